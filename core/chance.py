@@ -1,0 +1,77 @@
+"""Keyed randomness: every draw is a function of (seed, purpose, agent, turn, step, how many such draws before it).
+
+There is no stream to save: a resumed or branched run that stands at the same turn and step draws the same numbers.
+The generator is written out here (splitmix64, Steele et al. 2014), so that a seed keeps its meaning whatever the
+Python version does with `random`.
+"""
+
+from collections.abc import MutableSequence, Sequence
+from hashlib import blake2b
+from typing import TypeVar
+
+T = TypeVar("T")
+_MASK = (1 << 64) - 1
+
+
+class Draw:
+    """A small generator for one purpose: as many numbers as the purpose needs."""
+
+    __slots__ = ("_state",)
+
+    def __init__(self, state: int) -> None:
+        self._state = state & _MASK
+
+    def bits(self) -> int:
+        """The next 64 random bits."""
+        self._state = (self._state + 0x9E3779B97F4A7C15) & _MASK
+        z = self._state
+        z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & _MASK
+        z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & _MASK
+        return z ^ (z >> 31)
+
+    def random(self) -> float:
+        """A float in [0, 1)."""
+        return (self.bits() >> 11) * 2.0**-53
+
+    def below(self, n: int) -> int:
+        """An int in 0 … n-1, each equally likely (to within n / 2**64)."""
+        return (self.bits() * n) >> 64
+
+    def choice(self, items: Sequence[T]) -> T:
+        return items[(self.bits() * len(items)) >> 64]
+
+    def shuffle(self, items: MutableSequence[T]) -> None:
+        """Fisher and Yates, in place."""
+        for i in range(len(items) - 1, 0, -1):
+            j = (self.bits() * (i + 1)) >> 64
+            items[i], items[j] = items[j], items[i]
+
+    def sample(self, items: Sequence[T], k: int) -> list[T]:
+        """k different items, in random order."""
+        pool = list(items)
+        for i in range(k):
+            j = i + self.below(len(pool) - i)
+            pool[i], pool[j] = pool[j], pool[i]
+        return pool[:k]
+
+
+class Chance:
+    """Hands out draws for the moment the run stands at. Called as `chance(purpose, agent)`."""
+
+    __slots__ = ("_counts", "_place", "seed")
+
+    def __init__(self, seed: int) -> None:
+        self.seed = seed
+        self.at(0, 0)
+
+    def at(self, turn: int, step: int) -> None:
+        """Move to a moment; draws are counted from zero again."""
+        self._place = f"{self.seed}|{turn}|{step}|"
+        self._counts: dict[tuple[str, str], int] = {}
+
+    def __call__(self, purpose: str, agent: str = "") -> Draw:
+        key = (purpose, agent)
+        count = self._counts.get(key, 0)
+        self._counts[key] = count + 1
+        digest = blake2b(f"{self._place}{purpose}|{agent}|{count}".encode(), digest_size=8).digest()
+        return Draw(int.from_bytes(digest, "little"))

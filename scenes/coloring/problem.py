@@ -1,0 +1,91 @@
+"""The graph-coloring problem: clusters of nodes, each with one owner, edges inside and across, and the colors."""
+
+from collections.abc import Mapping
+from functools import cached_property
+
+import msgspec
+
+COLORS = ("red", "green", "blue", "yellow", "purple", "white")
+POINTS = {"blue": 1.0, "green": 2.0, "red": 3.0, "yellow": 1.0, "purple": 2.0, "white": 3.0}
+
+Coloring = dict[str, str]
+"""Node to color. A node without a color is absent."""
+
+
+class Problem(msgspec.Struct, frozen=True, dict=True):
+    """What everybody knows: the graph, the colors and what they are worth. Locked nodes are private to their owner."""
+
+    clusters: dict[str, tuple[str, ...]]
+    """Owner to the nodes it colors, in seat order."""
+    edges: tuple[tuple[str, str], ...]
+    colors: tuple[str, ...]
+    conflict_penalty: float
+    preferences: dict[str, dict[str, float]]
+    """Node to color to points, higher is better."""
+
+    @cached_property
+    def nodes(self) -> tuple[str, ...]:
+        return tuple(node for nodes in self.clusters.values() for node in nodes)
+
+    @cached_property
+    def owner(self) -> dict[str, str]:
+        return {node: name for name, nodes in self.clusters.items() for node in nodes}
+
+    @cached_property
+    def adjacent(self) -> dict[str, tuple[str, ...]]:
+        """Node to its neighbors, inside its cluster and outside."""
+        out: dict[str, list[str]] = {node: [] for node in self.nodes}
+        for u, v in self.edges:
+            out[u].append(v)
+            out[v].append(u)
+        return {node: tuple(others) for node, others in out.items()}
+
+    @cached_property
+    def neighbors(self) -> dict[str, tuple[str, ...]]:
+        """Owner to the owners it shares an edge with, in seat order."""
+        pairs = {(self.owner[u], self.owner[v]) for u, v in self.edges}
+        pairs |= {(b, a) for a, b in pairs}
+        return {a: tuple(b for b in self.clusters if a != b and (a, b) in pairs) for a in self.clusters}
+
+    @cached_property
+    def _boundaries(self) -> dict[tuple[str, str], tuple[str, ...]]:
+        out: dict[tuple[str, str], tuple[str, ...]] = {}
+        for name, nodes in self.clusters.items():
+            for other in self.clusters:
+                out[name, other] = tuple(n for n in nodes if any(self.owner[v] == other for v in self.adjacent[n]))
+        return out
+
+    def boundary(self, owner: str, other: str) -> tuple[str, ...]:
+        """Nodes of `owner` that touch a node of `other`."""
+        return self._boundaries[owner, other]
+
+    def outside(self, owner: str) -> tuple[str, ...]:
+        """Other owners' nodes that touch a node of `owner`."""
+        return tuple(node for other in self.neighbors[owner] for node in self.boundary(other, owner))
+
+    def conflicts(self, colors: Mapping[str, str]) -> list[tuple[str, str]]:
+        """Edges whose two ends have the same color; an end without one never conflicts."""
+        return [(u, v) for u, v in self.edges if u in colors and colors.get(v) == colors[u]]
+
+    def touching(self, owner: str) -> tuple[tuple[str, str], ...]:
+        """Edges with at least one end in the owner's cluster."""
+        return self._touching[owner]
+
+    @cached_property
+    def _touching(self) -> dict[str, tuple[tuple[str, str], ...]]:
+        own = self.owner
+        return {name: tuple(e for e in self.edges if name in (own[e[0]], own[e[1]])) for name in self.clusters}
+
+    def score(self, colors: Mapping[str, str]) -> float:
+        """Preference points of the colors that are set."""
+        return sum(self.preferences[node][color] for node, color in colors.items())
+
+    def color_named(self, word: str) -> str | None:
+        """The color a word, or its first letter, stands for, in any case."""
+        low = word.casefold()
+        return next((c for c in self.colors if low in (c, c[0])), None)
+
+
+def letter(color: str) -> str:
+    """How a color is written on a board: R, G, B, Y, P, W."""
+    return color[0].upper()
