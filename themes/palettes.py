@@ -1,0 +1,89 @@
+"""The four palettes. A palette names what a color is for; no widget knows a hex value."""
+
+from dataclasses import dataclass, replace
+
+
+@dataclass(frozen=True, slots=True)
+class Palette:
+    """Colors as "#RRGGBB". `chips` is keyed by the six colors scenes use; `filled` is False where chips are brackets."""
+
+    name: str
+    dark: bool
+    bg: str
+    shade: str
+    selected: str
+    line: str
+    dim: str
+    mid: str
+    fg: str
+    hi: str
+    accent: str
+    good: str
+    bad: str
+    unknown: str
+    chips: dict[str, str]
+    filled: bool = True
+    bracketed: frozenset[str] = frozenset()
+    """Chips too close to the background, which get brackets though they are filled."""
+    light_ink: frozenset[str] = frozenset()
+    """Chips whose text is white instead of near-black."""
+
+    def ink(self, color: str) -> str:
+        """Text color on a chip."""
+        return "#FFFFFF" if color in self.light_ink else "#101216"
+
+
+_CHIPS = ("red", "green", "blue", "yellow", "purple", "white")
+
+
+def _chips(hexes: str) -> dict[str, str]:
+    return dict(zip(_CHIPS, ("#" + h for h in hexes.split()), strict=True))
+
+
+def _palette(name: str, dark: bool, greys: str, marks: str, unknown: str, chips: str) -> Palette:
+    grey = ["#" + h for h in greys.split()]
+    accent, good, bad = ("#" + h for h in marks.split())
+    return Palette(name, dark, *grey, accent, good, bad, "#" + unknown, _chips(chips))
+
+
+DARK = _palette(
+    "dark",
+    True,
+    "14161A 1B1E24 262A33 343A46 6E7685 9AA3B2 D8DCE3 FFFFFF",
+    "E9B44C 8AD69A FF7A6B",
+    "2E333D",
+    "E8554B 8AD69A 4A8BF2 F7DC6F E0B0FF FFFFFF",
+)
+LIGHT = replace(
+    _palette(
+        "light",
+        False,
+        "FAF8F3 F1EEE6 E6E1D5 CFC9BB 857F72 5C574D 2A2823 000000",
+        "9A6200 2E7D46 B3261E",
+        "DDD8CB",
+        "C2352B 6BBF78 1F5FBF F2C94C C08CF0 FFFFFF",
+    ),
+    light_ink=frozenset({"red", "blue"}),
+    bracketed=frozenset({"white"}),
+)
+COLOR_BLIND = _palette(
+    "color-blind",
+    True,
+    "101216 181B20 262A33 3A404C 7A8291 A6AEBC E2E5EA FFFFFF",
+    "F0E442 56B4E9 FFA6D2",
+    "2E333D",
+    "D55E00 009E73 56B4E9 F0E442 CC79A7 FFFFFF",
+)
+PLAIN = replace(
+    _palette(
+        "plain",
+        True,
+        "101010 101010 303030 505050 8A8A8A B0B0B0 E0E0E0 FFFFFF",
+        "FFFFFF E0E0E0 FFFFFF",
+        "101010",
+        "E0E0E0 E0E0E0 E0E0E0 E0E0E0 E0E0E0 E0E0E0",
+    ),
+    filled=False,
+)
+
+PALETTES = {p.name: p for p in (DARK, LIGHT, COLOR_BLIND, PLAIN)}
