@@ -52,9 +52,7 @@ class Problem(msgspec.Struct, frozen=True, dict=True):
         out: dict[tuple[str, str], tuple[str, ...]] = {}
         for name, nodes in self.clusters.items():
             for other in self.clusters:
-                out[name, other] = tuple(
-                    n for n in nodes if any(self.owner[v] == other for v in self.adjacent[n])
-                )
+                out[name, other] = tuple(n for n in nodes if any(self.owner[v] == other for v in self.adjacent[n]))
         return out
 
     def boundary(self, owner: str, other: str) -> tuple[str, ...]:
@@ -76,9 +74,7 @@ class Problem(msgspec.Struct, frozen=True, dict=True):
     @cached_property
     def _touching(self) -> dict[str, tuple[tuple[str, str], ...]]:
         own = self.owner
-        return {
-            name: tuple(e for e in self.edges if name in (own[e[0]], own[e[1]])) for name in self.clusters
-        }
+        return {name: tuple(e for e in self.edges if name in (own[e[0]], own[e[1]])) for name in self.clusters}
 
     def score(self, colors: Mapping[str, str]) -> float:
         """Preference points of the colors that are set."""
