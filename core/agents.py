@@ -1,0 +1,134 @@
+"""Agents, and the turn: all that an agent may touch."""
+
+import asyncio
+from abc import ABC, abstractmethod
+from collections.abc import Awaitable, Iterable, Iterator, Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from core.chance import Chance
+from core.errors import UserError
+from core.events import Body, Event, Noted, Thought
+from core.scene import Action, Scene
+from core.text import one_line
+
+
+class Turn:
+    """One step of one agent: what it sees, and what it may do besides returning its action."""
+
+    def __init__(self, scene: Scene, name: str, number: int, chance: Chance) -> None:
+        self._scene = scene
+        self._chance = chance
+        self.name = name
+        self.number = number
+        self.said: list[tuple[str, tuple[str, ...]]] = []
+        self.private: list[Event] = []
+
+    @cached_property
+    def observation(self) -> Any:
+        return self._scene.observe(self.name)
+
+    @cached_property
+    def legal(self) -> Sequence[Action]:
+        return self._scene.legal(self.name)
+
+    def chance(self, purpose: str) -> Any:
+        """A draw of this agent's own, a function of seed, purpose, turn and step."""
+        return self._chance(purpose, self.name)
+
+    def think(self, text: str) -> None:
+        """A private thought, in the log."""
+        self._private(Thought(one_line(text)))
+
+    def note(self, text: str) -> None:
+        """A private note, in the log."""
+        self._private(Noted(one_line(text)))
+
+    def say(self, text: str, to: tuple[str, ...] = ()) -> None:
+        """Words to everyone, or to some, before the action."""
+        self.said.append((one_line(text), to))
+
+    def freeze(self) -> None:
+        """Fix observation and legal actions as they are now."""
+        _ = self.observation, self.legal
+
+    def _private(self, body: Body) -> None:
+        self.private.append(Event.of(body, self.name, (self.name,)))
+
+
+class GaveUp(Exception):
+    """An agent has no action to give, and says why. The scene's default action is taken."""
+
+
+class Agent(ABC):
+    """A participant. It sees turns, never the simulator."""
+
+    tries = 3
+    """Illegal actions in a turn after which the scene's default action is taken."""
+    restartable = False
+    """Whether an unfinished `act` may be cancelled and asked again, because nothing is lost by it."""
+
+    @abstractmethod
+    def act(self, turn: Turn) -> Action | str | Awaitable[Action | str]:
+        """An action; or, from outside the run (a person, a script), a command in the scene's language."""
+
+
+class RandomAgent(Agent):
+    """Any legal action, each equally likely."""
+
+    def act(self, turn: Turn) -> Action:
+        return turn.chance("act").choice(turn.legal)
+
+
+class Human(Agent):
+    """A person. Commands are put in as they come and wait for the person's turn."""
+
+    tries = 1_000_000
+    restartable = True
+
+    def __init__(self) -> None:
+        self._commands: asyncio.Queue[str] = asyncio.Queue()
+
+    def submit(self, command: str) -> None:
+        self._commands.put_nowait(command)
+
+    @property
+    def waiting(self) -> int:
+        """Commands submitted and not taken yet."""
+        return self._commands.qsize()
+
+    async def act(self, turn: Turn) -> str:
+        return await self._commands.get()
+
+
+class Scripted(Agent):
+    """Commands from a list, one an action. When they run out the scene's default action is taken."""
+
+    tries = 1_000_000
+
+    def __init__(self, commands: Iterable[str]) -> None:
+        self._commands: Iterator[str] = iter(commands)
+
+    @classmethod
+    def read(cls, path: Path) -> "Scripted":
+        """One command a line; empty lines and lines that start with # are skipped. Raises UserError."""
+        try:
+            lines = path.read_text("utf-8").splitlines()
+        except OSError as error:
+            raise UserError(f"The script {path} cannot be read: {error.strerror}.") from error
+        except UnicodeDecodeError as error:
+            raise UserError(f"The script {path} is not UTF-8 text (byte {error.start}).") from error
+        return cls(clean for line in lines if (clean := one_line(line)) and not clean.startswith("#"))
+
+    def skip(self, count: int) -> "Scripted":
+        """Past the commands that an earlier session has taken."""
+        for _ in range(count):
+            next(self._commands, None)
+        return self
+
+    def act(self, turn: Turn) -> str:
+        command = next(self._commands, None)
+        if command is None:
+            raise GaveUp("the script has no more lines")
+        return command

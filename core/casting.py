@@ -1,0 +1,122 @@
+"""From what a user asked for to a run: options and cast are checked and resolved, agents are seated."""
+
+from collections.abc import Callable, Mapping, Sequence
+from datetime import UTC, datetime
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+from pydantic import ValidationError
+
+from core.agents import Agent, Human, RandomAgent, Scripted
+from core.chance import Chance
+from core.errors import UserError, did_you_mean
+from core.events import Acted, Event
+from core.log import Write
+from core.ordering import ORDERINGS
+from core.recording import Header
+from core.scene import Scene, find_scene
+from core.simulator import Run, Signal
+
+MAX_SEED = 2**63 - 1
+
+
+def prepare(
+    scene: str,
+    options: Mapping[str, Any],
+    cast: Mapping[str, str],
+    seed: int,
+    *,
+    human: bool = False,
+) -> Header:
+    """A header with config and cast fully resolved. Raises UserError.
+
+    `cast` may use "*" for all names it does not list; then `human` decides whether a person sits at the scene's human
+    seat; everybody else plays by rules.
+    """
+    kind = find_scene(scene)
+    if not 0 <= seed <= MAX_SEED:
+        raise UserError(f"A seed is a whole number from 0 to {MAX_SEED}, not {seed}.")
+    config = configure(kind, options)
+    names = kind.seats(config)
+    if unknown := next((name for name in cast if name not in names and name != "*"), None):
+        raise UserError(f"Nobody is called {unknown!r} in this {scene} game; {did_you_mean(unknown, names)}.")
+    resolved = {name: cast.get(name) or cast.get("*") or "rules" for name in names}
+    seat = kind.human_seat(config)
+    if human and seat not in cast and "*" not in cast:
+        resolved[seat] = "human"
+    for policy in resolved.values():
+        check_policy(kind, policy)
+    return Header(
+        scene=scene,
+        seed=seed,
+        config=config.model_dump(mode="json"),
+        cast=resolved,
+        playbill=version("playbill"),
+        created=datetime.now(UTC).isoformat(timespec="seconds"),
+    )
+
+
+def configure(kind: type[Scene], options: Mapping[str, Any]) -> Any:
+    """Options as the scene's config. Raises UserError for the first that does not fit."""
+    try:
+        return kind.Config(**options)
+    except ValidationError as error:
+        first = error.errors()[0]
+        key = str(first["loc"][0]) if first["loc"] else ""
+        if first["type"] == "extra_forbidden":
+            listed = did_you_mean(key, kind.Config.model_fields)
+            raise UserError(f"{kind.name} has no option {key!r}; {listed}.") from error
+        what = first["msg"].removeprefix("Value error, ")
+        about = f"option {key} = {first['input']!r}: " if key else ""
+        raise UserError(f"{kind.name}: {about}{what[0].lower()}{what[1:]}.") from error
+
+
+def policies(kind: type[Scene]) -> tuple[str, ...]:
+    """Policy names without a parameter that every seat of a scene can take."""
+    return ("human", "random", *kind.bots)
+
+
+def check_policy(kind: type[Scene], policy: str) -> None:
+    """Raises UserError for a policy that cannot be seated."""
+    if policy.startswith("script:"):
+        Scripted.read(Path(policy.removeprefix("script:")))
+    elif policy not in policies(kind):
+        known = (*policies(kind), "script:FILE")
+        raise UserError(f"There is no policy {policy!r} in {kind.name}; {did_you_mean(policy, known)}.")
+
+
+def seat(kind: type[Scene], policy: str, past: Sequence[Event], name: str) -> Agent:
+    """An agent for a resolved policy, standing where `past` left it."""
+    if policy == "human":
+        return Human()
+    if policy == "random":
+        return RandomAgent()
+    if policy.startswith("script:"):
+        done = sum(isinstance(event.data, Acted) and event.agent == name for event in past)
+        return Scripted.read(Path(policy.removeprefix("script:"))).skip(done)
+    return kind.bots[policy]()
+
+
+def set_up(header: Header) -> tuple[Scene, Chance]:
+    """The scene a header describes, before its first event."""
+    kind = find_scene(header.scene)
+    config = configure(kind, header.config)
+    return kind(config, tuple(header.cast)), Chance(header.seed)
+
+
+def open_run(
+    header: Header,
+    *,
+    past: Sequence[Event] = (),
+    write: Write | None = None,
+    on_signal: Callable[[Signal], None] = lambda signal: None,
+    agents: Mapping[str, Agent] | None = None,
+) -> Run:
+    """A run that is ready to be iterated, from its start or from where `past` left it."""
+    scene, chance = set_up(header)
+    kind = type(scene)
+    ordering = ORDERINGS[scene.config.ordering](scene, chance)
+    if agents is None:
+        agents = {name: seat(kind, policy, past, name) for name, policy in header.cast.items()}
+    return Run(header, scene, ordering, agents, chance, past=past, write=write, on_signal=on_signal)

@@ -1,0 +1,90 @@
+"""The controls of a run: pause, one turn, stop, intervene; and the race between them and an agent that thinks."""
+
+import asyncio
+import time
+from collections.abc import Awaitable
+from typing import TypeVar
+
+from core.events import Event, Intervened
+
+T = TypeVar("T")
+BREATH = 0.01
+"""Seconds after which a loop of bots that never suspends lets other tasks run."""
+
+
+class Cut(Exception):
+    """Whoever was thinking has been cancelled; nothing of the step entered the log."""
+
+
+class Control:
+    def __init__(self) -> None:
+        self.stopping = False
+        self._open = asyncio.Event()
+        self._open.set()
+        self._wake = asyncio.Event()
+        self._single = False
+        self._interventions: list[Event] = []
+        self._breathed = time.monotonic()
+
+    def pause(self) -> None:
+        """Hold the run before its next turn."""
+        self._open.clear()
+
+    def resume(self) -> None:
+        self._single = False
+        self._open.set()
+
+    def step(self) -> None:
+        """Play one turn, then hold."""
+        self._single = True
+        self._open.set()
+
+    @property
+    def paused(self) -> bool:
+        return not self._open.is_set()
+
+    def stop(self) -> None:
+        """End the run: whoever is thinking is cancelled, and the log ends cleanly."""
+        self.stopping = True
+        self._wake.set()
+        self._open.set()
+
+    def intervene(self, what: str, agent: str = "") -> None:
+        """Put an intervention into the log before the next step; a waiting person is asked again after it."""
+        self._interventions.append(Event.of(Intervened(what), agent))
+        self._wake.set()
+
+    def take_interventions(self) -> list[Event]:
+        taken, self._interventions = self._interventions, []
+        return taken
+
+    async def turnstile(self) -> None:
+        """Passed before every turn: waits while paused, and lets other tasks breathe."""
+        await self._open.wait()
+        if self._single and not self.stopping:
+            self._single = False
+            self._open.clear()
+        await self.breathe()
+
+    async def breathe(self) -> None:
+        if time.monotonic() - self._breathed > BREATH:
+            await asyncio.sleep(0)
+            self._breathed = time.monotonic()
+
+    async def race(self, thinking: Awaitable[T], restartable: bool) -> T:
+        """The result of `thinking`. Raises Cut on stop, and on an intervention if thinking can be restarted."""
+        task = asyncio.ensure_future(thinking)
+        try:
+            while not task.done():
+                self._wake.clear()
+                if self.stopping or (restartable and self._interventions):
+                    raise Cut
+                wake = asyncio.ensure_future(self._wake.wait())
+                await asyncio.wait({task, wake}, return_when=asyncio.FIRST_COMPLETED)
+                wake.cancel()
+            return task.result()
+        finally:
+            if not task.done():
+                task.cancel()
+                await asyncio.wait({task})
+            self._breathed = time.monotonic()

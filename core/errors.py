@@ -1,0 +1,20 @@
+"""The errors a user can cause. Everything else is a bug and keeps its traceback."""
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+
+class UserError(Exception):
+    """Bad usage or input. Its text is one line that says what is wrong and how to mend it; exit code 2."""
+
+
+class IllegalAction(Exception):
+    """An action or a command that the scene does not accept now. Its text says why, and what would be accepted."""
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """A sentence that lists what is known, led by the closest match if there is one."""
+    names = list(known)
+    close = get_close_matches(word.lower(), names, n=1, cutoff=0.5)
+    listed = ", ".join(names)
+    return f"did you mean {close[0]}? Known: {listed}" if close else f"known: {listed}"

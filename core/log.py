@@ -1,0 +1,97 @@
+"""The log of a run as it grows: events are numbered, applied, encoded, digested and written, a batch at a time."""
+
+import time
+from collections.abc import Callable, Iterable, Sequence
+from hashlib import sha256
+
+from msgspec.structs import replace
+
+from core.chance import Chance
+from core.events import Event, encode, stable
+from core.ordering import Ordering
+from core.recording import Header
+from core.scene import Scene
+
+Write = Callable[[bytes], None]
+
+
+class Log:
+    """Where a run stands (`n`, `turn`, `step`), and the only way for an event to come into being.
+
+    An event takes effect when it is added. It is final when its batch is committed: one step, or the last step of a
+    turn together with what followed from it.
+    """
+
+    def __init__(self, header: Header, scene: Scene, ordering: Ordering, chance: Chance, write: Write | None) -> None:
+        self.n = 0
+        self.turn = 0
+        self.step = 0
+        self.last_turn = 0
+        """The turn of the newest event; turns that were skipped in silence leave no trace."""
+        self.this_turn: list[Event] = []
+        """Committed events of the turn under way."""
+        self._scene = scene
+        self._ordering = ordering
+        self._chance = chance
+        self._write = write
+        self._digest = sha256(header.stable())
+        self._batch: list[Event] = []
+        self._began = time.monotonic()
+
+    def place(self, turn: int) -> None:
+        """Go on to a turn."""
+        self.turn, self.step = turn, 0
+        self.this_turn = []
+        self._chance.at(turn, 0)
+
+    def add(self, event: Event) -> None:
+        self.n += 1
+        t = round(time.monotonic() - self._began, 3)
+        numbered = Event(self.n, self.turn, event.kind, event.agent, event.audience, event.data, "", t)
+        self._batch.append(numbered)
+        self._scene.apply(numbered)
+
+    def extend(self, events: Iterable[Event]) -> None:
+        for event in events:
+            self.add(event)
+
+    def commit(self, end: str) -> list[Event]:
+        """Close the batch with `end` ("step" or "turn"), write it in one piece, and return it."""
+        batch, self._batch = self._batch, []
+        if not batch:
+            return batch
+        batch[-1] = replace(batch[-1], end=end)
+        lines = [encode(event) for event in batch]
+        if self._write is not None:
+            self._write(b"\n".join(lines) + b"\n")
+        for line in lines:
+            self._digest.update(b"\n" + stable(line))
+        self._passed(batch)
+        return batch
+
+    def fold(self, events: Sequence[Event]) -> None:
+        """Take over committed events of an earlier session."""
+        for event in events:
+            self._scene.apply(event)
+            self._digest.update(b"\n" + stable(encode(event)))
+            self.n = event.n
+            if event.turn != self.turn:
+                self.place(event.turn)
+            if event.end:
+                self._passed([event])
+            else:
+                self.this_turn.append(event)
+                self._ordering.on_event(event)
+        if events:
+            self._began = time.monotonic() - events[-1].t
+
+    def digest(self) -> str:
+        return self._digest.hexdigest()
+
+    def _passed(self, batch: list[Event]) -> None:
+        for event in batch:
+            self._ordering.on_event(event)
+        self.this_turn += batch
+        self.last_turn = self.turn
+        self.step += 1
+        self._chance.at(self.turn, self.step)

@@ -1,0 +1,73 @@
+"""Who acts next. One pick is one turn; there are no rounds.
+
+An ordering is a fold: what it picks is a function of the turn's number, the scene, chance, and the events it saw. So
+it needs no saved state: a resumed run asks it for the same turn and gets the same pick. An ordering that is driven by
+a moderator needs no channel of its own either: while its queue is empty it picks the moderator, whose action is an
+event, and `on_event` fills the queue from that.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from typing import NamedTuple
+
+from core.chance import Chance
+from core.events import Event
+from core.scene import Scene
+
+
+class Pick(NamedTuple):
+    """One turn: a single agent, or with `together` a group that decides at once (a group of one is still a group)."""
+
+    names: tuple[str, ...]
+    together: bool = False
+
+
+class Ordering(ABC):
+    def __init__(self, scene: Scene, chance: Chance) -> None:
+        self.scene = scene
+        self.names = scene.names
+        self.chance = chance
+
+    @abstractmethod
+    async def next(self, turn: int) -> Pick | None:
+        """Who plays this turn (1, 2, 3 …), or None when nobody will any more."""
+
+    def on_event(self, event: Event) -> None:
+        """Sees every event once it is in the log; the last of a turn says so (`event.end`)."""
+
+
+class Sequential(Ordering):
+    """Round-robin in seat order."""
+
+    async def next(self, turn: int) -> Pick | None:
+        return Pick((self.names[(turn - 1) % len(self.names)],))
+
+
+class Random(Ordering):
+    """An independent random pick each turn."""
+
+    async def next(self, turn: int) -> Pick | None:
+        return Pick((self.chance("pick").choice(self.names),))
+
+
+class Asynchronous(Ordering):
+    """All agents decide at once, each turn."""
+
+    async def next(self, turn: int) -> Pick | None:
+        return Pick(self.names, together=True)
+
+
+class Controlled(Sequential):
+    """A function of the scene picks; where it returns None, round-robin goes on."""
+
+    def __init__(self, scene: Scene, chance: Chance, pick: Callable[[Scene], str | None]) -> None:
+        super().__init__(scene, chance)
+        self._pick = pick
+
+    async def next(self, turn: int) -> Pick | None:
+        name = self._pick(self.scene)
+        return await super().next(turn) if name is None else Pick((name,))
+
+
+ORDERINGS: dict[str, type[Ordering]] = {"sequential": Sequential, "random": Random, "asynchronous": Asynchronous}
+"""The orderings a config can name."""

@@ -1,0 +1,181 @@
+"""What a scene is, and how one is found."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache
+from importlib.metadata import entry_points
+from typing import TYPE_CHECKING, Any, ClassVar, Self
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from core.chance import Chance
+from core.errors import IllegalAction, UserError, did_you_mean
+from core.events import (
+    SHARED,
+    Body,
+    Event,
+    Overtaken,
+    Said,
+    UnknownKind,
+)
+
+if TYPE_CHECKING:
+    from core.agents import Agent
+
+Action = Any
+"""What an agent wants. Each scene has its own frozen types, with a class attribute `ends_turn`."""
+
+
+class SceneConfig(BaseModel):
+    """Options every scene has. A scene subclasses it; what a user sets is checked here, once."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    ordering: str = Field("sequential", description="who acts next: sequential, random, asynchronous")
+    max_turns: int = Field(1000, ge=1, le=10_000_000, description="the run ends after so many turns")
+    max_steps_per_turn: int = Field(100, ge=1, le=10_000, description="steps an agent may take in one turn")
+
+
+class Scene(ABC):
+    """A world with rules. State changes in `apply` and nowhere else.
+
+    `decide`, `resolve`, `start` and `after_turn` are generators whose events are applied as they are yielded, so the
+    code after a `yield` sees the state that the event made.
+    """
+
+    name: ClassVar[str]
+    summary: ClassVar[str]
+    """A few words for the lobby."""
+    Config: ClassVar[type[SceneConfig]]
+    bodies: ClassVar[tuple[type[Body], ...]]
+    """The scene's own event kinds."""
+    bots: ClassVar[Mapping[str, "Callable[[], Agent]"]]
+    """Players that need no model, by policy name. The first is what `rules` means."""
+
+    def __init__(self, config: Any, names: tuple[str, ...]) -> None:
+        self.config = config
+        self.names = names
+
+    # -- before the start
+
+    @classmethod
+    @abstractmethod
+    def seats(cls, config: Any) -> tuple[str, ...]:
+        """The names at the table, in seat order."""
+
+    @classmethod
+    @abstractmethod
+    def human_seat(cls, config: Any) -> str:
+        """Where `play` seats the person."""
+
+    # -- the game
+
+    @abstractmethod
+    def start(self, chance: Chance) -> Iterator[Event]:
+        """The events that set the world up. What chance decides is in them."""
+
+    @abstractmethod
+    def observe(self, name: str) -> Any:
+        """What one agent knows now: an immutable value that msgspec can encode. What it may not know is absent."""
+
+    @abstractmethod
+    def overview(self) -> Any:
+        """The director's view, of the same type as an observation: everything, as it is."""
+
+    @abstractmethod
+    def legal(self, name: str) -> Sequence[Action]:
+        """Actions the agent may take now; where the space is open (free text), the closed part of it."""
+
+    @abstractmethod
+    def check(self, name: str, action: Action) -> None:
+        """Raises IllegalAction if the agent may not do this now."""
+
+    @abstractmethod
+    def decide(self, name: str, action: Action, chance: Chance) -> Iterator[Event]:
+        """What a checked action makes happen."""
+
+    def resolve(self, actions: Mapping[str, Action], chance: Chance) -> Iterator[Event]:
+        """What a group's checked actions make happen, in pick order. One that has gone stale is overtaken."""
+        for name, action in actions.items():
+            try:
+                self.check(name, action)
+            except IllegalAction as why:
+                yield Event.of(Overtaken(self.describe(action), str(why)), name)
+            else:
+                yield from self.decide(name, action, chance)
+
+    @abstractmethod
+    def default(self, name: str) -> Action:
+        """The action that is taken for an agent that gives none. It ends the turn."""
+
+    def after_turn(self, chance: Chance) -> Iterator[Event]:
+        """Timekeeping."""
+        yield from ()
+
+    def apply(self, event: Event) -> None:
+        """The only place where state changes. A scene handles its own kinds and leaves the rest to this."""
+        if not isinstance(event.data, SHARED) and not isinstance(event.data, self.bodies):
+            raise UnknownKind(f"{self.name} has no event kind {event.kind!r}")
+
+    def should_skip_turn(self, name: str) -> bool:
+        return False
+
+    def deliver_message(self, name: str, text: str, to: tuple[str, ...]) -> Iterator[Event]:
+        """What saying something makes happen: heard by all, or by those it is said to and the speaker."""
+        yield Event.of(Said(text, to), name, tuple(n for n in self.names if n == name or n in to) if to else None)
+
+    @abstractmethod
+    def is_complete(self) -> str | None:
+        """Why the run is over, in a word, or None while it goes on."""
+
+    @abstractmethod
+    def result(self) -> dict[str, bool | int | float | str | None]:
+        """Metrics of the state as it is."""
+
+    @abstractmethod
+    def copy(self) -> Self:
+        """An independent scene in the same state."""
+
+    def members(self, group: str) -> tuple[str, ...]:
+        """Names in a group that an audience may name."""
+        raise KeyError(group)
+
+    # -- the command language, and what readers want to know
+
+    @abstractmethod
+    def parse(self, name: str, text: str) -> Action:
+        """Raises IllegalAction, saying what could have been read."""
+
+    @abstractmethod
+    def describe(self, action: Action) -> str:
+        """The command that parses to this action."""
+
+    def notable(self, event: Event) -> str | None:
+        """For events that a reader of the run jumps to: "good", "bad" or "lost"."""
+        return None
+
+    @abstractmethod
+    def board(self, eyes: str = "") -> str:
+        """The state as a few lines of plain text, as one agent knows it or in full."""
+
+
+def may_know(event: Event, name: str, scene: Scene) -> bool:
+    """Whether an agent is in an event's audience."""
+    audience = event.audience
+    if audience is None:
+        return True
+    return name in (scene.members(audience) if isinstance(audience, str) else audience)
+
+
+@cache
+def scene_names() -> tuple[str, ...]:
+    """Names of all scenes that are installed, ours and other packages'."""
+    return tuple(sorted({e.name for e in entry_points(group="playbill.scenes")}))
+
+
+def find_scene(name: str) -> type[Scene]:
+    """Raises UserError for a scene that nobody brings."""
+    for entry in entry_points(group="playbill.scenes", name=name):
+        scene: type[Scene] = entry.load()
+        return scene
+    raise UserError(f"There is no scene {name!r}; {did_you_mean(name, scene_names())}.")

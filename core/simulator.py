@@ -1,0 +1,238 @@
+"""The turn loop. A run is an async iterator of events; everything else is a fold over them."""
+
+import asyncio
+import inspect
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from typing import NamedTuple
+
+from core.agents import Agent, GaveUp, Turn
+from core.chance import Chance
+from core.control import Control, Cut
+from core.errors import IllegalAction
+from core.events import (
+    Acted,
+    Defaulted,
+    Event,
+    GroupEnded,
+    GroupStarted,
+    Rejected,
+    RunEnded,
+    RunStarted,
+)
+from core.log import Log, Write
+from core.ordering import Ordering, Pick
+from core.recording import Header
+from core.scene import Action, Scene
+
+
+class Signal(NamedTuple):
+    """Passing news for a screen: who is being waited for. Never numbered, never recorded."""
+
+    waiting: tuple[str, ...]
+
+
+class _Answer(NamedTuple):
+    """What an agent came back with: a command if it came from outside, and an action unless something was wrong."""
+
+    turn: Turn
+    command: str | None
+    action: Action
+    illegal: str = ""
+    gave_up: str = ""
+
+
+class Run:
+    """One game: iterate it to play it.
+
+    The events of a step are written in one piece and yielded after that. An error in a scene or a bot surfaces to
+    whoever iterates, and its step is not written.
+    """
+
+    def __init__(
+        self,
+        header: Header,
+        scene: Scene,
+        ordering: Ordering,
+        agents: Mapping[str, Agent],
+        chance: Chance,
+        *,
+        past: Sequence[Event] = (),
+        write: Write | None = None,
+        on_signal: Callable[[Signal], None] = lambda signal: None,
+    ) -> None:
+        """`past` is what a recording already holds, without its `run_ended`: it is folded, not yielded again."""
+        self.header = header
+        self.scene = scene
+        self.agents = agents
+        self.control = Control()
+        self._chance = chance
+        self._ordering = ordering
+        self._log = Log(header, scene, ordering, chance, write)
+        self._past = past
+        self._signal = on_signal
+
+    async def __aiter__(self) -> AsyncIterator[Event]:
+        pick = await self._catch_up()
+        if self._log.n == 0:
+            self._log.place(0)
+            self._log.add(Event.of(RunStarted(self.scene.names)))
+            self._log.extend(self.scene.start(self._chance))
+            for event in self._log.commit("turn"):
+                yield event
+        reason = None if pick else self._over()
+        while reason is None:
+            pick = pick or await self._next()
+            if pick is not None:
+                async for batch in self._play(pick):
+                    for event in batch:
+                        yield event
+            reason = self._over() or (None if pick else "nobody_left")
+            pick = None
+        self._log.turn = self._log.last_turn
+        result = {**self.scene.result(), "turns": self._log.last_turn}
+        self._log.add(Event.of(RunEnded(reason, result, self._log.digest())))
+        for event in self._log.commit("turn"):
+            yield event
+
+    async def _catch_up(self) -> Pick | None:
+        """Fold the past. The pick of a turn that was left half-way is asked for where it was: at the turn's start."""
+        whole = next((i for i in range(len(self._past), 0, -1) if self._past[i - 1].end == "turn"), 0)
+        self._log.fold(self._past[:whole])
+        if whole == len(self._past):
+            return None
+        self._log.place(self._past[whole].turn)
+        pick = await self._ordering.next(self._log.turn)
+        self._log.fold(self._past[whole:])
+        return pick
+
+    async def _next(self) -> Pick | None:
+        await self.control.turnstile()
+        if self.control.stopping:
+            return None
+        self._log.place(self._log.turn + 1)
+        return await self._ordering.next(self._log.turn)
+
+    def _over(self) -> str | None:
+        if reason := self.scene.is_complete():
+            return reason
+        if self.control.stopping:
+            return "stop"
+        return "max_turns" if self._log.turn >= self.scene.config.max_turns else None
+
+    # -- one turn
+
+    async def _play(self, pick: Pick) -> AsyncIterator[list[Event]]:
+        waiting = self._still_in(pick)
+        while waiting:
+            await self.control.breathe()
+            if not pick.together and self.scene.should_skip_turn(waiting[0]):
+                self._log.extend(self.scene.after_turn(self._chance))
+                yield self._log.commit("turn")
+                return
+            if interventions := self.control.take_interventions():
+                self._log.extend(interventions)
+                yield self._log.commit("step")
+            try:
+                answers = await self._ask(waiting)
+            except Cut:
+                if self.control.stopping:
+                    return
+                continue
+            waiting = self._group(answers) if pick.together else self._alone(answers[0])
+            if not waiting:
+                self._log.extend(self.scene.after_turn(self._chance))
+            yield self._log.commit("step" if waiting else "turn")
+
+    def _still_in(self, pick: Pick) -> tuple[str, ...]:
+        for event in reversed(self._log.this_turn):
+            if isinstance(event.data, GroupEnded):
+                return event.data.waiting
+        return pick.names
+
+    async def _ask(self, names: tuple[str, ...]) -> list[_Answer]:
+        turns = [Turn(self.scene, name, self._log.turn, self._chance) for name in names]
+        if len(turns) > 1:
+            for turn in turns:
+                turn.freeze()
+        if self.control.stopping:
+            raise Cut
+        answers = [self._answer(turn) for turn in turns]
+        thinking = [answer for answer in answers if inspect.isawaitable(answer)]
+        if not thinking:
+            return answers  # type: ignore[return-value]
+        self._signal(Signal(tuple(t.name for t, a in zip(turns, answers, strict=True) if inspect.isawaitable(a))))
+        restartable = all(self.agents[turn.name].restartable for turn in turns)
+        try:
+            thought = iter(await self.control.race(asyncio.gather(*thinking), restartable))
+        finally:
+            self._signal(Signal(()))
+        return [next(thought) if inspect.isawaitable(answer) else answer for answer in answers]
+
+    def _answer(self, turn: Turn) -> _Answer | Awaitable[_Answer]:
+        if self._log.step >= self.scene.config.max_steps_per_turn:
+            return _Answer(turn, None, None, gave_up=f"{self._log.step} steps are the limit of a turn")
+        try:
+            given = self.agents[turn.name].act(turn)
+        except GaveUp as why:
+            return _Answer(turn, None, None, gave_up=str(why))
+        return self._thinking(turn, given) if inspect.isawaitable(given) else self._read(turn, given)
+
+    async def _thinking(self, turn: Turn, given: Awaitable[Action | str]) -> _Answer:
+        try:
+            return self._read(turn, await given)
+        except GaveUp as why:
+            return _Answer(turn, None, None, gave_up=str(why))
+
+    def _read(self, turn: Turn, given: Action | str) -> _Answer:
+        command = given if isinstance(given, str) else None
+        action = None if isinstance(given, str) else given
+        try:
+            if command is not None:
+                action = self.scene.parse(turn.name, command)
+            self.scene.check(turn.name, action)
+        except IllegalAction as why:
+            return _Answer(turn, command, action, illegal=str(why))
+        return _Answer(turn, command, action)
+
+    # -- what follows from the answers
+
+    def _alone(self, answer: _Answer) -> tuple[str, ...]:
+        """One agent's step. Returns who goes on with this turn."""
+        action = self._intent(answer)
+        if action is None:
+            return (answer.turn.name,)
+        self._log.extend(self.scene.decide(answer.turn.name, action, self._chance))
+        return () if action.ends_turn else (answer.turn.name,)
+
+    def _group(self, answers: list[_Answer]) -> tuple[str, ...]:
+        """A group's step, in pick order. Returns who goes on with this turn."""
+        self._log.add(Event.of(GroupStarted(tuple(answer.turn.name for answer in answers))))
+        actions = {answer.turn.name: self._intent(answer) for answer in answers}
+        decided = {name: action for name, action in actions.items() if action is not None}
+        self._log.extend(self.scene.resolve(decided, self._chance))
+        waiting = tuple(name for name, action in actions.items() if action is None or not action.ends_turn)
+        self._log.add(Event.of(GroupEnded(waiting)))
+        return waiting
+
+    def _intent(self, answer: _Answer) -> Action | None:
+        """Log what the agent thought, said and tried; its action, or the scene's default, or None to ask again."""
+        name = answer.turn.name
+        own = (name,)
+        self._log.extend(answer.turn.private)
+        for text, to in answer.turn.said:
+            self._log.extend(self.scene.deliver_message(name, text, to))
+        if answer.command is not None:
+            self._log.add(Event.of(Acted(answer.command), name, own))
+        why = answer.gave_up
+        if answer.illegal:
+            command = self.scene.describe(answer.action) if answer.command is None else answer.command
+            self._log.add(Event.of(Rejected(command, answer.illegal), name, own))
+            rejections = 1 + sum(isinstance(e.data, Rejected) and e.agent == name for e in self._log.this_turn)
+            if rejections < self.agents[name].tries:
+                return None
+            why = f"{rejections} illegal actions in one turn"
+        if not why:
+            return answer.action
+        default = self.scene.default(name)
+        self._log.add(Event.of(Defaulted(self.scene.describe(default), why), name))
+        return default

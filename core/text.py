@@ -1,0 +1,32 @@
+"""Foreign text (models, people, web, recordings) is cleaned once, where it enters."""
+
+import re
+
+_ESCAPES = re.compile(
+    r"\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)?"  # OSC … BEL or ST
+    r"|\x1b[PX^_][^\x1b]*(?:\x1b\\)?"  # DCS, SOS, PM, APC … ST
+    r"|\x1b\[[0-?]*[ -/]*[@-~]?"  # CSI
+    r"|\x1b[ -/]*[0-~]?"  # two-character escapes
+)
+# C0 but tab and newline, DEL, C1, bidirectional and zero-width controls, line separators, tags, lone surrogates
+_CONTROLS = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\U000e0000-\U000e007f]"
+    "|[\ud800-\udfff]"
+)
+
+
+def safe_text(text: str) -> str:
+    """The text without terminal escapes, control and bidirectional characters; tabs become spaces."""
+    if text.isascii() and text.isprintable():
+        return text
+    return _CONTROLS.sub("", _ESCAPES.sub("", text)).replace("\t", "    ")
+
+
+def is_safe(text: str) -> bool:
+    """Whether `safe_text` would leave the text as it is, but for tabs."""
+    return _CONTROLS.search(text) is None
+
+
+def one_line(text: str) -> str:
+    """Safe text on a single line, runs of white space folded."""
+    return " ".join(safe_text(text).split())

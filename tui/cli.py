@@ -1,0 +1,142 @@
+"""The `playbill` command. stdout is data, stderr is narration; everything heavy is imported where it is needed."""
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+app = typer.Typer(
+    name="playbill",
+    help="People and LLM agents share a world: play, watch, replay, and run thousands of games headless.",
+    epilog="Without a command: the lobby.",
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+)
+
+Scene = Annotated[str, typer.Argument(metavar="SCENE", help="A scene; `playbill scenes` lists them.")]
+File = Annotated[Path, typer.Argument(metavar="FILE", help="A recording (.jsonl or .jsonl.gz).")]
+Files = Annotated[list[Path], typer.Argument(metavar="FILE…", help="Recordings.")]
+Option = Annotated[
+    list[str] | None, typer.Option("-o", "--option", metavar="KEY=VALUE", help="A scene option; repeatable.")
+]
+Cast = Annotated[
+    list[str] | None,
+    typer.Option("-c", "--cast", metavar="NAME=POLICY", help="Who plays a name; '*=POLICY' for the rest; repeatable."),
+]
+Seed = Annotated[int | None, typer.Option(help="The seed; the same seed is the same game.")]
+MaxTurns = Annotated[int | None, typer.Option("--max-turns", help="End the run after so many turns.")]
+Config = Annotated[Path | None, typer.Option(help="A TOML file with seed, max_turns, [options] and [cast].")]
+Record = Annotated[Path | None, typer.Option(help="Where to record, instead of the user's data folder.")]
+NoRecord = Annotated[bool, typer.Option("--no-record", help="Record nothing.")]
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
+At = Annotated[str, typer.Option(metavar="N", help="An event's number, or t12 for the start of turn 12.")]
+As = Annotated[str, typer.Option("--as", metavar="NAME", help="Whose eyes; all eyes if not given.")]
+
+
+@app.callback(invoke_without_command=True)
+def lobby(context: typer.Context) -> None:
+    if context.invoked_subcommand is None:
+        from tui.commands import lobby
+
+        lobby()
+
+
+@app.command()
+def play(
+    scene: Scene,
+    option: Option = None,
+    cast: Cast = None,
+    seed: Seed = None,
+    max_turns: MaxTurns = None,
+    config: Config = None,
+    record: Record = None,
+    no_record: NoRecord = False,
+) -> None:
+    """Play or watch it live. Without a terminal: headless, printing the final board."""
+    from tui.commands import Wishes, play
+
+    play(Wishes(scene, option or [], cast or [], seed, max_turns, config), record, no_record)
+
+
+@app.command()
+def run(
+    scene: Scene,
+    option: Option = None,
+    cast: Cast = None,
+    seed: Seed = None,
+    max_turns: MaxTurns = None,
+    config: Config = None,
+    record: Record = None,
+    no_record: NoRecord = False,
+    games: Annotated[int, typer.Option(min=1, help="How many games, with consecutive seeds.")] = 1,
+    workers: Annotated[int, typer.Option(min=1, max=256, help="Processes that share the games.")] = 1,
+    json: Json = False,
+) -> None:
+    """Run it headless: one game, or thousands."""
+    from tui.commands import Wishes, run
+
+    run(Wishes(scene, option or [], cast or [], seed, max_turns, config), record, no_record, games, workers, json)
+
+
+@app.command()
+def watch(
+    file: Annotated[
+        Path | None, typer.Argument(metavar="FILE", help="A recording; the shipped sample without.")
+    ] = None,
+    speed: Annotated[float, typer.Option(min=0.25, max=64, help="Times the recorded pace.")] = 1.0,
+    at: At = "",
+    eyes: As = "",
+    follow: Annotated[bool, typer.Option("--follow", help="Go on as a run in progress grows.")] = False,
+) -> None:
+    """Replay a recording on the screen."""
+    from tui.commands import watch
+
+    watch(file, speed, at, eyes, follow)
+
+
+@app.command()
+def show(file: File, at: At = "", eyes: As = "") -> None:
+    """Print a recording, or one moment of it, as text."""
+    from tui.commands import show
+
+    show(file, at, eyes)
+
+
+@app.command()
+def verify(files: Files) -> None:
+    """Play recordings again from their header and outside events, and compare every event."""
+    from tui.commands import verify
+
+    verify(files)
+
+
+@app.command()
+def resume(file: File, max_turns: MaxTurns = None) -> None:
+    """Continue a run in place, where it was stopped or killed."""
+    from tui.commands import resume
+
+    resume(file, max_turns)
+
+
+@app.command()
+def scenes(json: Json = False) -> None:
+    """Scenes, their options, policies and names, one line each."""
+    from tui.commands import scenes
+
+    scenes(json)
+
+
+def main() -> None:
+    """The console entry: a user's mistake is one line and exit code 2, an interrupt is exit code 1."""
+    from core.errors import UserError
+
+    try:
+        app()
+    except UserError as error:
+        print(f"playbill: {error}", file=sys.stderr)
+        raise SystemExit(2) from None
+    except KeyboardInterrupt:
+        print("playbill: interrupted", file=sys.stderr)
+        raise SystemExit(1) from None

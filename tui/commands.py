@@ -1,0 +1,352 @@
+"""What the commands do without a screen."""
+
+import asyncio
+import json
+import os
+import signal
+import sys
+import tomllib
+from collections.abc import Iterable
+from pathlib import Path
+from secrets import randbelow
+from typing import Any, NamedTuple
+
+from core.errors import UserError
+from core.recording import Header, Recorder, Recording
+
+DEFAULT_SEED = 1
+
+
+class Wishes(NamedTuple):
+    """A game as the command line asks for it, unchecked."""
+
+    scene: str
+    options: list[str]
+    cast: list[str]
+    seed: int | None
+    max_turns: int | None
+    config: Path | None
+
+    def header(self, *, human: bool, fresh_seed: bool = False) -> Header:
+        """Checked and resolved; what the command line says goes over what the file says. Raises UserError."""
+        from core.casting import prepare
+
+        told = read_config(self.config) if self.config else {}
+        options = {**told.get("options", {}), **pairs(self.options, "-o", "KEY=VALUE")}
+        cast = {**told.get("cast", {}), **pairs(self.cast, "-c", "NAME=POLICY")}
+        max_turns = self.max_turns if self.max_turns is not None else told.get("max_turns")
+        if max_turns is not None:
+            options["max_turns"] = max_turns
+        seed = self.seed if self.seed is not None else told.get("seed")
+        if seed is None:
+            seed = randbelow(10_000) if fresh_seed else DEFAULT_SEED
+        return prepare(self.scene, options, cast, seed, human=human)
+
+
+def pairs(items: Iterable[str], flag: str, form: str) -> dict[str, str]:
+    out = {}
+    for item in items:
+        key, equals, value = item.partition("=")
+        if not equals or not key or not value:
+            raise UserError(f"{flag} takes {form}, not {item!r}.")
+        out[key] = value
+    return out
+
+
+def read_config(path: Path) -> dict[str, Any]:
+    """A run's options from TOML. Raises UserError."""
+    from core.errors import did_you_mean
+
+    known = {"seed": int, "max_turns": int, "options": dict, "cast": dict}
+    try:
+        told = tomllib.loads(path.read_text("utf-8"))
+    except OSError as error:
+        raise UserError(f"The config {path} cannot be read: {error.strerror}.") from error
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise UserError(f"The config {path} is not TOML: {error}.") from error
+    for key, value in told.items():
+        if key not in known:
+            raise UserError(f"The config {path} has no use for {key!r}; {did_you_mean(key, known)}.")
+        if type(value) is not known[key]:
+            raise UserError(f"The config {path}: {key} should be a {known[key].__name__}, not {value!r}.")
+    return told
+
+
+def runs_folder() -> Path:
+    """Where runs are recorded."""
+    from platformdirs import user_data_path
+
+    return Path(os.environ.get("PLAYBILL_DATA") or user_data_path("playbill", False)) / "runs"
+
+
+def fresh_path(header: Header) -> Path:
+    """A new recording's place in the user's data folder."""
+    stamp = header.created.replace("-", "").replace(":", "").partition("+")[0]
+    folder = runs_folder()
+    stem = f"{header.scene}-{stamp}-seed{header.seed}"
+    names = (f"{stem}{f'-{i}' if i else ''}.jsonl" for i in range(1000))
+    return next(path for name in names if not (path := folder / name).exists())
+
+
+def has_terminal() -> bool:
+    return sys.stdin.isatty() and sys.stdout.isatty()
+
+
+def say(text: str) -> None:
+    print(text, file=sys.stderr)
+
+
+# -- commands
+
+
+def lobby() -> None:
+    if not has_terminal():
+        raise UserError("The lobby needs a terminal; without one: playbill run coloring, or playbill --help.")
+    from tui.app import open_lobby
+
+    open_lobby()
+
+
+def play(wishes: Wishes, record: Path | None, no_record: bool) -> None:
+    if has_terminal():
+        from tui.app import open_play
+
+        header = wishes.header(human=True, fresh_seed=True)
+        open_play(header, None if no_record else record or fresh_path(header))
+        return
+    seated = [item for item in wishes.cast if item.endswith("=human")]
+    if seated:
+        raise UserError(f"-c {seated[0]} needs a terminal; seat a bot there, such as {seated[0][:-5]}rules.")
+    header = wishes.header(human=False)
+    say("no terminal: rules plays the human's seat")
+    play_headless(header, None if no_record else record or fresh_path(header))
+
+
+def run(wishes: Wishes, record: Path | None, no_record: bool, games: int, workers: int, as_json: bool) -> None:
+    header = wishes.header(human=False)
+    if "human" in header.cast.values():
+        raise UserError("run is headless and seats no human; use playbill play, or another policy.")
+    if games == 1 and not as_json:
+        play_headless(header, None if no_record else record or fresh_path(header))
+        return
+    run_batch(header, record, games, workers, as_json)
+
+
+def play_headless(header: Header, path: Path | None, past: Recording | None = None) -> None:
+    """One game to its end on stdout; Ctrl-C stops it cleanly."""
+    from core.casting import open_run
+    from core.events import RunEnded
+
+    recorder = None
+    if past is not None:
+        recorder = Recorder.reopen(past, header)
+    elif path is not None:
+        recorder = Recorder.create(path, header)
+    run = open_run(header, past=past.past if past else (), write=recorder.write if recorder else None)
+
+    async def go() -> RunEnded:
+        asyncio.get_running_loop().add_signal_handler(signal.SIGINT, run.control.stop)
+        async for event in run:
+            pass
+        assert isinstance(event.data, RunEnded)
+        return event.data
+
+    try:
+        ended = asyncio.run(go())
+    finally:
+        if recorder:
+            recorder.close()
+    print(run.scene.board())
+    print(describe_result(ended.reason, ended.result))
+    if path is not None:
+        say(f"recorded in {path}; watch it: playbill watch {path}")
+        if ended.reason in ("stop", "max_turns"):
+            say(f"go on: playbill resume {path}")
+
+
+def describe_result(reason: str, result: dict[str, Any]) -> str:
+    return f"{reason}: " + ", ".join(f"{key} {_show(value)}" for key, value in result.items())
+
+
+def _show(value: Any) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return f"{value:g}" if isinstance(value, float) else str(value)
+
+
+def run_batch(header: Header, record: Path | None, games: int, workers: int, as_json: bool) -> None:
+    from rich.console import Console
+    from rich.progress import Progress
+
+    from core.batch import Game, play_batch
+
+    console = Console(stderr=True)
+    with Progress(console=console, disable=not sys.stderr.isatty(), transient=True) as progress:
+        task = progress.add_task(header.scene, total=games)
+
+        def advance(game: Game) -> None:
+            progress.advance(task)
+
+        batch = play_batch(header, games, workers, record, advance)
+    summary = batch.summary(header)
+    failed = [game for game in batch.games if game.error]
+    for game in failed[:3]:
+        say(f"seed {game.seed} failed: {game.error}")
+    if as_json:
+        print(json.dumps(summary))
+    else:
+        print(f"{header.scene}: {games} games, {len(failed)} failed, {summary['wall_s']} s")
+        for key, value in summary["result"].items():
+            print(f"  {key:<14}{_spread(value)}")
+    if failed:
+        raise SystemExit(1)
+
+
+def _spread(value: Any) -> str:
+    if isinstance(value, dict) and "mean" in value:
+        return f"{value['mean']:.3f} ± {value['se']:.3f}   ({value['min']:g} to {value['max']:g})"
+    if isinstance(value, dict):
+        return ", ".join(f"{key} {count}" for key, count in value.items())
+    return _show(value)
+
+
+def watch(file: Path | None, speed: float, at: str, eyes: str, follow: bool) -> None:
+    path = file or sample_path()
+    if not has_terminal():
+        raise UserError(f"watch needs a terminal; without one: playbill show {path}")
+    from tui.app import open_watch
+
+    recording = Recording.read(path)
+    open_watch(recording, speed, moment(recording, at) if at else None, check_eyes(recording, eyes), follow)
+
+
+def sample_path() -> Path:
+    """A recording that is shipped with the app."""
+    from importlib.resources import files
+
+    return Path(str(files("recordings").joinpath("coloring-sample.jsonl")))
+
+
+def moment(recording: Recording, at: str) -> int:
+    """The event number that --at names: N, or tN for the start of a turn. Raises UserError."""
+    events = recording.events
+    digits = at.removeprefix("t")
+    if not digits.isascii() or not digits.isdigit():
+        raise UserError(f"--at takes an event's number such as 42, or a turn such as t12, not {at!r}.")
+    number = int(digits)
+    if at.startswith("t"):
+        turns = events[-1].turn if events else 0
+        if number > turns:
+            raise UserError(f"--at {at}: this run has turns 0 to {turns}.")
+        return next(event.n - 1 for event in events if event.turn >= number)
+    if number > len(events):
+        raise UserError(f"--at {at}: this run has events 1 to {len(events)}.")
+    return number
+
+
+def check_eyes(recording: Recording, eyes: str) -> str:
+    from core.errors import did_you_mean
+
+    if eyes and eyes not in recording.header.cast:
+        raise UserError(f"--as {eyes}: nobody has that name; {did_you_mean(eyes, recording.header.cast)}.")
+    return eyes
+
+
+def show(file: Path, at: str, eyes: str) -> None:
+    from core.casting import set_up
+    from core.scene import may_know
+    from core.timeline import Timeline
+
+    recording = Recording.read(file)
+    check_eyes(recording, eyes)
+    n = moment(recording, at) if at else len(recording.events)
+    timeline = Timeline(set_up(recording.header)[0])
+    timeline.extend(recording.events)
+    scene = timeline.at(n)
+    header = recording.header
+    cast = ", ".join(f"{name}={policy}" for name, policy in header.cast.items())
+    print(f"{header.scene} · seed {header.seed} · {cast}")
+    events = recording.events if not at else [e for e in recording.events[:n] if e.turn == recording.events[n - 1].turn]
+    for event in events:
+        if not eyes or may_know(event, eyes, scene):
+            print(f"{event.n:5} t{event.turn:<4} {event.agent:<4} {event.data.sentence()}")
+    print(scene.board(eyes))
+    if recording.ended is not None and n == len(recording.events):
+        print(describe_result(recording.ended.reason, recording.ended.result))
+    elif recording.ended is None and not at:
+        print("not finished" + (f" ({recording.dropped} bytes after the last whole step)" if recording.dropped else ""))
+        say(f"go on: playbill resume {file}")
+
+
+def verify(files: list[Path]) -> None:
+    from core.rerun import Mismatch
+    from core.rerun import verify as check
+
+    bad = 0
+    for file in files:
+        recording = Recording.read(file)
+        try:
+            count = asyncio.run(check(recording))
+        except Mismatch as error:
+            bad += 1
+            print(f"{file}: NOT the same: {error}")
+        else:
+            state = "" if recording.ended else " (not finished)"
+            print(f"{file}: {count} events verified{state}")
+    if bad:
+        raise SystemExit(1)
+
+
+def resume(file: Path, max_turns: int | None) -> None:
+    from msgspec.structs import replace
+
+    from core.casting import configure
+    from core.scene import find_scene
+
+    recording = Recording.read(file)
+    if not recording.resumable:
+        assert recording.ended is not None
+        raise UserError(f"{file} is over ({recording.ended.reason}); watch it: playbill watch {file}")
+    header = recording.header
+    if max_turns is not None:
+        config = configure(find_scene(header.scene), {**header.config, "max_turns": max_turns})
+        header = replace(header, config=config.model_dump(mode="json"))
+    played = recording.events[-1].turn if recording.events else 0
+    if recording.ended is not None and recording.ended.reason == "max_turns" and header.config["max_turns"] <= played:
+        raise UserError(
+            f"{file} reached its limit of {played} turns; raise it: playbill resume {file} --max-turns {played * 2}"
+        )
+    if has_terminal():
+        from tui.app import open_resume
+
+        open_resume(recording, header)
+    elif "human" in header.cast.values():
+        raise UserError(f"{file} has a human at the table: resume it in a terminal.")
+    else:
+        play_headless(header, file, recording)
+
+
+def scenes(as_json: bool) -> None:
+    from core.casting import policies
+    from core.scene import find_scene, scene_names
+
+    out = []
+    for name in scene_names():
+        kind = find_scene(name)
+        options = {
+            key: {"default": field.default, "about": field.description or ""}
+            for key, field in kind.Config.model_fields.items()
+        }
+        seats = kind.seats(kind.Config())
+        out.append(
+            {"scene": name, "about": kind.summary, "names": seats, "policies": policies(kind), "options": options}
+        )
+    if as_json:
+        print(json.dumps(out))
+        return
+    for scene in out:
+        listed = " ".join(f"{key}={option['default']}" for key, option in scene["options"].items())
+        print(
+            f"{scene['scene']}: {scene['about']}; names {' '.join(scene['names'])}; "
+            f"policies {' '.join(scene['policies'])} script:FILE; options {listed}"
+        )
