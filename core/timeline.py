@@ -26,6 +26,11 @@ class Timeline:
     def __len__(self) -> int:
         return len(self.events)
 
+    @property
+    def head(self) -> Scene:
+        """The scene after the newest event."""
+        return self._head
+
     def extend(self, events: Iterable[Event]) -> None:
         for event in events:
             self._head.apply(event)

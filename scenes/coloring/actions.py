@@ -1,0 +1,132 @@
+"""What an owner can want, and the commands that say it."""
+
+import re
+from typing import ClassVar
+
+import msgspec
+
+from core.errors import IllegalAction
+from core.events import Body
+from core.text import one_line
+from scenes.coloring.events import Offered, number, spell
+from scenes.coloring.problem import Coloring, Problem
+
+HELP = "color NODE COLOR, say TEXT (@NAME for one), pass, satisfied, impossible"
+
+
+class Color(msgspec.Struct, frozen=True):
+    """Color one own node. A step: the turn goes on."""
+
+    ends_turn: ClassVar[bool] = False
+    node: str
+    color: str
+
+
+class Say(msgspec.Struct, frozen=True):
+    """Plain words, read by the rule-based parser. A step: the turn goes on."""
+
+    ends_turn: ClassVar[bool] = False
+    text: str
+
+
+class Pass(msgspec.Struct, frozen=True):
+    ends_turn: ClassVar[bool] = True
+
+
+class Satisfied(msgspec.Struct, frozen=True):
+    ends_turn: ClassVar[bool] = True
+
+
+class Impossible(msgspec.Struct, frozen=True):
+    ends_turn: ClassVar[bool] = True
+
+
+class Message(msgspec.Struct, frozen=True, kw_only=True):
+    """One agent's words to another in one turn: a typed part for each thing said, and the sentence they make."""
+
+    to: str
+    reply: str = ""
+    report: Coloring = {}
+    news: bool = True
+    """Whether the report says anything that the other was not told before."""
+    request: Coloring = {}
+    options: Offered | None = None
+
+    def text(self) -> str:
+        """Plain sentences. Empty if there is nothing to say aloud."""
+        out = [self.reply] if self.reply else []
+        if self.report and self.news:
+            out.append(f"Now {spell(self.report)}.")
+        if self.request:
+            out.append(f"Please make {' and '.join(f'{n} {c}' for n, c in self.request.items())}.")
+        if self.request and self.options:
+            best = number(self.options.options[0].penalty)
+            out.append(f"Then I can reach {best}; now I have {number(self.options.penalty)}.")
+        return " ".join(out)
+
+
+class Move(msgspec.Struct, frozen=True, kw_only=True):
+    """A whole turn in one: what a bot returns. `why` is its log of the steps that led there."""
+
+    ends_turn: ClassVar[bool] = True
+    colors: Coloring
+    satisfied: bool
+    messages: tuple[Message, ...] = ()
+    why: tuple[Body, ...] = ()
+
+
+Action = Color | Say | Pass | Satisfied | Impossible | Move
+_WORDS = {"pass": Pass(), "satisfied": Satisfied(), "impossible": Impossible()}
+_COLOR = re.compile(r"(?:colou?r\s+)?([a-z]\d+)\s*(?:=|\s|to\s)\s*([a-z]+)", re.IGNORECASE)
+
+
+def parse(problem: Problem, text: str) -> Action:
+    """Raises IllegalAction for what is no command."""
+    text = one_line(text)
+    word, _, rest = text.partition(" ")
+    low = word.casefold()
+    if low == "say" and rest:
+        return Say(rest)
+    if low in _WORDS and not rest:
+        return _WORDS[low]
+    if low == "move":
+        return _parse_move(problem, rest)
+    match = _COLOR.fullmatch(text)
+    if match is None:
+        raise IllegalAction(f"I can't read {text!r}; commands are: {HELP}")
+    return _parse_color(problem, match[1], match[2])
+
+
+def _parse_color(problem: Problem, node: str, word: str) -> Color:
+    node = node.casefold()
+    if node not in problem.owner:
+        raise IllegalAction(f"there is no node {node}; nodes are {', '.join(problem.nodes)}")
+    color = problem.color_named(word)
+    if color is None:
+        raise IllegalAction(f"{word!r} is not a color here; colors are {', '.join(problem.colors)}")
+    return Color(node, color)
+
+
+def _parse_move(problem: Problem, text: str) -> Move:
+    words = text.split()
+    satisfied = "satisfied" in words
+    colors = {}
+    for word in words:
+        if word != "satisfied":
+            node, _, color = word.partition("=")
+            step = _parse_color(problem, node, color)
+            colors[step.node] = step.color
+    return Move(colors=colors, satisfied=satisfied)
+
+
+def describe(action: Action) -> str:
+    match action:
+        case Color(node, color):
+            return f"color {node} {color}"
+        case Say(text):
+            return f"say {text}"
+        case Move():
+            parts = [f"{node}={color}" for node, color in action.colors.items()]
+            return " ".join(["move", *parts, *(["satisfied"] if action.satisfied else [])])
+        case _:
+            return type(action).__name__.casefold()

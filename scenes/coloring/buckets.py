@@ -1,0 +1,162 @@
+"""Branch and bound over a mini-bucket bound (Dechter and Rish 2003), for costs on nodes and on equal neighbors.
+
+Nodes are eliminated one by one: a table of the least cost passes on to the nodes left. A table that would grow too
+large is split, and the parts give a lower bound in place of the cost. Then the nodes are colored in the opposite order;
+where nothing was split, that walks straight to the answer. Costs are whole numbers: equal colorings compare equal.
+"""
+
+from collections.abc import Collection, Mapping
+from operator import add
+from typing import NamedTuple
+
+CELLS = 1100
+"""Most entries of a table before it is split: larger tables bound better and cost more to fill."""
+
+
+class Found(NamedTuple):
+    """The cheapest coloring: color number by position, and what it costs."""
+
+    cost: int
+    choice: tuple[int, ...]
+
+
+class _Message(NamedTuple):
+    """What eliminating `source` costs at least, over `scope`: positions in falling order, the last varies fastest."""
+
+    source: int
+    scope: tuple[int, ...]
+    costs: list[int]
+
+
+class _Part(NamedTuple):
+    scope: set[int]
+    messages: list[_Message]
+    edges: list[int]
+
+
+class Buckets:
+    """A graph whose nodes are known by position: position 0 is eliminated first and colored last."""
+
+    def __init__(self, own: list[list[int]], later: list[list[int]], unit: int) -> None:
+        """`own` are the costs of each position's colors, and may change between a `fill` and the next; `later` are the
+        neighbors at higher positions; an edge with equal ends costs `unit`."""
+        self.own = own
+        self.later = later
+        self.unit = unit
+        self.size = len(own[0]) if own else 0
+        self.same = [[unit * (c == d) for d in range(self.size)] for c in range(self.size)]
+        self.chosen = [0] * len(own)
+        self.into: list[list[_Message]] = [[] for _ in range(len(own) + 1)]
+        self.sent: list[list[_Message]] = [[] for _ in own]
+
+    def fill(self, start: int) -> None:
+        """Eliminate the positions from `start` on; what earlier ones sent stands. The last slot takes the constants."""
+        for position in range(start, len(self.into)):
+            self.into[position] = [message for message in self.into[position] if message.source < start]
+        none = [0] * self.size
+        for position in range(start, len(self.own)):
+            first, *more = self._parts(position)
+            self.sent[position] = [self._eliminate(position, first, self.own[position])]
+            self.sent[position] += [self._eliminate(position, part, none) for part in more]
+            for message in self.sent[position]:
+                self.into[message.scope[-1] if message.scope else -1].append(message)
+
+    def run(self, bound: float, floor: int, choice: tuple[int, ...] = ()) -> Found:
+        """The cheapest coloring. None costs less than `floor`; `choice`, which costs `bound`, stands if none is cheaper."""
+        self.bound, self.floor, self.found = bound, floor, choice
+        self._descend(len(self.own) - 1, sum(message.costs[0] for message in self.into[-1]))
+        return Found(int(self.bound), self.found)
+
+    def _parts(self, position: int) -> list[_Part]:
+        """What bears on a node besides its own costs, in as few parts as keep each table within CELLS."""
+        parts: list[_Part] = []
+        size = self.size
+
+        def room(scope: Collection[int]) -> _Part:
+            for part in sorted(parts, key=lambda part: len(part.scope.union(scope)) - len(part.scope)):
+                if size ** (len(part.scope.union(scope)) + 1) <= CELLS:
+                    part.scope.update(scope)
+                    return part
+            parts.append(_Part(set(scope), [], []))
+            return parts[-1]
+
+        for message in sorted(self.into[position], key=lambda m: -len(m.scope)):
+            room(message.scope[:-1]).messages.append(message)
+        for other in self.later[position]:
+            room((other,)).edges.append(other)
+        return parts or [_Part(set(), [], [])]
+
+    def _eliminate(self, position: int, part: _Part, own: list[int]) -> _Message:
+        """The least cost of a part, and of the node's own costs, for every coloring of the nodes it bears on."""
+        size = self.size
+        scope = tuple(sorted(part.scope, reverse=True))
+        total = own * size ** len(scope)
+        for other in part.edges:
+            inner = size ** (len(scope) - 1 - scope.index(other))
+            block = [cost for row in self.same for cost in row * inner]
+            total = list(map(add, total, block * (len(total) // len(block))))
+        for message in part.messages:
+            starts = [0]
+            step = len(message.costs)
+            for other in scope:
+                if other in message.scope:
+                    step //= size
+                    starts = [start + jump for start in starts for jump in range(0, step * size, step)]
+                else:
+                    starts = [start for start in starts for _ in range(size)]
+            costs = message.costs
+            total = list(map(add, total, [cost for start in starts for cost in costs[start : start + size]]))
+        return _Message(position, scope, list(map(min, zip(*(total[c::size] for c in range(size)), strict=True))))
+
+    def _descend(self, position: int, least: int) -> None:
+        """Color the nodes from `position` down to 0, where no coloring costs less than `least`."""
+        if position < 0:
+            self.bound, self.found = least, tuple(self.chosen)
+            return
+        chosen = self.chosen
+        size = self.size
+        costs = self.own[position][:]
+        for other in self.later[position]:
+            costs[chosen[other]] += self.unit
+        for _, scope, table in self.into[position]:
+            at = 0
+            for other in scope[:-1]:
+                at = (at + chosen[other]) * size
+            costs = list(map(add, costs, table[at : at + size]))
+        for _, scope, table in self.sent[position]:
+            at = 0
+            for other in scope:
+                at = at * size + chosen[other]
+            least -= table[at]
+        for number in sorted(range(size), key=costs.__getitem__):
+            cost = least + costs[number]
+            if max(cost, self.floor) >= self.bound:
+                return
+            chosen[position] = number
+            self._descend(position - 1, cost)
+
+
+def elimination_order(inside: Mapping[str, set[str]], last: Collection[str], size: int) -> list[str]:
+    """An elimination order, the nodes in `last` after all others.
+
+    By least degree counting the edges that elimination adds, if then no table needs splitting; else by least degree
+    in the graph that remains, which colors the dense core of the cluster first.
+    """
+
+    def peel(filling: bool) -> tuple[list[str], int]:
+        near = {node: set(others) for node, others in inside.items()}
+        order: list[str] = []
+        width = 0
+        while near:
+            node = min(near, key=lambda n: (n in last, len(near[n])))
+            others = near.pop(node)
+            width = max(width, len(others))
+            for other in others:
+                if filling:
+                    near[other] |= others
+                near[other] -= {node, other}
+            order.append(node)
+        return order, width
+
+    order, width = peel(filling=True)
+    return order if size ** (width + 1) <= CELLS else peel(filling=False)[0]

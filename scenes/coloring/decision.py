@@ -1,0 +1,122 @@
+"""Steps 2 to 7 of an owner's turn: which colors, and why (spec 000, with the amendments that keep it from cycling).
+
+Constrained nodes (locked, then requested) are placed first and change in any case. Greedy's colors for the rest
+replace the current ones only if that is better. Exact search takes over where greedy is stuck.
+"""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from core.chance import Draw
+from core.events import Body
+from scenes.coloring.events import Choice, Compared, Knows, Snapped, Weighed, number
+from scenes.coloring.exact import best
+from scenes.coloring.problem import Coloring
+from scenes.coloring.rules import better, judge
+from scenes.coloring.state import Observation
+
+Chances = Callable[[str], Draw]
+
+
+class Decision(NamedTuple):
+    colors: Coloring
+    """Of all own nodes."""
+    changed: bool
+    why: tuple[Body, ...]
+
+
+def decide_colors(seen: Observation, chance: Chances) -> Decision:
+    """What to color, as spec 000 steps 2 to 7."""
+    problem, me, known = seen.problem, seen.name, seen.believed
+    why: list[Body] = [Knows(known)]
+    draw = chance("greedy")
+    constrained = constraints(seen, draw)
+    choices, greedy = weigh(seen, constrained, draw)
+    kept = {**seen.colors, **constrained}
+    taken = better(problem, me, greedy, kept, known)
+    colors = greedy if taken else kept
+    why.append(Weighed(choices, judge(problem, me, greedy, known).penalty, taken))
+    changed = colors != seen.colors
+    penalty = judge(problem, me, colors, known).penalty
+    why.append(Compared(changed, penalty))
+    snap, colors = try_snap(seen, colors, changed, penalty, chance)
+    why.append(snap)
+    return Decision(colors, changed or snap.done, tuple(why))
+
+
+def constraints(seen: Observation, draw: Draw) -> Coloring:
+    """Locked nodes, then requested ones. A color to avoid becomes the best other color, among equals by chance."""
+    out = dict(seen.fixed)
+    for node, asked in seen.asked.items():
+        if node in seen.fixed:
+            continue
+        if asked.color is not None:
+            out[node] = asked.color
+        elif seen.colors.get(node) in (None, *asked.avoid):
+            allowed = [color for color in seen.problem.colors if color not in asked.avoid]
+            if allowed:
+                scores = score_colors(seen, node, {**seen.colors, **out})
+                out[node] = _lowest({color: scores[color] for color in allowed}, draw)
+        else:
+            out[node] = seen.colors[node]
+    return out
+
+
+def weigh(seen: Observation, constrained: Coloring, draw: Draw) -> tuple[tuple[Choice, ...], Coloring]:
+    """Step 3: greedy, one node after the other in cluster order, constrained nodes first; each choice explained."""
+    placed: Coloring = {}
+    choices = []
+    nodes = seen.problem.clusters[seen.name]
+    for node in sorted(nodes, key=lambda n: (n not in seen.fixed, n not in constrained)):
+        against = {n: c for n, c in {**constrained, **placed}.items() if n != node}
+        scores = score_colors(seen, node, against)
+        placed[node] = constrained.get(node) or _lowest(scores, draw)
+        choices.append(Choice(node, scores, placed[node], _reason(seen, node, scores, constrained)))
+    return tuple(choices), {node: placed[node] for node in nodes}
+
+
+def score_colors(seen: Observation, node: str, placed: Coloring) -> dict[str, float]:
+    """Effective penalty of each color of a node: conflicts with placed and reported colors, less preference."""
+    around = {**seen.believed, **placed}
+    others = [around[other] for other in seen.problem.adjacent[node] if other in around]
+    points = seen.problem.preferences[node]
+    return {c: seen.problem.conflict_penalty * others.count(c) - points[c] for c in seen.problem.colors}
+
+
+def _lowest(scores: dict[str, float], draw: Draw) -> str:
+    low = min(scores.values())
+    equal = [color for color, score in scores.items() if score == low]
+    return equal[0] if len(equal) == 1 else draw.choice(equal)
+
+
+def _reason(seen: Observation, node: str, scores: dict[str, float], constrained: Coloring) -> str:
+    if node in seen.fixed:
+        return "locked"
+    if node in constrained:
+        asked = seen.asked[node]
+        return f"asked by {asked.by} (once)"
+    points = seen.problem.preferences[node]
+    free = [color for color, score in scores.items() if score <= -points[color]]
+    if len(free) == 1:
+        return "only one without a clash"
+    low = min(scores.values())
+    if sum(score == low for score in scores.values()) > 1:
+        return "tie, decided by chance"
+    return "best of the free ones" if free else "least bad: every color clashes"
+
+
+def try_snap(
+    seen: Observation, colors: Coloring, changed: bool, penalty: float, chance: Chances
+) -> tuple[Snapped, Coloring]:
+    """Step 7: exact search, under all of the document's conditions. It is run for the record in any case."""
+    found = best(seen.problem, seen.name, seen.believed, seen.fixed, chance("snap"))
+    lowest = seen.problem.conflict_penalty * found.conflicts
+    if seen.asked:
+        why = "forced colors just applied"
+    elif changed:
+        why = "greedy changed"
+    elif penalty <= lowest + seen.snap:
+        why = "nothing to gain" if penalty <= lowest else f"gain {number(penalty - lowest)} is too small"
+    else:
+        return Snapped(True, f"gain {number(penalty - lowest)}", penalty, lowest), found.colors
+    return Snapped(False, why, penalty, lowest), colors

@@ -1,0 +1,155 @@
+"""Exact search over one owner's cluster: fewest conflicting edges first, then the highest preference score.
+
+Both goals become one whole number, `conflicts * unit + points missed`, where `unit` exceeds all the points that can be
+missed. Floats are exact fractions, so nothing is rounded: see `buckets` for the search itself.
+"""
+
+from collections.abc import Mapping, Sequence
+from math import inf
+from typing import NamedTuple
+
+from core.chance import Draw
+from scenes.coloring.buckets import Buckets, Found, elimination_order
+from scenes.coloring.problem import Coloring, Problem
+
+
+class Best(NamedTuple):
+    """The best coloring of a cluster: `colors` names all of its nodes and no others."""
+
+    conflicts: int
+    score: float
+    colors: Coloring
+
+
+class Row(NamedTuple):
+    """The best coloring of a cluster for one configuration of the varied outside nodes."""
+
+    outside: Coloring
+    conflicts: int
+    score: float
+    colors: Coloring
+
+
+def best(problem: Problem, owner: str, known: Mapping[str, str], constrained: Mapping[str, str], draw: Draw) -> Best:
+    """The best coloring of the owner's cluster, given the known colors outside; the draw decides among equals.
+
+    Conflicts are counted on edges inside the cluster and to outside nodes in `known`. The owner's nodes in
+    `constrained` keep the color given there.
+    """
+    cluster = _Cluster(problem, owner, known, constrained, (), draw)
+    return cluster.best(cluster.buckets.run(inf, -1))
+
+
+def table(
+    problem: Problem,
+    owner: str,
+    varied: Sequence[str],
+    known: Mapping[str, str],
+    constrained: Mapping[str, str],
+    draw: Draw,
+    limit: int = 729,
+) -> tuple[list[Row], int]:
+    """What the owner would do in each configuration of the outside nodes `varied`, and how many rows were left out.
+
+    The other outside nodes are as in `known`. Rows come in lexicographic order by the problem's order of colors; past
+    `limit` rows the rest is left out. The varied nodes are colored one by one: a best coloring that stays clear of
+    the new color is still best, and otherwise its cost bounds the new search from both sides.
+    """
+    others = {node: color for node, color in known.items() if node not in varied}
+    cluster = _Cluster(problem, owner, others, constrained, varied, draw)
+    seen: dict[tuple[int, ...], Found] = {}
+    rows: list[Row] = []
+
+    def extend(outside: Coloring, found: Found) -> None:
+        if len(outside) == len(varied):
+            rows.append(Row(outside, *cluster.best(found)))
+            return
+        node = varied[len(outside)]
+        for color in problem.colors:
+            if len(rows) == limit:
+                return
+            clashes = cluster.press(node, color, 1, found)
+            now = found
+            if clashes:
+                key = cluster.pressure()
+                if key not in seen:
+                    cluster.buckets.fill(cluster.first)
+                    seen[key] = cluster.buckets.run(found.cost + clashes * cluster.unit, found.cost, found.choice)
+                now = seen[key]
+            extend({**outside, node: color}, now)
+            cluster.press(node, color, -1, found)
+
+    extend({}, cluster.buckets.run(inf, -1))
+    return rows, len(problem.colors) ** len(varied) - len(rows)
+
+
+class _Cluster:
+    """One cluster made ready. Free nodes are known by their position: position 0 is eliminated first, colored last."""
+
+    def __init__(
+        self,
+        problem: Problem,
+        owner: str,
+        known: Mapping[str, str],
+        constrained: Mapping[str, str],
+        varied: Sequence[str],
+        draw: Draw,
+    ) -> None:
+        self.problem = problem
+        self.nodes = problem.clusters[owner]
+        self.fixed = {node: constrained[node] for node in self.nodes if node in constrained}
+        free = [node for node in self.nodes if node not in self.fixed]
+        self.colors = list(problem.colors)
+        draw.shuffle(free)
+        draw.shuffle(self.colors)
+        adjacent = problem.adjacent
+        self.varied = {node: adjacent[node] for node in varied}
+        inside = {node: {other for other in adjacent[node] if other in free} for node in free}
+        pressed = {own for owns in self.varied.values() for own in owns}
+        self.order = elimination_order(inside, pressed, len(self.colors))
+        self.first = sum(node not in pressed for node in self.order)
+        self.place = {node: i for i, node in enumerate(self.order)}
+        places = [[self.place[other] for other in adjacent[node] if other in self.place] for node in self.order]
+        later = [[other for other in row if other > i] for i, row in enumerate(places)]
+
+        missed = _missed([[problem.preferences[node][color] for color in self.colors] for node in self.order])
+        self.unit = 1 + sum(map(max, missed))
+        given = {node: color for node, color in known.items() if node not in self.place} | self.fixed
+        around = [[given.get(other) for other in adjacent[node]] for node in self.order]
+        self.own = [
+            [points + self.unit * beside.count(color) for points, color in zip(row, self.colors, strict=True)]
+            for row, beside in zip(missed, around, strict=True)
+        ]
+        touching = [(u, v) for u, v in problem.touching(owner) if u in given and v in given]
+        self.settled = sum(given[u] == given[v] for u, v in touching)
+        self.buckets = Buckets(self.own, later, self.unit)
+        self.buckets.fill(0)
+
+    def press(self, node: str, color: str, sign: int, found: Found) -> int:
+        """Count a varied node's color in, or out with sign -1; the conflicts this adds to a coloring found before."""
+        number = self.colors.index(color)
+        clashes = 0
+        for other in self.varied[node]:
+            if other in self.place:
+                self.own[self.place[other]][number] += sign * self.unit
+                clashes += found.choice[self.place[other]] == number
+            elif self.fixed.get(other) == color:
+                self.settled += sign
+        return clashes
+
+    def pressure(self) -> tuple[int, ...]:
+        """All that the varied nodes do to the free ones: equal pressure has the same best coloring."""
+        return tuple(cost for row in self.own[self.first :] for cost in row)
+
+    def best(self, found: Found) -> Best:
+        chosen = {node: self.colors[number] for node, number in zip(self.order, found.choice, strict=True)} | self.fixed
+        colors = {node: chosen[node] for node in self.nodes}
+        return Best(self.settled + found.cost // self.unit, self.problem.score(colors), colors)
+
+
+def _missed(points: list[list[float]]) -> list[list[int]]:
+    """Points short of each node's best color, as whole numbers of one small fraction of a point."""
+    ratios = [[value.as_integer_ratio() for value in row] for row in points]
+    scale = max((bottom for row in ratios for _, bottom in row), default=1)
+    whole = [[top * (scale // bottom) for top, bottom in row] for row in ratios]
+    return [[max(row) - value for value in row] for row in whole]

@@ -1,0 +1,83 @@
+"""The scene's state, and what one agent sees of it."""
+
+import msgspec
+
+from scenes.coloring.problem import Coloring, Problem
+
+
+class Known(msgspec.Struct, frozen=True):
+    """A boundary color as it was reported, and in which turn."""
+
+    color: str
+    turn: int
+
+
+class Asked(msgspec.Struct, frozen=True):
+    """A request for one own node that has not been used up: a color, or colors to avoid."""
+
+    by: str
+    color: str | None = None
+    avoid: tuple[str, ...] = ()
+
+
+class Heard(msgspec.Struct, frozen=True):
+    """A person's words that reached an agent since its last turn, and await an answer."""
+
+    by: str
+    text: str
+    question: bool
+
+
+class Observation(msgspec.Struct, frozen=True):
+    """What one owner knows. In the director's overview `name` is empty, and colors and locks are everybody's."""
+
+    name: str
+    turn: int
+    problem: Problem
+    snap: float
+    colors: Coloring
+    fixed: Coloring
+    known: dict[str, Known]
+    """Other owners' boundary nodes, as reported."""
+    asked: dict[str, Asked]
+    """Requests for own nodes, for the next move."""
+    granted: dict[str, Asked]
+    """Requests that were met, while they hold."""
+    told: dict[str, Coloring]
+    """Neighbor to the boundary colors last reported to it."""
+    heard: tuple[Heard, ...]
+    flags: dict[str, bool]
+    """Who claims to be satisfied: public."""
+
+    @property
+    def believed(self) -> Coloring:
+        """Reported colors, without their age."""
+        return {node: known.color for node, known in self.known.items()}
+
+
+class Owner:
+    """One owner's private state."""
+
+    __slots__ = ("asked", "fixed", "granted", "heard", "history", "known", "satisfied", "told")
+
+    def __init__(self) -> None:
+        self.fixed: Coloring = {}
+        self.known: dict[str, Known] = {}
+        self.asked: dict[str, Asked] = {}
+        self.granted: dict[str, Asked] = {}
+        self.told: dict[str, Coloring] = {}
+        self.heard: tuple[Heard, ...] = ()
+        self.satisfied = False
+        self.history: list[bool] = []
+
+    def copy(self) -> "Owner":
+        other = Owner()
+        other.fixed = dict(self.fixed)
+        other.known = dict(self.known)
+        other.asked = dict(self.asked)
+        other.granted = dict(self.granted)
+        other.told = {name: dict(colors) for name, colors in self.told.items()}
+        other.heard = self.heard
+        other.satisfied = self.satisfied
+        other.history = list(self.history)
+        return other

@@ -1,0 +1,124 @@
+"""Steps 9 and 10 of an owner's turn: what it answers, what it would need, and whom it asks (spec 000, as amended)."""
+
+from typing import NamedTuple
+
+from core.chance import Draw
+from scenes.coloring.decision import Decision
+from scenes.coloring.events import Offered, Option, number
+from scenes.coloring.exact import table
+from scenes.coloring.problem import Coloring
+from scenes.coloring.rules import Verdict
+from scenes.coloring.state import Observation
+
+SHOWN = 5
+"""Options in a message; the table behind it has them all, up to ROWS."""
+ROWS = 729
+
+
+class Ask(NamedTuple):
+    to: str
+    colors: Coloring
+
+
+class Options(NamedTuple):
+    """The counterfactual table for one neighbor, best first, and how many configurations are left out of it."""
+
+    to: str
+    penalty: float
+    rows: tuple[Option, ...]
+    more: int
+
+    def offered(self) -> Offered:
+        """The part that goes into a message: the top, and the current one wherever it ranks."""
+        shown = [row for i, row in enumerate(self.rows) if i < SHOWN or row.current]
+        return Offered(self.to, self.penalty, tuple(shown), self.more + len(self.rows) - len(shown))
+
+
+def counterfactuals(seen: Observation, decision: Decision, verdict: Verdict, draw: Draw) -> tuple[Options, ...]:
+    """Step 10: for each neighbor, every configuration of its boundary with us and the best we could then do.
+
+    The current configuration carries the actual penalty of our colors, not the best possible one.
+    """
+    problem, me, known = seen.problem, seen.name, seen.believed
+    out = []
+    for to in problem.neighbors[me]:
+        varied = problem.boundary(to, me)
+        rows, more = table(problem, me, varied, known, seen.fixed, draw, ROWS)
+        options = []
+        for row in rows:
+            current = all(known.get(node) == color for node, color in row.outside.items())
+            penalty = verdict.penalty if current else problem.conflict_penalty * row.conflicts
+            score = problem.score(decision.colors) if current else row.score
+            options.append(Option(row.outside, penalty, score, problem.score(row.outside), current))
+        options.sort(key=lambda option: (option.penalty, -option.combined))
+        out.append(Options(to, verdict.penalty, tuple(options), more))
+    return tuple(out)
+
+
+def whom_to_ask(seen: Observation, tables: tuple[Options, ...], verdict: Verdict, draw: Draw) -> Ask | None:
+    """The neighbor whose change would help most, and the change: fewest nodes, then combined score, then chance."""
+
+    def rank(option: Option) -> tuple[float, int, float]:
+        return (option.penalty, len(_changes(seen, option)), -option.combined)
+
+    gains = [(rank(o), t.to, o) for t in tables for o in t.rows if not o.current and o.penalty < verdict.penalty]
+    if not gains:
+        return None
+    top = min(gain[0] for gain in gains)
+    _, to, option = draw.choice([gain for gain in gains if gain[0] == top])
+    return Ask(to, _changes(seen, option))
+
+
+def _changes(seen: Observation, option: Option) -> Coloring:
+    known = seen.believed
+    return {node: color for node, color in option.colors.items() if known.get(node) != color}
+
+
+def reply(seen: Observation, to: str, decision: Decision, verdict: Verdict, tables: tuple[Options, ...]) -> str:
+    """Step 9: an answer to those who wrote or asked, and a word to those whom we let down. Built from the state."""
+    heard = [h for h in seen.heard if h.by == to]
+    sentences = _on_requests(seen, to, decision) + _on_broken_promises(seen, to, decision)
+    if heard and not sentences:
+        changes = {n: c for n, c in decision.colors.items() if seen.colors.get(n) != c}
+        done = ", ".join(f"{node} to {color}" for node, color in changes.items())
+        sentences.append(f"I changed {done}." if changes else "I did not change anything.")
+    if not sentences:
+        return ""
+    return " ".join([*sentences, _state(seen, to, verdict, tables)])
+
+
+def _on_requests(seen: Observation, to: str, decision: Decision) -> list[str]:
+    out = []
+    for node, asked in seen.asked.items():
+        if asked.by != to:
+            continue
+        color, before = decision.colors[node], seen.colors.get(node)
+        if node in seen.fixed and (color != asked.color):
+            out.append(f"{node} is locked to {color}: I can't change it.")
+        else:
+            out.append(f"{node} {'stays' if color == before else 'is now'} {color}, as you asked.")
+    return out
+
+
+def _on_broken_promises(seen: Observation, to: str, decision: Decision) -> list[str]:
+    out = []
+    for node, asked in seen.granted.items():
+        color = decision.colors[node]
+        if asked.by == to and node not in seen.asked and color != seen.colors.get(node):
+            wanted = asked.color or f"not {' or '.join(asked.avoid)}"
+            if color != asked.color and (asked.color or color in asked.avoid):
+                out.append(f"I went back on {node} {wanted}: it is {color} now.")
+    return out
+
+
+def _state(seen: Observation, to: str, verdict: Verdict, tables: tuple[Options, ...]) -> str:
+    if verdict.satisfied:
+        return "Penalty 0 on my side."
+    clashes = ", ".join(f"{u}–{v}" for u, v in verdict.conflicts)
+    text = f"{clashes} clash: penalty {number(verdict.penalty)}." if clashes else "I am not done yet."
+    mine = next(t for t in tables if t.to == to)
+    best = mine.rows[0]
+    if best.penalty < verdict.penalty and (changes := _changes(seen, best)):
+        wish = " and ".join(f"{node} {color}" for node, color in changes.items())
+        text += f" With {wish} I could reach {number(best.penalty)}."
+    return text

@@ -1,0 +1,89 @@
+"""The widget that draws lines: every pane but the boards is one of these."""
+
+from collections.abc import Callable, Sequence
+
+from textual.events import Click, MouseScrollDown, MouseScrollUp
+from textual.message import Message
+from textual.strip import Strip
+from textual.widget import Widget
+
+from themes.palettes import DARK, Palette
+from tui.styles import Line, fit, segments
+
+
+class Lines(Widget):
+    """Rows of styled text. Follows its end if asked to, until it is scrolled up.
+
+    `show` is cheap when nothing changed. A row is drawn when it is needed, and rows are cut to the width.
+    """
+
+    DEFAULT_CSS = "Lines { height: 1; width: 1fr; }"
+
+    class Clicked(Message):
+        """A cell of a pane was clicked."""
+
+        def __init__(self, pane: "Lines", x: int, y: int) -> None:
+            super().__init__()
+            self.pane = pane
+            self.x = x
+            self.y = y
+
+        @property
+        def control(self) -> "Lines":
+            return self.pane
+
+    def __init__(self, *, id: str | None = None, ground: str = "bg", follow: bool = False) -> None:
+        super().__init__(id=id)
+        self.ground = ground
+        self.follow = follow
+        self._lines: Sequence[Line] = ()
+        self._up = 0
+        """Rows scrolled up from the end (following) or down from the top."""
+
+    @property
+    def palette(self) -> Palette:
+        return getattr(self.app, "palette", DARK)
+
+    def show(self, lines: Sequence[Line]) -> None:
+        if lines == self._lines:
+            return
+        if self.follow and self._up:
+            self._up = min(self._up + max(0, len(lines) - len(self._lines)), max(0, len(lines) - self.size.height))
+        self._lines = lines
+        self.refresh()
+
+    def scroll_rows(self, rows: int) -> None:
+        """Positive is down."""
+        limit = max(0, len(self._lines) - self.size.height)
+        self._up = max(0, min(limit, self._up + (-rows if self.follow else rows)))
+        self.refresh()
+
+    @property
+    def first(self) -> int:
+        """The line in the top row."""
+        if not self.follow:
+            return self._up
+        return max(0, len(self._lines) - self.size.height - self._up)
+
+    def render_line(self, y: int) -> Strip:
+        index = self.first + y
+        line: Line = self._lines[index] if 0 <= index < len(self._lines) else ()
+        if self.follow and self._up and y == self.size.height - 1:
+            line = ((f"  ▾ {self._up + 1} newer", "accent"),)
+        width = self.size.width
+        return Strip(segments(self.palette, fit(line, width), self.ground), width)
+
+    def on_click(self, event: Click) -> None:
+        self.post_message(self.Clicked(self, event.x, event.y))
+
+    def on_mouse_scroll_up(self, event: MouseScrollUp) -> None:
+        event.stop()
+        self.scroll_rows(-3)
+
+    def on_mouse_scroll_down(self, event: MouseScrollDown) -> None:
+        event.stop()
+        self.scroll_rows(3)
+
+
+Painter = Callable[[int, int], Sequence[Line]]
+"""Makes a pane's lines for a width and a height."""

@@ -1,0 +1,132 @@
+"""What a scene brings to the stage. All of it is plain data but the board, which is a widget."""
+
+from abc import ABC, abstractmethod
+from bisect import bisect_right
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from textual.widget import Widget
+
+from core.events import Audience, Event
+from core.scene import Scene
+from themes.palettes import Palette
+from tui.styles import Line
+from tui.view import View
+
+
+class Entry(NamedTuple):
+    """A line of a log, and the event it comes from."""
+
+    n: int
+    audience: Audience
+    line: Line
+
+
+class Tab(NamedTuple):
+    """A tab of the dock. `paint` makes its lines for a width."""
+
+    name: str
+    badge: str
+    paint: Callable[[int], Sequence[Line]]
+
+
+class Key(NamedTuple):
+    """A key that belongs to the scene while the person is to move: as the footer shows it, and what it does."""
+
+    keys: tuple[str, ...]
+    shown: str
+    label: str
+
+
+class ScenePane(ABC):
+    """The picture of one scene: a fold over the events (`take`), and functions of the view that make lines."""
+
+    palette: Palette
+    """Set by the app, before anything is painted."""
+
+    def __init__(self, view: View) -> None:
+        self.view = view
+
+    @abstractmethod
+    def take(self, event: Event, scene: Scene) -> None:
+        """Every event once, with the scene after it."""
+
+    # -- pictures
+
+    @abstractmethod
+    def make_board(self) -> Widget:
+        """The board's widget, made once."""
+
+    @abstractmethod
+    def paint_board(self) -> None:
+        """Bring the board to the playhead."""
+
+    @abstractmethod
+    def title(self) -> str:
+        """What the header says of the game."""
+
+    @abstractmethod
+    def standing(self) -> Line:
+        """How the game stands, for the header."""
+
+    @abstractmethod
+    def strip(self, width: int) -> Line:
+        """The agents, with what stands beside their names."""
+
+    @abstractmethod
+    def legend(self, width: int) -> Line:
+        """Below the board: what is selected, what the signs mean."""
+
+    @abstractmethod
+    def tabs(self, wide: bool) -> Sequence[Tab]:
+        """The dock's tabs. On a wide screen the logs are in the side column."""
+
+    @abstractmethod
+    def side(self, width: int, height: int) -> Sequence[Line]:
+        """The side column of a wide screen."""
+
+    @abstractmethod
+    def why(self, width: int) -> Sequence[Line]:
+        """The inspector's first part: the decision at the playhead, and its reasons."""
+
+    @abstractmethod
+    def decisions(self) -> Sequence[int]:
+        """Events that are decisions, for the inspector to go through."""
+
+    curve_name: str
+    """What the curve over the track shows."""
+
+    @abstractmethod
+    def curve(self) -> Sequence[tuple[int, float]]:
+        """(event, value) wherever the value changed, as the eyes know it."""
+
+    # -- the person's seat
+
+    @abstractmethod
+    def keys(self) -> Sequence[Key]:
+        """Keys of the scene, for the footer."""
+
+    @abstractmethod
+    def press(self, key: str) -> str | None:
+        """The command a key stands for now, "" if it did something on the board, None if it is not the scene's."""
+
+    @abstractmethod
+    def preview(self, text: str, width: int) -> Line:
+        """What will be understood of the words in the input."""
+
+    @abstractmethod
+    def command(self, text: str) -> str:
+        """The command that the words in the input stand for."""
+
+    @abstractmethod
+    def hint(self) -> str:
+        """What a good player would do in the person's seat."""
+
+    @abstractmethod
+    def help(self) -> Sequence[str]:
+        """The rules, in a page of plain paragraphs."""
+
+
+def upto(entries: Sequence[Entry], n: int) -> Sequence[Entry]:
+    """Entries that the playhead has passed."""
+    return entries[: bisect_right(entries, n, key=lambda entry: entry.n)]

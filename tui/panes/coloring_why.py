@@ -1,0 +1,103 @@
+"""The inspector's page of a coloring decision: each node's scores, greedy beside exact search, and what would help."""
+
+from collections.abc import Sequence
+
+from core.events import Event
+from scenes.coloring.events import Cleared, Colored, Compared, Flagged, Judged, Offered, Snapped, Weighed, number
+from scenes.coloring.problem import letter
+from themes.palettes import Palette
+from tui.styles import Line, chip, clip
+from tui.view import View
+
+
+def paint(view: View, palette: Palette, width: int) -> Sequence[Line]:
+    """The decision in which the playhead stands, or the last one before it."""
+    step = _decision(view)
+    weighed = next((e for e in step if isinstance(e.data, Weighed)), None)
+    if weighed is None:
+        return _by_hand(view, palette) or [((" Nothing decided here", "dim"),)]
+    assert isinstance(weighed.data, Weighed)
+    policy = view.header.cast[weighed.agent]
+    lines: list[Line] = [
+        (),
+        _headline(step, weighed.agent, palette, policy),
+        (),
+        _columns(weighed.data, palette),
+        *_rows(weighed.data, palette, width),
+        (),
+    ]
+    for event in step:
+        if isinstance(event.data, Snapped):
+            snap = event.data
+            lines.append(
+                (
+                    (" now ", "mid"),
+                    (number(snap.penalty), "bold hi"),
+                    ("   exact search ", "mid"),
+                    (number(snap.best), "bold hi"),
+                    (f"   {snap.sentence()}", "mid"),
+                )
+            )
+        elif isinstance(event.data, Cleared | Compared | Judged) or (
+            isinstance(event.data, Offered) and event.data.helpful
+        ):
+            lines.append(((f" {clip(event.data.sentence(), width - 2)}", "fg"),))
+    return lines
+
+
+def _decision(view: View) -> list[Event]:
+    """The visible events of the move around the playhead."""
+    events = view.events
+    start = view.n
+    while start and not isinstance(events[start - 1].data, Weighed):
+        start -= 1
+    if not start:
+        return []
+    agent, turn = events[start - 1].agent, events[start - 1].turn
+    stop = start
+    while stop < view.known and events[stop].turn == turn and not isinstance(events[stop - 1].data, Flagged):
+        stop += 1
+    return [e for e in events[start - 1 : stop] if e.agent == agent and view.may_see(e)]
+
+
+def _by_hand(view: View, palette: Palette) -> list[Line]:
+    """The last coloring that a person made."""
+    for event in reversed(view.events[: view.n]):
+        if isinstance(event.data, Colored) and view.may_see(event):
+            spans: list[tuple[str, str]] = [(f" {event.agent} set ", "fg")]
+            for node, color in event.data.colors.items():
+                spans += [(f"{node} to ", "bold hi"), chip(palette, letter(color), color), (" ", "")]
+            return [(), tuple(spans), (), ((" by hand: no policy to ask for reasons", "dim"),)]
+    return []
+
+
+def _headline(step: Sequence[Event], agent: str, palette: Palette, policy: str) -> Line:
+    changed = next((e.data for e in step if isinstance(e.data, Colored)), None)
+    spans: list[tuple[str, str]] = [(f" {agent} ", "bold hi")]
+    if isinstance(changed, Colored):
+        spans.append(("set ", "fg"))
+        for node, color in changed.colors.items():
+            spans += [(f"{node} ", "bold hi"), chip(palette, letter(color), color), (" ", "")]
+    else:
+        spans.append(("changed nothing", "fg"))
+    snapped = any(isinstance(e.data, Snapped) and e.data.done for e in step)
+    return (*spans, (f"  {policy} · {'exact search' if snapped else 'greedy'} · turn {step[0].turn}", "mid"))
+
+
+def _columns(weighed: Weighed, palette: Palette) -> Line:
+    spans: list[tuple[str, str]] = [(" node  ", "dim")]
+    for color in weighed.choices[0].scores if weighed.choices else ():
+        spans += [chip(palette, f" {letter(color)}  ", color), ("  ", "")]
+    return (*spans, ("  greedy's choice, and why", "dim"))
+
+
+def _rows(weighed: Weighed, palette: Palette, width: int) -> list[Line]:
+    out: list[Line] = []
+    for choice in weighed.choices:
+        spans: list[tuple[str, str]] = [(f"  {choice.node:<4}", "bold hi")]
+        for color, score in choice.scores.items():
+            won = color == choice.color
+            spans += [(f"{score:6.1f}", "bold hi" if won else "mid"), ("◂ " if won else "  ", "accent")]
+        spans += [("  ", ""), chip(palette, letter(choice.color), choice.color), (f" {choice.why}", "fg")]
+        out.append(tuple(spans))
+    return out

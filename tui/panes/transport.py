@@ -1,0 +1,151 @@
+"""The time axis: curve, marks and playhead share their columns; and the header's and footer's fixed parts."""
+
+from bisect import bisect_right
+from collections.abc import Sequence
+
+from tui.panes.base import ScenePane
+from tui.styles import Line, spread, width_of
+from tui.view import View
+
+LEFT, RIGHT = 10, 14
+"""Cells beside the track, for the state and the turn."""
+BARS = "▁▂▃▄▅▆▇█"
+SIGNS = {"bad": ("╳", "bad"), "lost": ("!", "bad"), "good": ("◆", "good")}
+WORST = ("bad", "lost", "good")
+
+
+def span(view: View) -> int:
+    """Events that the whole track stands for. A run in progress leaves room for what comes."""
+    if view.ended is not None:
+        return max(1, view.known)
+    return max(60, view.known * 5 // 4)
+
+
+def column_of(view: View, n: int, width: int) -> int:
+    return min(width - 1, n * width // (span(view) + 1))
+
+
+def event_at(view: View, column: int, width: int) -> int:
+    """The event that a click on the track means."""
+    return min(view.known, (column * (span(view) + 1) + width // 2) // width)
+
+
+def track_width(width: int) -> int:
+    return max(10, width - LEFT - RIGHT)
+
+
+def curve_rows(view: View, pane: ScenePane, width: int, rows: int) -> list[Line]:
+    """The curve as bars, past in `mid` and future in `line`; its name at the left, the value at the right."""
+    cells = track_width(width)
+    points = pane.curve()
+    starts = [n for n, _ in points]
+    top = max((value for _, value in points), default=0.0) or 1.0
+    last = column_of(view, view.known, cells)
+    here = column_of(view, view.n, cells)
+    columns: list[tuple[int, str]] = []
+    for x in range(cells):
+        n = min(view.known, (x + 1) * (span(view) + 1) // cells)
+        i = bisect_right(starts, n)
+        value = points[i - 1][1] if i and x <= last else None
+        level = 0 if value is None else max(1, round(value / top * 8 * rows)) if value else (1 if rows == 1 else 0)
+        columns.append((level if value is not None else -1, "mid" if x <= here else "line"))
+    value = next((v for n, v in reversed(points) if n <= view.n), 0.0)
+    out: list[Line] = []
+    for row in reversed(range(rows)):
+        spans = []
+        for level, style in columns:
+            height = level - row * 8
+            spans.append((" " if level < 0 or height <= 0 else BARS[min(8, height) - 1], style))
+        name = f" {pane.curve_name:<{LEFT - 1}}"[:LEFT] if row == 0 else " " * LEFT
+        number = f" {value:g}" if row == 0 else ""
+        out.append((((name, "dim")), *merge(spans), (number, "bold bad" if value else "bold good")))
+    return out
+
+
+def merge(spans: Sequence[tuple[str, str]]) -> Line:
+    """Neighboring spans of one style as one."""
+    out: list[tuple[str, str]] = []
+    for text, style in spans:
+        if out and out[-1][1] == style:
+            out[-1] = (out[-1][0] + text, style)
+        else:
+            out.append((text, style))
+    return tuple(out)
+
+
+def track(view: View, width: int, state: tuple[str, str]) -> Line:
+    """Past in the accent, future in `line`; of crowded marks the worst is drawn."""
+    cells = track_width(width)
+    here = column_of(view, view.n, cells)
+    marks: dict[int, str] = {}
+    for mark in view.marks:
+        if view.may_see(view.events[mark.n - 1]):
+            x = column_of(view, mark.n, cells)
+            marks[x] = min(marks.get(x, mark.kind), mark.kind, key=WORST.index)
+    spans: list[tuple[str, str]] = []
+    for x in range(cells):
+        if x == here:
+            spans.append(("●", "bold accent"))
+        elif x in marks:
+            spans.append(SIGNS[marks[x]])
+        else:
+            spans.append(("━", "accent") if x < here else ("─", "line"))
+    limit = view.header.config["max_turns"]
+    turn = f"turn {view.turn}/{view.last_turn}" if view.ended else f"{view.turn} of {limit}"
+    text, style = state
+    return ((f" {text:<{LEFT - 1}}"[:LEFT], style), *merge(spans), (f"{turn:>{RIGHT - 1}}", "mid"))
+
+
+def place(view: View, width: int) -> Line:
+    """Where the playhead is, and the nearest notable event before it."""
+    event = view.event
+    seconds = int(event.t) if event else 0
+    eyes = view.eyes or "all"
+    left: Line = (
+        (f" event {view.n} of {view.known}", "fg"),
+        (f"   {seconds // 60}:{seconds % 60:02}", "mid"),
+        ("   eyes: ", "mid"),
+        (eyes, "bold hi"),
+        ("   ", ""),
+    )
+    near = next((m for m in reversed(view.marks) if m.n <= view.n and view.may_see(view.events[m.n - 1])), None)
+    if near is not None:
+        told = view.events[near.n - 1]
+        back = view.n - near.n
+        ago = "now" if not back else f"{back} event{'s' * (back != 1)} back"
+        left = (*left, SIGNS[near.kind], (f" {told.agent} {told.data.sentence()}", "fg"), (f", {ago}", "mid"))
+    if view.ended is not None and view.at_now:
+        left = (*left[:5], ("■ ", "accent"), (view.ended.reason.replace("_", " "), "bold hi"), (outcome(view), "fg"))
+    return spread(left, (), width)
+
+
+def outcome(view: View) -> str:
+    """The result of a run that is over, in a few words."""
+    assert view.ended is not None
+    result = view.ended.result
+    words = [f"{key} {_word(result[key])}" for key in ("solved", "conflicts", "messages", "score") if key in result]
+    return "   " + ", ".join(words)
+
+
+def _word(value: object) -> str:
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else f"{value:g}"  # type: ignore[str-format]
+
+
+def header(view: View, pane: ScenePane, state: tuple[str, str], width: int) -> Line:
+    left: Line = ((" Playbill  ", "bold accent"), (pane.title(), "mid"))
+    right: Line = (("turn ", "mid"), (str(view.turn), "bold hi"), ("  ", ""), *pane.standing(), ("   ", ""), state, (" ", ""))
+    return spread(left, right, width)
+
+
+def footer(keys: Sequence[tuple[str, str]], width: int) -> Line:
+    """As many keys as fit, then help at the right."""
+    right: Line = (("? ", "bold accent"), ("help ", "mid"))
+    spans: list[tuple[str, str]] = [(" ", "")]
+    room = width - width_of(right) - 1
+    for key, label in keys:
+        size = len(key) + len(label) + 3
+        if size > room:
+            break
+        room -= size
+        spans += [(f"{key} ", "bold accent"), (f"{label}  ", "mid")]
+    return spread(tuple(spans), right, width)

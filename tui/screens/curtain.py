@@ -1,0 +1,29 @@
+"""Between the turns of two people at one terminal."""
+
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.screen import ModalScreen
+
+from tui.lines import Lines
+
+
+class CurtainScreen(ModalScreen[None]):
+    """Hides everything until the next person is there."""
+
+    BINDINGS: ClassVar = [Binding("enter", "dismiss", "Show my seat")]
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        self._name = name
+
+    def compose(self) -> ComposeResult:
+        yield Lines(id="curtain")
+
+    def on_mount(self) -> None:
+        curtain = self.query_one("#curtain", Lines)
+        curtain.styles.height = "100%"
+        middle = max(0, self.app.size.height // 2 - 1)
+        text: list[tuple[str, str]] = [(f"   {self._name}", "bold accent"), (" is to move.  ", "fg")]
+        curtain.show([*[()] * middle, (*text, ("Enter", "bold accent"), (" shows your seat", "mid"))])

@@ -1,0 +1,65 @@
+"""A page of help: the rules of the scene, then the keys."""
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.screen import ModalScreen
+
+from tui.lines import Lines
+from tui.styles import Line, wrap
+
+KEYS = (
+    ("m", "write; Enter sends, Esc leaves the input"),
+    ("i", "why: the decision at the playhead, with its reasons"),
+    ("v", "whose eyes; while you play this asks first, and is recorded"),
+    ("h", "a hint, while you play"),
+    ("[  ]", "a round of turns back, and on; End comes back to now"),
+    ("← →", "one event back, and on, in the past"),
+    ("space", "play, pause"),
+    ("n N", "next, previous notable event"),
+    ("< >", "speed"),
+    (":", "go to an event (188) or a turn (t12)"),
+    ("/", "search the log"),
+    ("tab", "board, each tab of the dock, input"),
+    ("ctrl+p", "all commands, and themes"),
+    ("ctrl+q", "leave; a run is recorded and can be resumed"),
+)
+
+
+class HelpScreen(ModalScreen[None]):
+    BINDINGS: ClassVar = [
+        Binding("escape,q,question_mark,f1,enter", "dismiss", "Close"),
+        Binding("down,j", "scroll(1)", "Down", show=False),
+        Binding("up,k", "scroll(-1)", "Up", show=False),
+        Binding("pagedown,space", "scroll(10)", "Page down", show=False),
+        Binding("pageup", "scroll(-10)", "Page up", show=False),
+    ]
+
+    def __init__(self, title: str, paragraphs: Sequence[str]) -> None:
+        super().__init__()
+        self._title = title
+        self._paragraphs = paragraphs
+
+    def compose(self) -> ComposeResult:
+        yield Lines(id="page")
+
+    def on_mount(self) -> None:
+        self.query_one("#page", Lines).styles.height = "100%"
+        self._show()
+
+    def on_resize(self) -> None:
+        self._show()
+
+    def _show(self) -> None:
+        width = min(self.app.size.width, 96) - 4
+        lines: list[Line] = [((" Playbill  ", "bold accent"), (self._title, "mid"), ("   esc closes", "dim")), ()]
+        for paragraph in self._paragraphs:
+            lines += [((f"  {row}", "fg"),) for row in wrap(paragraph, width)]
+            lines.append(())
+        lines += [((f"  {key:<8}", "bold accent"), (what, "mid")) for key, what in KEYS]
+        self.query_one("#page", Lines).show(lines)
+
+    def action_scroll(self, rows: int) -> None:
+        self.query_one("#page", Lines).scroll_rows(rows)

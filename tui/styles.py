@@ -1,0 +1,119 @@
+"""Named styles: what a span of text is for, resolved against the palette in use.
+
+A line is a tuple of (text, style) spans. Panes make lines, which are plain data; only the widget that draws them
+knows colors. A style is words: a palette color (`accent`, `mid` …), `bold`, `reverse`, `on NAME`, or `chip COLOR`.
+"""
+
+from functools import lru_cache
+
+from rich.cells import cell_len, set_cell_size
+from rich.segment import Segment
+from rich.style import Style
+
+from themes.palettes import PALETTES, Palette
+
+Span = tuple[str, str]
+Line = tuple[Span, ...]
+
+
+@lru_cache(1024)
+def style_of(palette_name: str, name: str, ground: str) -> Style:
+    """The Rich style of a named style on a ground ("bg", "shade", "selected")."""
+    palette = PALETTES[palette_name]
+    words = name.split()
+    if words[:1] == ["chip"]:
+        return _chip_style(palette, words[1], ground)
+    color, back, bold, reverse = palette.fg, getattr(palette, ground), False, False
+    words_left = iter(words)
+    for word in words_left:
+        if word == "bold":
+            bold = True
+        elif word == "reverse":
+            reverse = True
+        elif word == "on":
+            back = getattr(palette, next(words_left))
+        else:
+            color = getattr(palette, word)
+    return Style(color=color, bgcolor=back, bold=bold, reverse=reverse)
+
+
+def _chip_style(palette: Palette, color: str, ground: str) -> Style:
+    if not palette.filled:
+        return Style(color=palette.hi, bgcolor=getattr(palette, ground), bold=True)
+    return Style(color=palette.ink(color), bgcolor=palette.chips[color], bold=True)
+
+
+def chip(palette: Palette, text: str, color: str) -> Span:
+    """A filled chip; two padding cells become brackets where the palette does not fill."""
+    bare = not palette.filled or color in palette.bracketed
+    return (f"({text})" if bare else f" {text} ", f"chip {color}")
+
+
+def width_of(line: Line) -> int:
+    """Display cells."""
+    return sum(cell_len(text) for text, _ in line)
+
+
+def fit(line: Line, width: int) -> Line:
+    """The line in exactly `width` cells: cut with …, or padded."""
+    have = width_of(line)
+    if have <= width:
+        return (*line, (" " * (width - have), "")) if have < width else line
+    out: list[Span] = []
+    left = width - 1
+    for text, style in line:
+        size = cell_len(text)
+        if size > left:
+            out.append((set_cell_size(text, left), style))
+            break
+        out.append((text, style))
+        left -= size
+    return (*out, ("…", "dim"))
+
+
+def spread(left: Line, right: Line, width: int) -> Line:
+    """Two lines at both ends of one row; the left one is cut if they do not fit."""
+    room = width - width_of(right)
+    return (*fit(left, max(0, room)), *right)
+
+
+def segments(palette: Palette, line: Line, ground: str = "bg") -> list[Segment]:
+    return [Segment(text, style_of(palette.name, style, ground)) for text, style in line]
+
+
+def plain(line: Line) -> str:
+    return "".join(text for text, _ in line)
+
+
+def wrap(text: str, width: int) -> list[str]:
+    """Words folded to a width in cells; a longer word is cut."""
+    out: list[str] = []
+    row = ""
+    for word in text.split():
+        while cell_len(word) > width:
+            if row:
+                out.append(row)
+                row = ""
+            head = _head(word, width)
+            out.append(head)
+            word = word[len(head) :]
+        if row and cell_len(row) + 1 + cell_len(word) > width:
+            out.append(row)
+            row = word
+        else:
+            row = f"{row} {word}" if row else word
+    return [*out, row] if row or not out else out
+
+
+def _head(word: str, width: int) -> str:
+    size = 0
+    for i, letter in enumerate(word):
+        size += cell_len(letter)
+        if size > width:
+            return word[: max(i, 1)]
+    return word
+
+
+def clip(text: str, width: int) -> str:
+    """At most `width` cells, ending in … where it was cut."""
+    return text if cell_len(text) <= width else set_cell_size(text, width - 1).rstrip() + "…"

@@ -1,0 +1,158 @@
+"""What a stage shows, as a fold: the events so far, where the playhead stands, whose eyes look. Knows no widget.
+
+Live play and replay differ only in where the events come from.
+"""
+
+from bisect import bisect_right
+from collections.abc import Iterable
+from importlib.metadata import entry_points
+from typing import TYPE_CHECKING, NamedTuple
+
+from core.casting import set_up
+from core.errors import UserError
+from core.events import Event, RunEnded
+from core.recording import Header
+from core.scene import Scene, may_know
+from core.timeline import Timeline
+
+if TYPE_CHECKING:
+    from tui.panes.base import ScenePane
+
+
+class Mark(NamedTuple):
+    """A place on the track: "good", "bad" or "lost", and the event it stands for."""
+
+    n: int
+    kind: str
+
+
+class View:
+    """The playhead moves over the log; while it stands at the end it follows what comes."""
+
+    def __init__(self, header: Header, seat: str = "") -> None:
+        """`seat` is the name the person plays, empty for a spectator; eyes start there."""
+        self.header = header
+        self.seat = seat
+        self.eyes = seat
+        self.n = 0
+        self.following = True
+        self.waiting: tuple[str, ...] = ()
+        """Agents that are deciding right now: a signal, not a fact."""
+        self.ended: RunEnded | None = None
+        self.marks: list[Mark] = []
+        self._timeline = Timeline(set_up(header)[0])
+        self._turn_ends: list[int] = []
+        self.pane: ScenePane = find_pane(header.scene)(self)
+
+    # -- the log
+
+    def extend(self, events: Iterable[Event]) -> None:
+        for event in events:
+            self._timeline.extend((event,))
+            head = self._timeline.head
+            self.pane.take(event, head)
+            if kind := head.notable(event):
+                self.marks.append(Mark(event.n, kind))
+            if event.end == "turn":
+                self._turn_ends.append(event.n)
+            if isinstance(event.data, RunEnded):
+                self.ended = event.data
+        if self.following:
+            self.n = self.known
+
+    @property
+    def known(self) -> int:
+        """The number of the newest event."""
+        return len(self._timeline)
+
+    @property
+    def events(self) -> list[Event]:
+        """All of them; a pane reads no further than the playhead."""
+        return self._timeline.events
+
+    @property
+    def scene(self) -> Scene:
+        """The scene at the playhead: to read, and not to keep."""
+        return self._timeline.at(self.n)
+
+    @property
+    def event(self) -> Event | None:
+        """The event the playhead stands on."""
+        return self.events[self.n - 1] if self.n else None
+
+    @property
+    def turn(self) -> int:
+        return self.events[self.n - 1].turn if self.n else 0
+
+    @property
+    def last_turn(self) -> int:
+        return self.events[-1].turn if self.events else 0
+
+    @property
+    def at_now(self) -> bool:
+        """Whether the newest event is on the screen."""
+        return self.n == self.known
+
+    def may_see(self, event: Event) -> bool:
+        return not self.eyes or may_know(event, self.eyes, self._timeline.head)
+
+    # -- the playhead
+
+    def go(self, n: int) -> None:
+        self.n = max(0, min(self.known, n))
+        self.following = self.at_now
+
+    def go_events(self, count: int) -> None:
+        """So many events on or back, over those that these eyes cannot see."""
+        step = 1 if count > 0 else -1
+        n = self.n
+        while count and 0 <= n + step <= self.known:
+            n += step
+            if n == 0 or self.may_see(self.events[n - 1]):
+                count -= step
+        self.go(n)
+
+    def go_turns(self, count: int) -> None:
+        """So many turns on or back: to the end of a turn."""
+        here = bisect_right(self._turn_ends, self.n - (count < 0))
+        target = here + count - (1 if count > 0 else 0)
+        if target < 0:
+            self.go(0)
+        elif target >= len(self._turn_ends):
+            self.go(self.known)
+        else:
+            self.go(self._turn_ends[target])
+
+    def go_round(self, count: int) -> None:
+        self.go_turns(count * len(self.header.cast))
+
+    def go_notable(self, direction: int) -> bool:
+        """To the next or previous mark these eyes can see; False if there is none."""
+        marks = [mark.n for mark in self.marks if self.may_see(self.events[mark.n - 1])]
+        ahead = [n for n in marks if n > self.n] if direction > 0 else [n for n in reversed(marks) if n < self.n]
+        if ahead:
+            self.go(ahead[0])
+        return bool(ahead)
+
+    def find(self, words: str) -> bool:
+        """To the next event whose sentence holds the words, going round at the end."""
+        low = words.casefold()
+        order = [*self.events[self.n :], *self.events[: self.n]]
+        for event in order:
+            if self.may_see(event) and low in f"{event.agent} {event.data.sentence()}".casefold():
+                self.go(event.n)
+                return True
+        return False
+
+    def next_eyes(self) -> None:
+        """All eyes, then each name in turn."""
+        ring = ["", *self.header.cast]
+        self.eyes = ring[(ring.index(self.eyes) + 1) % len(ring)]
+
+
+def find_pane(scene: str) -> "type[ScenePane]":
+    """The picture of a scene. Raises UserError where a package brings a scene without one."""
+    for entry in entry_points(group="playbill.stages", name=scene):
+        pane: type[ScenePane] = entry.load()
+        return pane
+    raise UserError(f"{scene} has no picture for the terminal; run it headless: playbill run {scene}")
