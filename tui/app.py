@@ -41,7 +41,9 @@ class Playbill(App[str]):
 
     TITLE = "Playbill"
     CSS_PATH = Path(str(__import__("themes").__path__[0])) / "playbill.tcss"
-    BINDINGS: ClassVar = [Binding("ctrl+t", "next_theme", "Theme", id="theme", tooltip="Dark, light, color-blind, plain")]
+    BINDINGS: ClassVar = [
+        Binding("ctrl+t", "next_theme", "Theme", id="theme", tooltip="Dark, light, color-blind, plain")
+    ]
 
     def __init__(self, palette: Palette = DARK, *, pace: float = PACE, motion: bool = True) -> None:
         super().__init__()
@@ -69,7 +71,9 @@ class Playbill(App[str]):
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         for name in PALETTES:
             if name != self.theme:
-                yield SystemCommand(f"Theme: {name}", f"Use the {name} palette", lambda name=name: setattr(self, "theme", name))
+                yield SystemCommand(
+                    f"Theme: {name}", f"Use the {name} palette", lambda name=name: setattr(self, "theme", name)
+                )
         if isinstance(screen, StageScreen):
             yield SystemCommand("Help", "The rules and the keys", screen.action_help)
             yield SystemCommand("Why", "The decision at the playhead", screen.inspect)

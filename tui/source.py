@@ -20,9 +20,7 @@ class Live:
         self.path = past.path if past else record
         self.past = list(past.past) if past else []
         self.waiting: tuple[str, ...] = ()
-        self._recorder = (
-            Recorder.reopen(past, header) if past else Recorder.create(record, header) if record else None
-        )
+        self._recorder = Recorder.reopen(past, header) if past else Recorder.create(record, header) if record else None
         write = self._recorder.write if self._recorder else None
         self.run: Run = open_run(header, past=self.past, write=write, on_signal=self._hear)
 

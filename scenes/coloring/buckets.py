@@ -62,7 +62,7 @@ class Buckets:
                 self.into[message.scope[-1] if message.scope else -1].append(message)
 
     def run(self, bound: float, floor: int, choice: tuple[int, ...] = ()) -> Found:
-        """The cheapest coloring. None costs less than `floor`; `choice`, which costs `bound`, stands if none is cheaper."""
+        """The cheapest coloring. None costs less than `floor`; `choice`, of cost `bound`, stands if none is cheaper."""
         self.bound, self.floor, self.found = bound, floor, choice
         self._descend(len(self.own) - 1, sum(message.costs[0] for message in self.into[-1]))
         return Found(int(self.bound), self.found)

@@ -22,6 +22,8 @@ class Decision(NamedTuple):
     colors: Coloring
     """Of all own nodes."""
     changed: bool
+    lowest: float
+    """The penalty that exact search could reach."""
     why: tuple[Body, ...]
 
 
@@ -41,7 +43,7 @@ def decide_colors(seen: Observation, chance: Chances) -> Decision:
     why.append(Compared(changed, penalty))
     snap, colors = try_snap(seen, colors, changed, penalty, chance)
     why.append(snap)
-    return Decision(colors, changed or snap.done, tuple(why))
+    return Decision(colors, changed or snap.done, snap.best, tuple(why))
 
 
 def constraints(seen: Observation, draw: Draw) -> Coloring:

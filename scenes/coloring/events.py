@@ -242,6 +242,17 @@ class Requested(Body, frozen=True):
         return f"asked {self.to}: {'; '.join(parts)}"
 
 
+class Refused(Body, frozen=True):
+    """Own nodes that `to` asked for, and that are locked to these colors."""
+
+    kind: ClassVar[str] = "refused"
+    to: str
+    colors: Coloring
+
+    def sentence(self) -> str:
+        return f"told {self.to}: locked, {spell(self.colors)}"
+
+
 class Option(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A boundary configuration of the other, and what it would mean."""
 
@@ -337,6 +348,7 @@ BODIES: tuple[type[Body], ...] = (
     FalseClaim,
     Reported,
     Requested,
+    Refused,
     Offered,
     Addressed,
     Unclear,

@@ -1,7 +1,7 @@
 """Making problems: the default one, random ones, and locks that leave a problem solvable or make it unsolvable."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import combinations, product
+from itertools import combinations, pairwise, product
 from typing import Literal, NamedTuple
 
 from core.chance import Draw
@@ -111,7 +111,7 @@ def _links(owners: Sequence[str], topology: Topology, draw: Draw) -> list[Edge]:
     """The pairs of clusters that share edges."""
     if topology == "star":
         return [(a, b) for a, b in combinations(owners, 2) if "H" in (a, b)]
-    chain = list(zip(owners, owners[1:], strict=False))
+    chain = list(pairwise(owners))
     if topology == "chain":
         return chain
     if topology == "ring":

@@ -27,11 +27,13 @@ from scenes.coloring.events import (
     Miscounted,
     Oscillated,
     Posed,
+    Refused,
     Reported,
     Requested,
     Stale,
     Unclear,
     Witnessed,
+    assign,
     number,
 )
 from scenes.coloring.exact import best
@@ -58,7 +60,7 @@ class ColoringConfig(SceneConfig):
     topology: Literal["chain", "ring", "star", "random"] = Field("chain", description="who touches whom (generate)")
     penalty: float = Field(10.0, gt=0, description="cost of one conflict")
     snap: float = Field(5.0, ge=0, description="exact search replaces greedy above this gain")
-    max_turns: int = Field(40, ge=1, le=10_000_000, description="the run ends after so many turns")
+    max_turns: int = Field(80, ge=1, le=10_000_000, description="the run ends after so many turns")
 
 
 class ColoringScene(Scene):
@@ -133,6 +135,7 @@ class ColoringScene(Scene):
             case Impossible():
                 yield Event.of(GaveUp(), name)
             case Pass() | Satisfied():
+                yield from self._refuse(name)
                 yield from self._tell_all(name)
                 yield from self._flag(name, isinstance(action, Satisfied), chance)
 
@@ -183,6 +186,7 @@ class ColoringScene(Scene):
             avoid = {node: a.avoid for node, a in asked.items() if a.avoid}
             by = tuple(dict.fromkeys(a.by for a in asked.values()))
             yield Event.of(Cleared(colors, avoid, by), name, own)
+        yield from self._refuse(name)
         yield from self._color(name, move.colors)
         for message in move.messages:
             yield from self._send(name, message)
@@ -198,6 +202,14 @@ class ColoringScene(Scene):
             yield Event.of(Requested(message.to, message.request), name, pair)
         if message.options is not None:
             yield Event.of(message.options, name, pair)
+
+    def _refuse(self, name: str) -> Iterator[Event]:
+        """Whoever asked for a locked node hears that it is locked."""
+        me = self.owners[name]
+        for by in self.names:
+            mine = {n: me.fixed[n] for n, a in me.asked.items() if a.by == by and n in me.fixed}
+            if locked := {n: c for n, c in mine.items() if not _met(me.asked[n], c)}:
+                yield Event.of(Refused(by, locked), name, self._hearing(name, by))
 
     def _tell_all(self, name: str) -> Iterator[Event]:
         """A person's turn ends: each neighbor hears how the boundary stands, aloud if that is news to it."""
@@ -273,7 +285,6 @@ class ColoringScene(Scene):
                         del me.granted[node]
             case Cleared():
                 me.granted.update({n: a for n, a in me.asked.items() if n not in me.fixed})
-                me.asked = {}
             case Said(text):
                 self.messages += 1
                 self._words = text
@@ -288,11 +299,17 @@ class ColoringScene(Scene):
                         if node in colors:
                             known[node] = Known(colors[node], event.turn)
             case Requested(to, colors, avoid, keep):
+                for node, color in colors.items():
+                    wish = assign({node: color})
+                    me.requests[wish] = me.requests.get(wish, 0) + 1
                 asked = self.owners[to].asked
                 asked.update({n: Asked(event.agent, color=c) for n, c in colors.items()})
                 asked.update({n: Asked(event.agent, avoid=cs) for n, cs in avoid.items()})
                 asked.update({n: Asked(event.agent, color=self.colors[n]) for n in keep if n in self.colors})
+            case Refused(to, colors):
+                self.owners[to].refused.update(colors)
             case Flagged(satisfied):
+                me.asked = {}
                 me.satisfied = satisfied
                 me.history.append(satisfied)
                 me.heard = ()
@@ -356,6 +373,8 @@ class ColoringScene(Scene):
             known=dict(me.known),
             asked=dict(me.asked),
             granted=dict(me.granted),
+            refused=dict(me.refused),
+            requests=dict(me.requests),
             told={to: dict(colors) for to, colors in me.told.items()},
             heard=me.heard,
             flags={other: owner.satisfied for other, owner in self.owners.items()},
@@ -373,6 +392,8 @@ class ColoringScene(Scene):
             known={},
             asked={node: asked for owner in owners for node, asked in owner.asked.items()},
             granted={node: asked for owner in owners for node, asked in owner.granted.items()},
+            refused={},
+            requests={},
             told={},
             heard=(),
             flags={other: owner.satisfied for other, owner in self.owners.items()},

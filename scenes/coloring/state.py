@@ -43,6 +43,10 @@ class Observation(msgspec.Struct, frozen=True):
     """Requests for own nodes, for the next move."""
     granted: dict[str, Asked]
     """Requests that were met, while they hold."""
+    refused: Coloring
+    """Other owners' nodes that are locked, as they answered when asked."""
+    requests: dict[str, int]
+    """What was asked of others ("h5 = red"), and how often."""
     told: dict[str, Coloring]
     """Neighbor to the boundary colors last reported to it."""
     heard: tuple[Heard, ...]
@@ -58,13 +62,15 @@ class Observation(msgspec.Struct, frozen=True):
 class Owner:
     """One owner's private state."""
 
-    __slots__ = ("asked", "fixed", "granted", "heard", "history", "known", "satisfied", "told")
+    __slots__ = ("asked", "fixed", "granted", "heard", "history", "known", "refused", "requests", "satisfied", "told")
 
     def __init__(self) -> None:
         self.fixed: Coloring = {}
         self.known: dict[str, Known] = {}
         self.asked: dict[str, Asked] = {}
         self.granted: dict[str, Asked] = {}
+        self.refused: Coloring = {}
+        self.requests: dict[str, int] = {}
         self.told: dict[str, Coloring] = {}
         self.heard: tuple[Heard, ...] = ()
         self.satisfied = False
@@ -76,6 +82,8 @@ class Owner:
         other.known = dict(self.known)
         other.asked = dict(self.asked)
         other.granted = dict(self.granted)
+        other.refused = dict(self.refused)
+        other.requests = dict(self.requests)
         other.told = {name: dict(colors) for name, colors in self.told.items()}
         other.heard = self.heard
         other.satisfied = self.satisfied

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from core.chance import Draw
 from scenes.coloring.decision import Decision
-from scenes.coloring.events import Offered, Option, number
+from scenes.coloring.events import Offered, Option, assign, number
 from scenes.coloring.exact import table
 from scenes.coloring.problem import Coloring
 from scenes.coloring.rules import Verdict
@@ -13,11 +13,6 @@ from scenes.coloring.state import Observation
 SHOWN = 5
 """Options in a message; the table behind it has them all, up to ROWS."""
 ROWS = 729
-
-
-class Ask(NamedTuple):
-    to: str
-    colors: Coloring
 
 
 class Options(NamedTuple):
@@ -55,18 +50,45 @@ def counterfactuals(seen: Observation, decision: Decision, verdict: Verdict, dra
     return tuple(out)
 
 
-def whom_to_ask(seen: Observation, tables: tuple[Options, ...], verdict: Verdict, draw: Draw) -> Ask | None:
-    """The neighbor whose change would help most, and the change: fewest nodes, then combined score, then chance."""
+def whom_to_ask(seen: Observation, tables: tuple[Options, ...], verdict: Verdict, draw: Draw) -> dict[str, Coloring]:
+    """The neighbor whose change would help most, and the change; several neighbors only if no single one can help.
 
-    def rank(option: Option) -> tuple[float, int, float]:
-        return (option.penalty, len(_changes(seen, option)), -option.combined)
-
-    gains = [(rank(o), t.to, o) for t in tables for o in t.rows if not o.current and o.penalty < verdict.penalty]
+    What was asked less often comes first, so that a wish that leads nowhere gives way to the next best; then lower
+    penalty, fewer nodes, higher combined score, and chance. Nodes known to be locked are not asked for.
+    """
+    single = _gains(seen, [option for options in tables for option in options.rows], verdict)
+    gains = single or _gains(seen, _joint(seen, draw), verdict)
     if not gains:
-        return None
-    top = min(gain[0] for gain in gains)
-    _, to, option = draw.choice([gain for gain in gains if gain[0] == top])
-    return Ask(to, _changes(seen, option))
+        return {}
+    top = min(rank for rank, _ in gains)
+    changes = draw.choice([changes for rank, changes in gains if rank == top])
+    owner = seen.problem.owner
+    return {
+        to: {node: color for node, color in changes.items() if owner[node] == to}
+        for to in seen.problem.neighbors[seen.name]
+        if any(owner[node] == to for node in changes)
+    }
+
+
+def _gains(
+    seen: Observation, options: list[Option], verdict: Verdict
+) -> list[tuple[tuple[int, float, int, float], Coloring]]:
+    """Options that would help and can be asked for: how they rank, and what would have to change."""
+    out = []
+    for option in options:
+        changes = _changes(seen, option)
+        if changes and option.penalty < verdict.penalty and not changes.keys() & seen.refused.keys():
+            tried = min(seen.requests.get(assign({node: color}), 0) for node, color in changes.items())
+            out.append(((tried, option.penalty, len(changes), -option.combined), changes))
+    return out
+
+
+def _joint(seen: Observation, draw: Draw) -> list[Option]:
+    """Configurations of all neighbors' boundaries at once."""
+    problem = seen.problem
+    rows, _ = table(problem, seen.name, problem.outside(seen.name), seen.believed, seen.fixed, draw, ROWS)
+    score = problem.score
+    return [Option(r.outside, problem.conflict_penalty * r.conflicts, r.score, score(r.outside)) for r in rows]
 
 
 def _changes(seen: Observation, option: Option) -> Coloring:

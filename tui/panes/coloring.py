@@ -1,13 +1,12 @@
 """The coloring scene on the stage: board, agents, logs, chat, penalty, and the person's keys."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from core.chance import Draw
 from core.errors import IllegalAction
 from core.events import Event, Said
 from core.scene import Scene
-from scenes.coloring.actions import Color, Pass, Say, parse
+from scenes.coloring.actions import Say, parse
 from scenes.coloring.decision import weigh
 from scenes.coloring.events import (
     Clashed,
@@ -77,7 +76,9 @@ class ColoringPane(ScenePane):
         body = event.data
         match body:
             case Said():
-                self._chat.append(Entry(event.n, event.audience, ((event.agent, body.text), *((to, "") for to in body.to))))
+                self._chat.append(
+                    Entry(event.n, event.audience, ((event.agent, body.text), *((to, "") for to in body.to)))
+                )
             case Unclear():
                 self._chat.append(Entry(event.n, event.audience, (("", body.sentence()),)))
             case Flagged():
@@ -169,7 +170,9 @@ class ColoringPane(ScenePane):
                 looks[node] = NodeLook(None, known=False)
         believed = {node: look.color for node, look in looks.items() if look.color is not None}
         clashes = frozenset(seen.problem.conflicts(believed))
-        self._board.show(GraphLook(seen.problem, looks, clashes, view.seat if view.eyes == view.seat and view.seat else None))
+        self._board.show(
+            GraphLook(seen.problem, looks, clashes, view.seat if view.eyes == view.seat and view.seat else None)
+        )
 
     def title(self) -> str:
         return f"coloring · seed {self.view.header.seed}"
@@ -218,7 +221,14 @@ class ColoringPane(ScenePane):
         board = self._board
         node = board.selected if board is not None else None
         seen = self._seen()
-        key: Line = (("━╳━", "bad"), (" clash  ", "mid"), ("━━", "fg"), (" boundary  ", "mid"), ("[ ]", "fg"), (" locked", "mid"))
+        key: Line = (
+            ("━╳━", "bad"),
+            (" clash  ", "mid"),
+            ("━━", "fg"),
+            (" boundary  ", "mid"),
+            ("[ ]", "fg"),
+            (" locked", "mid"),
+        )
         if node is None or node not in seen.problem.owner:
             return spread(((" arrows pick a node", "dim"),), key, width)
         return spread(self._choices(node, seen), key, width)
@@ -307,7 +317,13 @@ class ColoringPane(ScenePane):
         out: list[Line] = []
         for name in names:
             flag = self._flag(name)
-            head: Line = (("─ ", "line"), (name, "bold hi"), (f" {clip(self.view.header.cast[name], 12)}  ", "mid"), flag, (" ", ""))
+            head: Line = (
+                ("─ ", "line"),
+                (name, "bold hi"),
+                (f" {clip(self.view.header.cast[name], 12)}  ", "mid"),
+                flag,
+                (" ", ""),
+            )
             tail: Line = ((" ", ""), *self._history(name), (" ──", "line"))
             rule = max(0, width - width_of(head) - width_of(tail))
             out.append((*head, ("─" * rule, "line"), *tail))

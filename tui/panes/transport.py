@@ -133,7 +133,15 @@ def _word(value: object) -> str:
 
 def header(view: View, pane: ScenePane, state: tuple[str, str], width: int) -> Line:
     left: Line = ((" Playbill  ", "bold accent"), (pane.title(), "mid"))
-    right: Line = (("turn ", "mid"), (str(view.turn), "bold hi"), ("  ", ""), *pane.standing(), ("   ", ""), state, (" ", ""))
+    right: Line = (
+        ("turn ", "mid"),
+        (str(view.turn), "bold hi"),
+        ("  ", ""),
+        *pane.standing(),
+        ("   ", ""),
+        state,
+        (" ", ""),
+    )
     return spread(left, right, width)
 
 

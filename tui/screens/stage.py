@@ -14,7 +14,7 @@ from textual.screen import Screen
 from textual.widgets import Input
 from textual.worker import Worker, WorkerState
 
-from core.errors import IllegalAction, UserError
+from core.errors import IllegalAction
 from core.events import Event
 from tui.lines import Lines
 from tui.panes import transport

@@ -1,0 +1,101 @@
+"""What the engine's tests share: headers, runs and agents around the toy scene."""
+
+import asyncio
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from core.agents import Agent, Human, Turn
+from core.casting import open_run, prepare, seat, set_up
+from core.chance import Chance
+from core.events import Event, RunEnded
+from core.ordering import ORDERINGS, Ordering
+from core.recording import Header, Recorder, Recording
+from core.scene import Scene
+from core.simulator import Run, Signal
+
+
+def header(seed: int = 1, cast: Mapping[str, str] | None = None, **options: Any) -> Header:
+    return prepare("toy", options, cast or {}, seed)
+
+
+def run_of(
+    header: Header,
+    agents: Mapping[str, Agent] | None = None,
+    ordering: Callable[[Scene, Chance], Ordering] | None = None,
+    *,
+    past: Sequence[Event] = (),
+    write: Callable[[bytes], None] | None = None,
+    on_signal: Callable[[Signal], None] = lambda signal: None,
+) -> Run:
+    """A run with some agents, or the ordering, other than the header says."""
+    scene, chance = set_up(header)
+    seated = {name: seat(type(scene), policy, past, name) for name, policy in header.cast.items()} | dict(agents or {})
+    order = (ordering or ORDERINGS[scene.config.ordering])(scene, chance)
+    return Run(header, scene, order, seated, chance, past=past, write=write, on_signal=on_signal)
+
+
+async def play(run: Run) -> list[Event]:
+    return [event async for event in run]
+
+
+def ended(events: Sequence[Event]) -> RunEnded:
+    last = events[-1].data
+    assert isinstance(last, RunEnded)
+    return last
+
+
+def kinds(events: Iterable[Event], *left_out: str) -> list[str]:
+    return [event.kind for event in events if event.kind not in left_out]
+
+
+async def record(path: Path, header: Header, agents: Mapping[str, Agent] | None = None) -> list[Event]:
+    """Play to the end, on file."""
+    recorder = Recorder.create(path, header)
+    try:
+        return await play(run_of(header, agents, write=recorder.write))
+    finally:
+        recorder.close()
+
+
+async def resume(path: Path, header: Header | None = None, agents: Mapping[str, Agent] | None = None) -> Recording:
+    """Go on in place to the end; the whole recording."""
+    recording = Recording.read(path)
+    now = header or recording.header
+    recorder = Recorder.reopen(recording, now)
+    try:
+        await play(open_run(now, past=recording.past, write=recorder.write, agents=agents))
+    finally:
+        recorder.close()
+    return Recording.read(path)
+
+
+async def submit_all(human: Human, commands: Iterable[str]) -> None:
+    for command in commands:
+        human.submit(command)
+
+
+class Does(Agent):
+    """Actions from a list, then commands that end the turn; what it saw is kept."""
+
+    def __init__(self, *actions: Any, wait: float = 0.0) -> None:
+        self.actions = list(actions)
+        self.wait = wait
+        self.turns: list[Turn] = []
+
+    def _next(self, turn: Turn) -> Any:
+        self.turns.append(turn)
+        _ = turn.observation
+        action = self.actions.pop(0) if self.actions else turn._scene.default(turn.name)
+        return action(turn) if callable(action) else action
+
+    def act(self, turn: Turn) -> Any:
+        return self._next(turn)
+
+
+class Slowly(Does):
+    """The same, after `wait` seconds."""
+
+    async def act(self, turn: Turn) -> Any:
+        await asyncio.sleep(self.wait)
+        return self._next(turn)

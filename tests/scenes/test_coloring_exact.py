@@ -1,0 +1,136 @@
+"""The exact search against brute force."""
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from itertools import combinations, product
+from typing import NamedTuple
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from core.chance import Draw
+from scenes.coloring import buckets
+from scenes.coloring.exact import best, table
+from scenes.coloring.generate import default_problem
+from scenes.coloring.problem import COLORS, Coloring, Problem
+
+
+class Case(NamedTuple):
+    problem: Problem
+    known: Coloring
+    constrained: Coloring
+    seed: int
+
+
+@st.composite
+def cases(draw: st.DrawFn, colors: int = 4) -> Case:
+    """A cluster of up to 6 nodes, three nodes outside, some of them known, some own nodes constrained."""
+    own = tuple(f"a{i}" for i in range(draw(st.integers(1, 6))))
+    out = tuple(f"h{i}" for i in range(3))
+    palette = COLORS[: draw(st.integers(2, colors))]
+    pairs = [*combinations(own, 2), *product(own, out)]
+    edges = draw(st.lists(st.sampled_from(pairs), unique=True))
+    point = st.one_of(st.integers(0, 3).map(float), st.floats(-5, 5))
+    points = {node: {color: draw(point) for color in palette} for node in own + out}
+    colored = st.sampled_from(palette)
+    known = draw(st.dictionaries(st.sampled_from(out), colored))
+    constrained = draw(st.dictionaries(st.sampled_from(own), colored))
+    problem = Problem({"A": own, "H": out}, tuple(edges), palette, 10.0, points)
+    return Case(problem, known, constrained, draw(st.integers(0, 2**32)))
+
+
+def colorings(problem: Problem, nodes: tuple[str, ...], constrained: Coloring) -> Iterator[Coloring]:
+    for choice in product(problem.colors, repeat=len(nodes)):
+        colors = dict(zip(nodes, choice, strict=True))
+        if constrained.items() <= colors.items():
+            yield colors
+
+
+def brute(case: Case, known: Coloring) -> tuple[int, float]:
+    """Fewest conflicts and then the highest score, by trying everything."""
+    worth = [
+        (len(case.problem.conflicts(known | colors)), -case.problem.score(colors))
+        for colors in colorings(case.problem, case.problem.clusters["A"], case.constrained)
+    ]
+    conflicts, missed = min(worth)
+    return conflicts, -missed
+
+
+@pytest.fixture(params=[1, 20, buckets.CELLS], autouse=True)
+def cells(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Small tables are split, so the bound is not the cost even for small clusters."""
+    monkeypatch.setattr(buckets, "CELLS", request.param)
+
+
+quick = settings(max_examples=60, deadline=None)
+
+
+@quick
+@given(cases())
+def test_best_is_what_brute_force_finds(case: Case) -> None:
+    found = best(case.problem, "A", case.known, case.constrained, Draw(case.seed))
+    conflicts, score = brute(case, case.known)
+    assert found.conflicts == conflicts
+    assert found.score == pytest.approx(score)
+    assert tuple(found.colors) == case.problem.clusters["A"]
+    assert case.constrained.items() <= found.colors.items()
+    assert len(case.problem.conflicts(case.known | found.colors)) == conflicts
+    assert case.problem.score(found.colors) == found.score
+    assert found == best(case.problem, "A", case.known, case.constrained, Draw(case.seed))
+
+
+@quick
+@given(cases(colors=3), st.sampled_from([0, 5, 729]))
+def test_the_table_is_best_for_each_configuration(case: Case, limit: int) -> None:
+    varied = ("h2", "h0")
+    rows, more = table(case.problem, "A", varied, case.known, case.constrained, Draw(case.seed), limit)
+    configurations = list(product(case.problem.colors, repeat=2))
+    assert [tuple(row.outside[node] for node in varied) for row in rows] == configurations[:limit]
+    assert len(rows) + more == len(configurations)
+    for row in rows:
+        known = case.known | row.outside
+        single = best(case.problem, "A", known, case.constrained, Draw(case.seed))
+        assert row.conflicts == single.conflicts
+        assert row.score == pytest.approx(single.score)
+        assert len(case.problem.conflicts(known | row.colors)) == row.conflicts
+        assert case.problem.score(row.colors) == row.score
+        assert case.constrained.items() <= row.colors.items()
+
+
+def test_a_table_over_nothing_has_one_row() -> None:
+    rows, more = table(default_problem(), "A", (), {}, {}, Draw(1))
+    assert (len(rows), more) == (1, 0)
+    assert rows[0][1:] == best(default_problem(), "A", {}, {}, Draw(1))
+
+
+def test_nodes_known_elsewhere_change_nothing() -> None:
+    problem = default_problem()
+    far = {"h3": "red", "b1": "red", "b2": "green"}
+    assert best(problem, "A", far, {}, Draw(5)) == best(problem, "A", {}, {}, Draw(5))
+
+
+def test_the_draw_decides_among_equals() -> None:
+    found = [best(default_problem(), "H", {}, {}, Draw(seed)) for seed in range(40)]
+    assert len({(one.conflicts, one.score) for one in found}) == 1
+    assert len({tuple(one.colors.values()) for one in found}) > 1
+
+
+def test_a_tiny_difference_in_points_counts() -> None:
+    points = {"a1": {"red": 1.0, "green": 1.0 + 2**-52}, "a2": {"red": 1e-300, "green": 0.0}}
+    problem = Problem({"A": ("a1", "a2")}, (), ("red", "green"), 10.0, points)
+    assert best(problem, "A", {}, {}, Draw(0)).colors == {"a1": "green", "a2": "red"}
+
+
+def test_the_hash_seed_of_python_does_not_matter() -> None:
+    code = (
+        "from core.chance import Draw; from scenes.coloring.exact import best; from scenes.coloring.generate import *\n"
+        "p = generate_problem(clusters=3, size=12, colors=4, density=0.4, topology='ring', penalty=1.0, solvable=False,"
+        " draw=Draw(3))\nprint(p, best(p.problem, 'H', {}, {}, Draw(4)), pose(p.problem, 2, False, Draw(5)).fixed)"
+    )
+    runs = [
+        subprocess.run([sys.executable, "-c", code], env={"PYTHONHASHSEED": seed}, capture_output=True, check=True)
+        for seed in ("1", "2")
+    ]
+    assert runs[0].stdout == runs[1].stdout

@@ -1,0 +1,268 @@
+"""A small scene for tests: agents with secret numbers take tokens from a pool.
+
+It has what an engine test needs: hidden information (secrets, and a code that a club shares), steps that do not end
+the turn (peek), actions that overtake each other in a group (the same token), agents that are skipped (who quit), and
+an event after the turn (the refill).
+"""
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import ClassVar, Self
+
+import msgspec
+from pydantic import Field
+
+from core.agents import Agent, Turn
+from core.chance import Chance
+from core.errors import IllegalAction
+from core.events import Body, Event
+from core.scene import Scene, SceneConfig
+
+CLUB = "club"
+
+
+def bring(folder: Path, **scenes: str) -> None:
+    """Make `folder`, once it is on the path, a package somebody else wrote that brings these scenes."""
+    info = folder / "somebody_elses-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: somebody-elses\nVersion: 1.0\n")
+    lines = [f"{name} = {target}" for name, target in scenes.items()]
+    (info / "entry_points.txt").write_text("\n".join(["[playbill.scenes]", *lines, ""]))
+
+
+# -- what happens
+
+
+class Met(Body, frozen=True):
+    """Every other seat is in the club, and its members share a code."""
+
+    kind: ClassVar[str] = "met"
+    code: int
+
+
+class Dealt(Body, frozen=True):
+    kind: ClassVar[str] = "dealt"
+    secret: int
+
+
+class Filled(Body, frozen=True):
+    kind: ClassVar[str] = "filled"
+    tokens: tuple[int, ...]
+
+
+class Took(Body, frozen=True):
+    kind: ClassVar[str] = "took"
+    token: int
+
+
+class Peeked(Body, frozen=True):
+    kind: ClassVar[str] = "peeked"
+    of: str
+    secret: int
+
+
+class Quit(Body, frozen=True):
+    kind: ClassVar[str] = "quit"
+
+
+# -- what an agent can want
+
+
+class Take(msgspec.Struct, frozen=True):
+    ends_turn: ClassVar[bool] = True
+    token: int
+
+
+class Peek(msgspec.Struct, frozen=True):
+    """A step: the turn goes on."""
+
+    ends_turn: ClassVar[bool] = False
+    of: str
+
+
+class Pass(msgspec.Struct, frozen=True):
+    ends_turn: ClassVar[bool] = True
+
+
+class Leave(msgspec.Struct, frozen=True):
+    ends_turn: ClassVar[bool] = True
+
+
+Action = Take | Peek | Pass | Leave
+_COMMAND = re.compile(r"take (?P<token>\d{1,9})|peek (?P<of>\w+)|(?P<word>pass|leave)")
+
+
+class Seen(msgspec.Struct, frozen=True):
+    name: str
+    turn: int
+    secrets: dict[str, int]
+    code: int | None
+    pool: tuple[int, ...]
+    hands: dict[str, tuple[int, ...]]
+    out: tuple[str, ...]
+
+
+# -- who needs no model
+
+
+class Greedy(Agent):
+    """Peeks at somebody now and then, and takes the token nearest to its secret."""
+
+    def act(self, turn: Turn) -> Action:
+        seen: Seen = turn.observation
+        peeks = [action for action in turn.legal if isinstance(action, Peek)]
+        if peeks and turn.chance("curious").random() < 0.5:
+            return turn.chance("peek").choice(peeks)  # type: ignore[no-any-return]
+        if not seen.pool or turn.chance("tired").random() < 0.1:
+            return Pass()
+        return Take(min(seen.pool, key=lambda token: abs(token - seen.secrets[seen.name])))
+
+
+class Clumsy(Greedy):
+    """Has a bug that shows in about half of the games."""
+
+    def act(self, turn: Turn) -> Action:
+        if turn.number <= 3 and turn.chance("trip").random() < 0.5:
+            raise RuntimeError("tripped")
+        return super().act(turn)
+
+
+class ToyConfig(SceneConfig):
+    players: int = Field(3, ge=1, le=5)
+    tokens: int = Field(4, ge=1, le=50)
+    refills: int = Field(1, ge=0)
+
+
+class ToyScene(Scene):
+    name = "toy"
+    summary = "tokens and secrets"
+    Config = ToyConfig
+    bodies = (Met, Dealt, Filled, Took, Peeked, Quit)
+    bots: ClassVar[Mapping[str, Callable[[], Agent]]] = {"rules": Greedy, "clumsy": Clumsy}
+
+    def __init__(self, config: ToyConfig, names: tuple[str, ...]) -> None:
+        super().__init__(config, names)
+        self.turn = 0
+        self.code: int | None = None
+        self.known: dict[str, dict[str, int]] = {name: {} for name in names}
+        self.pool: tuple[int, ...] = ()
+        self.fills = 0
+        self.hands: dict[str, tuple[int, ...]] = dict.fromkeys(names, ())
+        self.out: tuple[str, ...] = ()
+
+    @classmethod
+    def seats(cls, config: ToyConfig) -> tuple[str, ...]:
+        return tuple("ABCDE"[: config.players])
+
+    @classmethod
+    def human_seat(cls, config: ToyConfig) -> str:
+        return "A"
+
+    def start(self, chance: Chance) -> Iterator[Event]:
+        yield Event.of(Met(chance("code").below(1000)), audience=CLUB)
+        for name in self.names:
+            yield Event.of(Dealt(chance("deal", name).below(100)), name, (name,))
+        yield self._fill(chance)
+
+    def decide(self, name: str, action: Action, chance: Chance) -> Iterator[Event]:
+        match action:
+            case Take(token):
+                yield Event.of(Took(token), name)
+            case Peek(of):
+                yield Event.of(Peeked(of, self.known[of][of]), name, (name,))
+            case Leave():
+                yield Event.of(Quit(), name)
+
+    def after_turn(self, chance: Chance) -> Iterator[Event]:
+        if not self.pool and self.fills <= self.config.refills:
+            yield self._fill(chance)
+
+    def _fill(self, chance: Chance) -> Event:
+        return Event.of(Filled(tuple(chance("fill").sample(range(1, 100), self.config.tokens))))
+
+    def apply(self, event: Event) -> None:
+        self.turn = event.turn
+        match event.data:
+            case Met(code):
+                self.code = code
+            case Dealt(secret):
+                self.known[event.agent][event.agent] = secret
+            case Filled(tokens):
+                self.pool = tokens
+                self.fills += 1
+            case Took(token):
+                self.pool = tuple(t for t in self.pool if t != token)
+                self.hands[event.agent] += (token,)
+            case Peeked(of, secret):
+                self.known[event.agent][of] = secret
+            case Quit():
+                self.out += (event.agent,)
+            case _:
+                super().apply(event)
+
+    def observe(self, name: str) -> Seen:
+        code = self.code if name in self.members(CLUB) else None
+        return Seen(name, self.turn, dict(self.known[name]), code, self.pool, dict(self.hands), self.out)
+
+    def overview(self) -> Seen:
+        secrets = {name: known[name] for name, known in self.known.items() if name in known}
+        return Seen("", self.turn, secrets, self.code, self.pool, dict(self.hands), self.out)
+
+    def legal(self, name: str) -> Sequence[Action]:
+        peeks = (Peek(other) for other in self.names if other not in self.known[name])
+        return [*map(Take, self.pool), *peeks, Pass(), Leave()]
+
+    def check(self, name: str, action: Action) -> None:
+        match action:
+            case Take(token) if token not in self.pool:
+                raise IllegalAction(f"there is no token {token}; take one of {self.pool}")
+            case Peek(of) if of not in self.names or of in self.known[name]:
+                raise IllegalAction(f"there is nothing to see at {of}")
+
+    def default(self, name: str) -> Action:
+        return Pass()
+
+    def should_skip_turn(self, name: str) -> bool:
+        return name in self.out
+
+    def is_complete(self) -> str | None:
+        if len(self.out) == len(self.names):
+            return "deserted"
+        return None if self.pool else "empty"
+
+    def result(self) -> dict[str, bool | int | float | str | None]:
+        taken = {name: len(hand) for name, hand in self.hands.items()}
+        most = max(taken, key=lambda name: taken[name])
+        return {"taken": sum(taken.values()), "most": most if taken[most] else None, "empty": not self.pool}
+
+    def copy(self) -> Self:
+        other = type(self)(self.config, self.names)
+        other.__dict__.update(self.__dict__)
+        other.known = {name: dict(known) for name, known in self.known.items()}
+        other.hands = dict(self.hands)
+        return other
+
+    def members(self, group: str) -> tuple[str, ...]:
+        return self.names[::2] if group == CLUB else super().members(group)
+
+    def parse(self, name: str, text: str) -> Action:
+        match = _COMMAND.fullmatch(text)
+        if match is None:
+            raise IllegalAction("commands are: take TOKEN, peek NAME, pass, leave")
+        if match["token"]:
+            return Take(int(match["token"]))
+        if match["of"]:
+            return Peek(match["of"])
+        return Pass() if match["word"] == "pass" else Leave()
+
+    def describe(self, action: Action) -> str:
+        match action:
+            case Take(token):
+                return f"take {token}"
+            case Peek(of):
+                return f"peek {of}"
+        return type(action).__name__.lower()
+
+    def board(self, eyes: str = "") -> str:
+        return f"pool {self.pool}, hands {self.hands}"
