@@ -58,7 +58,7 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
 
 
 class Recorder:
-    """Appends to a recording. One `write` a batch goes to the system at once, so that a killed process loses nothing."""
+    """Appends to a recording. One `write` a batch goes to the system at once: a killed process loses nothing."""
 
     def __init__(self, file: IO[bytes]) -> None:
         self._file = file
@@ -79,7 +79,7 @@ class Recorder:
 
     @classmethod
     def reopen(cls, recording: "Recording", header: Header) -> "Recorder":
-        """Go on writing in place, after the last whole batch that is no `run_ended`; the header may have a new limit."""
+        """Go on writing in place, where `Recording.resume_at` says; the header may have a new limit."""
         path = recording.path
         if path.suffix == ".gz":
             raise UserError(f"{path} is packed; unpack it first: gunzip {path}")

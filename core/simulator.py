@@ -163,7 +163,7 @@ class Run:
         self._signal(Signal(tuple(t.name for t, a in zip(turns, answers, strict=True) if inspect.isawaitable(a))))
         restartable = all(self.agents[turn.name].restartable for turn in turns)
         try:
-            thought = iter(await self.control.race(asyncio.gather(*thinking), restartable))
+            thought = iter(await self.control.race(_all(thinking), restartable))
         finally:
             self._signal(Signal(()))
         return [next(thought) if inspect.isawaitable(answer) else answer for answer in answers]
@@ -236,3 +236,7 @@ class Run:
         default = self.scene.default(name)
         self._log.add(Event.of(Defaulted(self.scene.describe(default), why), name))
         return default
+
+
+async def _all(thinking: Sequence[Awaitable[_Answer]]) -> list[_Answer]:
+    return await asyncio.gather(*thinking)

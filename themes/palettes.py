@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 @dataclass(frozen=True, slots=True)
 class Palette:
-    """Colors as "#RRGGBB". `chips` is keyed by the six colors scenes use; `filled` is False where chips are brackets."""
+    """Colors as "#RRGGBB". `chips` is keyed by the colors scenes use; `filled` is False where chips are brackets."""
 
     name: str
     dark: bool
@@ -41,9 +41,11 @@ def _chips(hexes: str) -> dict[str, str]:
 
 
 def _palette(name: str, dark: bool, greys: str, marks: str, unknown: str, chips: str) -> Palette:
-    grey = ["#" + h for h in greys.split()]
+    bg, shade, selected, line, dim, mid, fg, hi = ("#" + h for h in greys.split())
     accent, good, bad = ("#" + h for h in marks.split())
-    return Palette(name, dark, *grey, accent, good, bad, "#" + unknown, _chips(chips))
+    return Palette(
+        name, dark, bg, shade, selected, line, dim, mid, fg, hi, accent, good, bad, "#" + unknown, _chips(chips)
+    )
 
 
 DARK = _palette(

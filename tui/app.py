@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Iterable
+from functools import partial
 from pathlib import Path
 from typing import ClassVar
 
@@ -51,7 +52,6 @@ class Playbill(App[str]):
         self.pace = pace
         """Seconds a bot's turn takes at speed 1."""
         self.motion = motion
-        self.watched: Recording | None = None
         for each in PALETTES.values():
             self.register_theme(textual_theme(each))
         self.theme = self.palette.name
@@ -71,9 +71,8 @@ class Playbill(App[str]):
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         for name in PALETTES:
             if name != self.theme:
-                yield SystemCommand(
-                    f"Theme: {name}", f"Use the {name} palette", lambda name=name: setattr(self, "theme", name)
-                )
+                use = partial(setattr, self, "theme", name)
+                yield SystemCommand(f"Theme: {name}", f"Use the {name} palette", use)
         if isinstance(screen, StageScreen):
             yield SystemCommand("Help", "The rules and the keys", screen.action_help)
             yield SystemCommand("Why", "The decision at the playhead", screen.inspect)
@@ -98,10 +97,9 @@ class Playbill(App[str]):
 class StageApp(Playbill):
     """The app with a stage and no lobby."""
 
-    def __init__(self, stage: StageScreen, watched: Recording | None = None, **options: object) -> None:
-        super().__init__(**options)  # type: ignore[arg-type]
+    def __init__(self, stage: StageScreen, palette: Palette = DARK, *, pace: float = PACE, motion: bool = True) -> None:
+        super().__init__(palette, pace=pace, motion=motion)
         self._stage = stage
-        self.watched = watched
 
     def on_mount(self) -> None:
         self.push_screen(self._stage)
@@ -146,12 +144,19 @@ def open_resume(recording: Recording, header: Header) -> None:
     _run(StageApp(live_stage(header, None, recording)))
 
 
-def open_watch(recording: Recording, speed: float, at: int | None, eyes: str, follow: bool) -> None:
+def replay_stage(
+    recording: Recording, *, speed: float = 1.0, at: int | None = None, eyes: str = "", follow: bool = False
+) -> StageScreen:
+    """A stage for a recording: from its start, or standing at an event, or following a run in progress."""
     view = View(recording.header)
     view.extend(recording.events)
     view.eyes = eyes
     view.go(view.known if follow else at or 0)
-    _run(StageApp(StageScreen(view, speed=speed, playing=at is None, follow=follow), recording))
+    return StageScreen(view, speed=speed, playing=at is None, follow=recording.path if follow else None)
+
+
+def open_watch(recording: Recording, speed: float, at: int | None, eyes: str, follow: bool) -> None:
+    _run(StageApp(replay_stage(recording, speed=speed, at=at, eyes=eyes, follow=follow)))
 
 
 def open_lobby() -> None:

@@ -146,10 +146,9 @@ def play_headless(header: Header, path: Path | None, past: Recording | None = No
 
     async def go() -> RunEnded:
         asyncio.get_running_loop().add_signal_handler(signal.SIGINT, run.control.stop)
-        async for event in run:
-            pass
-        assert isinstance(event.data, RunEnded)
-        return event.data
+        last = [event async for event in run][-1].data
+        assert isinstance(last, RunEnded)
+        return last
 
     try:
         ended = asyncio.run(go())
@@ -330,23 +329,26 @@ def scenes(as_json: bool) -> None:
     from core.casting import policies
     from core.scene import find_scene, scene_names
 
-    out = []
-    for name in scene_names():
-        kind = find_scene(name)
-        options = {
-            key: {"default": field.default, "about": field.description or ""}
-            for key, field in kind.Config.model_fields.items()
-        }
-        seats = kind.seats(kind.Config())
-        out.append(
-            {"scene": name, "about": kind.summary, "names": seats, "policies": policies(kind), "options": options}
-        )
+    kinds = [find_scene(name) for name in scene_names()]
     if as_json:
-        print(json.dumps(out))
+        told = [
+            {
+                "scene": kind.name,
+                "about": kind.summary,
+                "names": kind.seats(kind.Config()),
+                "policies": [*policies(kind), "script:FILE"],
+                "options": {
+                    key: {"default": field.default, "about": field.description}
+                    for key, field in kind.Config.model_fields.items()
+                },
+            }
+            for kind in kinds
+        ]
+        print(json.dumps(told))
         return
-    for scene in out:
-        listed = " ".join(f"{key}={option['default']}" for key, option in scene["options"].items())
+    for kind in kinds:
+        listed = " ".join(f"{key}={_show(field.default)}" for key, field in kind.Config.model_fields.items())
         print(
-            f"{scene['scene']}: {scene['about']}; names {' '.join(scene['names'])}; "
-            f"policies {' '.join(scene['policies'])} script:FILE; options {listed}"
+            f"{kind.name}: {kind.summary}; names {' '.join(kind.seats(kind.Config()))}; "
+            f"policies {' '.join(policies(kind))} script:FILE; options {listed}"
         )

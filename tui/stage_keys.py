@@ -77,7 +77,7 @@ def footer_keys(stage: "StageScreen") -> list[tuple[str, str]]:
     if stage.has_class("why"):
         return [("←→", "decision"), ("i", "close"), ("v", "eyes"), ("esc", "back")]
     if stage.acting:
-        own = [(key.shown, key.label) for key in stage.view.pane.keys()]
+        own = [(key.shown, key.label) for key in stage.view.pane.own_keys()]
         return [*own, ("i", "why"), ("[", "look back"), ("h", "hint"), ("^q", "leave")]
     keys = [("space", "pause" if stage.playing and stage.live is None else "play"), ("←→", "event"), ("[ ]", "round")]
     keys += [("n", "notable"), ("<>", "speed"), ("v", "eyes"), ("i", "why")]

@@ -76,7 +76,7 @@ class Move(msgspec.Struct, frozen=True, kw_only=True):
 
 
 Action = Color | Say | Pass | Satisfied | Impossible | Move
-_WORDS = {"pass": Pass(), "satisfied": Satisfied(), "impossible": Impossible()}
+_WORDS: dict[str, Action] = {"pass": Pass(), "satisfied": Satisfied(), "impossible": Impossible()}
 _COLOR = re.compile(r"(?:colou?r\s+)?([a-z]\d+)\s*(?:=|\s|to\s)\s*([a-z]+)", re.IGNORECASE)
 
 

@@ -1,4 +1,4 @@
-"""The rule-based owner: steps 1 to 10 of spec 000 without a model. Agents and the scripted human are the same player."""
+"""The rule-based owner: steps 1 to 10 of spec 000 without a model. Agents and scripted human are the same player."""
 
 from core.agents import Agent, Turn
 from scenes.coloring.actions import Message, Move

@@ -1,6 +1,7 @@
-"""Penalty and satisfaction, in one place (spec 000, step 8, as amended: a penalty counts conflicts and nothing else)."""
+"""Penalty and satisfaction, in one place (spec 000, step 8, as amended: a penalty counts conflicts, nothing else)."""
 
 from collections.abc import Mapping
+from itertools import pairwise
 from typing import NamedTuple
 
 from scenes.coloring.problem import Coloring, Problem
@@ -57,4 +58,4 @@ def better(problem: Problem, owner: str, new: Coloring, old: Coloring, known: Co
 def flips(history: list[bool]) -> int:
     """Flips of a flag over the last own turns that count."""
     recent = history[-WINDOW:]
-    return sum(a != b for a, b in zip(recent, recent[1:], strict=False))
+    return sum(a != b for a, b in pairwise(recent))

@@ -19,6 +19,9 @@ class Asked(msgspec.Struct, frozen=True):
     color: str | None = None
     avoid: tuple[str, ...] = ()
 
+    def met_by(self, color: str) -> bool:
+        return color == self.color if self.color is not None else color not in self.avoid
+
 
 class Heard(msgspec.Struct, frozen=True):
     """A person's words that reached an agent since its last turn, and await an answer."""

@@ -115,7 +115,7 @@ def _on_requests(seen: Observation, to: str, decision: Decision) -> list[str]:
         if asked.by != to:
             continue
         color, before = decision.colors[node], seen.colors.get(node)
-        if node in seen.fixed and (color != asked.color):
+        if not asked.met_by(color):
             out.append(f"{node} is locked to {color}: I can't change it.")
         else:
             out.append(f"{node} {'stays' if color == before else 'is now'} {color}, as you asked.")
@@ -126,10 +126,9 @@ def _on_broken_promises(seen: Observation, to: str, decision: Decision) -> list[
     out = []
     for node, asked in seen.granted.items():
         color = decision.colors[node]
-        if asked.by == to and node not in seen.asked and color != seen.colors.get(node):
+        if asked.by == to and node not in seen.asked and not asked.met_by(color):
             wanted = asked.color or f"not {' or '.join(asked.avoid)}"
-            if color != asked.color and (asked.color or color in asked.avoid):
-                out.append(f"I went back on {node} {wanted}: it is {color} now.")
+            out.append(f"I went back on {node} {wanted}: it is {color} now.")
     return out
 
 

@@ -85,7 +85,7 @@ class Does(Agent):
 
     def _next(self, turn: Turn) -> Any:
         self.turns.append(turn)
-        _ = turn.observation
+        turn.freeze()
         action = self.actions.pop(0) if self.actions else turn._scene.default(turn.name)
         return action(turn) if callable(action) else action
 

@@ -103,7 +103,7 @@ class ScenePane(ABC):
     # -- the person's seat
 
     @abstractmethod
-    def keys(self) -> Sequence[Key]:
+    def own_keys(self) -> Sequence[Key]:
         """Keys of the scene, for the footer."""
 
     @abstractmethod

@@ -1,6 +1,7 @@
 """The coloring scene on the stage: board, agents, logs, chat, penalty, and the person's keys."""
 
 from collections.abc import Sequence
+from functools import partial
 
 from core.chance import Draw
 from core.errors import IllegalAction
@@ -157,6 +158,11 @@ class ColoringPane(ScenePane):
     def paint_board(self) -> None:
         assert self._board is not None
         view, seen = self.view, self._seen()
+        if not seen.problem.nodes:
+            return
+        if self._board.selected is None and view.seat:
+            free = [node for node in seen.problem.clusters[view.seat] if node not in seen.fixed]
+            self._board.selected = next(iter(free), None)
         own = set(seen.colors) if not view.eyes else set(seen.problem.clusters.get(view.eyes, ()))
         changed = self._changed.get(view.n, frozenset())
         looks = {}
@@ -255,7 +261,7 @@ class ColoringPane(ScenePane):
         offers = len(self._options())
         tabs = [Tab("Chat", "", self._paint_chat)]
         if not wide:
-            tabs += [Tab(f"{name} log", "", lambda width, name=name: self._paint_log(name)) for name in self._others()]
+            tabs += [Tab(f"{name} log", "", partial(self._paint_log, name)) for name in self._others()]
         return [*tabs, Tab("What if", str(offers) if offers else "", self._paint_options)]
 
     def _others(self) -> list[str]:
@@ -288,7 +294,7 @@ class ColoringPane(ScenePane):
             lines.append(((f"      … {len(rows) - CHAT_ROWS} more lines", "dim"),))
         return lines
 
-    def _paint_log(self, name: str) -> Sequence[Line]:
+    def _paint_log(self, name: str, width: int = 0) -> Sequence[Line]:
         events = self.view.events
         entries = self._may(self._logs[name])
         private = any(events[e.n - 1].audience == (name,) for e in entries)
@@ -343,7 +349,7 @@ class ColoringPane(ScenePane):
 
     # -- the person's seat
 
-    def keys(self) -> Sequence[Key]:
+    def own_keys(self) -> Sequence[Key]:
         problem = self.view.scene.problem  # type: ignore[attr-defined]
         letters = "".join(letter(color).lower() for color in problem.colors)
         return (

@@ -128,7 +128,7 @@ def outcome(view: View) -> str:
 
 
 def _word(value: object) -> str:
-    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else f"{value:g}"  # type: ignore[str-format]
+    return ("yes" if value else "no") if isinstance(value, bool) else f"{value:g}"
 
 
 def header(view: View, pane: ScenePane, state: tuple[str, str], width: int) -> Line:

@@ -3,6 +3,7 @@
 import asyncio
 import time
 from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import work
@@ -50,10 +51,17 @@ class StageScreen(Screen[None]):
     ]
 
     def __init__(
-        self, view: View, live: Live | None = None, *, speed: float = 1.0, playing: bool = True, follow: bool = False
+        self,
+        view: View,
+        live: Live | None = None,
+        *,
+        speed: float = 1.0,
+        playing: bool = True,
+        follow: Path | None = None,
     ) -> None:
+        """A stage on a live run, or with none a replay; `follow` is a recording that still grows."""
         super().__init__()
-        self.view = view
+        self.view: View = view
         self.live = live
         self.speed = speed
         self.playing = playing
@@ -102,8 +110,8 @@ class StageScreen(Screen[None]):
         self.set_interval(FRAME, self._frame)
         if self.live is not None:
             self._play(self.live)
-        elif self._follow:
-            self._tail()
+        elif self._follow is not None:
+            self._tail(self._follow)
         self.paint()
 
     @property
@@ -123,9 +131,8 @@ class StageScreen(Screen[None]):
                 await self._pause_between(batch)
 
     @work(exclusive=True, group="source", exit_on_error=False)
-    async def _tail(self) -> None:
-        assert self.app.watched is not None
-        async for batch in follow(self.app.watched.path, self.view.known):
+    async def _tail(self, path: Path) -> None:
+        async for batch in follow(path, self.view.known):
             self._arrived(batch)
 
     def _arrived(self, batch: Sequence[Event]) -> None:
@@ -179,7 +186,7 @@ class StageScreen(Screen[None]):
         """The next step, after the time it took in the run, within what an eye can follow."""
         view, now = self.view, time.monotonic()
         if view.at_now:
-            if not self._follow:
+            if self._follow is None:
                 self.playing = False
             return
         if now < self._next_at:

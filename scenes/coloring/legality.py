@@ -1,0 +1,75 @@
+"""What an owner may do, judged by what it sees."""
+
+from collections.abc import Sequence
+
+from core.errors import IllegalAction
+from scenes.coloring.actions import HELP, Action, Color, Impossible, Move, Pass, Satisfied, Say
+from scenes.coloring.language import understand
+from scenes.coloring.state import Observation
+
+
+def legal(seen: Observation, human: bool) -> Sequence[Action]:
+    """All that may be done now but free words and whole moves."""
+    own = seen.problem.clusters[seen.name]
+    out: list[Action] = [
+        Color(node, color)
+        for node in own
+        if node not in seen.fixed
+        for color in seen.problem.colors
+        if seen.colors.get(node) != color
+    ]
+    out.append(Pass())
+    if len(seen.colors) == len(own):
+        out.append(Satisfied())
+    if human:
+        out.append(Impossible())
+    return out
+
+
+def check(seen: Observation, human: bool, action: Action) -> None:
+    """Raises IllegalAction for what this owner may not do now."""
+    match action:
+        case Color(node, color):
+            _check_color(seen, node, color)
+        case Move():
+            for node, color in action.colors.items():
+                _check_color(seen, node, color)
+            _check_messages(seen, action)
+        case Say(text):
+            understood = understand(seen.problem, seen.name, text)
+            if not understood.meanings:
+                raise IllegalAction("; ".join(understood.notes) or "there is nothing to say")
+        case Satisfied():
+            if bare := [node for node in seen.problem.clusters[seen.name] if node not in seen.colors]:
+                raise IllegalAction(f"color {', '.join(bare)} first, then you can be satisfied")
+        case Impossible():
+            if not human:
+                raise IllegalAction("only the human can declare it impossible; you can pass")
+        case Pass():
+            pass
+        case _:
+            raise IllegalAction(f"commands are: {HELP}")
+
+
+def _check_color(seen: Observation, node: str, color: str) -> None:
+    problem = seen.problem
+    owner = problem.owner.get(node)
+    if owner is None:
+        raise IllegalAction(f"there is no node {node}; yours are {', '.join(problem.clusters[seen.name])}")
+    if owner != seen.name:
+        raise IllegalAction(f'{node} is {owner}\'s; ask for it: "@{owner} make {node} {color}"')
+    if color not in problem.colors:
+        raise IllegalAction(f"{color!r} is not a color here; colors are {', '.join(problem.colors)}")
+    if seen.fixed.get(node, color) != color:
+        raise IllegalAction(f"{node} is locked to {seen.fixed[node]}")
+
+
+def _check_messages(seen: Observation, move: Move) -> None:
+    problem = seen.problem
+    for message in move.messages:
+        if message.to not in problem.neighbors[seen.name]:
+            raise IllegalAction(f"{message.to or 'nobody'} is no neighbor of {seen.name}")
+        if any(problem.owner.get(node) != message.to for node in message.request):
+            raise IllegalAction(f"{message.to} can only be asked for its own nodes")
+        if any(problem.owner.get(node) != seen.name for node in message.report):
+            raise IllegalAction(f"{seen.name} can only report its own nodes")

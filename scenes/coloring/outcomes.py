@@ -1,0 +1,162 @@
+"""What an owner's action makes happen. Generators: the code after a `yield` sees the state that the event made."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from core.chance import Chance
+from core.events import Event, Said
+from scenes.coloring.actions import Action, Color, Impossible, Message, Move, Pass, Satisfied, Say
+from scenes.coloring.events import (
+    Addressed,
+    Clashed,
+    Cleared,
+    Colored,
+    FalseClaim,
+    Flagged,
+    GaveUp,
+    Judged,
+    Miscounted,
+    Oscillated,
+    Refused,
+    Reported,
+    Requested,
+    Unclear,
+    number,
+)
+from scenes.coloring.exact import best
+from scenes.coloring.language import Meaning, understand
+from scenes.coloring.problem import Coloring
+from scenes.coloring.rules import FLIPS, WINDOW, flips, judge
+
+if TYPE_CHECKING:
+    from scenes.coloring.scene import ColoringScene
+
+
+def decide(scene: "ColoringScene", name: str, action: Action, chance: Chance) -> Iterator[Event]:
+    match action:
+        case Color(node, color):
+            yield from _color(scene, name, {node: color})
+        case Say(text):
+            yield from _say(scene, name, text)
+        case Move():
+            yield from _move(scene, name, action, chance)
+        case Impossible():
+            yield Event.of(GaveUp(), name)
+        case Pass() | Satisfied():
+            yield from _refuse(scene, name)
+            yield from _tell_all(scene, name)
+            yield from _flag(scene, name, isinstance(action, Satisfied), chance)
+
+
+def _color(scene: "ColoringScene", name: str, colors: Coloring) -> Iterator[Event]:
+    new = {node: color for node, color in colors.items() if scene.colors.get(node) != color}
+    if new:
+        was = {node: scene.colors[node] for node in new if node in scene.colors}
+        yield Event.of(Colored(new, was), name, (name,))
+
+
+def _say(scene: "ColoringScene", name: str, text: str) -> Iterator[Event]:
+    """Free words: said, then what was understood of them, as the same events a bot's message makes."""
+    understood = understand(scene.problem, name, text)
+    for meaning in understood.meanings:
+        to = meaning.to or ""
+        yield from scene.deliver_message(name, meaning.text, (to,) if to else ())
+        yield Event.of(Addressed(to, meaning.question), name, _hearing(scene, name, to))
+        if meaning.report:
+            yield from _report(scene, name, to, meaning.report)
+        yield from _requests(scene, name, meaning)
+    if understood.notes:
+        yield Event.of(Unclear(understood.notes), name, (name,))
+
+
+def _requests(scene: "ColoringScene", name: str, meaning: Meaning) -> Iterator[Event]:
+    owner = scene.problem.owner
+    wanted = (*meaning.request, *meaning.avoid, *meaning.keep)
+    for to in scene.names:
+        if any(owner[node] == to for node in wanted):
+            request = Requested(
+                to,
+                {n: c for n, c in meaning.request.items() if owner[n] == to},
+                {n: c for n, c in meaning.avoid.items() if owner[n] == to},
+                tuple(n for n in meaning.keep if owner[n] == to),
+            )
+            yield Event.of(request, name, _hearing(scene, name, meaning.to or ""))
+
+
+def _move(scene: "ColoringScene", name: str, move: Move, chance: Chance) -> Iterator[Event]:
+    for body in move.why:
+        yield Event.of(body, name, (name,))
+    asked = scene.owners[name].asked
+    if asked:
+        colors = {node: a.color for node, a in asked.items() if a.color is not None}
+        avoid = {node: a.avoid for node, a in asked.items() if a.avoid}
+        by = tuple(dict.fromkeys(a.by for a in asked.values()))
+        yield Event.of(Cleared(colors, avoid, by), name, (name,))
+    yield from _refuse(scene, name)
+    yield from _color(scene, name, move.colors)
+    for message in move.messages:
+        yield from _send(scene, name, message)
+    yield from _flag(scene, name, move.satisfied, chance)
+
+
+def _send(scene: "ColoringScene", name: str, message: Message) -> Iterator[Event]:
+    pair = _hearing(scene, name, message.to)
+    if text := message.text():
+        yield Event.of(Said(text, (message.to,)), name, pair)
+    if message.report:
+        yield from _report(scene, name, message.to, message.report)
+    if message.request:
+        yield Event.of(Requested(message.to, message.request), name, pair)
+    if message.options is not None:
+        yield Event.of(message.options, name, pair)
+
+
+def _refuse(scene: "ColoringScene", name: str) -> Iterator[Event]:
+    """Whoever asked for a locked node hears that it is locked."""
+    me = scene.owners[name]
+    for by in scene.names:
+        mine = {node: me.fixed[node] for node, asked in me.asked.items() if asked.by == by and node in me.fixed}
+        if locked := {node: color for node, color in mine.items() if not me.asked[node].met_by(color)}:
+            yield Event.of(Refused(by, locked), name, _hearing(scene, name, by))
+
+
+def _tell_all(scene: "ColoringScene", name: str) -> Iterator[Event]:
+    """A person's turn ends: each neighbor hears how the boundary stands, aloud if that is news to it."""
+    for to in scene.problem.neighbors[name]:
+        report = scene.boundary_report(name, to)
+        news = scene.owners[name].told.get(to, {}) != report
+        yield from _send(scene, name, Message(to=to, report=report, news=news))
+
+
+def _report(scene: "ColoringScene", name: str, to: str, colors: Coloring) -> Iterator[Event]:
+    yield Event.of(Reported(to, colors), name, _hearing(scene, name, to))
+    for node, color in colors.items():
+        if (truth := scene.colors.get(node)) != color:
+            yield Event.of(FalseClaim(f"{node} is {color}", f"it is {truth or 'not colored'}"), name, ())
+
+
+def _flag(scene: "ColoringScene", name: str, claimed: bool, chance: Chance) -> Iterator[Event]:
+    """Step 8, and the end of the turn: one function decides, whatever the agent says of itself."""
+    problem, own = scene.problem, (name,)
+    seen = scene.observe(name)
+    verdict = judge(problem, name, seen.colors, seen.believed)
+    for u, v in verdict.conflicts:
+        if (problem.owner[u] == name) != (problem.owner[v] == name):
+            mine, other = (u, v) if problem.owner[u] == name else (v, u)
+            yield Event.of(Clashed(mine, other, seen.colors[mine]), name, own)
+    if verdict.miscounted:
+        yield Event.of(Miscounted(verdict.boundary_conflicts, verdict.penalty), name, own)
+    optimum = best(problem, name, seen.believed, seen.fixed, chance("optimum", name))
+    lowest = problem.conflict_penalty * optimum.conflicts
+    yield Event.of(Judged(verdict.satisfied, verdict.penalty, lowest, verdict.uncolored), name, own)
+    satisfied = claimed and verdict.satisfied
+    if claimed and not satisfied:
+        yield Event.of(FalseClaim("satisfied", f"its penalty is {number(verdict.penalty)}"), name, ())
+    yield Event.of(Flagged(satisfied, claimed), name)
+    if (count := flips(scene.owners[name].history)) >= FLIPS:
+        yield Event.of(Oscillated(count, WINDOW), name)
+
+
+def _hearing(scene: "ColoringScene", name: str, to: str) -> tuple[str, ...] | None:
+    """The audience of words from one to another; of words to nobody in particular, everyone."""
+    return tuple(n for n in scene.names if n in (name, to)) if to else None

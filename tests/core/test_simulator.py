@@ -1,0 +1,339 @@
+"""Turns, steps and groups: what enters the log, and in which order."""
+
+import asyncio
+from itertools import pairwise
+from typing import Any
+
+import pytest
+
+from core.agents import GaveUp, Human, Scripted, Turn
+from core.events import (
+    Acted,
+    Codec,
+    Defaulted,
+    Event,
+    GroupEnded,
+    GroupStarted,
+    Noted,
+    Overtaken,
+    Rejected,
+    Said,
+    Thought,
+)
+from core.scene import Scene
+from core.simulator import Signal
+from tests.core.table import Does, Slowly, ended, header, kinds, play, run_of, submit_all
+from tests.toy import Filled, Leave, Pass, Peek, Peeked, Quit, Take, ToyScene
+
+START = ["run_started", "met", "dealt", "dealt", "dealt", "filled"]
+TOGETHER = {"ordering": "asynchronous", "max_turns": 1}
+
+
+def turns(events: list[Event], turn: int) -> list[Event]:
+    return [event for event in events if event.turn == turn and event.kind != "run_ended"]
+
+
+async def first_turn(*actions: Any, **options: Any) -> list[Event]:
+    """What follows from A's actions in the first turn."""
+    return turns(await play(run_of(header(max_turns=1, **options), {"A": Does(*actions)})), 1)
+
+
+async def test_the_shape_of_a_log() -> None:
+    events = await play(run_of(header()))
+    assert kinds(events[: len(START)]) == START
+    assert [event.n for event in events] == list(range(1, len(events) + 1))
+    assert all(a.turn <= b.turn for a, b in pairwise(events))
+    assert all(a.end == "turn" for a, b in pairwise(events) if b.turn > a.turn)
+    assert all(a.t <= b.t for a, b in pairwise(events))
+    assert ended(events).reason == "empty"
+    assert ended(events).result["turns"] == events[-1].turn
+    assert events[-1].end == "turn"
+
+
+async def test_what_is_yielded_is_what_is_written() -> None:
+    written: list[bytes] = []
+    events = await play(run_of(header(), write=written.append))
+    assert all(batch.endswith(b"\n") for batch in written)
+    batches = [[Codec(ToyScene.bodies).decode(line) for line in batch.splitlines()] for batch in written]
+    assert [event for batch in batches for event in batch] == events
+    assert all(event.end == "" for batch in batches for event in batch[:-1])
+    assert all(batch[-1].end in ("step", "turn") for batch in batches)
+
+
+async def test_steps_and_the_end_of_a_turn() -> None:
+    events = await first_turn(Peek("B"), Peek("C"), Pass())
+    assert [(event.kind, event.end) for event in events] == [("peeked", "step"), ("peeked", "step")]
+    events = await first_turn(Peek("B"), lambda turn: Take(turn.observation.pool[0]))
+    assert [(event.kind, event.end) for event in events] == [("peeked", "step"), ("took", "turn")]
+
+
+async def test_a_step_sees_what_the_step_before_did() -> None:
+    agent = Does(Peek("B"), Pass())
+    await play(run_of(header(max_turns=1), {"A": agent}))
+    assert [sorted(turn.observation.secrets) for turn in agent.turns] == [["A"], ["A", "B"]]
+    assert [len(turn.legal) for turn in agent.turns] == [8, 7]
+
+
+async def test_what_follows_a_turn_is_in_its_last_batch() -> None:
+    events = await first_turn(lambda turn: Take(turn.observation.pool[0]), tokens=1)
+    assert [(event.kind, event.end) for event in events] == [("took", ""), ("filled", "turn")]
+
+
+async def test_words_thoughts_and_notes_come_before_the_action() -> None:
+    def act(turn: Turn) -> Take:
+        turn.say("mine\x1b[31m")
+        turn.say("psst", to=("B",))
+        turn.think("hm")
+        turn.note("token")
+        return Take(turn.observation.pool[0])
+
+    thought, noted, said, whispered, took = await first_turn(act)
+    assert (thought.data, thought.audience) == (Thought("hm"), ("A",))
+    assert (noted.data, noted.audience) == (Noted("token"), ("A",))
+    assert (said.data, said.audience) == (Said("mine"), None)
+    assert (whispered.data, whispered.audience) == (Said("psst", ("B",)), ("A", "B"))
+    assert took.kind == "took"
+    assert {event.agent for event in (thought, noted, said, whispered, took)} == {"A"}
+
+
+async def test_max_turns() -> None:
+    events = await play(run_of(header(max_turns=5), {name: Does() for name in "ABC"}))
+    assert kinds(events, *START) == ["run_ended"]
+    assert ended(events).reason == "max_turns"
+
+
+# -- skipping
+
+
+async def test_who_should_skip_is_not_asked_and_leaves_no_trace() -> None:
+    agents = {name: Does() for name in "ABC"}
+    agents["A"].actions = [Leave()]
+    events = await play(run_of(header(max_turns=9), agents))
+    assert [len(agents[name].turns) for name in "ABC"] == [1, 3, 3]
+    assert [(event.turn, event.kind) for event in events[6:]] == [(1, "quit"), (1, "run_ended")]
+    assert ended(events).result["turns"] == 1
+
+
+async def test_time_goes_on_while_somebody_is_skipped(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ToyScene, "after_turn", lambda scene, chance: iter([Event.of(Noted("tick"))]))
+    events = await play(run_of(header(max_turns=6), {"A": Does(Leave()), "B": Does(), "C": Does()}))
+    assert [event.turn for event in events if event.kind == "noted"] == [1, 2, 3, 4, 5, 6]
+
+
+# -- actions that cannot be
+
+
+async def test_illegal_commands_and_then_the_default() -> None:
+    class Stubborn(Does):
+        tries = 3
+
+    agents = {"A": Stubborn("take 0", "fly", "leave now", "pass")}
+    events = turns(await play(run_of(header(max_turns=1), agents)), 1)
+    assert kinds(events) == ["acted", "rejected"] * 3 + ["defaulted"]
+    assert [event.end for event in events if event.end] == ["step", "step", "turn"]
+    assert [event.data.command for event in events if isinstance(event.data, Acted)] == ["take 0", "fly", "leave now"]
+    assert events[-1].data == Defaulted("pass", "3 illegal actions in one turn")
+    assert [event.audience for event in events] == [("A",)] * 6 + [None]
+
+
+async def test_an_illegal_action_is_told_as_a_command() -> None:
+    events = await first_turn(Take(0), Peek("A"), Pass())
+    assert [event.data.command for event in events if isinstance(event.data, Rejected)] == ["take 0", "peek A"]
+    assert kinds(events) == ["rejected", "rejected"]
+
+
+async def test_tries_are_counted_by_turn() -> None:
+    events = await play(run_of(header(max_turns=4), {"A": Does(Take(0), Take(0), Pass(), Take(0), Take(0), Pass())}))
+    assert kinds(events).count("rejected") == 4
+    assert "defaulted" not in kinds(events)
+
+
+@pytest.mark.parametrize("kind", [Does, Slowly])
+async def test_giving_up_is_the_default(kind: type[Does]) -> None:
+    def give_up(turn: Turn) -> Any:
+        turn.think("no idea")
+        raise GaveUp("no idea")
+
+    events = turns(await play(run_of(header(max_turns=1), {"A": kind(give_up)})), 1)
+    assert [event.data for event in events] == [Thought("no idea"), Defaulted("pass", "no idea")]
+
+
+async def test_a_script_that_runs_out() -> None:
+    events = await play(run_of(header(max_turns=4), {"A": Scripted(["peek B", "leave"]), "B": Scripted([])}))
+    assert kinds(turns(events, 1)) == ["acted", "peeked", "acted", "quit"]
+    assert turns(events, 2)[0].data == Defaulted("pass", "the script has no more lines")
+
+
+async def test_steps_have_a_limit() -> None:
+    def look(turn: Turn) -> Any:
+        turn.think(f"step {len(agent.turns)}")
+        return Take(0)
+
+    agent = Does(*[look] * 9)
+    agent.tries = 100
+    events = turns(await play(run_of(header(max_turns=1, max_steps_per_turn=4), {"A": agent})), 1)
+    assert kinds(events) == ["thought", "rejected"] * 4 + ["defaulted"]
+    assert events[-1].data == Defaulted("pass", "4 steps are the limit of a turn")
+
+
+# -- groups
+
+
+@pytest.mark.parametrize("slowest", ["A", "B", "C"])
+async def test_a_group_is_logged_in_pick_order_whoever_comes_first(slowest: str) -> None:
+    def act(turn: Turn) -> Any:
+        turn.think(f"I am {turn.name}")
+        return Take(turn.observation.pool["ABC".index(turn.name)])
+
+    agents = {name: Slowly(act, wait=0.02 if name == slowest else 0.0) for name in "ABC"}
+    events = turns(await play(run_of(header(**TOGETHER), agents)), 1)
+    thoughts, takes = ["thought"] * 3, ["took"] * 3
+    assert kinds(events) == ["group_started", *thoughts, *takes, "group_ended"]
+    assert [event.agent for event in events] == ["", *"ABC", *"ABC", ""]
+    assert events[0].data == GroupStarted(("A", "B", "C"))
+    assert events[-1].data == GroupEnded(())
+    assert [event.end for event in events] == [""] * 7 + ["turn"]
+
+
+async def test_a_group_sees_the_world_as_it_was_at_the_pick() -> None:
+    agents = {"A": Does(lambda turn: Take(turn.observation.pool[0])), "B": Slowly(wait=0.01), "C": Does()}
+    events = turns(await play(run_of(header(**TOGETHER), agents)), 1)
+    assert [len(agent.turns[0].observation.pool) for agent in agents.values()] == [4, 4, 4]
+    assert kinds(events) == ["group_started", "took", "group_ended"]
+
+
+async def test_an_action_is_overtaken_in_a_group() -> None:
+    agents = {name: Does(lambda turn: Take(turn.observation.pool[0])) for name in "ABC"}
+    events = turns(await play(run_of(header(**TOGETHER), agents)), 1)
+    assert kinds(events) == ["group_started", "took", "overtaken", "overtaken", "group_ended"]
+    assert [event.agent for event in events if isinstance(event.data, Overtaken)] == ["B", "C"]
+
+
+async def test_a_group_goes_on_without_those_who_are_done() -> None:
+    agents = {"A": Does(Peek("B"), Peek("C"), Pass()), "B": Does(Pass()), "C": Does(Take(0), Leave())}
+    events = turns(await play(run_of(header(**TOGETHER), agents)), 1)
+    assert [e.data.names for e in events if isinstance(e.data, GroupStarted)] == [("A", "B", "C"), ("A", "C"), ("A",)]
+    assert [e.data.waiting for e in events if isinstance(e.data, GroupEnded)] == [("A", "C"), ("A",), ()]
+    assert [event.end for event in events if event.end] == ["step", "step", "turn"]
+    assert kinds(events, "group_started", "group_ended") == ["rejected", "peeked", "peeked", "quit"]
+
+
+async def test_a_group_of_one_is_a_group() -> None:
+    events = turns(await play(run_of(header(players=1, **TOGETHER), {"A": Does(Pass())})), 1)
+    assert kinds(events) == ["group_started", "group_ended"]
+
+
+# -- bugs
+
+
+@pytest.mark.parametrize("ordering", ["sequential", "asynchronous"])
+async def test_a_bug_in_a_scene_surfaces_and_its_step_is_not_written(
+    monkeypatch: pytest.MonkeyPatch, ordering: str
+) -> None:
+    decide = ToyScene.decide
+
+    def broken(scene: ToyScene, name: str, action: Any, chance: Any) -> Any:
+        yield from decide(scene, name, action, chance)
+        if isinstance(action, Leave):
+            raise ZeroDivisionError
+
+    monkeypatch.setattr(ToyScene, "decide", broken)
+    written: list[bytes] = []
+    seen: list[Event] = []
+    run = run_of(header(ordering=ordering), {"A": Does(Peek("B"), Leave())}, write=written.append)
+    with pytest.raises(ZeroDivisionError):
+        async for event in run:
+            seen.append(event)
+    assert any(isinstance(event.data, Peeked) for event in seen)
+    assert not any(isinstance(event.data, Quit) for event in seen)
+    assert b"".join(written).count(b"\n") == len(seen) == seen[-1].n
+
+
+@pytest.mark.parametrize("kind", [Does, Slowly])
+async def test_a_bug_in_a_bot_surfaces(kind: type[Does]) -> None:
+    def broken(turn: Turn) -> Any:
+        raise ZeroDivisionError
+
+    written: list[bytes] = []
+    with pytest.raises(ZeroDivisionError):
+        await play(run_of(header(**TOGETHER), {"B": kind(broken)}, write=written.append))
+    assert len(written) == 1
+
+
+async def test_a_bug_in_one_of_a_group_leaves_nobody_thinking() -> None:
+    def broken(turn: Turn) -> Any:
+        raise ZeroDivisionError
+
+    before = asyncio.all_tasks()
+    with pytest.raises(ZeroDivisionError):
+        await play(run_of(header(**TOGETHER), {"A": Slowly(broken), "B": Slowly(wait=60)}))
+    assert asyncio.all_tasks() == before
+
+
+# -- people, signals, and room for others
+
+
+async def test_a_person_and_signals() -> None:
+    signals: list[Signal] = []
+    human = Human()
+    run = run_of(header(max_turns=3), {"B": human}, on_signal=signals.append)
+    playing = asyncio.ensure_future(play(run))
+    while not signals:
+        await asyncio.sleep(0)
+    assert signals == [Signal(("B",))]
+    await submit_all(human, ["peek A", "nonsense", "pass", "pass"])
+    events = await playing
+    assert kinds(turns(events, 2)) == ["acted", "peeked", "acted", "rejected", "acted"]
+    assert all(event.audience == ("B",) for event in turns(events, 2))
+    assert signals == [Signal(("B",)), Signal(())] * 3
+    assert human.waiting == 1
+
+
+async def test_signals_name_only_those_who_think() -> None:
+    signals: list[Signal] = []
+    agents = {"A": Slowly(), "B": Does(), "C": Slowly()}
+    await play(run_of(header(**TOGETHER), agents, on_signal=signals.append))
+    assert signals == [Signal(("A", "C")), Signal(())]
+
+
+async def test_bots_that_never_suspend_let_others_run() -> None:
+    scene_steps = header(max_turns=3000, refills=10_000)
+    gaps: list[float] = []
+    playing = asyncio.ensure_future(play(run_of(scene_steps)))
+    last = asyncio.get_running_loop().time()
+    while not playing.done():
+        await asyncio.sleep(0)
+        gaps.append(-last + (last := asyncio.get_running_loop().time()))
+    events = playing.result()
+    assert events[-1].t > 0.05, "too short to say anything"
+    assert len(gaps) > events[-1].t / 0.03
+    assert sorted(gaps)[len(gaps) * 9 // 10] < 0.05
+
+
+async def test_turns_skipped_by_all_let_others_run() -> None:
+    class Nobody(ToyScene):
+        def should_skip_turn(self, name: str) -> bool:
+            return True
+
+    run = run_of(header(max_turns=10_000_000))
+    run.scene.__class__ = Nobody
+    playing = asyncio.ensure_future(play(run))
+    await asyncio.sleep(0.03)
+    run.control.stop()
+    events = await asyncio.wait_for(playing, 1)
+    assert ended(events).reason == "stop"
+
+
+def test_a_fold_gives_the_state(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What `decide` yields is applied as it is yielded."""
+    seen: list[int] = []
+
+    def peeking(scene: Scene, name: str, action: Any, chance: Any) -> Any:
+        assert isinstance(scene, ToyScene)
+        seen.append(len(scene.pool))
+        yield Event.of(Filled(()))
+        seen.append(len(scene.pool))
+
+    monkeypatch.setattr(ToyScene, "decide", peeking)
+    asyncio.run(play(run_of(header(refills=0))))
+    assert seen == [4, 0]

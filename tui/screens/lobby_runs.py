@@ -1,0 +1,133 @@
+"""Recordings as the lobby lists them: a glance at the first line and the last, and the last board of one."""
+
+import gzip
+import os
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, BinaryIO, NamedTuple
+
+import msgspec
+
+from core.casting import set_up
+from core.errors import UserError
+from core.recording import MAX_LINE, Reader, Recording
+from core.text import one_line
+
+MOST = 200
+"""Recordings that are glanced at; older ones are counted."""
+LARGEST = 4 * 2**20
+"""Bytes of a recording whose last board is shown."""
+REASONS = {"stop": "stopped", "max_turns": "turn limit"}
+
+
+class Glance(NamedTuple):
+    """What two lines tell of a recording. `error` says why one is unreadable."""
+
+    path: Path
+    when: float
+    scene: str = ""
+    seed: int = 0
+    words: str = ""
+    """How it stands, in a few words."""
+    turn: int | None = None
+    open: bool = False
+    """Whether it can be played on."""
+    error: str = ""
+
+
+class _Last(msgspec.Struct):
+    turn: int
+    kind: str
+    data: dict[str, Any] = {}
+
+
+def recent(folder: Path) -> tuple[list[Glance], int]:
+    """The newest recordings of a folder, newest first, and how many there are."""
+    found = []
+    try:
+        with os.scandir(folder) as entries:
+            for entry in entries:
+                if entry.name.endswith((".jsonl", ".jsonl.gz")) and entry.is_file():
+                    found.append((entry.stat().st_mtime, Path(entry.path)))
+    except OSError:
+        return [], 0
+    found.sort(reverse=True)
+    return [glance(path, when) for when, path in found[:MOST]], len(found)
+
+
+def glance(path: Path, when: float = 0.0) -> Glance:
+    """A recording by its header and its last whole line. What cannot be read is told, never raised."""
+    try:
+        packed = path.suffix == ".gz"
+        with gzip.open(path) if packed else path.open("rb") as file:
+            reader = Reader("")
+            reader.feed(file.readline(MAX_LINE + 1))
+            header = reader.finish()
+            last = b"" if packed else _last_line(file)
+        about = Glance(path, when, header.scene, header.seed)
+        if packed:
+            return about._replace(words="packed")
+        if not last:
+            return about._replace(words="not begun", turn=0, open=True)
+        told = msgspec.json.decode(last, type=_Last)
+    except UserError as error:
+        return Glance(path, when, error=one_line(str(error)).removeprefix(": "))
+    except OSError as error:
+        return Glance(path, when, error=error.strerror or "it cannot be read")
+    except (msgspec.DecodeError, UnicodeDecodeError, EOFError):
+        return Glance(path, when, error="its last line is no event")
+    if told.kind != "run_ended":
+        return about._replace(words="not finished", turn=told.turn, open=True)
+    reason, result = str(told.data.get("reason", "over")), told.data.get("result")
+    words = REASONS.get(reason) or one_line(reason.replace("_", " "))
+    score = result.get("score") if isinstance(result, dict) else None
+    if isinstance(score, int | float):
+        words += f", score {score:g}"
+    return about._replace(words=words, turn=told.turn, open=reason == "stop")
+
+
+def _last_line(file: BinaryIO | gzip.GzipFile) -> bytes:
+    """The last whole line after the header, whose end is where the file stands."""
+    start = file.tell()
+    size = file.seek(0, os.SEEK_END)
+    back = 2**13
+    while True:
+        at = max(start, size - back)
+        file.seek(at)
+        lines = file.read(size - at).split(b"\n")[:-1]
+        whole = lines if at == start else lines[1:]
+        if whole or at == start:
+            return whole[-1] if whole else b""
+        if back > 2 * MAX_LINE:
+            raise UserError("its last line is too long")
+        back *= 8
+
+
+def age(seconds: float) -> str:
+    """How long ago, in the largest whole unit."""
+    for size, unit in ((86400, "d"), (3600, "h"), (60, "min")):
+        if seconds >= size:
+            return f"{int(seconds // size)} {unit} ago"
+    return "just now"
+
+
+def last_board(path: Path) -> Sequence[str]:
+    """A recording's last state as plain lines; of a game that goes on, only what its one person may know."""
+    try:
+        if path.stat().st_size > LARGEST:
+            return ("too long to be shown here",)
+        recording = Recording.read(path)
+        if not recording.events:
+            return ()
+        people = [name for name, policy in recording.header.cast.items() if policy == "human"]
+        goes_on = recording.ended is None or recording.ended.reason == "stop"
+        if goes_on and len(people) > 1:
+            return ("hidden until the game is over",)
+        scene = set_up(recording.header)[0]
+        for event in recording.events:
+            scene.apply(event)
+        return tuple(scene.board(people[0] if goes_on and people else "").splitlines())
+    except (UserError, OSError) as error:
+        return (one_line(str(error)),)
+    except Exception as error:  # noqa: BLE001 - a forged recording may break a scene in any way
+        return (f"this recording does not fold: {type(error).__name__}",)

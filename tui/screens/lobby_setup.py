@@ -1,0 +1,148 @@
+"""Options and cast of one scene as somebody sets them: what can be chosen, what was, and what is wrong with it."""
+
+from collections.abc import Sequence
+from types import UnionType
+from typing import Any, Literal, NamedTuple, Union, get_args, get_origin
+
+from pydantic import ValidationError
+
+from core.casting import check_policy, configure, policies, prepare
+from core.errors import UserError
+from core.recording import Header
+from core.scene import Scene, SceneConfig
+
+FIRST = ("problem", "fixed")
+
+
+class Option(NamedTuple):
+    """An option of a scene: the values it cycles through, or the kind of thing that is typed."""
+
+    key: str
+    about: str
+    default: Any
+    choices: tuple[Any, ...]
+    typed: type | None
+
+
+def options_of(kind: type[Scene]) -> tuple[Option, ...]:
+    """The most used first, then in the order of the declaration, those that every scene has last."""
+    defaults = kind.Config()
+    fields = kind.Config.model_fields
+    keys = sorted(fields, key=lambda key: (key not in FIRST, key in SceneConfig.model_fields))
+    out = []
+    for key in keys:
+        annotation = fields[key].annotation
+        union = get_origin(annotation) in (Union, UnionType)
+        parts = get_args(annotation) if union else (annotation,)
+        choices = tuple(value for part in parts if get_origin(part) is Literal for value in get_args(part))
+        typed = next((part for part in (float, int, str) if part in parts), None)
+        about = fields[key].description or ""
+        out.append(Option(key, about, getattr(defaults, key), (True, False) if bool in parts else choices, typed))
+    return tuple(out)
+
+
+def shown(value: object) -> str:
+    """A value as the lobby shows it."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return f"{value:g}" if isinstance(value, float) else str(value)
+
+
+class Setup:
+    """Options and cast of one scene, as they were set and not checked yet."""
+
+    def __init__(self, kind: type[Scene]) -> None:
+        self.kind = kind
+        self.all_options = options_of(kind)
+        self.options: dict[str, Any] = {}
+        self.cast: dict[str, str] = {}
+        self.wrong: dict[tuple[str, str], str] = {}
+        """Why a row, named by pane and item, cannot be played."""
+        self._config: Any = kind.Config()
+        """The last one that was valid: it says who sits at the table."""
+
+    def option(self, key: str) -> Option:
+        return next(option for option in self.all_options if option.key == key)
+
+    def value(self, key: str) -> Any:
+        return self.options.get(key, self.option(key).default)
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        return self.kind.seats(self._config)
+
+    def policy(self, name: str) -> str:
+        return self.cast.get(name) or ("human" if name == self.kind.human_seat(self._config) else "rules")
+
+    @property
+    def people(self) -> tuple[str, ...]:
+        return tuple(name for name in self.seats if self.policy(name) == "human")
+
+    def set_option(self, key: str, value: Any) -> None:
+        self.options[key] = value
+        self.check()
+
+    def cycle_option(self, key: str, by: int) -> None:
+        """The next choice; or a number one step on, unless that is out of its bounds."""
+        option, value = self.option(key), self.value(key)
+        if option.choices:
+            self.set_option(key, _next(option.choices, value, by))
+        elif option.typed in (int, float):
+            value = value if isinstance(value, int | float) else option.default
+            step = 0.1 if option.typed is float and abs(option.default) < 1 else 1
+            further = round(value + by * step, 6)
+            try:
+                configure(self.kind, {**self.options, key: further})
+            except UserError:
+                return
+            self.set_option(key, further)
+
+    def write_option(self, key: str, text: str) -> None:
+        """As it was typed; nothing typed is the default."""
+        typed = self.option(key).typed
+        if not text:
+            self.options.pop(key, None)
+        else:
+            try:
+                self.options[key] = typed(text) if typed else text
+            except ValueError:
+                self.options[key] = text
+        self.check()
+
+    def cycle_policy(self, name: str, by: int) -> None:
+        self.write_policy(name, _next(policies(self.kind), self.policy(name), by))
+
+    def write_policy(self, name: str, text: str) -> None:
+        self.cast[name] = text
+        self.check()
+
+    def check(self) -> None:
+        """Find what is wrong with the options and with each seat."""
+        self.wrong = {}
+        try:
+            self._config = configure(self.kind, self.options)
+        except UserError as error:
+            self.wrong["options", _key_of(error)] = str(error).removeprefix(f"{self.kind.name}: ")
+        for name in self.seats:
+            try:
+                check_policy(self.kind, self.policy(name))
+            except UserError as error:
+                self.wrong["cast", name] = str(error)
+
+    def header(self, seed: int, *, bots_only: bool = False) -> Header:
+        """A run of this. With `bots_only`, rules sit where a person would. Raises UserError."""
+        cast = {name: self.policy(name) for name in self.seats}
+        if bots_only:
+            cast |= dict.fromkeys(self.people, "rules")
+        return prepare(self.kind.name, self.options, cast, seed)
+
+
+def _next(ring: Sequence[Any], value: Any, by: int) -> Any:
+    return ring[(ring.index(value) + by) % len(ring)] if value in ring else ring[0]
+
+
+def _key_of(error: UserError) -> str:
+    """The option that a config was refused for, "" if it was no single one."""
+    cause = error.__cause__
+    where = cause.errors()[0]["loc"] if isinstance(cause, ValidationError) else ()
+    return str(where[0]) if where else ""

@@ -1,0 +1,210 @@
+"""What the lobby is about to open, and where the cursor stands. Knows no widget."""
+
+from collections.abc import Sequence
+from secrets import randbelow
+
+from core.recording import Header
+from core.scene import find_scene, scene_names
+from core.text import safe_text
+from tui.screens.lobby_runs import Glance
+from tui.screens.lobby_setup import Option, Setup, shown
+
+FEW = 4
+"""Options that are shown until all are asked for."""
+SEEDS = 10_000
+"""Seeds that are drawn are below this: short enough to tell somebody."""
+
+
+class LobbyState:
+    """Five panes with a cursor in each; one of them has the focus. `editing` is what is being typed into a row."""
+
+    def __init__(self, seed: int | None = None) -> None:
+        self.setups = [Setup(find_scene(name)) for name in scene_names()]
+        self.seed = randbelow(SEEDS) if seed is None else seed
+        self.keeps_seed = seed is not None
+        """Whether somebody chose it; else each game gets a new one."""
+        self.runs: Sequence[Glance] | None = None
+        """Recordings, newest first; None until they are read."""
+        self.total = 0
+        """Recordings there are, glanced at or not."""
+        self.has_sample = False
+        """Whether a recording is shipped that can be watched."""
+        self.few = 5
+        """Recordings that are listed until all are asked for."""
+        self.all_options = False
+        self.all_runs = False
+        self.editing: str | None = None
+        self.pane = "scenes"
+        self._at: dict[str, int] = {}
+
+    # -- where the cursor stands
+
+    @property
+    def setup(self) -> Setup:
+        return self.setups[self.index("scenes")]
+
+    @property
+    def options(self) -> tuple[Option, ...]:
+        """The options that are listed."""
+        every = self.setup.all_options
+        return every if self.all_options else every[:FEW]
+
+    @property
+    def listed(self) -> Sequence[Glance]:
+        """The recordings that are listed."""
+        runs = self.runs or ()
+        return runs if self.all_runs else runs[: self.few]
+
+    @property
+    def run(self) -> Glance | None:
+        """The highlighted recording."""
+        return self.listed[self.index("recent")] if self.listed else None
+
+    @property
+    def panes(self) -> tuple[str, ...]:
+        return ("scenes", "recent") if self.all_runs else ("scenes", "options", "cast", "play", "recent")
+
+    def items(self, pane: str) -> tuple[str, ...]:
+        """Names of a pane's rows."""
+        match pane:
+            case "scenes":
+                return tuple(setup.kind.name for setup in self.setups)
+            case "options":
+                return (*(option.key for option in self.options), "seed")
+            case "cast":
+                return self.setup.seats
+            case "play":
+                return ("play",)
+            case _:
+                return tuple(run.path.name for run in self.listed)
+
+    def index(self, pane: str) -> int:
+        return max(0, min(self._at.get(pane, 0), len(self.items(pane)) - 1))
+
+    @property
+    def item(self) -> str:
+        """The row under the cursor."""
+        return self.items(self.pane)[self.index(self.pane)]
+
+    def go(self, pane: str, index: int | None = None) -> None:
+        self.editing = None
+        self.pane = pane
+        if index is not None:
+            self._at[pane] = index
+
+    def move(self, by: int) -> None:
+        """Up or down; in the right column on into the next pane."""
+        index = self.index(self.pane) + by
+        if 0 <= index < len(self.items(self.pane)):
+            self.go(self.pane, index)
+        elif self.pane != "scenes":
+            ring = [pane for pane in self.panes if self.items(pane)]
+            beside = ring[max(1, min(len(ring) - 1, ring.index(self.pane) + by))]
+            if beside != self.pane:
+                self.go(beside, 0 if by > 0 else len(self.items(beside)) - 1)
+
+    def walk(self, by: int) -> None:
+        """To the next pane that has rows."""
+        ring = [pane for pane in self.panes if self.items(pane)]
+        self.go(ring[(ring.index(self.pane) + by) % len(ring)])
+
+    def go_wrong(self) -> bool:
+        """To the first row that keeps the game from being played; False if there is none."""
+        if not self.setup.wrong:
+            return False
+        pane, item = next(iter(self.setup.wrong))
+        self.all_runs = False
+        if pane == "options" and item not in self.items(pane):
+            self.all_options = True
+        items = self.items(pane)
+        self.go(pane, items.index(item) if item in items else 0)
+        return True
+
+    def show_all_options(self, every: bool) -> None:
+        self.all_options = every
+        if self.pane == "recent" and self.all_runs:
+            self.all_runs = False
+            self.go("options")
+
+    def show_all_runs(self, every: bool) -> None:
+        self.all_runs = every
+        if self.items("recent"):
+            self.go("recent")
+        elif self.pane not in self.panes:
+            self.go("scenes")
+
+    # -- changing what it stands on
+
+    def change(self, by: int) -> None:
+        """The value under the cursor, one on or back."""
+        if self.pane == "cast":
+            self.setup.cycle_policy(self.item, by)
+        elif self.pane == "options" and self.item == "seed":
+            self.seed = max(0, self.seed + by)
+            self.keeps_seed = True
+        elif self.pane == "options":
+            self.setup.cycle_option(self.item, by)
+
+    def draw_seed(self) -> None:
+        self.seed = randbelow(SEEDS)
+        self.keeps_seed = False
+
+    @property
+    def cycles(self) -> bool:
+        """Whether the row under the cursor has choices to go through."""
+        return self.pane == "cast" or (
+            self.pane == "options" and self.item != "seed" and bool(self.setup.option(self.item).choices)
+        )
+
+    @property
+    def letters(self) -> str | None:
+        """What may be typed into the row under the cursor: "" is anything, None is nothing."""
+        if self.pane == "cast":
+            return ""
+        if self.pane != "options":
+            return None
+        typed = int if self.item == "seed" else self.setup.option(self.item).typed
+        if typed is int:
+            return "0123456789"
+        if typed is float:
+            return "0123456789."
+        return "" if typed else None
+
+    def edit(self, text: str | None = None) -> bool:
+        """Begin to type into the row, over what stands there; False if it cannot be typed."""
+        if self.letters is None or (text is not None and (not self.letters or text not in self.letters)):
+            return False
+        self.editing = self.text(self.item) if text is None else text
+        return True
+
+    def text(self, item: str) -> str:
+        """What stands in a row of options or cast."""
+        if self.pane == "cast":
+            return self.setup.policy(item)
+        return str(self.seed) if item == "seed" else shown(self.setup.value(item))
+
+    def type(self, text: str) -> None:
+        letters = self.letters
+        if self.editing is not None and letters is not None:
+            clean = safe_text(text).replace("\n", " ")
+            self.editing += "".join(letter for letter in clean if not letters or letter in letters)
+
+    def erase(self) -> None:
+        self.editing = (self.editing or "")[:-1]
+
+    def accept(self) -> None:
+        """Take what was typed; the row says if it will not do."""
+        if self.editing is None:
+            return
+        text, self.editing = self.editing.strip(), None
+        if self.pane == "cast":
+            self.setup.write_policy(self.item, text)
+        elif self.item != "seed":
+            self.setup.write_option(self.item, text)
+        elif text:
+            self.seed = int(text[:30])
+            self.keeps_seed = True
+
+    def header(self, *, bots_only: bool = False) -> Header:
+        """The run as it is set. Raises UserError."""
+        return self.setup.header(self.seed, bots_only=bots_only)
