@@ -1,6 +1,7 @@
 """What the engine's tests share: headers, runs and agents around the toy scene."""
 
 import asyncio
+import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -68,6 +69,14 @@ async def resume(path: Path, header: Header | None = None, agents: Mapping[str, 
     finally:
         recorder.close()
     return Recording.read(path)
+
+
+def change(line: bytes, **changes: Any) -> bytes:
+    return json.dumps({**json.loads(line), **changes}, separators=(",", ":"), ensure_ascii=False).encode()
+
+
+def joined(lines: list[bytes]) -> bytes:
+    return b"\n".join(lines) + b"\n"
 
 
 async def submit_all(human: Human, commands: Iterable[str]) -> None:

@@ -118,7 +118,7 @@ class LobbyScreen(Screen[None]):
     def on_resize(self, event: Resize) -> None:
         width, height = event.size
         self.set_class(width < SMALLEST[0] or height < SMALLEST[1], "small")
-        self.query_one("#scenes").styles.width = 18 if width < 72 else 26 if width < WIDE else 32
+        self.query_one("#scenes").styles.width = 17 if width < 72 else 26 if width < WIDE else 32
         self.state.few = 8 if height >= TALL else 5
         self.call_after_refresh(self.paint)
 

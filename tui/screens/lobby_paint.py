@@ -136,7 +136,7 @@ def _cell(state: LobbyState, index: int, option: Option | None, room: int) -> Ro
     if option is None:
         line = (*line, ("   ↻", "accent"))
         hits[1:] = [Hit(at, width_of(line) - 2, ("options", index)), Hit(width_of(line) - 2, width_of(line) + 1, "x")]
-    return Row(lit(line) if here else line, tuple(hits), here)
+    return Row(line, tuple(hits), here)
 
 
 def _options(state: LobbyState, width: int, height: int) -> list[Row]:
@@ -145,27 +145,34 @@ def _options(state: LobbyState, width: int, height: int) -> list[Row]:
     more = "o fewer" if state.all_options else f"o all {count}" if count > len(state.options) else ""
     rows = [Row(title("Options", state.setup.kind.name, more, width, focused), (Hit(width // 2, width, "o"),))]
     listed: list[Option | None] = [*state.options, None]
-    lonely = width >= 64 and height >= 27
-    room = max(9, *(len(option.key) for option in state.options)) if lonely else 9
+    told_beside = width >= 64 and height >= 27
+    longest = max(len(option.key) for option in state.options)
+    room = longest if told_beside else min(9, longest)
     cells = [_cell(state, index, option, room) for index, option in enumerate(listed)]
     half = width // 2
-    if lonely:
+    if told_beside:
         for cell, option in zip(cells, listed, strict=True):
             about = option.about if option else "the same seed is the same game"
-            told = (clip(about, width - room - 20), "dim")
-            rows.append(cell._replace(line=(*fit(cell.line, room + 18), told)))
+            told = (clip(about, width - room - 17), "dim")
+            rows.append(_ground(cell._replace(line=(*fit(cell.line, room + 16), told)), width))
     elif all(width_of(cell.line) < half for cell in cells):
         rows += _side_by_side(cells, half)
     else:
-        rows += cells
-    return [*rows, *_note(state, "options", _about(state) if focused and not lonely else "", width)]
+        rows += [_ground(cell, width) for cell in cells]
+    return [*rows, *_note(state, "options", _about(state) if focused and not told_beside else "", width)]
+
+
+def _ground(row: Row, width: int) -> Row:
+    """A row in its full width, lit if the cursor is there."""
+    line = fit(row.line, width)
+    return row._replace(line=lit(line) if row.here else line)
 
 
 def _side_by_side(cells: Sequence[Row], half: int) -> Iterable[Row]:
     """In two columns, read downwards."""
     tall = (len(cells) + 1) // 2
     for left, right in zip_longest(cells[:tall], cells[tall:], fillvalue=Row()):
-        line = (*fit(left.line, half), *right.line)
+        line = (*_ground(left, half).line, *_ground(right, half).line)
         hits = (*left.hits, *(Hit(hit.start + half, hit.end + half, hit.means) for hit in right.hits))
         yield Row(line, hits, left.here or right.here)
 
@@ -246,29 +253,28 @@ def _recent(state: LobbyState, width: int) -> list[Row]:
             rows.append(Row(((" s", "bold accent"), (" watches a sample", "mid")), (Hit(0, width, "s"),)))
         return rows
     now = time.time()
+    scene = 2 + min(12, max(len(run.scene) for run in state.listed))
     for index, run in enumerate(state.listed):
         here = _marked(state, "recent", index)
-        line = _run(run, now, width, here)
+        line = _run(run, now, width, scene, here)
         rows.append(Row(lit(line) if here else line, (Hit(0, width, ("recent", index)),), here))
     if state.all_runs and state.total > len(state.runs):
         rows.append(Row(((f" {state.total - len(state.runs)} older ones are in the folder", "dim"),)))
     return rows
 
 
-def _run(run: Glance, now: float, width: int, here: bool) -> Line:
-    """A recording in one row: scene, how it stands, turn, age."""
+def _run(run: Glance, now: float, width: int, scene: int, here: bool) -> Line:
+    """A recording in one row: scene (in so many cells), how it stands, turn, age."""
     mark = ("▸" if here else " ", "accent")
     if run.error:
         name = clip(run.path.name, 26 if width > 60 else 14)
         return fit((mark, (f"{name} ", "bold mid"), ("! unreadable: ", "bad"), (run.error, "mid")), width)
-    turn = "" if run.turn is None else f"turn {run.turn}"
-    end: Line = ((f"{turn:<10}" if width >= 50 else "", "mid"), (f"{age(now - run.when):<11}", "dim"))
-    name = f"{clip(run.scene, 11):<12}"
-    words = clip(run.words, max(1, width - 13 - width_of(end)))
-    gap = min(26, width - 13 - width_of(end))
-    return fit(
-        (mark, (name, "bold hi" if here else "fg"), (f"{words:<{gap}}", "accent" if run.open else "mid"), *end), width
-    )
+    turn = "" if run.turn is None or width < 50 else f"turn {run.turn}"
+    end: Line = ((f" {turn:<9}" if width >= 50 else " ", "mid"), (f"{age(now - run.when):<10}", "dim"))
+    room = min(26, width - 1 - scene - width_of(end))
+    name = f"{clip(run.scene, scene - 2):<{scene}}"
+    words = f"{clip(run.words, room):<{room}}"
+    return fit((mark, (name, "bold hi" if here else "fg"), (words, "accent" if run.open else "mid"), *end), width)
 
 
 def _last_board(state: LobbyState, board: Sequence[str], width: int) -> list[Row]:

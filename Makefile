@@ -1,0 +1,41 @@
+# Everything a fresh machine needs is Python 3.11 and make.
+PYTHON ?= python3
+VENV ?= .venv
+BIN := $(VENV)/bin
+
+.PHONY: play test lint bench screens recordings clean
+
+play: $(VENV)/.app  ## the app's main job: color a graph with two agents
+	$(BIN)/playbill play coloring
+
+test: $(VENV)/.dev  ## all tests
+	$(BIN)/python -m pytest -n 2
+
+lint: $(VENV)/.dev  ## formatting, style, types, import contracts
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+bench: $(VENV)/.dev  ## figures: ratios measured in one run
+	$(BIN)/python -m tests.bench
+
+recordings: $(VENV)/.dev  ## make the shipped sample runs again
+	$(BIN)/python -m tests.make_recordings
+
+screens: $(VENV)/.dev  ## make the pictures in docs/ from the recordings
+	$(BIN)/python -m tests.make_screens
+
+clean:
+	rm -rf $(VENV) dist build
+
+$(VENV)/bin/python:
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.app: pyproject.toml constraints.txt | $(VENV)/bin/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e .
+	touch $@
+
+$(VENV)/.dev: pyproject.toml constraints.txt | $(VENV)/bin/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
+	touch $@ $(VENV)/.app
