@@ -11,6 +11,7 @@ from textual.binding import Binding
 from textual.screen import Screen
 from textual.theme import Theme
 
+import themes
 from core.errors import UserError
 from core.recording import Header, Recording
 from themes.palettes import DARK, PALETTES, PLAIN, Palette
@@ -41,7 +42,7 @@ class Playbill(App[str]):
     """`palette` is what every widget reads its colors from. The app's result is a parting word for stderr."""
 
     TITLE = "Playbill"
-    CSS_PATH = Path(str(__import__("themes").__path__[0])) / "playbill.tcss"
+    CSS_PATH = Path(themes.__file__).parent / "playbill.tcss"
     BINDINGS: ClassVar = [
         Binding("ctrl+t", "next_theme", "Theme", id="theme", tooltip="Dark, light, color-blind, plain")
     ]
@@ -80,6 +81,13 @@ class Playbill(App[str]):
         yield SystemCommand("Quit", "Leave Playbill", self.exit)
 
     # -- the way in and out
+
+    async def action_quit(self) -> None:
+        """ctrl+q: a stage is left cleanly first."""
+        if isinstance(self.screen, StageScreen):
+            self.screen.action_leave()
+        else:
+            self.exit()
 
     def open_stage(self, stage: StageScreen) -> None:
         self.push_screen(stage)

@@ -32,7 +32,7 @@ async def test_the_header_is_the_first_line(small: Path) -> None:
     told = json.loads(small.read_bytes().splitlines()[0])
     keys = ["format", "version", "scene", "seed", "config", "cast", "playbill", "created", "parent"]
     assert list(told) == keys
-    assert (told["format"], told["version"], told["scene"], told["seed"]) == ("playbill", 1, "toy", 4)
+    assert (told["format"], told["version"], told["scene"], told["seed"]) == ("playbill", 1, "toy", 9)
     assert told["cast"] == {"A": "rules", "B": "rules"}
     assert (told["config"]["tokens"], told["config"]["ordering"]) == (2, "sequential")
     assert told["parent"] is None

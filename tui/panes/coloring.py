@@ -26,7 +26,7 @@ from scenes.coloring.events import (
     number,
     spell,
 )
-from scenes.coloring.language import parts, understand
+from scenes.coloring.language import Understood, parts, understand
 from scenes.coloring.problem import letter
 from scenes.coloring.rules import judge
 from scenes.coloring.scene import ColoringScene
@@ -40,6 +40,7 @@ from tui.view import View
 CHAT_ROWS = 3
 """Rows of one message before it is cut."""
 FLAGS = 10
+_ENDS = {"p": "pass", "s": "satisfied"}
 """Own turns of satisfaction history beside a name."""
 HELP = (
     "Color your nodes so that no two joined nodes have the same color, and agree with the others.",
@@ -112,6 +113,8 @@ class ColoringPane(ScenePane):
                 return
             case Requested(to):
                 self._append(to, event, "·", f"{event.agent} {text.replace(f'asked {to}:', 'asks:')}", "mid")
+            case Offered() if not body.helpful:
+                return
             case Flagged(satisfied):
                 mark, style = ("✓", "good") if satisfied else ("✗", "bad")
         self._append(event.agent, event, mark, text, style)
@@ -153,6 +156,7 @@ class ColoringPane(ScenePane):
 
     def make_board(self) -> GraphBoard:
         self._board = GraphBoard(id="board")
+        self._board.keys_enabled = False  # keys come through the stage, in the order they were typed
         return self._board
 
     def paint_board(self) -> None:
@@ -236,7 +240,8 @@ class ColoringPane(ScenePane):
             (" locked", "mid"),
         )
         if node is None or node not in seen.problem.owner:
-            return spread(((" arrows pick a node", "dim"),), key, width)
+            how = "arrows pick a node" if self.view.seat else "click a node"
+            return spread(((f" {how}", "dim"),), key, width)
         return spread(self._choices(node, seen), key, width)
 
     def _choices(self, node: str, seen: Observation) -> Line:
@@ -362,16 +367,18 @@ class ColoringPane(ScenePane):
 
     def press(self, key: str) -> str | None:
         problem = self.view.scene.problem  # type: ignore[attr-defined]
-        if key == "p":
-            return "pass"
-        if key == "s":
-            return "satisfied"
+        assert self._board is not None
+        if key in ("left", "right", "up", "down"):
+            self._board.move(key)
+            return ""
+        if key in _ENDS:
+            return _ENDS[key]
         by_letter = {letter(color).lower(): color for color in problem.colors}
         by_digit = {str(i): color for i, color in enumerate(problem.colors, 1)}
         color = by_letter.get(key) or by_digit.get(key)
         if color is None:
             return None
-        node = self._board.selected if self._board is not None else None
+        node = self._board.selected
         return f"color {node} {color}" if node else ""
 
     def preview(self, text: str, width: int) -> Line:
@@ -391,9 +398,15 @@ class ColoringPane(ScenePane):
             if color is not None:
                 spans.append(chip(self.palette, letter(color), color))
             spans.append(("  ", ""))
-        if understood.notes:
-            spans.append((understood.notes[0], "accent"))
+        if notes := [*self._untrue(understood), *understood.notes]:
+            spans.append((notes[0], "accent"))
         return spread(tuple(spans), (("Enter", "accent"), (" sends ", "mid")), width)
+
+    def _untrue(self, understood: Understood) -> list[str]:
+        """What the words would report, and is not so."""
+        colors = self.view.scene.observe(self.view.seat).colors
+        told = {node: color for meaning in understood.meanings for node, color in meaning.report.items()}
+        return [f"but {n} is {colors.get(n, 'not colored')}" for n, c in told.items() if colors.get(n) != c]
 
     def command(self, text: str) -> str:
         return text[1:].strip() if text.startswith("/") else f"say {text}"

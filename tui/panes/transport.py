@@ -7,7 +7,7 @@ from tui.panes.base import ScenePane
 from tui.styles import Line, spread, width_of
 from tui.view import View
 
-LEFT, RIGHT = 10, 14
+LEFT, RIGHT = 11, 14
 """Cells beside the track, for the state and the turn."""
 BARS = "▁▂▃▄▅▆▇█"
 SIGNS = {"bad": ("╳", "bad"), "lost": ("!", "bad"), "good": ("◆", "good")}

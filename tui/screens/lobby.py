@@ -1,7 +1,7 @@
 """The lobby: choose a scene, its options and a cast, and play; or go back to a recording."""
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
@@ -15,11 +15,14 @@ from textual.screen import Screen
 from core.casting import set_up
 from core.errors import UserError
 from core.recording import Recording
+from core.text import one_line
 from tui.commands import fresh_path, runs_folder, sample_path
 from tui.lines import Lines
 from tui.panes.transport import footer
-from tui.screens import lobby_paint
 from tui.screens.help import HelpScreen
+from tui.screens.lobby_form import form
+from tui.screens.lobby_keys import ABOUT, MOVES, footer_keys
+from tui.screens.lobby_rows import Row, header, scenes
 from tui.screens.lobby_runs import Glance, last_board, recent
 from tui.screens.lobby_state import LobbyState
 from tui.screens.stage import SMALLEST, TALL, WIDE, StageScreen
@@ -29,18 +32,6 @@ from tui.view import View
 if TYPE_CHECKING:
     from tui.app import Playbill
 
-ABOUT = (
-    "Playbill is a table in your terminal where people and programs share a world with rules. You pick a scene, take a "
-    "seat, and whoever else the cast names sits down with you. A seat is played by a person (human), by the scene's "
-    "own bot (rules), by chance (random), or from a file of commands (script:FILE).",
-    "The scenes are at the left, options and cast of the chosen one at the right. Up and down move, left and right "
-    "change what the cursor stands on, and Enter lets you type. Enter on a scene or on Play starts the game, ctrl+s "
-    "does so from anywhere, and w seats rules for you, so that you can watch. The same scene, options, cast and seed "
-    "are the same game; x draws another seed.",
-    "Every game is recorded as it is played, and nothing is lost when you leave. Recent lists the recordings: Enter "
-    "watches one that is over, and goes on with one that is not.",
-    "Once a game is on the stage, these are the keys:",
-)
 PROMPT = "Playbill needs {}x{}; this is {}x{}"
 
 
@@ -73,30 +64,14 @@ class LobbyScreen(Screen[None]):
 
     def __init__(self, state: LobbyState | None = None) -> None:
         super().__init__()
-        self.state = state or LobbyState()
+        self.state: LobbyState = state or LobbyState()
         self.state.has_sample = sample_path().is_file()
         self._told = ("", "")
         """A line above the footer until the next key: text and style."""
-        self._rows: dict[str, Sequence[lobby_paint.Row]] = {"scenes": (), "form": ()}
-        self._boards: dict[tuple[Path, float], Sequence[str]] = {}
-        self._moves: dict[str, Callable[[], object]] = {
-            "up": lambda: self.state.move(-1),
-            "down": lambda: self.state.move(1),
-            "left": lambda: self._sideways(-1),
-            "right": lambda: self._sideways(1),
-            "enter": self._enter,
-            "space": self._space,
-            "escape": self._back,
-            "q": lambda: self.app.exit(),
-            "o": lambda: self.state.show_all_options(not self.state.all_options),
-            "p": self.action_play,
-            "r": lambda: self.state.show_all_runs(not self.state.all_runs),
-            "s": self._sample,
-            "t": lambda: self.app.action_next_theme(),
-            "w": lambda: self.action_play(bots_only=True),
-            "x": self.state.draw_seed,
-            "?": self.action_help,
-        }
+        self._rows: dict[str, Sequence[Row]] = {"scenes": (), "form": ()}
+        self._boards: dict[Glance, Sequence[str]] = {}
+        self._wanted: Glance | None = None
+        """The recording whose last board is being read, or was."""
 
     def compose(self) -> ComposeResult:
         yield Lines(id="header", ground="shade")
@@ -134,7 +109,7 @@ class LobbyScreen(Screen[None]):
     @work(exclusive=True, group="board")
     async def _read_board(self, run: Glance) -> None:
         await asyncio.sleep(0.1)
-        self._boards[run.path, run.when] = await asyncio.to_thread(last_board, run.path)
+        self._boards[run] = await asyncio.to_thread(last_board, run.path)
         self.paint()
 
     def _board(self) -> Sequence[str]:
@@ -142,10 +117,10 @@ class LobbyScreen(Screen[None]):
         run = self.state.run
         if run is None or run.error or self.app.size.width < WIDE or self.app.size.height < TALL:
             return ()
-        if (run.path, run.when) not in self._boards:
-            self._boards[run.path, run.when] = ()
+        if run not in self._boards and run != self._wanted:
+            self._wanted = run
             self._read_board(run)
-        return self._boards[run.path, run.when]
+        return self._boards.get(run, ())
 
     # -- pictures
 
@@ -158,17 +133,17 @@ class LobbyScreen(Screen[None]):
         left, right = self._lines("scenes"), self._lines("form")
         rows = right.size.height or height - 3
         inner = right.size.width or width - 27
-        self._rows["scenes"] = lobby_paint.scenes(self.state, left.size.width or 26)
-        self._rows["form"] = lobby_paint.form(self.state, inner, rows, self.app.palette.filled, self._board())
-        self._lines("header").show([lobby_paint.header(self.app.palette.name, width)])
+        self._rows["scenes"] = scenes(self.state, left.size.width or 26)
+        self._rows["form"] = form(self.state, inner, rows, self.app.palette.filled, self._board())
+        self._lines("header").show([header(self.app.palette.name, width)])
         self._lines("edge").show([(("│", "line"),)] * rows)
         for name, lines in (("scenes", left), ("form", right)):
             lines.show([row.line for row in self._rows[name]])
             self._reveal(lines, self._rows[name])
         self._lines("told").show([((f" {clip(self._told[0], width - 2)}", self._told[1]),)])
-        self._lines("footer").show([footer(lobby_paint.keys(self.state), width)])
+        self._lines("footer").show([footer(footer_keys(self.state), width)])
 
-    def _reveal(self, lines: Lines, rows: Sequence[lobby_paint.Row]) -> None:
+    def _reveal(self, lines: Lines, rows: Sequence[Row]) -> None:
         """Scroll so that the cursor is seen, and the note under it; without a cursor, from the top."""
         here = [y for y, row in enumerate(rows) if row.here]
         top = lines.first
@@ -192,9 +167,9 @@ class LobbyScreen(Screen[None]):
         self._told = ("", "")
         if self.state.editing is not None and self._edits(event):
             event.stop()
-        elif move := self._moves.get(event.key) or self._moves.get(event.character or ""):
+        elif move := MOVES.get(event.key) or MOVES.get(event.character or ""):
             event.stop()
-            move()
+            move(self)
         elif event.character and self.state.edit(event.character):
             event.stop()
         self.paint()
@@ -217,9 +192,10 @@ class LobbyScreen(Screen[None]):
         return True
 
     def on_paste(self, event: Paste) -> None:
-        if self.state.editing is not None or self.state.edit():
-            self.state.type(event.text)
-            self.paint()
+        if self.state.editing is None and self.state.edit():
+            self.state.editing = ""
+        self.state.type(event.text)
+        self.paint()
 
     def on_lines_clicked(self, event: Lines.Clicked) -> None:
         self._told = ("", "")
@@ -239,17 +215,17 @@ class LobbyScreen(Screen[None]):
 
     def _clicked(self, means: tuple[str, int] | str) -> None:
         if isinstance(means, str):
-            self._moves[means]()
+            MOVES[means](self)
             return
         pane, _, change = means[0].partition(" ")
         again = self.state.pane == pane and self.state.index(pane) == means[1]
         self.state.go(pane, means[1])
         if change:
-            self._space()
+            self.next_value()
         elif again and pane == "recent":
-            self._enter()
+            self.enter()
 
-    def _sideways(self, by: int) -> None:
+    def sideways(self, by: int) -> None:
         if self.state.pane == "scenes" and by > 0:
             self.action_walk(1)
         elif self.state.pane in ("play", "recent") and by < 0:
@@ -257,7 +233,7 @@ class LobbyScreen(Screen[None]):
         else:
             self.state.change(by)
 
-    def _enter(self) -> None:
+    def enter(self) -> None:
         if self.state.pane in ("scenes", "play"):
             self.action_play()
         elif self.state.pane == "recent":
@@ -266,13 +242,13 @@ class LobbyScreen(Screen[None]):
         elif not self.state.edit():
             self.state.change(1)
 
-    def _space(self) -> None:
+    def next_value(self) -> None:
         if self.state.cycles:
             self.state.change(1)
         else:
-            self._enter()
+            self.enter()
 
-    def _back(self) -> None:
+    def back(self) -> None:
         if self.state.all_runs:
             self.state.show_all_runs(False)
         elif self.state.pane != "scenes":
@@ -301,10 +277,10 @@ class LobbyScreen(Screen[None]):
         from tui.app import live_stage
 
         try:
-            header = self.state.header(bots_only=bots_only)
-            scene, chance = set_up(header)
+            run = self.state.header(bots_only=bots_only)
+            scene, chance = set_up(run)
             next(scene.start(chance), None)  # a world that cannot be made is refused here, before it has a recording
-            stage = live_stage(header, fresh_path(header))
+            stage = live_stage(run, fresh_path(run))
         except UserError as error:
             self._tell(str(error))
             return
@@ -314,12 +290,12 @@ class LobbyScreen(Screen[None]):
 
     def _open(self, run: Glance) -> None:
         if run.error:
-            self._tell(f"{run.path.name}: {run.error}")
+            self._tell(f"{run.name}: {run.error}")
         else:
-            self._tell(f"reading {run.path.name}", "dim")
+            self._tell(f"reading {run.name}", "dim")
             self._read_and_open(run.path, run.open)
 
-    def _sample(self) -> None:
+    def watch_sample(self) -> None:
         if self.state.has_sample:
             self._read_and_open(sample_path(), False)
 
@@ -332,10 +308,10 @@ class LobbyScreen(Screen[None]):
             recording = await asyncio.to_thread(Recording.read, path)
             stage: StageScreen = live_stage(recording.header, None, recording) if goes_on else replay_stage(recording)
         except UserError as error:
-            self._tell(str(error))
+            self._tell(one_line(str(error)))
             return
         except Exception as error:  # noqa: BLE001 - a forged recording may break a scene in any way
-            self._tell(f"{path.name} does not fold: {type(error).__name__}: {error}")
+            self._tell(f"{one_line(path.name)} does not fold: {type(error).__name__}: {error}")
             return
         self._told = ("", "")
         self.app.open_stage(stage)

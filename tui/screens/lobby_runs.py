@@ -2,7 +2,9 @@
 
 import gzip
 import os
+import zlib
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
 
@@ -34,6 +36,11 @@ class Glance(NamedTuple):
     """Whether it can be played on."""
     error: str = ""
 
+    @property
+    def name(self) -> str:
+        """The file's name, fit to be shown."""
+        return one_line(self.path.name)
+
 
 class _Last(msgspec.Struct):
     turn: int
@@ -47,8 +54,9 @@ def recent(folder: Path) -> tuple[list[Glance], int]:
     try:
         with os.scandir(folder) as entries:
             for entry in entries:
-                if entry.name.endswith((".jsonl", ".jsonl.gz")) and entry.is_file():
-                    found.append((entry.stat().st_mtime, Path(entry.path)))
+                with suppress(FileNotFoundError):
+                    if entry.name.endswith((".jsonl", ".jsonl.gz")) and entry.is_file():
+                        found.append((entry.stat().st_mtime, Path(entry.path)))
     except OSError:
         return [], 0
     found.sort(reverse=True)
@@ -72,9 +80,11 @@ def glance(path: Path, when: float = 0.0) -> Glance:
         told = msgspec.json.decode(last, type=_Last)
     except UserError as error:
         return Glance(path, when, error=one_line(str(error)).removeprefix(": "))
+    except (EOFError, zlib.error, gzip.BadGzipFile):
+        return Glance(path, when, error="it is not a whole gzip file")
     except OSError as error:
         return Glance(path, when, error=error.strerror or "it cannot be read")
-    except (msgspec.DecodeError, UnicodeDecodeError, EOFError):
+    except (msgspec.DecodeError, UnicodeDecodeError):
         return Glance(path, when, error="its last line is no event")
     if told.kind != "run_ended":
         return about._replace(words="not finished", turn=told.turn, open=True)

@@ -202,7 +202,7 @@ class LobbyState:
         elif self.item != "seed":
             self.setup.write_option(self.item, text)
         elif text:
-            self.seed = int(text[:30])
+            self.seed = int(text[:18])
             self.keeps_seed = True
 
     def header(self, *, bots_only: bool = False) -> Header:

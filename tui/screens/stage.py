@@ -43,7 +43,6 @@ class StageScreen(Screen[None]):
 
     app: "Playbill"
     BINDINGS: ClassVar = [
-        Binding("ctrl+q", "leave", "Quit", id="quit", tooltip="Leave the game; it is recorded", priority=True),
         Binding("f1", "help", "Help", id="help", tooltip="The rules and the keys"),
         Binding("tab", "walk(1)", "Next pane", id="walk", priority=True, show=False),
         Binding("shift+tab", "walk(-1)", "Previous pane", id="walk-back", priority=True, show=False),
@@ -250,8 +249,9 @@ class StageScreen(Screen[None]):
             self._lines("side-edge").show([(("│", "line"),)] * rows)
 
     def _why_title(self, width: int) -> Line:
+        keys = " ←→ decision  esc back "
         title: Line = (("▌", "accent"), ("Why ", "bold accent"))
-        return (*title, ("─" * max(0, width - 26), "line"), (" ←→ decision  esc back", "dim"))
+        return (*title, ("─" * max(0, width - 5 - len(keys)), "line"), (keys, "dim"))
 
     def _curve_title(self, width: int) -> Line:
         name = self.view.pane.curve_name.capitalize()
@@ -332,16 +332,12 @@ class StageScreen(Screen[None]):
             action.do(self)
 
     def _scene_takes(self, event: Key) -> bool:
-        if not self.acting or event.character is None or self.has_class("why"):
+        if not self.acting or self.has_class("why") or self._lines("dock").has_focus:
             return False
-        command = self.view.pane.press(event.character)
-        if command is None:
-            return False
+        command = self.view.pane.press(event.character if event.is_printable and event.character else event.key)
         if command:
             self._command(command)
-        else:
-            self._tell("select a node first: arrows, or click it", "accent")
-        return True
+        return command is not None
 
     def _command(self, command: str) -> bool:
         """Hand a command to the run, if the scene takes it as things stand. False: it was refused, and said so."""

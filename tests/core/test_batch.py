@@ -1,0 +1,106 @@
+import pickle
+from pathlib import Path
+
+import pytest
+
+from core.batch import Game, gather, play_batch
+from core.errors import UserError
+from core.recording import Recording
+from core.rerun import verify
+from tests.core.table import ended, header, play, run_of
+
+GAMES = 12
+
+
+def plain(games: list[Game]) -> list[Game]:
+    return [game._replace(cpu_s=0.0) for game in games]
+
+
+async def test_a_batch_is_its_games_one_by_one() -> None:
+    events = await play(run_of(header(8)))
+    batch = play_in_thread(header(7), 2, 1)
+    assert [game.seed for game in batch] == [7, 8]
+    last = ended(events)
+    assert plain(batch)[1] == Game(8, last.reason, last.result, events[-1].turn, len(events))
+
+
+def play_in_thread(made: object, games: int, workers: int) -> list[Game]:
+    """`play_batch` starts event loops of its own."""
+    from concurrent.futures import ThreadPoolExecutor
+
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(lambda: play_batch(made, games, workers).games).result()  # type: ignore[arg-type]
+
+
+def test_workers_make_no_difference(tmp_path: Path) -> None:
+    made = header(1, {"B": "clumsy"})
+    told: list[Game] = []
+    one = play_batch(made, GAMES, 1)
+    two = play_batch(made, GAMES, 2, tmp_path, told.append)
+    assert plain(one.games) == plain(two.games) == plain(sorted(told))
+    assert [game.seed for game in two.games] == list(range(1, GAMES + 1))
+    failed = {game.seed for game in two.games if game.error}
+    assert 0 < len(failed) < GAMES
+    assert all(game.error == "RuntimeError: tripped" for game in two.games if game.error)
+    for game in two.games:
+        recording = Recording.read(tmp_path / f"toy-{game.seed}.jsonl")
+        assert (recording.ended is None) == (game.seed in failed)
+        assert recording.header.seed == game.seed
+        assert recording.ended is None or recording.ended.result == game.result
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_a_users_mistake_is_raised(tmp_path: Path, workers: int) -> None:
+    (tmp_path / "toy-3.jsonl").write_text("")
+    with pytest.raises(UserError, match="exists already"):
+        play_batch(header(1), 4, workers, tmp_path)
+
+
+async def test_recordings_of_a_batch_verify(tmp_path: Path) -> None:
+    from asyncio import to_thread
+
+    await to_thread(play_batch, header(1), 3, 1, tmp_path / "new")
+    for path in sorted((tmp_path / "new").iterdir()):
+        assert await verify(Recording.read(path)) > 0
+
+
+def test_summary() -> None:
+    made = header(1, {"B": "clumsy"})
+    batch = play_batch(made, GAMES, 1)
+    summary = batch.summary(made)
+    keys = "scene games failed seed config cast turns events wall_s cpu_s result".split()
+    assert list(summary) == keys
+    played = [game for game in batch.games if not game.error]
+    assert (summary["scene"], summary["games"], summary["failed"]) == ("toy", GAMES, GAMES - len(played))
+    assert summary["turns"] == sum(game.turns for game in played)
+    assert summary["events"] == sum(game.events for game in played)
+    assert summary["result"]["reason"] == {"empty": len(played)}
+    assert summary["result"]["taken"]["mean"] == sum(game.result["taken"] for game in played) / len(played)
+
+
+def test_summary_of_one_game_is_plain() -> None:
+    batch = play_batch(header(1), 1, 1)
+    assert batch.summary(header(1))["result"] == {"reason": "empty", **batch.games[0].result}
+
+
+def test_summary_where_all_failed() -> None:
+    made = header(1, {"*": "clumsy"})
+    seed = next(game.seed for game in play_batch(made, 20, 1).games if game.error)
+    summary = play_batch(header(seed, {"*": "clumsy"}), 1, 1).summary(made)
+    assert (summary["games"], summary["failed"], summary["result"]) == (1, 1, {})
+
+
+def test_gather() -> None:
+    results = [{"score": s, "solved": s > 1, "who": w, "rare": r} for s, w, r in [(1, "A", None), (2, "B", 5), (6, "A", 7)]]
+    told = gather(results)
+    assert told["score"] == {"mean": 3, "se": round(7**0.5 / 3**0.5, 6), "min": 1, "max": 6}
+    assert told["solved"]["mean"] == pytest.approx(2 / 3, abs=1e-6)
+    assert told["who"] == {"A": 2, "B": 1}
+    assert told["rare"] == {"mean": 6, "se": 1, "min": 5, "max": 7}
+    assert gather([{"x": 4}]) == {"x": {"mean": 4, "se": 0, "min": 4, "max": 4}}
+    assert gather([{"x": None}]) == gather([]) == {}
+
+
+def test_games_travel_between_processes() -> None:
+    game = play_batch(header(1), 1, 1).games[0]
+    assert pickle.loads(pickle.dumps(game)) == game

@@ -1,0 +1,27 @@
+"""What must stay out, so that the command line is quick and the engine knows no screen."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+CORE = sorted(f"core.{path.stem}" for path in (ROOT / "core").glob("[a-z]*.py"))
+SCENES = sorted(f"scenes.{path.parent.name}.scene" for path in (ROOT / "scenes").glob("*/scene.py"))
+
+
+@pytest.mark.parametrize(
+    ("modules", "heavy"),
+    [
+        ([*CORE, *SCENES], {"textual", "rich", "typer", "litellm", "networkx", "numpy", "tui", "themes"}),
+        (["tui.cli"], {"textual", "pydantic", "msgspec", "litellm", "asyncio"}),
+    ],
+    ids=["engine", "command line"],
+)
+def test_importing_loads_nothing_heavy(modules: list[str], heavy: set[str]) -> None:
+    assert "core.simulator" in CORE
+    assert "scenes.coloring.scene" in SCENES
+    code = f"import sys, {', '.join(modules)}; print(*sys.modules)"
+    told = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert heavy & {name.partition(".")[0] for name in told.stdout.split()} == set()

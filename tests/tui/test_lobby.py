@@ -1,0 +1,449 @@
+"""The lobby: what it is about to open, how recordings are listed, and the screen's keys and clicks."""
+
+import os
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from textual.events import Paste
+from textual.pilot import Pilot
+
+from core.casting import open_run, prepare
+from core.errors import UserError
+from core.recording import Recorder, Recording
+from scenes.coloring.scene import ColoringScene
+from tui.app import Playbill
+from tui.lines import Lines
+from tui.screens import lobby_form, lobby_rows
+from tui.screens.help import HelpScreen
+from tui.screens.lobby import LobbyScreen
+from tui.screens.lobby_runs import age, glance, last_board, recent
+from tui.screens.lobby_setup import Setup, options_of
+from tui.screens.lobby_state import LobbyState
+from tui.screens.stage import StageScreen
+from tui.styles import plain, width_of
+
+# -- what is set up
+
+
+def test_the_most_used_options_first_and_those_of_every_scene_last() -> None:
+    options = options_of(ColoringScene)
+    assert [option.key for option in options[:3]] == ["problem", "fixed", "solvable"]
+    assert [option.key for option in options[-3:]] == ["ordering", "max_turns", "max_steps_per_turn"]
+    assert options[0].choices == ("default", "generate")
+    assert options[2].choices == (True, False)
+    assert {option.typed for option in options} == {None, int, float, str}
+
+
+def test_choices_cycle_and_numbers_step_within_their_bounds() -> None:
+    setup = Setup(ColoringScene)
+    setup.cycle_option("problem", 1)
+    setup.cycle_option("solvable", -1)
+    setup.cycle_option("density", 1)
+    for _ in range(9):
+        setup.cycle_option("fixed", 1)
+    assert setup.options == {"problem": "generate", "solvable": False, "density": 0.5, "fixed": 3}
+    assert not setup.wrong
+    assert setup.header(5).config["fixed"] == 3
+
+
+def test_clusters_of_a_generated_problem_are_the_seats() -> None:
+    setup = Setup(ColoringScene)
+    setup.set_option("problem", "generate")
+    setup.write_option("clusters", "5")
+    assert setup.seats == ("A", "H", "B", "C", "D")
+    setup.write_policy("D", "random")
+    assert setup.header(1).cast == {"A": "rules", "H": "human", "B": "rules", "C": "rules", "D": "random"}
+    setup.write_option("clusters", "2")
+    assert setup.header(1).cast == {"A": "rules", "H": "human"}
+    assert setup.header(1, bots_only=True).cast == {"A": "rules", "H": "rules"}
+
+
+@pytest.mark.parametrize(("key", "text"), [("fixed", "9"), ("penalty", "0"), ("penalty", "1.2.3"), ("size", "99")])
+def test_an_option_that_will_not_do_is_marked_and_says_why(key: str, text: str) -> None:
+    setup = Setup(ColoringScene)
+    setup.write_option(key, text)
+    assert setup.wrong.keys() == {("options", key)}
+    assert key in setup.wrong["options", key]
+    with pytest.raises(UserError):
+        setup.header(1)
+    setup.write_option(key, "")
+    assert not setup.wrong
+
+
+def test_a_policy_that_nobody_knows_is_marked_at_its_seat(tmp_path: Path) -> None:
+    setup = Setup(ColoringScene)
+    setup.write_policy("B", "ruls")
+    setup.write_policy("A", f"script:{tmp_path / 'none'}")
+    assert setup.wrong.keys() == {("cast", "A"), ("cast", "B")}
+    assert "did you mean rules" in setup.wrong["cast", "B"]
+    (tmp_path / "none").write_text("pass\n")
+    setup.write_policy("B", "")
+    assert not setup.wrong
+    assert setup.policy("B") == "rules"
+
+
+def test_the_cursor_goes_down_the_right_column_and_tab_walks_the_panes() -> None:
+    state = LobbyState(7)
+    state.move(1)
+    assert state.pane == "scenes"
+    walked = []
+    for _ in range(4):
+        state.walk(1)
+        walked.append(state.pane)
+    assert walked == ["options", "cast", "play", "scenes"]
+    state.walk(1)
+    items = [state.item]
+    for _ in range(20):
+        state.move(1)
+        items.append(state.item)
+    assert items[:9] == ["problem", "fixed", "solvable", "clusters", "seed", "A", "H", "B", "play"]
+    assert state.pane == "play"
+    for _ in range(20):
+        state.move(-1)
+    assert (state.pane, state.item) == ("options", "problem")
+
+
+def test_typing_takes_what_the_row_can_hold() -> None:
+    state = LobbyState(7)
+    assert not state.edit("3")
+    state.go("options", 1)
+    assert not state.edit("x")
+    assert state.edit("2")
+    state.type("a")
+    state.accept()
+    assert state.setup.value("fixed") == 2
+    state.go("options", state.items("options").index("seed"))
+    assert state.edit("9")
+    state.type("12\n3")
+    state.erase()
+    state.accept()
+    assert (state.seed, state.keeps_seed) == (912, True)
+    state.draw_seed()
+    assert not state.keeps_seed
+    state.go("cast", 0)
+    assert not state.edit("w")
+    assert state.edit()
+    assert state.editing == "rules"
+    state.editing = "random"
+    state.accept()
+    assert state.setup.policy("A") == "random"
+
+
+def test_going_to_what_is_wrong_opens_all_options_if_it_must() -> None:
+    state = LobbyState(7)
+    assert not state.go_wrong()
+    state.setup.write_option("snap", "-")
+    assert state.go_wrong()
+    assert (state.pane, state.item, state.all_options) == ("options", "snap", True)
+
+
+def test_ten_scenes_have_ten_setups(monkeypatch: pytest.MonkeyPatch) -> None:
+    names = [f"scene{i}" for i in range(10)]
+    kinds = {name: type(name, (ColoringScene,), {"name": name, "summary": f"about {name}"}) for name in names}
+    monkeypatch.setattr("tui.screens.lobby_state.scene_names", lambda: tuple(names))
+    monkeypatch.setattr("tui.screens.lobby_state.find_scene", kinds.__getitem__)
+    state = LobbyState(7)
+    state.setup.write_option("fixed", "0")
+    for _ in range(12):
+        state.move(1)
+    assert (state.item, state.setup.value("fixed")) == ("scene9", 1)
+    rows = lobby_rows.scenes(state, 26)
+    assert len(rows) == 21
+    assert [plain(row.line).strip() for row in rows if row.here] == ["▸scene9", "about scene9"]
+
+
+@pytest.mark.parametrize("width", [33, 41, 53, 87, 167])
+@pytest.mark.parametrize("all_options", [False, True])
+def test_no_row_is_wider_than_its_pane(width: int, all_options: bool) -> None:
+    state = LobbyState(7)
+    state.all_options = all_options
+    state.setup.set_option("problem", "generate")
+    state.setup.write_option("clusters", "8")
+    state.setup.write_policy("G", "nobody")
+    for height in (17, 37):
+        rows = lobby_form.form(state, width, height, True, ["  board"])
+        for row in rows:
+            assert width_of(row.line) <= width or "watch bots" in plain(row.line)
+            assert all(hit.start < hit.end for hit in row.hits)
+
+
+# -- recordings
+
+
+async def record(folder: Path, name: str, *, max_turns: int = 40, seed: int = 7, human: bool = False) -> Path:
+    header = prepare("coloring", {"max_turns": max_turns}, {}, seed)
+    path = folder / "runs" / name
+    recorder = Recorder.create(path, header)
+    async for _ in open_run(header, write=recorder.write):
+        pass
+    recorder.close()
+    if human:
+        path.write_bytes(path.read_bytes().replace(b'"H":"rules"', b'"H":"human"', 1))
+    return path
+
+
+def unfinish(path: Path, extra: bytes = b'{"n": 99') -> Path:
+    """As a killed process leaves it."""
+    path.write_bytes(b"".join(path.read_bytes().splitlines(keepends=True)[:-1]) + extra)
+    return path
+
+
+async def test_a_glance_tells_how_a_recording_stands(tmp_path: Path) -> None:
+    done = glance(await record(tmp_path, "done.jsonl"))
+    ended = Recording.read(done.path).ended
+    assert ended is not None
+    assert done.words == f"{ended.reason}, score {ended.result['score']:g}"
+    assert (done.scene, done.seed, done.open, done.error) == ("coloring", 7, False, "")
+    assert glance(await record(tmp_path, "limit.jsonl", max_turns=2)).words.startswith("turn limit")
+    cut = glance(unfinish(await record(tmp_path, "cut.jsonl", max_turns=5)))
+    assert (cut.words, cut.turn, cut.open) == ("not finished", 5, True)
+    first = cut.path.read_bytes().partition(b"\n")[0]
+    cut.path.write_bytes(first + b"\n")
+    assert glance(cut.path).words == "not begun"
+
+
+async def test_a_glance_reads_past_long_lines(tmp_path: Path) -> None:
+    path = unfinish(await record(tmp_path, "long.jsonl", max_turns=5), b'{"n": 99, "x": "' + b"x" * 300_000)
+    assert glance(path).turn == 5
+
+
+@pytest.mark.parametrize(
+    "content", [b"", b"hello\n", b"\xff\xfe\n", b"[[[]]]\n", b'{"format": "playbill", "version": 9}\n', b"\x1b[2J\n"]
+)
+def test_what_cannot_be_read_is_told(tmp_path: Path, content: bytes) -> None:
+    for name in ("bad.jsonl", "bad.jsonl.gz"):
+        path = tmp_path / name
+        path.write_bytes(content)
+        assert glance(path).error
+        assert "\x1b" not in glance(path).error
+        assert last_board(path)
+    assert glance(tmp_path / "none.jsonl").error == "No such file or directory"
+
+
+async def test_the_newest_recordings_come_first(tmp_path: Path) -> None:
+    for i, name in enumerate(["old.jsonl", "new.jsonl", "middle.jsonl"]):
+        path = await record(tmp_path, name, max_turns=1)
+        os.utime(path, (1000 * (i % 2), 1000 * (i % 2) + i))
+    (tmp_path / "runs" / "notes.txt").write_text("no recording")
+    runs, total = recent(tmp_path / "runs")
+    assert [run.path.name for run in runs] == ["new.jsonl", "middle.jsonl", "old.jsonl"]
+    assert total == 3
+    assert recent(tmp_path / "nowhere") == ([], 0)
+
+
+async def test_the_last_board_of_an_open_game_is_what_its_person_may_know(tmp_path: Path) -> None:
+    over = last_board(await record(tmp_path, "over.jsonl", human=True))
+    assert "?" not in "".join(over)
+    still = last_board(unfinish(await record(tmp_path, "still.jsonl", max_turns=3, human=True)))
+    assert "?" in "".join(still)
+
+
+def test_ages() -> None:
+    assert [age(s) for s in (5, 61, 7300, 90000)] == ["just now", "1 min ago", "2 h ago", "1 d ago"]
+
+
+# -- the screen
+
+
+class LobbyApp(Playbill):
+    def on_mount(self) -> None:
+        self.push_screen(LobbyScreen(LobbyState(7)))
+
+
+@pytest.fixture(autouse=True)
+def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("PLAYBILL_DATA", str(tmp_path))
+    monkeypatch.setattr("tui.screens.lobby.sample_path", lambda: tmp_path / "sample.jsonl")
+    return tmp_path
+
+
+@asynccontextmanager
+async def lobby(width: int = 80, height: int = 24) -> AsyncIterator[tuple[Pilot[Any], LobbyScreen]]:
+    app = LobbyApp(pace=0, motion=False)
+    async with app.run_test(size=(width, height)) as pilot:
+        screen = app.screen
+        assert isinstance(screen, LobbyScreen)
+        await settle(pilot)
+        yield pilot, screen
+
+
+async def settle(pilot: Pilot[Any]) -> None:
+    await pilot.pause()
+    await pilot.app.workers.wait_for_complete([w for w in pilot.app.workers if w.group in ("runs", "open", "board")])
+    await pilot.pause()
+
+
+def seen(screen: LobbyScreen) -> str:
+    """All that is drawn, row by row."""
+    lines = [screen.query_one(f"#{name}", Lines) for name in ("header", "scenes", "form", "told", "footer")]
+    return "\n".join("".join(s.text for s in each.render_line(y)) for each in lines for y in range(each.size.height))
+
+
+async def test_enter_plays_and_leaving_comes_back(data: Path) -> None:
+    async with lobby() as (pilot, screen):
+        assert "No runs yet" in seen(screen)
+        assert "sample" not in seen(screen)
+        await pilot.press("enter")
+        await pilot.pause()
+        stage = pilot.app.screen
+        assert isinstance(stage, StageScreen)
+        assert stage.view.seat == "H"
+        assert stage.view.header.seed == 7
+        await pilot.press("ctrl+q")
+        await pilot.pause(0.5)
+        await settle(pilot)
+        assert pilot.app.screen is screen
+        assert "stopped" in seen(screen)
+    assert len(list((data / "runs").glob("*.jsonl"))) == 1
+
+
+async def test_w_watches_bots() -> None:
+    async with lobby() as (pilot, _):
+        await pilot.press("w")
+        await pilot.pause()
+        stage = pilot.app.screen
+        assert isinstance(stage, StageScreen)
+        assert stage.view.seat == ""
+        assert set(stage.view.header.cast.values()) == {"rules"}
+
+
+async def test_options_change_by_keys_and_a_bad_one_is_refused() -> None:
+    async with lobby() as (pilot, screen):
+        await pilot.press("tab", "right")
+        assert screen.state.setup.value("problem") == "generate"
+        await pilot.press("down", "9", "enter")
+        assert "less than or equal to 3" in " ".join(seen(screen).split())
+        await pilot.press("tab", "tab", "enter")
+        assert pilot.app.screen is screen
+        assert (screen.state.pane, screen.state.item) == ("options", "fixed")
+        await pilot.press("2", "down", "ctrl+s")
+        await pilot.pause()
+        stage = pilot.app.screen
+        assert isinstance(stage, StageScreen)
+        assert (stage.view.header.config["fixed"], stage.view.header.config["problem"]) == (2, "generate")
+
+
+async def test_a_policy_is_typed_or_pasted() -> None:
+    async with lobby() as (pilot, screen):
+        await pilot.press("tab", "tab", "enter", "ctrl+u", *"rando", "w", "escape")
+        assert screen.state.setup.policy("A") == "rules"
+        await pilot.press("enter", "ctrl+u", *"random", "enter", "down", "space")
+        assert screen.state.setup.policy("A") == "random"
+        assert screen.state.setup.policy("H") == "random"
+        assert "no human" in seen(screen)
+        await pilot.press("down")
+        screen.post_message(Paste("script:\x1b[2Jnowhere"))
+        await pilot.pause()
+        await pilot.press("enter")
+        assert "nowhere cannot be read" in " ".join(seen(screen).split())
+
+
+async def test_clicks_do_what_keys_do() -> None:
+    async with lobby() as (pilot, screen):
+        for where, what in (("default ▾", "generate"), ("yes ▾", "no"), ("o all", "o fewer")):
+            await click(pilot, screen, where)
+            assert what in seen(screen)
+        seed = screen.state.seed
+        await click(pilot, screen, "↻")
+        assert not screen.state.keeps_seed or screen.state.seed != seed
+        await click(pilot, screen, "rules ▾")
+        assert screen.state.setup.policy("A") == "human"
+        assert "another person" in seen(screen)
+        await click(pilot, screen, "Play")
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, StageScreen)
+
+
+async def click(pilot: Pilot[Any], screen: LobbyScreen, text: str) -> None:
+    form = screen.query_one("#form", Lines)
+    for y in range(form.size.height):
+        row = "".join(s.text for s in form.render_line(y))
+        if text in row:
+            await pilot.click(form, offset=(row.index(text), y))
+            await pilot.pause()
+            return
+    raise AssertionError(f"{text} is not on the screen")
+
+
+async def test_recordings_are_listed_watched_and_gone_on_with(data: Path) -> None:
+    now = time.time()
+    done = await record(data, "done.jsonl")
+    cut = unfinish(await record(data, "cut.jsonl", max_turns=3, human=True))
+    broken = data / "runs" / "broken [bold]x.jsonl"
+    broken.write_text("hello\n")
+    for i, path in enumerate((done, cut, broken)):
+        os.utime(path, (now - 7300 * i, now - 7300 * i))
+    async with lobby(120, 40) as (pilot, screen):
+        text = seen(screen)
+        assert "consensus, score" in text
+        assert "not finished" in text
+        assert "broken [bold]x.jsonl ! unreadable: line 1" in text
+        assert "2 h ago" in text
+        assert "last board" in text
+        assert "clashes: none" in text
+        await pilot.press("r", "down", "down", "enter")
+        assert "is not the header" in seen(screen)
+        await pilot.press("up", "up", "enter")
+        await settle(pilot)
+        stage = pilot.app.screen
+        assert isinstance(stage, StageScreen)
+        assert (stage.live, stage.view.known) == (None, len(Recording.read(done).events))
+        await pilot.press("ctrl+q")
+        await settle(pilot)
+        await pilot.press("down", "enter")
+        await settle(pilot)
+        stage = pilot.app.screen
+        assert isinstance(stage, StageScreen)
+        assert stage.live is not None
+        assert (stage.live.path, stage.view.seat) == (cut, "H")
+
+
+async def test_a_recording_that_does_not_fold_is_told(data: Path) -> None:
+    path = await record(data, "forged.jsonl")
+    path.write_bytes(path.read_bytes().replace(b'"agent":"A"', b'"agent":"Z"').replace(b'"to":"A"', b'"to":"Z"'))
+    async with lobby(120, 40) as (pilot, screen):
+        await pilot.press("r", "enter")
+        await settle(pilot)
+        assert pilot.app.screen is screen
+        assert "does not fold" in seen(screen)
+
+
+async def test_the_sample_is_there_when_there_is_nothing_else(data: Path) -> None:
+    (await record(data, "sample.jsonl")).rename(data / "sample.jsonl")
+    async with lobby() as (pilot, screen):
+        assert "s watches a sample" in seen(screen)
+        await pilot.press("s")
+        await settle(pilot)
+        assert isinstance(pilot.app.screen, StageScreen)
+
+
+async def test_it_works_in_a_tiny_terminal_and_asks_for_more_in_a_smaller_one() -> None:
+    async with lobby(60, 20) as (pilot, screen):
+        await pilot.press("tab", "o", *["down"] * 40)
+        assert screen.state.pane == "play"
+        assert "▸  Play" in seen(screen)
+        await pilot.resize_terminal(50, 20)
+        await pilot.pause()
+        assert screen.query_one("#notice").display
+        await pilot.resize_terminal(200, 50)
+        await pilot.pause()
+        assert not screen.query_one("#notice").display
+
+
+async def test_every_palette_draws_it_and_help_opens() -> None:
+    async with lobby() as (pilot, screen):
+        for name in ("light", "color-blind", "plain"):
+            await pilot.press("t")
+            await pilot.pause()
+            assert f"theme {name}" in seen(screen)
+        assert "[ Play ]" in seen(screen)
+        await pilot.press("?")
+        assert isinstance(pilot.app.screen, HelpScreen)
+        await pilot.press("escape", "tab", "escape")
+        assert screen.state.pane == "scenes"
+        await pilot.press("escape")
+    assert pilot.app.return_code == 0

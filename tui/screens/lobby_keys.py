@@ -1,0 +1,75 @@
+"""The lobby's keys: what each does, what the footer shows of them, and what the page of help says."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from tui.screens.lobby_state import LobbyState
+
+if TYPE_CHECKING:
+    from tui.screens.lobby import LobbyScreen
+
+ABOUT = (
+    "Playbill is a table in your terminal where people and programs share a world with rules. You pick a scene, take a "
+    "seat, and whoever else the cast names sits down with you. A seat is played by a person (human), by the scene's "
+    "own bot (rules), by chance (random), or from a file of commands (script:FILE).",
+    "The scenes are at the left, options and cast of the chosen one at the right. Up and down move, left and right "
+    "change what the cursor stands on, and Enter lets you type. Enter on a scene or on Play starts the game, ctrl+s "
+    "does so from anywhere, and w seats rules for you, so that you can watch. The same scene, options, cast and seed "
+    "are the same game; x draws another seed.",
+    "Every game is recorded as it is played, and nothing is lost when you leave. Recent lists the recordings: Enter "
+    "watches one that is over, and goes on with one that is not.",
+    "Once a game is on the stage, these are the keys:",
+)
+
+MOVES: dict[str, Callable[["LobbyScreen"], object]] = {
+    "up": lambda lobby: lobby.state.move(-1),
+    "down": lambda lobby: lobby.state.move(1),
+    "left": lambda lobby: lobby.sideways(-1),
+    "right": lambda lobby: lobby.sideways(1),
+    "enter": lambda lobby: lobby.enter(),
+    "space": lambda lobby: lobby.next_value(),
+    "escape": lambda lobby: lobby.back(),
+    "q": lambda lobby: lobby.app.exit(),
+    "o": lambda lobby: lobby.state.show_all_options(not lobby.state.all_options),
+    "p": lambda lobby: lobby.action_play(),
+    "r": lambda lobby: lobby.state.show_all_runs(not lobby.state.all_runs),
+    "s": lambda lobby: lobby.watch_sample(),
+    "t": lambda lobby: lobby.app.action_next_theme(),
+    "w": lambda lobby: lobby.action_play(bots_only=True),
+    "x": lambda lobby: lobby.state.draw_seed(),
+    "?": lambda lobby: lobby.action_help(),
+}
+
+
+def footer_keys(state: LobbyState) -> list[tuple[str, str]]:
+    """What the footer shows: the keys of the pane that has the focus."""
+    if state.editing is not None:
+        return [("enter", "take it"), ("esc", "leave it as it was")]
+    change = ("←→", "change")
+    match state.pane:
+        case "scenes":
+            return [
+                ("↑↓", "scene"),
+                ("tab", "next"),
+                ("enter", "play"),
+                ("w", "watch"),
+                ("r", "recordings"),
+                ("t", "theme"),
+            ]
+        case "options":
+            typed = [("enter", "type")] if state.letters is not None else []
+            return [change, *typed, ("x", "new seed"), ("o", "fewer" if state.all_options else "all"), ("^s", "play")]
+        case "cast":
+            return [change, ("enter", "type a name"), ("tab", "next"), ("^s", "play"), ("w", "watch")]
+        case "play":
+            return [("enter", "play"), ("w", "watch"), ("x", "new seed"), ("tab", "next"), ("t", "theme")]
+        case _:
+            run = state.run
+            enter = [] if run is None or run.error else [("enter", "go on" if run.open else "watch")]
+            return [
+                ("↑↓", "recording"),
+                *enter,
+                ("r", "fewer" if state.all_runs else "all"),
+                ("tab", "next"),
+                ("esc", "back"),
+            ]

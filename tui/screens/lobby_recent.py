@@ -1,0 +1,58 @@
+"""The list of recordings in the lobby, and the last board of the highlighted one."""
+
+import time
+from collections.abc import Sequence
+
+from tui.screens.lobby_rows import Hit, Row, lit, marked, title
+from tui.screens.lobby_runs import Glance, age
+from tui.screens.lobby_state import LobbyState
+from tui.styles import Line, clip, fit, width_of
+
+
+def recent(state: LobbyState, width: int) -> list[Row]:
+    focused = state.pane == "recent"
+    more = "r fewer" if state.all_runs else f"r all {state.total}" if state.total else ""
+    rows = [Row(title("Recent", "", more, width, focused), (Hit(width // 2, width, "r"),))]
+    if state.runs is None:
+        return [*rows, Row(((" reading", "dim"),))]
+    if not state.runs:
+        rows.append(
+            Row(
+                ((" No runs yet: press ", "mid"), ("p", "bold accent"), (" or Enter to play", "mid")),
+                (Hit(0, width, "p"),),
+            )
+        )
+        if state.has_sample:
+            rows.append(Row(((" s", "bold accent"), (" watches a sample", "mid")), (Hit(0, width, "s"),)))
+        return rows
+    now = time.time()
+    scene = 2 + min(12, max(len(run.scene) for run in state.listed))
+    for index, run in enumerate(state.listed):
+        here = marked(state, "recent", index)
+        line = _run(run, now, width, scene, here)
+        rows.append(Row(lit(line) if here else line, (Hit(0, width, ("recent", index)),), here))
+    if state.all_runs and state.total > len(state.runs):
+        rows.append(Row(((f" {state.total - len(state.runs)} older ones are in the folder", "dim"),)))
+    return rows
+
+
+def _run(run: Glance, now: float, width: int, scene: int, here: bool) -> Line:
+    """A recording in one row: scene (in so many cells), how it stands, turn, age."""
+    mark = ("▸" if here else " ", "accent")
+    if run.error:
+        name = clip(run.name, 26 if width > 60 else 14)
+        return fit((mark, (f"{name} ", "bold mid"), ("! unreadable: ", "bad"), (run.error, "mid")), width)
+    turn = "" if run.turn is None or width < 50 else f"turn {run.turn}"
+    end: Line = ((f" {turn:<9}" if width >= 50 else " ", "mid"), (f"{age(now - run.when):<10}", "dim"))
+    room = min(26, width - 1 - scene - width_of(end))
+    name = f"{clip(run.scene, scene - 2):<{scene}}"
+    words = f"{clip(run.words, room):<{room}}"
+    return fit((mark, (name, "bold hi" if here else "fg"), (words, "accent" if run.open else "mid"), *end), width)
+
+
+def last_board(state: LobbyState, board: Sequence[str], width: int) -> list[Row]:
+    run = state.run
+    if run is None or not board:
+        return []
+    head: Line = ((" last board", "bold mid"), (f"   {run.scene}, seed {run.seed}: {run.words}", "mid"))
+    return [Row(), Row(fit(head, width)), *(Row(fit(((f"  {row}", "fg"),), width)) for row in board)]
