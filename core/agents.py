@@ -91,7 +91,7 @@ class Human(Agent):
         self._commands: asyncio.Queue[str] = asyncio.Queue()
 
     def submit(self, command: str) -> None:
-        self._commands.put_nowait(command)
+        self._commands.put_nowait(one_line(command))
 
     @property
     def waiting(self) -> int:

@@ -4,7 +4,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from importlib.metadata import entry_points
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -31,7 +31,7 @@ class SceneConfig(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-    ordering: str = Field("sequential", description="who acts next: sequential, random, asynchronous")
+    ordering: Literal["sequential", "random", "asynchronous"] = Field("sequential", description="who acts next")
     max_turns: int = Field(1000, ge=1, le=10_000_000, description="the run ends after so many turns")
     max_steps_per_turn: int = Field(100, ge=1, le=10_000, description="steps an agent may take in one turn")
 

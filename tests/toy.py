@@ -219,6 +219,10 @@ class ToyScene(Scene):
                 raise IllegalAction(f"there is no token {token}; take one of {self.pool}")
             case Peek(of) if of not in self.names or of in self.known[name]:
                 raise IllegalAction(f"there is nothing to see at {of}")
+            case Take() | Peek() | Pass() | Leave():
+                pass
+            case _:
+                raise IllegalAction("actions are: take, peek, pass, leave")
 
     def default(self, name: str) -> Action:
         return Pass()

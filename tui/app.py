@@ -8,6 +8,7 @@ from typing import ClassVar
 
 from textual.app import App, SystemCommand
 from textual.binding import Binding
+from textual.events import Event, Key
 from textual.screen import Screen
 from textual.theme import Theme
 
@@ -81,6 +82,11 @@ class Playbill(App[str]):
         yield SystemCommand("Quit", "Leave Playbill", self.exit)
 
     # -- the way in and out
+
+    async def on_event(self, event: Event) -> None:
+        if isinstance(event, Key) and isinstance(self.screen, StageScreen) and self.screen.takes(event):
+            return
+        await super().on_event(event)
 
     async def action_quit(self) -> None:
         """ctrl+q: a stage is left cleanly first."""

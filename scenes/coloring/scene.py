@@ -46,7 +46,7 @@ class ColoringConfig(SceneConfig):
 
     problem: Literal["default", "generate"] = Field("default", description="the built-in graph, or a generated one")
     fixed: int = Field(1, ge=0, le=3, description="locked nodes a cluster, 0 to 3")
-    solvable: bool = Field(True, description="false asks for a problem without a valid coloring")
+    solvable: bool = Field(True, description="no asks for a problem that has no valid coloring")
     clusters: int = Field(3, ge=2, le=8, description="owners, 2 to 8 (generate)")
     size: int = Field(5, ge=1, le=30, description="nodes a cluster, 1 to 30 (generate)")
     colors: int = Field(3, ge=2, le=6, description="colors, 2 to 6 (generate)")

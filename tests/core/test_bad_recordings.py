@@ -94,7 +94,7 @@ async def test_bad_input_is_named_with_its_line(small: Path, name: str) -> None:
 
 async def test_what_only_looks_bad_is_read(small: Path) -> None:
     lines = small.read_bytes().splitlines()
-    lines[2] = lines[2].replace(b'"agent":""', b'"agent":"' + b"[{" * 100 + b"\\u00fc\\\\u001b" + '"'.encode())
+    lines[2] = lines[2].replace(b'"agent":""', b'"agent":"' + b"[{" * 100 + b"\\u00fc\\\\u001b" + b'"')
     small.write_bytes(joined(lines))
     assert Recording.read(small).events[1].agent == "[{" * 100 + "ü\\u001b"
 

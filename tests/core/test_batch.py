@@ -1,3 +1,4 @@
+import asyncio
 import pickle
 from pathlib import Path
 
@@ -16,20 +17,12 @@ def plain(games: list[Game]) -> list[Game]:
     return [game._replace(cpu_s=0.0) for game in games]
 
 
-async def test_a_batch_is_its_games_one_by_one() -> None:
-    events = await play(run_of(header(8)))
-    batch = play_in_thread(header(7), 2, 1)
-    assert [game.seed for game in batch] == [7, 8]
+def test_a_batch_is_its_games_one_by_one() -> None:
+    events = asyncio.run(play(run_of(header(8))))
     last = ended(events)
-    assert plain(batch)[1] == Game(8, last.reason, last.result, events[-1].turn, len(events))
-
-
-def play_in_thread(made: object, games: int, workers: int) -> list[Game]:
-    """`play_batch` starts event loops of its own."""
-    from concurrent.futures import ThreadPoolExecutor
-
-    with ThreadPoolExecutor(1) as pool:
-        return pool.submit(lambda: play_batch(made, games, workers).games).result()  # type: ignore[arg-type]
+    batch = play_batch(header(7), 2, 1)
+    assert [game.seed for game in batch.games] == [7, 8]
+    assert plain(batch.games)[1] == Game(8, last.reason, last.result, events[-1].turn, len(events))
 
 
 def test_workers_make_no_difference(tmp_path: Path) -> None:
@@ -56,19 +49,17 @@ def test_a_users_mistake_is_raised(tmp_path: Path, workers: int) -> None:
         play_batch(header(1), 4, workers, tmp_path)
 
 
-async def test_recordings_of_a_batch_verify(tmp_path: Path) -> None:
-    from asyncio import to_thread
-
-    await to_thread(play_batch, header(1), 3, 1, tmp_path / "new")
-    for path in sorted((tmp_path / "new").iterdir()):
-        assert await verify(Recording.read(path)) > 0
+def test_recordings_of_a_batch_verify(tmp_path: Path) -> None:
+    batch = play_batch(header(1), 3, 1, tmp_path / "new")
+    for game in batch.games:
+        assert asyncio.run(verify(Recording.read(tmp_path / "new" / f"toy-{game.seed}.jsonl"))) == game.events
 
 
 def test_summary() -> None:
     made = header(1, {"B": "clumsy"})
     batch = play_batch(made, GAMES, 1)
     summary = batch.summary(made)
-    keys = "scene games failed seed config cast turns events wall_s cpu_s result".split()
+    keys = ["scene", "games", "failed", "seed", "config", "cast", "turns", "events", "wall_s", "cpu_s", "result"]
     assert list(summary) == keys
     played = [game for game in batch.games if not game.error]
     assert (summary["scene"], summary["games"], summary["failed"]) == ("toy", GAMES, GAMES - len(played))
@@ -91,7 +82,9 @@ def test_summary_where_all_failed() -> None:
 
 
 def test_gather() -> None:
-    results = [{"score": s, "solved": s > 1, "who": w, "rare": r} for s, w, r in [(1, "A", None), (2, "B", 5), (6, "A", 7)]]
+    results = [
+        {"score": s, "solved": s > 1, "who": w, "rare": r} for s, w, r in [(1, "A", None), (2, "B", 5), (6, "A", 7)]
+    ]
     told = gather(results)
     assert told["score"] == {"mean": 3, "se": round(7**0.5 / 3**0.5, 6), "min": 1, "max": 6}
     assert told["solved"]["mean"] == pytest.approx(2 / 3, abs=1e-6)

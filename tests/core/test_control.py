@@ -1,7 +1,10 @@
 """Pause, step, resume, stop and intervene, from another task."""
 
 import asyncio
+import gc
 from collections.abc import Callable
+
+import pytest
 
 from core.agents import Human, Turn
 from core.events import Event, Intervened
@@ -200,3 +203,11 @@ async def test_giving_up_on_a_run_cancels_who_is_thinking() -> None:
     assert playing.task.cancelled()
     await asyncio.sleep(0)
     assert asyncio.all_tasks() == before
+
+
+async def test_stop_before_anybody_has_begun_to_think_is_silent(recwarn: pytest.WarningsRecorder) -> None:
+    """No coroutine is left behind that nobody awaits."""
+    run = run_of(header(), {"A": Human()}, on_signal=lambda signal: run.control.stop())
+    assert ended(await play(run)).reason == "stop"
+    gc.collect()
+    assert [str(warning.message) for warning in recwarn] == []

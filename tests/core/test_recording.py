@@ -13,7 +13,6 @@ from core.recording import MAX_LINE, Parent, Recorder, Recording
 from tests.core.table import Does, change, ended, header, play, record, resume, run_of
 from tests.toy import Peek
 
-
 # -- what is written
 
 

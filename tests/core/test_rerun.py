@@ -21,8 +21,7 @@ async def found_out(path: Path) -> bool:
     try:
         await verify(Recording.read(path))
     except (Mismatch, UserError) as error:
-        assert str(error).isprintable()
-        return True
+        return str(error).isprintable()
     return False
 
 
@@ -47,7 +46,7 @@ async def test_bots(tmp_path: Path, ordering: str, policy: str, max_turns: int) 
 @pytest.mark.parametrize("ordering", ["sequential", "asynchronous"])
 async def test_a_person(tmp_path: Path, ordering: str) -> None:
     path = tmp_path / "run.jsonl"
-    events = await record(path, header(5, {"A": "human"}, ordering=ordering), await human())
+    events = await record(path, header(5, {"A": "human"}, ordering=ordering, max_turns=2), await human())
     assert await verify(Recording.read(path)) == len(events)
 
 
@@ -64,7 +63,7 @@ async def test_a_script_whose_file_is_gone(tmp_path: Path) -> None:
 @pytest.mark.parametrize("ordering", ["sequential", "random", "asynchronous"])
 async def test_unfinished_at_any_step(tmp_path: Path, ordering: str) -> None:
     path = tmp_path / "run.jsonl"
-    events = await record(path, header(5, {"A": "human"}, ordering=ordering), await human())
+    events = await record(path, header(5, {"A": "human"}, ordering=ordering, max_turns=2), await human())
     lines = path.read_bytes().splitlines()
     for n in (event.n for event in events if event.end):
         path.write_bytes(joined(lines[: n + 1]))
@@ -89,8 +88,6 @@ async def test_stopped_anywhere(tmp_path: Path) -> None:
     for event in whole.events[:-1]:
         stopped = await interfered(tmp_path / f"{event.n}.jsonl", {}, event.n)
         assert stopped.ended is not None
-        if event.end:
-            assert stopped.events[:-1] == whole.events[: event.n] or stopped.ended.reason == "stop"
         assert await verify(stopped) == len(stopped.events)
 
 
@@ -171,21 +168,23 @@ async def test_any_changed_event_is_found(played: Path) -> None:
         for field in ("n", "turn", "kind", "agent"):
             assert await tampered(played, i, **{field: other(line[field])}), (field, line)
         assert await tampered(played, i, audience=["B"] if line["audience"] is None else None), line
-        assert await tampered(played, i, end="" if line.get("end") == "turn" else "turn"), line
+        if line is not lines[-1]:  # without it, the file is one whose last line was cut
+            assert await tampered(played, i, end="" if line.get("end") == "turn" else "turn"), line
         for key, value in line["data"].items():
             changed = other(value) if other(value) is not None else "x"
             assert await tampered(played, i, data={**line["data"], key: changed}), (key, line)
     assert not await tampered(played, 5, t=99.5)
 
 
-@pytest.mark.parametrize("cut", [0, 1])
-async def test_a_removed_or_added_event_is_found(played: Path, cut: int) -> None:
+@pytest.mark.parametrize("copies", [0, 2])
+async def test_a_removed_or_added_event_is_found(played: Path, copies: int) -> None:
     lines = [json.loads(line) for line in played.read_bytes().splitlines()]
     for i in range(1, len(lines)):
-        rest = [*lines[1:i], *([] if cut else [lines[i], lines[i]]), *lines[i + 1 :]]
-        played.write_bytes(joined([json.dumps(e).encode() for e in (lines[0], *({**e, "n": n} for n, e in enumerate(rest, 1)))]))
-        cleanly_cut = cut and i == len(lines) - 1
-        assert await found_out(played) != cleanly_cut, lines[i]
+        rest = [*lines[1:i], *[lines[i]] * copies, *lines[i + 1 :]]
+        renumbered = ({**line, "n": n} for n, line in enumerate(rest, 1))
+        played.write_bytes(joined([json.dumps(line).encode() for line in (lines[0], *renumbered)]))
+        cut_at_the_end = copies == 0 and i == len(lines) - 1
+        assert await found_out(played) != cut_at_the_end, lines[i]
 
 
 HEADERS: dict[str, dict[str, Any]] = {

@@ -26,7 +26,7 @@ from tests.core.table import Does, Slowly, ended, header, kinds, play, run_of, s
 from tests.toy import Filled, Leave, Pass, Peek, Peeked, Quit, Take, ToyScene
 
 START = ["run_started", "met", "dealt", "dealt", "dealt", "filled"]
-TOGETHER = {"ordering": "asynchronous", "max_turns": 1}
+TOGETHER: dict[str, Any] = {"ordering": "asynchronous", "max_turns": 1}
 
 
 def turns(events: list[Event], turn: int) -> list[Event]:
@@ -118,6 +118,13 @@ async def test_time_goes_on_while_somebody_is_skipped(monkeypatch: pytest.Monkey
     monkeypatch.setattr(ToyScene, "after_turn", lambda scene, chance: iter([Event.of(Noted("tick"))]))
     events = await play(run_of(header(max_turns=6), {"A": Does(Leave()), "B": Does(), "C": Does()}))
     assert [event.turn for event in events if event.kind == "noted"] == [1, 2, 3, 4, 5, 6]
+
+
+async def test_who_should_skip_is_not_asked_in_a_group() -> None:
+    """A person who left would be waited for, for ever."""
+    agents = {"A": Does(Leave()), "B": Does(), "C": Does()}
+    await play(run_of(header(ordering="asynchronous", max_turns=3), agents))
+    assert [len(agent.turns) for agent in agents.values()] == [1, 3, 3]
 
 
 # -- actions that cannot be
@@ -240,10 +247,13 @@ async def test_a_bug_in_a_scene_surfaces_and_its_step_is_not_written(
     monkeypatch.setattr(ToyScene, "decide", broken)
     written: list[bytes] = []
     seen: list[Event] = []
-    run = run_of(header(ordering=ordering), {"A": Does(Peek("B"), Leave())}, write=written.append)
-    with pytest.raises(ZeroDivisionError):
-        async for event in run:
+
+    async def watch() -> None:
+        async for event in run_of(header(ordering=ordering), {"A": Does(Peek("B"), Leave())}, write=written.append):
             seen.append(event)
+
+    with pytest.raises(ZeroDivisionError):
+        await watch()
     assert any(isinstance(event.data, Peeked) for event in seen)
     assert not any(isinstance(event.data, Quit) for event in seen)
     assert b"".join(written).count(b"\n") == len(seen) == seen[-1].n

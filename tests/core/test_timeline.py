@@ -1,7 +1,6 @@
 import random
 
 import msgspec
-import pytest
 
 from core.casting import set_up
 from core.events import Event
@@ -9,21 +8,14 @@ from core.scene import Scene
 from core.timeline import SPACING, Timeline
 from tests.core.table import header, play, run_of
 
-GAME = header
-
 
 def encoded(scene: Scene) -> bytes:
     return msgspec.json.encode([scene.overview(), *map(scene.observe, scene.names)])
 
 
-@pytest.fixture(scope="module")
-def states() -> dict[int, bytes]:
-    return {}
-
-
 async def long_game() -> tuple[list[Event], list[bytes]]:
     """A game of more than 3000 events, and the state before the first and after each."""
-    events = await play(run_of(header(max_turns=3600, refills=10_000)))
+    events = await play(run_of(header(max_turns=2900, refills=10_000)))
     scene, _ = set_up(header(refills=10_000))
     states = [encoded(scene)]
     for event in events:

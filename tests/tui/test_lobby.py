@@ -151,7 +151,8 @@ def test_ten_scenes_have_ten_setups(monkeypatch: pytest.MonkeyPatch) -> None:
     for _ in range(12):
         state.move(1)
     assert (state.item, state.setup.value("fixed")) == ("scene9", 1)
-    rows = lobby_rows.scenes(state, 26)
+    assert len(lobby_rows.scenes(state, 26, 17)) == 11
+    rows = lobby_rows.scenes(state, 26, 21)
     assert len(rows) == 21
     assert [plain(row.line).strip() for row in rows if row.here] == ["▸scene9", "about scene9"]
 

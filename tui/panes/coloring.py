@@ -22,7 +22,6 @@ from scenes.coloring.events import (
     Reported,
     Requested,
     Unclear,
-    Weighed,
     number,
     spell,
 )
@@ -89,7 +88,7 @@ class ColoringPane(ScenePane):
                 self._changed[event.n] = frozenset(body.colors)
         if event.agent and not isinstance(body, Said):
             self._log(event)
-        if isinstance(body, Weighed) or (isinstance(body, Colored) and event.agent == self.view.seat):
+        if isinstance(body, Flagged) or (isinstance(body, Colored) and event.agent == self.view.seat):
             self._decisions.append(event.n)
         if isinstance(body, Posed | Locked | Colored | Reported):
             self._measure(event.n, scene)

@@ -55,7 +55,7 @@ def _decision(view: View) -> list[Event]:
         return []
     agent, turn = events[start - 1].agent, events[start - 1].turn
     stop = start
-    while stop < view.known and events[stop].turn == turn and not isinstance(events[stop - 1].data, Flagged):
+    while stop < view.n and events[stop].turn == turn and not isinstance(events[stop - 1].data, Flagged):
         stop += 1
     return [e for e in events[start - 1 : stop] if e.agent == agent and view.may_see(e)]
 

@@ -37,8 +37,9 @@ class HelpScreen(ModalScreen[None]):
         Binding("pageup", "scroll(-10)", "Page up", show=False),
     ]
 
-    def __init__(self, title: str, paragraphs: Sequence[str]) -> None:
+    def __init__(self, title: str, paragraphs: Sequence[str], keys: Sequence[tuple[str, str]] = KEYS) -> None:
         super().__init__()
+        self._keys = keys
         self._title = title
         self._paragraphs = paragraphs
 
@@ -58,7 +59,7 @@ class HelpScreen(ModalScreen[None]):
         for paragraph in self._paragraphs:
             lines += [((f"  {row}", "fg"),) for row in wrap(paragraph, width)]
             lines.append(())
-        lines += [((f"  {key:<8}", "bold accent"), (what, "mid")) for key, what in KEYS]
+        lines += [((f"  {key:<8}", "bold accent"), (what, "mid")) for key, what in self._keys]
         self.query_one("#page", Lines).show(lines)
 
     def action_scroll(self, rows: int) -> None:

@@ -25,22 +25,13 @@ from tui.screens.lobby_keys import ABOUT, MOVES, footer_keys
 from tui.screens.lobby_rows import Row, header, scenes
 from tui.screens.lobby_runs import Glance, last_board, recent
 from tui.screens.lobby_state import LobbyState
-from tui.screens.stage import SMALLEST, TALL, WIDE, StageScreen
+from tui.screens.stage import SMALLEST, TALL, WIDE
 from tui.styles import clip
-from tui.view import View
 
 if TYPE_CHECKING:
     from tui.app import Playbill
 
 PROMPT = "Playbill needs {}x{}; this is {}x{}"
-
-
-def replay_stage(recording: Recording) -> StageScreen:
-    """A stage that plays a recording from its start."""
-    view = View(recording.header)
-    view.extend(recording.events)
-    view.go(0)
-    return StageScreen(view)
 
 
 class LobbyScreen(Screen[None]):
@@ -133,7 +124,7 @@ class LobbyScreen(Screen[None]):
         left, right = self._lines("scenes"), self._lines("form")
         rows = right.size.height or height - 3
         inner = right.size.width or width - 27
-        self._rows["scenes"] = scenes(self.state, left.size.width or 26)
+        self._rows["scenes"] = scenes(self.state, left.size.width or 26, rows)
         self._rows["form"] = form(self.state, inner, rows, self.app.palette.filled, self._board())
         self._lines("header").show([header(self.app.palette.name, width)])
         self._lines("edge").show([(("│", "line"),)] * rows)
@@ -302,11 +293,11 @@ class LobbyScreen(Screen[None]):
     @work(exclusive=True, group="open")
     async def _read_and_open(self, path: Path, goes_on: bool) -> None:
         """On the stage: live where the game goes on, else as a replay."""
-        from tui.app import live_stage
+        from tui.app import live_stage, replay_stage
 
         try:
             recording = await asyncio.to_thread(Recording.read, path)
-            stage: StageScreen = live_stage(recording.header, None, recording) if goes_on else replay_stage(recording)
+            stage = live_stage(recording.header, None, recording) if goes_on else replay_stage(recording)
         except UserError as error:
             self._tell(one_line(str(error)))
             return

@@ -54,7 +54,7 @@ def _options(state: LobbyState, width: int, height: int) -> list[Row]:
     listed: list[Option | None] = [*state.options, None]
     told_beside = width >= 64 and height >= 27
     longest = max(len(option.key) for option in state.options)
-    room = longest if told_beside else min(9, longest)
+    room = max(9, longest) if told_beside else 9 if width >= 50 else min(9, longest)
     cells = [_cell(state, index, option, room) for index, option in enumerate(listed)]
     half = width // 2
     if told_beside:

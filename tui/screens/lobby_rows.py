@@ -50,8 +50,8 @@ def header(theme: str, width: int) -> Line:
     return spread(((" Playbill  ", "bold accent"), ("choose a scene", "mid")), ((f"theme {theme} ", "mid"),), width)
 
 
-def scenes(state: LobbyState, width: int) -> list[Row]:
-    """The left column: each scene's name and a few words."""
+def scenes(state: LobbyState, width: int, height: int) -> list[Row]:
+    """The left column: each scene's name and, where there is room for all, a few words."""
     focused = state.pane == "scenes"
     rows = [Row(title("Scenes", "", "", width, focused))]
     for index, setup in enumerate(state.setups):
@@ -59,6 +59,7 @@ def scenes(state: LobbyState, width: int) -> list[Row]:
         name: Line = ((" ▸" if here else "  ", "accent"), (setup.kind.name, "bold hi" if here else "bold fg"))
         about: Line = ((f"  {clip(setup.kind.summary, width - 3)}", "mid"),)
         hits = (Hit(0, width, ("scenes", index)),)
-        for line in (fit(name, width), fit(about, width)):
-            rows.append(Row(lit(line) if here else line, hits, here and focused))
+        for line in (name, about) if 2 * len(state.setups) < height else (name,):
+            row = fit(line, width)
+            rows.append(Row(lit(row) if here else row, hits, here and focused))
     return rows

@@ -148,7 +148,8 @@ class StageScreen(Screen[None]):
     def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
         if event.state == WorkerState.ERROR:
             error = event.worker.error
-            self._tell(f"the run failed: {type(error).__name__}: {error}", "bad")
+            known = isinstance(error, UserError)
+            self._tell(str(error) if known else f"the run failed: {type(error).__name__}: {error}", "bad")
             self.log.error(error)
 
     # -- frames
@@ -315,21 +316,23 @@ class StageScreen(Screen[None]):
 
     # -- keys
 
-    def on_key(self, event: Key) -> None:
+    def takes(self, event: Key) -> bool:
+        """Asked by the app before a key goes to a widget, so that quick keys act in the order they were typed."""
+        if not self.is_attached or self.has_class("small"):
+            return False
         self._told = ("", "")
         if self._words.has_focus:
-            return
+            return False
         if self._asking == "eyes":
             self._answer_eyes(event.character == "y")
-            event.stop()
-            return
-        action = MOVES.get(event.key) or MOVES.get(event.character or "")
+            return True
         if self._scene_takes(event):
-            event.stop()
-        elif action is not None and (not action.past_only or not self.acting or self.has_class("why")):
-            event.stop()
-            event.prevent_default()
-            action.do(self)
+            return True
+        move = MOVES.get(event.key) or MOVES.get(event.character or "")
+        if move is None or (move.past_only and self.acting and not self.has_class("why")):
+            return False
+        move.do(self)
+        return True
 
     def _scene_takes(self, event: Key) -> bool:
         if not self.acting or self.has_class("why") or self._lines("dock").has_focus:
@@ -366,7 +369,8 @@ class StageScreen(Screen[None]):
             if text:
                 self._search(text) if asking == "search" else self._go_to(text)
         elif text and self._command(self.view.pane.command(text)):
-            self._words.value = ""
+            if self._words.value == event.value:
+                self._words.value = ""
 
     def _search(self, text: str) -> None:
         if not self.view.find(text):

@@ -1,0 +1,44 @@
+"""How rules against rules end, and how fast: `python -m tests.bench.bench_coloring [GAMES] [GENERATED]`."""
+
+import sys
+from collections import Counter
+from typing import Any
+
+from core.batch import Batch, play_batch
+from core.casting import prepare
+
+GENERATED = [(3, 5), (5, 6), (3, 10)]
+"""Clusters, and nodes in each."""
+
+
+def figures(values: list[int]) -> str:
+    """Mean and 95th percentile."""
+    ordered = sorted(values)
+    return f"{sum(ordered) / len(ordered):6.1f} {ordered[int(0.95 * (len(ordered) - 1))]:4d}"
+
+
+def row(name: str, batch: Batch) -> str:
+    games = batch.played
+    valid = sum(game.reason == "consensus" and bool(game.result["solved"]) for game in games)
+    turns = figures([game.turns for game in games])
+    messages = figures([game.result["messages"] for game in games])
+    speed = len(batch.games) / batch.wall_s
+    rest = Counter(game.error or game.reason for game in batch.games if not game.result.get("solved"))
+    share = f"{valid}/{len(batch.games)} ({100 * valid / len(batch.games):.1f} %)"
+    return f"{name:16} {share:20} {turns} {messages} {speed:8.0f}  {dict(rest) or ''}"
+
+
+def main() -> None:
+    counts = [int(word) for word in sys.argv[1:]]
+    games, generated = (*counts, *(1000, 200)[len(counts) :])
+    rows: list[tuple[str, dict[str, Any], int]] = [(f"fixed {fixed}", {"fixed": fixed}, games) for fixed in range(4)]
+    for clusters, size in GENERATED:
+        options = {"problem": "generate", "clusters": clusters, "size": size}
+        rows.append((f"generated {clusters}x{size}", options, generated))
+    print(f"{'':16} {'valid consensus':20}  turns  p95  messages p95  games/s  others")
+    for name, options, count in rows:
+        print(row(name, play_batch(prepare("coloring", options, {}, 0), count, workers=2)), flush=True)
+
+
+if __name__ == "__main__":
+    main()

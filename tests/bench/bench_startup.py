@@ -1,0 +1,93 @@
+"""How soon Playbill is there, beside bare programs: `python -m tests.bench.bench_startup`.
+
+`playbill --help` beside a typer app with twelve commands that do nothing; the lobby's first paint beside that of a
+hello-world Textual app, each in a pseudo-terminal, from the start of the process until its word is on the screen.
+"""
+
+import os
+import pty
+import select
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable
+from fcntl import ioctl
+from pathlib import Path
+from statistics import median
+from struct import pack
+from termios import TIOCSWINSZ
+from time import perf_counter
+
+TIMES = 9
+SIZE = (30, 100)
+PATIENCE = 20.0
+PLAYBILL = [sys.executable, "-c", "from tui.cli import main; main()"]
+
+BARE_CLI = """
+import typer
+app = typer.Typer(add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None)
+def command(): pass
+for i in range(12): app.command(f"command{i}")(command)
+app()
+"""
+BARE_APP = """
+from textual.app import App
+from textual.widgets import Static
+class Hello(App):
+    def compose(self): yield Static("coloring")
+Hello().run()
+"""
+Bench = Callable[[list[str]], float]
+
+
+def to_exit(command: list[str]) -> float:
+    began = perf_counter()
+    subprocess.run(command, check=True, capture_output=True)
+    return perf_counter() - began
+
+
+def to_paint(command: list[str]) -> float:
+    """Until the word "coloring" is painted: the lobby's first scene, and what the bare app says."""
+    with tempfile.TemporaryDirectory() as data:
+        began = perf_counter()
+        pid, terminal = pty.fork()
+        if pid == 0:
+            os.environ.update(TERM="xterm-256color", PLAYBILL_DATA=data)
+            os.execv(command[0], command)
+        ioctl(terminal, TIOCSWINSZ, pack("HHHH", *SIZE, 0, 0))
+        painted = b""
+        try:
+            while b"coloring" not in painted:
+                if not select.select([terminal], [], [], PATIENCE)[0]:
+                    raise TimeoutError("no first paint")
+                painted += os.read(terminal, 65536)
+            return perf_counter() - began
+        except OSError as error:
+            raise RuntimeError(f"ended before its first paint: {painted.decode(errors='replace')}") from error
+        finally:
+            os.kill(pid, 9)
+            os.waitpid(pid, 0)
+            os.close(terminal)
+
+
+def compare(what: str, ours: list[str], bare: list[str], bench: Bench) -> None:
+    """Medians of alternating runs, after one of each to warm the disk."""
+    times: tuple[list[float], list[float]] = ([], [])
+    for i in range(TIMES + 1):
+        for kept, command in zip(times, (ours, bare), strict=True):
+            spent = bench(command)
+            if i:
+                kept.append(spent)
+    one, other = map(median, times)
+    print(f"{what:28}{1000 * one:8.0f} ms{1000 * other:8.0f} ms{one / other:8.2f}", flush=True)
+
+
+def main() -> None:
+    os.chdir(Path(__file__).parents[2])
+    print(f"median of {TIMES}".ljust(28) + "   playbill       bare   ratio")
+    compare("--help", [*PLAYBILL, "--help"], [sys.executable, "-c", BARE_CLI, "--help"], to_exit)
+    compare("the lobby's first paint", PLAYBILL, [sys.executable, "-c", BARE_APP], to_paint)
+
+
+if __name__ == "__main__":
+    main()

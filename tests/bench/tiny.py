@@ -1,0 +1,99 @@
+"""A scene of one number that goes up: what is left to measure is the engine."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import ClassVar, Self
+
+import msgspec
+
+from core.agents import Agent, Turn
+from core.chance import Chance
+from core.errors import IllegalAction
+from core.events import Body, Event
+from core.scene import Scene, SceneConfig
+
+
+class Counted(Body, frozen=True):
+    kind: ClassVar[str] = "counted"
+    by: int
+
+
+class Count(msgspec.Struct, frozen=True):
+    ends_turn: ClassVar[bool] = True
+
+
+class Seen(msgspec.Struct, frozen=True):
+    total: int
+
+
+class Counter(Agent):
+    def act(self, turn: Turn) -> Count:
+        return Count()
+
+
+class TinyScene(Scene):
+    name = "tiny"
+    summary = "a number"
+    Config = SceneConfig
+    bodies = (Counted,)
+    bots: ClassVar[Mapping[str, Callable[[], Agent]]] = {"rules": Counter}
+
+    def __init__(self, config: SceneConfig, names: tuple[str, ...]) -> None:
+        super().__init__(config, names)
+        self.total = 0
+
+    @classmethod
+    def seats(cls, config: SceneConfig) -> tuple[str, ...]:
+        return ("A", "B", "C")
+
+    @classmethod
+    def human_seat(cls, config: SceneConfig) -> str:
+        return "A"
+
+    def start(self, chance: Chance) -> Iterator[Event]:
+        yield Event.of(Counted(0))
+
+    def decide(self, name: str, action: Count, chance: Chance) -> Iterator[Event]:
+        yield Event.of(Counted(1), name)
+
+    def apply(self, event: Event) -> None:
+        if isinstance(event.data, Counted):
+            self.total += event.data.by
+        else:
+            super().apply(event)
+
+    def observe(self, name: str) -> Seen:
+        return Seen(self.total)
+
+    def overview(self) -> Seen:
+        return Seen(self.total)
+
+    def legal(self, name: str) -> Sequence[Count]:
+        return (Count(),)
+
+    def check(self, name: str, action: Count) -> None:
+        pass
+
+    def default(self, name: str) -> Count:
+        return Count()
+
+    def is_complete(self) -> str | None:
+        return None
+
+    def result(self) -> dict[str, bool | int | float | str | None]:
+        return {"total": self.total}
+
+    def copy(self) -> Self:
+        other = type(self)(self.config, self.names)
+        other.total = self.total
+        return other
+
+    def parse(self, name: str, text: str) -> Count:
+        if text != "count":
+            raise IllegalAction("the command is: count")
+        return Count()
+
+    def describe(self, action: Count) -> str:
+        return "count"
+
+    def board(self, eyes: str = "") -> str:
+        return str(self.total)

@@ -1,0 +1,1 @@
+from tests.core.conftest import toy as toy

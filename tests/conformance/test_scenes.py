@@ -1,0 +1,238 @@
+"""What holds for every scene, whoever brings it. A new scene is tested by being registered."""
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from core.casting import open_run
+from core.chance import Chance
+from core.errors import IllegalAction
+from core.events import Event, Noted, RunEnded
+from core.recording import Recorder, Recording
+from core.rerun import verify
+from core.scene import Action, Scene, may_know
+from tests.conformance.table import (
+    FEW,
+    GAMES,
+    MAX_TURNS,
+    NAMES,
+    Game,
+    act,
+    digest,
+    fold,
+    fresh,
+    header,
+    moments,
+    played,
+    view,
+)
+
+GARBAGE = ["", " ", "xyzzy plugh", "?", "0" * 500, "\x00", "\x1b[31m", "pass" * 99, "{}", "NULL", "∞", "-1"]
+
+every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: "-".join(map(str, game)))
+a_few_games = pytest.mark.parametrize("game", FEW, ids=lambda game: "-".join(map(str, game)))
+
+
+@every_game
+def test_the_same_seed_is_the_same_log(game: Game) -> None:
+    again = played.__wrapped__(game)
+    assert digest(again) == digest(played(game))
+    assert [event.data for event in again] == [event.data for event in played(game)]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_another_seed_is_another_game(name: str) -> None:
+    games = [played((name, "sequential", "random", seed))[:-1] for seed in (1, 2, 3)]
+    logs = {msgspec.json.encode([event.data for event in events]) for events in games}
+    assert len(logs) == 3
+
+
+@every_game
+def test_a_game_ends(game: Game) -> None:
+    last = played(game)[-1]
+    assert isinstance(last.data, RunEnded)
+    assert last.turn <= MAX_TURNS
+    assert last.data.reason in ("max_turns", fold(fresh(game), played(game)).is_complete())
+
+
+@every_game
+def test_folding_the_log_is_the_live_state_at_every_event(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    """`apply` is spied upon in a live game: nothing but events changes the state, in between or within a step."""
+    run = open_run(header(game))
+    live: list[bytes] = []
+    apply = type(run.scene).apply
+
+    def spy(scene: Scene, event: Event) -> None:
+        if scene is run.scene:
+            before = view(scene)
+            assert not live or live[-1] == before, f"the state changed before event {event.n}"
+            apply(scene, event)
+            live.append(view(scene))
+        else:
+            apply(scene, event)
+
+    async def play() -> list[Event]:
+        return [event async for event in run]
+
+    with monkeypatch.context() as patch:
+        patch.setattr(type(run.scene), "apply", spy)
+        events = asyncio.run(play())
+    scene = fresh(game)
+    for event, state in zip(events, live, strict=True):
+        scene.apply(event)
+        assert view(scene) == state, event
+
+
+@a_few_games
+def test_a_copy_is_independent(game: Game) -> None:
+    """Of each state: the rest of the log, applied to the copy, leaves the original as it was; and the other way."""
+    events = played(game)
+    end = view(fold(fresh(game), events))
+    scene = fresh(game)
+    for i in range(0, len(events), max(1, len(events) // 30)):
+        state = view(scene)
+        copy, other = scene.copy(), scene.copy()
+        assert view(copy) == state
+        assert view(fold(copy, events[i:])) == end
+        assert view(scene) == view(other) == state
+        fold(other.copy(), events[i:])
+        assert view(other) == state
+        original, scene = scene, other
+        fold(original, events[i:])
+        assert view(scene) == state
+        fold(scene, events[i : i + max(1, len(events) // 30)])
+
+
+@a_few_games
+def test_every_legal_action_is_accepted(game: Game) -> None:
+    for event, scene in moments(game):
+        before = view(scene)
+        for name in scene.names:
+            for action in scene.legal(name):
+                scene.check(name, action)
+                copy = scene.copy()
+                chance = Chance(1)
+                chance.at(event.turn, 1)
+                act(copy, name, action, chance)
+        assert view(scene) == before, "looking at what could be changes what is"
+
+
+@a_few_games
+def test_commands_say_what_actions_are(game: Game) -> None:
+    for _, scene in moments(game):
+        for name in scene.names:
+            actions = scene.legal(name)
+            commands = [scene.describe(action) for action in actions]
+            assert [scene.parse(name, command) for command in commands] == list(actions)
+            assert len(set(commands)) == len(commands)
+            assert all(command.isprintable() and command == command.strip() for command in commands)
+            scene.check(name, scene.default(name))
+            assert scene.default(name).ends_turn
+
+
+@a_few_games
+def test_illegal_commands_change_nothing(game: Game) -> None:
+    for _, scene in moments(game):
+        before = view(scene)
+        for name in scene.names:
+            for command in GARBAGE:
+                with pytest.raises(IllegalAction) as caught:
+                    scene.check(name, scene.parse(name, command))
+                assert str(caught.value).strip(), command
+            with pytest.raises(IllegalAction):
+                scene.check(name, object())
+        assert view(scene) == before
+
+
+def refusal(scene: Scene, name: str, action: Action) -> str:
+    try:
+        scene.check(name, action)
+    except IllegalAction as why:
+        return str(why) or " "
+    return ""
+
+
+@a_few_games
+def test_what_others_may_do_is_accepted_or_refused_in_words(game: Game) -> None:
+    for _, scene in moments(game):
+        before = view(scene)
+        for name in scene.names:
+            for other in scene.names:
+                for action in scene.legal(other):
+                    if why := refusal(scene, name, action):
+                        assert why.strip()
+                    else:
+                        act(scene.copy(), name, action, Chance(1))
+        assert view(scene) == before
+
+
+async def play_on(path: Path) -> Recording:
+    recording = Recording.read(path)
+    recorder = Recorder.reopen(recording, recording.header)
+    async for _ in open_run(recording.header, past=recording.past, write=recorder.write):
+        pass
+    recorder.close()
+    return Recording.read(path)
+
+
+def sample(count: int) -> list[int]:
+    """The first and last 20 lines, and 20 in between."""
+    lines = range(1, count)
+    return sorted({*lines[:20], *lines[-20:], *lines[:: max(1, count // 20)]})
+
+
+@a_few_games
+async def test_cut_at_any_line_it_goes_on_to_the_same_end(game: Game, tmp_path: Path) -> None:
+    path = tmp_path / "run.jsonl"
+    recorder = Recorder.create(path, header(game))
+    async for _ in open_run(header(game), write=recorder.write):
+        pass
+    recorder.close()
+    whole = Recording.read(path)
+    assert await verify(whole) == len(whole.events)
+    lines = path.read_bytes().splitlines(keepends=True)
+    for cut in sample(len(lines)):
+        path.write_bytes(b"".join(lines[:cut]))
+        assert digest((await play_on(path)).events) == digest(whole.events), f"cut after line {cut}"
+
+
+# -- hidden information
+
+
+def known(scene: Scene, name: str) -> bytes:
+    """All that an agent is shown."""
+    seen: Any = scene.observe(name)
+    return msgspec.json.encode([seen, [scene.describe(action) for action in scene.legal(name)]])
+
+
+@every_game
+def test_an_agent_sees_nothing_it_may_not_know(game: Game) -> None:
+    """An agent's observation is a function of the events it may know, and of nothing else.
+
+    For each agent the log is folded a second time with every event outside its audience made silent: its place in the
+    log (number and turn, which are no secret) stays, its content becomes an empty note of nobody's. If the agent is
+    shown the same bytes at every event, then no content of those events reaches it, so swapping that content for any
+    other changes nothing: this is stronger than trying a few swaps, and needs no idea of what a consistent swap is. It
+    asks one thing of a scene: `apply` must be able to fold a log with such holes, as it must for whoever receives only
+    what it may know. What others need to follow the game without knowing a content ("Ann drew a card") is an event of
+    its own.
+    """
+    events = played(game)
+    for name in fresh(game).names:
+        whole, partial = fresh(game), fresh(game)
+        for event in events:
+            whole.apply(event)
+            visible = may_know(event, name, whole)
+            partial.apply(event if visible else Event(event.n, event.turn, "noted", "", (), Noted("")))
+            assert known(partial, name) == known(whole, name), f"{name} sees more than it may know after {event}"
+
+
+@pytest.mark.parametrize("scene", NAMES)
+def test_there_is_something_hidden(scene: str) -> None:
+    """Or the test above would say nothing."""
+    events = played((scene, "sequential", "rules", 1))
+    table = fresh((scene, "sequential", "rules", 1))
+    assert all(any(not may_know(event, name, table) for event in events) for name in table.names)

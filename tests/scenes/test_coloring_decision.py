@@ -1,0 +1,230 @@
+"""Steps 2 to 7 of an owner's turn, on hand-made observations."""
+
+from typing import Any
+
+import pytest
+
+from core.chance import Chance, Draw
+from scenes.coloring.decision import Decision, constraints, decide_colors, try_snap, weigh
+from scenes.coloring.events import Compared, Knows, Snapped, Weighed
+from scenes.coloring.problem import Coloring, Problem
+from scenes.coloring.rules import judge
+from scenes.coloring.state import Asked, Known, Observation
+from tests.scenes.test_coloring_rules import tiny
+
+EVEN = {"red": 1.0, "green": 1.0, "blue": 1.0}
+TRAP = tiny("a1-a2 a2-h1", colors=2)
+"""With h1 green, greedy gives a1 its dearest red and finds nothing for a2; a1 green and a2 red is free."""
+
+
+def sees(problem: Problem, name: str = "A", known: Coloring | None = None, **given: Any) -> Observation:
+    """What an owner sees; whatever is not given is empty."""
+    reported = {node: Known(color, 1) for node, color in (known or {}).items()}
+    empty: dict[str, Any] = {"asked": {}, "granted": {}, "refused": {}, "requests": {}, "told": {}, "heard": ()}
+    own: dict[str, Any] = {"colors": {}, "fixed": {}, "flags": {}, "snap": 5.0, "turn": 4}
+    return Observation(name=name, problem=problem, known=reported, **{**empty, **own, **given})
+
+
+def want(color: str, by: str = "H") -> Asked:
+    return Asked(by, color)
+
+
+def weighed(decision: Decision) -> Weighed:
+    return next(body for body in decision.why if isinstance(body, Weighed))
+
+
+def snapped(decision: Decision) -> Snapped:
+    return next(body for body in decision.why if isinstance(body, Snapped))
+
+
+# -- constrained nodes
+
+
+def test_earlier_nodes_respect_a_request_for_a_later_one() -> None:
+    decision = decide_colors(sees(tiny("a1-a2"), asked={"a2": want("red")}), Chance(1))
+    assert decision.colors == {"a1": "green", "a2": "red"}
+
+
+def test_locked_nodes_come_first_then_requested_ones_then_the_rest() -> None:
+    seen = sees(tiny("a1-a2 a2-a3"), fixed={"a3": "red"}, asked={"a2": want("blue")})
+    decision = decide_colors(seen, Chance(1))
+    assert [choice.node for choice in weighed(decision).choices] == ["a3", "a2", "a1"]
+    assert [choice.why for choice in weighed(decision).choices][:2] == ["locked", "asked by H (once)"]
+    assert decision.colors == {"a1": "red", "a2": "blue", "a3": "red"}
+
+
+def test_a_lock_beats_a_request() -> None:
+    seen = sees(tiny("a1-a2"), colors={"a1": "red", "a2": "green"}, fixed={"a1": "red"}, asked={"a1": want("blue")})
+    assert constraints(seen, Draw(1)) == {"a1": "red"}
+    assert decide_colors(seen, Chance(1)).colors["a1"] == "red"
+
+
+def test_a_request_is_met_even_where_it_costs() -> None:
+    seen = sees(tiny("a1-h1"), known={"h1": "red"}, colors={"a1": "green"}, asked={"a1": want("red")})
+    decision = decide_colors(seen, Chance(1))
+    assert decision.colors == {"a1": "red"}
+    assert decision.changed
+    assert Compared(True, 10) in decision.why
+
+
+@pytest.mark.parametrize(
+    ("now", "avoid", "expected"),
+    [
+        ("green", ("blue",), {"a1": "green"}),  # it has another color already, and keeps it
+        ("green", ("green",), {"a1": "red"}),  # the dearest of the others
+        ("green", ("green", "red"), {"a1": "blue"}),
+        ("", ("red",), {"a1": "green"}),
+        ("red", ("red", "green", "blue"), {}),  # nothing is left to give
+    ],
+)
+def test_a_color_to_avoid(now: str, avoid: tuple[str, ...], expected: Coloring) -> None:
+    seen = sees(tiny("a1-h1"), colors={"a1": now} if now else {}, asked={"a1": Asked("H", avoid=avoid)})
+    assert constraints(seen, Draw(1)) == expected
+
+
+def test_a_color_to_avoid_is_replaced_by_one_without_a_clash() -> None:
+    seen = sees(tiny("a1-h1"), known={"h1": "red"}, colors={"a1": "green"}, asked={"a1": Asked("H", avoid=("green",))})
+    assert constraints(seen, Draw(1)) == {"a1": "blue"}
+
+
+def test_a_color_to_avoid_respects_a_request_for_a_later_node() -> None:
+    asked = {"a1": Asked("H", avoid=("red",)), "a2": want("green")}
+    seen = sees(tiny("a1-a2"), colors={"a1": "red", "a2": "blue"}, asked=asked)
+    decision = decide_colors(seen, Chance(1))
+    assert decision.colors == {"a1": "blue", "a2": "green"}
+
+
+# -- greedy, and whether it is taken
+
+
+def test_preferences_steer_greedy_but_a_clash_weighs_more() -> None:
+    choices, colors = weigh(sees(tiny("a1-h1 a2-h2"), known={"h1": "red"}), {}, Draw(1))
+    assert colors == {"a1": "green", "a2": "red"}
+    assert choices[0].scores == {"red": 7, "green": -2, "blue": -1}
+    assert choices[1].scores == {"red": -3, "green": -2, "blue": -1}
+
+
+def test_greedy_replaces_the_colors_at_equal_penalty_only_for_a_higher_score() -> None:
+    problem = tiny("a1-a2")
+    cheap = decide_colors(sees(problem, colors={"a1": "blue", "a2": "green"}), Chance(1))
+    assert cheap.colors == {"a1": "red", "a2": "green"}
+    assert weighed(cheap).taken
+    dear = decide_colors(sees(problem, colors={"a1": "green", "a2": "red"}), Chance(1))
+    assert dear.colors == {"a1": "green", "a2": "red"}
+    assert (dear.changed, weighed(dear).taken) == (False, False)
+
+
+def test_a_higher_score_never_buys_a_conflict() -> None:
+    cheap = tiny("a1-h1", penalty=1.0)
+    decision = decide_colors(sees(cheap, known={"h1": "red"}, colors={"a1": "green"}), Chance(1))
+    assert decision.colors == {"a1": "green"}
+    assert judge(cheap, "A", {"a1": "red"}, {"h1": "red"}).penalty == 1
+
+
+def test_any_whole_coloring_replaces_an_unfinished_one() -> None:
+    problem = tiny("a1-a2 a1-h1 a2-h1", colors=2)
+    decision = decide_colors(sees(problem, known={"h1": "red"}, colors={"a1": "green"}), Chance(1))
+    assert set(decision.colors) == {"a1", "a2"}
+    assert judge(problem, "A", decision.colors, {"h1": "red"}).penalty > 0
+
+
+def test_greedy_does_not_undo_a_snap() -> None:
+    decision = decide_colors(sees(TRAP, known={"h1": "green"}, colors={"a1": "green", "a2": "red"}), Chance(1))
+    assert weighed(decision).penalty == 10
+    assert not weighed(decision).taken
+    assert not decision.changed
+    assert decision.colors == {"a1": "green", "a2": "red"}
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_greedy_does_not_undo_a_request_at_no_gain(seed: int) -> None:
+    seen = sees(tiny("a1-a2 a1-h1", points=EVEN), colors={"a1": "blue", "a2": "green"}, granted={"a1": want("blue")})
+    assert decide_colors(seen, Chance(seed)).colors == {"a1": "blue", "a2": "green"}
+
+
+def test_keyed_chance_decides_between_equal_colors() -> None:
+    seen = sees(tiny("a1-h1", points=EVEN), known={"h1": "red"})
+    chosen = [decide_colors(seen, Chance(seed)).colors["a1"] for seed in range(30)]
+    assert set(chosen) == {"green", "blue"}
+    assert chosen == [decide_colors(seen, Chance(seed)).colors["a1"] for seed in range(30)]
+
+
+# -- snap
+
+
+STUCK = sees(TRAP, known={"h1": "green"}, colors={"a1": "red", "a2": "red"})
+
+
+@pytest.mark.parametrize(
+    ("snap", "done", "why"),
+    [(0.0, True, "gain 10"), (9.9, True, "gain 10"), (10.0, False, "gain 10 is too small")],
+)
+def test_snap_needs_a_gain_above_its_threshold(snap: float, done: bool, why: str) -> None:
+    seen = sees(TRAP, known={"h1": "green"}, colors={"a1": "red", "a2": "red"}, snap=snap)
+    decision = decide_colors(seen, Chance(1))
+    assert snapped(decision) == Snapped(done, why, 10, 0)
+    assert decision.changed is done
+    assert decision.colors == ({"a1": "green", "a2": "red"} if done else seen.colors)
+
+
+def test_no_snap_where_nothing_can_be_gained() -> None:
+    decision = decide_colors(sees(tiny("a1-h1"), known={"h1": "green"}, colors={"a1": "red"}, snap=0.0), Chance(1))
+    assert snapped(decision) == Snapped(False, "nothing to gain", 0, 0)
+
+
+def test_no_snap_right_after_greedy_changed() -> None:
+    decision = decide_colors(sees(TRAP, known={"h1": "green"}), Chance(1))
+    assert snapped(decision) == Snapped(False, "greedy changed", 10, 0)
+    assert decision.colors == {"a1": "red", "a2": "red"}
+
+
+@pytest.mark.parametrize("asked", ["red", "green"])
+def test_no_snap_right_after_a_request(asked: str) -> None:
+    """Neither where it changed a color nor where the color was there already."""
+    seen = sees(TRAP, known={"h1": "green"}, colors={"a1": "red", "a2": "red"}, asked={"a2": want(asked)})
+    snap, colors = try_snap(seen, seen.colors, False, 10.0, Chance(1))
+    assert (snap.done, snap.why) == (False, "forced colors just applied")
+    assert colors == seen.colors
+    assert decide_colors(seen, Chance(1)).colors["a2"] == asked
+
+
+def test_snap_keeps_locked_nodes() -> None:
+    seen = sees(TRAP, known={"h1": "green"}, colors={"a1": "red", "a2": "red"}, fixed={"a1": "red"})
+    decision = decide_colors(seen, Chance(1))
+    assert decision.colors["a1"] == "red"
+    assert (snapped(decision).best, snapped(decision).done) == (10, False)
+
+
+def test_snap_takes_the_dearest_of_the_best() -> None:
+    problem = tiny("a1-a2 a2-h1 a3-h1", colors=2)
+    seen = sees(problem, known={"h1": "green"}, colors={"a1": "red", "a2": "red", "a3": "red"})
+    for seed in range(10):
+        _, colors = try_snap(seen, seen.colors, False, 10.0, Chance(seed))
+        assert colors == {"a1": "green", "a2": "red", "a3": "red"}
+
+
+# -- the log of the steps
+
+
+def test_each_step_is_logged_in_order_and_reads_as_a_sentence() -> None:
+    decision = decide_colors(STUCK, Chance(1))
+    assert [type(body) for body in decision.why] == [Knows, Weighed, Compared, Snapped]
+    assert [body.sentence() for body in decision.why] == [
+        "knows h1 G",
+        "greedy finds 10, no better: kept",
+        "unchanged; warning: unchanged despite penalty 10",
+        "snapped: penalty 10 → 0",
+    ]
+    first = decide_colors(sees(TRAP), Chance(1))
+    assert [body.sentence() for body in first.why] == [
+        "warning: no known boundary colors",
+        "greedy finds 0",
+        "new colors",
+        "snap skipped: greedy changed",
+    ]
+
+
+def test_what_was_not_reported_is_not_weighed() -> None:
+    """The decision is a function of the reports alone: a lie is believed, silence is no color."""
+    assert decide_colors(sees(tiny("a1-h1")), Chance(1)).colors == {"a1": "red"}
+    assert decide_colors(sees(tiny("a1-h1"), known={"h1": "red"}), Chance(1)).colors == {"a1": "green"}

@@ -1,0 +1,77 @@
+"""A real terminal for tests: the command runs in a pty, and a terminal emulator reads what it draws."""
+
+import os
+import time
+from collections.abc import Callable, Mapping
+
+import pexpect
+import pyte
+
+
+class Terminal:
+    """One command in a terminal of its own."""
+
+    def __init__(
+        self, command: list[str], width: int = 80, height: int = 24, env: Mapping[str, str] | None = None
+    ) -> None:
+        self._screen = pyte.Screen(width, height)
+        self._stream = pyte.ByteStream(self._screen)
+        self.raw = b""
+        self._open = True
+        self._process = pexpect.spawn(
+            command[0],
+            command[1:],
+            dimensions=(height, width),
+            env={**os.environ, "TERM": "xterm-256color", "COLORTERM": "truecolor", **(env or {})},
+            timeout=20,
+        )
+
+    @property
+    def pid(self) -> int:
+        return int(self._process.pid)
+
+    def text(self) -> str:
+        """What the screen shows now."""
+        self._read(0.05)
+        return "\n".join(self._screen.display)
+
+    def wait_for(self, text: str, seconds: float = 20.0) -> str:
+        """The screen once it shows a text; fails if it never does."""
+        return self.wait_until(lambda shown: text in shown, repr(text), seconds)
+
+    def wait_until(self, true: Callable[[str], bool], what: str, seconds: float = 20.0) -> str:
+        until = time.monotonic() + seconds
+        while time.monotonic() < until:
+            shown = self.text()
+            if true(shown):
+                return shown
+        raise AssertionError(f"{what} was never shown; the screen:\n{self.text()}")
+
+    def send(self, keys: str) -> None:
+        self._process.send(keys)
+
+    def exit_code(self, seconds: float = 20.0) -> int:
+        """Wait for the end; the exit code."""
+        until = time.monotonic() + seconds
+        while self._process.isalive() and time.monotonic() < until:
+            self._read(0.05)
+        self._read(0.05)
+        assert not self._process.isalive(), "the command goes on"
+        self._process.close()
+        self._open = False
+        code = self._process.exitstatus
+        return -1 if code is None else int(code)
+
+    def kill(self) -> None:
+        self._process.kill(9)
+        self._process.wait()
+
+    def _read(self, seconds: float) -> None:
+        if not self._open:
+            return
+        try:
+            data = self._process.read_nonblocking(65536, timeout=seconds)
+        except (pexpect.TIMEOUT, pexpect.EOF):
+            return
+        self.raw += data
+        self._stream.feed(data)

@@ -1,0 +1,163 @@
+"""The command as a user types it: data on stdout, one clear line and exit code 2 for a mistake."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.tui.conftest import RECORDINGS
+
+PLAYBILL = str(Path(sys.executable).parent / "playbill")
+SAMPLE = str(RECORDINGS / "coloring-sample.jsonl")
+
+
+def playbill(*arguments: str, code: int = 0) -> subprocess.CompletedProcess[str]:
+    done = subprocess.run([PLAYBILL, *arguments], capture_output=True, text=True, stdin=subprocess.DEVNULL, timeout=60)
+    assert done.returncode == code, (done.stdout, done.stderr)
+    return done
+
+
+def mistake(*arguments: str) -> str:
+    """The one line that a mistake gets."""
+    done = playbill(*arguments, code=2)
+    assert done.stdout == ""
+    assert "Traceback" not in done.stderr
+    lines = done.stderr.strip().splitlines()
+    assert len(lines) == 1, done.stderr
+    assert lines[0].startswith("playbill: ")
+    return lines[0]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (("run", "colouring"), "did you mean coloring"),
+        (("run", "coloring", "-o", "fixd=1"), "did you mean fixed"),
+        (("run", "coloring", "-o", "fixed=9"), "less than or equal to 3"),
+        (("run", "coloring", "-o", "problem=defalt"), "'default' or 'generate'"),
+        (("run", "coloring", "-o", "fixed"), "KEY=VALUE"),
+        (("run", "coloring", "-o", "ordering=backwards"), "sequential"),
+        (("run", "coloring", "-c", "Z=rules"), "Nobody is called 'Z'"),
+        (("run", "coloring", "-c", "A=ruls"), "did you mean rules"),
+        (("run", "coloring", "-c", "H=human"), "seats no human"),
+        (("play", "coloring", "-c", "H=human"), "needs a terminal"),
+        (("run", "coloring", "-c", "H=script:/nowhere"), "cannot be read"),
+        (("run", "coloring", "--config", "/nowhere.toml"), "cannot be read"),
+        (("run", "coloring", "--seed", "-1"), "whole number from 0"),
+        (("run", "coloring", "-o", "solvable=false", "-o", "fixed=0"), "No such problem"),
+        (("show", "/nowhere.jsonl"), "no file"),
+        (("show", SAMPLE, "--at", "x"), "--at takes"),
+        (("show", SAMPLE, "--at", "9999"), "events 1 to 99"),
+        (("show", SAMPLE, "--as", "Q"), "nobody has that name"),
+        (("resume", SAMPLE), "is over (consensus)"),
+        (("watch", SAMPLE), "needs a terminal"),
+        ((), "needs a terminal"),
+    ],
+)
+def test_a_mistake_gets_one_line_that_helps(arguments: tuple[str, ...], says: str) -> None:
+    assert says in mistake(*arguments)
+
+
+def test_usage_errors_exit_with_2() -> None:
+    assert "No such option" in playbill("run", "coloring", "--wrong", code=2).stderr
+
+
+def test_play_without_a_terminal_plays_headless_and_prints_the_board(tmp_path: Path) -> None:
+    path = tmp_path / "run.jsonl"
+    done = playbill("play", "coloring", "--seed", "3", "--record", str(path))
+    assert "clashes: none" in done.stdout
+    assert "consensus: solvable yes, solved yes" in done.stdout
+    assert "rules plays the human's seat" in done.stderr
+    assert playbill("verify", str(path)).stdout.endswith("events verified\n")
+
+
+def test_run_json_has_all_its_keys() -> None:
+    told = json.loads(playbill("run", "coloring", "--games", "6", "--workers", "2", "--json").stdout)
+    assert list(told) == [
+        *("scene", "games", "failed", "seed", "config", "cast", "turns", "events", "wall_s", "cpu_s", "result")
+    ]
+    assert told["games"] == 6
+    assert told["failed"] == 0
+    assert told["result"]["solved"]["mean"] == 1.0
+    assert set(told["result"]["score"]) == {"mean", "se", "min", "max"}
+    assert told["result"]["reason"] == {"consensus": 6}
+
+
+def test_a_batch_is_the_same_whatever_the_workers() -> None:
+    one, two = (
+        json.loads(playbill("run", "coloring", "--games", "8", "--workers", n, "--json").stdout) for n in ("1", "2")
+    )
+    assert one["result"] == two["result"]
+
+
+def test_a_batch_records_where_it_is_told(tmp_path: Path) -> None:
+    playbill("run", "coloring", "--games", "3", "--record", str(tmp_path))
+    assert len(list(tmp_path.glob("*.jsonl"))) == 3
+    playbill("verify", *map(str, tmp_path.glob("*.jsonl")))
+
+
+def test_a_config_file_is_read_and_overruled(tmp_path: Path) -> None:
+    config = tmp_path / "game.toml"
+    config.write_text('seed = 5\nmax_turns = 2\n[options]\nfixed = 2\n[cast]\nA = "random"\n')
+    told = json.loads(playbill("run", "coloring", "--config", str(config), "-o", "fixed=3", "--json").stdout)
+    assert told["seed"] == 5
+    assert told["config"]["fixed"] == 3
+    assert told["cast"]["A"] == "random"
+    assert told["turns"] == 2
+
+
+def test_max_turns_stops_and_resume_goes_on(tmp_path: Path) -> None:
+    path, whole = tmp_path / "short.jsonl", tmp_path / "whole.jsonl"
+    done = playbill("run", "coloring", "--seed", "304", "--max-turns", "6", "--record", str(path))
+    assert "max_turns" in done.stdout
+    assert "--max-turns 12" in mistake("resume", str(path))
+    done = playbill("resume", str(path), "--max-turns", "80")
+    assert "consensus" in done.stdout
+    playbill("verify", str(path))
+    playbill("run", "coloring", "--seed", "304", "--record", str(whole))
+    assert (
+        path.read_text().splitlines()[-1].split('"digest"')[1][:60]
+        == (whole.read_text().splitlines()[-1].split('"digest"')[1][:60])
+    )
+
+
+def test_show_prints_a_moment_as_one_agent_knows_it() -> None:
+    everything = playbill("show", SAMPLE).stdout
+    assert "a valid coloring:" in everything
+    assert "consensus" in everything
+    seen = playbill("show", SAMPLE, "--at", "t3", "--as", "B").stdout
+    assert "a valid coloring:" not in seen
+    assert " a1 ? " in seen
+
+
+def test_a_changed_recording_is_found(tmp_path: Path) -> None:
+    path = tmp_path / "changed.jsonl"
+    path.write_text(Path(SAMPLE).read_text().replace('"seed":7', '"seed":8'))
+    done = playbill("verify", str(path), code=1)
+    assert "NOT the same" in done.stdout
+    assert "Traceback" not in done.stderr
+
+
+def test_a_script_plays_the_person(tmp_path: Path) -> None:
+    script = tmp_path / "lines.txt"
+    script.write_text("# a person's lines\ncolor h1 blue\nsay @A h1 is blue\nimpossible\n")
+    done = playbill("run", "coloring", "-c", f"H=script:{script}", "--no-record")
+    assert done.stdout.splitlines()[-1].startswith("impossible:")
+
+
+def test_scenes_lists_options_policies_and_names() -> None:
+    line = playbill("scenes").stdout.strip()
+    assert line.startswith("coloring:")
+    assert "names A H B" in line
+    told = json.loads(playbill("scenes", "--json").stdout)
+    assert told[0]["options"]["snap"]["default"] == 5.0
+
+
+def test_runs_are_recorded_into_the_users_folder(own_data: Path) -> None:
+    playbill("run", "coloring", "--seed", "2")
+    (path,) = (own_data / "runs").glob("*.jsonl")
+    assert path.name.startswith("coloring-")
+    playbill("run", "coloring", "--seed", "2", "--no-record")
+    assert len(list((own_data / "runs").glob("*.jsonl"))) == 1

@@ -1,0 +1,167 @@
+"""A person at the stage: keys, chat, refusals, looking back, leaving."""
+
+from pathlib import Path
+
+from core.events import Acted, Intervened
+from core.recording import Recording
+from tests.tui.conftest import my_turn, playing, row, stage_of, type_in, until
+
+
+async def test_a_letter_colors_the_selected_node_at_once() -> None:
+    app = playing()
+    async with app.run_test(size=(80, 24)) as pilot:
+        stage = await my_turn(pilot)
+        await pilot.press("r", "right", "2")
+        await until(pilot, lambda: stage.view.scene.overview().colors.get("h2") == "green")
+        assert stage.view.scene.overview().colors["h1"] == "red"
+        assert stage.view.turn == 2
+        assert "penalty 10" in row(app, "header")
+
+
+async def test_a_whole_game_by_hand_ends_by_consensus(tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+    app = playing(record=path)
+    async with app.run_test(size=(80, 24)) as pilot:
+        stage = await my_turn(pilot)
+        for command in ("h1 blue", "h2 green", "h3 blue", "h4 green"):
+            await pilot.press("m")
+            await type_in(pilot, f"/{command}")
+            await pilot.press("enter", "escape")
+        await pilot.press("m")
+        await type_in(pilot, "@A please make a4 red")
+        assert "ask A: a4 =" in row(app, "preview")
+        await pilot.press("enter", "escape")
+        await until(pilot, lambda: stage.view.scene.overview().asked.keys() == {"a4"})
+        await pilot.press("p")
+        await until(pilot, lambda: stage.view.turn == 4 and "H" in stage.view.waiting)
+        assert stage.view.scene.overview().colors["a4"] == "red"
+        await pilot.press("s")
+        await until(pilot, lambda: stage.view.ended is not None)
+        assert "consensus" in row(app, "place")
+        assert "■ over" in row(app, "header")
+    recording = Recording.read(path)
+    assert recording.ended is not None
+    assert recording.ended.reason == "consensus"
+    assert recording.ended.result["solved"] is True
+
+
+async def test_what_the_scene_refuses_is_said_and_changes_nothing() -> None:
+    app = playing()
+    async with app.run_test(size=(80, 24)) as pilot:
+        stage = await my_turn(pilot)
+        known = stage.view.known
+        await pilot.press("s")
+        await pilot.pause(0.1)
+        assert "color h1" in row(app, "preview")
+        await pilot.press("m")
+        await type_in(pilot, "/b2 red")
+        await pilot.press("enter")
+        await pilot.pause(0.1)
+        assert "b2 is B's" in row(app, "preview")
+        assert stage.view.known == known
+
+
+async def test_the_input_takes_every_letter_and_escape_leaves_it() -> None:
+    app = playing()
+    async with app.run_test(size=(80, 24)) as pilot:
+        stage = await my_turn(pilot)
+        await pilot.press("m")
+        await type_in(pilot, "rgb ps iv")
+        assert stage._words.value == "rgb ps iv"
+        assert not any(isinstance(event.data, Acted) for event in stage.view.events)
+        await pilot.press("escape")
+        assert stage.focused is not None
+        assert stage.focused.id == "board"
+
+
+async def test_a_false_report_is_shown_before_it_is_sent() -> None:
+    app = playing()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await my_turn(pilot)
+        await pilot.press("r", "m")
+        await type_in(pilot, "@A h1 is blue")
+        await pilot.pause(0.1)
+        assert "but h1 is red" in row(app, "preview")
+
+
+async def test_looking_back_and_coming_to_now() -> None:
+    app = playing()
+    async with app.run_test(size=(80, 24)) as pilot:
+        stage = await my_turn(pilot)
+        await pilot.press("r")
+        await until(pilot, lambda: stage.view.known > 16)
+        await pilot.press("left_square_bracket")
+        assert not stage.view.at_now
+        here = stage.view.n
+        await pilot.press("r")
+        assert "◄ past" in row(app, "header")
+        assert stage.view.n == here, "letters do not act in the past"
+        await pilot.press("end")
+        assert stage.view.at_now
+        await pilot.press("g")
+        await until(pilot, lambda: stage.view.scene.overview().colors["h1"] == "green")
+
+
+async def test_nobody_peeks_unasked_and_peeking_is_recorded() -> None:
+    app = playing()
+    async with app.run_test(size=(120, 40)) as pilot:
+        stage = await my_turn(pilot)
+        assert "closed" in row(app, "side", 1)
+        assert "a1 ?" in "\n".join(row(app, "board", y) for y in range(18))
+        await pilot.press("v", "n")
+        assert stage.view.eyes == "H"
+        await pilot.press("v", "y")
+        await until(pilot, lambda: any(isinstance(event.data, Intervened) for event in stage.view.events))
+        assert stage.view.eyes == ""
+        assert "a1 ?" not in "\n".join(row(app, "board", y) for y in range(18))
+        await until(pilot, lambda: "H" in stage.view.waiting)
+        await pilot.press("v", "r")
+        await until(pilot, lambda: stage.view.scene.overview().colors.get("h1") == "red")
+
+
+async def test_a_hint_names_a_node_and_a_color() -> None:
+    app = playing()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await my_turn(pilot)
+        await pilot.press("h")
+        await pilot.pause(0.1)
+        assert "hint: h" in row(app, "preview")
+
+
+async def test_leaving_stops_the_run_and_says_how_to_go_on(tmp_path: Path) -> None:
+    path = tmp_path / "left.jsonl"
+    app = playing(record=path)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await my_turn(pilot)
+        await pilot.press("r", "ctrl+q")
+        await until(pilot, lambda: not app.is_running or app.return_value is not None)
+    assert app.return_value is not None
+    assert f"playbill resume {path}" in app.return_value
+    recording = Recording.read(path)
+    assert recording.ended is not None
+    assert recording.ended.reason == "stop"
+
+
+async def test_two_people_get_a_curtain_between_their_turns() -> None:
+    app = playing(A="human", H="human")
+    async with app.run_test(size=(80, 24)) as pilot:
+        stage = stage_of(app)
+        await until(pilot, lambda: "A" in stage.view.waiting)
+        assert stage.view.seat == "A"
+        await pilot.press("p")
+        await until(pilot, lambda: app.screen is not stage)
+        assert "H" in "".join(row(app, "curtain", y) for y in range(24))
+        assert "a1" not in "".join(row(app, "curtain", y) for y in range(24))
+        await pilot.press("enter")
+        await until(pilot, lambda: stage.view.seat == "H" and app.screen is stage)
+        assert stage.view.eyes == "H"
+
+
+async def test_hostile_words_are_only_text() -> None:
+    app = playing()
+    async with app.run_test(size=(80, 24), notifications=True, tooltips=True) as pilot:
+        stage = await my_turn(pilot)
+        stage.live.submit("H", "say [bold]x[/nope] \x1b]52;c;aGk=\x07\x1b[31m\u202eevil")  # type: ignore[union-attr]
+        await until(pilot, lambda: "[bold]x[/nope] evil" in row(app, "dock", 1))
+        assert "\x1b" not in "".join(row(app, "dock", y) for y in range(4))
+        assert "\u202e" not in "".join(row(app, "dock", y) for y in range(4))

@@ -1,0 +1,190 @@
+"""Live play and replay are one path; and the transport."""
+
+import pytest
+from textual.pilot import Pilot
+
+from core.casting import open_run, prepare
+from core.recording import Recording
+from tests.tui.conftest import RECORDINGS, playing, replaying, row, stage_of, until
+from themes.palettes import DARK
+from tui.app import StageApp
+from tui.panes import transport
+from tui.screens.stage import StageScreen
+from tui.styles import Line, plain
+from tui.view import View
+
+
+def shown(view: View) -> list[str]:
+    """All that a stage shows of a view, but the board's drawing (compared by its scene) and the axis's future."""
+    pane = view.pane
+    pane.palette = DARK
+    lines: list[Line] = [pane.standing(), pane.strip(80), pane.legend(80)]
+    for tab in pane.tabs(False):
+        lines += [((tab.name + tab.badge, ""),), *tab.paint(80)]
+    lines += [*pane.side(42, 30), *pane.why(80)]
+    past = [point for point in pane.curve() if point[0] <= view.n]
+    marks = [mark for mark in view.marks if mark.n <= view.n]
+    return [plain(line) for line in lines] + [repr(past), repr(marks)]
+
+
+@pytest.mark.parametrize("eyes", ["", "H", "A"])
+async def test_at_every_event_a_replay_shows_what_the_live_view_showed(eyes: str) -> None:
+    header = prepare("coloring", {"fixed": 1}, {}, 304)
+    live = View(header)
+    live.pane.make_board()
+    live.eyes = eyes
+    states = []
+    events = []
+    async for event in open_run(header):
+        events.append(event)
+        live.extend([event])
+        states.append((live.scene.overview(), live.scene.observe(eyes or "H"), shown(live)))
+    replay = View(header)
+    replay.pane.make_board()
+    replay.eyes = eyes
+    replay.extend(events)
+    for n in reversed(range(1, len(events) + 1)):
+        replay.go(n)
+        overview, seen, lines = states[n - 1]
+        assert replay.scene.overview() == overview
+        assert replay.scene.observe(eyes or "H") == seen
+        assert shown(replay) == lines
+
+
+async def test_rendered_frames_of_live_and_replay_are_the_same() -> None:
+    """Board, strip, legend and dock of a live game, cell by cell, against a replay that stands at the same event."""
+    app = playing(seed=7, H="rules")
+    frames: dict[int, list[str]] = {}
+    async with app.run_test(size=(80, 24)) as pilot:
+        stage = stage_of(app)
+        await until(pilot, lambda: stage.view.ended is not None)
+        for n in (20, 30, stage.view.known):
+            stage.view.go(n)
+            await settle(pilot)
+            frames[n] = frame(app)
+        header, events = stage.view.header, list(stage.view.events)
+    view = View(header)
+    view.extend(events)
+    view.go(0)
+    again = StageApp(StageScreen(view, playing=False), motion=False)
+    async with again.run_test(size=(80, 24)) as pilot:
+        for n, cells in frames.items():
+            view.go(n)
+            await settle(pilot)
+            assert frame(again) == cells
+
+
+async def settle(pilot: Pilot[str]) -> None:
+    await pilot.pause(0.15)
+
+
+def frame(app: StageApp) -> list[str]:
+    rows = [
+        (name, y) for name, count in (("strip", 2), ("board", 11), ("legend", 1), ("dock", 4)) for y in range(count)
+    ]
+    return [row(app, name, y) for name, y in rows]
+
+
+async def test_the_transport_moves_the_playhead() -> None:
+    app = replaying("coloring-bots", at=100)
+    async with app.run_test(size=(80, 24)) as pilot:
+        view = stage_of(app).view
+        await pilot.press("right")
+        assert view.n == 101
+        await pilot.press("left", "left")
+        assert view.n == 99
+        await pilot.press("home")
+        assert view.n == 0
+        await pilot.press("right_square_bracket")
+        assert view.turn == 2
+        await pilot.press("n")
+        first = view.n
+        assert view.marks[0].n == first
+        await pilot.press("n", "N")
+        assert view.n == first
+        await pilot.press("G")
+        assert view.at_now
+        await pilot.press("shift+left")
+        assert view.n == view.known - round(view.known * 0.1)
+        await pilot.press("v")
+        assert view.eyes == "A"
+
+
+async def test_going_to_a_turn_and_searching() -> None:
+    app = replaying("coloring-bots")
+    async with app.run_test(size=(80, 24)) as pilot:
+        view = stage_of(app).view
+        await pilot.press("colon", "t", "5", "enter")
+        assert view.events[view.n].turn == 5
+        await pilot.press("slash", "l", "o", "c", "k", "e", "d", "enter")
+        assert view.event is not None
+        assert "locked" in view.event.data.sentence()
+        await pilot.press("slash", "q", "q", "q", "enter")
+        await pilot.pause(0.1)
+        assert "nothing in the log" in "".join(row(app, "preview"))
+
+
+async def test_a_click_on_the_track_goes_there() -> None:
+    app = replaying("coloring-bots")
+    async with app.run_test(size=(80, 24)) as pilot:
+        view = stage_of(app).view
+        await pilot.click("#track", offset=(transport.LEFT + transport.track_width(80) // 2, 0))
+        assert abs(view.n - view.known / 2) < view.known / 20
+
+
+async def test_playing_ends_at_the_end_and_starts_over() -> None:
+    app = replaying("coloring-sample", at=90)
+    async with app.run_test(size=(80, 24)) as pilot:
+        stage = stage_of(app)
+        stage.speed = 64.0
+        await pilot.press("space")
+        await until(pilot, lambda: stage.view.at_now and not stage.playing)
+        assert "consensus" in row(app, "place")
+        await pilot.press("space")
+        assert stage.playing
+        assert stage.view.n < 90
+
+
+async def test_why_goes_from_decision_to_decision() -> None:
+    app = replaying("coloring-bots", at=20)
+    async with app.run_test(size=(80, 24)) as pilot:
+        stage = stage_of(app)
+        await pilot.press("i")
+        await pilot.pause(0.1)
+        text = "\n".join(row(app, "inspector", y) for y in range(16))
+        assert "greedy" in text
+        assert "why" in text
+        before = stage.view.n
+        await pilot.press("right")
+        assert stage.view.n in stage.view.pane.decisions()
+        assert stage.view.n > before
+        await pilot.press("escape")
+        assert not stage.has_class("why")
+
+
+@pytest.mark.parametrize("size", [(60, 20), (80, 24), (120, 40), (200, 50)])
+async def test_every_size_is_drawn_whole(size: tuple[int, int]) -> None:
+    app = replaying("coloring-bots", at=150)
+    async with app.run_test(size=size) as pilot:
+        await pilot.pause(0.1)
+        for y in range(size[1]):
+            width = sum(segment.cell_length for segment in app.screen._compositor.render_strips()[y])
+            assert width == size[0]
+
+
+async def test_too_small_is_said_kindly_and_mends_itself() -> None:
+    app = replaying("coloring-bots", at=150)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.resize_terminal(40, 10)
+        await pilot.pause(0.1)
+        assert "needs 60x20" in "".join(row(app, "notice", y) for y in range(10))
+        await pilot.resize_terminal(80, 24)
+        await pilot.pause(0.1)
+        assert "Playbill" in row(app, "header")
+
+
+def test_the_samples_are_what_they_claim() -> None:
+    for path in RECORDINGS.glob("*.jsonl"):
+        recording = Recording.read(path)
+        assert recording.ended is not None
+        assert recording.ended.reason == "consensus"

@@ -1,0 +1,71 @@
+"""The app in a real terminal: played, killed half-way, resumed, watched, verified."""
+
+import os
+import signal
+import subprocess
+from pathlib import Path
+
+from core.recording import Recording
+from tests.terminal import Terminal
+from tests.tui.conftest import RECORDINGS
+from tests.tui.test_cli import PLAYBILL
+
+
+def test_played_killed_resumed_and_verified(tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+    terminal = Terminal([PLAYBILL, "play", "coloring", "--seed", "7", "--record", str(path)])
+    terminal.wait_for("YOUR TURN")
+    terminal.send("b")
+    terminal.wait_for("h1 B")
+    terminal.send("m@A hello, make a4 red\r")
+    terminal.wait_for("you  @A hello")
+    terminal.kill()
+    killed = Recording.read(path)
+    assert killed.ended is None
+    again = Terminal([PLAYBILL, "resume", str(path)])
+    again.wait_for("YOUR TURN")
+    assert "h1 B" in again.text()
+    assert "@A hello" in again.text()
+    again.send("\x11")
+    assert again.exit_code() == 0
+    assert "playbill resume" in again.text()
+    done = subprocess.run([PLAYBILL, "verify", str(path)], capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout
+
+
+def test_two_terminals_cannot_play_one_run(tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+    terminal = Terminal([PLAYBILL, "play", "coloring", "--record", str(path)])
+    terminal.wait_for("YOUR TURN")
+    other = Terminal([PLAYBILL, "resume", str(path)])
+    assert other.exit_code() == 2
+    assert "still being played" in other.text()
+    os.kill(terminal.pid, signal.SIGTERM)
+    terminal.exit_code()
+
+
+def test_a_tiny_terminal_at_the_start_is_refused_in_one_line() -> None:
+    terminal = Terminal([PLAYBILL, "watch"], width=20, height=5)
+    assert terminal.exit_code() == 2
+    assert b"60x20" in terminal.raw
+
+
+def test_follow_tails_a_run_in_progress(tmp_path: Path) -> None:
+    lines = (RECORDINGS / "coloring-bots.jsonl").read_bytes().splitlines(keepends=True)
+    path = tmp_path / "growing.jsonl"
+    path.write_bytes(b"".join(lines[:60]))
+    terminal = Terminal([PLAYBILL, "watch", str(path), "--follow"])
+    terminal.wait_for("seed 304")
+    with path.open("ab") as file:
+        file.write(b"".join(lines[60:]))
+    terminal.wait_for("consensus")
+    terminal.send("q")
+    assert terminal.exit_code() == 0
+
+
+def test_no_color_means_brackets(tmp_path: Path) -> None:
+    terminal = Terminal([PLAYBILL, "watch", "--at", "99"], env={"NO_COLOR": "1"})
+    shown = terminal.wait_for("consensus")
+    assert "(a2 G)" in shown
+    terminal.send("\x11")
+    assert terminal.exit_code() == 0
