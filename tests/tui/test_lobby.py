@@ -35,7 +35,7 @@ def test_the_most_used_options_first_and_those_of_every_scene_last() -> None:
     assert [option.key for option in options[-3:]] == ["ordering", "max_turns", "max_steps_per_turn"]
     assert options[0].choices == ("default", "generate")
     assert options[2].choices == (True, False)
-    assert {option.typed for option in options} == {None, int, float, str}
+    assert {option.typed for option in options} == {None, int, float}
 
 
 def test_choices_cycle_and_numbers_step_within_their_bounds() -> None:

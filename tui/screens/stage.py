@@ -105,7 +105,7 @@ class StageScreen(Screen[None]):
     def on_mount(self) -> None:
         self._words.cursor_blink = self.app.motion
         self._layout_for(self.app.size.width, self.app.size.height)
-        self.query_one("#board").focus()
+        self.set_focus(self.query_one("#board"))
         self.set_interval(FRAME, self._frame)
         if self.live is not None:
             self._play(self.live)
@@ -215,7 +215,7 @@ class StageScreen(Screen[None]):
         self._lines("legend").show([pane.legend(main)])
         self._paint_dock(main, wide)
         self._paint_side(wide, height)
-        self._lines("prompt").show([((" › ", "accent" if self._words.has_focus else "dim"),)])
+        self._lines("prompt").show([((" › ", "accent" if self.focused is self._words else "dim"),)])
         self._lines("preview").show([self._preview(width)])
         self._lines("curve-title").show([self._curve_title(width)])
         self._lines("curve").show(transport.curve_rows(view, pane, width, self._lines("curve").size.height or 1))
@@ -227,9 +227,9 @@ class StageScreen(Screen[None]):
         tabs = self.view.pane.tabs(wide)
         self.tab = min(self.tab, len(tabs) - 1)
         dock = self._lines("dock")
-        spans: list[tuple[str, str]] = [("▌" if dock.has_focus else "─", "accent" if dock.has_focus else "line")]
+        spans: list[tuple[str, str]] = [("▌" if self.focused is dock else "─", "accent" if self.focused is dock else "line")]
         for i, tab in enumerate(tabs):
-            here = "bold accent" if dock.has_focus else "bold fg"
+            here = "bold accent" if self.focused is dock else "bold fg"
             spans.append((f"{tab.name}{' ' if tab.badge else ''}", here if i == self.tab else "dim"))
             spans += [(tab.badge, "accent"), ("   ", "")]
         spans[-1] = (" ", "")
@@ -321,7 +321,7 @@ class StageScreen(Screen[None]):
         if not self.is_attached or self.has_class("small"):
             return False
         self._told = ("", "")
-        if self._words.has_focus:
+        if self.focused is self._words:
             return False
         if self._asking == "eyes":
             self._answer_eyes(event.character == "y")
@@ -335,7 +335,7 @@ class StageScreen(Screen[None]):
         return True
 
     def _scene_takes(self, event: Key) -> bool:
-        if not self.acting or self.has_class("why") or self._lines("dock").has_focus:
+        if not self.acting or self.has_class("why") or self.focused is self._lines("dock"):
             return False
         command = self.view.pane.press(event.character if event.is_printable and event.character else event.key)
         if command:
@@ -393,20 +393,20 @@ class StageScreen(Screen[None]):
         self._asking = what
         self.add_class("asking")
         self._words.value = ""
-        self._words.focus()
+        self.set_focus(self._words)
 
     def _end_asking(self) -> None:
         self._asking = ""
         self.remove_class("asking")
         self._words.value = ""
-        self.query_one("#board").focus()
+        self.set_focus(self.query_one("#board"))
 
     def write(self) -> None:
         if self.acting:
-            self._words.focus()
+            self.set_focus(self._words)
         elif self.view.seat and self.view.ended is None:
             self.view.go(self.view.known)
-            self._words.focus()
+            self.set_focus(self._words)
         else:
             self._tell("only a player writes; you are watching", "accent")
 
@@ -470,21 +470,21 @@ class StageScreen(Screen[None]):
         count = len(self.view.pane.tabs(self.app.size.width >= WIDE))
         stops: list[int | str] = ["board", *range(count), *(["words"] if self.acting else [])]
         dock = self._lines("dock")
-        here: int | str = self.tab if dock.has_focus else "words" if self._words.has_focus else "board"
+        here: int | str = self.tab if self.focused is dock else "words" if self.focused is self._words else "board"
         target = stops[(stops.index(here) + direction) % len(stops)]
         if isinstance(target, int):
             self.tab = target
-            dock.focus()
+            self.set_focus(dock)
         else:
-            self.query_one(f"#{target}").focus()
+            self.set_focus(self.query_one(f"#{target}"))
 
     def action_back(self) -> None:
         if self._asking:
             self._end_asking()
         elif self.has_class("why"):
             self.inspect()
-        elif not self.query_one("#board").has_focus:
-            self.query_one("#board").focus()
+        elif self.focused is not self.query_one("#board"):
+            self.set_focus(self.query_one("#board"))
         elif self.live is None or self.view.ended is not None:
             self.action_leave()
         else:

@@ -1,0 +1,429 @@
+"""The coloring scene played through the engine: steps, endings, what is heard, and what is held against a claim."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, TypeVar
+
+import pytest
+
+from core.agents import Agent, Scripted
+from core.casting import open_run, prepare
+from core.events import Body, Event, Said
+from core.scene import Scene
+from core.simulator import Run
+from scenes.coloring.actions import Message, Move
+from scenes.coloring.events import (
+    Clashed,
+    Cleared,
+    Colored,
+    FalseClaim,
+    Flagged,
+    Judged,
+    Locked,
+    Miscounted,
+    Oscillated,
+    Posed,
+    Refused,
+    Reported,
+    Requested,
+    Stale,
+)
+from scenes.coloring.generate import default_problem
+from scenes.coloring.problem import Coloring
+from scenes.coloring.scene import ColoringScene
+from scenes.coloring.solve import solve
+from scenes.coloring.state import Known
+from tests.core.table import Does, ended, play, run_of
+
+B = TypeVar("B", bound=Body)
+DEFAULT = default_problem()
+VALID = dict(zip(DEFAULT.nodes, "rgrgb rgbrb grgrb".replace(" ", ""), strict=True))
+VALID = {node: DEFAULT.color_named(color) or "" for node, color in VALID.items()}
+"""A valid coloring of the default problem."""
+
+
+def own(name: str, colors: Coloring = VALID) -> Coloring:
+    return {node: color for node, color in colors.items() if DEFAULT.owner[node] == name}
+
+
+def whole(name: str, *, report: bool = True, satisfied: bool = True, colors: Coloring = VALID) -> Move:
+    """A whole turn: these colors, with or without a word to the neighbors."""
+    neighbors = DEFAULT.neighbors[name] if report else ()
+    told = [Message(to=to, report={n: colors[n] for n in DEFAULT.boundary(name, to)}) for to in neighbors]
+    return Move(colors=own(name, colors), satisfied=satisfied, messages=tuple(told))
+
+
+def game(agents: Mapping[str, Agent] = {}, seed: int = 1, **options: Any) -> Run:
+    """A run without locks; who is not listed passes."""
+    header = prepare("coloring", {"fixed": 0, "max_turns": 9, **options}, {}, seed)
+    return run_of(header, {**{name: Does() for name in header.cast}, **agents})
+
+
+def scene_of(run: Run) -> ColoringScene:
+    assert isinstance(run.scene, ColoringScene)
+    return run.scene
+
+
+def lines(*commands: str) -> Scripted:
+    return Scripted(commands)
+
+
+def of(events: Sequence[Event], kind: type[B], agent: str | None = None) -> list[B]:
+    return [e.data for e in events if isinstance(e.data, kind) and agent in (None, e.agent)]
+
+
+def why_rejected(events: Sequence[Event]) -> list[str]:
+    return [event.data.sentence() for event in events if event.kind == "rejected"]
+
+
+# -- endings
+
+
+async def test_consensus_ends_the_run_with_a_valid_coloring() -> None:
+    run = game({name: Does(whole(name)) for name in "AHB"})
+    events = await play(run)
+    assert ended(events).reason == "consensus"
+    assert ended(events).result == {
+        "solvable": True,
+        "solved": True,
+        "consensus": True,
+        "conflicts": 0,
+        "uncolored": 0,
+        "turns": 3,
+        "messages": 4,
+        "score": DEFAULT.score(VALID),
+        "false_claims": 0,
+        "oscillations": 0,
+    }
+    assert of(events, Stale) == []
+
+
+async def test_consensus_over_what_nobody_was_told_is_stale() -> None:
+    clashing = {**VALID, **{node: own("A")[f"a{node[1:]}"] for node in own("H")}}
+    run = game({name: Does(whole(name, report=False, colors=clashing)) for name in "AHB"})
+    events = await play(run)
+    result = ended(events).result
+    assert (ended(events).reason, result["consensus"], result["solved"]) == ("consensus", True, False)
+    clashes = DEFAULT.conflicts(clashing)
+    assert result["conflicts"] == len(clashes) > 0
+    (stale,) = of(events, Stale)
+    for u, v in clashes:
+        assert f"{u} and {v} are both {clashing[u]}: {DEFAULT.owner[u]} was never told about {v}" in stale.why
+    assert next(e for e in events if isinstance(e.data, Stale)).audience is None
+
+
+async def test_consensus_over_an_old_report_names_it() -> None:
+    first = {**VALID, "h4": "green"}
+    later = Move(colors={"a4": "red", "a3": "green", "a2": "red", "a1": "green"}, satisfied=True)
+    run = game({"A": Does(whole("A"), later), "H": Does(whole("H")), "B": Does(Move(colors={}, satisfied=False), whole("B"))})
+    events = await play(run)
+    assert first
+    assert (ended(events).reason, ended(events).result["solved"]) == ("consensus", False)
+    assert "H was told a4 is green in turn 1" in of(events, Stale)[0].why
+
+
+async def test_news_that_clashes_holds_a_consensus_up() -> None:
+    """A changes its colors after H was satisfied, and says so: H's flag alone does not end the run."""
+    clash = Move(colors={"a1": "green", "a2": "red"}, satisfied=True, messages=(Message(to="H", report={"a2": "red"}),))
+    run = game({"A": Does(whole("A"), clash), "H": Does(whole("H")), "B": Does(Move(colors={}, satisfied=False), whole("B"))})
+    events = await play(run)
+    assert ended(events).reason == "max_turns"
+    assert not ended(events).result["consensus"]
+
+
+async def test_penalty_0_alone_ends_nothing() -> None:
+    run = game({name: Does(whole(name, satisfied=False)) for name in "AHB"}, max_turns=7)
+    events = await play(run)
+    assert (ended(events).reason, ended(events).result["turns"]) == ("max_turns", 7)
+    assert ended(events).result["solved"]
+    assert [judged.satisfied for judged in of(events, Judged)][:3] == [True] * 3
+
+
+async def test_the_human_ends_the_run_as_impossible() -> None:
+    events = await play(game({"H": lines("impossible")}))
+    assert (ended(events).reason, ended(events).result["turns"]) == ("impossible", 2)
+    assert not ended(events).result["consensus"]
+
+
+async def test_stop_ends_the_run() -> None:
+    run = game(max_turns=1000)
+    events: list[Event] = []
+    async for event in run:
+        events.append(event)
+        if event.turn == 4:
+            run.control.stop()
+    assert ended(events).reason == "stop"
+    assert not ended(events).result["solved"]
+
+
+@pytest.mark.parametrize(
+    ("options", "why"),
+    [
+        ({"fixed": 1}, "touch, and both are locked to"),
+        ({"fixed": 3}, "touch, and both are locked to"),
+        ({"problem": "generate"}, "all touch each other, and there are 3 colors"),
+    ],
+)
+@pytest.mark.parametrize("seed", range(5))
+async def test_an_unsolvable_problem_says_so(options: dict[str, Any], why: str, seed: int) -> None:
+    events = await play(game(seed=seed, solvable=False, max_turns=1, **options))
+    (posed,) = of(events, Posed)
+    assert not posed.solvable
+    assert why in posed.why
+    assert ended(events).result["solvable"] is False
+    locked = {node: color for event in of(events, Locked) for node, color in event.colors.items()}
+    assert solve(posed.problem, locked) is None
+
+
+# -- steps
+
+
+async def test_coloring_and_saying_are_steps_of_one_turn() -> None:
+    commands = ("color h1 red", "h2=g", "say hello", "h2 to blue", "pass")
+    events = await play(game({"H": lines(*commands)}, max_turns=2))
+    mine = [event for event in events if event.agent == "H" and event.turn == 2]
+    assert [event.data.sentence().removeprefix("did: ") for event in mine if event.kind == "acted"] == list(commands)
+    assert [event.end for event in mine if event.end] == ["step"] * 4 + ["turn"]
+    assert of(mine, Colored) == [
+        Colored({"h1": "red"}, {}),
+        Colored({"h2": "green"}, {}),
+        Colored({"h2": "blue"}, {"h2": "green"}),
+    ]
+    assert isinstance(mine[-1].data, Flagged)
+    assert len(of(events, Flagged, "H")) == 1
+
+
+@pytest.mark.parametrize("last", ["pass", "satisfied"])
+async def test_the_end_of_a_turn_reports_to_each_neighbor(last: str) -> None:
+    script = [f"color {node} {color}" for node, color in own("H").items()]
+    run = game({"H": lines(*script, last)}, max_turns=2)
+    events = await play(run)
+    assert of(events, Reported, "H") == [
+        Reported("A", {node: VALID[node] for node in ("h1", "h4")}),
+        Reported("B", {node: VALID[node] for node in ("h2", "h5")}),
+    ]
+    assert [e.audience for e in events if isinstance(e.data, Reported)] == [("A", "H"), ("H", "B")]
+    assert of(events, Flagged, "H") == [Flagged(last == "satisfied", last == "satisfied")]
+    assert scene_of(run).observe("A").known == {"h1": Known("red", 2), "h4": Known("red", 2)}
+
+
+async def test_a_report_that_is_no_news_is_not_said_aloud() -> None:
+    events = await play(game({"H": lines("h1 red", "h2 green", "pass")}))
+    assert [said.text for said in of(events, Said)] == ["Now h1 R.", "Now h2 G."]
+    assert len(of(events, Reported, "H")) == 6
+
+
+async def test_what_a_person_said_is_no_news_at_the_end_of_the_turn() -> None:
+    """B does not border on h1: having heard of it does not make B's report news for ever."""
+    events = await play(game({"H": lines("h1 red", "h2 green", "say h1 is red and h2 is green", "pass")}))
+    assert [said.text for said in of(events, Said)] == ["h1 is red and h2 is green"]
+
+
+async def test_words_without_a_name_go_to_the_open_thread() -> None:
+    events = await play(game({"H": lines("say h2 is red", "say @B b2 green please", "pass")}, max_turns=2))
+    said = [event for event in events if isinstance(event.data, Said)]
+    assert [(e.data, e.audience) for e in said] == [
+        (Said("h2 is red"), None),
+        (Said("b2 green please", ("B",)), ("H", "B")),
+    ]
+    assert [e.audience for e in events if isinstance(e.data, Requested)] == [("H", "B")]
+
+
+async def test_a_script_file_plays_the_human(tmp_path: Path) -> None:
+    script = tmp_path / "lines.txt"
+    steps = "\n".join(f"color {node} {color}" for node, color in own("H").items())
+    script.write_text(f"# H's turn\n\n{steps}\nsay @A a4 green please\npass\nimpossible\n")
+    header = prepare("coloring", {"fixed": 0}, {"H": f"script:{script}"}, 1)
+    events = await play(open_run(header))
+    assert ended(events).reason == "impossible"
+    colored = [(node, color) for body in of(events, Colored, "H") for node, color in body.colors.items()]
+    assert colored == list(own("H").items())
+    assert of(events, Requested, "H") == [Requested("A", {"a4": "green"})]
+    assert of(events, Cleared, "A") == [Cleared({"a4": "green"}, {}, ("H",))]
+    answer = next(said.text for said in of([e for e in events if e.turn == 4], Said, "A"))
+    assert "a4 is now green, as you asked." in answer or "a4 stays green, as you asked." in answer
+
+
+@pytest.mark.parametrize("seed", range(5))
+async def test_a_request_forces_once(seed: int) -> None:
+    """B is forced to a color that clashes, and is free again in its next turn."""
+    h2 = [f"color {node} {color}" for node, color in own("H").items()]
+    human = lines(*h2, "pass", "say @B b2 green please", "pass", "pass")
+    header = prepare("coloring", {"fixed": 0, "max_turns": 9}, {"A": "rules", "B": "rules"}, seed)
+    events = await play(run_of(header, {"H": human}))
+    assert of(events, Cleared, "B") == [Cleared({"b2": "green"}, {}, ("H",))]
+    colors: Coloring = {}
+    after: dict[int, str] = {}
+    for event in events:
+        if isinstance(event.data, Colored) and event.agent == "B":
+            colors |= event.data.colors
+        if isinstance(event.data, Flagged) and event.agent == "B":
+            after[event.turn] = colors["b2"]
+    assert after == {3: "red", 6: "green", 9: "red"}
+    assert any("I went back on b2 green: it is red now." in s.text for s in of([e for e in events if e.turn == 9], Said))
+
+
+async def test_a_person_who_is_no_neighbor_is_answered_too() -> None:
+    header = prepare("coloring", {"problem": "generate", "clusters": 4, "max_turns": 4}, {}, 1)
+    events = await play(run_of(header, {"H": lines("say @C why?", "pass")}))
+    assert [e.data for e in events if isinstance(e.data, Said) and e.agent == "C" and e.audience == ("H", "C")]
+
+
+# -- locked nodes
+
+
+def locked_of(scene: Scene, name: str) -> tuple[str, str]:
+    ((node, color),) = scene.observe(name).fixed.items()
+    return node, color
+
+
+@pytest.mark.parametrize("policy", ["rules", "passes"])
+async def test_a_request_for_a_locked_node_is_refused(policy: str) -> None:
+    node, color = locked_of(await _begun(), "B")
+    other = next(c for c in DEFAULT.colors if c != color)
+    human = lines(f"say @B {node} = {other}", "pass", "say keep it, then", "pass")
+    header = prepare("coloring", {"fixed": 1, "max_turns": 6}, {}, 1)
+    run = run_of(header, {"H": human, **({"B": Does()} if policy == "passes" else {})})
+    events = await play(run)
+    assert of(events, Refused) == [Refused("H", {node: color})]
+    assert next(e for e in events if isinstance(e.data, Refused)).audience == ("H", "B")
+    assert scene_of(run).observe("H").refused == {node: color}
+    assert node not in {n for body in of(events, Colored, "B") for n in body.colors}
+    if policy == "rules":
+        assert f"{node} is locked to {color}: I can't change it." in " ".join(s.text for s in of(events, Said, "B"))
+
+
+async def test_a_request_for_the_color_of_the_lock_is_not_refused() -> None:
+    node, color = locked_of(await _begun(), "B")
+    header = prepare("coloring", {"fixed": 1, "max_turns": 3}, {}, 1)
+    events = await play(run_of(header, {"H": lines(f"say @B {node} = {color}", "pass")}))
+    assert of(events, Cleared, "B") == [Cleared({node: color}, {}, ("H",))]
+    assert of(events, Refused) == []
+
+
+async def _begun() -> Scene:
+    run = game(fixed=1, max_turns=1)
+    await play(run)
+    return run.scene
+
+
+# -- only what was reported is known
+
+
+async def test_a_lie_is_believed_and_silence_is_no_color() -> None:
+    lie = Move(colors=own("A"), satisfied=False, messages=(Message(to="H", report={"a2": "red"}),))
+    run = game({"A": Does(lie), "B": Does(whole("B", report=False))}, max_turns=3)
+    await play(run)
+    assert scene_of(run).colors["a2"] == "green"
+    assert scene_of(run).observe("H").known == {"a2": Known("red", 1)}
+
+
+async def test_a_rule_based_owner_decides_by_the_lie() -> None:
+    """H is told a color that its best node then avoids, and is satisfied although the truth clashes."""
+    told = {"a2": "green", "a4": "blue", "a5": "blue"}
+    true = {"a2": "red", "a4": "red", "a5": "green"}
+    lie = Move(colors=true, satisfied=False, messages=(Message(to="H", report=told),))
+    header = prepare("coloring", {"fixed": 0, "max_turns": 2}, {}, 1)
+    events = await play(run_of(header, {"A": Does(lie)}))
+    (judged,) = of(events, Judged, "H")
+    assert (judged.satisfied, judged.penalty) == (True, 0)
+    assert of(events, Clashed) == []
+    assert ended(events).result["conflicts"] == 3
+    assert of(events, FalseClaim, "H") == []
+
+
+@pytest.mark.parametrize("other", [{"a1": "blue"}, {"a2": "blue", "a4": "red"}])
+@pytest.mark.parametrize("name", ["H", "B"])
+async def test_what_was_not_reported_makes_no_difference_to_what_is_seen(name: str, other: Coloring) -> None:
+    seen = []
+    for colors in (VALID, {**VALID, **other}):
+        run = game({"A": Does(whole("A", report=False, satisfied=False, colors=colors))}, max_turns=1)
+        await play(run)
+        seen.append((run.scene.observe(name), run.scene.board(name), run.scene.legal(name)))
+    assert seen[0] == seen[1]
+
+
+async def test_locks_and_the_witness_are_hidden() -> None:
+    run = game(fixed=2, max_turns=1)
+    events = await play(run)
+    assert [e.audience for e in events if e.kind == "witnessed"] == [()]
+    assert [e.audience for e in events if isinstance(e.data, Locked)] == [("A",), ("H",), ("B",)]
+    assert {node[0] for node in run.scene.observe("H").fixed} == {"h"}
+    assert {node[0] for node in run.scene.observe("H").colors} == {"h"}
+    assert len(run.scene.overview().fixed) == 6
+
+
+async def test_a_report_tells_only_whom_it_touches() -> None:
+    run = game({"H": lines("h1 red", "h2 green", "say h1 is red and h2 is green", "pass")}, max_turns=2)
+    await play(run)
+    assert run.scene.observe("A").known == {"h1": Known("red", 2)}
+    assert run.scene.observe("B").known == {"h2": Known("green", 2)}
+
+
+# -- claims
+
+
+async def test_a_false_report_is_flagged_for_nobody_and_counted() -> None:
+    lie = Move(colors={"a2": "red"}, satisfied=False, messages=(Message(to="H", report={"a2": "blue", "a4": "red"}),))
+    events = await play(game({"A": Does(lie)}, max_turns=2))
+    claims = [event for event in events if isinstance(event.data, FalseClaim)]
+    assert [claim.data for claim in claims] == [
+        FalseClaim("a2 is blue", "it is red"),
+        FalseClaim("a4 is red", "it is not colored"),
+    ]
+    assert {(claim.agent, claim.audience) for claim in claims} == {("A", ())}
+    assert ended(events).result["false_claims"] == 2
+
+
+async def test_a_person_who_says_a_wrong_color_makes_a_false_claim() -> None:
+    events = await play(game({"H": lines("h1 red", "say h1 is green", "say h1 is red", "pass")}, max_turns=2))
+    assert of(events, FalseClaim) == [FalseClaim("h1 is green", "it is red")]
+
+
+async def test_satisfaction_at_a_penalty_is_a_false_claim_and_no_flag() -> None:
+    clash = Move(colors={**own("A"), "a1": "green"}, satisfied=True)
+    events = await play(game({"A": Does(clash)}, max_turns=1))
+    assert of(events, FalseClaim) == [FalseClaim("satisfied", "its penalty is 10")]
+    assert of(events, Flagged) == [Flagged(satisfied=False, claimed=True)]
+
+
+async def test_satisfaction_with_a_bare_node_is_a_false_claim_that_says_so() -> None:
+    events = await play(game({"A": Does(Move(colors={"a1": "red"}, satisfied=True))}, max_turns=1))
+    assert of(events, Flagged) == [Flagged(satisfied=False, claimed=True)]
+    (claim,) = of(events, FalseClaim)
+    assert "penalty is 0" not in claim.truth
+
+
+async def test_a_true_claim_is_not_held_against_anybody() -> None:
+    events = await play(game({"A": Does(whole("A"))}, max_turns=1))
+    assert of(events, FalseClaim) == []
+
+
+async def test_clashes_with_what_was_reported_are_named() -> None:
+    tell = Move(colors={"a2": "red"}, satisfied=False, messages=(Message(to="H", report={"a2": "red"}),))
+    events = await play(game({"A": Does(tell), "H": lines("h1 red", "h2 red", "pass")}, max_turns=2))
+    assert of(events, Clashed) == [Clashed("h1", "a2", "red")]
+    assert of(events, Judged, "H") == [Judged(False, 20, 0, 3)]
+
+
+async def test_a_miscount_is_an_event_and_never_satisfies() -> None:
+    """What no report through `check` may bring about any more is put into the state by hand."""
+    run = game({"H": Does(whole("H", report=False))}, max_turns=2)
+    events = []
+    async for event in run:
+        events.append(event)
+        if event.turn == 1 and event.end == "turn":
+            run.scene.apply(Event.of(Reported("H", {"a2": "RED"}), "A"))
+    assert of(events, Miscounted) == [Miscounted(1, 0)]
+    assert of(events, Flagged, "H") == [Flagged(satisfied=False, claimed=True)]
+
+
+# -- oscillation
+
+
+@pytest.mark.parametrize(("flags", "turns"), [("TFTFTF", [5, 6]), ("TFTFFF", [5, 6]), ("TFTTTF", []), ("TTFFTT", [])])
+async def test_four_flips_in_six_own_turns_oscillate(flags: str, turns: list[int]) -> None:
+    moves = [whole("A", satisfied=flag == "T") for flag in flags]
+    events = await play(game({"A": Does(*moves)}, max_turns=16))
+    assert [1 + event.turn // 3 for event in events if isinstance(event.data, Oscillated)] == turns
+    assert ended(events).result["oscillations"] == len(turns)
