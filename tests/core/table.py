@@ -79,7 +79,7 @@ def joined(lines: list[bytes]) -> bytes:
     return b"\n".join(lines) + b"\n"
 
 
-async def submit_all(human: Human, commands: Iterable[str]) -> None:
+def submit_all(human: Human, commands: Iterable[str]) -> None:
     for command in commands:
         human.submit(command)
 

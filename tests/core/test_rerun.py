@@ -25,9 +25,9 @@ async def found_out(path: Path) -> bool:
     return False
 
 
-async def human() -> dict[str, Agent]:
+def human() -> dict[str, Agent]:
     person = Human()
-    await submit_all(person, PLAYED)
+    submit_all(person, PLAYED)
     return {"A": person}
 
 
@@ -46,7 +46,7 @@ async def test_bots(tmp_path: Path, ordering: str, policy: str, max_turns: int) 
 @pytest.mark.parametrize("ordering", ["sequential", "asynchronous"])
 async def test_a_person(tmp_path: Path, ordering: str) -> None:
     path = tmp_path / "run.jsonl"
-    events = await record(path, header(5, {"A": "human"}, ordering=ordering, max_turns=2), await human())
+    events = await record(path, header(5, {"A": "human"}, ordering=ordering, max_turns=2), human())
     assert await verify(Recording.read(path)) == len(events)
 
 
@@ -63,7 +63,7 @@ async def test_a_script_whose_file_is_gone(tmp_path: Path) -> None:
 @pytest.mark.parametrize("ordering", ["sequential", "random", "asynchronous"])
 async def test_unfinished_at_any_step(tmp_path: Path, ordering: str) -> None:
     path = tmp_path / "run.jsonl"
-    events = await record(path, header(5, {"A": "human"}, ordering=ordering, max_turns=2), await human())
+    events = await record(path, header(5, {"A": "human"}, ordering=ordering, max_turns=2), human())
     lines = path.read_bytes().splitlines()
     for n in (event.n for event in events if event.end):
         path.write_bytes(joined(lines[: n + 1]))
@@ -73,7 +73,7 @@ async def test_unfinished_at_any_step(tmp_path: Path, ordering: str) -> None:
 async def interfered(path: Path, at: Mapping[int, list[str]], stop_at: int = -1, **options: Any) -> Recording:
     """A run on file, with interventions and a stop when it has come to an event."""
     recorder = Recorder.create(path, header(5, {"A": "human"}, **options))
-    run = run_of(header(5, {"A": "human"}, **options), await human(), write=recorder.write)
+    run = run_of(header(5, {"A": "human"}, **options), human(), write=recorder.write)
     async for event in run:
         for what in at.get(event.n, ()):
             run.control.intervene(what, "A")
@@ -148,7 +148,7 @@ def other(value: Any) -> Any:
 @pytest.fixture
 async def played(tmp_path: Path) -> Path:
     path = tmp_path / "played.jsonl"
-    await record(path, header(5, {"A": "human"}), await human())
+    await record(path, header(5, {"A": "human"}), human())
     return path
 
 

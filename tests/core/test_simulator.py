@@ -291,7 +291,7 @@ async def test_a_person_and_signals() -> None:
     while not signals:
         await asyncio.sleep(0)
     assert signals == [Signal(("B",))]
-    await submit_all(human, ["peek A", "nonsense", "pass", "pass"])
+    submit_all(human, ["peek A", "nonsense", "pass", "pass"])
     events = await playing
     assert kinds(turns(events, 2)) == ["acted", "peeked", "acted", "rejected", "acted"]
     assert all(event.audience == ("B",) for event in turns(events, 2))

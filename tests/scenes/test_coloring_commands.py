@@ -140,7 +140,10 @@ async def test_satisfied_is_legal_once_all_is_colored() -> None:
 async def test_a_refused_command_costs_no_turn() -> None:
     events = await play(game({"H": lines("color b2 red", "satisfied", "h1 red", "pass")}, max_turns=2))
     why = [event.data.why for event in events if isinstance(event.data, Rejected)]
-    assert why == ['b2 is B\'s; ask for it: "@B make b2 red"', "color h1, h2, h3, h4, h5 first, then you can be satisfied"]
+    assert why == [
+        'b2 is B\'s; ask for it: "@B make b2 red"',
+        "color h1, h2, h3, h4, h5 first, then you can be satisfied",
+    ]
     assert of(events, Colored, "H") == [Colored({"h1": "red"}, {})]
     assert len(of(events, Flagged, "H")) == 1
 

@@ -11,7 +11,10 @@ OPTIONS = [{"fixed": fixed} for fixed in range(4)]
 @pytest.mark.parametrize("options", OPTIONS, ids=str)
 async def test_a_hundred_games_end_by_a_valid_consensus(options: dict[str, int]) -> None:
     games = [await play_one(prepare("coloring", options, {}, seed)) for seed in range(100)]
-    ends = {game.seed: (game.error or game.reason, game.result.get("solved"), game.result.get("conflicts")) for game in games}
+    ends = {
+        game.seed: (game.error or game.reason, game.result.get("solved"), game.result.get("conflicts"))
+        for game in games
+    }
     assert {seed: end for seed, end in ends.items() if end != ("consensus", True, 0)} == {}
     assert all(0 < game.turns < 80 for game in games)
     assert not any(game.result["false_claims"] for game in games)

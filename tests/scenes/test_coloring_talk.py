@@ -248,7 +248,9 @@ def test_whoever_writes_hears_what_was_changed_and_what_was_not() -> None:
 
 
 def test_a_reply_admits_a_conflict() -> None:
-    seen = sees(STUCK.problem, known=STUCK.believed, colors=STUCK.colors, fixed=STUCK.fixed, heard=(Heard("H", "", True),))
+    seen = sees(
+        STUCK.problem, known=STUCK.believed, colors=STUCK.colors, fixed=STUCK.fixed, heard=(Heard("H", "", True),)
+    )
     assert "a1–h1 clash: penalty 10." in answer(seen, "H")
 
 
@@ -261,7 +263,9 @@ def test_others_are_not_answered() -> None:
 def test_an_owner_that_goes_back_on_a_request_says_so() -> None:
     seen = sees(tiny("a1-h1"), known={"h1": "blue"}, colors={"a1": "blue"}, granted={"a1": want("blue")})
     assert answer(seen, "H") == "I went back on a1 blue: it is red now. Penalty 0 on my side."
-    avoided = sees(tiny("a1-h1"), known={"h1": "blue"}, colors={"a1": "blue"}, granted={"a1": Asked("H", avoid=("red",))})
+    avoided = sees(
+        tiny("a1-h1"), known={"h1": "blue"}, colors={"a1": "blue"}, granted={"a1": Asked("H", avoid=("red",))}
+    )
     assert answer(avoided, "H").startswith("I went back on a1 not red: it is red now.")
     kept = sees(tiny("a1-h1"), known={"h1": "blue"}, colors={"a1": "red"}, granted={"a1": want("red")})
     assert answer(kept, "H") == ""

@@ -236,7 +236,7 @@ class ColoringPane(ScenePane):
             ("━━", "fg"),
             (" boundary  ", "mid"),
             ("[ ]", "fg"),
-            (" locked", "mid"),
+            (" locked ", "mid"),
         )
         if node is None or node not in seen.problem.owner:
             how = "arrows pick a node" if self.view.seat else "click a node"

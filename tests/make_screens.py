@@ -1,0 +1,41 @@
+"""Makes the README's pictures from the shipped recordings: `make screens`."""
+
+import asyncio
+import re
+from pathlib import Path
+
+from core.recording import Recording
+from tests.make_recordings import FOLDER
+from themes.palettes import DARK, LIGHT, Palette
+from tui.app import StageApp, replay_stage
+
+DOCS = Path(__file__).parent.parent / "docs"
+
+
+def at_home(svg: str) -> str:
+    """The picture without the fonts that it would fetch from elsewhere."""
+    return re.sub(r"@font-face \{.*?\}", "", svg, flags=re.DOTALL).replace("Fira Code", "DejaVu Sans Mono, Menlo")
+
+
+async def shoot(name: str, run: str, at: int, *, palette: Palette = DARK, keys: str = "", wide: bool = False) -> None:
+    stage = replay_stage(Recording.read(FOLDER / f"{run}.jsonl"), at=at)
+    app = StageApp(stage, palette, pace=0.0, motion=False)
+    async with app.run_test(size=(120, 40) if wide else (80, 24)) as pilot:
+        await pilot.pause(0.2)
+        for key in keys:
+            await pilot.press(key)
+        await pilot.pause(0.3)
+        (DOCS / f"{name}.svg").write_text(at_home(app.export_screenshot(title="Playbill")))
+    print(DOCS.name, f"{name}.svg")
+
+
+async def main() -> None:
+    DOCS.mkdir(exist_ok=True)
+    await shoot("stage", "coloring-sample", 66)
+    await shoot("stage-wide", "coloring-bots", 150, wide=True)
+    await shoot("why", "coloring-bots", 150, keys="i")
+    await shoot("light", "coloring-bots", 150, palette=LIGHT)
+
+
+if __name__ == "__main__":
+    asyncio.run(main())

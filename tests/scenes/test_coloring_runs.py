@@ -1,0 +1,182 @@
+"""Whole runs of rule-based, random and unruly owners, folded event by event: what must hold at each of them."""
+
+import asyncio
+from collections.abc import Sequence
+from typing import Any
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from core.agents import Agent, Turn
+from core.casting import prepare, set_up
+from core.chance import Draw
+from core.events import Event
+from core.recording import Header
+from scenes.coloring.actions import Action, Impossible, Message, Move, Say
+from scenes.coloring.events import Cleared, Colored, Flagged, Judged, Knows, Posed, Reported, Requested
+from scenes.coloring.problem import Coloring
+from scenes.coloring.scene import ColoringScene
+from scenes.coloring.state import Asked, Known, Observation
+from tests.core.table import ended, play, run_of
+
+
+class Unruly(Agent):
+    """Colors at random, lies, asks for anything, and claims what it likes."""
+
+    def act(self, turn: Turn) -> Action:
+        seen: Observation = turn.observation
+        draw: Draw = turn.chance("whim")
+        match draw.below(3):
+            case 0:
+                return draw.choice([action for action in turn.legal if not isinstance(action, Impossible)])
+            case 1:
+                return Say(self._words(seen, draw))
+        messages = tuple(self._message(seen, to, draw) for to in seen.problem.neighbors[seen.name] if draw.below(3))
+        free = [node for node in seen.problem.clusters[seen.name] if node not in seen.fixed]
+        return Move(colors=self._colors(seen, free, draw), satisfied=draw.below(2) == 0, messages=messages)
+
+    def _words(self, seen: Observation, draw: Draw) -> str:
+        node, color = draw.choice(seen.problem.nodes), draw.choice(seen.problem.colors)
+        to = draw.choice(["", *(f"@{name} " for name in seen.problem.neighbors[seen.name])])
+        forms = ("{0} is {1}", "{0} {1} please", "{0} not {1}", "keep {0}", "why is {0} {1}?", "hello")
+        return to + draw.choice(forms).format(node, color)
+
+    def _message(self, seen: Observation, to: str, draw: Draw) -> Message:
+        mine, theirs = seen.problem.boundary(seen.name, to), seen.problem.clusters[to]
+        return Message(to=to, report=self._colors(seen, mine, draw), request=self._colors(seen, theirs, draw))
+
+    def _colors(self, seen: Observation, nodes: Sequence[str], draw: Draw) -> Coloring:
+        return {node: draw.choice(seen.problem.colors) for node in nodes if draw.below(3) == 0}
+
+
+class Fold:
+    """The state of a run, kept beside the scene's own by rules of this test's; `see` compares after each event."""
+
+    def __init__(self, header: Header, ruled: set[str]) -> None:
+        scene, _ = set_up(header)
+        assert isinstance(scene, ColoringScene)
+        self.scene = scene
+        self.ruled = ruled
+        self.known: dict[str, dict[str, Known]] = {name: {} for name in scene.names}
+        self.asked: dict[str, dict[str, Asked]] = {name: {} for name in scene.names}
+        self.cleared: dict[str, Cleared] = {}
+        self.colors: Coloring = {}
+
+    def see(self, event: Event) -> None:
+        self.scene.apply(event)
+        me = event.agent
+        match event.data:
+            case Posed(problem):
+                self.edges, self.owner = problem.edges, problem.owner
+            case Reported(to, colors):
+                self._report(event, to, colors)
+            case Requested(to, colors, avoid, keep):
+                self.asked[to] |= {node: Asked(me, color) for node, color in colors.items()}
+                self.asked[to] |= {node: Asked(me, avoid=given) for node, given in avoid.items()}
+                self.asked[to] |= {node: Asked(me, self.colors[node]) for node in keep if node in self.colors}
+            case Cleared() as cleared:
+                self._cleared(me, cleared)
+            case Colored(colors, was):
+                assert was == {node: self.colors[node] for node in colors if node in self.colors}
+                self.colors |= colors
+            case Knows(colors):
+                assert colors == {node: known.color for node, known in self.known[me].items()}
+            case Judged() as judged:
+                assert judged.penalty == self.scene.config.penalty * len(self._conflicts(me))
+                assert judged.uncolored == self._bare(me)
+                assert judged.optimum <= judged.penalty or judged.uncolored
+                assert judged.satisfied == (judged.penalty == 0 and not judged.uncolored)
+            case Flagged() as flagged:
+                self._flagged(me, flagged)
+        if event.kind == "locked":
+            self.colors |= self.scene.observe(me).fixed
+        for name in self.scene.names:
+            seen = self.scene.observe(name)
+            assert seen.known == self.known[name]
+            assert seen.asked == self.asked[name]
+            assert set(seen.known).isdisjoint(seen.colors)
+
+    def _report(self, event: Event, to: str, colors: Coloring) -> None:
+        for node, color in colors.items():
+            near = {u if v == node else v for u, v in self.edges if node in (u, v)}
+            for name in {self.owner[other] for other in near} - {event.agent}:
+                if to in ("", name):
+                    self.known[name][node] = Known(color, event.turn)
+
+    def _cleared(self, me: str, cleared: Cleared) -> None:
+        """Once a turn, and all that was asked for."""
+        assert me not in self.cleared
+        self.cleared[me] = cleared
+        assert cleared.colors == {n: a.color for n, a in self.asked[me].items() if a.color is not None}
+        assert cleared.avoid == {n: a.avoid for n, a in self.asked[me].items() if a.color is None}
+        assert set(cleared.by) == {a.by for a in self.asked[me].values()} != set()
+
+    def _flagged(self, me: str, flagged: Flagged) -> None:
+        if flagged.satisfied:
+            assert flagged.claimed
+            assert (self._conflicts(me), self._bare(me)) == ([], 0)
+        cleared, self.asked[me] = self.cleared.pop(me, None), {}
+        if cleared and me in self.ruled:
+            now = {**cleared.colors, **self.scene.observe(me).fixed}
+            assert now.items() <= self.scene.observe(me).colors.items()
+            for node, avoid in cleared.avoid.items():
+                free = node not in self.scene.observe(me).fixed and set(avoid) < set(self.scene.problem.colors)
+                assert self.colors[node] not in avoid or not free
+
+    def _conflicts(self, me: str) -> list[tuple[str, str]]:
+        mine = {node: color for node, color in self.colors.items() if self.owner[node] == me}
+        view = {node: known.color for node, known in self.known[me].items()} | mine
+        touching = [(u, v) for u, v in self.edges if me in (self.owner[u], self.owner[v])]
+        return [(u, v) for u, v in touching if u in view and v in view and view[u] == view[v]]
+
+    def _bare(self, me: str) -> int:
+        return sum(owner == me and node not in self.colors for node, owner in self.owner.items())
+
+
+def fold(options: dict[str, Any], cast: dict[str, str], seed: int) -> list[Event]:
+    """Play, and look at each event. In the cast, "unruly" is this test's own policy."""
+    header = prepare("coloring", options, {name: "rules" for name in cast}, seed)
+    unruly: dict[str, Agent] = {name: Unruly() for name, policy in cast.items() if policy == "unruly"}
+    events = asyncio.run(play(run_of(header, unruly)))
+    state = Fold(header, {name for name in header.cast if name not in unruly})
+    for event in events:
+        state.see(event)
+    assert {**state.scene.result(), "turns": events[-1].turn} == ended(events).result
+    if ended(events).reason == "consensus" and not unruly:
+        assert ended(events).result["solved"]
+    return events
+
+
+POLICIES = st.fixed_dictionaries({name: st.sampled_from(["rules", "unruly"]) for name in "AHB"})
+DEFAULTS = st.fixed_dictionaries(
+    {
+        "fixed": st.integers(0, 3),
+        "snap": st.sampled_from([0.0, 5.0, 20.0]),
+        "penalty": st.sampled_from([1.0, 10.0]),
+        "ordering": st.sampled_from(["sequential", "random"]),
+        "max_turns": st.just(20),
+    }
+)
+GENERATED = st.fixed_dictionaries(
+    {
+        "problem": st.just("generate"),
+        "fixed": st.integers(0, 2),
+        "clusters": st.just(3),
+        "size": st.integers(2, 5),
+        "topology": st.sampled_from(["chain", "ring", "star", "random"]),
+        "max_turns": st.just(15),
+    }
+)
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.one_of(DEFAULTS, GENERATED), POLICIES, st.integers(0, 2**32))
+def test_every_event_of_every_run_fits_the_state(options: dict[str, Any], cast: dict[str, str], seed: int) -> None:
+    fold(options, cast, seed)
+
+
+def test_the_unruly_reach_all_that_is_checked() -> None:
+    """The property above is not empty."""
+    events = fold({"fixed": 1, "max_turns": 40}, {"A": "unruly", "B": "unruly"}, 1)
+    assert {"cleared", "reported", "requested", "false_claim", "clashed", "refused"} <= {event.kind for event in events}
+    assert {True, False} == {event.data.satisfied for event in events if isinstance(event.data, Flagged)}

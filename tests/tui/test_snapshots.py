@@ -1,0 +1,63 @@
+"""What people see, from the shipped recordings: `pytest tests/tui/test_snapshots.py --snapshot-update` after a change."""
+
+from typing import Protocol
+
+import pytest
+from textual.app import App
+from textual.pilot import Pilot
+
+from tests.tui.conftest import playing, replaying, until
+from themes.palettes import PALETTES
+
+
+class Compare(Protocol):
+    def __call__(self, app: App[str], *, terminal_size: tuple[int, int], run_before: object = None) -> bool: ...
+
+
+SIZES = [(80, 24), (120, 40)]
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("at", [20, 150, 320])
+def test_bots_replayed(snap_compare: Compare, size: tuple[int, int], at: int) -> None:
+    assert snap_compare(replaying("coloring-bots", at=at), terminal_size=size)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_persons_game_from_the_persons_seat(snap_compare: Compare, size: tuple[int, int]) -> None:
+    assert snap_compare(replaying("coloring-sample", at=66, eyes="H"), terminal_size=size)
+
+
+@pytest.mark.parametrize("theme", ["light", "color-blind", "plain"])
+def test_themes(snap_compare: Compare, theme: str) -> None:
+    app = replaying("coloring-bots", at=150, palette=PALETTES[theme])
+    assert snap_compare(app, terminal_size=(80, 24))
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_why(snap_compare: Compare, size: tuple[int, int]) -> None:
+    async def press(pilot: Pilot[str]) -> None:
+        await pilot.press("i")
+        await pilot.pause(0.1)
+
+    assert snap_compare(replaying("coloring-bots", at=150), terminal_size=size, run_before=press)
+
+
+def test_help(snap_compare: Compare) -> None:
+    async def press(pilot: Pilot[str]) -> None:
+        await pilot.press("question_mark")
+        await pilot.pause(0.1)
+
+    assert snap_compare(replaying("coloring-sample", at=66), terminal_size=(80, 24), run_before=press)
+
+
+def test_the_persons_turn(snap_compare: Compare) -> None:
+    async def play(pilot: Pilot[str]) -> None:
+        app = pilot.app
+        stage = app.screen
+        await until(pilot, lambda: "H" in stage.view.waiting)  # type: ignore[attr-defined]
+        await pilot.press("r")
+        await until(pilot, lambda: stage.view.known == 18)  # type: ignore[attr-defined]
+        await pilot.pause(0.1)
+
+    assert snap_compare(playing(), terminal_size=(80, 24), run_before=play)
