@@ -82,7 +82,7 @@ async def test_what_cannot_be_read_says_what_could(text: str, why: str) -> None:
         ("A", Move(colors={}, satisfied=False, messages=(Message(to="H", report={"h1": "red"}),)), "its own nodes"),
     ],
 )
-async def test_what_may_not_be_done_says_why(name: str, action: object, why: str) -> None:
+async def test_what_may_not_be_done_says_why(name: str, action: Any, why: str) -> None:
     scene = await table()
     with pytest.raises(IllegalAction) as caught:
         scene.check(name, action)

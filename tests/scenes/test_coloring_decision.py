@@ -149,6 +149,14 @@ def test_keyed_chance_decides_between_equal_colors() -> None:
     assert chosen == [decide_colors(seen, Chance(seed)).colors["a1"] for seed in range(30)]
 
 
+def test_the_reason_for_a_choice_never_hides_a_conflict() -> None:
+    """Where a conflict costs less than a dear color is worth, greedy takes it, and must not call it free."""
+    seen = sees(tiny("a1-h1", penalty=0.5), known={"h1": "red"})
+    (choice,), _ = weigh(seen, {}, Draw(1))
+    assert choice.color == "red"
+    assert "free" not in choice.why
+
+
 # -- snap
 
 

@@ -28,7 +28,8 @@ class Unruly(Agent):
         draw: Draw = turn.chance("whim")
         match draw.below(3):
             case 0:
-                return draw.choice([action for action in turn.legal if not isinstance(action, Impossible)])
+                legal: list[Action] = [action for action in turn.legal if not isinstance(action, Impossible)]
+                return draw.choice(legal)
             case 1:
                 return Say(self._words(seen, draw))
         messages = tuple(self._message(seen, to, draw) for to in seen.problem.neighbors[seen.name] if draw.below(3))
@@ -135,7 +136,7 @@ class Fold:
 
 def fold(options: dict[str, Any], cast: dict[str, str], seed: int) -> list[Event]:
     """Play, and look at each event. In the cast, "unruly" is this test's own policy."""
-    header = prepare("coloring", options, {name: "rules" for name in cast}, seed)
+    header = prepare("coloring", options, dict.fromkeys(cast, "rules"), seed)
     unruly: dict[str, Agent] = {name: Unruly() for name, policy in cast.items() if policy == "unruly"}
     events = asyncio.run(play(run_of(header, unruly)))
     state = Fold(header, {name for name in header.cast if name not in unruly})
@@ -169,7 +170,7 @@ GENERATED = st.fixed_dictionaries(
 )
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(st.one_of(DEFAULTS, GENERATED), POLICIES, st.integers(0, 2**32))
 def test_every_event_of_every_run_fits_the_state(options: dict[str, Any], cast: dict[str, str], seed: int) -> None:
     fold(options, cast, seed)

@@ -201,9 +201,20 @@ def test_an_owner_waits_a_turn_after_it_was_forced_or_began() -> None:
 
 def test_an_owner_that_exact_search_will_help_next_turn_does_not_ask() -> None:
     problem = tiny("a1-a2 a2-h1", colors=2)
-    for snap, asked in (5.0, False), (10.0, True):
-        seen = sees(problem, known={"h1": "green"}, colors={"a1": "red", "a2": "green"}, snap=snap)
-        assert bool(requests_of(move_of(seen))) is asked
+    changes = sees(problem, known={"h1": "green"}, colors={"a1": "red", "a2": "green"})
+    assert requests_of(move_of(changes)) == {}
+    beyond = sees(problem, known={"h1": "green"}, colors={"a1": "red", "a2": "red"}, snap=10.0)
+    assert requests_of(move_of(beyond)) == {"h1": "red"}
+
+
+def test_an_owner_that_has_just_improved_waits_a_turn_before_it_asks() -> None:
+    """It asks once it could not improve for a turn; the locked a1 leaves a conflict that it could ask about."""
+    problem = tiny("a1-h1 a2-h2")
+    known, fixed = {"h1": "red", "h2": "red"}, {"a1": "red"}
+    improves = sees(problem, known=known, fixed=fixed, colors={"a1": "red", "a2": "red"})
+    stuck = sees(problem, known=known, fixed=fixed, colors={"a1": "red", "a2": "green"})
+    assert requests_of(move_of(stuck)) == {"h1": "green"}
+    assert requests_of(move_of(improves)) == {}
 
 
 def test_whoever_was_told_the_same_before_is_reported_to_in_silence() -> None:

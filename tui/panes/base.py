@@ -1,25 +1,16 @@
 """What a scene brings to the stage. All of it is plain data but the board, which is a widget."""
 
 from abc import ABC, abstractmethod
-from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from textual.widget import Widget
 
-from core.events import Audience, Event
+from core.events import Event
 from core.scene import Scene
 from themes.palettes import Palette
 from tui.styles import Line
 from tui.view import View
-
-
-class Entry(NamedTuple):
-    """A line of a log, and the event it comes from."""
-
-    n: int
-    audience: Audience
-    line: Line
 
 
 class Tab(NamedTuple):
@@ -31,9 +22,8 @@ class Tab(NamedTuple):
 
 
 class Key(NamedTuple):
-    """A key that belongs to the scene while the person is to move: as the footer shows it, and what it does."""
+    """A key of the scene, as the footer shows it while the person is to move."""
 
-    keys: tuple[str, ...]
     shown: str
     label: str
 
@@ -125,8 +115,3 @@ class ScenePane(ABC):
     @abstractmethod
     def help(self) -> Sequence[str]:
         """The rules, in a page of plain paragraphs."""
-
-
-def upto(entries: Sequence[Entry], n: int) -> Sequence[Entry]:
-    """Entries that the playhead has passed."""
-    return entries[: bisect_right(entries, n, key=lambda entry: entry.n)]

@@ -15,7 +15,7 @@ from textual.screen import Screen
 from textual.widgets import Input
 from textual.worker import Worker, WorkerState
 
-from core.errors import IllegalAction
+from core.errors import IllegalAction, UserError
 from core.events import Event
 from tui.lines import Lines
 from tui.panes import transport
@@ -35,6 +35,7 @@ PACE = 0.7
 SPEEDS = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0)
 SMALLEST = (60, 20)
 WIDE, TALL = 100, 30
+SCROLL = {"up": -1, "down": 1, "pageup": -10, "pagedown": 10}
 SPINNER = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"
 
 
@@ -227,7 +228,9 @@ class StageScreen(Screen[None]):
         tabs = self.view.pane.tabs(wide)
         self.tab = min(self.tab, len(tabs) - 1)
         dock = self._lines("dock")
-        spans: list[tuple[str, str]] = [("▌" if self.focused is dock else "─", "accent" if self.focused is dock else "line")]
+        spans: list[tuple[str, str]] = [
+            ("▌" if self.focused is dock else "─", "accent" if self.focused is dock else "line")
+        ]
         for i, tab in enumerate(tabs):
             here = "bold accent" if self.focused is dock else "bold fg"
             spans.append((f"{tab.name}{' ' if tab.badge else ''}", here if i == self.tab else "dim"))
@@ -326,6 +329,10 @@ class StageScreen(Screen[None]):
         if self._asking == "eyes":
             self._answer_eyes(event.character == "y")
             return True
+        dock = self._lines("dock")
+        if self.focused is dock and event.key in SCROLL:
+            dock.scroll_rows(SCROLL[event.key])
+            return True
         if self._scene_takes(event):
             return True
         move = MOVES.get(event.key) or MOVES.get(event.character or "")
@@ -368,9 +375,8 @@ class StageScreen(Screen[None]):
             self._end_asking()
             if text:
                 self._search(text) if asking == "search" else self._go_to(text)
-        elif text and self._command(self.view.pane.command(text)):
-            if self._words.value == event.value:
-                self._words.value = ""
+        elif text and self._command(self.view.pane.command(text)) and self._words.value == event.value:
+            self._words.value = ""
 
     def _search(self, text: str) -> None:
         if not self.view.find(text):

@@ -1,0 +1,103 @@
+"""The person's seat in the coloring scene: keys, what their words will mean, a hint, and the rules."""
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from core.chance import Draw
+from core.errors import IllegalAction
+from scenes.coloring.actions import Say
+from scenes.coloring.decision import weigh
+from scenes.coloring.language import Understood, parts, understand
+from scenes.coloring.problem import Problem, letter
+from scenes.coloring.rules import judge
+from scenes.coloring.state import Observation
+from themes.palettes import Palette
+from tui.panes.base import Key
+from tui.styles import Line, chip, clip, spread
+from tui.view import View
+
+HELP = (
+    "Color your nodes so that no two joined nodes have the same color, and agree with the others.",
+    "You own one cluster; each agent owns another. Thin lines join nodes of one cluster, heavy lines cross to "
+    "another. You see only what was reported to you: a neighbor's boundary nodes, with the report's age in turns "
+    "(3t), and ? for the rest. They, too, know only what you tell them.",
+    "Every conflict costs a penalty. Colors are worth points (red 3, green 2, blue 1), which break ties only.",
+    "Pick a node with the arrows or the mouse, then press a color's letter (r g b) or digit (1 2 3). Locked nodes "
+    "[a3 R] stay as they are.",
+    "Write with m: @B change b2 to green please, h2 is red. The row below shows what will be understood. A request "
+    "binds the agent once; it answers with what it did. Without @ everybody hears you. /h2 red is a command.",
+    "p passes, s says that you are satisfied: both tell your neighbors your boundary colors. The run ends when "
+    "everybody is satisfied, or when you declare it impossible: write /impossible.",
+)
+_ENDS = {"p": "pass", "s": "satisfied"}
+
+
+def keys(problem: Problem) -> Sequence[Key]:
+    letters = "".join(letter(color).lower() for color in problem.colors)
+    return (
+        Key(letters, "color"),
+        Key("arrows", "node"),
+        Key("m", "write"),
+        Key("p", "pass"),
+        Key("s", "satisfied"),
+    )
+
+
+def command_of(key: str, problem: Problem, node: str | None) -> str | None:
+    """The command a key stands for; a color goes to the selected node. None for a key that is not the scene's."""
+    if key in _ENDS:
+        return _ENDS[key]
+    by_digit = {str(i): color for i, color in enumerate(problem.colors, 1)}
+    color = by_digit.get(key) or next((c for c in problem.colors if letter(c).lower() == key), None)
+    if color is None:
+        return None
+    return f"color {node} {color}" if node else ""
+
+
+def command_in(text: str) -> str:
+    """Words are said; after a slash they are a command."""
+    return text[1:].strip() if text.startswith("/") else f"say {text}"
+
+
+def preview(view: View, palette: Palette, text: str, width: int) -> Line:
+    """What will be understood, or why it will be refused."""
+    scene, seat, command = view.scene, view.seat, command_in(text)
+    try:
+        action = scene.parse(seat, command)
+        scene.check(seat, action)
+    except IllegalAction as why:
+        return ((clip(f"   {why}", width), "bad"),)
+    if not isinstance(action, Say):
+        return (("   understood  ", "dim"), (command, "fg"))
+    seen: Observation = scene.observe(seat)
+    understood = understand(seen.problem, seat, action.text)
+    spans: list[tuple[str, str]] = [("   understood  ", "dim")]
+    for verb, what, color in parts(understood):
+        spans += [(f"{verb} ", "mid"), (f"{what} " if what else "", "fg")]
+        if color is not None:
+            spans.append(chip(palette, letter(color), color))
+        spans.append(("  ", ""))
+    if notes := [*_untrue(understood, seen), *understood.notes]:
+        spans.append((notes[0], "accent"))
+    return spread(tuple(spans), (("Enter", "accent"), (" sends ", "mid")), width)
+
+
+def _untrue(understood: Understood, seen: Observation) -> list[str]:
+    """What the words would report, and is not so."""
+    told = {node: color for meaning in understood.meanings for node, color in meaning.report.items()}
+    return [f"but {n} is {seen.colors.get(n, 'not colored')}" for n, c in told.items() if seen.colors.get(n) != c]
+
+
+def hint(seen: Observation) -> str:
+    """What greedy would do next in this seat, or whom to ask."""
+    choices, _ = weigh(replace(seen, asked={}), seen.fixed, Draw(seen.turn))
+    bare = [choice for choice in choices if choice.node not in seen.colors]
+    wrong = [choice for choice in choices if seen.colors.get(choice.node, choice.color) != choice.color]
+    verdict = judge(seen.problem, seen.name, seen.colors, seen.believed)
+    if verdict.satisfied:
+        return "hint: s, you have no conflict"
+    if bare or wrong:
+        choice = (bare or wrong)[0]
+        return f"hint: {choice.node} {choice.color}: {choice.why}"
+    return "hint: ask a neighbor to change a node"
