@@ -49,10 +49,6 @@ class Turn:
         """Words to everyone, or to some, before the action."""
         self.said.append((one_line(text), to))
 
-    def freeze(self) -> None:
-        """Fix observation and legal actions as they are now."""
-        _ = self.observation, self.legal
-
     def _private(self, body: Body) -> None:
         self.private.append(Event.of(body, self.name, (self.name,)))
 

@@ -104,7 +104,9 @@ def play_batch(
 def _spread(pool: Executor, header: Header, chunks: Sequence[range], record: Path | None) -> Iterator[Game]:
     futures: dict[Future[list[Game]], range] = {pool.submit(_play_all, header, c, record): c for c in chunks}
     for future in as_completed(futures):
-        if error := future.exception():
+        if isinstance(error := future.exception(), UserError):
+            raise error
+        if error is not None:
             yield from (Game(seed, error=f"the worker died: {error}") for seed in futures[future])
         else:
             yield from future.result()

@@ -46,7 +46,7 @@ def prepare(
     if human and seat not in cast and "*" not in cast:
         resolved[seat] = "human"
     for policy in resolved.values():
-        check_policy(kind, policy)
+        agent_for(kind, policy)
     return Header(
         scene=scene,
         seed=seed,
@@ -77,17 +77,13 @@ def policies(kind: type[Scene]) -> tuple[str, ...]:
     return ("human", "random", *kind.bots)
 
 
-def check_policy(kind: type[Scene], policy: str) -> None:
-    """Raises UserError for a policy that cannot be seated."""
-    if policy.startswith("script:"):
-        Scripted.read(Path(policy.removeprefix("script:")))
-    elif policy not in policies(kind):
-        known = (*policies(kind), "script:FILE")
-        raise UserError(f"There is no policy {policy!r} in {kind.name}; {did_you_mean(policy, known)}.")
+def is_outside(policy: str) -> bool:
+    """Whether a policy's actions come from outside the run, and are recorded as commands."""
+    return policy == "human" or policy.startswith("script:")
 
 
-def seat(kind: type[Scene], policy: str, past: Sequence[Event], name: str) -> Agent:
-    """An agent for a resolved policy, standing where `past` left it."""
+def agent_for(kind: type[Scene], policy: str, name: str = "", past: Sequence[Event] = ()) -> Agent:
+    """An agent for a policy, standing where `past` left it. Raises UserError for one that cannot be seated."""
     if policy == "human":
         return Human()
     if policy == "random":
@@ -95,13 +91,19 @@ def seat(kind: type[Scene], policy: str, past: Sequence[Event], name: str) -> Ag
     if policy.startswith("script:"):
         done = sum(isinstance(event.data, Acted) and event.agent == name for event in past)
         return Scripted.read(Path(policy.removeprefix("script:"))).skip(done)
+    if policy not in kind.bots:
+        known = (*policies(kind), "script:FILE")
+        raise UserError(f"There is no policy {policy!r} in {kind.name}; {did_you_mean(policy, known)}.")
     return kind.bots[policy]()
 
 
 def set_up(header: Header) -> tuple[Scene, Chance]:
-    """The scene a header describes, before its first event."""
+    """The scene a header describes, before its first event. Raises UserError."""
     kind = find_scene(header.scene)
     config = configure(kind, header.config)
+    if tuple(header.cast) != kind.seats(config):
+        seats = ", ".join(kind.seats(config))
+        raise UserError(f"The cast does not fit {kind.name} with these options, whose seats are {seats}.")
     return kind(config, tuple(header.cast)), Chance(header.seed)
 
 
@@ -118,5 +120,5 @@ def open_run(
     kind = type(scene)
     ordering = ORDERINGS[scene.config.ordering](scene, chance)
     if agents is None:
-        agents = {name: seat(kind, policy, past, name) for name, policy in header.cast.items()}
+        agents = {name: agent_for(kind, policy, name, past) for name, policy in header.cast.items()}
     return Run(header, scene, ordering, agents, chance, past=past, write=write, on_signal=on_signal)

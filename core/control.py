@@ -54,9 +54,8 @@ class Control:
         self._interventions.append(Event.of(Intervened(what), agent))
         self._wake.set()
 
-    def take_interventions(self) -> list[Event]:
-        taken, self._interventions = self._interventions, []
-        return taken
+    def next_intervention(self) -> Event | None:
+        return self._interventions.pop(0) if self._interventions else None
 
     async def turnstile(self) -> None:
         """Passed before every turn: waits while paused, and lets other tasks breathe."""
@@ -76,12 +75,15 @@ class Control:
         task = asyncio.ensure_future(thinking)
         try:
             while not task.done():
+                wake = asyncio.ensure_future(self._wake.wait())
+                try:
+                    await asyncio.wait({task, wake}, return_when=asyncio.FIRST_COMPLETED)
+                finally:
+                    wake.cancel()
+                    await asyncio.wait({wake})
                 self._wake.clear()
                 if self.stopping or (restartable and self._interventions):
                     raise Cut
-                wake = asyncio.ensure_future(self._wake.wait())
-                await asyncio.wait({task, wake}, return_when=asyncio.FIRST_COMPLETED)
-                wake.cancel()
             return task.result()
         finally:
             if not task.done():

@@ -30,6 +30,7 @@ class Log:
         """The turn of the newest event; turns that were skipped in silence leave no trace."""
         self.this_turn: list[Event] = []
         """Committed events of the turn under way."""
+        self.between_turns = True
         self._scene = scene
         self._ordering = ordering
         self._chance = chance
@@ -71,17 +72,17 @@ class Log:
 
     def fold(self, events: Sequence[Event]) -> None:
         """Take over committed events of an earlier session."""
+        batch: list[Event] = []
         for event in events:
-            self._scene.apply(event)
-            self._digest.update(b"\n" + stable(encode(event)))
-            self.n = event.n
             if event.turn != self.turn:
                 self.place(event.turn)
+            self.n = event.n
+            self._scene.apply(event)
+            self._digest.update(b"\n" + stable(encode(event)))
+            batch.append(event)
             if event.end:
-                self._passed([event])
-            else:
-                self.this_turn.append(event)
-                self._ordering.on_event(event)
+                self._passed(batch)
+                batch = []
         if events:
             self._began = time.monotonic() - events[-1].t
 
@@ -93,5 +94,6 @@ class Log:
             self._ordering.on_event(event)
         self.this_turn += batch
         self.last_turn = self.turn
+        self.between_turns = batch[-1].end == "turn"
         self.step += 1
         self._chance.at(self.turn, self.step)

@@ -67,10 +67,10 @@ class Recorder:
     def create(cls, path: Path, header: Header) -> "Recorder":
         """Raises UserError if the file exists or cannot be made."""
         try:
+            if path.exists():
+                raise UserError(f"{path} exists already; name another file with --record.")
             path.parent.mkdir(parents=True, exist_ok=True)
             file = path.open("xb", buffering=0)
-        except FileExistsError as error:
-            raise UserError(f"{path} exists already; name another file with --record.") from error
         except OSError as error:
             raise UserError(f"{path} cannot be written: {error.strerror}; name another file with --record.") from error
         lock(file, path)
@@ -190,7 +190,7 @@ class Reader:
             text = line.decode("utf-8")
         except UnicodeDecodeError as error:
             raise self._wrong(f"is not UTF-8 (byte {error.start})") from error
-        if (not line.isascii() and not is_safe(text)) or (b"\\u" in line and not _all_safe(line)):
+        if (not line.isascii() and not is_safe(text)) or (b"\\" in line and not _all_safe(line)):
             raise self._wrong("holds terminal escapes or control characters, which Playbill never writes")
 
     def _read_header(self, line: bytes) -> None:
@@ -206,7 +206,10 @@ class Reader:
             self.header = msgspec.convert(told, Header)
         except msgspec.DecodeError as error:
             raise self._wrong(f"is not the header of a Playbill recording ({error})") from error
-        self._codec = Codec(find_scene(self.header.scene).bodies)
+        try:
+            self._codec = Codec(find_scene(self.header.scene).bodies)
+        except UserError as error:
+            raise UserError(f"{self._name}: line 1: {error}") from error
 
     def _read_event(self, line: bytes) -> Event:
         self._check(line)
@@ -221,6 +224,8 @@ class Reader:
             raise self._wrong(f"event {n + 1} should be here, and event {event.n} is")
         if event.turn < turn:
             raise self._wrong(f"turn {event.turn} comes after turn {turn}")
+        if event.t < 0:
+            raise self._wrong(f"its time is {event.t}, before the start")
         if event.end not in ("", "step", "turn"):
             raise self._wrong(f'"end" is {event.end!r}, and can only be "step" or "turn"')
         self._last = (event.n, event.turn)

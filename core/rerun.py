@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from core.agents import Agent, Scripted
-from core.casting import open_run, seat
+from core.casting import agent_for, is_outside, open_run
 from core.errors import UserError
 from core.events import Acted, Event, Intervened, encode, stable
 from core.recording import Header, Recording
@@ -19,8 +19,8 @@ def replayed_cast(header: Header, events: list[Event]) -> dict[str, Agent]:
     kind = find_scene(header.scene)
     return {
         name: Scripted([e.data.command for e in events if isinstance(e.data, Acted) and e.agent == name])
-        if policy == "human" or ":" in policy
-        else seat(kind, policy, (), name)
+        if is_outside(policy)
+        else agent_for(kind, policy)
         for name, policy in header.cast.items()
     }
 
@@ -44,6 +44,8 @@ async def verify(recording: Recording) -> int:
         i += 1
         if i < len(events) and isinstance(due := events[i].data, Intervened):
             run.control.intervene(due.what, events[i].agent)
+            if event.end == "turn" and events[i].turn == event.turn:
+                run.control.stop()  # no turn followed: it came as the run was ended
         if i == len(events) - 1 and recording.ended is not None and recording.ended.reason == "stop":
             run.control.stop()
     if i < len(events):

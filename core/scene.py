@@ -173,6 +173,7 @@ def scene_names() -> tuple[str, ...]:
     return tuple(sorted({e.name for e in entry_points(group="playbill.scenes")}))
 
 
+@cache
 def find_scene(name: str) -> type[Scene]:
     """Raises UserError for a scene that nobody brings."""
     for entry in entry_points(group="playbill.scenes", name=name):

@@ -89,6 +89,10 @@ class Run:
             reason = self._over() or (None if pick else "nobody_left")
             pick = None
         self._log.turn = self._log.last_turn
+        while intervention := self.control.next_intervention():
+            self._log.add(intervention)
+            for event in self._log.commit("turn"):
+                yield event
         result = {**self.scene.result(), "turns": self._log.last_turn}
         self._log.add(Event.of(RunEnded(reason, result, self._log.digest())))
         for event in self._log.commit("turn"):
@@ -113,11 +117,12 @@ class Run:
         return await self._ordering.next(self._log.turn)
 
     def _over(self) -> str | None:
-        if reason := self.scene.is_complete():
-            return reason
-        if self.control.stopping:
-            return "stop"
-        return "max_turns" if self._log.turn >= self.scene.config.max_turns else None
+        if self._log.between_turns:
+            if reason := self.scene.is_complete():
+                return reason
+            if self._log.turn >= self.scene.config.max_turns:
+                return "max_turns"
+        return "stop" if self.control.stopping else None
 
     # -- one turn
 
@@ -125,13 +130,15 @@ class Run:
         waiting = self._still_in(pick)
         while waiting:
             await self.control.breathe()
-            if not pick.together and self.scene.should_skip_turn(waiting[0]):
+            waiting = tuple(name for name in waiting if not self.scene.should_skip_turn(name))
+            if not waiting:
                 self._log.extend(self.scene.after_turn(self._chance))
                 yield self._log.commit("turn")
                 return
-            if interventions := self.control.take_interventions():
-                self._log.extend(interventions)
+            if intervention := self.control.next_intervention():
+                self._log.add(intervention)
                 yield self._log.commit("step")
+                continue
             try:
                 answers = await self._ask(waiting)
             except Cut:
@@ -151,9 +158,6 @@ class Run:
 
     async def _ask(self, names: tuple[str, ...]) -> list[_Answer]:
         turns = [Turn(self.scene, name, self._log.turn, self._chance) for name in names]
-        if len(turns) > 1:
-            for turn in turns:
-                turn.freeze()
         if self.control.stopping:
             raise Cut
         answers = [self._answer(turn) for turn in turns]
@@ -239,4 +243,11 @@ class Run:
 
 
 async def _all(thinking: Sequence[Awaitable[_Answer]]) -> list[_Answer]:
-    return await asyncio.gather(*thinking)
+    """Everybody's answer. If one fails, the others are cancelled."""
+    tasks = [asyncio.ensure_future(each) for each in thinking]
+    try:
+        return await asyncio.gather(*tasks)
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.wait(tasks)

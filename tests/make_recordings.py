@@ -4,7 +4,7 @@ import asyncio
 from pathlib import Path
 
 from core.agents import Scripted
-from core.casting import open_run, prepare, seat
+from core.casting import agent_for, open_run, prepare
 from core.recording import Recorder
 from core.scene import find_scene
 
@@ -30,7 +30,7 @@ async def play(name: str, options: dict[str, object], seed: int, person: str = "
     header = prepare("coloring", options, {}, seed, human=bool(person))
     kind = find_scene("coloring")
     agents = {
-        who: Scripted(person.strip().splitlines()) if policy == "human" else seat(kind, policy, (), who)
+        who: Scripted(person.strip().splitlines()) if policy == "human" else agent_for(kind, policy)
         for who, policy in header.cast.items()
     }
     path = FOLDER / f"{name}.jsonl"

@@ -76,6 +76,8 @@ def footer_keys(stage: "StageScreen") -> list[tuple[str, str]]:
         return [("enter", "send"), ("esc", "board"), ("tab", "next")]
     if stage.focused is not None and stage.focused.id == "dock":
         return [("↑↓", "scroll"), ("tab", "next"), ("esc", "board")]
+    if stage.focused is not None and stage.focused.id == "dock":
+        return [("↑↓", "scroll"), ("tab", "next"), ("esc", "board")]
     if stage.has_class("why"):
         return [("←→", "decision"), ("i", "close"), ("v", "eyes"), ("esc", "back")]
     if stage.acting:

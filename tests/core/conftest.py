@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from core.scene import scene_names
+from core.scene import find_scene, scene_names
 from tests.core.table import header, record
 from tests.toy import bring
 
@@ -19,8 +19,10 @@ def toy(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatc
     monkeypatch.syspath_prepend(folder)
     monkeypatch.setattr("core.scene.entry_points", cache(entry_points))  # each real one takes milliseconds
     scene_names.cache_clear()
+    find_scene.cache_clear()
     yield folder
     scene_names.cache_clear()
+    find_scene.cache_clear()
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from core.agents import Agent, Human, Turn
-from core.casting import open_run, prepare, seat, set_up
+from core.casting import agent_for, open_run, prepare, set_up
 from core.chance import Chance
 from core.events import Event, RunEnded
 from core.ordering import ORDERINGS, Ordering
@@ -31,7 +31,7 @@ def run_of(
 ) -> Run:
     """A run with some agents, or the ordering, other than the header says."""
     scene, chance = set_up(header)
-    seated = {name: seat(type(scene), policy, past, name) for name, policy in header.cast.items()} | dict(agents or {})
+    seated = {name: agent_for(type(scene), policy, name, past) for name, policy in header.cast.items()} | dict(agents or {})
     order = (ordering or ORDERINGS[scene.config.ordering])(scene, chance)
     return Run(header, scene, order, seated, chance, past=past, write=write, on_signal=on_signal)
 
@@ -94,7 +94,7 @@ class Does(Agent):
 
     def _next(self, turn: Turn) -> Any:
         self.turns.append(turn)
-        turn.freeze()
+        _ = turn.observation, turn.legal
         action = self.actions.pop(0) if self.actions else turn._scene.default(turn.name)
         return action(turn) if callable(action) else action
 

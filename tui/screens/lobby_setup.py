@@ -6,7 +6,7 @@ from typing import Any, Literal, NamedTuple, Union, get_args, get_origin
 
 from pydantic import ValidationError
 
-from core.casting import check_policy, configure, policies, prepare
+from core.casting import agent_for, configure, policies, prepare
 from core.errors import UserError
 from core.recording import Header
 from core.scene import Scene, SceneConfig
@@ -125,7 +125,7 @@ class Setup:
             self.wrong["options", _key_of(error)] = str(error).removeprefix(f"{self.kind.name}: ")
         for name in self.seats:
             try:
-                check_policy(self.kind, self.policy(name))
+                agent_for(self.kind, self.policy(name))
             except UserError as error:
                 self.wrong["cast", name] = str(error)
 
