@@ -7,7 +7,7 @@ from pathlib import Path
 from core.recording import Recording
 from tests.make_recordings import FOLDER
 from themes.palettes import DARK, LIGHT, Palette
-from tui.app import StageApp, replay_stage
+from tui.stages import StageApp, replay_stage
 
 DOCS = Path(__file__).parent.parent / "docs"
 

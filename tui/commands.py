@@ -9,10 +9,15 @@ import tomllib
 from collections.abc import Iterable
 from pathlib import Path
 from secrets import randbelow
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from core.errors import UserError
-from core.recording import Header, Recorder, Recording
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from core.recording import Header, Recording
+    from tui.app import Playbill
 
 DEFAULT_SEED = 1
 
@@ -27,7 +32,7 @@ class Wishes(NamedTuple):
     max_turns: int | None
     config: Path | None
 
-    def header(self, *, human: bool, fresh_seed: bool = False) -> Header:
+    def header(self, *, human: bool, fresh_seed: bool = False) -> "Header":
         """Checked and resolved; what the command line says goes over what the file says. Raises UserError."""
         from core.casting import prepare
 
@@ -79,7 +84,7 @@ def runs_folder() -> Path:
     return Path(os.environ.get("PLAYBILL_DATA") or user_data_path("playbill", False)) / "runs"
 
 
-def fresh_path(header: Header) -> Path:
+def fresh_path(header: "Header") -> Path:
     """A new recording's place in the user's data folder."""
     stamp = header.created.replace("-", "").replace(":", "").partition("+")[0]
     folder = runs_folder()
@@ -92,6 +97,18 @@ def has_terminal() -> bool:
     return sys.stdin.isatty() and sys.stdout.isatty()
 
 
+def show_app(make: "Callable[[], Playbill]") -> None:
+    """Run the app on the terminal; its parting word goes to stderr. Raises UserError if there is no room for it."""
+    from tui.screens.base import SMALLEST
+
+    size = os.get_terminal_size()
+    if size.columns < SMALLEST[0] or size.lines < SMALLEST[1]:
+        least = f"{SMALLEST[0]}x{SMALLEST[1]}"
+        raise UserError(f"Playbill needs a terminal of {least}, and this is {size.columns}x{size.lines}.")
+    if word := make().run():
+        say(word)
+
+
 def say(text: str) -> None:
     print(text, file=sys.stderr)
 
@@ -102,17 +119,18 @@ def say(text: str) -> None:
 def lobby() -> None:
     if not has_terminal():
         raise UserError("The lobby needs a terminal; without one: playbill run coloring, or playbill --help.")
-    from tui.app import open_lobby
+    from tui.lobby_app import LobbyApp
 
-    open_lobby()
+    show_app(LobbyApp)
 
 
 def play(wishes: Wishes, record: Path | None, no_record: bool) -> None:
     if has_terminal():
-        from tui.app import open_play
+        from tui.stages import StageApp, live_stage
 
         header = wishes.header(human=True, fresh_seed=True)
-        open_play(header, None if no_record else record or fresh_path(header))
+        path = None if no_record else record or fresh_path(header)
+        show_app(lambda: StageApp(live_stage(header, path)))
         return
     seated = [item for item in wishes.cast if item.endswith("=human")]
     if seated:
@@ -132,10 +150,11 @@ def run(wishes: Wishes, record: Path | None, no_record: bool, games: int, worker
     run_batch(header, record, games, workers, as_json)
 
 
-def play_headless(header: Header, path: Path | None, past: Recording | None = None) -> None:
+def play_headless(header: "Header", path: Path | None, past: "Recording | None" = None) -> None:
     """One game to its end on stdout; Ctrl-C stops it cleanly."""
     from core.casting import open_run
     from core.events import RunEnded
+    from core.recording import Recorder
 
     recorder = None
     if past is not None:
@@ -173,7 +192,7 @@ def _show(value: Any) -> str:
     return f"{value:g}" if isinstance(value, float) else str(value)
 
 
-def run_batch(header: Header, record: Path | None, games: int, workers: int, as_json: bool) -> None:
+def run_batch(header: "Header", record: Path | None, games: int, workers: int, as_json: bool) -> None:
     from rich.console import Console
     from rich.progress import Progress
 
@@ -210,13 +229,17 @@ def _spread(value: Any) -> str:
 
 
 def watch(file: Path | None, speed: float, at: str, eyes: str, follow: bool) -> None:
+    from core.recording import Recording
+
     path = file or sample_path()
     if not has_terminal():
         raise UserError(f"watch needs a terminal; without one: playbill show {path}")
-    from tui.app import open_watch
+    from tui.stages import StageApp, replay_stage
 
     recording = Recording.read(path)
-    open_watch(recording, speed, moment(recording, at) if at else None, check_eyes(recording, eyes), follow)
+    start = moment(recording, at) if at else None
+    check_eyes(recording, eyes)
+    show_app(lambda: StageApp(replay_stage(recording, speed=speed, at=start, eyes=eyes, follow=follow)))
 
 
 def sample_path() -> Path:
@@ -226,7 +249,7 @@ def sample_path() -> Path:
     return Path(str(files("recordings").joinpath("coloring-sample.jsonl")))
 
 
-def moment(recording: Recording, at: str) -> int:
+def moment(recording: "Recording", at: str) -> int:
     """The event number that --at names: N, or tN for the start of a turn. Raises UserError."""
     events = recording.events
     digits = at.removeprefix("t")
@@ -243,7 +266,7 @@ def moment(recording: Recording, at: str) -> int:
     return number
 
 
-def check_eyes(recording: Recording, eyes: str) -> str:
+def check_eyes(recording: "Recording", eyes: str) -> str:
     from core.errors import did_you_mean
 
     if eyes and eyes not in recording.header.cast:
@@ -253,6 +276,7 @@ def check_eyes(recording: Recording, eyes: str) -> str:
 
 def show(file: Path, at: str, eyes: str) -> None:
     from core.casting import set_up
+    from core.recording import Recording
     from core.scene import may_know
     from core.timeline import Timeline
 
@@ -278,6 +302,7 @@ def show(file: Path, at: str, eyes: str) -> None:
 
 
 def verify(files: list[Path]) -> None:
+    from core.recording import Recording
     from core.rerun import Mismatch
     from core.rerun import verify as check
 
@@ -300,6 +325,7 @@ def resume(file: Path, max_turns: int | None) -> None:
     from msgspec.structs import replace
 
     from core.casting import configure
+    from core.recording import Recording
     from core.scene import find_scene
 
     recording = Recording.read(file)
@@ -316,9 +342,9 @@ def resume(file: Path, max_turns: int | None) -> None:
             f"{file} reached its limit of {played} turns; raise it: playbill resume {file} --max-turns {played * 2}"
         )
     if has_terminal():
-        from tui.app import open_resume
+        from tui.stages import StageApp, live_stage
 
-        open_resume(recording, header)
+        show_app(lambda: StageApp(live_stage(header, None, recording)))
     elif "human" in header.cast.values():
         raise UserError(f"{file} has a human at the table: resume it in a terminal.")
     else:

@@ -31,7 +31,9 @@ def run_of(
 ) -> Run:
     """A run with some agents, or the ordering, other than the header says."""
     scene, chance = set_up(header)
-    seated = {name: agent_for(type(scene), policy, name, past) for name, policy in header.cast.items()} | dict(agents or {})
+    seated = {name: agent_for(type(scene), policy, name, past) for name, policy in header.cast.items()} | dict(
+        agents or {}
+    )
     order = (ordering or ORDERINGS[scene.config.ordering])(scene, chance)
     return Run(header, scene, order, seated, chance, past=past, write=write, on_signal=on_signal)
 

@@ -1,4 +1,4 @@
-"""What people see, from the shipped recordings: `pytest tests/tui/test_snapshots.py --snapshot-update` after a change."""
+"""What people see, from the shipped recordings. After a change: pytest tests/tui/test_snapshots.py --snapshot-update"""
 
 from typing import Protocol
 

@@ -10,7 +10,6 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Horizontal
 from textual.events import Key, Paste, Resize
-from textual.screen import Screen
 
 from core.casting import set_up
 from core.errors import UserError
@@ -19,13 +18,13 @@ from core.text import one_line
 from tui.commands import fresh_path, runs_folder, sample_path
 from tui.lines import Lines
 from tui.panes.transport import footer
+from tui.screens.base import SMALLEST, TALL, WIDE, PlaybillScreen
 from tui.screens.help import HelpScreen
 from tui.screens.lobby_form import form
 from tui.screens.lobby_keys import ABOUT, MOVES, footer_keys
 from tui.screens.lobby_rows import Row, header, scenes
 from tui.screens.lobby_runs import Glance, last_board, recent
 from tui.screens.lobby_state import LobbyState
-from tui.screens.stage import SMALLEST, TALL, WIDE
 from tui.styles import clip
 
 if TYPE_CHECKING:
@@ -34,7 +33,7 @@ if TYPE_CHECKING:
 PROMPT = "Playbill needs {}x{}; this is {}x{}"
 
 
-class LobbyScreen(Screen[None]):
+class LobbyScreen(PlaybillScreen):
     """Maps keys and clicks to the lobby's state, and the state to rows. Its game opens on a stage above it."""
 
     app: "Playbill"
@@ -47,7 +46,6 @@ class LobbyScreen(Screen[None]):
     """
     BINDINGS: ClassVar = [
         Binding("ctrl+s", "play", "Play", id="play", tooltip="Play the game that is set up", priority=True),
-        Binding("ctrl+q", "quit", "Quit", id="quit", tooltip="Leave Playbill", priority=True),
         Binding("f1", "help", "Help", id="help", tooltip="What Playbill is, and the keys"),
         Binding("tab", "walk(1)", "Next pane", id="walk", priority=True, show=False),
         Binding("shift+tab", "walk(-1)", "Previous pane", id="walk-back", priority=True, show=False),
@@ -265,7 +263,7 @@ class LobbyScreen(Screen[None]):
         self.paint()
 
     def _begin(self, bots_only: bool) -> None:
-        from tui.app import live_stage
+        from tui.stages import live_stage
 
         try:
             run = self.state.header(bots_only=bots_only)
@@ -277,7 +275,7 @@ class LobbyScreen(Screen[None]):
             return
         if not self.state.keeps_seed:
             self.state.draw_seed()
-        self.app.open_stage(stage)
+        self.app.push_screen(stage)
 
     def _open(self, run: Glance) -> None:
         if run.error:
@@ -293,7 +291,7 @@ class LobbyScreen(Screen[None]):
     @work(exclusive=True, group="open")
     async def _read_and_open(self, path: Path, goes_on: bool) -> None:
         """On the stage: live where the game goes on, else as a replay."""
-        from tui.app import live_stage, replay_stage
+        from tui.stages import live_stage, replay_stage
 
         try:
             recording = await asyncio.to_thread(Recording.read, path)
@@ -305,4 +303,4 @@ class LobbyScreen(Screen[None]):
             self._tell(f"{one_line(path.name)} does not fold: {type(error).__name__}: {error}")
             return
         self._told = ("", "")
-        self.app.open_stage(stage)
+        self.app.push_screen(stage)

@@ -2,16 +2,15 @@
 
 import asyncio
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import work
-from textual.app import ComposeResult
+from textual.app import ComposeResult, SystemCommand
 from textual.binding import Binding
 from textual.containers import Horizontal, Vertical
 from textual.events import Key, Resize
-from textual.screen import Screen
 from textual.widgets import Input
 from textual.worker import Worker, WorkerState
 
@@ -19,6 +18,7 @@ from core.errors import IllegalAction, UserError
 from core.events import Event
 from tui.lines import Lines
 from tui.panes import transport
+from tui.screens.base import SMALLEST, TALL, WIDE, PlaybillScreen
 from tui.screens.curtain import CurtainScreen
 from tui.screens.help import HelpScreen
 from tui.source import Live, follow
@@ -30,16 +30,12 @@ if TYPE_CHECKING:
     from tui.app import Playbill
 
 FRAME = 1 / 30
-PACE = 0.7
-"""Seconds a bot's turn stays on the screen at speed 1."""
 SPEEDS = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0)
-SMALLEST = (60, 20)
-WIDE, TALL = 100, 30
 SCROLL = {"up": -1, "down": 1, "pageup": -10, "pagedown": 10}
 SPINNER = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"
 
 
-class StageScreen(Screen[None]):
+class StageScreen(PlaybillScreen):
     """Keys: at now, with a seat, letters, digits and arrows belong to the scene; else to the transport."""
 
     app: "Playbill"
@@ -468,6 +464,11 @@ class StageScreen(Screen[None]):
     def hint(self) -> None:
         self._tell(self.view.pane.hint() if self.acting else "hints are for whoever plays", "accent")
 
+    def palette_commands(self) -> Iterable[SystemCommand]:
+        yield SystemCommand("Help", "The rules and the keys", self.action_help)
+        yield SystemCommand("Why", "The decision at the playhead", self.inspect)
+        yield SystemCommand("Leave", "Leave the game; it is recorded", self.leave)
+
     def action_help(self) -> None:
         self.app.push_screen(HelpScreen(self.view.pane.title(), self.view.pane.help()))
 
@@ -492,21 +493,21 @@ class StageScreen(Screen[None]):
         elif self.focused is not self.query_one("#board"):
             self.set_focus(self.query_one("#board"))
         elif self.live is None or self.view.ended is not None:
-            self.action_leave()
+            self.leave()
         else:
             self._tell("ctrl+q leaves; the run is recorded and can be resumed", "accent")
 
-    def action_leave(self) -> None:
+    def leave(self) -> None:
         """Stop the run cleanly, and go back to where the stage was opened from."""
         if self.live is not None and self.view.ended is None:
             self.live.run.control.stop()
             self.set_timer(0.05, self._when_ended)
         else:
-            self.app.leave_stage()
+            self.dismiss()
 
     def _when_ended(self) -> None:
         if self.view.ended is not None or not any(w.is_running for w in self.workers if w.node is self):
-            self.app.leave_stage()
+            self.dismiss()
         else:
             self.set_timer(0.05, self._when_ended)
 

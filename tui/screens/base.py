@@ -1,0 +1,25 @@
+"""What the app asks of its screens, and the sizes they share. Light: it is there before the first paint."""
+
+from collections.abc import Iterable
+
+from textual.app import SystemCommand
+from textual.events import Key
+from textual.screen import Screen
+
+SMALLEST = (60, 20)
+WIDE, TALL = 100, 30
+
+
+class PlaybillScreen(Screen[None]):
+    """A screen that may want a key before its widgets do, has commands for the palette, and can be left."""
+
+    def takes(self, event: Key) -> bool:
+        """Asked before a key goes to a widget, so that quick keys act in the order they were typed."""
+        return False
+
+    def palette_commands(self) -> Iterable[SystemCommand]:
+        return ()
+
+    def leave(self) -> None:
+        """ctrl+q."""
+        self.app.exit()
