@@ -50,6 +50,8 @@ class Message(msgspec.Struct, frozen=True, kw_only=True):
     news: bool = True
     """Whether the report says anything that the other was not told before."""
     request: Coloring = {}
+    reach: float | None = None
+    """The penalty that the request, if met, leads to."""
     options: Offered | None = None
 
     def text(self) -> str:
@@ -59,9 +61,8 @@ class Message(msgspec.Struct, frozen=True, kw_only=True):
             out.append(f"Now {spell(self.report)}.")
         if self.request:
             out.append(f"Please make {' and '.join(f'{n} {c}' for n, c in self.request.items())}.")
-        if self.request and self.options:
-            best = number(self.options.options[0].penalty)
-            out.append(f"Then I can reach {best}; now I have {number(self.options.penalty)}.")
+        if self.request and self.reach is not None and self.options:
+            out.append(f"Then I can reach {number(self.reach)}; now I have {number(self.options.penalty)}.")
         return " ".join(out)
 
 

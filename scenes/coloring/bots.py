@@ -3,10 +3,9 @@
 from core.agents import Agent, Turn
 from scenes.coloring.actions import Message, Move
 from scenes.coloring.decision import Decision, decide_colors
-from scenes.coloring.problem import Coloring
 from scenes.coloring.rules import Verdict, judge
 from scenes.coloring.state import Observation
-from scenes.coloring.talk import counterfactuals, reply, whom_to_ask
+from scenes.coloring.talk import Ask, Options, counterfactuals, reply, whom_to_ask
 
 
 class ClusterAgent(Agent):
@@ -17,33 +16,48 @@ class ClusterAgent(Agent):
         decision = decide_colors(seen, turn.chance)
         verdict = judge(seen.problem, seen.name, decision.colors, seen.believed)
         tables = counterfactuals(seen, decision, verdict, turn.chance("options"))
-        ask = whom_to_ask(seen, tables, verdict, turn.chance("ask")) if _stuck(seen, decision, verdict) else {}
-        messages = []
-        for options in tables:
-            report = _boundary(seen, decision.colors, options.to)
-            messages.append(
-                Message(
-                    to=options.to,
-                    reply=reply(seen, options.to, decision, verdict, tables),
-                    report=report,
-                    news=seen.told.get(options.to, {}) != report,
-                    request=ask.get(options.to, {}),
-                    options=options.offered(),
-                )
-            )
-        changes = {node: color for node, color in decision.colors.items() if seen.colors.get(node) != color}
-        return Move(colors=changes, satisfied=verdict.satisfied, messages=tuple(messages), why=decision.why)
+        ask = whom_to_ask(seen, tables, verdict, turn.chance("ask")) if _stuck(seen, decision, verdict) else None
+        return Move(
+            colors={node: color for node, color in decision.colors.items() if seen.colors.get(node) != color},
+            satisfied=verdict.satisfied,
+            messages=tuple(_messages(seen, decision, verdict, tables, ask)),
+            why=decision.why,
+        )
+
+
+def _messages(
+    seen: Observation, decision: Decision, verdict: Verdict, tables: tuple[Options, ...], ask: Ask | None
+) -> list[Message]:
+    """Steps 9 and 10: to each neighbor a report and its options; an answer to whoever wrote or asked."""
+    out = []
+    for options in tables:
+        to = options.to
+        report = {node: decision.colors[node] for node in seen.problem.boundary(seen.name, to)}
+        message = Message(
+            to=to,
+            reply=reply(seen, to, decision, verdict, tables),
+            report=report,
+            news=seen.told.get(to, {}) != report,
+            request=ask.wishes.get(to, {}) if ask else {},
+            reach=ask.reach if ask and len(ask.wishes) == 1 else None,
+            options=options.offered(),
+        )
+        out.append(message)
+    others = {heard.by for heard in seen.heard} | {asked.by for asked in seen.asked.values()}
+    for to in seen.problem.clusters:
+        if to in others and to not in seen.problem.neighbors[seen.name]:
+            out.append(Message(to=to, reply=reply(seen, to, decision, verdict, tables)))
+    return out
 
 
 def _stuck(seen: Observation, decision: Decision, verdict: Verdict) -> bool:
-    """Unsatisfied, and nothing to gain by oneself: not even exact search would help at the next turn.
+    """Unsatisfied, no better than a turn ago, and nothing to gain by oneself: exact search would not help either.
 
-    Who has just done somebody's bidding, or has only begun, waits a turn first.
+    Who has just done somebody's bidding, or has only begun, waits a turn; what was spoiled by doing somebody's bidding
+    and is mended now counts as no better.
     """
     if verdict.satisfied or seen.asked or len(seen.colors) < len(decision.colors):
         return False
-    return verdict.penalty <= decision.lowest + seen.snap
-
-
-def _boundary(seen: Observation, colors: Coloring, to: str) -> Coloring:
-    return {node: colors[node] for node in seen.problem.boundary(seen.name, to)}
+    before = judge(seen.problem, seen.name, seen.colors, seen.believed).penalty
+    no_better = verdict.penalty >= before or 0 < (seen.settled or 0) <= verdict.penalty
+    return no_better and verdict.penalty <= decision.lowest + seen.snap

@@ -48,19 +48,16 @@ def decide_colors(seen: Observation, chance: Chances) -> Decision:
 
 def constraints(seen: Observation, draw: Draw) -> Coloring:
     """Locked nodes, then requested ones. A color to avoid becomes the best other color, among equals by chance."""
-    out = dict(seen.fixed)
+    out = {node: asked.color for node, asked in seen.asked.items() if asked.color is not None} | seen.fixed
     for node, asked in seen.asked.items():
-        if node in seen.fixed:
+        allowed = [color for color in seen.problem.colors if color not in asked.avoid]
+        if node in out or not allowed:
             continue
-        if asked.color is not None:
-            out[node] = asked.color
-        elif seen.colors.get(node) in (None, *asked.avoid):
-            allowed = [color for color in seen.problem.colors if color not in asked.avoid]
-            if allowed:
-                scores = score_colors(seen, node, {**seen.colors, **out})
-                out[node] = _lowest({color: scores[color] for color in allowed}, draw)
-        else:
+        if seen.colors.get(node) in allowed:
             out[node] = seen.colors[node]
+        else:
+            scores = score_colors(seen, node, {**seen.colors, **out})
+            out[node] = _lowest({color: scores[color] for color in allowed}, draw)
     return out
 
 
@@ -98,13 +95,16 @@ def _reason(seen: Observation, node: str, scores: dict[str, float], constrained:
         asked = seen.asked[node]
         return f"asked by {asked.by} (once)"
     points = seen.problem.preferences[node]
-    free = [color for color, score in scores.items() if score <= -points[color]]
+    free = {color for color, score in scores.items() if score <= -points[color]}
+    low = min(scores.values())
+    lowest = {color for color, score in scores.items() if score == low}
+    if not free:
+        return "least bad: every color clashes"
+    if not lowest & free:
+        return "worth its clash"
     if len(free) == 1:
         return "only one without a clash"
-    low = min(scores.values())
-    if sum(score == low for score in scores.values()) > 1:
-        return "tie, decided by chance"
-    return "best of the free ones" if free else "least bad: every color clashes"
+    return "tie, decided by chance" if len(lowest) > 1 else "best of the free ones"
 
 
 def try_snap(

@@ -58,18 +58,25 @@ def _check_color(seen: Observation, node: str, color: str) -> None:
         raise IllegalAction(f"there is no node {node}; yours are {', '.join(problem.clusters[seen.name])}")
     if owner != seen.name:
         raise IllegalAction(f'{node} is {owner}\'s; ask for it: "@{owner} make {node} {color}"')
-    if color not in problem.colors:
-        raise IllegalAction(f"{color!r} is not a color here; colors are {', '.join(problem.colors)}")
+    _check_known_color(seen, color)
     if seen.fixed.get(node, color) != color:
         raise IllegalAction(f"{node} is locked to {seen.fixed[node]}")
+
+
+def _check_known_color(seen: Observation, color: str) -> None:
+    if color not in seen.problem.colors:
+        raise IllegalAction(f"{color!r} is not a color here; colors are {', '.join(seen.problem.colors)}")
 
 
 def _check_messages(seen: Observation, move: Move) -> None:
     problem = seen.problem
     for message in move.messages:
-        if message.to not in problem.neighbors[seen.name]:
-            raise IllegalAction(f"{message.to or 'nobody'} is no neighbor of {seen.name}")
+        if message.to == seen.name or message.to not in problem.clusters:
+            others = ", ".join(name for name in problem.clusters if name != seen.name)
+            raise IllegalAction(f"{seen.name} can't write to {message.to or 'nobody'}; others are {others}")
         if any(problem.owner.get(node) != message.to for node in message.request):
             raise IllegalAction(f"{message.to} can only be asked for its own nodes")
         if any(problem.owner.get(node) != seen.name for node in message.report):
             raise IllegalAction(f"{seen.name} can only report its own nodes")
+        for color in (*message.request.values(), *message.report.values()):
+            _check_known_color(seen, color)

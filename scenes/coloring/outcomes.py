@@ -1,6 +1,6 @@
 """What an owner's action makes happen. Generators: the code after a `yield` sees the state that the event made."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from core.chance import Chance
@@ -33,18 +33,52 @@ if TYPE_CHECKING:
 
 
 def decide(scene: "ColoringScene", name: str, action: Action, chance: Chance) -> Iterator[Event]:
+    """One owner's step or turn: what it does, what it says, and its flag."""
+    yield from _act(scene, name, action)
+    yield from _speak(scene, name, action)
+    yield from _finish(scene, name, action, chance)
+
+
+def resolve(scene: "ColoringScene", actions: Mapping[str, Action], chance: Chance) -> Iterator[Event]:
+    """Owners that decided at once: what they say crosses, and is heard after all have acted."""
+    for name, action in actions.items():
+        yield from _act(scene, name, action)
+        yield from _finish(scene, name, action, chance)
+    for name, action in actions.items():
+        yield from _speak(scene, name, action)
+
+
+def _act(scene: "ColoringScene", name: str, action: Action) -> Iterator[Event]:
     match action:
         case Color(node, color):
             yield from _color(scene, name, {node: color})
+        case Move():
+            for body in action.why:
+                yield Event.of(body, name, (name,))
+            yield from _use_up(scene, name)
+            yield from _color(scene, name, action.colors)
+        case Pass() | Satisfied():
+            yield from _refuse(scene, name)
+        case Impossible():
+            yield Event.of(GaveUp(), name)
+
+
+def _speak(scene: "ColoringScene", name: str, action: Action) -> Iterator[Event]:
+    match action:
         case Say(text):
             yield from _say(scene, name, text)
         case Move():
-            yield from _move(scene, name, action, chance)
-        case Impossible():
-            yield Event.of(GaveUp(), name)
+            for message in action.messages:
+                yield from _send(scene, name, message)
         case Pass() | Satisfied():
-            yield from _refuse(scene, name)
             yield from _tell_all(scene, name)
+
+
+def _finish(scene: "ColoringScene", name: str, action: Action, chance: Chance) -> Iterator[Event]:
+    match action:
+        case Move(satisfied=claimed):
+            yield from _flag(scene, name, claimed, chance)
+        case Pass() | Satisfied():
             yield from _flag(scene, name, isinstance(action, Satisfied), chance)
 
 
@@ -83,9 +117,8 @@ def _requests(scene: "ColoringScene", name: str, meaning: Meaning) -> Iterator[E
             yield Event.of(request, name, _hearing(scene, name, meaning.to or ""))
 
 
-def _move(scene: "ColoringScene", name: str, move: Move, chance: Chance) -> Iterator[Event]:
-    for body in move.why:
-        yield Event.of(body, name, (name,))
+def _use_up(scene: "ColoringScene", name: str) -> Iterator[Event]:
+    """Step 6: requests force once."""
     asked = scene.owners[name].asked
     if asked:
         colors = {node: a.color for node, a in asked.items() if a.color is not None}
@@ -93,10 +126,6 @@ def _move(scene: "ColoringScene", name: str, move: Move, chance: Chance) -> Iter
         by = tuple(dict.fromkeys(a.by for a in asked.values()))
         yield Event.of(Cleared(colors, avoid, by), name, (name,))
     yield from _refuse(scene, name)
-    yield from _color(scene, name, move.colors)
-    for message in move.messages:
-        yield from _send(scene, name, message)
-    yield from _flag(scene, name, move.satisfied, chance)
 
 
 def _send(scene: "ColoringScene", name: str, message: Message) -> Iterator[Event]:
@@ -151,7 +180,9 @@ def _flag(scene: "ColoringScene", name: str, claimed: bool, chance: Chance) -> I
     yield Event.of(Judged(verdict.satisfied, verdict.penalty, lowest, verdict.uncolored), name, own)
     satisfied = claimed and verdict.satisfied
     if claimed and not satisfied:
-        yield Event.of(FalseClaim("satisfied", f"its penalty is {number(verdict.penalty)}"), name, ())
+        bare = f"{verdict.uncolored} of its nodes have no color"
+        truth = f"its penalty is {number(verdict.penalty)}" if verdict.conflicts else bare
+        yield Event.of(FalseClaim("satisfied", truth), name, ())
     yield Event.of(Flagged(satisfied, claimed), name)
     if (count := flips(scene.owners[name].history)) >= FLIPS:
         yield Event.of(Oscillated(count, WINDOW), name)

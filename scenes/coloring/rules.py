@@ -18,6 +18,8 @@ class Verdict(NamedTuple):
     uncolored: int
     boundary_conflicts: int
     """Counted independently of `conflicts`, node by node."""
+    crossing: int
+    """Those of `conflicts` that cross the boundary."""
 
     @property
     def satisfied(self) -> bool:
@@ -26,8 +28,8 @@ class Verdict(NamedTuple):
 
     @property
     def miscounted(self) -> bool:
-        """Boundary conflicts where the penalty shows none: spec 000's bug."""
-        return self.boundary_conflicts > 0 and not self.conflicts
+        """The two counts disagree: spec 000's bug."""
+        return self.boundary_conflicts != self.crossing
 
 
 def judge(problem: Problem, owner: str, own: Mapping[str, str], known: Mapping[str, str]) -> Verdict:
@@ -42,7 +44,8 @@ def judge(problem: Problem, owner: str, own: Mapping[str, str], known: Mapping[s
         for other in problem.adjacent[node]
         if other in known
     )
-    return Verdict(problem.conflict_penalty * len(conflicts), conflicts, len(mine) - len(own), boundary)
+    crossing = sum(problem.owner[u] != problem.owner[v] for u, v in conflicts)
+    return Verdict(problem.conflict_penalty * len(conflicts), conflicts, len(mine) - len(own), boundary, crossing)
 
 
 def better(problem: Problem, owner: str, new: Coloring, old: Coloring, known: Coloring) -> bool:

@@ -22,6 +22,7 @@ from scenes.coloring.events import (
     FalseClaim,
     Flagged,
     GaveUp,
+    Judged,
     Locked,
     Miscounted,
     Oscillated,
@@ -52,8 +53,8 @@ class ColoringConfig(SceneConfig):
     colors: int = Field(3, ge=2, le=6, description="colors, 2 to 6 (generate)")
     density: float = Field(0.4, ge=0, le=1, description="edges inside a cluster, as a share of all pairs (generate)")
     topology: Literal["chain", "ring", "star", "random"] = Field("chain", description="who touches whom (generate)")
-    penalty: float = Field(10.0, gt=0, description="cost of one conflict")
-    snap: float = Field(5.0, ge=0, description="exact search replaces greedy above this gain")
+    penalty: float = Field(10.0, gt=0, allow_inf_nan=False, description="cost of one conflict")
+    snap: float = Field(5.0, ge=0, allow_inf_nan=False, description="exact search replaces greedy above this gain")
     max_turns: int = Field(80, ge=1, le=10_000_000, description="the run ends after so many turns")
 
 
@@ -121,6 +122,9 @@ class ColoringScene(Scene):
     def decide(self, name: str, action: Action, chance: Chance) -> Iterator[Event]:
         return outcomes.decide(self, name, action, chance)
 
+    def resolve(self, actions: Mapping[str, Action], chance: Chance) -> Iterator[Event]:
+        return outcomes.resolve(self, actions, chance)
+
     def after_turn(self, chance: Chance) -> Iterator[Event]:
         if self.is_complete() != "consensus":
             return
@@ -159,7 +163,10 @@ class ColoringScene(Scene):
                     if node in colors and not asked.met_by(colors[node]):
                         del me.granted[node]
             case Cleared():
-                me.granted.update({n: a for n, a in me.asked.items() if n not in me.fixed})
+                me.obliging = True
+            case Judged(penalty=penalty):
+                me.settled = me.settled if me.obliging else penalty
+                me.obliging = False
             case Said(text):
                 self.messages += 1
                 self._words = text
@@ -168,11 +175,9 @@ class ColoringScene(Scene):
                     self.owners[other].heard += (Heard(event.agent, self._words, question),)
             case Reported(to, colors):
                 for other in self._listeners(event.agent, to):
-                    me.told[other] = {**me.told.get(other, {}), **colors}
-                    known = self.owners[other].known
-                    for node in self.problem.boundary(event.agent, other):
-                        if node in colors:
-                            known[node] = Known(colors[node], event.turn)
+                    news = {n: colors[n] for n in self.problem.boundary(event.agent, other) if n in colors}
+                    me.told[other] = {**me.told.get(other, {}), **news}
+                    self.owners[other].known.update({n: Known(c, event.turn) for n, c in news.items()})
             case Requested(to, colors, avoid, keep):
                 for node, color in colors.items():
                     wish = assign({node: color})
@@ -184,6 +189,8 @@ class ColoringScene(Scene):
             case Refused(to, colors):
                 self.owners[to].refused.update(colors)
             case Flagged(satisfied):
+                met = {n: a for n, a in me.asked.items() if n in self.colors and a.met_by(self.colors[n])}
+                me.granted.update({n: a for n, a in met.items() if n not in me.fixed})
                 me.asked = {}
                 me.satisfied = satisfied
                 me.history.append(satisfied)
@@ -256,6 +263,7 @@ class ColoringScene(Scene):
             requests=dict(me.requests),
             told={to: dict(colors) for to, colors in me.told.items()},
             heard=me.heard,
+            settled=me.settled,
             flags={other: owner.satisfied for other, owner in self.owners.items()},
         )
 
@@ -275,6 +283,7 @@ class ColoringScene(Scene):
             requests={},
             told={},
             heard=(),
+            settled=None,
             flags={other: owner.satisfied for other, owner in self.owners.items()},
         )
 

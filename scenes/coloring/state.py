@@ -55,6 +55,8 @@ class Observation(msgspec.Struct, frozen=True):
     heard: tuple[Heard, ...]
     flags: dict[str, bool]
     """Who claims to be satisfied: public."""
+    settled: float | None = None
+    """The penalty at the end of the last own turn in which nobody's request was in the way."""
 
     @property
     def believed(self) -> Coloring:
@@ -65,7 +67,20 @@ class Observation(msgspec.Struct, frozen=True):
 class Owner:
     """One owner's private state."""
 
-    __slots__ = ("asked", "fixed", "granted", "heard", "history", "known", "refused", "requests", "satisfied", "told")
+    __slots__ = (
+        "asked",
+        "fixed",
+        "granted",
+        "heard",
+        "history",
+        "known",
+        "obliging",
+        "refused",
+        "requests",
+        "satisfied",
+        "settled",
+        "told",
+    )
 
     def __init__(self) -> None:
         self.fixed: Coloring = {}
@@ -77,6 +92,8 @@ class Owner:
         self.told: dict[str, Coloring] = {}
         self.heard: tuple[Heard, ...] = ()
         self.satisfied = False
+        self.settled: float | None = None
+        self.obliging = False
         self.history: list[bool] = []
 
     def copy(self) -> "Owner":
@@ -90,5 +107,7 @@ class Owner:
         other.told = {name: dict(colors) for name, colors in self.told.items()}
         other.heard = self.heard
         other.satisfied = self.satisfied
+        other.settled = self.settled
+        other.obliging = self.obliging
         other.history = list(self.history)
         return other

@@ -50,7 +50,14 @@ def counterfactuals(seen: Observation, decision: Decision, verdict: Verdict, dra
     return tuple(out)
 
 
-def whom_to_ask(seen: Observation, tables: tuple[Options, ...], verdict: Verdict, draw: Draw) -> dict[str, Coloring]:
+class Ask(NamedTuple):
+    """What is asked of whom, and the penalty it would lead to. Of several neighbors, all would have to comply."""
+
+    wishes: dict[str, Coloring]
+    reach: float
+
+
+def whom_to_ask(seen: Observation, tables: tuple[Options, ...], verdict: Verdict, draw: Draw) -> Ask | None:
     """The neighbor whose change would help most, and the change; several neighbors only if no single one can help.
 
     What was asked less often comes first, so that a wish that leads nowhere gives way to the next best; then lower
@@ -59,15 +66,14 @@ def whom_to_ask(seen: Observation, tables: tuple[Options, ...], verdict: Verdict
     single = _gains(seen, [option for options in tables for option in options.rows], verdict)
     gains = single or _gains(seen, _joint(seen, draw), verdict)
     if not gains:
-        return {}
+        return None
     top = min(rank for rank, _ in gains)
     changes = draw.choice([changes for rank, changes in gains if rank == top])
     owner = seen.problem.owner
-    return {
-        to: {node: color for node, color in changes.items() if owner[node] == to}
-        for to in seen.problem.neighbors[seen.name]
-        if any(owner[node] == to for node in changes)
-    }
+    wishes: dict[str, Coloring] = {}
+    for node, color in changes.items():
+        wishes.setdefault(owner[node], {})[node] = color
+    return Ask(wishes, top[1])
 
 
 def _gains(
@@ -115,8 +121,10 @@ def _on_requests(seen: Observation, to: str, decision: Decision) -> list[str]:
         if asked.by != to:
             continue
         color, before = decision.colors[node], seen.colors.get(node)
-        if not asked.met_by(color):
+        if node in seen.fixed and not asked.met_by(color):
             out.append(f"{node} is locked to {color}: I can't change it.")
+        elif not asked.met_by(color):
+            out.append(f"{node} stays {color}: no other color is left.")
         else:
             out.append(f"{node} {'stays' if color == before else 'is now'} {color}, as you asked.")
     return out
@@ -126,7 +134,8 @@ def _on_broken_promises(seen: Observation, to: str, decision: Decision) -> list[
     out = []
     for node, asked in seen.granted.items():
         color = decision.colors[node]
-        if asked.by == to and node not in seen.asked and not asked.met_by(color):
+        anew = node in seen.asked and seen.asked[node].by == to
+        if asked.by == to and not anew and not asked.met_by(color):
             wanted = asked.color or f"not {' or '.join(asked.avoid)}"
             out.append(f"I went back on {node} {wanted}: it is {color} now.")
     return out
@@ -137,7 +146,9 @@ def _state(seen: Observation, to: str, verdict: Verdict, tables: tuple[Options, 
         return "Penalty 0 on my side."
     clashes = ", ".join(f"{u}–{v}" for u, v in verdict.conflicts)
     text = f"{clashes} clash: penalty {number(verdict.penalty)}." if clashes else "I am not done yet."
-    mine = next(t for t in tables if t.to == to)
+    mine = next((t for t in tables if t.to == to), None)
+    if mine is None:
+        return text
     best = mine.rows[0]
     if best.penalty < verdict.penalty and (changes := _changes(seen, best)):
         wish = " and ".join(f"{node} {color}" for node, color in changes.items())

@@ -95,7 +95,7 @@ def test_another_conflict_does_not_hide_a_miscount(edges: str) -> None:
 
 
 def test_what_no_report_said_is_no_conflict() -> None:
-    assert judge(tiny("a1-h1"), "A", {"a1": "red"}, {}) == Verdict(0, (), 0, 0)
+    assert judge(tiny("a1-h1"), "A", {"a1": "red"}, {}) == Verdict(0, (), 0, 0, 0)
 
 
 @pytest.mark.parametrize(

@@ -275,6 +275,14 @@ async def test_a_request_forces_once(seed: int) -> None:
     )
 
 
+async def test_words_are_answered_once() -> None:
+    header = prepare("coloring", {"fixed": 0, "max_turns": 9}, {}, 1)
+    events = await play(run_of(header, {"H": lines("say @B hello", "pass")}))
+    answers = [event.turn for event in events if isinstance(event.data, Said) and "I changed" in event.data.text]
+    assert answers == [3]
+    assert not any("I did not change" in said.text for said in of(events, Said))
+
+
 async def test_what_reaches_a_group_after_it_decided_waits_for_the_next_turn() -> None:
     """All decide at once: H could not take A's request and words into account in the turn they are made in."""
     ask = Move(colors={}, satisfied=False, messages=(Message(to="H", request={"h1": "blue"}),))

@@ -36,7 +36,8 @@ def tables_of(seen: Observation) -> tuple[Options, ...]:
 
 
 def asks(seen: Observation, seed: int = 1) -> dict[str, Coloring]:
-    return whom_to_ask(seen, tables_of(seen), verdict_of(seen), Draw(seed))
+    ask = whom_to_ask(seen, tables_of(seen), verdict_of(seen), Draw(seed))
+    return ask.wishes if ask else {}
 
 
 def answer(seen: Observation, to: str) -> str:
@@ -87,9 +88,10 @@ def _colorings(nodes: tuple[str, ...], fixed: Coloring) -> list[Coloring]:
 
 
 def test_equal_penalties_rank_by_both_scores_together() -> None:
-    (options,) = tables_of(sees(tiny("a1-h1"), known={"h1": "red"}, colors={"a1": "green"}))
-    assert [row.combined for row in options.rows] == [5, 5, 4]
-    assert [row.colors["h1"] for row in options.rows[-1:]] == ["blue"]
+    points = {"red": 1.0, "green": 2.0, "blue": 4.0}
+    (options,) = tables_of(sees(tiny("a1-h1", points=points), known={"h1": "red"}, colors={"a1": "green"}))
+    assert [row.combined for row in options.rows] == [6, 6, 5]
+    assert [row.colors["h1"] for row in options.rows] == ["green", "blue", "red"]
 
 
 def test_a_message_offers_the_top_and_the_current_option_and_counts_the_rest() -> None:
@@ -121,8 +123,11 @@ def test_the_neighbor_whose_change_helps_most_is_asked() -> None:
 
 @pytest.mark.parametrize("seed", range(10))
 def test_no_more_nodes_are_asked_for_than_help(seed: int) -> None:
-    """All of A's nodes could change, but one is enough."""
-    ((_, changes),) = asks(sees(SQUEEZED, "H", BLOCKED, colors={"h1": "red"}), seed).items()
+    """All of A's nodes could change, but one clashes."""
+    even = tiny("h1-a1 h1-a2", points=EVEN)
+    ((_, changes),) = asks(
+        sees(even, "H", {"a1": "red", "a2": "green"}, colors={"h1": "red"}, fixed={"h1": "red"}), seed
+    ).items()
     assert len(changes) == 1
 
 
@@ -193,7 +198,9 @@ def test_an_owner_that_is_satisfied_asks_for_nothing() -> None:
 
 
 def test_an_owner_waits_a_turn_after_it_was_forced_or_began() -> None:
-    forced = sees(STUCK.problem, known=STUCK.believed, colors={"a1": "green"}, asked={"a1": want("red")})
+    forced = sees(tiny("a1-h1 a2-"), known=STUCK.believed, colors={"a1": "red", "a2": "red"}, fixed=STUCK.fixed)
+    assert requests_of(move_of(forced)) == {"h1": "green"}
+    forced.asked["a2"] = want("red")
     assert requests_of(move_of(forced)) == {}
     begins = sees(tiny("a1-a2 a1-h1"), known={"h1": "red"}, colors={"a1": "red"}, fixed={"a1": "red"})
     assert requests_of(move_of(begins)) == {}
@@ -294,7 +301,8 @@ def test_an_owner_says_so_too_when_it_goes_back_for_somebody_else() -> None:
 
 def test_a_message_says_each_of_its_parts() -> None:
     options = Offered("H", 10.0, (Option({"h1": "red"}, 0.0, 3.0, 3.0),), 2)
-    parts = Message(to="H", reply="Yes.", report={"a1": "red", "a2": "blue"}, request={"h1": "red"}, options=options)
+    asks = {"request": {"h1": "red"}, "reach": 0.0, "options": options}
+    parts = Message(to="H", reply="Yes.", report={"a1": "red", "a2": "blue"}, **asks)
     assert parts.text() == "Yes. Now a1 R, a2 B. Please make h1 red. Then I can reach 0; now I have 10."
     assert Message(to="H", options=options).text() == ""
 

@@ -5,6 +5,7 @@ from textual.pilot import Pilot
 
 from core.casting import open_run, prepare
 from core.recording import Recording
+from core.rerun import verify
 from tests.tui.conftest import RECORDINGS, playing, replaying, row, stage_of, until
 from themes.palettes import DARK
 from tui.panes import transport
@@ -140,6 +141,7 @@ async def test_playing_ends_at_the_end_and_starts_over() -> None:
         await pilot.press("space")
         await until(pilot, lambda: stage.view.at_now and not stage.playing)
         assert "consensus" in row(app, "place")
+        stage.speed = 1.0
         await pilot.press("space")
         assert stage.playing
         assert stage.view.n < 90
@@ -183,8 +185,9 @@ async def test_too_small_is_said_kindly_and_mends_itself() -> None:
         assert "Playbill" in row(app, "header")
 
 
-def test_the_samples_are_what_they_claim() -> None:
+async def test_the_samples_are_what_they_claim() -> None:
     for path in RECORDINGS.glob("*.jsonl"):
         recording = Recording.read(path)
         assert recording.ended is not None
         assert recording.ended.reason == "consensus"
+        assert await verify(recording) == len(recording.events)
