@@ -23,8 +23,7 @@ from tests.scenes.test_coloring_decision import EVEN, sees, want
 from tests.scenes.test_coloring_rules import tiny
 
 SQUEEZED = tiny("h1-a1 h1-a2 h1-b1")
-"""H has one node: A blocks two colors of it and B the third."""
-BLOCKED = {"a1": "red", "a2": "green", "b1": "blue"}
+"""H has one node, between A and B."""
 
 
 def verdict_of(seen: Observation) -> Verdict:
@@ -124,10 +123,9 @@ def test_the_neighbor_whose_change_helps_most_is_asked() -> None:
 @pytest.mark.parametrize("seed", range(10))
 def test_no_more_nodes_are_asked_for_than_help(seed: int) -> None:
     """All of A's nodes could change, but one clashes."""
-    even = tiny("h1-a1 h1-a2", points=EVEN)
-    ((_, changes),) = asks(
-        sees(even, "H", {"a1": "red", "a2": "green"}, colors={"h1": "red"}, fixed={"h1": "red"}), seed
-    ).items()
+    known, red = {"a1": "red", "a2": "green"}, {"h1": "red"}
+    seen = sees(tiny("h1-a1 h1-a2", points=EVEN), "H", known, colors=red, fixed=red)
+    ((_, changes),) = asks(seen, seed).items()
     assert len(changes) == 1
 
 
@@ -301,8 +299,8 @@ def test_an_owner_says_so_too_when_it_goes_back_for_somebody_else() -> None:
 
 def test_a_message_says_each_of_its_parts() -> None:
     options = Offered("H", 10.0, (Option({"h1": "red"}, 0.0, 3.0, 3.0),), 2)
-    asks = {"request": {"h1": "red"}, "reach": 0.0, "options": options}
-    parts = Message(to="H", reply="Yes.", report={"a1": "red", "a2": "blue"}, **asks)
+    report = {"a1": "red", "a2": "blue"}
+    parts = Message(to="H", reply="Yes.", report=report, request={"h1": "red"}, reach=0.0, options=options)
     assert parts.text() == "Yes. Now a1 R, a2 B. Please make h1 red. Then I can reach 0; now I have 10."
     assert Message(to="H", options=options).text() == ""
 
