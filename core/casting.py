@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 from pydantic import ValidationError
 
@@ -14,9 +14,10 @@ from core.errors import UserError, did_you_mean
 from core.events import Acted, Event
 from core.log import Write
 from core.ordering import ORDERINGS
-from core.recording import Header
+from core.recording import Header, Recording
 from core.scene import Scene, find_scene
 from core.simulator import Run, Signal
+from core.text import is_safe
 
 MAX_SEED = 2**63 - 1
 
@@ -46,8 +47,10 @@ def prepare(
     if human and seat not in cast and "*" not in cast:
         resolved[seat] = "human"
     for policy in resolved.values():
+        if not is_safe(policy):
+            raise UserError(f"The policy {policy!r} holds characters that no recording may hold.")
         agent_for(kind, policy)
-    return Header(
+    header = Header(
         scene=scene,
         seed=seed,
         config=config.model_dump(mode="json"),
@@ -55,6 +58,9 @@ def prepare(
         playbill=version("playbill"),
         created=datetime.now(UTC).isoformat(timespec="seconds"),
     )
+    world, chance = set_up(header)
+    next(world.start(chance), None)  # a world that cannot be made is refused before it has a recording
+    return header
 
 
 def configure(kind: type[Scene], options: Mapping[str, Any]) -> Any:
@@ -69,6 +75,9 @@ def configure(kind: type[Scene], options: Mapping[str, Any]) -> Any:
             raise UserError(f"{kind.name} has no option {key!r}; {listed}.") from error
         what = first["msg"].removeprefix("Value error, ")
         about = f"option {key} = {first['input']!r}: " if key else ""
+        if first["type"] == "literal_error" and key:
+            choices = [str(choice) for choice in get_args(kind.Config.model_fields[key].annotation)]
+            what = did_you_mean(str(first["input"]), choices).removesuffix(".")
         raise UserError(f"{kind.name}: {about}{what[0].lower()}{what[1:]}.") from error
 
 
@@ -105,6 +114,19 @@ def set_up(header: Header) -> tuple[Scene, Chance]:
         seats = ", ".join(kind.seats(config))
         raise UserError(f"The cast does not fit {kind.name} with these options, whose seats are {seats}.")
     return kind(config, tuple(header.cast)), Chance(header.seed)
+
+
+def read_run(path: Path) -> Recording:
+    """A recording whose events fold. Raises UserError, also for what only a forged recording can hold."""
+    recording = Recording.read(path)
+    scene, _ = set_up(recording.header)
+    for event in recording.events:
+        try:
+            scene.apply(event)
+        except Exception as error:  # a forged event may break a scene in any way; ours never does
+            what = f"{type(error).__name__}: {error}"
+            raise UserError(f"{path.name}: event {event.n} does not fit the game ({what}).") from error
+    return recording
 
 
 def open_run(

@@ -82,7 +82,7 @@ class Control:
                     wake.cancel()
                     await asyncio.wait({wake})
                 self._wake.clear()
-                if self.stopping or (restartable and self._interventions):
+                if not task.done() and (self.stopping or (restartable and self._interventions)):
                     raise Cut
             return task.result()
         finally:

@@ -7,7 +7,7 @@ error with its line number.
 import gzip
 import zlib
 from collections.abc import Iterator
-from os import SEEK_END
+from os import SEEK_END, getpid
 from pathlib import Path
 from typing import IO, Any
 
@@ -90,7 +90,7 @@ class Recorder:
         lock(file, path)
         if header != recording.header:
             rest = file.read(recording.resume_at).partition(b"\n")[2]
-            fresh = path.with_suffix(".new")
+            fresh = path.with_name(f".{path.name}.{getpid()}")
             fresh.write_bytes(header.encode() + b"\n" + rest)
             fresh.replace(path)
             file.close()
@@ -161,6 +161,8 @@ class Reader:
             self._pending.append(self._read_event(line))
             if self._pending[-1].end:
                 out += self._pending
+                if isinstance(self._pending[-1].data, RunEnded):
+                    self.ended = self._pending[-1].data
                 self._pending = []
                 self.before_end = self.taken
                 self.taken += self._pending_bytes
@@ -229,13 +231,15 @@ class Reader:
         if event.end not in ("", "step", "turn"):
             raise self._wrong(f'"end" is {event.end!r}, and can only be "step" or "turn"')
         self._last = (event.n, event.turn)
-        if isinstance(event.data, RunEnded):
-            self.ended = event.data
+        names = set(self.header.cast) if self.header else set()
+        audience = event.audience if isinstance(event.audience, tuple) else ()
+        if event.agent not in names | {""} or not names.issuperset(audience):
+            raise self._wrong("speaks of somebody who is not in the cast")
         return event
 
 
 def _depth_over(line: bytes, limit: int) -> bool:
-    """Whether brackets nest deeper than `limit`. Brackets in strings count where that is unlikely to matter."""
+    """Whether brackets outside of strings nest deeper than `limit`."""
     if line.count(b"{") + line.count(b"[") <= limit:
         return False
     depth, quoted, skip = 0, False, False

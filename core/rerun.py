@@ -1,7 +1,5 @@
 """Verification: a run is played again from its header and its outside events, and every event is compared."""
 
-from msgspec.structs import replace
-
 from core.agents import Agent, Scripted
 from core.casting import agent_for, is_outside, open_run
 from core.errors import UserError
@@ -58,5 +56,5 @@ def _stable(event: Event) -> bytes:
 
 
 def _show(event: Event) -> str:
-    text = _stable(replace(event, end="")).decode()
+    text = _stable(event).decode()
     return text if len(text) <= 240 else text[:239] + "…"

@@ -100,7 +100,7 @@ class Scene(ABC):
             try:
                 self.check(name, action)
             except IllegalAction as why:
-                yield Event.of(Overtaken(self.describe(action), str(why)), name)
+                yield Event.of(Overtaken(self.describe(action), str(why)), name, (name,))
             else:
                 yield from self.decide(name, action, chance)
 

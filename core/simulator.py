@@ -70,6 +70,7 @@ class Run:
         self._log = Log(header, scene, ordering, chance, write)
         self._past = past
         self._signal = on_signal
+        self._waiting: tuple[str, ...] = ()
 
     async def __aiter__(self) -> AsyncIterator[Event]:
         pick = await self._catch_up()
@@ -91,7 +92,7 @@ class Run:
         self._log.turn = self._log.last_turn
         while intervention := self.control.next_intervention():
             self._log.add(intervention)
-            for event in self._log.commit("turn"):
+            for event in self._log.commit("turn" if self._log.between_turns else "step"):
                 yield event
         result = {**self.scene.result(), "turns": self._log.last_turn}
         self._log.add(Event.of(RunEnded(reason, result, self._log.digest())))
@@ -164,12 +165,12 @@ class Run:
         thinking = [answer for answer in answers if inspect.isawaitable(answer)]
         if not thinking:
             return answers  # type: ignore[return-value]
-        self._signal(Signal(tuple(t.name for t, a in zip(turns, answers, strict=True) if inspect.isawaitable(a))))
-        restartable = all(self.agents[turn.name].restartable for turn in turns)
+        self._wait_for(tuple(t.name for t, a in zip(turns, answers, strict=True) if inspect.isawaitable(a)))
+        restartable = all(self.agents[name].restartable for name in self._waiting)
         try:
             thought = iter(await self.control.race(_all(thinking), restartable))
         finally:
-            self._signal(Signal(()))
+            self._wait_for(())
         return [next(thought) if inspect.isawaitable(answer) else answer for answer in answers]
 
     def _answer(self, turn: Turn) -> _Answer | Awaitable[_Answer]:
@@ -186,6 +187,13 @@ class Run:
             return self._read(turn, await given)
         except GaveUp as why:
             return _Answer(turn, None, None, gave_up=str(why))
+        finally:
+            self._wait_for(tuple(name for name in self._waiting if name != turn.name))
+
+    def _wait_for(self, names: tuple[str, ...]) -> None:
+        if names != self._waiting:
+            self._waiting = names
+            self._signal(Signal(names))
 
     def _read(self, turn: Turn, given: Action | str) -> _Answer:
         command = given if isinstance(given, str) else None
@@ -238,7 +246,7 @@ class Run:
         if not why:
             return answer.action
         default = self.scene.default(name)
-        self._log.add(Event.of(Defaulted(self.scene.describe(default), why), name))
+        self._log.add(Event.of(Defaulted(self.scene.describe(default), why), name, own))
         return default
 
 

@@ -1,7 +1,8 @@
 """A log with a playhead: the scene as it was at any event, by keyframes."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
+from core.errors import UserError
 from core.events import Event
 from core.scene import Scene
 
@@ -51,6 +52,18 @@ class Timeline:
         self._position = n
         return self._cursor
 
-    def start_of(self, turn: int) -> int:
-        """The number of the last event before a turn began: where `t12` points."""
-        return next((event.n - 1 for event in self.events if event.turn >= turn), len(self.events))
+
+def moment(events: Sequence[Event], at: str) -> int:
+    """The event number that `at` names: "42", or "t12" for the start of a turn. Raises UserError."""
+    digits = at.removeprefix("t")
+    if not (digits.isascii() and digits.isdigit()):
+        raise UserError(f"a moment is an event's number such as 42, or a turn such as t12, not {at!r}")
+    number = int(digits)
+    if not at.startswith("t"):
+        if number > len(events):
+            raise UserError(f"{at}: this run has events 1 to {len(events)}")
+        return number
+    turns = events[-1].turn if events else 0
+    if number > turns:
+        raise UserError(f"{at}: this run has turns 0 to {turns}")
+    return next((event.n - 1 for event in events if event.turn >= number), 0)

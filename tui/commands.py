@@ -5,6 +5,7 @@ import json
 import os
 import signal
 import sys
+import time
 import tomllib
 from collections.abc import Iterable
 from pathlib import Path
@@ -132,10 +133,10 @@ def play(wishes: Wishes, record: Path | None, no_record: bool) -> None:
         path = None if no_record else record or fresh_path(header)
         show_app(lambda: StageApp(live_stage(header, path)))
         return
-    seated = [item for item in wishes.cast if item.endswith("=human")]
-    if seated:
-        raise UserError(f"-c {seated[0]} needs a terminal; seat a bot there, such as {seated[0][:-5]}rules.")
     header = wishes.header(human=False)
+    people = [name for name, policy in header.cast.items() if policy == "human"]
+    if people:
+        raise UserError(f"A human at {people[0]} needs a terminal; seat a bot there: -c {people[0]}=rules")
     say("no terminal: rules plays the human's seat")
     play_headless(header, None if no_record else record or fresh_path(header))
 
@@ -144,17 +145,20 @@ def run(wishes: Wishes, record: Path | None, no_record: bool, games: int, worker
     header = wishes.header(human=False)
     if "human" in header.cast.values():
         raise UserError("run is headless and seats no human; use playbill play, or another policy.")
-    if games == 1 and not as_json:
-        play_headless(header, None if no_record else record or fresh_path(header))
-        return
-    run_batch(header, record, games, workers, as_json)
+    if games == 1:
+        play_headless(header, None if no_record else record or fresh_path(header), as_json=as_json)
+    else:
+        run_batch(header, record, games, workers, as_json)
 
 
-def play_headless(header: "Header", path: Path | None, past: "Recording | None" = None) -> None:
+def play_headless(
+    header: "Header", path: Path | None, past: "Recording | None" = None, *, as_json: bool = False
+) -> None:
     """One game to its end on stdout; Ctrl-C stops it cleanly."""
+    from core.batch import Batch, Game
     from core.casting import open_run
     from core.events import RunEnded
-    from core.recording import Recorder
+    from core.recording import RESUMABLE, Recorder
 
     recorder = None
     if past is not None:
@@ -163,22 +167,27 @@ def play_headless(header: "Header", path: Path | None, past: "Recording | None" 
         recorder = Recorder.create(path, header)
     run = open_run(header, past=past.past if past else (), write=recorder.write if recorder else None)
 
-    async def go() -> RunEnded:
+    async def go() -> Game:
         asyncio.get_running_loop().add_signal_handler(signal.SIGINT, run.control.stop)
-        last = [event async for event in run][-1].data
-        assert isinstance(last, RunEnded)
-        return last
+        async for event in run:
+            last = event
+        assert isinstance(last.data, RunEnded)
+        return Game(header.seed, last.data.reason, last.data.result, last.turn, last.n, time.process_time() - cpu)
 
+    wall, cpu = time.perf_counter(), time.process_time()
     try:
-        ended = asyncio.run(go())
+        game = asyncio.run(go())
     finally:
         if recorder:
             recorder.close()
-    print(run.scene.board())
-    print(describe_result(ended.reason, ended.result))
+    if as_json:
+        print(json.dumps(Batch([game], time.perf_counter() - wall).summary(header)))
+    else:
+        print(run.scene.board())
+        print(describe_result(game.reason, game.result))
     if path is not None:
         say(f"recorded in {path}; watch it: playbill watch {path}")
-        if ended.reason in ("stop", "max_turns"):
+        if game.reason in RESUMABLE:
             say(f"go on: playbill resume {path}")
 
 
@@ -229,15 +238,15 @@ def _spread(value: Any) -> str:
 
 
 def watch(file: Path | None, speed: float, at: str, eyes: str, follow: bool) -> None:
-    from core.recording import Recording
-
     path = file or sample_path()
     if not has_terminal():
         raise UserError(f"watch needs a terminal; without one: playbill show {path}")
+    from core.casting import read_run
+    from core.timeline import moment
     from tui.stages import StageApp, replay_stage
 
-    recording = Recording.read(path)
-    start = moment(recording, at) if at else None
+    recording = read_run(path)
+    start = moment(recording.events, at) if at else None
     check_eyes(recording, eyes)
     show_app(lambda: StageApp(replay_stage(recording, speed=speed, at=start, eyes=eyes, follow=follow)))
 
@@ -249,23 +258,6 @@ def sample_path() -> Path:
     return Path(str(files("recordings").joinpath("coloring-sample.jsonl")))
 
 
-def moment(recording: "Recording", at: str) -> int:
-    """The event number that --at names: N, or tN for the start of a turn. Raises UserError."""
-    events = recording.events
-    digits = at.removeprefix("t")
-    if not digits.isascii() or not digits.isdigit():
-        raise UserError(f"--at takes an event's number such as 42, or a turn such as t12, not {at!r}.")
-    number = int(digits)
-    if at.startswith("t"):
-        turns = events[-1].turn if events else 0
-        if number > turns:
-            raise UserError(f"--at {at}: this run has turns 0 to {turns}.")
-        return next(event.n - 1 for event in events if event.turn >= number)
-    if number > len(events):
-        raise UserError(f"--at {at}: this run has events 1 to {len(events)}.")
-    return number
-
-
 def check_eyes(recording: "Recording", eyes: str) -> str:
     from core.errors import did_you_mean
 
@@ -275,14 +267,13 @@ def check_eyes(recording: "Recording", eyes: str) -> str:
 
 
 def show(file: Path, at: str, eyes: str) -> None:
-    from core.casting import set_up
-    from core.recording import Recording
+    from core.casting import read_run, set_up
     from core.scene import may_know
-    from core.timeline import Timeline
+    from core.timeline import Timeline, moment
 
-    recording = Recording.read(file)
+    recording = read_run(file)
     check_eyes(recording, eyes)
-    n = moment(recording, at) if at else len(recording.events)
+    n = moment(recording.events, at) if at else len(recording.events)
     timeline = Timeline(set_up(recording.header)[0])
     timeline.extend(recording.events)
     scene = timeline.at(n)
@@ -294,7 +285,7 @@ def show(file: Path, at: str, eyes: str) -> None:
         if not eyes or may_know(event, eyes, scene):
             print(f"{event.n:5} t{event.turn:<4} {event.agent:<4} {event.data.sentence()}")
     print(scene.board(eyes))
-    if recording.ended is not None and n == len(recording.events):
+    if recording.ended is not None and n == len(recording.events) and not (eyes and recording.resumable):
         print(describe_result(recording.ended.reason, recording.ended.result))
     elif recording.ended is None and not at:
         print("not finished" + (f" ({recording.dropped} bytes after the last whole step)" if recording.dropped else ""))
@@ -302,13 +293,13 @@ def show(file: Path, at: str, eyes: str) -> None:
 
 
 def verify(files: list[Path]) -> None:
-    from core.recording import Recording
+    from core.casting import read_run
     from core.rerun import Mismatch
     from core.rerun import verify as check
 
     bad = 0
     for file in files:
-        recording = Recording.read(file)
+        recording = read_run(file)
         try:
             count = asyncio.run(check(recording))
         except Mismatch as error:
@@ -324,23 +315,23 @@ def verify(files: list[Path]) -> None:
 def resume(file: Path, max_turns: int | None) -> None:
     from msgspec.structs import replace
 
-    from core.casting import configure
-    from core.recording import Recording
+    from core.casting import configure, read_run
     from core.scene import find_scene
 
-    recording = Recording.read(file)
+    recording = read_run(file)
     if not recording.resumable:
         assert recording.ended is not None
         raise UserError(f"{file} is over ({recording.ended.reason}); watch it: playbill watch {file}")
     header = recording.header
+    played = recording.events[-1].turn if recording.events else 0
+    at_limit = recording.ended is not None and recording.ended.reason == "max_turns"
+    config = configure(find_scene(header.scene), header.config)
     if max_turns is not None:
         config = configure(find_scene(header.scene), {**header.config, "max_turns": max_turns})
         header = replace(header, config=config.model_dump(mode="json"))
-    played = recording.events[-1].turn if recording.events else 0
-    if recording.ended is not None and recording.ended.reason == "max_turns" and header.config["max_turns"] <= played:
-        raise UserError(
-            f"{file} reached its limit of {played} turns; raise it: playbill resume {file} --max-turns {played * 2}"
-        )
+    if config.max_turns < played + at_limit:
+        more = f"playbill resume {file} --max-turns {played * 2}"
+        raise UserError(f"{file} has played {played} turns, and the limit is not beyond that; raise it: {more}")
     if has_terminal():
         from tui.stages import StageApp, live_stage
 

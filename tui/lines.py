@@ -1,6 +1,6 @@
 """The widget that draws lines: every pane but the boards is one of these."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from textual.events import Click, MouseScrollDown, MouseScrollUp
 from textual.message import Message
@@ -83,7 +83,3 @@ class Lines(Widget):
     def on_mouse_scroll_down(self, event: MouseScrollDown) -> None:
         event.stop()
         self.scroll_rows(3)
-
-
-Painter = Callable[[int, int], Sequence[Line]]
-"""Makes a pane's lines for a width and a height."""

@@ -33,6 +33,11 @@ class Live:
         assert isinstance(agent, Human)
         agent.submit(command)
 
+    def queued(self, name: str) -> bool:
+        """Whether a person's commands wait for their turn."""
+        agent = self.run.agents[name]
+        return isinstance(agent, Human) and agent.waiting > 0
+
     def _hear(self, signal: Signal) -> None:
         self.waiting = signal.waiting
 

@@ -45,6 +45,7 @@ def _back_a_round(stage: "StageScreen") -> None:
 
 MOVES: dict[str, Move] = {
     "space": Move(lambda stage: stage.toggle_play()),
+    ".": Move(lambda stage: stage.one_turn()),
     "left": _event(-1),
     "right": _event(1),
     "[": Move(_back_a_round, past_only=False),
@@ -74,8 +75,6 @@ def footer_keys(stage: "StageScreen") -> list[tuple[str, str]]:
     """The keys of what has the focus."""
     if stage.focused is not None and stage.focused.id == "words":
         return [("enter", "send"), ("esc", "board"), ("tab", "next")]
-    if stage.focused is not None and stage.focused.id == "dock":
-        return [("↑↓", "scroll"), ("tab", "next"), ("esc", "board")]
     if stage.focused is not None and stage.focused.id == "dock":
         return [("↑↓", "scroll"), ("tab", "next"), ("esc", "board")]
     if stage.has_class("why"):

@@ -5,7 +5,7 @@ from typing import ClassVar
 
 import msgspec
 
-from core.errors import IllegalAction
+from core.errors import IllegalAction, did_you_mean
 from core.events import Body
 from core.text import one_line
 from scenes.coloring.events import Offered, number, spell
@@ -63,6 +63,10 @@ class Message(msgspec.Struct, frozen=True, kw_only=True):
             out.append(f"Please make {' and '.join(f'{n} {c}' for n, c in self.request.items())}.")
         if self.request and self.reach is not None and self.options:
             out.append(f"Then I can reach {number(self.reach)}; now I have {number(self.options.penalty)}.")
+        if self.news and not (self.reply or self.request) and self.options and self.options.helpful:
+            best = self.options.options[0]
+            now = number(self.options.penalty)
+            out.append(f"With {spell(best.colors)} I could reach {number(best.penalty)}; now I have {now}.")
         return " ".join(out)
 
 
@@ -104,7 +108,7 @@ def _parse_color(problem: Problem, node: str, word: str) -> Color:
         raise IllegalAction(f"there is no node {node}; nodes are {', '.join(problem.nodes)}")
     color = problem.color_named(word)
     if color is None:
-        raise IllegalAction(f"{word!r} is not a color here; colors are {', '.join(problem.colors)}")
+        raise IllegalAction(f"{word!r} is not a color here; {did_you_mean(word, problem.colors)}")
     return Color(node, color)
 
 

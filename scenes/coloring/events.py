@@ -24,26 +24,26 @@ def number(penalty: float) -> str:
 
 
 class Posed(Body, frozen=True):
-    """The problem, and what was proven about it before the start."""
+    """The problem, and whether it has a solution: that was proven before the start."""
 
     kind: ClassVar[str] = "posed"
     problem: Problem
     solvable: bool
-    why: str
 
     def sentence(self) -> str:
         size = f"{len(self.problem.nodes)} nodes, {len(self.problem.edges)} edges"
-        return f"{size}, {'solvable' if self.solvable else 'not solvable'}: {self.why}"
+        return f"{size}: {'a valid coloring exists' if self.solvable else 'no valid coloring exists'}"
 
 
-class Witnessed(Body, frozen=True):
-    """The valid coloring that the locks were drawn from. Nobody at the table sees it."""
+class Proved(Body, frozen=True):
+    """The proof: a valid coloring, or why there is none. It speaks of locks, so nobody at the table sees it."""
 
-    kind: ClassVar[str] = "witnessed"
+    kind: ClassVar[str] = "proved"
+    why: str
     colors: Coloring
 
     def sentence(self) -> str:
-        return f"a valid coloring: {spell(self.colors)}"
+        return f"{self.why}{': ' if self.colors else ''}{spell(self.colors)}"
 
 
 class Locked(Body, frozen=True):
@@ -196,6 +196,8 @@ class Flagged(Body, frozen=True):
 
 
 class Oscillated(Body, frozen=True):
+    """A flag begins to go back and forth."""
+
     kind: ClassVar[str] = "oscillated"
     flips: int
     turns: int
@@ -332,7 +334,7 @@ class Stale(Body, frozen=True):
 
 BODIES: tuple[type[Body], ...] = (
     Posed,
-    Witnessed,
+    Proved,
     Locked,
     Knows,
     Weighed,

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from core.errors import IllegalAction
+from core.errors import IllegalAction, did_you_mean
 from scenes.coloring.actions import HELP, Action, Color, Impossible, Move, Pass, Satisfied, Say
 from scenes.coloring.language import understand
 from scenes.coloring.state import Observation
@@ -65,7 +65,7 @@ def _check_color(seen: Observation, node: str, color: str) -> None:
 
 def _check_known_color(seen: Observation, color: str) -> None:
     if color not in seen.problem.colors:
-        raise IllegalAction(f"{color!r} is not a color here; colors are {', '.join(seen.problem.colors)}")
+        raise IllegalAction(f"{color!r} is not a color here; {did_you_mean(color, seen.problem.colors)}")
 
 
 def _check_messages(seen: Observation, move: Move) -> None:

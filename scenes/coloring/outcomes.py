@@ -184,7 +184,8 @@ def _flag(scene: "ColoringScene", name: str, claimed: bool, chance: Chance) -> I
         truth = f"its penalty is {number(verdict.penalty)}" if verdict.conflicts else bare
         yield Event.of(FalseClaim("satisfied", truth), name, ())
     yield Event.of(Flagged(satisfied, claimed), name)
-    if (count := flips(scene.owners[name].history)) >= FLIPS:
+    history = scene.owners[name].history
+    if (count := flips(history)) >= FLIPS > flips(history[:-1]):
         yield Event.of(Oscillated(count, WINDOW), name)
 
 

@@ -27,14 +27,14 @@ from scenes.coloring.events import (
     Miscounted,
     Oscillated,
     Posed,
+    Proved,
     Refused,
     Reported,
     Requested,
     Stale,
-    Witnessed,
     assign,
 )
-from scenes.coloring.generate import default_problem, generate_problem, pose
+from scenes.coloring.generate import SEATS, Topology, default_problem, generate_problem, pose
 from scenes.coloring.problem import Coloring, Problem, letter
 from scenes.coloring.rules import judge
 from scenes.coloring.state import Asked, Heard, Known, Observation, Owner
@@ -52,7 +52,7 @@ class ColoringConfig(SceneConfig):
     size: int = Field(5, ge=1, le=30, description="nodes a cluster, 1 to 30 (generate)")
     colors: int = Field(3, ge=2, le=6, description="colors, 2 to 6 (generate)")
     density: float = Field(0.4, ge=0, le=1, description="edges inside a cluster, as a share of all pairs (generate)")
-    topology: Literal["chain", "ring", "star", "random"] = Field("chain", description="who touches whom (generate)")
+    topology: Topology = Field("chain", description="who touches whom (generate)")
     penalty: float = Field(10.0, gt=0, allow_inf_nan=False, description="cost of one conflict")
     snap: float = Field(5.0, ge=0, allow_inf_nan=False, description="exact search replaces greedy above this gain")
     max_turns: int = Field(80, ge=1, le=10_000_000, description="the run ends after so many turns")
@@ -83,8 +83,8 @@ class ColoringScene(Scene):
     @classmethod
     def seats(cls, config: ColoringConfig) -> tuple[str, ...]:
         if config.problem == "default":
-            return ("A", "H", "B")
-        return ("A", "H", "B", "C", "D", "E", "F", "G")[: config.clusters]
+            return SEATS[:3]
+        return SEATS[: config.clusters]
 
     @classmethod
     def human_seat(cls, config: ColoringConfig) -> str:
@@ -112,9 +112,8 @@ class ColoringScene(Scene):
                 posed = pose(made.problem, c.fixed, c.solvable, draw)
         except ValueError as error:
             raise UserError(f"No such problem can be made: {error}") from error
-        yield Event.of(Posed(posed.problem, posed.witness is not None, posed.why))
-        if posed.witness is not None:
-            yield Event.of(Witnessed(posed.witness), audience=())
+        yield Event.of(Posed(posed.problem, posed.witness is not None))
+        yield Event.of(Proved(posed.why, posed.witness or {}), audience=())
         for name, nodes in posed.problem.clusters.items():
             fixed = {node: posed.fixed[node] for node in nodes if node in posed.fixed}
             yield Event.of(Locked(fixed), name, (name,))

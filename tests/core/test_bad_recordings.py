@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from core.errors import UserError
+from core.events import Said
 from core.recording import MAX_LINE, Recording
 from tests.core.table import change, joined
 
@@ -93,10 +94,14 @@ async def test_bad_input_is_named_with_its_line(small: Path, name: str) -> None:
 
 
 async def test_what_only_looks_bad_is_read(small: Path) -> None:
+    """Brackets, escapes and backslashes in a person's words."""
+    words = "[{" * 100 + "ü\\u001b \\n"
     lines = small.read_bytes().splitlines()
-    lines[2] = lines[2].replace(b'"agent":""', b'"agent":"' + b"[{" * 100 + b"\\u00fc\\\\u001b" + b'"')
+    lines[2] = change(lines[2], kind="said", agent="", data={"text": words, "to": []})
     small.write_bytes(joined(lines))
-    assert Recording.read(small).events[1].agent == "[{" * 100 + "ü\\u001b"
+    told = Recording.read(small).events[1].data
+    assert isinstance(told, Said)
+    assert told.text == words
 
 
 async def test_a_packed_file_that_is_cut_or_none(small: Path) -> None:

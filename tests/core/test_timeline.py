@@ -1,11 +1,13 @@
 import random
 
 import msgspec
+import pytest
 
 from core.casting import set_up
+from core.errors import UserError
 from core.events import Event
 from core.scene import Scene
-from core.timeline import SPACING, Timeline
+from core.timeline import SPACING, Timeline, moment
 from tests.core.table import header, play, run_of
 
 
@@ -51,13 +53,13 @@ async def test_seeking_while_events_come() -> None:
         assert encoded(timeline.at(len(timeline))) == states[len(timeline)]
 
 
-async def test_start_of_a_turn() -> None:
+async def test_a_moment_is_an_event_or_the_start_of_a_turn() -> None:
     events = await play(run_of(header()))
-    timeline = Timeline(set_up(header())[0])
-    timeline.extend(events)
-    last = events[-1].turn
-    assert timeline.start_of(0) == 0
-    for turn in range(1, last + 1):
-        n = timeline.start_of(turn)
+    assert moment(events, "0") == moment(events, "t0") == 0
+    assert moment(events, str(len(events))) == len(events)
+    for turn in range(1, events[-1].turn + 1):
+        n = moment(events, f"t{turn}")
         assert events[n - 1].turn < turn <= events[n].turn
-    assert timeline.start_of(last + 1) == len(events)
+    for wrong in ("", "x", "-1", "²", "t", str(len(events) + 1), f"t{events[-1].turn + 1}"):
+        with pytest.raises(UserError):
+            moment(events, wrong)

@@ -51,7 +51,7 @@ async def test_commands(text: str, action: object) -> None:
         ("say", "I can't read 'say'"),
         ("pass now", "I can't read 'pass now'"),
         ("color h9 red", "there is no node h9; nodes are a1, a2"),
-        ("color h1 pink", "'pink' is not a color here; colors are red, green, blue"),
+        ("color h1 pink", "'pink' is not a color here; known: red, green, blue"),
         ("move h1=pink", "'pink' is not a color here"),
         ("move h1=", "'' is not a color here"),
     ],
@@ -68,7 +68,7 @@ async def test_what_cannot_be_read_says_what_could(text: str, why: str) -> None:
     [
         ("H", Color("x9", "red"), "there is no node x9; yours are h1, h2, h3, h4, h5"),
         ("H", Color("b2", "red"), 'b2 is B\'s; ask for it: "@B make b2 red"'),
-        ("H", Color("h2", "pink"), "'pink' is not a color here; colors are red, green, blue"),
+        ("H", Color("h2", "pink"), "'pink' is not a color here; known: red, green, blue"),
         ("H", Satisfied(), "color h1, h2, h3, h4, h5 first, then you can be satisfied"),
         ("A", Impossible(), "only the human can declare it impossible; you can pass"),
         ("H", Say("@B"), "there is nothing to say"),

@@ -405,12 +405,12 @@ async def test_recordings_are_listed_watched_and_gone_on_with(data: Path) -> Non
 
 async def test_a_recording_that_does_not_fold_is_told(data: Path) -> None:
     path = await record(data, "forged.jsonl")
-    path.write_bytes(path.read_bytes().replace(b'"agent":"A"', b'"agent":"Z"').replace(b'"to":"A"', b'"to":"Z"'))
+    path.write_bytes(path.read_bytes().replace(b'"to":"A"', b'"to":"Z"'))
     async with lobby(120, 40) as (pilot, screen):
         await pilot.press("r", "enter")
         await settle(pilot)
         assert pilot.app.screen is screen
-        assert "does not fold" in seen(screen)
+        assert "does not fit the game" in seen(screen)
 
 
 async def test_the_sample_is_there_when_there_is_nothing_else(data: Path) -> None:

@@ -101,6 +101,10 @@ class ScenePane(ABC):
         """The command a key stands for now, "" if it did something on the board, None if it is not the scene's."""
 
     @abstractmethod
+    def idle(self) -> Line:
+        """What to do while nothing is typed, and what ending the turn will tell."""
+
+    @abstractmethod
     def preview(self, text: str, width: int) -> Line:
         """What will be understood of the words in the input."""
 

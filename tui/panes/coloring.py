@@ -6,7 +6,7 @@ from functools import partial
 
 from core.events import Event
 from core.scene import Scene
-from scenes.coloring.events import Flagged, Offered, number
+from scenes.coloring.events import Flagged, Offered, number, spell
 from scenes.coloring.problem import letter
 from scenes.coloring.rules import FLIPS, flips
 from scenes.coloring.state import Observation
@@ -144,8 +144,7 @@ class ColoringPane(ScenePane):
         tabs = [Tab("Chat", "", partial(self._paint_chat, ""))]
         if wide:
             tabs += [Tab(f"@{name}", "", partial(self._paint_chat, name)) for name in self._others()]
-        else:
-            tabs += [Tab(f"{name} log", "", partial(self._paint_log, name)) for name in self._others()]
+        tabs += [Tab(f"{name} log", "", partial(self._paint_log, name)) for name in self._others()]
         return [*tabs, Tab("What if", str(offers) if offers else "", self._paint_options)]
 
     def _others(self) -> list[str]:
@@ -197,12 +196,12 @@ class ColoringPane(ScenePane):
             if isinstance(event.data, Offered) and self.view.may_see(event):
                 newest.pop((event.agent, event.data.to), None)
                 if event.data.helpful:
-                    line = ((f" {event.agent:<3}", "bold hi"), (event.data.sentence(), "fg"))
-                    newest[event.agent, event.data.to] = Entry(event.n, line)
+                    newest[event.agent, event.data.to] = Entry(event.n, _offer(event.agent, event.data))
         return list(newest.values())
 
     def _paint_options(self, width: int) -> Sequence[Line]:
-        return [entry.line for entry in self._options()] or [((" Nobody would gain from another's change", "dim"),)]
+        nobody: Line = ((" Nobody has spoken of a change that would help", "dim"),)
+        return [entry.line for entry in self._options()] or [nobody]
 
     def side(self, width: int, height: int) -> Sequence[Line]:
         names = self._others()
@@ -238,6 +237,10 @@ class ColoringPane(ScenePane):
             return ""
         return coloring_seat.command_of(key, self._seen().problem, self._board.selected)
 
+    def idle(self) -> Line:
+        scene, seat = self.view.scene, self.view.seat
+        return coloring_seat.idle(scene.observe(seat), partial(scene.boundary_report, seat))  # type: ignore[attr-defined]
+
     def preview(self, text: str, width: int) -> Line:
         return coloring_seat.preview(self.view, self.palette, text, width)
 
@@ -249,3 +252,14 @@ class ColoringPane(ScenePane):
 
     def help(self) -> Sequence[str]:
         return coloring_seat.HELP
+
+
+def _offer(agent: str, offered: Offered) -> Line:
+    """An agent's best options, where it stands now, and how many more there are."""
+    now = f" now {number(offered.penalty)}, if {offered.to} had"
+    spans: list[tuple[str, str]] = [(f" {agent}", "bold hi"), (now, "mid")]
+    for option in offered.options[:2]:
+        if option.penalty < offered.penalty:
+            spans += [(f"  {spell(option.colors)}", "fg"), (f" → {number(option.penalty)}", "good")]
+    left = len(offered.options) - 2 + offered.more
+    return (*spans, (f"  {left} more", "dim")) if left > 0 else tuple(spans)

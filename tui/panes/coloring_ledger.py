@@ -75,15 +75,15 @@ class Ledger:
             case Colored(colors):
                 self.changed[n] = frozenset(colors)
         if agent and not isinstance(body, Said):
-            self._log(event)
+            self._log(event, scene)
         if isinstance(body, Posed | Locked | Colored | Reported):
             self._measure(n, scene)
 
-    def _log(self, event: Event) -> None:
+    def _log(self, event: Event, scene: ColoringScene) -> None:
         match event.data:
             case Reported(to, colors):
-                for name in [to] if to else self.logs:
-                    if name != event.agent and colors:
+                for name in [to] if to else scene.problem.neighbors[event.agent]:
+                    if colors:
                         self._append(name, event, "·", "mid", f"read {event.agent}: {spell(colors)}")
             case Requested(to) as body:
                 asks = body.sentence().replace(f"asked {to}:", "asks:")

@@ -1,6 +1,6 @@
 """The person's seat in the coloring scene: keys, what their words will mean, a hint, and the rules."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from msgspec.structs import replace
 
@@ -8,8 +8,9 @@ from core.chance import Draw
 from core.errors import IllegalAction
 from scenes.coloring.actions import Say
 from scenes.coloring.decision import weigh
+from scenes.coloring.events import spell
 from scenes.coloring.language import Understood, parts, understand
-from scenes.coloring.problem import Problem, letter
+from scenes.coloring.problem import Coloring, Problem, letter
 from scenes.coloring.rules import judge
 from scenes.coloring.state import Observation
 from themes.palettes import Palette
@@ -35,6 +36,8 @@ _ENDS = {"p": "pass", "s": "satisfied"}
 
 def keys(problem: Problem) -> Sequence[Key]:
     letters = "".join(letter(color).lower() for color in problem.colors)
+    if any(end in letters for end in _ENDS):
+        letters = f"1-{len(problem.colors)}"
     return (
         Key(letters, "color"),
         Key("arrows", "node"),
@@ -53,6 +56,16 @@ def command_of(key: str, problem: Problem, node: str | None) -> str | None:
     if color is None:
         return None
     return f"color {node} {color}" if node else ""
+
+
+def idle(seen: Observation, report: Callable[[str], Coloring]) -> Line:
+    """What to do while nothing is typed: and what ending the turn will tell the neighbors."""
+    if len(seen.colors) < len(seen.problem.clusters[seen.name]):
+        return (("color your nodes, write, then ", "dim"), ("p", "accent"), (" pass", "dim"))
+    spans: list[tuple[str, str]] = [("p", "accent"), (" or ", "dim"), ("s", "accent"), (" tells ", "dim")]
+    for to in seen.problem.neighbors[seen.name]:
+        spans += [(f"{to}: ", "mid"), (f"{spell(report(to))}  ", "fg")]
+    return tuple(spans)
 
 
 def command_in(text: str) -> str:

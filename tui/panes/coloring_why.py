@@ -51,6 +51,8 @@ def _decision(view: View) -> list[Event]:
     start = view.n
     while start and not isinstance(events[start - 1].data, Weighed):
         start -= 1
+        if isinstance(events[start].data, Colored) and view.header.cast[events[start].agent] == "human":
+            return []
     if not start:
         return []
     agent, turn = events[start - 1].agent, events[start - 1].turn

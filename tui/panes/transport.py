@@ -3,6 +3,7 @@
 from bisect import bisect_right
 from collections.abc import Sequence
 
+from core.recording import RESUMABLE
 from tui.panes.base import ScenePane
 from tui.styles import Line, spread, width_of
 from tui.view import View
@@ -90,7 +91,7 @@ def track(view: View, width: int, state: tuple[str, str]) -> Line:
             spans.append(SIGNS[marks[x]])
         else:
             spans.append(("━", "accent") if x < here else ("─", "line"))
-    limit = view.header.config["max_turns"]
+    limit = view.scene.config.max_turns
     turn = f"turn {view.turn}/{view.last_turn}" if view.ended else f"{view.turn} of {limit}"
     text, style = state
     return ((f" {text:<{LEFT - 1}}"[:LEFT], style), *merge(spans), (f"{turn:>{RIGHT - 1}}", "mid"))
@@ -115,7 +116,8 @@ def place(view: View, width: int) -> Line:
         ago = "now" if not back else f"{back} event{'s' * (back != 1)} back"
         left = (*left, SIGNS[near.kind], (f" {told.agent} {told.data.sentence()}", "fg"), (f", {ago}", "mid"))
     if view.ended is not None and view.at_now:
-        left = (*left[:5], ("■ ", "accent"), (view.ended.reason.replace("_", " "), "bold hi"), (outcome(view), "fg"))
+        words = "" if view.eyes and view.ended.reason in RESUMABLE else outcome(view)
+        left = (*left[:5], ("■ ", "accent"), (view.ended.reason.replace("_", " "), "bold hi"), (words, "fg"))
     return spread(left, (), width)
 
 

@@ -17,7 +17,7 @@ KEYS = (
     ("h", "a hint, while you play"),
     ("[  ]", "a round of turns back, and on; End comes back to now"),
     ("← →", "one event back, and on, in the past"),
-    ("space", "play, pause"),
+    ("space", "play, pause; . plays one turn of a paused run"),
     ("n N", "next, previous notable event"),
     ("< >", "speed"),
     (":", "go to an event (188) or a turn (t12)"),

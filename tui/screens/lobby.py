@@ -11,9 +11,8 @@ from textual.binding import Binding
 from textual.containers import Horizontal
 from textual.events import Key, Paste, Resize
 
-from core.casting import set_up
+from core.casting import read_run
 from core.errors import UserError
-from core.recording import Recording
 from core.text import one_line
 from tui.commands import fresh_path, runs_folder, sample_path
 from tui.lines import Lines
@@ -267,8 +266,6 @@ class LobbyScreen(PlaybillScreen):
 
         try:
             run = self.state.header(bots_only=bots_only)
-            scene, chance = set_up(run)
-            next(scene.start(chance), None)  # a world that cannot be made is refused here, before it has a recording
             stage = live_stage(run, fresh_path(run))
         except UserError as error:
             self._tell(str(error))
@@ -294,13 +291,10 @@ class LobbyScreen(PlaybillScreen):
         from tui.stages import live_stage, replay_stage
 
         try:
-            recording = await asyncio.to_thread(Recording.read, path)
+            recording = await asyncio.to_thread(read_run, path)
             stage = live_stage(recording.header, None, recording) if goes_on else replay_stage(recording)
         except UserError as error:
             self._tell(one_line(str(error)))
-            return
-        except Exception as error:  # noqa: BLE001 - a forged recording may break a scene in any way
-            self._tell(f"{one_line(path.name)} does not fold: {type(error).__name__}: {error}")
             return
         self._told = ("", "")
         self.app.push_screen(stage)

@@ -16,6 +16,7 @@ from textual.worker import Worker, WorkerState
 
 from core.errors import IllegalAction, UserError
 from core.events import Event
+from core.timeline import moment
 from tui.lines import Lines
 from tui.panes import transport
 from tui.screens.base import SMALLEST, TALL, WIDE, PlaybillScreen
@@ -64,13 +65,18 @@ class StageScreen(PlaybillScreen):
         self.tab = 0
         self._follow = follow
         self._asking: str = ""
-        """What the input is for when not for words: "search", "go" or "eyes"."""
+        """What is asked for, when not words: "search", "go" or "eyes"."""
+        self._draft = ""
+        """Words that wait while something else is asked for."""
+        self._failed = ""
         self._told: tuple[str, str] = ("", "")
         """A line that stands in the preview's row until the next key: text and style."""
         self._since = time.monotonic()
         self._next_at = 0.0
         self._painted: tuple[object, ...] = ()
         self._curtain = False
+        self._tabs_at: list[int] = []
+        """Columns at which the dock's tabs begin."""
 
     def compose(self) -> ComposeResult:
         pane = self.view.pane
@@ -122,17 +128,14 @@ class StageScreen(PlaybillScreen):
     @work(exclusive=True, group="source", exit_on_error=False)
     async def _play(self, live: Live) -> None:
         async for batch in live.batches():
-            self._arrived(batch)
+            self.view.extend(batch)
             if batch[-1].agent not in live.people and not live.run.control.stopping:
                 await self._pause_between(batch)
 
     @work(exclusive=True, group="source", exit_on_error=False)
     async def _tail(self, path: Path) -> None:
         async for batch in follow(path, self.view.known):
-            self._arrived(batch)
-
-    def _arrived(self, batch: Sequence[Event]) -> None:
-        self.view.extend(batch)
+            self.view.extend(batch)
 
     async def _pause_between(self, batch: Sequence[Event]) -> None:
         """Bots play at a pace that can be followed; who looks back does not hold them up."""
@@ -146,7 +149,8 @@ class StageScreen(PlaybillScreen):
         if event.state == WorkerState.ERROR:
             error = event.worker.error
             known = isinstance(error, UserError)
-            self._tell(str(error) if known else f"the run failed: {type(error).__name__}: {error}", "bad")
+            self._failed = str(error) if known else f"the run failed: {type(error).__name__}: {error}"
+            self._painted = ()
             self.log.error(error)
 
     # -- frames
@@ -175,8 +179,12 @@ class StageScreen(PlaybillScreen):
             self.app.push_screen(CurtainScreen(due[0]), lambda _: self._sit(due[0]))
 
     def _sit(self, name: str) -> None:
+        """Another person takes over; what the first one was writing is not shown."""
         self._curtain = False
         self.view.seat = self.view.eyes = name
+        self._end_asking()
+        self._words.value = self._draft = ""
+        self._told = ("", "")
         self._painted = ()
 
     def _replay(self) -> None:
@@ -202,7 +210,7 @@ class StageScreen(PlaybillScreen):
             self._lines("notice").show(self._notice(width, height))
             return
         pane.palette = self.app.palette
-        self.set_class(not view.at_now or self._replaying, "past")
+        self.set_class(not view.at_now or self.live is None, "past")
         self.set_class(not view.seat or view.ended is not None, "spectator")
         wide = width >= WIDE
         main = width - (57 if self.has_class("why") else 43) if wide else width
@@ -227,7 +235,9 @@ class StageScreen(PlaybillScreen):
         spans: list[tuple[str, str]] = [
             ("▌" if self.focused is dock else "─", "accent" if self.focused is dock else "line")
         ]
+        self._tabs_at = []
         for i, tab in enumerate(tabs):
+            self._tabs_at.append(sum(len(text) for text, _ in spans))
             here = "bold accent" if self.focused is dock else "bold fg"
             spans.append((f"{tab.name}{' ' if tab.badge else ''}", here if i == self.tab else "dim"))
             spans += [(tab.badge, "accent"), ("   ", "")]
@@ -260,6 +270,8 @@ class StageScreen(PlaybillScreen):
         return (("─ ", "line"), (f"{name} ", "bold mid"), ("─" * rule, "line"), *right)
 
     def _preview(self, width: int) -> Line:
+        if self._failed:
+            return fit(((f"   {self._failed}", "bad"),), width)
         if self._told[0]:
             return fit(((f"   {self._told[0]}", self._told[1]),), width)
         if self._asking == "search":
@@ -269,7 +281,7 @@ class StageScreen(PlaybillScreen):
         if self._words.value:
             return self.view.pane.preview(self._words.value, width)
         if self._waiting_for_me:
-            return (("   your turn", "accent"), (": color a node, write, pass, or say you are satisfied", "dim"))
+            return fit((("   your turn: ", "accent"), *self.view.pane.idle()), width)
         if self.view.waiting:
             return ((f"   {', '.join(self.view.waiting)} decides {self._elapsed()}", "dim"),)
         return ()
@@ -294,11 +306,9 @@ class StageScreen(PlaybillScreen):
         """Whether keys belong to the scene."""
         return self.live is not None and bool(self.view.seat) and self.view.at_now and self.view.ended is None
 
-    @property
-    def _replaying(self) -> bool:
-        return self.live is None
-
     def _state(self) -> tuple[str, str]:
+        if self._failed:
+            return ("✗ failed", "bad")
         if self.view.ended is not None and self.view.at_now:
             return ("■ over", "accent")
         if self.live is not None:
@@ -348,13 +358,16 @@ class StageScreen(PlaybillScreen):
     def _command(self, command: str) -> bool:
         """Hand a command to the run, if the scene takes it as things stand. False: it was refused, and said so."""
         assert self.live is not None
-        scene = self.view.scene
+        scene, seat = self.view.scene, self.view.seat
+        at_once = self._waiting_for_me and not self.live.queued(seat)
         try:
-            scene.check(self.view.seat, scene.parse(self.view.seat, command))
+            action = scene.parse(seat, command)
+            if at_once:  # what waits is judged when its turn comes
+                scene.check(seat, action)
         except IllegalAction as why:
             self._tell(str(why), "bad")
             return False
-        self.live.submit(self.view.seat, command)
+        self.live.submit(seat, command)
         if not self._waiting_for_me:
             self._tell("kept for your turn", "accent")
         return True
@@ -369,8 +382,10 @@ class StageScreen(PlaybillScreen):
         text, asking = event.value.strip(), self._asking
         if asking:
             self._end_asking()
-            if text:
-                self._search(text) if asking == "search" else self._go_to(text)
+            if text and asking == "search":
+                self._search(text)
+            elif text and asking == "go":
+                self._go_to(text)
         elif text and self._command(self.view.pane.command(text)) and self._words.value == event.value:
             self._words.value = ""
 
@@ -380,19 +395,17 @@ class StageScreen(PlaybillScreen):
         self.playing = False
 
     def _go_to(self, text: str) -> None:
-        digits = text.removeprefix("t")
-        if not digits.isdigit():
-            self._tell("an event's number such as 42, or a turn such as t12", "bad")
-            return
-        number = int(digits)
-        turn_start = (event.n - 1 for event in self.view.events if event.turn >= number)
-        self.view.go(next(turn_start, self.view.known) if text.startswith("t") else number)
+        try:
+            self.view.go(moment(self.view.events, text))
+        except UserError as error:
+            self._tell(str(error), "bad")
         self.playing = False
 
     # -- actions, by the names in stage_keys
 
     def ask_for(self, what: str) -> None:
         self._asking = what
+        self._draft = self._words.value
         self.add_class("asking")
         self._words.value = ""
         self.set_focus(self._words)
@@ -400,7 +413,7 @@ class StageScreen(PlaybillScreen):
     def _end_asking(self) -> None:
         self._asking = ""
         self.remove_class("asking")
-        self._words.value = ""
+        self._words.value, self._draft = self._draft, ""
         self.set_focus(self.query_one("#board"))
 
     def write(self) -> None:
@@ -424,19 +437,24 @@ class StageScreen(PlaybillScreen):
                 self.view.go(0)
             self.playing = not self.playing
 
+    def one_turn(self) -> None:
+        """While a run is paused, let it play one turn."""
+        if self.live is not None and self.live.run.control.paused:
+            self.live.run.control.step()
+
     def change_speed(self, by: int) -> None:
         index = min(range(len(SPEEDS)), key=lambda i: abs(SPEEDS[i] - self.speed))
         self.speed = SPEEDS[max(0, min(len(SPEEDS) - 1, index + by))]
 
     def change_eyes(self) -> None:
-        """Whoever plays is asked first, and opening eyes is in the record."""
-        if self.acting and self.view.eyes == self.view.seat:
+        """Whoever plays is asked first, at now and in the past, and opening eyes is in the record."""
+        if self.live is None or not self.view.seat or self.view.ended is not None:
+            self.view.next_eyes()
+        elif self.view.eyes == self.view.seat:
             self._asking = "eyes"
             self._tell("open all eyes? It will stand in the recording. y yes, any other key no", "accent")
-        elif self.view.seat and self.view.ended is None:
-            self.view.eyes = "" if self.view.eyes else self.view.seat
         else:
-            self.view.next_eyes()
+            self.view.eyes = self.view.seat
 
     def _answer_eyes(self, yes: bool) -> None:
         self._asking = ""
@@ -519,7 +537,8 @@ class StageScreen(PlaybillScreen):
                 self.view.go(transport.event_at(self.view, column, cells))
                 self.playing = False
         elif event.pane.id == "dock-title":
-            self.action_walk(1)
+            self.tab = max((i for i, x in enumerate(self._tabs_at) if x <= event.x), default=0)
+            self.set_focus(self._lines("dock"))
 
     def on_resize(self, event: Resize) -> None:
         self._layout_for(event.size.width, event.size.height)
