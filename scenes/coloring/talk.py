@@ -67,25 +67,31 @@ def whom_to_ask(seen: Observation, tables: tuple[Options, ...], verdict: Verdict
     gains = single or _gains(seen, _joint(seen, draw), verdict)
     if not gains:
         return None
-    top = min(rank for rank, _ in gains)
-    changes = draw.choice([changes for rank, changes in gains if rank == top])
+    top = min(gain.rank for gain in gains)
+    _, changes, reach = draw.choice([gain for gain in gains if gain.rank == top])
     owner = seen.problem.owner
     wishes: dict[str, Coloring] = {}
     for node, color in changes.items():
         wishes.setdefault(owner[node], {})[node] = color
-    return Ask(wishes, top[1])
+    return Ask(wishes, reach)
 
 
-def _gains(
-    seen: Observation, options: list[Option], verdict: Verdict
-) -> list[tuple[tuple[int, float, int, float], Coloring]]:
-    """Options that would help and can be asked for: how they rank, and what would have to change."""
-    out = []
+class _Gain(NamedTuple):
+    rank: tuple[int, float, int, float]
+    changes: Coloring
+    reach: float
+
+
+def _gains(seen: Observation, options: list[Option], verdict: Verdict) -> list[_Gain]:
+    """Options that would help and can be asked for. Clashes that they make among others' nodes count against them."""
+    problem, out = seen.problem, []
     for option in options:
         changes = _changes(seen, option)
+        beyond = len(problem.conflicts({**seen.believed, **option.colors}))  # among others' nodes, as far as known
+        cost = option.penalty + problem.conflict_penalty * beyond
         if changes and option.penalty < verdict.penalty and not changes.keys() & seen.refused.keys():
             tried = min(seen.requests.get(assign({node: color}), 0) for node, color in changes.items())
-            out.append(((tried, option.penalty, len(changes), -option.combined), changes))
+            out.append(_Gain((tried, cost, len(changes), -option.combined), changes, option.penalty))
     return out
 
 

@@ -24,8 +24,8 @@ def test_played_killed_resumed_and_verified(tmp_path: Path) -> None:
     assert killed.ended is None
     again = Terminal([PLAYBILL, "resume", str(path)])
     again.wait_for("YOUR TURN")
-    assert "h1 B" in again.text()
-    assert "@A hello" in again.text()
+    again.wait_for("h1 B")
+    again.wait_for("@A hello")
     again.send("\x11")
     assert again.exit_code() == 0
     assert "playbill resume" in again.text()
