@@ -1,6 +1,7 @@
 """Many runs at once: consecutive seeds over worker processes, each game isolated, metrics gathered."""
 
 import asyncio
+import signal
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -94,11 +95,19 @@ def play_batch(
                 out += _play_all(header, [seed], record)
                 on_game(out[-1])
     else:
-        with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
-            for game in _spread(pool, header, chunks, record):
-                out.append(game)
-                on_game(game)
+        with ProcessPoolExecutor(workers, get_context("spawn"), _leave_interrupts_to_the_parent) as pool:
+            try:
+                for game in _spread(pool, header, chunks, record):
+                    out.append(game)
+                    on_game(game)
+            except BaseException:
+                pool.shutdown(cancel_futures=True)
+                raise
     return Batch(sorted(out), time.perf_counter() - began)
+
+
+def _leave_interrupts_to_the_parent() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def _spread(pool: Executor, header: Header, chunks: Sequence[range], record: Path | None) -> Iterator[Game]:

@@ -15,7 +15,7 @@ from core.events import Acted, Event
 from core.log import Write
 from core.ordering import ORDERINGS
 from core.recording import Header, Recording
-from core.scene import Scene, find_scene
+from core.scene import Scene, find_scene, may_know
 from core.simulator import Run, Signal
 from core.text import is_safe
 
@@ -123,6 +123,8 @@ def read_run(path: Path) -> Recording:
     for event in recording.events:
         try:
             scene.apply(event)
+            event.data.sentence()
+            may_know(event, scene.names[0], scene)
         except Exception as error:  # a forged event may break a scene in any way; ours never does
             what = f"{type(error).__name__}: {error}"
             raise UserError(f"{path.name}: event {event.n} does not fit the game ({what}).") from error

@@ -56,7 +56,7 @@ class Timeline:
 def moment(events: Sequence[Event], at: str) -> int:
     """The event number that `at` names: "42", or "t12" for the start of a turn. Raises UserError."""
     digits = at.removeprefix("t")
-    if not (digits.isascii() and digits.isdigit()):
+    if not (digits.isascii() and digits.isdigit() and len(digits) < 16):
         raise UserError(f"a moment is an event's number such as 42, or a turn such as t12, not {at!r}")
     number = int(digits)
     if not at.startswith("t"):

@@ -1,6 +1,9 @@
 """The Textual app: palettes, keys, and the command palette. Light: all that is heavy comes after the first paint."""
 
+import asyncio
 import os
+import signal
+import sys
 from collections.abc import Iterable
 from functools import partial
 from pathlib import Path
@@ -55,6 +58,15 @@ class Playbill(App[str]):
         for each in PALETTES.values():
             self.register_theme(textual_theme(each))
         self.theme = self.palette.name
+
+    def on_mount(self) -> None:
+        """A process that is told to end leaves the terminal, and the run, in good order."""
+        if sys.platform != "win32":
+            for told in (signal.SIGTERM, signal.SIGHUP):
+                asyncio.get_running_loop().add_signal_handler(told, self._told_to_end)
+
+    def _told_to_end(self) -> None:
+        self.call_later(self.action_quit)
 
     def watch_theme(self, theme: str) -> None:
         if theme in PALETTES:

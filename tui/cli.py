@@ -1,6 +1,8 @@
 """The `playbill` command. stdout is data, stderr is narration; everything heavy is imported where it is needed."""
 
+import os
 import sys
+from io import TextIOWrapper
 from pathlib import Path
 from typing import Annotated
 
@@ -129,14 +131,21 @@ def scenes(json: Json = False) -> None:
 
 
 def main() -> None:
-    """The console entry: a user's mistake is one line and exit code 2, an interrupt is exit code 1."""
+    """The console entry: a user's mistake is one line and exit code 2."""
     from core.errors import UserError
 
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a terminal without the letters shows ? for them
     try:
         app()
     except UserError as error:
-        print(f"playbill: {error}", file=sys.stderr)
+        print(f"playbill: {clipped(str(error))}", file=sys.stderr)
         raise SystemExit(2) from None
-    except KeyboardInterrupt:
-        print("playbill: interrupted", file=sys.stderr)
-        raise SystemExit(1) from None
+    except BrokenPipeError:  # whoever read stdout has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def clipped(text: str, most: int = 600) -> str:
+    """One line of an error, however long the names in it."""
+    return text if len(text) <= most else text[: most - 1] + "…"

@@ -95,7 +95,8 @@ def fresh_path(header: "Header") -> Path:
 
 
 def has_terminal() -> bool:
-    return sys.stdin.isatty() and sys.stdout.isatty()
+    """Whether the app can be shown. It draws on stderr, and reads keys from stdin."""
+    return all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr))
 
 
 def show_app(make: "Callable[[], Playbill]") -> None:
@@ -106,8 +107,11 @@ def show_app(make: "Callable[[], Playbill]") -> None:
     if size.columns < SMALLEST[0] or size.lines < SMALLEST[1]:
         least = f"{SMALLEST[0]}x{SMALLEST[1]}"
         raise UserError(f"Playbill needs a terminal of {least}, and this is {size.columns}x{size.lines}.")
-    if word := make().run():
+    app = make()
+    if word := app.run():
         say(word)
+    if app.return_code:
+        raise SystemExit(app.return_code)
 
 
 def say(text: str) -> None:
@@ -214,7 +218,13 @@ def run_batch(header: "Header", record: Path | None, games: int, workers: int, a
         def advance(game: Game) -> None:
             progress.advance(task)
 
-        batch = play_batch(header, games, workers, record, advance)
+        signal.signal(signal.SIGTERM, signal.default_int_handler)
+        try:
+            batch = play_batch(header, games, workers, record, advance)
+        except KeyboardInterrupt:
+            progress.stop()
+            say("playbill: interrupted; no figures were printed")
+            raise SystemExit(1) from None
     summary = batch.summary(header)
     failed = [game for game in batch.games if game.error]
     for game in failed[:3]:

@@ -12,7 +12,7 @@ from core.events import Body
 from scenes.coloring.events import Choice, Compared, Knows, Snapped, Weighed, number
 from scenes.coloring.exact import best
 from scenes.coloring.problem import Coloring
-from scenes.coloring.rules import better, judge
+from scenes.coloring.rules import FLIPS, better, flips, judge
 from scenes.coloring.state import Observation
 
 Chances = Callable[[str], Draw]
@@ -35,15 +35,22 @@ def decide_colors(seen: Observation, chance: Chances) -> Decision:
     constrained = constraints(seen, draw)
     choices, greedy = weigh(seen, constrained, draw)
     kept = {**seen.colors, **constrained}
-    taken = better(problem, me, greedy, kept, known)
+    waits = _hesitates(seen, draw)
+    taken = better(problem, me, greedy, kept, known) and not waits
     colors = greedy if taken else kept
     why.append(Weighed(choices, judge(problem, me, greedy, known).penalty, taken))
     changed = colors != seen.colors
     penalty = judge(problem, me, colors, known).penalty
     why.append(Compared(changed, penalty))
-    snap, colors = try_snap(seen, colors, changed, penalty, chance)
+    snap, colors = try_snap(seen, colors, changed, penalty, chance, waits)
     why.append(snap)
     return Decision(colors, changed or snap.done, snap.best, tuple(why))
+
+
+def _hesitates(seen: Observation, draw: Draw) -> bool:
+    """Whose flag goes back and forth lets chance decide whether to move now, so that two do not dance in step."""
+    complete = len(seen.colors) == len(seen.problem.clusters[seen.name])
+    return complete and flips(list(seen.history)) >= FLIPS and draw.below(2) == 0
 
 
 def constraints(seen: Observation, draw: Draw) -> Coloring:
@@ -108,7 +115,7 @@ def _reason(seen: Observation, node: str, scores: dict[str, float], constrained:
 
 
 def try_snap(
-    seen: Observation, colors: Coloring, changed: bool, penalty: float, chance: Chances
+    seen: Observation, colors: Coloring, changed: bool, penalty: float, chance: Chances, waits: bool = False
 ) -> tuple[Snapped, Coloring]:
     """Step 7: exact search, under all of the document's conditions. It is run for the record in any case."""
     found = best(seen.problem, seen.name, seen.believed, seen.fixed, chance("snap"))
@@ -117,6 +124,8 @@ def try_snap(
         why = "forced colors just applied"
     elif changed:
         why = "greedy changed"
+    elif waits:
+        why = "waits a turn: its flag goes back and forth"
     elif penalty <= lowest + seen.snap:
         why = "nothing to gain" if penalty <= lowest else f"gain {number(penalty - lowest)} is too small"
     else:

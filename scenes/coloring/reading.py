@@ -67,6 +67,7 @@ class Reader:
                 self._node(token.text, tokens[at - 1], tokens[at - 2] if at > 1 else token)
             case Kind.COLOR:
                 self._colors.append(token.text)
+                self._again = self._again and after.kind is not Kind.FOR  # "not red on b1" names its node yet
                 if not self._joined(tokens, at):
                     self._color()
             case Kind.COMMA:

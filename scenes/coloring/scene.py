@@ -36,7 +36,7 @@ from scenes.coloring.events import (
 )
 from scenes.coloring.generate import SEATS, Topology, default_problem, generate_problem, pose
 from scenes.coloring.problem import Coloring, Problem, letter
-from scenes.coloring.rules import judge
+from scenes.coloring.rules import WINDOW, judge
 from scenes.coloring.state import Asked, Heard, Known, Observation, Owner
 
 HUMAN = "H"
@@ -262,6 +262,7 @@ class ColoringScene(Scene):
             requests=dict(me.requests),
             told={to: dict(colors) for to, colors in me.told.items()},
             heard=me.heard,
+            history=tuple(me.history[-WINDOW:]),
             settled=me.settled,
             flags={other: owner.satisfied for other, owner in self.owners.items()},
         )

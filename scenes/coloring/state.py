@@ -55,6 +55,8 @@ class Observation(msgspec.Struct, frozen=True):
     heard: tuple[Heard, ...]
     flags: dict[str, bool]
     """Who claims to be satisfied: public."""
+    history: tuple[bool, ...] = ()
+    """Own flags, turn by turn."""
     settled: float | None = None
     """The penalty at the end of the last own turn in which nobody's request was in the way."""
 

@@ -53,6 +53,7 @@ TAKEN = [
     ("green for b1 and b2, red for b3", "ask B: b1 = green   ask B: b2 = green   ask B: b3 = red"),
     ('{"b1": "red", "b2": "green"}', "ask B: b1 = red   ask B: b2 = green"),
     ("b2 -> green", "ask B: b2 = green"),
+    ("change b2 to green, do not use red on b1", "ask B: b2 = green   ask B: b1 not red"),
     ("B2 → GREEN!!!", "ask B: b2 = green"),
     ("b2 = g", "ask B: b2 = green"),
     ("b2 to g", "ask B: b2 = green"),

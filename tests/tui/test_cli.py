@@ -1,8 +1,10 @@
 """The command as a user types it: data on stdout, one clear line and exit code 2 for a mistake."""
 
 import json
+import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -161,3 +163,58 @@ def test_runs_are_recorded_into_the_users_folder(own_data: Path) -> None:
     assert path.name.startswith("coloring-")
     playbill("run", "coloring", "--seed", "2", "--no-record")
     assert len(list((own_data / "runs").glob("*.jsonl"))) == 1
+
+
+def test_play_headless_seats_no_human_from_a_config(tmp_path: Path) -> None:
+    config = tmp_path / "game.toml"
+    config.write_text('[cast]\nH = "human"\n')
+    assert "needs a terminal" in mistake("play", "coloring", "--config", str(config))
+
+
+def test_resume_refuses_a_limit_that_is_behind_it(tmp_path: Path) -> None:
+    path = tmp_path / "run.jsonl"
+    playbill("run", "coloring", "--seed", "304", "--max-turns", "12", "--record", str(path))
+    assert "has played 12 turns" in mistake("resume", str(path), "--max-turns", "5")
+    playbill("verify", str(path))
+
+
+def test_a_forged_recording_gets_one_line(tmp_path: Path) -> None:
+    path = tmp_path / "forged.jsonl"
+    path.write_text(Path(SAMPLE).read_text().replace('"to":"A"', '"to":"zz9"'))
+    for command in ("show", "resume"):
+        assert "does not fit the game" in mistake(command, str(path))
+    path.write_text(Path(SAMPLE).read_text().replace('"audience":["A"]', '"audience":["Z"]'))
+    assert "not in the cast" in mistake("show", str(path))
+    path.write_text(Path(SAMPLE).read_text().replace('"audience":["A"]', '"audience":"nogroup"'))
+    assert "does not fit the game" in mistake("show", str(path))
+
+
+def test_a_seat_is_not_told_the_result_of_a_game_that_goes_on(tmp_path: Path) -> None:
+    path = tmp_path / "run.jsonl"
+    playbill("run", "coloring", "--seed", "304", "--max-turns", "6", "--record", str(path))
+    assert "score" in playbill("show", str(path)).stdout
+    assert "score" not in playbill("show", str(path), "--as", "A").stdout
+
+
+def test_one_game_as_json_is_recorded_and_is_one_object(tmp_path: Path) -> None:
+    path = tmp_path / "run.jsonl"
+    told = json.loads(playbill("run", "coloring", "--json", "--record", str(path)).stdout)
+    assert told["result"]["reason"] == "consensus"
+    assert path.is_file()
+
+
+def test_an_interrupted_batch_ends_at_once_in_one_line() -> None:
+    command = [PLAYBILL, "run", "coloring", "--games", "100000", "--workers", "2"]
+    batch = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    time.sleep(2.0)
+    batch.send_signal(signal.SIGINT)
+    out, err = batch.communicate(timeout=20)
+    assert batch.returncode == 1
+    assert out == ""
+    assert err.strip().splitlines() == ["playbill: interrupted; no figures were printed"]
+
+
+def test_a_reader_that_has_seen_enough_is_no_error() -> None:
+    done = subprocess.run(f"{PLAYBILL} show {SAMPLE} | head -1", shell=True, capture_output=True, text=True)
+    assert "Traceback" not in done.stderr
+    assert "BrokenPipe" not in done.stderr

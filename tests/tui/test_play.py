@@ -2,9 +2,11 @@
 
 from pathlib import Path
 
+from core.casting import prepare
 from core.events import Acted, Intervened
 from core.recording import Recording
 from tests.tui.conftest import my_turn, playing, row, stage_of, type_in, until
+from tui.stages import StageApp, live_stage
 
 
 async def test_a_letter_colors_the_selected_node_at_once() -> None:
@@ -37,7 +39,7 @@ async def test_a_whole_game_by_hand_ends_by_consensus(tmp_path: Path) -> None:
         assert stage.view.scene.overview().colors["a4"] == "red"
         await pilot.press("s")
         await until(pilot, lambda: stage.view.ended is not None)
-        assert "consensus" in row(app, "place")
+        assert "consensus" in row(app, "preview")
         assert "■ over" in row(app, "header")
     recording = Recording.read(path)
     assert recording.ended is not None
@@ -165,3 +167,103 @@ async def test_hostile_words_are_only_text() -> None:
         await until(pilot, lambda: "[bold]x[/nope] evil" in row(app, "dock", 1))
         assert "\x1b" not in "".join(row(app, "dock", y) for y in range(4))
         assert "\u202e" not in "".join(row(app, "dock", y) for y in range(4))
+
+
+async def test_peeking_is_asked_about_and_recorded_from_the_past_too() -> None:
+    app = playing()
+    async with app.run_test(size=(80, 24)) as pilot:
+        stage = await my_turn(pilot)
+        await pilot.press("r", "left_square_bracket", "v")
+        await pilot.pause(0.1)
+        assert stage.view.eyes == "H"
+        assert "open all eyes?" in row(app, "preview")
+        await pilot.press("y", "end")
+        await until(pilot, lambda: any(isinstance(event.data, Intervened) for event in stage.view.events))
+        assert stage.view.eyes == ""
+
+
+async def test_peeking_is_recorded_while_a_group_waits_for_the_person() -> None:
+    header = prepare("coloring", {"ordering": "asynchronous"}, {}, 7, human=True)
+    app = StageApp(live_stage(header, None), pace=0.0, motion=False)
+    async with app.run_test(size=(80, 24)) as pilot:
+        stage = await my_turn(pilot)
+        await pilot.press("v", "y")
+        await until(pilot, lambda: any(isinstance(event.data, Intervened) for event in stage.view.events))
+        await pilot.press("v", "p")
+        await until(pilot, lambda: stage.view.turn == 1 and stage.view.events[-1].end == "turn")
+
+
+async def test_two_people_who_decide_at_once_take_turns_at_the_terminal() -> None:
+    header = prepare("coloring", {"ordering": "asynchronous"}, {"A": "human", "H": "human"}, 7)
+    app = StageApp(live_stage(header, None), pace=0.0, motion=False)
+    async with app.run_test(size=(80, 24)) as pilot:
+        stage = stage_of(app)
+        await until(pilot, lambda: stage.view.waiting == ("A", "H"))
+        await pilot.press("m")
+        await type_in(pilot, "a secret")
+        await pilot.press("escape", "p")
+        await until(pilot, lambda: app.screen is not stage)
+        await pilot.press("enter")
+        await until(pilot, lambda: stage.view.seat == "H" and app.screen is stage)
+        assert stage._words.value == ""
+        await pilot.press("p")
+        await until(pilot, lambda: stage.view.turn == 1)
+
+
+async def test_what_is_typed_while_others_act_waits_and_is_judged_then() -> None:
+    header = prepare("coloring", {"fixed": 0}, {}, 7, human=True)
+    app = StageApp(live_stage(header, None), pace=2.0, motion=False)
+    async with app.run_test(size=(80, 24)) as pilot:
+        stage = stage_of(app)
+        await until(pilot, lambda: stage.view.turn == 1)
+        assert stage.view.waiting == ()
+        for command in ("h1 blue", "h2 red", "h3 blue", "h4 red", "h5 green", "satisfied"):
+            await pilot.press("m")
+            await type_in(pilot, f"/{command}")
+            await pilot.press("enter", "escape")
+        await until(pilot, lambda: stage.view.turn == 2 and stage.view.events[-1].end == "turn")
+        assert len(stage.view.scene.overview().colors) > 5
+
+
+async def test_before_the_first_event_the_board_is_empty() -> None:
+    app = playing()
+    async with app.run_test(size=(80, 24)) as pilot:
+        stage = await my_turn(pilot)
+        await pilot.press("r", "left_square_bracket", "left_square_bracket")
+        await pilot.pause(0.1)
+        assert stage.view.n == 0
+        assert "".join(row(app, "board", y) for y in range(10)).strip() == ""
+
+
+async def test_looking_back_moves_no_node() -> None:
+    app = playing()
+    async with app.run_test(size=(80, 24)) as pilot:
+        stage = await my_turn(pilot)
+        board = stage.query_one("#board")
+        size = board.size
+        await pilot.press("left")
+        await pilot.press("left_square_bracket")
+        await pilot.pause(0.1)
+        assert not stage.view.at_now
+        assert board.size == size
+
+
+async def test_words_after_a_search_are_words() -> None:
+    app = playing()
+    async with app.run_test(size=(80, 24)) as pilot:
+        stage = await my_turn(pilot)
+        await pilot.press("slash", "z", "tab", "m")
+        await type_in(pilot, "@B hello")
+        await pilot.press("enter")
+        await until(pilot, lambda: "you  @B hello" in row(app, "dock", 1))
+        assert stage._words.placeholder == ""
+
+
+async def test_why_is_opened_once_on_a_wide_screen() -> None:
+    app = playing()
+    async with app.run_test(size=(120, 40)) as pilot:
+        stage = await my_turn(pilot)
+        await pilot.press("i")
+        await pilot.pause(0.1)
+        assert not stage.query_one("#inspector").display
+        assert "Why" in row(app, "side")

@@ -42,6 +42,9 @@ def test_two_terminals_cannot_play_one_run(tmp_path: Path) -> None:
     assert "still being played" in other.text()
     os.kill(terminal.pid, signal.SIGTERM)
     terminal.exit_code()
+    ended = Recording.read(path).ended
+    assert ended is not None
+    assert ended.reason == "stop", "told to end, it leaves the run in good order"
 
 
 def test_a_tiny_terminal_at_the_start_is_refused_in_one_line() -> None:

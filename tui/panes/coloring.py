@@ -48,6 +48,7 @@ class ColoringPane(ScenePane):
     def paint_board(self) -> None:
         view, seen = self.view, self._seen()
         if not seen.problem.nodes:
+            self._board.clear()
             return
         if self._board.selected is None and view.seat:
             free = [node for node in seen.problem.clusters[view.seat] if node not in seen.fixed]

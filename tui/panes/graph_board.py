@@ -82,6 +82,13 @@ class GraphBoard(Widget, can_focus=True):
         self._look = look
         self._redraw()
 
+    def clear(self) -> None:
+        """Draw nothing: there is no graph yet."""
+        if self._look is not None:
+            self._look = None
+            self._lines_for = None
+            self.refresh()
+
     @property
     def selected(self) -> str | None:
         """The selected node. Setting it posts no message."""

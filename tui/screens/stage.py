@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 FRAME = 1 / 30
 SPEEDS = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0)
 SCROLL = {"up": -1, "down": 1, "pageup": -10, "pagedown": 10}
+ASKS = {"search": "search the log: Enter finds the next", "go": "go to an event (188) or a turn (t12)"}
 SPINNER = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"
 
 
@@ -171,6 +172,8 @@ class StageScreen(PlaybillScreen):
     def _heed_signal(self, live: Live) -> None:
         if live.waiting == self.view.waiting:
             return
+        if self.view.seat in live.waiting:
+            self._told = ("", "")
         self.view.waiting = live.waiting
         self._since = time.monotonic()
         due = [name for name in live.waiting if name in live.people]
@@ -210,8 +213,7 @@ class StageScreen(PlaybillScreen):
             self._lines("notice").show(self._notice(width, height))
             return
         pane.palette = self.app.palette
-        self.set_class(not view.at_now or self.live is None, "past")
-        self.set_class(not view.seat or view.ended is not None, "spectator")
+        self.set_class(not view.seat, "spectator")
         wide = width >= WIDE
         main = width - (57 if self.has_class("why") else 43) if wide else width
         self._lines("header").show([transport.header(view, pane, self._state(), width)])
@@ -225,7 +227,8 @@ class StageScreen(PlaybillScreen):
         self._lines("curve-title").show([self._curve_title(width)])
         self._lines("curve").show(transport.curve_rows(view, pane, width, self._lines("curve").size.height or 1))
         self._lines("track").show([transport.track(view, width, self._track_state())])
-        self._lines("place").show([transport.place(view, width)])
+        said = () if view.seat else self._said(width)
+        self._lines("place").show([said or transport.place(view, width)])
         self._lines("footer").show([transport.footer(footer_keys(self), width)])
 
     def _paint_dock(self, main: int, wide: bool) -> None:
@@ -269,15 +272,18 @@ class StageScreen(PlaybillScreen):
         rule = max(0, width - len(name) - 4 - 18)
         return (("─ ", "line"), (f"{name} ", "bold mid"), ("─" * rule, "line"), *right)
 
+    def _said(self, width: int) -> Line:
+        """What the app has to say just now; nothing, most of the time."""
+        text, style = (self._failed, "bad") if self._failed else self._told
+        return fit(((f"   {text}", style),), width) if text else ()
+
     def _preview(self, width: int) -> Line:
-        if self._failed:
-            return fit(((f"   {self._failed}", "bad"),), width)
-        if self._told[0]:
-            return fit(((f"   {self._told[0]}", self._told[1]),), width)
-        if self._asking == "search":
-            return (("   search the log: Enter finds the next", "dim"),)
-        if self._asking == "go":
-            return (("   go to an event (188) or a turn (t12)", "dim"),)
+        if said := self._said(width):
+            return said
+        if self._asking:
+            return ()
+        if not self.acting and not self.has_class("tall"):
+            return transport.place(self.view, width)
         if self._words.value:
             return self.view.pane.preview(self._words.value, width)
         if self._waiting_for_me:
@@ -407,16 +413,20 @@ class StageScreen(PlaybillScreen):
         self._asking = what
         self._draft = self._words.value
         self.add_class("asking")
+        self._words.placeholder = ASKS[what]
         self._words.value = ""
         self.set_focus(self._words)
 
     def _end_asking(self) -> None:
         self._asking = ""
         self.remove_class("asking")
+        self._words.placeholder = ""
         self._words.value, self._draft = self._draft, ""
         self.set_focus(self.query_one("#board"))
 
     def write(self) -> None:
+        if self._asking:
+            self._end_asking()
         if self.acting:
             self.set_focus(self._words)
         elif self.view.seat and self.view.ended is None:
@@ -492,6 +502,8 @@ class StageScreen(PlaybillScreen):
 
     def action_walk(self, direction: int) -> None:
         """Board, each tab of the dock in turn, input."""
+        if self._asking:
+            self._end_asking()
         count = len(self.view.pane.tabs(self.app.size.width >= WIDE))
         stops: list[int | str] = ["board", *range(count), *(["words"] if self.acting else [])]
         dock = self._lines("dock")
