@@ -117,7 +117,8 @@ class ColoringPane(ScenePane):
         if node is None or node not in seen.problem.owner:
             how = "arrows pick a node" if self.view.seat else "click a node"
             return spread(((f" {how}", "dim"),), key, width)
-        return spread(self._choices(node, seen), key, width)
+        choices = self._choices(node, seen)
+        return spread(choices, key if width_of(choices) + width_of(key) <= width else (), width)
 
     def _choices(self, node: str, seen: Observation) -> Line:
         """The selected node's colors, points, and the clashes each would cause by what the eyes know."""
