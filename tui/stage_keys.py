@@ -1,4 +1,4 @@
-"""The stage's keys: what belongs to the transport, what works everywhere, and what the footer shows of it."""
+"""The stage's keys: what each does, which belong to the transport, and what the footer shows."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
@@ -7,11 +7,95 @@ if TYPE_CHECKING:
     from tui.screens.stage import StageScreen
 
 
+SPEEDS = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0)
+ASKS = {"search": "search the log: Enter finds the next", "go": "go to an event (188) or a turn (t12)"}
+
+
 class Move(NamedTuple):
     """A key's deed. `past_only` keys belong to the scene while the person is to move."""
 
     do: Callable[["StageScreen"], None]
     past_only: bool = True
+
+
+def ask_for(stage: "StageScreen", what: str) -> None:
+    stage.asking = what
+    stage.draft = stage.words.value
+    stage.add_class("asking")
+    stage.words.placeholder = ASKS[what]
+    stage.words.value = ""
+    stage.set_focus(stage.words)
+
+
+def write(stage: "StageScreen") -> None:
+    if stage.asking:
+        stage.end_asking()
+    if stage.acting:
+        stage.set_focus(stage.words)
+    elif stage.view.seat and stage.view.ended is None:
+        stage.view.go(stage.view.known)
+        stage.set_focus(stage.words)
+    else:
+        stage.tell("only a player writes; you are watching", "accent")
+
+
+def toggle_play(stage: "StageScreen") -> None:
+    if stage.live is not None and stage.view.at_now:
+        control = stage.live.run.control
+        (control.resume if control.paused else control.pause)()
+        stage.repaint()
+    elif stage.live is not None:
+        stage.view.go(stage.view.known)
+    else:
+        if stage.view.at_now and stage.view.ended is not None:
+            stage.view.go(0)
+        stage.playing = not stage.playing
+
+
+def one_turn(stage: "StageScreen") -> None:
+    """While a run is paused, let it play one turn."""
+    if stage.live is not None and stage.live.run.control.paused:
+        stage.live.run.control.step()
+
+
+def change_speed(stage: "StageScreen", by: int) -> None:
+    index = min(range(len(SPEEDS)), key=lambda i: abs(SPEEDS[i] - stage.speed))
+    stage.speed = SPEEDS[max(0, min(len(SPEEDS) - 1, index + by))]
+
+
+def change_eyes(stage: "StageScreen") -> None:
+    """Whoever plays is asked first, at now and in the past, and opening eyes is in the record."""
+    if stage.live is None or not stage.view.seat or stage.view.ended is not None:
+        stage.view.next_eyes()
+    elif stage.view.eyes == stage.view.seat:
+        stage.asking = "eyes"
+        stage.tell("open all eyes? It will stand in the recording. y yes, any other key no", "accent")
+    else:
+        stage.view.eyes = stage.view.seat
+
+
+def inspect(stage: "StageScreen") -> None:
+    stage.toggle_class("why")
+    stage.lay_out()
+    stage.repaint()
+
+
+def go_decision(stage: "StageScreen", direction: int) -> None:
+    decisions = stage.view.pane.decisions()
+    ahead = [n for n in decisions if (n > stage.view.n if direction > 0 else n < stage.view.n)]
+    if ahead:
+        stage.view.go(ahead[0] if direction > 0 else ahead[-1])
+    stage.playing = False
+
+
+def go_notable(stage: "StageScreen", direction: int) -> None:
+    stage.playing = False
+    if not stage.view.go_notable(direction):
+        stage.tell("nothing notable that way", "dim")
+
+
+def hint(stage: "StageScreen") -> None:
+    stage.tell(stage.view.pane.hint() if stage.acting else "hints are for whoever plays", "accent")
 
 
 def _playhead(move: Callable[["StageScreen"], None]) -> Move:
@@ -27,7 +111,7 @@ def _playhead(move: Callable[["StageScreen"], None]) -> Move:
 def _event(count: int) -> Move:
     def do(stage: "StageScreen") -> None:
         if stage.has_class("why"):
-            stage.go_decision(count)
+            go_decision(stage, count)
         else:
             stage.view.go_events(count)
 
@@ -44,8 +128,8 @@ def _back_a_round(stage: "StageScreen") -> None:
 
 
 MOVES: dict[str, Move] = {
-    "space": Move(lambda stage: stage.toggle_play()),
-    ".": Move(lambda stage: stage.one_turn()),
+    "space": Move(toggle_play),
+    ".": Move(one_turn),
     "left": _event(-1),
     "right": _event(1),
     "[": Move(_back_a_round, past_only=False),
@@ -56,16 +140,16 @@ MOVES: dict[str, Move] = {
     "g": _playhead(lambda stage: stage.view.go(0)),
     "end": Move(lambda stage: stage.view.go(stage.view.known), past_only=False),
     "G": _playhead(lambda stage: stage.view.go(stage.view.known)),
-    "<": Move(lambda stage: stage.change_speed(-1), past_only=False),
-    ">": Move(lambda stage: stage.change_speed(1), past_only=False),
-    "n": Move(lambda stage: stage.go_notable(1)),
-    "N": Move(lambda stage: stage.go_notable(-1)),
-    ":": Move(lambda stage: stage.ask_for("go"), past_only=False),
-    "/": Move(lambda stage: stage.ask_for("search"), past_only=False),
-    "m": Move(lambda stage: stage.write(), past_only=False),
-    "i": Move(lambda stage: stage.inspect(), past_only=False),
-    "v": Move(lambda stage: stage.change_eyes(), past_only=False),
-    "h": Move(lambda stage: stage.hint(), past_only=False),
+    "<": Move(lambda stage: change_speed(stage, -1), past_only=False),
+    ">": Move(lambda stage: change_speed(stage, 1), past_only=False),
+    "n": Move(lambda stage: go_notable(stage, 1)),
+    "N": Move(lambda stage: go_notable(stage, -1)),
+    ":": Move(lambda stage: ask_for(stage, "go"), past_only=False),
+    "/": Move(lambda stage: ask_for(stage, "search"), past_only=False),
+    "m": Move(write, past_only=False),
+    "i": Move(inspect, past_only=False),
+    "v": Move(change_eyes, past_only=False),
+    "h": Move(hint, past_only=False),
     "?": Move(lambda stage: stage.action_help(), past_only=False),
     "q": Move(lambda stage: stage.action_back()),
 }

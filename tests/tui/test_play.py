@@ -69,7 +69,7 @@ async def test_the_input_takes_every_letter_and_escape_leaves_it() -> None:
         stage = await my_turn(pilot)
         await pilot.press("m")
         await type_in(pilot, "rgb ps iv")
-        assert stage._words.value == "rgb ps iv"
+        assert stage.words.value == "rgb ps iv"
         assert not any(isinstance(event.data, Acted) for event in stage.view.events)
         await pilot.press("escape")
         assert stage.focused is not None
@@ -205,7 +205,7 @@ async def test_two_people_who_decide_at_once_take_turns_at_the_terminal() -> Non
         await until(pilot, lambda: app.screen is not stage)
         await pilot.press("enter")
         await until(pilot, lambda: stage.view.seat == "H" and app.screen is stage)
-        assert stage._words.value == ""
+        assert stage.words.value == ""
         await pilot.press("p")
         await until(pilot, lambda: stage.view.turn == 1)
 
@@ -257,7 +257,7 @@ async def test_words_after_a_search_are_words() -> None:
         await type_in(pilot, "@B hello")
         await pilot.press("enter")
         await until(pilot, lambda: "you  @B hello" in row(app, "dock", 1))
-        assert stage._words.placeholder == ""
+        assert stage.words.placeholder == ""
 
 
 async def test_why_is_opened_once_on_a_wide_screen() -> None:

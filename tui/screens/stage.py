@@ -3,6 +3,7 @@
 import asyncio
 import time
 from collections.abc import Iterable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
@@ -22,19 +23,16 @@ from tui.panes import transport
 from tui.screens.base import SMALLEST, TALL, WIDE, PlaybillScreen
 from tui.screens.curtain import CurtainScreen
 from tui.screens.help import HelpScreen
+from tui.screens.stage_paint import paint
 from tui.source import Live, follow
-from tui.stage_keys import MOVES, footer_keys
-from tui.styles import Line, fit
+from tui.stage_keys import MOVES, inspect
 from tui.view import View
 
 if TYPE_CHECKING:
     from tui.app import Playbill
 
 FRAME = 1 / 30
-SPEEDS = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0)
 SCROLL = {"up": -1, "down": 1, "pageup": -10, "pagedown": 10}
-ASKS = {"search": "search the log: Enter finds the next", "go": "go to an event (188) or a turn (t12)"}
-SPINNER = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"
 
 
 class StageScreen(PlaybillScreen):
@@ -65,18 +63,18 @@ class StageScreen(PlaybillScreen):
         self.playing = playing
         self.tab = 0
         self._follow = follow
-        self._asking: str = ""
+        self.asking: str = ""
         """What is asked for, when not words: "search", "go" or "eyes"."""
-        self._draft = ""
+        self.draft = ""
         """Words that wait while something else is asked for."""
-        self._failed = ""
-        self._told: tuple[str, str] = ("", "")
+        self.failed = ""
+        self.told: tuple[str, str] = ("", "")
         """A line that stands in the preview's row until the next key: text and style."""
-        self._since = time.monotonic()
+        self.since = time.monotonic()
         self._next_at = 0.0
         self._painted: tuple[object, ...] = ()
         self._curtain = False
-        self._tabs_at: list[int] = []
+        self.tabs_at: list[int] = []
         """Columns at which the dock's tabs begin."""
 
     def compose(self) -> ComposeResult:
@@ -107,21 +105,21 @@ class StageScreen(PlaybillScreen):
         yield Lines(id="notice")
 
     def on_mount(self) -> None:
-        self._words.cursor_blink = self.app.motion
-        self._layout_for(self.app.size.width, self.app.size.height)
+        self.words.cursor_blink = self.app.motion
+        self.lay_out()
         self.set_focus(self.query_one("#board"))
         self.set_interval(FRAME, self._frame)
         if self.live is not None:
             self._play(self.live)
         elif self._follow is not None:
             self._tail(self._follow)
-        self.paint()
+        paint(self)
 
     @property
-    def _words(self) -> Input:
+    def words(self) -> Input:
         return self.query_one("#words", Input)
 
-    def _lines(self, name: str) -> Lines:
+    def pane_of(self, name: str) -> Lines:
         return self.query_one(f"#{name}", Lines)
 
     # -- events come in
@@ -150,8 +148,8 @@ class StageScreen(PlaybillScreen):
         if event.state == WorkerState.ERROR:
             error = event.worker.error
             known = isinstance(error, UserError)
-            self._failed = str(error) if known else f"the run failed: {type(error).__name__}: {error}"
-            self._painted = ()
+            self.failed = str(error) if known else f"the run failed: {type(error).__name__}: {error}"
+            self.repaint()
             self.log.error(error)
 
     # -- frames
@@ -163,19 +161,19 @@ class StageScreen(PlaybillScreen):
         elif self.playing:
             self._replay()
         spin = int(time.monotonic() * 8) if self.view.waiting and self.app.motion else 0
-        state = (self.view.n, self.view.known, self.view.eyes, self.view.waiting, self.tab, self._told, self.speed)
-        state = (*state, self.playing, self.size, spin, self._asking, self.focused, self.view.pane.palette.name)  # type: ignore[assignment]
+        state = (self.view.n, self.view.known, self.view.eyes, self.view.waiting, self.tab, self.told, self.speed)
+        state = (*state, self.playing, self.size, spin, self.asking, self.focused, self.view.pane.palette.name)  # type: ignore[assignment]
         if state != self._painted:
             self._painted = state
-            self.paint()
+            paint(self)
 
     def _heed_signal(self, live: Live) -> None:
         if live.waiting == self.view.waiting:
             return
         if self.view.seat in live.waiting:
-            self._told = ("", "")
+            self.told = ("", "")
         self.view.waiting = live.waiting
-        self._since = time.monotonic()
+        self.since = time.monotonic()
         due = [name for name in live.waiting if name in live.people]
         if due and self.view.seat not in due and not self._curtain:
             self._curtain = True
@@ -185,10 +183,10 @@ class StageScreen(PlaybillScreen):
         """Another person takes over; what the first one was writing is not shown."""
         self._curtain = False
         self.view.seat = self.view.eyes = name
-        self._end_asking()
-        self._words.value = self._draft = ""
-        self._told = ("", "")
-        self._painted = ()
+        self.end_asking()
+        self.words.value = self.draft = ""
+        self.told = ("", "")
+        self.repaint()
 
     def _replay(self) -> None:
         """The next step, after the time it took in the run, within what an eye can follow."""
@@ -206,105 +204,10 @@ class StageScreen(PlaybillScreen):
         self._next_at = now + min(2.0, max(0.25, took)) / self.speed
         view.go(n)
 
-    def paint(self) -> None:
-        view, pane = self.view, self.view.pane
-        width, height = self.app.size
-        if self.has_class("small"):
-            self._lines("notice").show(self._notice(width, height))
-            return
-        pane.palette = self.app.palette
-        self.set_class(not view.seat, "spectator")
-        wide = width >= WIDE
-        main = width - (57 if self.has_class("why") else 43) if wide else width
-        self._lines("header").show([transport.header(view, pane, self._state(), width)])
-        self._lines("strip").show([*([()] if height >= TALL else []), pane.strip(main)])
-        pane.paint_board()
-        self._lines("legend").show([pane.legend(main)])
-        self._paint_dock(main, wide)
-        self._paint_side(wide, height)
-        self._lines("prompt").show([((" › ", "accent" if self.focused is self._words else "dim"),)])
-        self._lines("preview").show([self._preview(width)])
-        self._lines("curve-title").show([self._curve_title(width)])
-        self._lines("curve").show(transport.curve_rows(view, pane, width, self._lines("curve").size.height or 1))
-        self._lines("track").show([transport.track(view, width, self._track_state())])
-        said = () if view.seat else self._said(width)
-        self._lines("place").show([said or transport.place(view, width)])
-        self._lines("footer").show([transport.footer(footer_keys(self), width)])
-
-    def _paint_dock(self, main: int, wide: bool) -> None:
-        tabs = self.view.pane.tabs(wide)
-        self.tab = min(self.tab, len(tabs) - 1)
-        dock = self._lines("dock")
-        spans: list[tuple[str, str]] = [
-            ("▌" if self.focused is dock else "─", "accent" if self.focused is dock else "line")
-        ]
-        self._tabs_at = []
-        for i, tab in enumerate(tabs):
-            self._tabs_at.append(sum(len(text) for text, _ in spans))
-            here = "bold accent" if self.focused is dock else "bold fg"
-            spans.append((f"{tab.name}{' ' if tab.badge else ''}", here if i == self.tab else "dim"))
-            spans += [(tab.badge, "accent"), ("   ", "")]
-        spans[-1] = (" ", "")
-        used = sum(len(text) for text, _ in spans)
-        spans += [("─" * max(0, main - used - 8), "line"), (" tab ", "dim"), ("───", "line")]
-        self._lines("dock-title").show([fit(tuple(spans), main)])
-        dock.show(tabs[self.tab].paint(main))
-
-    def _paint_side(self, wide: bool, height: int) -> None:
-        pane = self.view.pane
-        if self.has_class("why") and not wide:
-            self._lines("inspector").show([self._why_title(self.app.size.width), *pane.why(self.app.size.width)])
-        if wide:
-            side = self._lines("side")
-            rows = side.size.height or height
-            why = self.has_class("why")
-            side.show([self._why_title(56), *pane.why(56)] if why else pane.side(42, rows))
-            self._lines("side-edge").show([(("│", "line"),)] * rows)
-
-    def _why_title(self, width: int) -> Line:
-        keys = " ←→ decision  esc back "
-        title: Line = (("▌", "accent"), ("Why ", "bold accent"))
-        return (*title, ("─" * max(0, width - 5 - len(keys)), "line"), (keys, "dim"))
-
-    def _curve_title(self, width: int) -> Line:
-        name = self.view.pane.curve_name.capitalize()
-        right: Line = ((" good ", "mid"), ("◆", "good"), ("  bad ", "mid"), ("╳", "bad"), (" ──", "line"))
-        rule = max(0, width - len(name) - 4 - 18)
-        return (("─ ", "line"), (f"{name} ", "bold mid"), ("─" * rule, "line"), *right)
-
-    def _said(self, width: int) -> Line:
-        """What the app has to say just now; nothing, most of the time."""
-        text, style = (self._failed, "bad") if self._failed else self._told
-        return fit(((f"   {text}", style),), width) if text else ()
-
-    def _preview(self, width: int) -> Line:
-        if said := self._said(width):
-            return said
-        if self._asking:
-            return ()
-        if not self.acting and not self.has_class("tall"):
-            return transport.place(self.view, width)
-        if self._words.value:
-            return self.view.pane.preview(self._words.value, width)
-        if self._waiting_for_me:
-            return fit((("   your turn: ", "accent"), *self.view.pane.idle()), width)
-        if self.view.waiting:
-            return ((f"   {', '.join(self.view.waiting)} decides {self._elapsed()}", "dim"),)
-        return ()
-
-    def _elapsed(self) -> str:
-        seconds = time.monotonic() - self._since
-        spin = SPINNER[int(seconds * 8) % len(SPINNER)] + " " if self.app.motion else ""
-        return f"{spin}{seconds:.1f} s" if seconds >= 0.2 else ""
-
-    def _notice(self, width: int, height: int) -> list[Line]:
-        text = f"Playbill needs {SMALLEST[0]}x{SMALLEST[1]}; this is {width}x{height}"
-        return [*[()] * (height // 2), ((text.center(width)[:width], "accent"),)]
-
     # -- what is going on
 
     @property
-    def _waiting_for_me(self) -> bool:
+    def my_turn(self) -> bool:
         return bool(self.view.seat) and self.view.seat in self.view.waiting and self.view.at_now
 
     @property
@@ -312,36 +215,19 @@ class StageScreen(PlaybillScreen):
         """Whether keys belong to the scene."""
         return self.live is not None and bool(self.view.seat) and self.view.at_now and self.view.ended is None
 
-    def _state(self) -> tuple[str, str]:
-        if self._failed:
-            return ("✗ failed", "bad")
-        if self.view.ended is not None and self.view.at_now:
-            return ("■ over", "accent")
-        if self.live is not None:
-            if self.live.run.control.paused:
-                return ("‖ paused", "accent")
-            return ("● live", "good") if self.view.at_now else ("◄ past", "accent")
-        return (f"► {self.speed:g}x", "accent") if self.playing else ("‖ paused", "mid")
-
-    def _track_state(self) -> tuple[str, str]:
-        if self._waiting_for_me:
-            return ("YOUR TURN", "bold accent")
-        text, style = self._state()
-        return (text.removeprefix("● "), style)
-
     # -- keys
 
     def takes(self, event: Key) -> bool:
         """Asked by the app before a key goes to a widget, so that quick keys act in the order they were typed."""
         if not self.is_attached or self.has_class("small"):
             return False
-        self._told = ("", "")
-        if self.focused is self._words:
+        self.told = ("", "")
+        if self.focused is self.words:
             return False
-        if self._asking == "eyes":
+        if self.asking == "eyes":
             self._answer_eyes(event.character == "y")
             return True
-        dock = self._lines("dock")
+        dock = self.pane_of("dock")
         if self.focused is dock and event.key in SCROLL:
             dock.scroll_rows(SCROLL[event.key])
             return True
@@ -354,7 +240,7 @@ class StageScreen(PlaybillScreen):
         return True
 
     def _scene_takes(self, event: Key) -> bool:
-        if not self.acting or self.has_class("why") or self.focused is self._lines("dock"):
+        if not self.acting or self.has_class("why") or self.focused is self.pane_of("dock"):
             return False
         command = self.view.pane.press(event.character if event.is_printable and event.character else event.key)
         if command:
@@ -365,136 +251,66 @@ class StageScreen(PlaybillScreen):
         """Hand a command to the run, if the scene takes it as things stand. False: it was refused, and said so."""
         assert self.live is not None
         scene, seat = self.view.scene, self.view.seat
-        at_once = self._waiting_for_me and not self.live.queued(seat)
+        at_once = self.my_turn and not self.live.queued(seat)
         try:
             action = scene.parse(seat, command)
             if at_once:  # what waits is judged when its turn comes
                 scene.check(seat, action)
         except IllegalAction as why:
-            self._tell(str(why), "bad")
+            self.tell(str(why), "bad")
             return False
         self.live.submit(seat, command)
-        if not self._waiting_for_me:
-            self._tell("kept for your turn", "accent")
+        if not self.my_turn:
+            self.tell("kept for your turn", "accent")
         return True
 
-    def _tell(self, text: str, style: str) -> None:
-        self._told = (text, style)
+    def tell(self, text: str, style: str) -> None:
+        self.told = (text, style)
 
     def on_input_changed(self) -> None:
-        self._painted = ()
+        self.repaint()
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        text, asking = event.value.strip(), self._asking
+        text, asking = event.value.strip(), self.asking
         if asking:
-            self._end_asking()
+            self.end_asking()
             if text and asking == "search":
                 self._search(text)
             elif text and asking == "go":
                 self._go_to(text)
-        elif text and self._command(self.view.pane.command(text)) and self._words.value == event.value:
-            self._words.value = ""
+        elif text and self._command(self.view.pane.command(text)) and self.words.value == event.value:
+            self.words.value = ""
 
     def _search(self, text: str) -> None:
         if not self.view.find(text):
-            self._tell(f"nothing in the log says {text!r}", "bad")
+            self.tell(f"nothing in the log says {text!r}", "bad")
         self.playing = False
 
     def _go_to(self, text: str) -> None:
         try:
             self.view.go(moment(self.view.events, text))
         except UserError as error:
-            self._tell(str(error), "bad")
+            self.tell(str(error), "bad")
         self.playing = False
 
     # -- actions, by the names in stage_keys
 
-    def ask_for(self, what: str) -> None:
-        self._asking = what
-        self._draft = self._words.value
-        self.add_class("asking")
-        self._words.placeholder = ASKS[what]
-        self._words.value = ""
-        self.set_focus(self._words)
-
-    def _end_asking(self) -> None:
-        self._asking = ""
+    def end_asking(self) -> None:
+        self.asking = ""
         self.remove_class("asking")
-        self._words.placeholder = ""
-        self._words.value, self._draft = self._draft, ""
+        self.words.placeholder = ""
+        self.words.value, self.draft = self.draft, ""
         self.set_focus(self.query_one("#board"))
 
-    def write(self) -> None:
-        if self._asking:
-            self._end_asking()
-        if self.acting:
-            self.set_focus(self._words)
-        elif self.view.seat and self.view.ended is None:
-            self.view.go(self.view.known)
-            self.set_focus(self._words)
-        else:
-            self._tell("only a player writes; you are watching", "accent")
-
-    def toggle_play(self) -> None:
-        if self.live is not None and self.view.at_now:
-            control = self.live.run.control
-            (control.resume if control.paused else control.pause)()
-            self._painted = ()
-        elif self.live is not None:
-            self.view.go(self.view.known)
-        else:
-            if self.view.at_now and self.view.ended is not None:
-                self.view.go(0)
-            self.playing = not self.playing
-
-    def one_turn(self) -> None:
-        """While a run is paused, let it play one turn."""
-        if self.live is not None and self.live.run.control.paused:
-            self.live.run.control.step()
-
-    def change_speed(self, by: int) -> None:
-        index = min(range(len(SPEEDS)), key=lambda i: abs(SPEEDS[i] - self.speed))
-        self.speed = SPEEDS[max(0, min(len(SPEEDS) - 1, index + by))]
-
-    def change_eyes(self) -> None:
-        """Whoever plays is asked first, at now and in the past, and opening eyes is in the record."""
-        if self.live is None or not self.view.seat or self.view.ended is not None:
-            self.view.next_eyes()
-        elif self.view.eyes == self.view.seat:
-            self._asking = "eyes"
-            self._tell("open all eyes? It will stand in the recording. y yes, any other key no", "accent")
-        else:
-            self.view.eyes = self.view.seat
-
     def _answer_eyes(self, yes: bool) -> None:
-        self._asking = ""
+        self.asking = ""
         if yes and self.live is not None:
             self.live.run.control.intervene("opened all eyes", self.view.seat)
             self.view.eyes = ""
 
-    def inspect(self) -> None:
-        self.toggle_class("why")
-        self._layout_for(self.app.size.width, self.app.size.height)
-        self._painted = ()
-
-    def go_decision(self, direction: int) -> None:
-        decisions = self.view.pane.decisions()
-        ahead = [n for n in decisions if (n > self.view.n if direction > 0 else n < self.view.n)]
-        if ahead:
-            self.view.go(ahead[0] if direction > 0 else ahead[-1])
-        self.playing = False
-
-    def go_notable(self, direction: int) -> None:
-        self.playing = False
-        if not self.view.go_notable(direction):
-            self._tell("nothing notable that way", "dim")
-
-    def hint(self) -> None:
-        self._tell(self.view.pane.hint() if self.acting else "hints are for whoever plays", "accent")
-
     def palette_commands(self) -> Iterable[SystemCommand]:
         yield SystemCommand("Help", "The rules and the keys", self.action_help)
-        yield SystemCommand("Why", "The decision at the playhead", self.inspect)
+        yield SystemCommand("Why", "The decision at the playhead", partial(inspect, self))
         yield SystemCommand("Leave", "Leave the game; it is recorded", self.leave)
 
     def action_help(self) -> None:
@@ -502,12 +318,12 @@ class StageScreen(PlaybillScreen):
 
     def action_walk(self, direction: int) -> None:
         """Board, each tab of the dock in turn, input."""
-        if self._asking:
-            self._end_asking()
+        if self.asking:
+            self.end_asking()
         count = len(self.view.pane.tabs(self.app.size.width >= WIDE))
         stops: list[int | str] = ["board", *range(count), *(["words"] if self.acting else [])]
-        dock = self._lines("dock")
-        here: int | str = self.tab if self.focused is dock else "words" if self.focused is self._words else "board"
+        dock = self.pane_of("dock")
+        here: int | str = self.tab if self.focused is dock else "words" if self.focused is self.words else "board"
         target = stops[(stops.index(here) + direction) % len(stops)]
         if isinstance(target, int):
             self.tab = target
@@ -516,16 +332,16 @@ class StageScreen(PlaybillScreen):
             self.set_focus(self.query_one(f"#{target}"))
 
     def action_back(self) -> None:
-        if self._asking:
-            self._end_asking()
+        if self.asking:
+            self.end_asking()
         elif self.has_class("why"):
-            self.inspect()
+            inspect(self)
         elif self.focused is not self.query_one("#board"):
             self.set_focus(self.query_one("#board"))
         elif self.live is None or self.view.ended is not None:
             self.leave()
         else:
-            self._tell("ctrl+q leaves; the run is recorded and can be resumed", "accent")
+            self.tell("ctrl+q leaves; the run is recorded and can be resumed", "accent")
 
     def leave(self) -> None:
         """Stop the run cleanly, and go back to where the stage was opened from."""
@@ -549,15 +365,21 @@ class StageScreen(PlaybillScreen):
                 self.view.go(transport.event_at(self.view, column, cells))
                 self.playing = False
         elif event.pane.id == "dock-title":
-            self.tab = max((i for i, x in enumerate(self._tabs_at) if x <= event.x), default=0)
-            self.set_focus(self._lines("dock"))
+            self.tab = max((i for i, x in enumerate(self.tabs_at) if x <= event.x), default=0)
+            self.set_focus(self.pane_of("dock"))
 
     def on_resize(self, event: Resize) -> None:
-        self._layout_for(event.size.width, event.size.height)
-        self._painted = ()
+        self.lay_out()
+        self.repaint()
 
-    def _layout_for(self, width: int, height: int) -> None:
+    def lay_out(self) -> None:
+        """Say to the style sheet what fits the terminal."""
+        width, height = self.app.size
         self.set_class(width < SMALLEST[0] or height < SMALLEST[1], "small")
         self.set_class(width >= WIDE, "wide")
         self.set_class(width < WIDE, "narrow")
         self.set_class(height >= TALL, "tall")
+
+    def repaint(self) -> None:
+        """With the next frame, whatever has or has not changed."""
+        self._painted = ()

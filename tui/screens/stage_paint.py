@@ -1,0 +1,137 @@
+"""Painting a stage: every pane gets its lines from the view and from what the stage is about."""
+
+import time
+from typing import TYPE_CHECKING
+
+from tui.panes import transport
+from tui.screens.base import SMALLEST, TALL, WIDE
+from tui.stage_keys import footer_keys
+from tui.styles import Line, fit
+
+if TYPE_CHECKING:
+    from tui.screens.stage import StageScreen
+
+SPINNER = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"
+
+
+def paint(stage: "StageScreen") -> None:
+    view, pane = stage.view, stage.view.pane
+    width, height = stage.app.size
+    if stage.has_class("small"):
+        stage.pane_of("notice").show(_notice(stage, width, height))
+        return
+    pane.palette = stage.app.palette
+    stage.set_class(not view.seat, "spectator")
+    wide = width >= WIDE
+    main = width - (57 if stage.has_class("why") else 43) if wide else width
+    stage.pane_of("header").show([transport.header(view, pane, _state(stage), width)])
+    stage.pane_of("strip").show([*([()] if height >= TALL else []), pane.strip(main)])
+    pane.paint_board()
+    stage.pane_of("legend").show([pane.legend(main)])
+    _paint_dock(stage, main, wide)
+    _paint_side(stage, wide, height)
+    stage.pane_of("prompt").show([((" › ", "accent" if stage.focused is stage.words else "dim"),)])
+    stage.pane_of("preview").show([_preview(stage, width)])
+    stage.pane_of("curve-title").show([_curve_title(stage, width)])
+    stage.pane_of("curve").show(transport.curve_rows(view, pane, width, stage.pane_of("curve").size.height or 1))
+    stage.pane_of("track").show([transport.track(view, width, _track_state(stage))])
+    said = () if view.seat else _said(stage, width)
+    stage.pane_of("place").show([said or transport.place(view, width)])
+    stage.pane_of("footer").show([transport.footer(footer_keys(stage), width)])
+
+
+def _paint_dock(stage: "StageScreen", main: int, wide: bool) -> None:
+    tabs = stage.view.pane.tabs(wide)
+    stage.tab = min(stage.tab, len(tabs) - 1)
+    dock = stage.pane_of("dock")
+    spans: list[tuple[str, str]] = [
+        ("▌" if stage.focused is dock else "─", "accent" if stage.focused is dock else "line")
+    ]
+    stage.tabs_at = []
+    for i, tab in enumerate(tabs):
+        stage.tabs_at.append(sum(len(text) for text, _ in spans))
+        here = "bold accent" if stage.focused is dock else "bold fg"
+        spans.append((f"{tab.name}{' ' if tab.badge else ''}", here if i == stage.tab else "dim"))
+        spans += [(tab.badge, "accent"), ("   ", "")]
+    spans[-1] = (" ", "")
+    used = sum(len(text) for text, _ in spans)
+    spans += [("─" * max(0, main - used - 8), "line"), (" tab ", "dim"), ("───", "line")]
+    stage.pane_of("dock-title").show([fit(tuple(spans), main)])
+    dock.show(tabs[stage.tab].paint(main))
+
+
+def _paint_side(stage: "StageScreen", wide: bool, height: int) -> None:
+    pane = stage.view.pane
+    if stage.has_class("why") and not wide:
+        stage.pane_of("inspector").show([_why_title(stage, stage.app.size.width), *pane.why(stage.app.size.width)])
+    if wide:
+        side = stage.pane_of("side")
+        rows = side.size.height or height
+        why = stage.has_class("why")
+        side.show([_why_title(stage, 56), *pane.why(56)] if why else pane.side(42, rows))
+        stage.pane_of("side-edge").show([(("│", "line"),)] * rows)
+
+
+def _why_title(stage: "StageScreen", width: int) -> Line:
+    keys = " ←→ decision  esc back "
+    title: Line = (("▌", "accent"), ("Why ", "bold accent"))
+    return (*title, ("─" * max(0, width - 5 - len(keys)), "line"), (keys, "dim"))
+
+
+def _curve_title(stage: "StageScreen", width: int) -> Line:
+    name = stage.view.pane.curve_name.capitalize()
+    right: Line = ((" good ", "mid"), ("◆", "good"), ("  bad ", "mid"), ("╳", "bad"), (" ──", "line"))
+    rule = max(0, width - len(name) - 4 - 18)
+    return (("─ ", "line"), (f"{name} ", "bold mid"), ("─" * rule, "line"), *right)
+
+
+def _said(stage: "StageScreen", width: int) -> Line:
+    """What the app has to say just now; nothing, most of the time."""
+    text, style = (stage.failed, "bad") if stage.failed else stage.told
+    return fit(((f"   {text}", style),), width) if text else ()
+
+
+def _preview(stage: "StageScreen", width: int) -> Line:
+    if said := _said(stage, width):
+        return said
+    if stage.asking:
+        return ()
+    if not stage.acting and not stage.has_class("tall"):
+        return transport.place(stage.view, width)
+    if stage.words.value:
+        return stage.view.pane.preview(stage.words.value, width)
+    if stage.my_turn:
+        return fit((("   your turn: ", "accent"), *stage.view.pane.idle()), width)
+    if stage.view.waiting:
+        return ((f"   {', '.join(stage.view.waiting)} decides {_elapsed(stage)}", "dim"),)
+    return ()
+
+
+def _elapsed(stage: "StageScreen") -> str:
+    seconds = time.monotonic() - stage.since
+    spin = SPINNER[int(seconds * 8) % len(SPINNER)] + " " if stage.app.motion else ""
+    return f"{spin}{seconds:.1f} s" if seconds >= 0.2 else ""
+
+
+def _notice(stage: "StageScreen", width: int, height: int) -> list[Line]:
+    text = f"Playbill needs {SMALLEST[0]}x{SMALLEST[1]}; this is {width}x{height}"
+    return [*[()] * (height // 2), ((text.center(width)[:width], "accent"),)]
+
+
+def _state(stage: "StageScreen") -> tuple[str, str]:
+    if stage.failed:
+        return ("✗ failed", "bad")
+    if stage.view.ended is not None and stage.view.at_now:
+        return ("■ over", "accent")
+    if stage.live is not None:
+        if stage.live.run.control.paused:
+            return ("‖ paused", "accent")
+        return ("● live", "good") if stage.view.at_now else ("◄ past", "accent")
+    return (f"► {stage.speed:g}x", "accent") if stage.playing else ("‖ paused", "mid")
+
+
+def _track_state(stage: "StageScreen") -> tuple[str, str]:
+    if stage.my_turn:
+        return ("YOUR TURN", "bold accent")
+    text, style = _state(stage)
+    return (text.removeprefix("● "), style)
