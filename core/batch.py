@@ -16,7 +16,8 @@ from msgspec.structs import replace
 from core.casting import open_run
 from core.errors import UserError
 from core.events import RunEnded
-from core.recording import Header, Recorder
+from core.header import Header
+from core.recording import Recorder
 
 CHUNK = 64
 """Games a worker takes at most in one go."""

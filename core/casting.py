@@ -12,9 +12,10 @@ from core.agents import Agent, Human, RandomAgent, Scripted
 from core.chance import Chance
 from core.errors import UserError, did_you_mean
 from core.events import Acted, Event
+from core.header import Header
 from core.log import Write
 from core.ordering import ORDERINGS
-from core.recording import Header, Recording
+from core.recording import Recording
 from core.scene import Scene, find_scene, may_know
 from core.simulator import Run, Signal
 from core.text import is_safe

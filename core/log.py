@@ -8,8 +8,8 @@ from msgspec.structs import replace
 
 from core.chance import Chance
 from core.events import Event, encode, stable
+from core.header import Header
 from core.ordering import Ordering
-from core.recording import Header
 from core.scene import Scene
 
 Write = Callable[[bytes], None]

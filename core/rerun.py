@@ -4,7 +4,8 @@ from core.agents import Agent, Scripted
 from core.casting import agent_for, is_outside, open_run
 from core.errors import UserError
 from core.events import Acted, Event, Intervened, encode, stable
-from core.recording import Header, Recording
+from core.header import Header
+from core.recording import Recording
 from core.scene import find_scene
 
 

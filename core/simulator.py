@@ -19,9 +19,9 @@ from core.events import (
     RunEnded,
     RunStarted,
 )
+from core.header import Header
 from core.log import Log, Write
 from core.ordering import Ordering, Pick
-from core.recording import Header
 from core.scene import Action, Scene
 
 

@@ -57,7 +57,8 @@ def play(
     no_record: NoRecord = False,
 ) -> None:
     """Play or watch it live. Without a terminal: headless, printing the final board."""
-    from tui.commands import Wishes, play
+    from tui.commands import play
+    from tui.wishes import Wishes
 
     play(Wishes(scene, option or [], cast or [], seed, max_turns, config), record, no_record)
 
@@ -77,7 +78,8 @@ def run(
     json: Json = False,
 ) -> None:
     """Run it headless: one game, or thousands."""
-    from tui.commands import Wishes, run
+    from tui.commands import run
+    from tui.wishes import Wishes
 
     run(Wishes(scene, option or [], cast or [], seed, max_turns, config), record, no_record, games, workers, json)
 

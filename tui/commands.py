@@ -6,92 +6,18 @@ import os
 import signal
 import sys
 import time
-import tomllib
-from collections.abc import Iterable
 from pathlib import Path
-from secrets import randbelow
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from core.errors import UserError
+from tui.wishes import Wishes, fresh_path, sample_path
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from core.recording import Header, Recording
+    from core.header import Header
+    from core.recording import Recording
     from tui.app import Playbill
-
-DEFAULT_SEED = 1
-
-
-class Wishes(NamedTuple):
-    """A game as the command line asks for it, unchecked."""
-
-    scene: str
-    options: list[str]
-    cast: list[str]
-    seed: int | None
-    max_turns: int | None
-    config: Path | None
-
-    def header(self, *, human: bool, fresh_seed: bool = False) -> "Header":
-        """Checked and resolved; what the command line says goes over what the file says. Raises UserError."""
-        from core.casting import prepare
-
-        told = read_config(self.config) if self.config else {}
-        options = {**told.get("options", {}), **pairs(self.options, "-o", "KEY=VALUE")}
-        cast = {**told.get("cast", {}), **pairs(self.cast, "-c", "NAME=POLICY")}
-        max_turns = self.max_turns if self.max_turns is not None else told.get("max_turns")
-        if max_turns is not None:
-            options["max_turns"] = max_turns
-        seed = self.seed if self.seed is not None else told.get("seed")
-        if seed is None:
-            seed = randbelow(10_000) if fresh_seed else DEFAULT_SEED
-        return prepare(self.scene, options, cast, seed, human=human)
-
-
-def pairs(items: Iterable[str], flag: str, form: str) -> dict[str, str]:
-    out = {}
-    for item in items:
-        key, equals, value = item.partition("=")
-        if not equals or not key or not value:
-            raise UserError(f"{flag} takes {form}, not {item!r}.")
-        out[key] = value
-    return out
-
-
-def read_config(path: Path) -> dict[str, Any]:
-    """A run's options from TOML. Raises UserError."""
-    from core.errors import did_you_mean
-
-    known = {"seed": int, "max_turns": int, "options": dict, "cast": dict}
-    try:
-        told = tomllib.loads(path.read_text("utf-8"))
-    except OSError as error:
-        raise UserError(f"The config {path} cannot be read: {error.strerror}.") from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise UserError(f"The config {path} is not TOML: {error}.") from error
-    for key, value in told.items():
-        if key not in known:
-            raise UserError(f"The config {path} has no use for {key!r}; {did_you_mean(key, known)}.")
-        if type(value) is not known[key]:
-            raise UserError(f"The config {path}: {key} should be a {known[key].__name__}, not {value!r}.")
-    return told
-
-
-def runs_folder() -> Path:
-    """Where runs are recorded."""
-    from platformdirs import user_data_path
-
-    return Path(os.environ.get("PLAYBILL_DATA") or user_data_path("playbill", False)) / "runs"
-
-
-def fresh_path(header: "Header") -> Path:
-    """A new recording's place in the user's data folder."""
-    stamp = header.created.replace("-", "").replace(":", "").partition("+")[0]
-    folder = runs_folder()
-    stem = f"{header.scene}-{stamp}-seed{header.seed}"
-    names = (f"{stem}{f'-{i}' if i else ''}.jsonl" for i in range(1000))
-    return next(path for name in names if not (path := folder / name).exists())
 
 
 def has_terminal() -> bool:
@@ -259,13 +185,6 @@ def watch(file: Path | None, speed: float, at: str, eyes: str, follow: bool) -> 
     start = moment(recording.events, at) if at else None
     check_eyes(recording, eyes)
     show_app(lambda: StageApp(replay_stage(recording, speed=speed, at=start, eyes=eyes, follow=follow)))
-
-
-def sample_path() -> Path:
-    """A recording that is shipped with the app."""
-    from importlib.resources import files
-
-    return Path(str(files("recordings").joinpath("coloring-sample.jsonl")))
 
 
 def check_eyes(recording: "Recording", eyes: str) -> str:

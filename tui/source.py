@@ -7,7 +7,9 @@ from pathlib import Path
 from core.agents import Human
 from core.casting import open_run
 from core.events import Event, RunEnded
-from core.recording import Header, Reader, Recorder, Recording
+from core.header import Header
+from core.reader import Reader
+from core.recording import Recorder, Recording
 from core.simulator import Run, Signal
 
 

@@ -2,7 +2,8 @@
 
 from pathlib import Path
 
-from core.recording import Header, Recording
+from core.header import Header
+from core.recording import Recording
 from themes.palettes import DARK, Palette
 from tui.app import PACE, Playbill
 from tui.screens.stage import StageScreen

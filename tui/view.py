@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from core.casting import set_up
 from core.errors import UserError
 from core.events import Event, RunEnded
-from core.recording import Header
+from core.header import Header
 from core.scene import Scene, may_know
 from core.timeline import Timeline
 

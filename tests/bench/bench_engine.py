@@ -13,7 +13,8 @@ from typing import TypeVar
 
 from core.casting import open_run, prepare, set_up
 from core.events import Event
-from core.recording import Header, Recorder, Recording
+from core.header import Header
+from core.recording import Recorder, Recording
 from core.timeline import Timeline
 from tests.toy import bring
 

@@ -10,7 +10,7 @@ import msgspec
 from core.casting import open_run, prepare, set_up
 from core.chance import Chance
 from core.events import Event, RunEnded
-from core.recording import Header
+from core.header import Header
 from core.scene import Action, Scene, scene_names
 
 NAMES = (*scene_names(), "toy")

@@ -10,8 +10,9 @@ from core.agents import Agent, Human, Turn
 from core.casting import agent_for, open_run, prepare, set_up
 from core.chance import Chance
 from core.events import Event, RunEnded
+from core.header import Header
 from core.ordering import ORDERINGS, Ordering
-from core.recording import Header, Recorder, Recording
+from core.recording import Recorder, Recording
 from core.scene import Scene
 from core.simulator import Run, Signal
 

@@ -8,7 +8,8 @@ import pytest
 
 from core.errors import UserError
 from core.events import Said
-from core.recording import MAX_LINE, Recording
+from core.reader import MAX_LINE
+from core.recording import Recording
 from tests.core.table import change, joined
 
 Tamper = Callable[[list[bytes]], bytes]

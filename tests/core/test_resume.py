@@ -6,7 +6,8 @@ from msgspec.structs import replace
 from core.casting import open_run
 from core.errors import UserError
 from core.events import Event
-from core.recording import Header, Recorder, Recording
+from core.header import Header
+from core.recording import Recorder, Recording
 from core.rerun import verify
 from tests.core.table import ended, header, joined, play, record, resume, run_of
 

@@ -11,7 +11,7 @@ from core.agents import Agent, Turn
 from core.casting import prepare, set_up
 from core.chance import Draw
 from core.events import Event
-from core.recording import Header
+from core.header import Header
 from scenes.coloring.actions import Action, Impossible, Message, Move, Say
 from scenes.coloring.events import Cleared, Colored, Flagged, Judged, Knows, Posed, Reported, Requested
 from scenes.coloring.problem import Coloring

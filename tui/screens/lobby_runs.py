@@ -12,7 +12,8 @@ import msgspec
 
 from core.casting import read_run, set_up
 from core.errors import UserError
-from core.recording import MAX_LINE, RESUMABLE, Reader
+from core.reader import MAX_LINE, Reader
+from core.recording import RESUMABLE
 from core.text import one_line
 
 MOST = 200

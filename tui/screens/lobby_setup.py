@@ -8,7 +8,7 @@ from pydantic import ValidationError
 
 from core.casting import agent_for, configure, policies, prepare
 from core.errors import UserError
-from core.recording import Header
+from core.header import Header
 from core.scene import Scene, SceneConfig
 
 FIRST = ("problem", "fixed")
