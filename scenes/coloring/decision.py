@@ -106,7 +106,7 @@ def _reason(seen: Observation, node: str, scores: dict[str, float], constrained:
     low = min(scores.values())
     lowest = {color for color, score in scores.items() if score == low}
     if not free:
-        return "least bad: every color clashes"
+        return "least bad: all clash"
     if not lowest & free:
         return "worth its clash"
     if len(free) == 1:

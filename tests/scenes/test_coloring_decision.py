@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from core.chance import Chance, Draw
 from scenes.coloring.decision import Decision, constraints, decide_colors, try_snap, weigh
@@ -236,3 +237,13 @@ def test_what_was_not_reported_is_not_weighed() -> None:
     """The decision is a function of the reports alone: a lie is believed, silence is no color."""
     assert decide_colors(sees(tiny("a1-h1")), Chance(1)).colors == {"a1": "red"}
     assert decide_colors(sees(tiny("a1-h1"), known={"h1": "red"}), Chance(1)).colors == {"a1": "green"}
+
+
+def test_whose_flag_goes_back_and_forth_lets_chance_decide_whether_to_move() -> None:
+    """Two who decide at once would else change places for ever."""
+    seen = sees(tiny("a1-h1"), known={"h1": "red"}, colors={"a1": "red"})
+    assert all(decide_colors(seen, Chance(seed)).changed for seed in range(20))
+    torn = replace(seen, history=(True, False, True, False, True, False))
+    moved = [decide_colors(torn, Chance(seed)).changed for seed in range(20)]
+    assert 0 < sum(moved) < 20
+    assert decide_colors(replace(torn, asked={"a1": want("blue")}), Chance(1)).colors == {"a1": "blue"}

@@ -35,9 +35,9 @@ def paint(view: View, palette: Palette, width: int) -> Sequence[Line]:
                     (number(snap.penalty), "bold hi"),
                     ("   exact search ", "mid"),
                     (number(snap.best), "bold hi"),
-                    (f"   {snap.sentence()}", "mid"),
                 )
             )
+            lines.append(((f" {clip(snap.sentence(), width - 2)}", "mid"),))
         elif isinstance(event.data, Cleared | Compared | Judged) or (
             isinstance(event.data, Offered) and event.data.helpful
         ):
@@ -87,19 +87,19 @@ def _headline(step: Sequence[Event], agent: str, palette: Palette, policy: str) 
 
 
 def _columns(weighed: Weighed, palette: Palette) -> Line:
-    spans: list[tuple[str, str]] = [(" node  ", "dim")]
+    spans: list[tuple[str, str]] = [(" node ", "dim")]
     for color in weighed.choices[0].scores if weighed.choices else ():
-        spans += [chip(palette, f" {letter(color)}  ", color), ("  ", "")]
-    return (*spans, ("  greedy's choice, and why", "dim"))
+        spans += [chip(palette, f" {letter(color)} ", color), ("  ", "")]
+    return (*spans, ("greedy, and why", "dim"))
 
 
 def _rows(weighed: Weighed, palette: Palette, width: int) -> list[Line]:
     out: list[Line] = []
     for choice in weighed.choices:
-        spans: list[tuple[str, str]] = [(f"  {choice.node:<4}", "bold hi")]
+        spans: list[tuple[str, str]] = [(f" {choice.node:<4}", "bold hi")]
         for color, score in choice.scores.items():
             won = color == choice.color
-            spans += [(f"{score:6.1f}", "bold hi" if won else "mid"), ("◂ " if won else "  ", "accent")]
-        spans += [("  ", ""), chip(palette, letter(choice.color), choice.color), (f" {choice.why}", "fg")]
+            spans += [(f"{score:5.1f}", "bold hi" if won else "mid"), ("◂ " if won else "  ", "accent")]
+        spans += [chip(palette, letter(choice.color), choice.color), (f" {choice.why}", "fg")]
         out.append(tuple(spans))
     return out
