@@ -98,7 +98,9 @@ def play_headless(
     run = open_run(header, past=past.past if past else (), write=recorder.write if recorder else None)
 
     async def go() -> Game:
-        asyncio.get_running_loop().add_signal_handler(signal.SIGINT, run.control.stop)
+        if sys.platform != "win32":
+            for told in (signal.SIGINT, signal.SIGTERM):
+                asyncio.get_running_loop().add_signal_handler(told, run.control.stop)
         async for event in run:
             last = event
         assert isinstance(last.data, RunEnded)
