@@ -58,12 +58,12 @@ class Control:
         return self._interventions.pop(0) if self._interventions else None
 
     async def turnstile(self) -> None:
-        """Passed before every turn: waits while paused, and lets other tasks breathe."""
-        await self._open.wait()
+        """Passed before every turn: waits while paused."""
+        if not self._open.is_set():
+            await self._open.wait()
         if self._single and not self.stopping:
             self._single = False
             self._open.clear()
-        await self.breathe()
 
     async def breathe(self) -> None:
         if time.monotonic() - self._breathed > BREATH:

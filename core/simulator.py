@@ -162,16 +162,16 @@ class Run:
         if self.control.stopping:
             raise Cut
         answers = [self._answer(turn) for turn in turns]
-        thinking = [answer for answer in answers if inspect.isawaitable(answer)]
+        thinking = [answer for answer in answers if not isinstance(answer, _Answer)]
         if not thinking:
-            return answers  # type: ignore[return-value]
-        self._wait_for(tuple(t.name for t, a in zip(turns, answers, strict=True) if inspect.isawaitable(a)))
+            return [answer for answer in answers if isinstance(answer, _Answer)]
+        self._wait_for(tuple(t.name for t, a in zip(turns, answers, strict=True) if not isinstance(a, _Answer)))
         restartable = all(self.agents[name].restartable for name in self._waiting)
         try:
             thought = iter(await self.control.race(_all(thinking), restartable))
         finally:
             self._wait_for(())
-        return [next(thought) if inspect.isawaitable(answer) else answer for answer in answers]
+        return [answer if isinstance(answer, _Answer) else next(thought) for answer in answers]
 
     def _answer(self, turn: Turn) -> _Answer | Awaitable[_Answer]:
         if self._log.step >= self.scene.config.max_steps_per_turn:
