@@ -126,6 +126,7 @@ def read_run(path: Path) -> Recording:
             scene.apply(event)
             event.data.sentence()
             may_know(event, scene.names[0], scene)
+            scene.admits(event)
         except Exception as error:  # a forged event may break a scene in any way; ours never does
             what = f"{type(error).__name__}: {error}"
             raise UserError(f"{path.name}: event {event.n} does not fit the game ({what}).") from error

@@ -154,6 +154,10 @@ class Scene(ABC):
         """For events that a reader of the run jumps to: "good", "bad" or "lost"."""
         return None
 
+    def admits(self, event: Event) -> None:
+        """Asked of each event of a foreign recording, after it is applied: raises ValueError for one that speaks of
+        what this world does not have."""
+
     @abstractmethod
     def board(self, eyes: str = "") -> str:
         """The state as a few lines of plain text, as one agent knows it or in full."""

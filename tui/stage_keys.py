@@ -75,8 +75,10 @@ def change_eyes(stage: "StageScreen") -> None:
 
 
 def inspect(stage: "StageScreen") -> None:
+    """Open or close the inspector. A hidden board loses the focus, so it is given back."""
     stage.toggle_class("why")
-    stage.lay_out()
+    if not stage.has_class("why"):
+        stage.call_after_refresh(stage.set_focus, stage.query_one("#board"))
     stage.repaint()
 
 
@@ -157,17 +159,19 @@ MOVES: dict[str, Move] = {
 
 def footer_keys(stage: "StageScreen") -> list[tuple[str, str]]:
     """The keys of what has the focus."""
+    live = stage.live is not None and stage.view.ended is None
+    now = [("end", "now")] if live and not stage.view.at_now else []
     if stage.focused is not None and stage.focused.id == "words":
-        return [("enter", "send"), ("esc", "board"), ("tab", "next")]
+        return [("enter", {"": "send", "search": "find"}.get(stage.asking, "go")), ("esc", "board"), ("tab", "next")]
+    if stage.has_class("why"):
+        return [*now, ("←→", "decision"), ("i", "close"), ("v", "eyes"), ("esc", "back")]
     if stage.focused is not None and stage.focused.id == "dock":
         return [("↑↓", "scroll"), ("tab", "next"), ("esc", "board")]
-    if stage.has_class("why"):
-        return [("←→", "decision"), ("i", "close"), ("v", "eyes"), ("esc", "back")]
     if stage.acting:
         own = [(key.shown, key.label) for key in stage.view.pane.own_keys()]
         return [*own, ("i", "why"), ("[", "look back"), ("h", "hint"), ("^q", "leave")]
-    keys = [("space", "pause" if stage.playing and stage.live is None else "play"), ("←→", "event"), ("[ ]", "round")]
-    keys += [("n", "notable"), ("<>", "speed"), ("v", "eyes"), ("i", "why")]
-    if stage.live is not None and stage.view.ended is None:
-        keys.insert(0, ("end", "now"))
+    paused = stage.live is not None and stage.live.run.control.paused
+    going = not paused if live else stage.playing
+    keys = [*now, ("space", "pause" if going else "play"), *([(".", "one turn")] if live and paused else [])]
+    keys += [("←→", "event"), ("[ ]", "round"), ("n", "notable"), ("<>", "speed"), ("v", "eyes"), ("i", "why")]
     return [*keys, ("esc", "leave")]

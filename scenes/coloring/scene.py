@@ -296,6 +296,24 @@ class ColoringScene(Scene):
             case _:
                 return None
 
+    def admits(self, event: Event) -> None:
+        problem = self.problem
+        if isinstance(event.data, Posed):
+            ends = {node for edge in problem.edges for node in edge}
+            if not ends <= set(problem.nodes) or any(u == v for u, v in problem.edges) or not all(problem.colors):
+                raise ValueError("the graph is not one")
+            if any(set(problem.preferences.get(node, ())) != set(problem.colors) for node in problem.nodes):
+                raise ValueError("not every node has points for every color")
+        match event.data:
+            case Colored(colors=colors) | Locked(colors=colors) | Reported(colors=colors) | Requested(colors=colors):
+                pass
+            case Cleared(colors=colors) | Refused(colors=colors) | Proved(colors=colors):
+                pass
+            case _:
+                return
+        if not set(colors) <= set(problem.nodes) or not set(colors.values()) <= set(problem.colors):
+            raise ValueError(f"there is no such node or color: {colors}")
+
     def board(self, eyes: str = "") -> str:
         seen = self.observe(eyes) if eyes else self.overview()
         believed = {**seen.believed, **seen.colors}

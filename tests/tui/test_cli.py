@@ -183,6 +183,11 @@ def test_a_forged_recording_gets_one_line(tmp_path: Path) -> None:
     path.write_text(Path(SAMPLE).read_text().replace('"to":"A"', '"to":"zz9"'))
     for command in ("show", "resume"):
         assert "does not fit the game" in mistake(command, str(path))
+    for forged in ('"a1":"mauve"', '"zz":"red"'):
+        path.write_text(Path(SAMPLE).read_text().replace('"a1":"red"', forged, 1))
+        assert "no such node or color" in mistake("show", str(path))
+    path.write_text(Path(SAMPLE).read_text().replace('["a1","a2"]', '["a1","a1"]', 1))
+    assert "the graph is not one" in mistake("show", str(path))
     path.write_text(Path(SAMPLE).read_text().replace('"audience":["A"]', '"audience":["Z"]'))
     assert "not in the cast" in mistake("show", str(path))
     path.write_text(Path(SAMPLE).read_text().replace('"audience":["A"]', '"audience":"nogroup"'))

@@ -268,3 +268,17 @@ async def test_why_is_opened_once_on_a_wide_screen() -> None:
         await pilot.pause(0.1)
         assert not stage.query_one("#inspector").display
         assert "Why" in row(app, "side")
+
+
+async def test_closing_why_gives_the_keys_back_to_the_board() -> None:
+    app = playing()
+    async with app.run_test(size=(80, 24)) as pilot:
+        stage = await my_turn(pilot)
+        await pilot.press("i")
+        await pilot.pause(0.1)
+        assert "decision" in row(app, "footer")
+        await pilot.press("escape")
+        await pilot.pause(0.1)
+        assert "color" in row(app, "footer")
+        await pilot.press("b")
+        await until(pilot, lambda: stage.view.scene.observe("H").colors.get("h1") == "blue")

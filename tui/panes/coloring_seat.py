@@ -24,8 +24,8 @@ HELP = (
     "another. You see only what was reported to you: a neighbor's boundary nodes, with the report's age in turns "
     "(3t), and ? for the rest. They, too, know only what you tell them.",
     "Every conflict costs a penalty. Colors are worth points (red 3, green 2, blue 1), which break ties only.",
-    "Pick a node with the arrows or the mouse, then press a color's letter (r g b) or digit (1 2 3). Locked nodes "
-    "[a3 R] stay as they are.",
+    "Pick a node with the arrows or the mouse, then press a color's letter (r g b) or digit (1 2 3, in the order of "
+    "the row below the board; purple has only its digit). Locked nodes [a3 R] stay as they are.",
     "Write with m: @B change b2 to green please, h2 is red. The row below shows what will be understood. A request "
     "binds the agent once; it answers with what it did. Without @ everybody hears you. /h2 red is a command.",
     "p passes, s says that you are satisfied: both tell your neighbors your boundary colors. The run ends when "
@@ -37,7 +37,7 @@ _ENDS = {"p": "pass", "s": "satisfied"}
 def keys(problem: Problem) -> Sequence[Key]:
     letters = "".join(letter(color).lower() for color in problem.colors)
     if any(end in letters for end in _ENDS):
-        letters = f"1-{len(problem.colors)}"
+        letters = " ".join(f"{i}{letter(color)}" for i, color in enumerate(problem.colors, 1))
     return (
         Key(letters, "color"),
         Key("arrows", "node"),
