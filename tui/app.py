@@ -60,13 +60,10 @@ class Playbill(App[str]):
         self.theme = self.palette.name
 
     def on_mount(self) -> None:
-        """A process that is told to end leaves the terminal, and the run, in good order."""
+        """A process that is told to end leaves the terminal, and the run, in good order. A hangup just ends it: there is
+        no terminal to leave, and a recording is whole after every step."""
         if sys.platform != "win32":
-            for told in (signal.SIGTERM, signal.SIGHUP):
-                asyncio.get_running_loop().add_signal_handler(told, self._told_to_end)
-
-    def _told_to_end(self) -> None:
-        self.call_later(self.action_quit)
+            asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, self.call_later, self.action_quit)
 
     def watch_theme(self, theme: str) -> None:
         if theme in PALETTES:

@@ -72,3 +72,14 @@ def test_no_color_means_brackets(tmp_path: Path) -> None:
     assert "(a2 G)" in shown
     terminal.send("\x11")
     assert terminal.exit_code() == 0
+
+
+def test_a_closed_terminal_ends_the_app_and_loses_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+    terminal = Terminal([PLAYBILL, "play", "coloring", "--seed", "7", "--record", str(path)])
+    terminal.wait_for("YOUR TURN")
+    terminal.send("b")
+    terminal.wait_for("h1 B")
+    os.kill(terminal.pid, signal.SIGHUP)
+    terminal.exit_code()
+    assert Recording.read(path).events[-1].kind == "colored"
