@@ -60,8 +60,8 @@ class Playbill(App[str]):
         self.theme = self.palette.name
 
     def on_mount(self) -> None:
-        """A process that is told to end leaves the terminal, and the run, in good order. A hangup just ends it: there is
-        no terminal to leave, and a recording is whole after every step."""
+        """A process that is told to end leaves terminal and run in good order. A hangup just ends it: no terminal is
+        left to leave, and a recording is whole after every step."""
         if sys.platform != "win32":
             asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, self.call_later, self.action_quit)
 
