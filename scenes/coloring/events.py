@@ -84,7 +84,7 @@ class Weighed(Body, frozen=True):
     """Whether it replaced the current colors."""
 
     def sentence(self) -> str:
-        return f"greedy finds {number(self.penalty)}{'' if self.taken else ', no better: kept'}"
+        return f"greedy finds {number(self.penalty)}{'' if self.taken else '; the colors so far are kept'}"
 
 
 class Compared(Body, frozen=True):
@@ -97,8 +97,7 @@ class Compared(Body, frozen=True):
     def sentence(self) -> str:
         if self.changed:
             return "new colors"
-        warning = f"; warning: unchanged despite penalty {number(self.penalty)}" if self.penalty > 0 else ""
-        return f"unchanged{warning}"
+        return f"warning: unchanged despite penalty {number(self.penalty)}" if self.penalty > 0 else "unchanged"
 
 
 class Colored(Body, frozen=True):

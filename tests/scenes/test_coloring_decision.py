@@ -220,8 +220,8 @@ def test_each_step_is_logged_in_order_and_reads_as_a_sentence() -> None:
     assert [type(body) for body in decision.why] == [Knows, Weighed, Compared, Snapped]
     assert [body.sentence() for body in decision.why] == [
         "knows h1 G",
-        "greedy finds 10, no better: kept",
-        "unchanged; warning: unchanged despite penalty 10",
+        "greedy finds 10; the colors so far are kept",
+        "warning: unchanged despite penalty 10",
         "snapped: penalty 10 → 0",
     ]
     first = decide_colors(sees(TRAP), Chance(1))

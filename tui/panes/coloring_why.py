@@ -25,6 +25,7 @@ def paint(view: View, palette: Palette, width: int) -> Sequence[Line]:
         _columns(weighed.data, palette),
         *_rows(weighed.data, palette, width),
         (),
+        ((f" {weighed.data.sentence()}", "fg"),),
     ]
     for event in step:
         if isinstance(event.data, Snapped):

@@ -18,7 +18,7 @@ def paint(stage: "StageScreen") -> None:
     view, pane = stage.view, stage.view.pane
     width, height = stage.app.size
     if stage.has_class("small"):
-        stage.pane_of("notice").show(_notice(stage, width, height))
+        stage.pane_of("notice").show(_notice(width, height))
         return
     pane.palette = stage.app.palette
     stage.set_class(not view.seat, "spectator")
@@ -63,16 +63,16 @@ def _paint_dock(stage: "StageScreen", main: int, wide: bool) -> None:
 def _paint_side(stage: "StageScreen", wide: bool, height: int) -> None:
     pane = stage.view.pane
     if stage.has_class("why") and not wide:
-        stage.pane_of("inspector").show([_why_title(stage, stage.app.size.width), *pane.why(stage.app.size.width)])
+        stage.pane_of("inspector").show([_why_title(stage.app.size.width), *pane.why(stage.app.size.width)])
     if wide:
         side = stage.pane_of("side")
         rows = side.size.height or height
         why = stage.has_class("why")
-        side.show([_why_title(stage, 56), *pane.why(56)] if why else pane.side(42, rows))
+        side.show([_why_title(56), *pane.why(56)] if why else pane.side(42, rows))
         stage.pane_of("side-edge").show([(("│", "line"),)] * rows)
 
 
-def _why_title(stage: "StageScreen", width: int) -> Line:
+def _why_title(width: int) -> Line:
     keys = " ←→ decision  esc back "
     title: Line = (("▌", "accent"), ("Why ", "bold accent"))
     return (*title, ("─" * max(0, width - 5 - len(keys)), "line"), (keys, "dim"))
@@ -113,7 +113,7 @@ def _elapsed(stage: "StageScreen") -> str:
     return f"{spin}{seconds:.1f} s" if seconds >= 0.2 else ""
 
 
-def _notice(stage: "StageScreen", width: int, height: int) -> list[Line]:
+def _notice(width: int, height: int) -> list[Line]:
     text = f"Playbill needs {SMALLEST[0]}x{SMALLEST[1]}; this is {width}x{height}"
     return [*[()] * (height // 2), ((text.center(width)[:width], "accent"),)]
 
