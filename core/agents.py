@@ -5,7 +5,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Iterable, Iterator, Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from core.chance import Chance
 from core.errors import UserError
@@ -13,13 +13,25 @@ from core.events import Body, Event, Noted, Thought
 from core.scene import Action, Scene
 from core.text import one_line
 
+if TYPE_CHECKING:
+    from core.llm.door import Door
+    from core.llm.messages import Message
+    from core.llm.replies import Reply
+    from core.memory import ShortTermMemory
+
+T = TypeVar("T")
+
 
 class Turn:
     """One step of one agent: what it sees, and what it may do besides returning its action."""
 
-    def __init__(self, scene: Scene, name: str, number: int, chance: Chance) -> None:
+    memory: "ShortTermMemory"
+    """What the agent has seen and said so far; only agents that have `remembers` set have one."""
+
+    def __init__(self, scene: Scene, name: str, number: int, chance: Chance, door: "Door") -> None:
         self._scene = scene
         self._chance = chance
+        self._door = door
         self.name = name
         self.number = number
         self.said: list[tuple[str, tuple[str, ...]]] = []
@@ -37,19 +49,24 @@ class Turn:
         """A draw of this agent's own, a function of seed, purpose, turn and step."""
         return self._chance(purpose, self.name)
 
+    async def ask(self, messages: "Sequence[Message]", reply: "Reply[T]") -> T:
+        """The agent's model answers. Raises NoReply, which need not be caught: the scene's default is taken then."""
+        return await self._door.ask(self, messages, reply)
+
     def think(self, text: str) -> None:
         """A private thought, in the log."""
-        self._private(Thought(one_line(text)))
+        self.log(Thought(one_line(text)))
 
     def note(self, text: str) -> None:
         """A private note, in the log."""
-        self._private(Noted(one_line(text)))
+        self.log(Noted(one_line(text)))
 
     def say(self, text: str, to: tuple[str, ...] = ()) -> None:
         """Words to everyone, or to some, before the action."""
         self.said.append((one_line(text), to))
 
-    def _private(self, body: Body) -> None:
+    def log(self, body: Body) -> None:
+        """An event for this agent's own eyes, before its action."""
         self.private.append(Event.of(body, self.name, (self.name,)))
 
 
@@ -64,6 +81,8 @@ class Agent(ABC):
     """Illegal actions in a turn after which the scene's default action is taken."""
     restartable = False
     """Whether an unfinished `act` may be cancelled and asked again, because nothing is lost by it."""
+    remembers = False
+    """Whether its turns carry a memory."""
 
     @abstractmethod
     def act(self, turn: Turn) -> Action | str | Awaitable[Action | str]:

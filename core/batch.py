@@ -13,11 +13,11 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from core.casting import open_run
 from core.errors import UserError
 from core.events import RunEnded
 from core.header import Header
-from core.recording import Recorder
+from core.llm.lines import Lines, models_of
+from core.session import Session
 
 CHUNK = 64
 """Games a worker takes at most in one go."""
@@ -87,14 +87,15 @@ def play_batch(
     """Games with seeds header.seed … header.seed + games - 1; `record` is a folder for their recordings."""
     began = time.perf_counter()
     seeds = range(header.seed, header.seed + games)
-    size = max(1, min(CHUNK, games // (workers * 4)))
+    together = bool(models_of(header.cast))
+    size = 1 if workers == 1 and not together else max(1, min(CHUNK, games // (workers * (1 if together else 4))))
     chunks = [seeds[i : i + size] for i in range(0, games, size)]
     out: list[Game] = []
     if workers == 1:
         for chunk in chunks:
-            for seed in chunk:
-                out += _play_all(header, [seed], record)
-                on_game(out[-1])
+            for game in _play_all(header, chunk, record):
+                out.append(game)
+                on_game(game)
     else:
         with ProcessPoolExecutor(workers, get_context("spawn"), _leave_interrupts_to_the_parent) as pool:
             try:
@@ -127,23 +128,30 @@ def _play_all(header: Header, seeds: Sequence[int], record: Path | None) -> list
 
 
 async def _play_each(header: Header, seeds: Sequence[int], record: Path | None) -> list[Game]:
-    return [await play_one(replace(header, seed=seed), record) for seed in seeds]
+    """One game after the other; those that wait for models are played together, and share what CPU they took."""
+    began, lines = time.process_time(), Lines()
+    games = (play_one(replace(header, seed=seed), record, lines) for seed in seeds)
+    try:
+        if models_of(header.cast):
+            played = await asyncio.gather(*games)
+            share = (time.process_time() - began) / len(played)
+            return [game._replace(cpu_s=share) for game in played]
+        return [await game for game in games]
+    finally:
+        await lines.close()
 
 
-async def play_one(header: Header, record: Path | None = None) -> Game:
+async def play_one(header: Header, record: Path | None = None, lines: Lines | None = None) -> Game:
     """One game to its end. A failure of the game is in the result; a user's mistake is raised."""
     began = time.process_time()
-    recorder = Recorder.create(record / f"{header.scene}-{header.seed}.jsonl", header) if record else None
+    path = record / f"{header.scene}-{header.seed}.jsonl" if record else None
     events = turn = 0
     try:
-        async for event in open_run(header, write=recorder.write if recorder else None):
+        async for event in Session(header, path, lines=lines):
             events, turn = event.n, event.turn
     except UserError:
         raise
     except Exception as error:  # noqa: BLE001  one bad game must not take the batch with it
         return Game(header.seed, error=f"{type(error).__name__}: {error}")
-    finally:
-        if recorder:
-            recorder.close()
     assert isinstance(event.data, RunEnded)
     return Game(header.seed, event.data.reason, event.data.result, turn, events, time.process_time() - began)

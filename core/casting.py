@@ -13,6 +13,10 @@ from core.chance import Chance
 from core.errors import UserError, did_you_mean
 from core.events import Acted, Event
 from core.header import Header
+from core.llm.door import Door, Limits
+from core.llm.journal import Journal, Kept, Key
+from core.llm.lines import Lines, make_model, model_of, models_of, settings_for
+from core.llm.settings import read_settings
 from core.log import Write
 from core.ordering import ORDERINGS
 from core.recording import Recording
@@ -30,11 +34,12 @@ def prepare(
     seed: int,
     *,
     human: bool = False,
+    models: Mapping[str, Mapping[str, Any]] | None = None,
 ) -> Header:
     """A header with config and cast fully resolved. Raises UserError.
 
     `cast` may use "*" for all names it does not list; then `human` decides whether a person sits at the scene's human
-    seat; everybody else plays by rules.
+    seat; everybody else plays by rules. `models` are the config file's settings by model.
     """
     kind = find_scene(scene)
     if not 0 <= seed <= MAX_SEED:
@@ -50,7 +55,7 @@ def prepare(
     for policy in resolved.values():
         if not is_safe(policy):
             raise UserError(f"The policy {policy!r} holds characters that no recording may hold.")
-        agent_for(kind, policy)
+        check_policy(kind, policy, models or {})
     header = Header(
         scene=scene,
         seed=seed,
@@ -58,6 +63,7 @@ def prepare(
         cast=resolved,
         playbill=version("playbill"),
         created=datetime.now(UTC).isoformat(timespec="seconds"),
+        models=settings_for(resolved, models or {}),
     )
     world, chance = set_up(header)
     next(world.start(chance), None)  # a world that cannot be made is refused before it has a recording
@@ -83,8 +89,13 @@ def configure(kind: type[Scene], options: Mapping[str, Any]) -> Any:
 
 
 def policies(kind: type[Scene]) -> tuple[str, ...]:
-    """Policy names without a parameter that every seat of a scene can take."""
-    return ("human", "random", *kind.bots)
+    """Policy names that every seat of a scene can take, without files and without a key."""
+    return ("human", "random", *kind.bots, *(["llm:mock"] if kind.player else []))
+
+
+def policy_forms(kind: type[Scene]) -> tuple[str, ...]:
+    """All that can be written for a policy."""
+    return (*policies(kind), "script:FILE", *(["llm:MODEL"] if kind.player else []))
 
 
 def is_outside(policy: str) -> bool:
@@ -101,10 +112,22 @@ def agent_for(kind: type[Scene], policy: str, name: str = "", past: Sequence[Eve
     if policy.startswith("script:"):
         done = sum(isinstance(event.data, Acted) and event.agent == name for event in past)
         return Scripted.read(Path(policy.removeprefix("script:"))).skip(done)
+    if (model := model_of(policy)) is not None:
+        if not model:
+            raise UserError("llm: wants the name of a model, such as llm:mock or llm:openai/gpt-4o-mini.")
+        if kind.player is None:
+            raise UserError(f"{kind.name} has no player that uses a model; known: {', '.join(policy_forms(kind))}.")
+        return kind.player()
     if policy not in kind.bots:
-        known = (*policies(kind), "script:FILE")
-        raise UserError(f"There is no policy {policy!r} in {kind.name}; {did_you_mean(policy, known)}.")
+        raise UserError(f"There is no policy {policy!r} in {kind.name}; {did_you_mean(policy, policy_forms(kind))}.")
     return kind.bots[policy]()
+
+
+def check_policy(kind: type[Scene], policy: str, models: Mapping[str, Mapping[str, Any]]) -> None:
+    """Raises UserError for a policy that cannot be seated, as far as can be known before the game."""
+    agent_for(kind, policy)
+    if name := model_of(policy):
+        make_model(name, read_settings(name, models.get(name, {})))
 
 
 def set_up(header: Header) -> tuple[Scene, Chance]:
@@ -138,13 +161,29 @@ def open_run(
     *,
     past: Sequence[Event] = (),
     write: Write | None = None,
-    on_signal: Callable[[Signal], None] = lambda signal: None,
+    on_signal: Callable[[Signal], None] | None = None,
     agents: Mapping[str, Agent] | None = None,
+    lines: Lines | None = None,
+    known: Mapping[Key, Kept] | None = None,
+    journal: Journal | None = None,
 ) -> Run:
-    """A run that is ready to be iterated, from its start or from where `past` left it."""
+    """A run that is ready to be iterated, from its start or from where `past` left it.
+
+    Models are reached through `lines`, or not at all: a run without them lives on the replies in `known`.
+    """
     scene, chance = set_up(header)
     kind = type(scene)
     ordering = ORDERINGS[scene.config.ordering](scene, chance)
     if agents is None:
         agents = {name: agent_for(kind, policy, name, past) for name, policy in header.cast.items()}
-    return Run(header, scene, ordering, agents, chance, past=past, write=write, on_signal=on_signal)
+    c = scene.config
+    door = Door(
+        models_of(header.cast),
+        lines.of(header) if lines else {},
+        Limits(c.max_calls, c.max_tokens, c.max_cost),
+        past=past,
+        known=known,
+        journal=journal,
+        on_signal=on_signal,
+    )
+    return Run(header, scene, ordering, agents, chance, door, past=past, write=write, on_signal=on_signal)

@@ -18,7 +18,8 @@ class Cut(Exception):
 
 class Control:
     def __init__(self) -> None:
-        self.stopping = False
+        self.stopping = ""
+        """Why the run is to end, in a word; empty while it goes on."""
         self._open = asyncio.Event()
         self._open.set()
         self._wake = asyncio.Event()
@@ -43,9 +44,9 @@ class Control:
     def paused(self) -> bool:
         return not self._open.is_set()
 
-    def stop(self) -> None:
+    def stop(self, reason: str = "stop") -> None:
         """End the run: whoever is thinking is cancelled, and the log ends cleanly."""
-        self.stopping = True
+        self.stopping = self.stopping or reason
         self._wake.set()
         self._open.set()
 

@@ -5,7 +5,7 @@ them as they enter the log. Everything that is shown, remembered or measured is 
 """
 
 from collections.abc import Iterable
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import msgspec
 
@@ -23,9 +23,20 @@ class Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return self.kind.replace("_", " ")
 
 
+class Spent(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """What a call to a model took: seconds, tokens, money in US dollars where the price is known, and why it had to be
+    tried again. Equal runs may differ in it."""
+
+    latency: float
+    tokens_in: int = 0
+    tokens_out: int = 0
+    cost: float | None = None
+    retries: tuple[str, ...] = ()
+
+
 class Event(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One fact. `t` is seconds since the start and used by no logic; `end` is "step" or "turn" on the last event of a
-    written batch, else empty."""
+    """One fact. `end` is "step" or "turn" on the last event of a written batch, else empty. `t`, seconds since the
+    start, and what follows it are used by no logic and in no digest."""
 
     n: int
     turn: int
@@ -35,11 +46,12 @@ class Event(msgspec.Struct, frozen=True, omit_defaults=True):
     data: Body
     end: str = ""
     t: float = -1.0
+    spent: Spent | None = None
 
     @staticmethod
-    def of(data: Body, agent: str = "", audience: Audience = None) -> "Event":
+    def of(data: Body, agent: str = "", audience: Audience = None, spent: Spent | None = None) -> "Event":
         """An event that has not entered a log yet."""
-        return Event(0, 0, data.kind, agent, audience, data)
+        return Event(0, 0, data.kind, agent, audience, data, spent=spent)
 
 
 class RunStarted(Body, frozen=True):
@@ -95,6 +107,43 @@ class Noted(Body, frozen=True):
 
     def sentence(self) -> str:
         return f"notes: {self.text}"
+
+
+class Prompted(Body, frozen=True):
+    """Messages to a model that this agent's log did not hold yet, by digest. Each is stored once."""
+
+    kind: ClassVar[str] = "prompted"
+    messages: dict[str, dict[str, str]]
+
+    def sentence(self) -> str:
+        return f"{len(self.messages)} new message{'s' * (len(self.messages) != 1)} in the prompt"
+
+
+class Asked(Body, frozen=True):
+    """One call to a model. The reply comes from outside the run; a re-run takes it from here."""
+
+    kind: ClassVar[str] = "asked"
+    model: str
+    purpose: str
+    prompt: tuple[str, ...]
+    """The messages, as digests of what `Prompted` events hold."""
+    reply: str
+    """As it came, cleaned of control characters."""
+    value: Any
+    """What was read from it; null if nothing was."""
+    error: str = ""
+    """Why the reply could not be used: also what the model is told when it is asked again."""
+    failed: str = ""
+    """Why there is no reply at all."""
+    cut: bool = False
+    """Whether the reply was longer than is kept."""
+
+    def sentence(self) -> str:
+        if self.failed:
+            return f"{self.model} gave no reply ({self.purpose}): {self.failed}"
+        if self.error:
+            return f"{self.model}'s reply was no use ({self.purpose}): {self.error}"
+        return f"asked {self.model}: {self.purpose}"
 
 
 class Acted(Body, frozen=True):
@@ -173,6 +222,8 @@ SHARED: tuple[type[Body], ...] = (
     Thought,
     Planned,
     Noted,
+    Prompted,
+    Asked,
     Acted,
     Rejected,
     Overtaken,
@@ -196,6 +247,7 @@ class _Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     data: msgspec.Raw
     t: float
     end: str = ""
+    spent: Spent | None = None
 
 
 encode = msgspec.json.Encoder().encode
@@ -203,7 +255,7 @@ encode = msgspec.json.Encoder().encode
 
 
 def stable(line: bytes) -> bytes:
-    """The part of an encoded event that equal runs share: all but `t`, which is last."""
+    """The part of an encoded event that equal runs share: all before `t`."""
     return line[: line.rindex(b',"t":')]
 
 
@@ -220,4 +272,5 @@ class Codec:
         body = self._bodies.get(raw.kind)
         if body is None:
             raise UnknownKind(f"there is no event kind {raw.kind!r}")
-        return Event(raw.n, raw.turn, raw.kind, raw.agent, raw.audience, body.decode(raw.data), raw.end, raw.t)
+        data = body.decode(raw.data)
+        return Event(raw.n, raw.turn, raw.kind, raw.agent, raw.audience, data, raw.end, raw.t, raw.spent)

@@ -8,13 +8,6 @@ from msgspec.structs import replace
 FORMAT, VERSION = "playbill", 1
 
 
-class Parent(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Where a branch left its parent."""
-
-    digest: str
-    n: int
-
-
 class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """All that a run is made from, fully resolved; `cast` is in seat order."""
 
@@ -26,7 +19,9 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     cast: dict[str, str]
     playbill: str
     created: str
-    parent: Parent | None = None
+    models: dict[str, dict[str, Any]] = {}
+    """Settings of the models in the cast, where they are not the usual ones; keys are named, never held."""
+    parent: "Parent | None" = None
 
     def encode(self) -> bytes:
         return msgspec.json.encode(self)
@@ -34,3 +29,12 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     def stable(self) -> bytes:
         """The header without what may differ between equal runs."""
         return replace(self, created="").encode()
+
+
+class Parent(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Where a branch left its parent: after event `n` of a run with this header. `digest` covers header and events up
+    to there."""
+
+    digest: str
+    n: int
+    header: Header

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from core.chance import Chance
 from core.events import Event, encode, stable
 from core.header import Header
+from core.memory import ShortTermMemory
 from core.ordering import Ordering
 from core.scene import Scene
 
@@ -22,7 +23,15 @@ class Log:
     turn together with what followed from it.
     """
 
-    def __init__(self, header: Header, scene: Scene, ordering: Ordering, chance: Chance, write: Write | None) -> None:
+    def __init__(
+        self,
+        header: Header,
+        scene: Scene,
+        ordering: Ordering,
+        chance: Chance,
+        write: Write | None,
+        memories: Sequence[ShortTermMemory] = (),
+    ) -> None:
         self.n = 0
         self.turn = 0
         self.step = 0
@@ -35,6 +44,7 @@ class Log:
         self._ordering = ordering
         self._chance = chance
         self._write = write
+        self._memories = memories
         self._digest = sha256(header.stable())
         self._batch: list[Event] = []
         self._began = time.monotonic()
@@ -48,9 +58,9 @@ class Log:
     def add(self, event: Event) -> None:
         self.n += 1
         t = round(time.monotonic() - self._began, 3)
-        numbered = Event(self.n, self.turn, event.kind, event.agent, event.audience, event.data, "", t)
+        numbered = Event(self.n, self.turn, event.kind, event.agent, event.audience, event.data, "", t, event.spent)
         self._batch.append(numbered)
-        self._scene.apply(numbered)
+        self._enter(numbered)
 
     def extend(self, events: Iterable[Event]) -> None:
         for event in events:
@@ -77,7 +87,7 @@ class Log:
             if event.turn != self.turn:
                 self.place(event.turn)
             self.n = event.n
-            self._scene.apply(event)
+            self._enter(event)
             self._digest.update(b"\n" + stable(encode(event)))
             batch.append(event)
             if event.end:
@@ -85,6 +95,16 @@ class Log:
                 batch = []
         if events:
             self._began = time.monotonic() - events[-1].t
+
+    @property
+    def seconds(self) -> float:
+        """How long the run has been played, over all its sessions."""
+        return time.monotonic() - self._began
+
+    def _enter(self, event: Event) -> None:
+        self._scene.apply(event)
+        for memory in self._memories:
+            memory.take(event, self._scene)
 
     def digest(self) -> str:
         return self._digest.hexdigest()

@@ -18,7 +18,9 @@ from core.reader import MAX_LINE, Reader
 
 MAX_BYTES = 8 * 2**30
 """Bytes of a whole recording, unpacked."""
-RESUMABLE = ("stop", "max_turns")
+LIMITS = ("max_turns", "max_calls", "max_tokens", "max_cost", "max_seconds")
+"""Options that end a run when they are reached, and are the reason it gives."""
+RESUMABLE = ("stop", *LIMITS)
 
 
 class Recorder:

@@ -1,11 +1,18 @@
-"""Verification: a run is played again from its header and its outside events, and every event is compared."""
+"""Playing recorded runs again: verification compares every event, a branch leaves one run to begin another."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from hashlib import sha256
+from typing import Any
+
+from msgspec.structs import replace
 
 from core.agents import Agent, Scripted
-from core.casting import agent_for, is_outside, open_run
+from core.casting import agent_for, is_outside, open_run, prepare, set_up
 from core.errors import UserError
-from core.events import Acted, Event, Intervened, encode, stable
-from core.header import Header
-from core.recording import Recording
+from core.events import Acted, Event, Intervened, RunEnded, encode, stable
+from core.header import Header, Parent
+from core.llm.journal import recorded
+from core.recording import RESUMABLE, Recording
 from core.scene import find_scene
 
 
@@ -13,7 +20,7 @@ class Mismatch(Exception):
     """The recording is not what its header and outside events lead to. The text says where."""
 
 
-def replayed_cast(header: Header, events: list[Event]) -> dict[str, Agent]:
+def replayed_cast(header: Header, events: Sequence[Event]) -> dict[str, Agent]:
     """The cast, with the recorded commands in place of whoever gave them."""
     kind = find_scene(header.scene)
     return {
@@ -25,31 +32,63 @@ def replayed_cast(header: Header, events: list[Event]) -> dict[str, Agent]:
 
 
 async def verify(recording: Recording) -> int:
-    """The number of events compared. Raises Mismatch at the first that differs, UserError if there is none."""
+    """The number of events compared. Raises Mismatch at the first that differs, UserError if there is none.
+
+    What came before a branch is compared with what its parent's header leads to.
+    """
     events = recording.events
     if not events:
         raise UserError(f"{recording.path.name} has a header and no events: nothing to verify.")
+    done = 0
+    for header, end in _stretches(recording.header, len(events)):
+        if end > len(events):
+            raise Mismatch(f"it says that it branched after event {end}, and has {len(events)} events")
+        await _compare(header, events[:end], done)
+        done = end
+    return done
+
+
+def _stretches(header: Header, end: int) -> Iterator[tuple[Header, int]]:
+    """Headers, oldest first, and the event up to which each was played."""
+    if header.parent is not None:
+        yield from _stretches(header.parent.header, header.parent.n)
+    yield header, end
+
+
+async def _compare(header: Header, events: list[Event], done: int) -> None:
+    """Play on from event `done`, and compare with the rest."""
+    if header.parent is not None and header.parent.digest != digest(header.parent.header, events[: header.parent.n]):
+        raise Mismatch(f"its first {header.parent.n} events are not those of the run that it says it left")
+    past = events[:done]
     try:
-        run = open_run(recording.header, agents=replayed_cast(recording.header, events))
+        agents = replayed_cast(header, events[done:])
+        run = open_run(header, agents=agents, past=past, known=recorded(events))
     except UserError as error:
         raise Mismatch(f"the header does not describe a game: {error}") from error
-    i = 0
-    async for event in run:
-        if i == len(events):
-            break
-        told = events[i]
-        if _stable(event) != _stable(told):
-            raise Mismatch(f"event {told.n} is {_show(told)}, and should be {_show(event)}")
-        i += 1
-        if i < len(events) and isinstance(due := events[i].data, Intervened):
+
+    def prepare_for(i: int) -> None:
+        """What came from outside before event i comes again."""
+        due = events[i].data
+        if isinstance(due, Intervened):
             run.control.intervene(due.what, events[i].agent)
-            if event.end == "turn" and events[i].turn == event.turn:
+            if i and events[i - 1].end == "turn" and events[i].turn == events[i - 1].turn:
                 run.control.stop()  # no turn followed: it came as the run was ended
-        if i == len(events) - 1 and recording.ended is not None and recording.ended.reason == "stop":
-            run.control.stop()
+        if i == len(events) - 1 and isinstance(due, RunEnded) and due.reason in RESUMABLE and due.reason != "max_turns":
+            run.control.stop(due.reason)
+
+    i = done
+    if i < len(events):
+        prepare_for(i)
+        async for event in run:
+            told = events[i]
+            if _stable(event) != _stable(told):
+                raise Mismatch(f"event {told.n} is {_show(told)}, and should be {_show(event)}")
+            i += 1
+            if i == len(events):
+                break
+            prepare_for(i)
     if i < len(events):
         raise Mismatch(f"the run is over after event {i}, and the recording goes on to event {len(events)}")
-    return i
 
 
 def _stable(event: Event) -> bytes:
@@ -59,3 +98,56 @@ def _stable(event: Event) -> bytes:
 def _show(event: Event) -> str:
     text = _stable(event).decode()
     return text if len(text) <= 240 else text[:239] + "…"
+
+
+def digest(header: Header, events: Sequence[Event]) -> str:
+    """SHA-256 over a header and events, without what may differ between equal runs."""
+    out = sha256(header.stable())
+    for event in events:
+        out.update(b"\n" + _stable(event))
+    return out.hexdigest()
+
+
+def branch(
+    recording: Recording,
+    n: int,
+    options: Mapping[str, Any],
+    cast: Mapping[str, str],
+    seed: int | None,
+    models: Mapping[str, Mapping[str, Any]],
+) -> tuple[Header, list[Event]]:
+    """A run that leaves a recorded one after its last whole step up to event n: its header and what it has seen.
+
+    Options, cast and seed are the parent's where they are not given. Raises UserError, also for options that would have
+    made another world: that has been made already.
+    """
+    events = [e for e in recording.events if not isinstance(e.data, RunEnded)]
+    n = next((e.n for e in reversed(events[:n]) if e.end), 0)
+    if n == 0:
+        raise UserError("There is nothing before that to branch from; begin another run instead.")
+    past, parent = events[:n], recording.header
+    while parent.parent is not None and n <= parent.parent.n:
+        parent = parent.parent.header
+    fresh = prepare(
+        parent.scene,
+        {**parent.config, **options},
+        {**({} if "*" in cast else parent.cast), **cast},
+        parent.seed if seed is None else seed,
+        models={**parent.models, **models},
+    )
+    _check_world(fresh, parent, past)
+    return replace(fresh, parent=Parent(digest(parent, past), n, parent)), past
+
+
+def _check_world(header: Header, parent: Header, past: Sequence[Event]) -> None:
+    """Whether the new options would have made the world that was made."""
+    while parent.parent is not None:
+        parent = parent.parent.header
+    world, chance = set_up(replace(header, seed=parent.seed))
+    fresh = []
+    for event in world.start(chance):
+        world.apply(event)
+        fresh.append((event.agent, event.audience, event.data))
+    if fresh != [(e.agent, e.audience, e.data) for e in past if e.turn == 0][1:]:
+        changed = [key for key, value in header.config.items() if parent.config.get(key) != value]
+        raise UserError(f"A branch keeps its world, and {' or '.join(changed)} would have made another one.")

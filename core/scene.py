@@ -21,6 +21,7 @@ from core.events import (
 
 if TYPE_CHECKING:
     from core.agents import Agent
+    from core.header import Header
 
 Action = Any
 """What an agent wants. Each scene has its own frozen types, with a class attribute `ends_turn`."""
@@ -34,6 +35,10 @@ class SceneConfig(BaseModel):
     ordering: Literal["sequential", "random", "asynchronous"] = Field("sequential", description="who acts next")
     max_turns: int = Field(1000, ge=1, le=10_000_000, description="the run ends after so many turns")
     max_steps_per_turn: int = Field(100, ge=1, le=10_000, description="steps an agent may take in one turn")
+    max_calls: int = Field(0, ge=0, le=10**9, description="calls to models, then the run ends; 0 is no limit")
+    max_tokens: int = Field(0, ge=0, le=10**12, description="tokens of models, then the run ends; 0 is no limit")
+    max_cost: float = Field(0.0, ge=0, le=10**6, description="US dollars for models, then the run ends; 0 is no limit")
+    max_seconds: float = Field(0.0, ge=0, le=10**8, description="wall time, then the run ends; 0 is no limit")
 
 
 class Scene(ABC):
@@ -51,6 +56,10 @@ class Scene(ABC):
     """The scene's own event kinds."""
     bots: ClassVar[Mapping[str, "Callable[[], Agent]"]]
     """Players that need no model, by policy name. The first is what `rules` means."""
+    player: ClassVar["Callable[[], Agent] | None"] = None
+    """The player that uses a model, for `llm:NAME`, where the scene has one."""
+    exports: ClassVar[Mapping[str, "Callable[[Header, Sequence[Event]], str]"]] = {}
+    """Texts that a recording can be made into, by format name."""
 
     def __init__(self, config: Any, names: tuple[str, ...]) -> None:
         self.config = config
@@ -135,6 +144,13 @@ class Scene(ABC):
     @abstractmethod
     def copy(self) -> Self:
         """An independent scene in the same state."""
+
+    def remember(self, event: Event, name: str) -> str:
+        """How an agent remembers an event that it may know; empty if it need not. Its own words are kept as it said
+        them."""
+        if event.agent == name and isinstance(event.data, Said):
+            return event.data.text
+        return f"{event.agent}: {event.data.sentence()}" if event.agent else event.data.sentence()
 
     def members(self, group: str) -> tuple[str, ...]:
         """Names in a group that an audience may name."""

@@ -20,15 +20,21 @@ from core.events import (
     RunStarted,
 )
 from core.header import Header
+from core.llm.door import Door, Streamed, Trying
 from core.log import Log, Write
+from core.memory import ShortTermMemory
 from core.ordering import Ordering, Pick
 from core.scene import Action, Scene
 
 
-class Signal(NamedTuple):
-    """Passing news for a screen: who is being waited for. Never numbered, never recorded."""
+class Waiting(NamedTuple):
+    """A signal: who is being waited for."""
 
-    waiting: tuple[str, ...]
+    names: tuple[str, ...]
+
+
+Signal = Waiting | Streamed | Trying
+"""Passing news for a screen. Never numbered, never recorded."""
 
 
 class _Answer(NamedTuple):
@@ -55,10 +61,11 @@ class Run:
         ordering: Ordering,
         agents: Mapping[str, Agent],
         chance: Chance,
+        door: Door,
         *,
         past: Sequence[Event] = (),
         write: Write | None = None,
-        on_signal: Callable[[Signal], None] = lambda signal: None,
+        on_signal: Callable[[Signal], None] | None = None,
     ) -> None:
         """`past` is what a recording already holds, without its `run_ended`: it is folded, not yielded again."""
         self.header = header
@@ -67,13 +74,33 @@ class Run:
         self.control = Control()
         self._chance = chance
         self._ordering = ordering
-        self._log = Log(header, scene, ordering, chance, write)
+        self._memories = {name: ShortTermMemory(name) for name, agent in agents.items() if agent.remembers}
+        self._log = Log(header, scene, ordering, chance, write, tuple(self._memories.values()))
+        self._door = door
+        self._door.stop = self.control.stop
         self._past = past
-        self._signal = on_signal
+        self._signal = on_signal or (lambda signal: None)
         self._waiting: tuple[str, ...] = ()
 
     async def __aiter__(self) -> AsyncIterator[Event]:
         pick = await self._catch_up()
+        alarm = self._set_alarm()
+        try:
+            async for event in self._events(pick):
+                yield event
+        finally:
+            alarm()
+            self._door.close()
+
+    def _set_alarm(self) -> Callable[[], None]:
+        """Stop the run when its wall time is over. Returns what turns the alarm off."""
+        limit = self.scene.config.max_seconds
+        if not limit:
+            return lambda: None
+        rest = max(0.0, limit - self._log.seconds)
+        return asyncio.get_running_loop().call_later(rest, self.control.stop, "max_seconds").cancel
+
+    async def _events(self, pick: Pick | None) -> AsyncIterator[Event]:
         if self._log.n == 0:
             self._log.place(0)
             self._log.add(Event.of(RunStarted(self.scene.names)))
@@ -94,7 +121,7 @@ class Run:
             self._log.add(intervention)
             for event in self._log.commit("turn" if self._log.between_turns else "step"):
                 yield event
-        result = {**self.scene.result(), "turns": self._log.last_turn}
+        result = {**self.scene.result(), "turns": self._log.last_turn, **self._door.totals()}
         self._log.add(Event.of(RunEnded(reason, result, self._log.digest())))
         for event in self._log.commit("turn"):
             yield event
@@ -123,7 +150,7 @@ class Run:
                 return reason
             if self._log.turn >= self.scene.config.max_turns:
                 return "max_turns"
-        return "stop" if self.control.stopping else None
+        return self.control.stopping or None
 
     # -- one turn
 
@@ -150,6 +177,8 @@ class Run:
             if not waiting:
                 self._log.extend(self.scene.after_turn(self._chance))
             yield self._log.commit("step" if waiting else "turn")
+            if not waiting:
+                self._door.settled()
 
     def _still_in(self, pick: Pick) -> tuple[str, ...]:
         for event in reversed(self._log.this_turn):
@@ -158,7 +187,7 @@ class Run:
         return pick.names
 
     async def _ask(self, names: tuple[str, ...]) -> list[_Answer]:
-        turns = [Turn(self.scene, name, self._log.turn, self._chance) for name in names]
+        turns = [self._turn(name) for name in names]
         if self.control.stopping:
             raise Cut
         answers = [self._answer(turn) for turn in turns]
@@ -172,6 +201,12 @@ class Run:
         finally:
             self._wait_for(())
         return [answer if isinstance(answer, _Answer) else next(thought) for answer in answers]
+
+    def _turn(self, name: str) -> Turn:
+        turn = Turn(self.scene, name, self._log.turn, self._chance, self._door)
+        if name in self._memories:
+            turn.memory = self._memories[name]
+        return turn
 
     def _answer(self, turn: Turn) -> _Answer | Awaitable[_Answer]:
         if self._log.step >= self.scene.config.max_steps_per_turn:
@@ -193,7 +228,7 @@ class Run:
     def _wait_for(self, names: tuple[str, ...]) -> None:
         if names != self._waiting:
             self._waiting = names
-            self._signal(Signal(names))
+            self._signal(Waiting(names))
 
     def _read(self, turn: Turn, given: Action | str) -> _Answer:
         command = given if isinstance(given, str) else None

@@ -11,12 +11,13 @@ from pathlib import Path
 from typing import ClassVar, Self
 
 import msgspec
-from pydantic import Field
+from pydantic import BaseModel, ConfigDict, Field
 
 from core.agents import Agent, Turn
 from core.chance import Chance
 from core.errors import IllegalAction
 from core.events import Body, Event
+from core.llm.replies import Json
 from core.scene import Scene, SceneConfig
 
 CLUB = "club"
@@ -128,6 +129,33 @@ class Clumsy(Greedy):
         return super().act(turn)
 
 
+class Choice(BaseModel):
+    """What a model answers: a token, and why."""
+
+    model_config = ConfigDict(extra="forbid")
+    token: int
+    why: str
+
+
+class Thinker(Agent):
+    """Asks its model which token to take, and thinks its reason aloud."""
+
+    remembers = True
+
+    async def act(self, turn: Turn) -> Action:
+        seen: Seen = turn.observation
+        if not seen.pool:
+            return Pass()
+        messages = [
+            {"role": "system", "content": f"You are {seen.name}. Answer with JSON: token and why."},
+            *turn.memory.serialize("default", 4),
+            {"role": "user", "content": f"Take one of {seen.pool}."},
+        ]
+        choice = await turn.ask(messages, Json(Choice, "a token", Choice(token=min(seen.pool), why="the least")))
+        turn.think(choice.why)
+        return Take(choice.token)
+
+
 class ToyConfig(SceneConfig):
     players: int = Field(3, ge=1, le=5)
     tokens: int = Field(4, ge=1, le=50)
@@ -140,6 +168,7 @@ class ToyScene(Scene):
     Config = ToyConfig
     bodies = (Met, Dealt, Filled, Took, Peeked, Quit)
     bots: ClassVar[Mapping[str, Callable[[], Agent]]] = {"rules": Greedy, "clumsy": Clumsy}
+    player = Thinker
 
     def __init__(self, config: ToyConfig, names: tuple[str, ...]) -> None:
         super().__init__(config, names)

@@ -111,17 +111,61 @@ def show(file: File, at: At = "", eyes: As = "") -> None:
 @app.command()
 def verify(files: Files) -> None:
     """Play recordings again from their header and outside events, and compare every event."""
-    from tui.commands import verify
+    from tui.reruns import verify
 
     verify(files)
 
 
 @app.command()
-def resume(file: File, max_turns: MaxTurns = None) -> None:
+def resume(
+    file: File,
+    option: Annotated[
+        list[str] | None, typer.Option("-o", "--option", metavar="LIMIT=VALUE", help="A limit to move; repeatable.")
+    ] = None,
+    max_turns: MaxTurns = None,
+) -> None:
     """Continue a run in place, where it was stopped or killed."""
-    from tui.commands import resume
+    from tui.reruns import resume
 
-    resume(file, max_turns)
+    resume(file, option or [], max_turns)
+
+
+@app.command()
+def branch(
+    file: File,
+    at: Annotated[str, typer.Option(metavar="N", help="After this event, or t12 for the start of turn 12.")],
+    option: Option = None,
+    cast: Cast = None,
+    seed: Seed = None,
+    max_turns: MaxTurns = None,
+    config: Config = None,
+    record: Record = None,
+) -> None:
+    """Leave a recorded run at a moment, and play on from there with another cast, seed or options."""
+    from tui.reruns import branch
+    from tui.wishes import Wishes
+
+    branch(file, at, Wishes("", option or [], cast or [], seed, max_turns, config), record)
+
+
+@app.command()
+def export(
+    file: File,
+    to: Annotated[str, typer.Option(metavar="FORMAT", help="What to make of it; each scene has its own.")],
+    out: Annotated[Path | None, typer.Option("-O", "--out", metavar="OUT", help="A new file; stdout without.")] = None,
+) -> None:
+    """Make something else of a recording: for coloring, `solve` compares algorithms on its problem."""
+    from tui.export import export
+
+    export(file, to, out)
+
+
+@app.command()
+def models(name: Annotated[str, typer.Argument(metavar="NAME", help="As in llm:NAME.")], config: Config = None) -> None:
+    """One tiny call to a model: does it answer, how fast, what does it support."""
+    from tui.model_check import models
+
+    models(name, config)
 
 
 @app.command()

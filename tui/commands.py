@@ -86,22 +86,18 @@ def play_headless(
 ) -> None:
     """One game to its end on stdout; Ctrl-C stops it cleanly."""
     from core.batch import Batch, Game
-    from core.casting import open_run
     from core.events import RunEnded
-    from core.recording import RESUMABLE, Recorder
+    from core.recording import LIMITS, RESUMABLE
+    from core.session import Session
 
-    recorder = None
-    if past is not None:
-        recorder = Recorder.reopen(past, header)
-    elif path is not None:
-        recorder = Recorder.create(path, header)
-    run = open_run(header, past=past.past if past else (), write=recorder.write if recorder else None)
+    session = Session(header, path, past)
+    run = session.run
 
     async def go() -> Game:
         if sys.platform != "win32":
             for told in (signal.SIGINT, signal.SIGTERM):
                 asyncio.get_running_loop().add_signal_handler(told, run.control.stop)
-        async for event in run:
+        async for event in session:
             last = event
         assert isinstance(last.data, RunEnded)
         return Game(header.seed, last.data.reason, last.data.result, last.turn, last.n, time.process_time() - cpu)
@@ -109,18 +105,21 @@ def play_headless(
     wall, cpu = time.perf_counter(), time.process_time()
     try:
         game = asyncio.run(go())
-    finally:
-        if recorder:
-            recorder.close()
+    except UserError as error:
+        kept = f" What was played is kept: playbill resume {session.path}" if session.path else ""
+        raise UserError(f"{error}{kept}") from error
     if as_json:
         print(json.dumps(Batch([game], time.perf_counter() - wall).summary(header)))
     else:
         print(run.scene.board())
         print(describe_result(game.reason, game.result))
-    if path is not None:
-        say(f"recorded in {path}; watch it: playbill watch {path}")
+    if game.reason in LIMITS[1:]:
+        say(f"the run reached its limit, {game.reason} = {_show(header.config[game.reason])}")
+    if session.path is not None:
+        say(f"recorded in {session.path}; watch it: playbill watch {session.path}")
         if game.reason in RESUMABLE:
-            say(f"go on: playbill resume {path}")
+            raised = f" -o {game.reason}=…" if game.reason in LIMITS else ""
+            say(f"go on: playbill resume {session.path}{raised}")
 
 
 def describe_result(reason: str, result: dict[str, Any]) -> str:
@@ -223,58 +222,8 @@ def show(file: Path, at: str, eyes: str) -> None:
         say(f"go on: playbill resume {file}")
 
 
-def verify(files: list[Path]) -> None:
-    from core.casting import read_run
-    from core.rerun import Mismatch
-    from core.rerun import verify as check
-
-    bad = 0
-    for file in files:
-        recording = read_run(file)
-        try:
-            count = asyncio.run(check(recording))
-        except Mismatch as error:
-            bad += 1
-            print(f"{file}: NOT the same: {error}")
-        else:
-            state = "" if recording.ended else " (not finished)"
-            print(f"{file}: {count} events verified{state}")
-    if bad:
-        raise SystemExit(1)
-
-
-def resume(file: Path, max_turns: int | None) -> None:
-    from msgspec.structs import replace
-
-    from core.casting import configure, read_run
-    from core.scene import find_scene
-
-    recording = read_run(file)
-    if not recording.resumable:
-        assert recording.ended is not None
-        raise UserError(f"{file} is over ({recording.ended.reason}); watch it: playbill watch {file}")
-    header = recording.header
-    played = recording.events[-1].turn if recording.events else 0
-    at_limit = recording.ended is not None and recording.ended.reason == "max_turns"
-    config = configure(find_scene(header.scene), header.config)
-    if max_turns is not None:
-        config = configure(find_scene(header.scene), {**header.config, "max_turns": max_turns})
-        header = replace(header, config=config.model_dump(mode="json"))
-    if config.max_turns < played + at_limit:
-        more = f"playbill resume {file} --max-turns {played * 2}"
-        raise UserError(f"{file} has played {played} turns, and the limit is not beyond that; raise it: {more}")
-    if has_terminal():
-        from tui.stages import StageApp, live_stage
-
-        show_app(lambda: StageApp(live_stage(header, None, recording)))
-    elif "human" in header.cast.values():
-        raise UserError(f"{file} has a human at the table: resume it in a terminal.")
-    else:
-        play_headless(header, file, recording)
-
-
 def scenes(as_json: bool) -> None:
-    from core.casting import policies
+    from core.casting import policy_forms
     from core.scene import find_scene, scene_names
 
     kinds = [find_scene(name) for name in scene_names()]
@@ -284,7 +233,7 @@ def scenes(as_json: bool) -> None:
                 "scene": kind.name,
                 "about": kind.summary,
                 "names": kind.seats(kind.Config()),
-                "policies": [*policies(kind), "script:FILE"],
+                "policies": policy_forms(kind),
                 "options": {
                     key: {"default": field.default, "about": field.description}
                     for key, field in kind.Config.model_fields.items()
@@ -298,5 +247,5 @@ def scenes(as_json: bool) -> None:
         listed = " ".join(f"{key}={_show(field.default)}" for key, field in kind.Config.model_fields.items())
         print(
             f"{kind.name}: {kind.summary}; names {' '.join(kind.seats(kind.Config()))}; "
-            f"policies {' '.join(policies(kind))} script:FILE; options {listed}"
+            f"policies {' '.join(policy_forms(kind))}; options {listed}"
         )

@@ -5,26 +5,30 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 from core.agents import Human
-from core.casting import open_run
 from core.events import Event, RunEnded
 from core.header import Header
+from core.llm.door import Streamed, Trying
 from core.reader import Reader
-from core.recording import Recorder, Recording
-from core.simulator import Run, Signal
+from core.recording import Recording
+from core.session import Session
+from core.simulator import Signal, Waiting
 
 
 class Live:
-    """A run, with its recorder and the people at its table."""
+    """A run, with the people at its table, and the passing news of it."""
 
     def __init__(self, header: Header, record: Path | None, past: Recording | None = None) -> None:
         """With `past`, goes on in that file. Raises UserError."""
-        self.header = header
-        self.path = past.path if past else record
-        self.past = list(past.past) if past else []
         self.waiting: tuple[str, ...] = ()
-        self._recorder = Recorder.reopen(past, header) if past else Recorder.create(record, header) if record else None
-        write = self._recorder.write if self._recorder else None
-        self.run: Run = open_run(header, past=self.past, write=write, on_signal=self._hear)
+        self.replies: dict[str, str] = {}
+        """What models are answering right now, by agent."""
+        self.tries: dict[str, Trying] = {}
+        """Calls that had to be made again, by agent."""
+        self._session = Session(header, record, past, on_signal=self._hear)
+        self.header = header
+        self.path = self._session.path
+        self.past = self._session.past
+        self.run = self._session.run
 
     @property
     def people(self) -> tuple[str, ...]:
@@ -41,24 +45,27 @@ class Live:
         return isinstance(agent, Human) and agent.waiting > 0
 
     def _hear(self, signal: Signal) -> None:
-        self.waiting = signal.waiting
+        match signal:
+            case Waiting(names):
+                self.waiting = names
+                self.replies = {name: text for name, text in self.replies.items() if name in names}
+                self.tries = {name: tried for name, tried in self.tries.items() if name in names}
+            case Streamed(name, piece):
+                self.replies[name] = self.replies.get(name, "") + piece if piece else ""
+                if not piece:
+                    self.tries.pop(name, None)
+            case Trying(name):
+                self.replies[name] = ""
+                self.tries[name] = signal
 
     async def batches(self) -> AsyncIterator[list[Event]]:
-        """One step's events at a time. Closes the recording at the end, however that comes."""
+        """One step's events at a time."""
         batch: list[Event] = []
-        try:
-            async for event in self.run:
-                batch.append(event)
-                if event.end:
-                    yield batch
-                    batch = []
-        finally:
-            self.close()
-
-    def close(self) -> None:
-        if self._recorder is not None:
-            self._recorder.close()
-            self._recorder = None
+        async for event in self._session:
+            batch.append(event)
+            if event.end:
+                yield batch
+                batch = []
 
 
 async def follow(path: Path, known: int, every: float = 0.1) -> AsyncIterator[list[Event]]:

@@ -29,16 +29,32 @@ class Wishes(NamedTuple):
         """Checked and resolved; what the command line says goes over what the file says. Raises UserError."""
         from core.casting import prepare
 
-        told = read_config(self.config) if self.config else {}
-        options = {**told.get("options", {}), **pairs(self.options, "-o", "KEY=VALUE")}
-        cast = {**told.get("cast", {}), **pairs(self.cast, "-c", "NAME=POLICY")}
-        max_turns = self.max_turns if self.max_turns is not None else told.get("max_turns")
-        if max_turns is not None:
-            options["max_turns"] = max_turns
-        seed = self.seed if self.seed is not None else told.get("seed")
+        told = self.told()
+        seed = told.seed
         if seed is None:
             seed = randbelow(10_000) if fresh_seed else DEFAULT_SEED
-        return prepare(self.scene, options, cast, seed, human=human)
+        return prepare(self.scene, told.options, told.cast, seed, human=human, models=told.models)
+
+    def told(self) -> "Told":
+        """What command line and file say together. Raises UserError."""
+        file = read_config(self.config) if self.config else {}
+        options = {**file.get("options", {}), **pairs(self.options, "-o", "KEY=VALUE")}
+        max_turns = self.max_turns if self.max_turns is not None else file.get("max_turns")
+        if max_turns is not None:
+            options["max_turns"] = max_turns
+        return Told(
+            options,
+            {**file.get("cast", {}), **pairs(self.cast, "-c", "NAME=POLICY")},
+            self.seed if self.seed is not None else file.get("seed"),
+            {**own_models(), **file.get("models", {})},
+        )
+
+
+class Told(NamedTuple):
+    options: dict[str, Any]
+    cast: dict[str, str]
+    seed: int | None
+    models: dict[str, dict[str, Any]]
 
 
 def pairs(items: Iterable[str], flag: str, form: str) -> dict[str, str]:
@@ -55,7 +71,7 @@ def read_config(path: Path) -> dict[str, Any]:
     """A run's options from TOML. Raises UserError."""
     from core.errors import did_you_mean
 
-    known = {"seed": int, "max_turns": int, "options": dict, "cast": dict}
+    known = {"seed": int, "max_turns": int, "options": dict, "cast": dict, "models": dict}
     try:
         told = tomllib.loads(path.read_text("utf-8"))
     except OSError as error:
@@ -67,7 +83,18 @@ def read_config(path: Path) -> dict[str, Any]:
             raise UserError(f"The config {path} has no use for {key!r}; {did_you_mean(key, known)}.")
         if type(value) is not known[key]:
             raise UserError(f"The config {path}: {key} should be a {known[key].__name__}, not {value!r}.")
+    if bad := next((name for name, table in told.get("models", {}).items() if not isinstance(table, dict)), None):
+        raise UserError(f"The config {path}: models.{bad} should be a table: [models.{bad!r}].")
     return told
+
+
+def own_models() -> dict[str, dict[str, Any]]:
+    """Settings of models from the user's own config file, for all runs."""
+    from platformdirs import user_config_path
+
+    path = Path(os.environ.get("PLAYBILL_CONFIG") or user_config_path("playbill", False) / "config.toml")
+    models: dict[str, dict[str, Any]] = read_config(path).get("models", {}) if path.exists() else {}
+    return models
 
 
 def runs_folder() -> Path:

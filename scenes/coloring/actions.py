@@ -8,7 +8,7 @@ import msgspec
 from core.errors import IllegalAction, did_you_mean
 from core.events import Body
 from core.text import one_line
-from scenes.coloring.events import Offered, number, spell
+from scenes.coloring.events import Compatible, Lie, Offered, Read, number, spell
 from scenes.coloring.problem import Coloring, Problem
 
 HELP = "color NODE COLOR, say TEXT (@NAME for one), pass, satisfied, impossible"
@@ -53,9 +53,18 @@ class Message(msgspec.Struct, frozen=True, kw_only=True):
     reach: float | None = None
     """The penalty that the request, if met, leads to."""
     options: Offered | None = None
+    compatible: Compatible | None = None
+    words: str = ""
+    """The sentence in a model's words, if it has one."""
+    lies: tuple[Lie, ...] = ()
+    """Claims in these words that are not so, and that the words go on to correct."""
 
     def text(self) -> str:
-        """Plain sentences. Empty if there is nothing to say aloud."""
+        """What is said aloud; empty if there is nothing to say."""
+        return self.words or self.plain()
+
+    def plain(self) -> str:
+        """The typed parts as plain sentences."""
         out = [self.reply] if self.reply else []
         if self.report and self.news:
             out.append(f"Now {spell(self.report)}.")
@@ -78,6 +87,8 @@ class Move(msgspec.Struct, frozen=True, kw_only=True):
     satisfied: bool
     messages: tuple[Message, ...] = ()
     why: tuple[Body, ...] = ()
+    readings: tuple[Read, ...] = ()
+    """What a model found in others' words, which this move takes into account."""
 
 
 Action = Color | Say | Pass | Satisfied | Impossible | Move

@@ -1,11 +1,38 @@
 """The rule-based owner: steps 1 to 10 of spec 000 without a model. Agents and scripted human are the same player."""
 
+from typing import NamedTuple
+
 from core.agents import Agent, Turn
 from scenes.coloring.actions import Message, Move
-from scenes.coloring.decision import Decision, decide_colors
+from scenes.coloring.decision import Chances, Decision, decide_colors
 from scenes.coloring.rules import Verdict, judge
 from scenes.coloring.state import Observation
 from scenes.coloring.talk import Ask, Options, counterfactuals, reply, whom_to_ask
+
+
+class Plan(NamedTuple):
+    """A whole turn as exact search has it: what to color, where that leads, and what there is to say."""
+
+    decision: Decision
+    verdict: Verdict
+    tables: tuple[Options, ...]
+    messages: tuple[Message, ...]
+
+    def move(self, seen: Observation) -> Move:
+        return Move(
+            colors={node: color for node, color in self.decision.colors.items() if seen.colors.get(node) != color},
+            satisfied=self.verdict.satisfied,
+            messages=self.messages,
+            why=self.decision.why,
+        )
+
+
+def plan(seen: Observation, chance: Chances) -> Plan:
+    decision = decide_colors(seen, chance)
+    verdict = judge(seen.problem, seen.name, decision.colors, seen.believed)
+    tables = counterfactuals(seen, decision, verdict, chance("options"))
+    ask = whom_to_ask(seen, tables, verdict, chance("ask")) if _stuck(seen, decision, verdict) else None
+    return Plan(decision, verdict, tables, tuple(_messages(seen, decision, verdict, tables, ask)))
 
 
 class ClusterAgent(Agent):
@@ -13,16 +40,7 @@ class ClusterAgent(Agent):
 
     def act(self, turn: Turn) -> Move:
         seen: Observation = turn.observation
-        decision = decide_colors(seen, turn.chance)
-        verdict = judge(seen.problem, seen.name, decision.colors, seen.believed)
-        tables = counterfactuals(seen, decision, verdict, turn.chance("options"))
-        ask = whom_to_ask(seen, tables, verdict, turn.chance("ask")) if _stuck(seen, decision, verdict) else None
-        return Move(
-            colors={node: color for node, color in decision.colors.items() if seen.colors.get(node) != color},
-            satisfied=verdict.satisfied,
-            messages=tuple(_messages(seen, decision, verdict, tables, ask)),
-            why=decision.why,
-        )
+        return plan(seen, turn.chance).move(seen)
 
 
 def _messages(

@@ -7,7 +7,9 @@ where nothing was split, that walks straight to the answer. Costs are whole numb
 
 from collections.abc import Collection, Mapping
 from operator import add
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
+
+Node = TypeVar("Node")
 
 CELLS = 1100
 """Most entries of a table before it is split: larger tables bound better and cost more to fill."""
@@ -136,16 +138,16 @@ class Buckets:
             self._descend(position - 1, cost)
 
 
-def elimination_order(inside: Mapping[str, set[str]], last: Collection[str], size: int) -> list[str]:
+def elimination_order(inside: Mapping[Node, set[Node]], last: Collection[Node], size: int) -> list[Node]:
     """An elimination order, the nodes in `last` after all others.
 
     By least degree counting the edges that elimination adds, if then no table needs splitting; else by least degree
     in the graph that remains, which colors the dense core of the cluster first.
     """
 
-    def peel(filling: bool) -> tuple[list[str], int]:
+    def peel(filling: bool) -> tuple[list[Node], int]:
         near = {node: set(others) for node, others in inside.items()}
-        order: list[str] = []
+        order: list[Node] = []
         width = 0
         while near:
             node = min(near, key=lambda n: (n in last, len(near[n])))

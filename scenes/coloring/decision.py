@@ -1,15 +1,17 @@
 """Steps 2 to 7 of an owner's turn: which colors, and why (spec 000, with the amendments that keep it from cycling).
 
-Constrained nodes (locked, then requested) are placed first and change in any case. Greedy's colors for the rest
-replace the current ones only if that is better. Exact search takes over where greedy is stuck.
+Constrained nodes (locked, then requested) are placed first and change in any case. The colors that greedy or max-sum
+finds for the rest replace the current ones only if that is better. Exact search takes over where they are stuck.
 """
 
 from collections.abc import Callable
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from core.chance import Draw
 from core.events import Body
-from scenes.coloring.events import Choice, Compared, Knows, Snapped, Weighed, number
+from scenes.coloring.events import Choice, Compared, Knows, Propagated, Snapped, Weighed, number
 from scenes.coloring.exact import best
 from scenes.coloring.problem import Coloring
 from scenes.coloring.rules import FLIPS, better, flips, judge
@@ -33,12 +35,12 @@ def decide_colors(seen: Observation, chance: Chances) -> Decision:
     why: list[Body] = [Knows(known)]
     draw = chance("greedy")
     constrained = constraints(seen, draw)
-    choices, greedy = weigh(seen, constrained, draw)
+    explained, found = _optimize(seen, constrained, draw)
     kept = {**seen.colors, **constrained}
     waits = _hesitates(seen, draw)
-    taken = better(problem, me, greedy, kept, known) and not waits
-    colors = greedy if taken else kept
-    why.append(Weighed(choices, judge(problem, me, greedy, known).penalty, taken))
+    taken = better(problem, me, found, kept, known) and not waits
+    colors = found if taken else kept
+    why.append(replace(explained, taken=taken))
     changed = colors != seen.colors
     penalty = judge(problem, me, colors, known).penalty
     why.append(Compared(changed, penalty))
@@ -68,8 +70,18 @@ def constraints(seen: Observation, draw: Draw) -> Coloring:
     return out
 
 
+def _optimize(seen: Observation, constrained: Coloring, draw: Draw) -> tuple[Weighed | Propagated, Coloring]:
+    """Step 3, by the algorithm that the config names. Only max-sum needs numpy."""
+    if seen.alg == "maxsum":
+        from scenes.coloring.propagation import propagate
+
+        return propagate(seen, constrained, draw)
+    choices, colors = weigh(seen, constrained, draw)
+    return Weighed(choices, judge(seen.problem, seen.name, colors, seen.believed).penalty, taken=False), colors
+
+
 def weigh(seen: Observation, constrained: Coloring, draw: Draw) -> tuple[tuple[Choice, ...], Coloring]:
-    """Step 3: greedy, one node after the other in cluster order, constrained nodes first; each choice explained."""
+    """Step 3 by greedy: one node after the other in cluster order, constrained nodes first; each choice explained."""
     placed: Coloring = {}
     choices = []
     nodes = seen.problem.clusters[seen.name]
@@ -95,12 +107,13 @@ def _lowest(scores: dict[str, float], draw: Draw) -> str:
     return equal[0] if len(equal) == 1 else draw.choice(equal)
 
 
+def why_constrained(seen: Observation, node: str) -> str:
+    return "locked" if node in seen.fixed else f"asked by {seen.asked[node].by} (once)"
+
+
 def _reason(seen: Observation, node: str, scores: dict[str, float], constrained: Coloring) -> str:
-    if node in seen.fixed:
-        return "locked"
     if node in constrained:
-        asked = seen.asked[node]
-        return f"asked by {asked.by} (once)"
+        return why_constrained(seen, node)
     points = seen.problem.preferences[node]
     free = {color for color, score in scores.items() if score <= -points[color]}
     low = min(scores.values())
@@ -123,7 +136,7 @@ def try_snap(
     if seen.asked:
         why = "forced colors just applied"
     elif changed:
-        why = "greedy changed"
+        why = f"{'max-sum' if seen.alg == 'maxsum' else 'greedy'} changed"
     elif waits:
         why = "waits a turn: its flag goes back and forth"
     elif penalty <= lowest + seen.snap:

@@ -87,6 +87,38 @@ class Weighed(Body, frozen=True):
         return f"greedy finds {number(self.penalty)}{'' if self.taken else '; the colors so far are kept'}"
 
 
+class Sent(msgspec.Struct, frozen=True, forbid_unknown_fields=True, array_like=True):
+    """A message of max-sum: with this color, `target` would cost `source` (or both) so much."""
+
+    source: str
+    target: str
+    color: str
+    cost: float
+
+
+class Propagated(Body, frozen=True):
+    """Step 3 by max-sum, explained: each node's beliefs, and the messages of the round in which they stood."""
+
+    kind: ClassVar[str] = "propagated"
+    choices: tuple[Choice, ...]
+    """In cluster order. The scores are beliefs: a color's own effective penalty and what the messages add to it."""
+    messages: tuple[Sent, ...]
+    """All that are not zero, sender by sender."""
+    rounds: int
+    at: int
+    """The round of beliefs and messages: the last that decoded these colors, the best of all rounds."""
+    converged: bool
+    damping: float
+    penalty: float
+    """Of max-sum's whole coloring."""
+    taken: bool = False
+    """Whether it replaced the current colors."""
+
+    def sentence(self) -> str:
+        how = f"{self.rounds} rounds{'' if self.converged else ', not converged'}"
+        return f"max-sum finds {number(self.penalty)} ({how}){'' if self.taken else '; the colors so far are kept'}"
+
+
 class Compared(Body, frozen=True):
     """Step 4: whether the step changed anything."""
 
@@ -291,6 +323,91 @@ class Offered(Body, frozen=True):
         return f"if {self.to} had {spell(best.colors)} I could reach {number(best.penalty)}"
 
 
+class Compatible(Body, frozen=True):
+    """Which colors of another's boundary nodes an owner can live with, by exact search over their configurations."""
+
+    kind: ClassVar[str] = "compatible"
+    to: str
+    clashing: bool
+    """Whether the present configuration leaves a conflict."""
+    nodes: dict[str, tuple[str, ...]]
+    """Node to the colors that occur in a configuration without any conflict."""
+    valid: tuple[Coloring, ...]
+    """Such configurations, best first; `more` are left out."""
+    more: int
+
+    def sentence(self) -> str:
+        if not self.valid:
+            return f"to {self.to}: no colors of its nodes alone would do"
+        allowed = (f"{node} {'/'.join(map(letter, colors))}" for node, colors in self.nodes.items())
+        return f"to {self.to}: fine with {', '.join(allowed)}"
+
+
+class Meant(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a message says: colors its speaker has, colors it wants from the reader, and colors it does not want."""
+
+    report: Coloring = {}
+    request: Coloring = {}
+    avoid: dict[str, tuple[str, ...]] = {}
+
+    def sentence(self) -> str:
+        parts = [f"{n} is {c}" for n, c in self.report.items()] + [f"make {n} {c}" for n, c in self.request.items()]
+        parts += [f"{n} not {' or '.join(cs)}" for n, cs in self.avoid.items()]
+        return ", ".join(parts) or "nothing to act on"
+
+
+class Read(Body, frozen=True):
+    """An owner's model has read a person's words, beside the reading by rules that the person saw and sent.
+
+    Where both speak of a node, the rules' reading holds; `extra` is what only the model found, and is acted upon.
+    """
+
+    kind: ClassVar[str] = "read"
+    speaker: str
+    sort: str
+    """Question, information, preference, command or mixed, as the model says."""
+    rules: Meant
+    model: Meant
+    extra: Meant
+
+    @property
+    def differs(self) -> bool:
+        return self.rules != self.model
+
+    def sentence(self) -> str:
+        told = f"understood {self.speaker} ({self.sort}): {self.model.sentence()}"
+        return f"{told}; by rules: {self.rules.sentence()}" if self.differs else told
+
+
+class Lie(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A claim in a draft, and what is so."""
+
+    claim: str
+    truth: str
+
+
+class Caught(Body, frozen=True):
+    """A model's draft held claims that the state contradicts; it was asked again before anything was said."""
+
+    kind: ClassVar[str] = "caught"
+    to: str
+    lies: tuple[Lie, ...]
+
+    def sentence(self) -> str:
+        return f"draft to {self.to} not sent: {'; '.join(f'{lie.claim}, but {lie.truth}' for lie in self.lies)}"
+
+
+class Unworded(Body, frozen=True):
+    """The model gave no words that could be used: the rule-based sentence is said in their place."""
+
+    kind: ClassVar[str] = "unworded"
+    to: str
+    why: str
+
+    def sentence(self) -> str:
+        return f"default words to {self.to}: {self.why}"
+
+
 class Addressed(Body, frozen=True):
     """A person's free words, just said, await an answer from `to` (from all neighbors where it is empty)."""
 
@@ -337,6 +454,7 @@ BODIES: tuple[type[Body], ...] = (
     Locked,
     Knows,
     Weighed,
+    Propagated,
     Compared,
     Colored,
     Cleared,
@@ -351,6 +469,10 @@ BODIES: tuple[type[Body], ...] = (
     Requested,
     Refused,
     Offered,
+    Compatible,
+    Read,
+    Caught,
+    Unworded,
     Addressed,
     Unclear,
     GaveUp,

@@ -53,6 +53,8 @@ def _act(scene: "ColoringScene", name: str, action: Action) -> Iterator[Event]:
         case Color(node, color):
             yield from _color(scene, name, {node: color})
         case Move():
+            for reading in action.readings:
+                yield Event.of(reading, name, _hearing(scene, name, reading.speaker))
             for body in action.why:
                 yield Event.of(body, name, (name,))
             yield from _use_up(scene, name)
@@ -132,12 +134,15 @@ def _send(scene: "ColoringScene", name: str, message: Message) -> Iterator[Event
     pair = _hearing(scene, name, message.to)
     if text := message.text():
         yield Event.of(Said(text, (message.to,)), name, pair)
+    for lie in message.lies:
+        yield Event.of(FalseClaim(lie.claim, lie.truth), name, pair)
     if message.report:
         yield from _report(scene, name, message.to, message.report)
     if message.request:
         yield Event.of(Requested(message.to, message.request), name, pair)
-    if message.options is not None:
-        yield Event.of(message.options, name, pair)
+    for body in (message.options, message.compatible):
+        if body is not None:
+            yield Event.of(body, name, pair)
 
 
 def _refuse(scene: "ColoringScene", name: str) -> Iterator[Event]:

@@ -16,6 +16,7 @@ from scenes.coloring.bots import ClusterAgent
 from scenes.coloring.events import (
     BODIES,
     Addressed,
+    Caught,
     Clashed,
     Cleared,
     Colored,
@@ -28,16 +29,22 @@ from scenes.coloring.events import (
     Oscillated,
     Posed,
     Proved,
+    Read,
     Refused,
     Reported,
     Requested,
     Stale,
+    Unworded,
     assign,
 )
+from scenes.coloring.exports import EXPORTS
 from scenes.coloring.generate import SEATS, Topology, default_problem, generate_problem, pose
+from scenes.coloring.metrics import Metrics, gap
+from scenes.coloring.players import ModelOwner
 from scenes.coloring.problem import Coloring, Problem, letter
 from scenes.coloring.rules import WINDOW, judge
-from scenes.coloring.state import Asked, Heard, Known, Observation, Owner
+from scenes.coloring.state import Asked, Heard, Known, Mode, Observation, Owner
+from scenes.coloring.understanding import take_in
 
 HUMAN = "H"
 
@@ -54,7 +61,9 @@ class ColoringConfig(SceneConfig):
     density: float = Field(0.4, ge=0, le=1, description="edges inside a cluster, as a share of all pairs (generate)")
     topology: Topology = Field("chain", description="who touches whom (generate)")
     penalty: float = Field(10.0, gt=0, allow_inf_nan=False, description="cost of one conflict")
-    snap: float = Field(5.0, ge=0, allow_inf_nan=False, description="exact search replaces greedy above this gain")
+    mode: Mode = Field("llm_u", description="how owners with a model talk: by rules, in costs, constraints, or freely")
+    alg: Literal["greedy", "maxsum"] = Field("greedy", description="how bots color their cluster")
+    snap: float = Field(5.0, ge=0, allow_inf_nan=False, description="exact search takes over above this gain")
     max_turns: int = Field(80, ge=1, le=10_000_000, description="the run ends after so many turns")
 
 
@@ -66,6 +75,8 @@ class ColoringScene(Scene):
     Config = ColoringConfig
     bodies = BODIES
     bots: ClassVar[Mapping[str, Callable[[], Agent]]] = {"rules": ClusterAgent}
+    exports = EXPORTS
+    player = ModelOwner
 
     def __init__(self, config: ColoringConfig, names: tuple[str, ...]) -> None:
         super().__init__(config, names)
@@ -75,9 +86,7 @@ class ColoringScene(Scene):
         self.colors: Coloring = {}
         self.owners = {name: Owner() for name in names}
         self.gave_up = False
-        self.messages = 0
-        self.false_claims = 0
-        self.oscillations = 0
+        self.metrics = Metrics()
         self._words = ""
 
     @classmethod
@@ -147,6 +156,10 @@ class ColoringScene(Scene):
 
     def apply(self, event: Event) -> None:
         self.turn = event.turn
+        self._change(event)
+        self.metrics.take(event, self.problem, self.colors)
+
+    def _change(self, event: Event) -> None:
         me = self.owners.get(event.agent)
         match event.data:
             case Posed(problem, solvable):
@@ -167,7 +180,6 @@ class ColoringScene(Scene):
                 me.settled = me.settled if me.obliging else penalty
                 me.obliging = False
             case Said(text):
-                self.messages += 1
                 self._words = text
             case Addressed(to, question):
                 for other in self._listeners(event.agent, to):
@@ -187,17 +199,16 @@ class ColoringScene(Scene):
                 wishes.update({n: Asked(event.agent, color=self.colors[n]) for n in keep if n in self.colors})
             case Refused(to, colors):
                 self.owners[to].refused.update(colors)
+            case Read():
+                take_in(event.data, me.known, me.asked, event.turn)
             case Flagged(satisfied):
                 met = {n: a for n, a in me.asked.items() if n in self.colors and a.met_by(self.colors[n])}
+                self.metrics.decided(len(me.asked), len(met))
                 me.granted.update({n: a for n, a in met.items() if n not in me.fixed})
                 me.asked = {}
                 me.satisfied = satisfied
                 me.history.append(satisfied)
                 me.heard = ()
-            case FalseClaim():
-                self.false_claims += 1
-            case Oscillated():
-                self.oscillations += 1
             case GaveUp():
                 self.gave_up = True
             case _:
@@ -231,16 +242,16 @@ class ColoringScene(Scene):
             "consensus": self.is_complete() == "consensus",
             "conflicts": conflicts,
             "uncolored": len(self.problem.nodes) - len(self.colors),
-            "messages": self.messages,
             "score": self.problem.score(self.colors),
-            "false_claims": self.false_claims,
-            "oscillations": self.oscillations,
+            "gap": gap(self.problem, self.overview().fixed, self.colors),
+            **self.metrics.result(),
         }
 
     def copy(self) -> Self:
         other = type(self)(self.config, self.names)
         other.__dict__.update(self.__dict__)
         other.colors = dict(self.colors)
+        other.metrics = self.metrics.copy()
         other.owners = {name: owner.copy() for name, owner in self.owners.items()}
         return other
 
@@ -252,7 +263,9 @@ class ColoringScene(Scene):
             name=name,
             turn=self.turn,
             problem=self.problem,
+            alg=self.config.alg,
             snap=self.config.snap,
+            mode=self.config.mode,
             colors={node: self.colors[node] for node in self.problem.clusters[name] if node in self.colors},
             fixed=dict(me.fixed),
             known=dict(me.known),
@@ -273,7 +286,9 @@ class ColoringScene(Scene):
             name="",
             turn=self.turn,
             problem=self.problem,
+            alg=self.config.alg,
             snap=self.config.snap,
+            mode=self.config.mode,
             colors=dict(self.colors),
             fixed={node: color for owner in owners for node, color in owner.fixed.items()},
             known={},
@@ -287,10 +302,21 @@ class ColoringScene(Scene):
             flags={other: owner.satisfied for other, owner in self.owners.items()},
         )
 
+    def remember(self, event: Event, name: str) -> str:
+        """A conversation: who said what to whom. The rest of what an owner knows stands in its observation."""
+        match event.data:
+            case Said(text) if event.agent == name:
+                return text
+            case Said(text, to):
+                return f"{event.agent} to {', '.join(to) or 'all'}: {text}"
+        return ""
+
     def notable(self, event: Event) -> str | None:
         match event.data:
             case Clashed() | FalseClaim() | Oscillated() | Stale() | Miscounted():
                 return "bad"
+            case Caught() | Unworded():
+                return "lost"
             case Flagged(satisfied=True) if all(owner.satisfied for owner in self.owners.values()):
                 return "good"
             case _:

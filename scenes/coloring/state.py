@@ -1,8 +1,13 @@
 """The scene's state, and what one agent sees of it."""
 
+from typing import Literal
+
 import msgspec
 
 from scenes.coloring.problem import Coloring, Problem
+
+Mode = Literal["rb", "llm_u", "llm_c", "llm_f"]
+"""How owners with a model talk (spec 000): by rules, in costs, in constraints, or freely."""
 
 
 class Known(msgspec.Struct, frozen=True):
@@ -59,6 +64,10 @@ class Observation(msgspec.Struct, frozen=True):
     """Own flags, turn by turn."""
     settled: float | None = None
     """The penalty at the end of the last own turn in which nobody's request was in the way."""
+    alg: Literal["greedy", "maxsum"] = "greedy"
+    """What step 3 optimizes its cluster with."""
+    mode: Mode = "llm_u"
+    """How an owner with a model talks."""
 
     @property
     def believed(self) -> Coloring:

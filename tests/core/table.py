@@ -11,6 +11,7 @@ from core.casting import agent_for, open_run, prepare, set_up
 from core.chance import Chance
 from core.events import Event, RunEnded
 from core.header import Header
+from core.llm.door import Door, Limits
 from core.ordering import ORDERINGS, Ordering
 from core.recording import Recorder, Recording
 from core.scene import Scene
@@ -28,7 +29,7 @@ def run_of(
     *,
     past: Sequence[Event] = (),
     write: Callable[[bytes], None] | None = None,
-    on_signal: Callable[[Signal], None] = lambda signal: None,
+    on_signal: Callable[[Signal], None] | None = None,
 ) -> Run:
     """A run with some agents, or the ordering, other than the header says."""
     scene, chance = set_up(header)
@@ -36,7 +37,7 @@ def run_of(
         agents or {}
     )
     order = (ordering or ORDERINGS[scene.config.ordering])(scene, chance)
-    return Run(header, scene, order, seated, chance, past=past, write=write, on_signal=on_signal)
+    return Run(header, scene, order, seated, chance, Door({}, {}, Limits()), past=past, write=write, on_signal=on_signal)
 
 
 async def play(run: Run) -> list[Event]:

@@ -21,7 +21,7 @@ from core.events import (
     Thought,
 )
 from core.scene import Scene
-from core.simulator import Signal
+from core.simulator import Signal, Waiting
 from tests.core.table import Does, Slowly, ended, header, kinds, play, run_of, submit_all
 from tests.toy import Filled, Leave, Pass, Peek, Peeked, Quit, Take, ToyScene
 
@@ -290,12 +290,12 @@ async def test_a_person_and_signals() -> None:
     playing = asyncio.ensure_future(play(run))
     while not signals:
         await asyncio.sleep(0)
-    assert signals == [Signal(("B",))]
+    assert signals == [Waiting(("B",))]
     submit_all(human, ["peek A", "nonsense", "pass", "pass"])
     events = await playing
     assert kinds(turns(events, 2)) == ["acted", "peeked", "acted", "rejected", "acted"]
     assert all(event.audience == ("B",) for event in turns(events, 2))
-    assert signals == [Signal(("B",)), Signal(())] * 3
+    assert signals == [Waiting(("B",)), Waiting(())] * 3
     assert human.waiting == 1
 
 
@@ -303,9 +303,9 @@ async def test_signals_name_only_those_who_think() -> None:
     signals: list[Signal] = []
     agents = {"A": Slowly(), "B": Does(), "C": Slowly()}
     await play(run_of(header(**TOGETHER), agents, on_signal=signals.append))
-    assert signals[0] == Signal(("A", "C"))
-    assert {*signals[1:-1]} < {Signal(("A",)), Signal(("C",))}
-    assert signals[-1] == Signal(())
+    assert signals[0] == Waiting(("A", "C"))
+    assert {*signals[1:-1]} < {Waiting(("A",)), Waiting(("C",))}
+    assert signals[-1] == Waiting(())
 
 
 async def test_bots_that_never_suspend_let_others_run() -> None:

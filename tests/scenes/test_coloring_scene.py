@@ -90,8 +90,18 @@ async def test_consensus_ends_the_run_with_a_valid_coloring() -> None:
         "turns": 3,
         "messages": 4,
         "score": DEFAULT.score(VALID),
+        "gap": 1.0,
+        "first_valid_turn": 3,
+        "first_valid_messages": 3,
+        "conflict_area": 0,
+        "requests": 0,
+        "compliance": None,
         "false_claims": 0,
+        "false_claim_rate": 0.0,
+        "caught_claims": 0,
         "oscillations": 0,
+        "calls": 0,
+        "tokens": 0,
     }
     assert of(events, Stale) == []
 

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from core.agents import Turn
 from core.chance import Chance, Draw
+from core.llm.door import Door, Limits
 from core.scene import Scene
 from scenes.coloring.actions import Message, Move
 from scenes.coloring.bots import ClusterAgent
@@ -46,7 +47,7 @@ def answer(seen: Observation, to: str) -> str:
 
 
 def move_of(seen: Observation, seed: int = 1) -> Move:
-    turn = Turn(cast(Scene, None), seen.name, seen.turn, Chance(seed))
+    turn = Turn(cast(Scene, None), seen.name, seen.turn, Chance(seed), Door({}, {}, Limits()))
     turn.__dict__["observation"] = seen
     return ClusterAgent().act(turn)
 

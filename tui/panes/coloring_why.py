@@ -1,9 +1,22 @@
-"""The inspector's page of a coloring decision: each node's scores, greedy beside exact search, and what would help."""
+"""The inspector's page of a coloring decision: what greedy or max-sum made of each node, beside exact search, and what
+would help."""
 
 from collections.abc import Sequence
 
-from core.events import Event
-from scenes.coloring.events import Cleared, Colored, Compared, Flagged, Judged, Offered, Snapped, Weighed, number
+from core.events import Body, Event
+from scenes.coloring.events import (
+    Cleared,
+    Colored,
+    Compared,
+    Flagged,
+    Judged,
+    Offered,
+    Propagated,
+    Sent,
+    Snapped,
+    Weighed,
+    number,
+)
 from scenes.coloring.problem import letter
 from themes.palettes import Palette
 from tui.styles import Line, chip, clip
@@ -13,19 +26,19 @@ from tui.view import View
 def paint(view: View, palette: Palette, width: int) -> Sequence[Line]:
     """The decision in which the playhead stands, or the last one before it."""
     step = _decision(view)
-    weighed = next((e for e in step if isinstance(e.data, Weighed)), None)
-    if weighed is None:
+    if not step:
         return _by_hand(view, palette) or [((" Nothing decided here", "dim"),)]
-    assert isinstance(weighed.data, Weighed)
-    policy = view.header.cast[weighed.agent]
+    weighed = step[0].data
+    assert isinstance(weighed, Weighed | Propagated)
     lines: list[Line] = [
+        *_spare(weighed),
+        _headline(step, palette, view.header.cast[step[0].agent]),
         (),
-        _headline(step, weighed.agent, palette, policy),
+        _columns(weighed, palette),
+        *_rows(weighed, palette),
+        *_messages(weighed, palette, width),
         (),
-        _columns(weighed.data, palette),
-        *_rows(weighed.data, palette, width),
-        (),
-        ((f" {weighed.data.sentence()}", "fg"),),
+        ((f" {clip(weighed.sentence(), width - 2)}", "fg"),),
     ]
     for event in step:
         if isinstance(event.data, Snapped):
@@ -46,15 +59,20 @@ def paint(view: View, palette: Palette, width: int) -> Sequence[Line]:
     return lines
 
 
+def _spare(weighed: Weighed | Propagated) -> list[Line]:
+    """A blank line, where there are no messages to make room for."""
+    return [()] if isinstance(weighed, Weighed) else []
+
+
 def _decision(view: View) -> list[Event]:
     """The visible events of the move around the playhead."""
     events = view.events
     start = view.n
-    while start and not isinstance(events[start - 1].data, Weighed):
+    while start and not isinstance(events[start - 1].data, Weighed | Propagated):
         start -= 1
         if isinstance(events[start].data, Colored) and view.header.cast[events[start].agent] == "human":
             return []
-    if not start:
+    if not start or not view.may_see(events[start - 1]):
         return []
     agent, turn = events[start - 1].agent, events[start - 1].turn
     stop = start
@@ -74,9 +92,9 @@ def _by_hand(view: View, palette: Palette) -> list[Line]:
     return []
 
 
-def _headline(step: Sequence[Event], agent: str, palette: Palette, policy: str) -> Line:
+def _headline(step: Sequence[Event], palette: Palette, policy: str) -> Line:
     changed = next((e.data for e in step if isinstance(e.data, Colored)), None)
-    spans: list[tuple[str, str]] = [(f" {agent} ", "bold hi")]
+    spans: list[tuple[str, str]] = [(f" {step[0].agent} ", "bold hi")]
     if isinstance(changed, Colored):
         spans.append(("set ", "fg"))
         for node, color in changed.colors.items():
@@ -84,17 +102,23 @@ def _headline(step: Sequence[Event], agent: str, palette: Palette, policy: str) 
     else:
         spans.append(("changed nothing", "fg"))
     snapped = any(isinstance(e.data, Snapped) and e.data.done for e in step)
-    return (*spans, (f"  {policy} · {'exact search' if snapped else 'greedy'} · turn {step[0].turn}", "mid"))
+    how = "exact search" if snapped else _algorithm(step[0].data)
+    return (*spans, (f"  {policy} · {how} · turn {step[0].turn}", "mid"))
 
 
-def _columns(weighed: Weighed, palette: Palette) -> Line:
+def _algorithm(body: Body) -> str:
+    return "max-sum" if isinstance(body, Propagated) else "greedy"
+
+
+def _columns(weighed: Weighed | Propagated, palette: Palette) -> Line:
     spans: list[tuple[str, str]] = [(" node ", "dim")]
     for color in weighed.choices[0].scores if weighed.choices else ():
         spans += [chip(palette, f" {letter(color)} ", color), ("  ", "")]
-    return (*spans, ("greedy, and why", "dim"))
+    what = "beliefs, and why" if isinstance(weighed, Propagated) else "greedy, and why"
+    return (*spans, (what, "dim"))
 
 
-def _rows(weighed: Weighed, palette: Palette, width: int) -> list[Line]:
+def _rows(weighed: Weighed | Propagated, palette: Palette) -> list[Line]:
     out: list[Line] = []
     for choice in weighed.choices:
         spans: list[tuple[str, str]] = [(f" {choice.node:<4}", "bold hi")]
@@ -104,3 +128,22 @@ def _rows(weighed: Weighed, palette: Palette, width: int) -> list[Line]:
         spans += [chip(palette, letter(choice.color), choice.color), (f" {choice.why}", "fg")]
         out.append(tuple(spans))
     return out
+
+
+def _messages(weighed: Weighed | Propagated, palette: Palette, width: int) -> list[Line]:
+    """Max-sum's messages in as many columns as fit, sender by sender."""
+    if not isinstance(weighed, Propagated) or not weighed.messages:
+        return []
+    name = max(len(node) for sent in weighed.messages for node in (sent.source, sent.target))
+    columns = (width - 1) // (2 * name + 13)
+    rows = [weighed.messages[i : i + columns] for i in range(0, len(weighed.messages), columns)]
+    title = f" messages, round {weighed.at}: what a color costs the sender"
+    return [((title, "dim"),), *(_sent(row, palette, name) for row in rows)]
+
+
+def _sent(row: Sequence[Sent], palette: Palette, name: int) -> Line:
+    spans: list[tuple[str, str]] = []
+    for sent in row:
+        spans += [(f" {sent.source:>{name}}", "bold hi"), (" → ", "dim"), (f"{sent.target:<{name}} ", "bold hi")]
+        spans += [chip(palette, letter(sent.color), sent.color), (f"{sent.cost:4.1f} ", "mid")]
+    return tuple(spans)

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from itertools import zip_longest
 
-from core.casting import policies
+from core.casting import policy_forms
 from tui.screens.lobby_recent import last_board, recent
 from tui.screens.lobby_rows import Hit, Row, ground, lit, marked, title
 from tui.screens.lobby_setup import Option, shown
@@ -116,7 +116,7 @@ def _cast(state: LobbyState, width: int) -> list[Row]:
             line = (*fit(line, max(at + 14, width_of(line) + 3)), (seat, "mid"))
         hits = (Hit(0, at, ("cast", index)), Hit(at, width, ("cast change", index)))
         rows.append(Row(lit(fit(line, width)) if here else line, hits, here))
-    hint = f"{', '.join(policies(setup.kind))}, script:FILE" if focused else ""
+    hint = ", ".join(policy_forms(setup.kind)) if focused else ""
     return [*rows, *_note(state, "cast", hint, width)]
 
 

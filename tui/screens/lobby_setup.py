@@ -6,10 +6,11 @@ from typing import Any, Literal, NamedTuple, Union, get_args, get_origin
 
 from pydantic import ValidationError
 
-from core.casting import agent_for, configure, policies, prepare
+from core.casting import check_policy, configure, policies, prepare
 from core.errors import UserError
 from core.header import Header
 from core.scene import Scene, SceneConfig
+from tui.wishes import own_models
 
 FIRST = ("problem", "fixed")
 
@@ -125,7 +126,7 @@ class Setup:
             self.wrong["options", _key_of(error)] = str(error).removeprefix(f"{self.kind.name}: ")
         for name in self.seats:
             try:
-                agent_for(self.kind, self.policy(name))
+                check_policy(self.kind, self.policy(name), own_models())
             except UserError as error:
                 self.wrong["cast", name] = str(error)
 
@@ -134,7 +135,7 @@ class Setup:
         cast = {name: self.policy(name) for name in self.seats}
         if bots_only:
             cast |= dict.fromkeys(self.people, "rules")
-        return prepare(self.kind.name, self.options, cast, seed)
+        return prepare(self.kind.name, self.options, cast, seed, models=own_models())
 
 
 def _next(ring: Sequence[Any], value: Any, by: int) -> Any:

@@ -1,0 +1,186 @@
+"""Our own client of the OpenAI chat protocol, for servers of one's own (vLLM, Ollama, llama.cpp, LM Studio).
+
+litellm takes some milliseconds of CPU a call, which is nothing beside a remote model and most of the time beside a
+local one.
+"""
+
+from collections.abc import AsyncIterator
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from core.llm.messages import Completion, Declined, Hear, Misconfigured, Model, Request, Unavailable, Unreachable
+from core.llm.settings import ModelSettings
+from core.text import one_line
+
+if TYPE_CHECKING:
+    import aiohttp
+
+MAX_TEXT = 2**18
+"""Characters of a reply that are read; a server may send without end."""
+MAX_BODY = 8 * 2**20
+"""Bytes of an answer that is not streamed."""
+
+
+class Direct(Model):
+    def __init__(self, name: str, model: str, base: str, key: str | None, settings: ModelSettings) -> None:
+        self.name = name
+        self._model = model
+        self.url = f"{base}/chat/completions"
+        self._key = key
+        self._settings = settings
+        self._takes_schema = True
+        self._session: aiohttp.ClientSession | None = None
+
+    async def complete(self, request: Request, hear: Hear | None) -> Completion:
+        import aiohttp
+
+        if self._session is None:
+            headers = {"Authorization": f"Bearer {self._key}"} if self._key else {}
+            self._session = aiohttp.ClientSession(headers=headers, connector=aiohttp.TCPConnector(limit=0))
+        schema = request.reply.schema if self._takes_schema else None
+        try:
+            async with self._session.post(self.url, data=self._payload(request, schema, hear is not None)) as response:
+                if response.status == 200:
+                    return await self._answer(response, hear)
+                told = _message(await _body(response))
+        except aiohttp.ClientConnectorError as error:
+            raise Unreachable(f"nothing answers at {self.url}") from error
+        except (aiohttp.ClientError, ConnectionError) as error:
+            raise Unavailable(f"the connection broke: {type(error).__name__}") from error
+        if response.status in (400, 422) and schema is not None:
+            self._takes_schema = False
+            return await self.complete(request, hear)
+        raise self._refusal(response.status, response.headers.get("Retry-After"), told)
+
+    def _payload(self, request: Request, schema: dict[str, Any] | None, stream: bool) -> bytes:
+        body: dict[str, Any] = {"model": self._model, "messages": request.messages, **self._settings.parameters()}
+        if schema is not None:
+            body["response_format"] = json_schema(request.reply.purpose, schema)
+        if stream:
+            body |= {"stream": True, "stream_options": {"include_usage": True}}
+        return msgspec.json.encode(body)
+
+    async def _answer(self, response: "aiohttp.ClientResponse", hear: Hear | None) -> Completion:
+        if hear is None or "event-stream" not in response.headers.get("Content-Type", ""):
+            return _completion(await _body(response))
+        text: list[str] = []
+        size, ended = 0, False
+        usage: Any = None
+        async for data in _server_sent(response):
+            if data == "[DONE]":
+                ended = True
+                break
+            chunk = _decode(data)
+            usage = chunk.get("usage") or usage
+            for choice in chunk.get("choices") or ():
+                piece = _text_of(choice, "delta")
+                ended = ended or choice.get("finish_reason") is not None
+                if piece:
+                    text.append(piece)
+                    size += len(piece)
+                    hear(piece)
+            if size > MAX_TEXT:
+                ended = True
+                break
+        if not ended:
+            raise Unavailable("the reply broke off")
+        return Completion("".join(text), *_tokens(usage))
+
+    def _refusal(self, status: int, retry_after: str | None, told: str) -> Exception:
+        words = f"{status}{f': {told}' if told else ''}"
+        if status in (401, 403):
+            remedy = "its key was refused" if self._key else "it wants a key: name its variable in the config file"
+            return Misconfigured(f"llm:{self.name} at {self.url}: {remedy} ({words}).")
+        if status == 404:
+            return Misconfigured(f"llm:{self.name}: {self.url} has no such model or address ({words}).")
+        if status in (408, 409, 425, 429) or status >= 500:
+            return Unavailable(f"the server said {words}", seconds(retry_after))
+        return Declined(f"the server said {words}")
+
+    async def close(self) -> None:
+        if self._session is not None:
+            await self._session.close()
+            self._session = None
+
+
+def json_schema(name: str, schema: dict[str, Any]) -> dict[str, Any]:
+    """A reply schema as the OpenAI protocol wants it."""
+    clean = "".join(c if c.isalnum() else "_" for c in name)[:60]
+    return {"type": "json_schema", "json_schema": {"name": clean, "schema": schema, "strict": True}}
+
+
+def seconds(retry_after: str | None) -> float | None:
+    """A Retry-After header that gives seconds; a date is left to our own patience."""
+    try:
+        return max(0.0, float(retry_after)) if retry_after else None
+    except ValueError:
+        return None
+
+
+async def _body(response: "aiohttp.ClientResponse") -> str:
+    data = bytearray()
+    async for piece in response.content.iter_any():
+        data += piece
+        if len(data) > MAX_BODY:
+            response.close()
+            raise Declined(f"the answer is longer than {MAX_BODY // 2**20} MiB")
+    return data.decode("utf-8", "replace")
+
+
+async def _server_sent(response: "aiohttp.ClientResponse") -> AsyncIterator[str]:
+    rest = b""
+    async for piece in response.content.iter_any():
+        *lines, rest = (rest + piece).split(b"\n")
+        if len(rest) > MAX_BODY:
+            response.close()
+            raise Declined(f"a line of the stream is longer than {MAX_BODY // 2**20} MiB")
+        for line in lines:
+            if line.startswith(b"data:"):
+                yield line[5:].strip().decode("utf-8", "replace")
+
+
+def _decode(text: str) -> dict[str, Any]:
+    try:
+        told = msgspec.json.decode(text)
+    except msgspec.DecodeError:
+        raise Unavailable(f"the server did not answer in JSON: {one_line(text[:80])}") from None
+    if not isinstance(told, dict):
+        raise Unavailable("the server's answer has not the shape of a completion")
+    if told.get("error"):
+        raise Unavailable(f"the server said {_message(text)}")
+    return told
+
+
+def _completion(body: str) -> Completion:
+    told = _decode(body)
+    choices = told.get("choices")
+    if not isinstance(choices, list) or not choices or not isinstance(choices[0], dict):
+        raise Unavailable("the server's answer has not the shape of a completion")
+    return Completion(_text_of(choices[0], "message"), *_tokens(told.get("usage")))
+
+
+def _text_of(choice: Any, part: str) -> str:
+    message = choice.get(part) if isinstance(choice, dict) else None
+    if not isinstance(message, dict):
+        raise Unavailable("the server's answer has not the shape of a completion")
+    if isinstance(refusal := message.get("refusal"), str) and refusal:
+        raise Declined(f"the model refused: {one_line(refusal)[:200]}")
+    content = message.get("content")
+    return content if isinstance(content, str) else ""
+
+
+def _tokens(usage: Any) -> tuple[int, int]:
+    told = usage if isinstance(usage, dict) else {}
+    counts = (told.get("prompt_tokens"), told.get("completion_tokens"))
+    return tuple(count if isinstance(count, int) and 0 <= count < 2**31 else 0 for count in counts)  # type: ignore[return-value]
+
+
+def _message(body: str) -> str:
+    """What a server says of an error, on one line."""
+    try:
+        told = msgspec.json.decode(body)
+    except msgspec.DecodeError:
+        return one_line(body[:80])
+    error = told.get("error", told) if isinstance(told, dict) else told
+    return one_line(str(error.get("message", error) if isinstance(error, dict) else error))[:200]

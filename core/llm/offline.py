@@ -1,0 +1,61 @@
+"""Models that need no key and no network: they make the whole path playable, and testable, anywhere."""
+
+import asyncio
+import json
+from pathlib import Path
+
+from core.errors import UserError
+from core.llm.messages import Completion, Declined, Hear, Model, Request
+
+
+class Mock(Model):
+    """Always answers with the example that the request carries: valid, deterministic, free."""
+
+    name = "mock"
+
+    async def complete(self, request: Request, hear: Hear | None) -> Completion:
+        return await _given(request, request.reply.example, hear)
+
+
+class Script(Model):
+    """Canned replies, one a line; a line in double quotes is a JSON string, for replies of several lines."""
+
+    def __init__(self, name: str, replies: list[str]) -> None:
+        self.name = name
+        self._replies = replies
+
+    @classmethod
+    def read(cls, name: str) -> "Script":
+        """For "script:FILE". Raises UserError."""
+        path = Path(name.removeprefix("script:"))
+        try:
+            lines = path.read_text("utf-8").splitlines()
+        except OSError as error:
+            raise UserError(f"The replies in {path} cannot be read: {error.strerror}.") from error
+        except UnicodeDecodeError as error:
+            raise UserError(f"The replies in {path} are not UTF-8 text (byte {error.start}).") from error
+        replies = []
+        for i, line in enumerate(lines, 1):
+            try:
+                replies += [json.loads(line) if line.startswith('"') else line] if line.strip() else []
+            except json.JSONDecodeError as error:
+                raise UserError(f"{path}: line {i} begins with a quote and is not a JSON string.") from error
+        return cls(name, replies)
+
+    async def complete(self, request: Request, hear: Hear | None) -> Completion:
+        if request.made >= len(self._replies):
+            raise Declined("the script has no more replies")
+        return await _given(request, self._replies[request.made], hear)
+
+
+async def _given(request: Request, text: str, hear: Hear | None) -> Completion:
+    if hear is not None:
+        for word in text.split(" "):
+            hear(f"{word} ")
+            await asyncio.sleep(0)
+    return Completion(text, sum(_tokens(m["content"]) for m in request.messages), _tokens(text))
+
+
+def _tokens(text: str) -> int:
+    """About as many as a real tokenizer would find."""
+    return (len(text) + 3) // 4

@@ -1,0 +1,87 @@
+"""What a model is to answer, and how its answer is read: once, strictly, whatever the provider promises."""
+
+import re
+from abc import ABC, abstractmethod
+from typing import Any, Generic, TypeVar
+
+from pydantic import BaseModel, ValidationError
+
+from core.text import one_line
+
+T = TypeVar("T")
+M = TypeVar("M", bound=BaseModel)
+_THINKING = re.compile(r"\A\s*<(think|thinking|reasoning)>.*?(</\1>|\Z)", re.DOTALL | re.IGNORECASE)
+_FENCED = re.compile(r"\A```(?:json)?\s*\n(.*)\n```\Z", re.DOTALL)
+
+
+class Unreadable(Exception):
+    """A reply that is not what was asked for. The text says what to mend, to the model."""
+
+
+class Reply(ABC, Generic[T]):
+    """The type of an answer. `purpose` names what it is for; `example` is a valid reply, which `llm:mock` gives."""
+
+    schema: dict[str, Any] | None = None
+    """Its JSON schema, sent to providers that support one."""
+
+    def __init__(self, purpose: str, example: str) -> None:
+        self.purpose = purpose
+        self.example = example
+
+    @abstractmethod
+    def read(self, text: str) -> T:
+        """Raises Unreadable."""
+
+    @abstractmethod
+    def plain(self, value: T) -> Any:
+        """The value as JSON data, for the record."""
+
+
+def answer_in(text: str) -> str:
+    """A reply without the thinking that some models write before it."""
+    return _THINKING.sub("", text).strip()
+
+
+class Json(Reply[M]):
+    """A JSON object that fits a pydantic model; a Markdown fence around it is let pass."""
+
+    def __init__(self, kind: type[M], purpose: str, example: M) -> None:
+        super().__init__(purpose, example.model_dump_json())
+        self.kind = kind
+        self.schema = kind.model_json_schema()
+
+    def read(self, text: str) -> M:
+        body = answer_in(text)
+        fenced = _FENCED.match(body)
+        try:
+            return self.kind.model_validate_json(fenced[1] if fenced else body)
+        except ValidationError as error:
+            problems = [_problem(dict(each)) for each in error.errors(include_url=False)[:3]]
+            raise Unreadable(f"{'; '.join(problems)}. Answer with one JSON object and nothing else.") from None
+
+    def plain(self, value: M) -> Any:
+        return value.model_dump(mode="json")
+
+
+def _problem(error: dict[str, Any]) -> str:
+    where = ".".join(map(str, error["loc"]))
+    return one_line(f"{where}: {error['msg']}" if where else str(error["msg"]))[:300]
+
+
+class Words(Reply[str]):
+    """Plain words to be said, up to `limit` characters."""
+
+    def __init__(self, purpose: str, example: str, limit: int = 600) -> None:
+        super().__init__(purpose, example)
+        self.limit = limit
+
+    def read(self, text: str) -> str:
+        words = one_line(answer_in(text)).strip('"“” ')
+        if not words:
+            raise Unreadable("The reply is empty. Answer with the message itself, in one to three sentences.")
+        if len(words) > self.limit:
+            raise Unreadable(f"The message has {len(words)} characters; use at most {self.limit}.")
+        return words
+
+    def plain(self, value: str) -> Any:
+        return value

@@ -1,0 +1,59 @@
+"""A run with all that is around it: its recording, the journal of its replies, and the models it asks."""
+
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+
+from core.casting import open_run
+from core.events import Event
+from core.header import Header
+from core.llm.journal import Journal
+from core.llm.lines import Lines
+from core.recording import Recorder, Recording
+from core.simulator import Run, Signal
+
+
+class Session:
+    """Iterate it to play the run; whatever way that ends, files and connections are closed."""
+
+    def __init__(
+        self,
+        header: Header,
+        record: Path | None,
+        past: Recording | None = None,
+        *,
+        on_signal: Callable[[Signal], None] | None = None,
+        lines: Lines | None = None,
+    ) -> None:
+        """A new run, recorded in `record` if that is given; or with `past` one that goes on in its own file, first with
+        the replies that were paid for. `lines` are models shared with other runs. Raises UserError."""
+        self.header = header
+        self.path = past.path if past else record
+        self.past = list(past.past) if past else []
+        self._own_lines = None if lines else Lines()
+        self._lines = lines or self._own_lines
+        self._recorder = Recorder.reopen(past, header) if past else Recorder.create(record, header) if record else None
+        journal = Journal(self.path) if self.path else None
+        self.run: Run = open_run(
+            header,
+            past=self.past,
+            write=self._recorder.write if self._recorder else None,
+            on_signal=on_signal,
+            lines=self._lines,
+            known=journal.read() if journal and past else {},
+            journal=journal,
+        )
+
+    async def __aiter__(self) -> AsyncIterator[Event]:
+        try:
+            async for event in self.run:
+                yield event
+        finally:
+            self.close()
+            if self._own_lines is not None:
+                await self._own_lines.close()
+
+    def close(self) -> None:
+        """Close the recording of a run that will not be iterated."""
+        if self._recorder is not None:
+            self._recorder.close()
+            self._recorder = None

@@ -1,0 +1,138 @@
+"""The truth check of an owner's free words: claims that its own state contradicts. In doubt there is no finding."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from scenes.coloring.deeds import Changed, Deed, Is, Was, read_deeds
+from scenes.coloring.events import number
+from scenes.coloring.problem import Coloring, Problem
+from scenes.coloring.rules import Verdict
+from scenes.coloring.sentences import stated
+from scenes.coloring.verdicts import Clash, Clear, Locked, Penalty, Settled, Verdictive, read_verdicts
+
+
+class Facts(NamedTuple):
+    """What the speaker may rightly say."""
+
+    problem: Problem
+    name: str
+    before: Coloring
+    """Its colors at the start of its turn."""
+    colors: Coloring
+    """Its colors now."""
+    believed: Coloring
+    """Others' nodes, as reported."""
+    verdict: Verdict
+    """Of the colors now."""
+    fixed: Coloring
+    """Its locked nodes."""
+
+
+class Finding(NamedTuple):
+    """One false claim."""
+
+    claim: str
+    """As a clause: "b2 is green", "b2 was changed", "satisfied"."""
+    truth: str
+    """Of the same thing: "it is red", "it did not change", "its penalty is 10"."""
+    node: str = ""
+    """What "it" is, unless it is the speaker."""
+
+
+def check_words(facts: Facts, text: str) -> tuple[Finding, ...]:
+    """The false claims in the speaker's words, in reading order. Never fails, in time in proportion to the text."""
+    found: dict[Finding, None] = {}
+    for part in stated(facts.problem, facts.name, text):
+        claims: list[Deed | Verdictive] = []
+        if not part.can:
+            claims += read_deeds(part.words, part.subject, part.bare)
+        claims += read_verdicts(part.words, part.closes, part.can, part.outcomes, part.particular)
+        found |= dict.fromkeys(finding for claim in claims for finding in _judge(facts, claim))
+    return tuple(found)
+
+
+def correction(findings: tuple[Finding, ...]) -> str:
+    """What is true instead, in one line: "b2 is red, it did not change; the penalty is 10"."""
+    truths: dict[str, dict[str, None]] = {}
+    for finding in findings:
+        truths.setdefault(finding.node or finding.truth, {})[finding.truth] = None
+    return "; ".join(_about(node, list(said)) for node, said in truths.items())
+
+
+def _about(node: str, truths: list[str]) -> str:
+    first, *rest = truths
+    start, _, end = first.partition(" ")
+    return ", ".join([f"{ {'it': node, 'its': 'the'}.get(start, start) } {end}", *rest])
+
+
+def _judge(facts: Facts, claim: Deed | Verdictive) -> Iterator[Finding]:
+    match claim:
+        case Is(node, color, yes):
+            yield from _judge_color(facts, node[0] == "+", node[1:], color, yes)
+        case Was(node, color):
+            was = facts.before.get(node[1:])
+            if node[0] == "+" and was and was != color and was != facts.colors.get(node[1:]):
+                yield Finding(f"{node[1:]} was {color}", f"it was {was}", node[1:])
+        case Changed(""):
+            yield from _judge_any_change(facts, claim.yes)
+        case Changed(node) if node[0] == "+":
+            yield from _judge_change(facts, node[1:], claim)
+        case Locked(""):
+            yield from (Finding("no locked nodes", "it is locked", node) for node in list(facts.fixed)[:1])
+        case Locked(node, yes) if node[0] == "+" and yes != (node[1:] in facts.fixed):
+            node = node[1:]
+            yield Finding(f"{node} is {'' if yes else 'not '}locked", f"it is {'not ' if yes else ''}locked", node)
+        case Clash(node, other, yes):
+            yield from _judge_clash(facts, node, other, yes)
+        case Penalty(figure, yes, whole):
+            penalty = facts.verdict.penalty
+            of_one = not whole and figure == facts.problem.conflict_penalty and penalty
+            if yes != (figure == penalty) and not of_one:
+                yield Finding(f"penalty {'' if yes else 'not '}{number(figure)}", f"its penalty is {number(penalty)}")
+        case Clear() if facts.verdict.conflicts:
+            yield Finding("no conflicts", f"its penalty is {number(facts.verdict.penalty)}")
+        case Settled(said) if not facts.verdict.satisfied:
+            bare = facts.verdict.uncolored
+            what = "1 node has no color" if bare == 1 else f"{bare} nodes have no color"
+            yield Finding(said, f"its penalty is {number(facts.verdict.penalty)}" if facts.verdict.conflicts else what)
+
+
+def _judge_color(facts: Facts, own: bool, node: str, color: str, yes: bool) -> Iterator[Finding]:
+    now = (facts.colors if own else facts.believed).get(node)
+    if yes != (now == color) and (yes or now):
+        never = "it has no color" if own else "it was never reported"
+        truth = f"it {'is' if own else 'was reported'} {now}" if now else never
+        yield Finding(f"{node} is {'' if yes else 'not '}{color}", truth, node)
+
+
+def _judge_change(facts: Facts, node: str, claim: Changed) -> Iterator[Finding]:
+    before, now = facts.before.get(node), facts.colors.get(node)
+    if claim.yes and before == now:
+        yield Finding(f"{node} was changed", "it did not change", node)
+    elif not claim.yes and before != now and claim.color in ("", now):
+        yield Finding(f"{node} did not change", f"it changed to {now}", node)
+
+
+def _judge_any_change(facts: Facts, yes: bool) -> Iterator[Finding]:
+    changed = [node for node, color in facts.colors.items() if facts.before.get(node) != color]
+    if yes and not changed:
+        yield Finding("something changed", "nothing changed")
+    elif not yes:
+        yield from (Finding("nothing changed", f"it changed to {facts.colors[n]}", n) for n in changed[:1])
+
+
+def _judge_clash(facts: Facts, node: str, other: str, yes: bool) -> Iterator[Finding]:
+    mine, yours = (node, other) if node[0] == "+" else (other, node)
+    if mine[:1] != "+":
+        return
+    clashing = [set(pair) for pair in facts.verdict.conflicts if mine[1:] in pair]
+    if not yours:
+        if yes != bool(clashing):
+            with_ = " and ".join(sorted(n for pair in clashing for n in pair - {mine[1:]}))
+            truth = "it clashes with nothing" if yes else f"it clashes with {with_}"
+            yield Finding(f"{mine[1:]} {'clashes' if yes else 'does not clash'}", truth, mine[1:])
+        return
+    clash = {mine[1:], yours[1:]} in clashing
+    if yes != clash:
+        truth = f"it {'clashes' if clash else 'does not clash'} with {yours[1:]}"
+        yield Finding(f"{mine[1:]} {'clashes' if yes else 'does not clash'} with {yours[1:]}", truth, mine[1:])

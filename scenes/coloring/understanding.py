@@ -1,0 +1,140 @@
+"""A person's words, read by a model, and held against the reading by rules (spec 000, step 1)."""
+
+from typing import Literal
+
+from msgspec.structs import replace
+from pydantic import BaseModel, ConfigDict
+
+from core.agents import Turn
+from core.llm.door import NoReply
+from core.llm.replies import Json, Unreadable
+from scenes.coloring.events import Meant, Read
+from scenes.coloring.language import Understood, understand
+from scenes.coloring.problem import Problem
+from scenes.coloring.state import Asked, Heard, Known, Observation
+from scenes.coloring.wording import to_read
+
+Sort = Literal["question", "information", "preference", "command", "mixed"]
+
+
+class NodeColor(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+    node: str
+    color: str
+
+
+class Reading(BaseModel):
+    """What a model says that a message says."""
+
+    model_config = ConfigDict(extra="forbid")
+    kind: Sort
+    reports: list[NodeColor]
+    requests: list[NodeColor]
+    avoid: list[NodeColor]
+
+    def meant(self) -> Meant:
+        avoid: dict[str, tuple[str, ...]] = {}
+        for each in self.avoid:
+            avoid[each.node] = (*avoid.get(each.node, ()), each.color)
+        reports = {each.node: each.color for each in self.reports}
+        return Meant(reports, {each.node: each.color for each in self.requests}, avoid)
+
+    @classmethod
+    def of(cls, kind: Sort, meant: Meant) -> "Reading":
+        """The reading that says this."""
+        return cls(
+            kind=kind,
+            reports=[NodeColor(node=n, color=c) for n, c in meant.report.items()],
+            requests=[NodeColor(node=n, color=c) for n, c in meant.request.items()],
+            avoid=[NodeColor(node=n, color=c) for n, cs in meant.avoid.items() for c in cs],
+        )
+
+
+class ReadingReply(Json[Reading]):
+    """A reading that speaks of this problem's nodes and colors, and of the right owners' nodes."""
+
+    def __init__(self, problem: Problem, name: str, speaker: str, example: Reading) -> None:
+        super().__init__(Reading, f"reading {speaker}", example)
+        self._problem = problem
+        self._name = name
+        self._speaker = speaker
+
+    def read(self, text: str) -> Reading:
+        told = super().read(text)
+        for each, owner in [(r, self._speaker) for r in told.reports] + [
+            (r, self._name) for r in (*told.requests, *told.avoid)
+        ]:
+            if self._problem.owner.get(each.node) != owner:
+                raise Unreadable(f"{each.node} is not one of {owner}'s nodes: leave it out.")
+            if each.color not in self._problem.colors:
+                raise Unreadable(f"{each.color} is not a color here; colors are {', '.join(self._problem.colors)}.")
+        return told
+
+
+async def read_all(turn: Turn, seen: Observation) -> tuple[Read, ...]:
+    """The model's readings of all that was written to this owner. What it cannot read stays as the rules have it."""
+    out = []
+    for heard in seen.heard:
+        try:
+            out.append(await _read(turn, seen, heard))
+        except NoReply:
+            continue  # the calls are in the log, and say why
+    return tuple(out)
+
+
+async def _read(turn: Turn, seen: Observation, heard: Heard) -> Read:
+    problem, me = seen.problem, seen.name
+    kind, rules = by_rules(problem, me, heard)
+    example = Reading.of(kind, rules)
+    told = await turn.ask(to_read(problem, me, heard.by, heard.text), ReadingReply(problem, me, heard.by, example))
+    model = told.meant()
+    settled = {*rules.request, *rules.avoid}
+    extra = Meant(
+        {n: c for n, c in model.report.items() if n not in rules.report and n in problem.boundary(heard.by, me)},
+        {n: c for n, c in model.request.items() if n not in settled},
+        {n: cs for n, cs in model.avoid.items() if n not in settled},
+    )
+    return Read(heard.by, told.kind, rules, model, extra)
+
+
+def by_rules(problem: Problem, name: str, heard: Heard) -> tuple[Sort, Meant]:
+    """What the rule-based parser takes from the words, of what concerns this owner."""
+    understood = understand(problem, heard.by, heard.text)
+    mine = set(problem.clusters[name])
+    report: dict[str, str] = {}
+    request: dict[str, str] = {}
+    avoid: dict[str, tuple[str, ...]] = {}
+    for meaning in understood.meanings:
+        report |= meaning.report
+        request |= {n: c for n, c in meaning.request.items() if n in mine}
+        avoid |= {n: cs for n, cs in meaning.avoid.items() if n in mine}
+    return sort_of(understood), Meant(report, request, avoid)
+
+
+def sort_of(understood: Understood) -> Sort:
+    """The message classifier by rules: what kinds of things a message says. Plain talk informs."""
+    meanings = understood.meanings
+    told: dict[Sort, bool] = {
+        "command": any(m.request for m in meanings),
+        "preference": any(m.avoid or m.keep for m in meanings),
+        "information": any(m.report for m in meanings),
+        "question": any(m.question for m in meanings),
+    }
+    sorts = [sort for sort, said in told.items() if said]
+    return "mixed" if len(sorts) > 1 else sorts[0] if sorts else "information"
+
+
+def with_readings(seen: Observation, readings: tuple[Read, ...], turn: int) -> Observation:
+    """What the owner knows once it has taken in what only its model understood."""
+    known, asked = dict(seen.known), dict(seen.asked)
+    for reading in readings:
+        take_in(reading, known, asked, turn)
+    return replace(seen, known=known, asked=asked)
+
+
+def take_in(reading: Read, known: dict[str, Known], asked: dict[str, Asked], turn: int) -> None:
+    """Add to an owner's knowledge and requests what a reading found beyond the rules."""
+    extra = reading.extra
+    known.update({node: Known(color, turn) for node, color in extra.report.items()})
+    asked.update({node: Asked(reading.speaker, avoid=colors) for node, colors in extra.avoid.items()})
+    asked.update({node: Asked(reading.speaker, color=color) for node, color in extra.request.items()})

@@ -1,0 +1,103 @@
+"""The commands that play recorded runs again, or on."""
+
+import asyncio
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from core.errors import UserError
+from tui.commands import has_terminal, play_headless, say, show_app
+from tui.wishes import Wishes, fresh_path, pairs
+
+if TYPE_CHECKING:
+    from core.header import Header
+    from core.recording import Recording
+
+
+def verify(files: list[Path]) -> None:
+    from core.casting import read_run
+    from core.rerun import Mismatch
+    from core.rerun import verify as check
+
+    bad = 0
+    for file in files:
+        recording = read_run(file)
+        try:
+            count = asyncio.run(check(recording))
+        except Mismatch as error:
+            bad += 1
+            print(f"{file}: NOT the same: {error}")
+        else:
+            state = "" if recording.ended else " (not finished)"
+            print(f"{file}: {count} events verified{state}")
+    if bad:
+        raise SystemExit(1)
+
+
+def resume(file: Path, options: list[str], max_turns: int | None) -> None:
+    from msgspec.structs import replace
+
+    from core.casting import configure, read_run
+    from core.recording import LIMITS
+    from core.scene import find_scene
+
+    recording = read_run(file)
+    if not recording.resumable:
+        assert recording.ended is not None
+        raise UserError(f"{file} is over ({recording.ended.reason}); watch it: playbill watch {file}")
+    header = recording.header
+    raised: dict[str, Any] = pairs(options, "-o", "KEY=VALUE") | ({} if max_turns is None else {"max_turns": max_turns})
+    if other := next((key for key in raised if key not in LIMITS), None):
+        more = f"another game begins where this one is with: playbill branch {file} --at N -o {other}={raised[other]}"
+        raise UserError(f"resume can only move limits ({', '.join(LIMITS)}), not {other}; {more}")
+    config = configure(find_scene(header.scene), {**header.config, **raised})
+    if raised:
+        header = replace(header, config=config.model_dump(mode="json"))
+    _check_limits(recording, header.config)
+    go_on(header, recording)
+
+
+def _check_limits(recording: "Recording", limits: dict[str, Any]) -> None:
+    """A run that has reached a limit goes on only beyond it. Raises UserError."""
+    from core.recording import LIMITS
+
+    ended = recording.ended
+    limit = ended.reason if ended and ended.reason in LIMITS else "max_turns"
+    last = recording.past[-1] if recording.past else None
+    used = {f"max_{what}": count for what, count in ended.result.items()} if ended else {}
+    used |= {"max_turns": last.turn if last else 0, "max_seconds": round(last.t, 1) if last else 0}
+    have, need = limits[limit], float(used[limit] or 0)
+    beyond = have > need if ended and ended.reason == limit else have >= need
+    if not beyond and (have or limit == "max_turns"):
+        more = f"playbill resume {recording.path} -o {limit}={need * 2:g}"
+        what = limit.removeprefix("max_")
+        raise UserError(f"{recording.path} has used {need:g} {what}, and the limit is {have:g}; raise it: {more}")
+
+
+def go_on(header: "Header", recording: "Recording") -> None:
+    """Continue a recorded run in its file: on the screen, or headless where there is none."""
+    if has_terminal():
+        from tui.stages import StageApp, live_stage
+
+        show_app(lambda: StageApp(live_stage(header, None, recording)))
+    elif "human" in header.cast.values():
+        raise UserError(f"{recording.path} has a human at the table: resume it in a terminal.")
+    else:
+        play_headless(header, None, recording)
+
+
+def branch(file: Path, at: str, wishes: Wishes, record: Path | None) -> None:
+    from core.casting import read_run
+    from core.events import encode
+    from core.recording import Recorder, Recording
+    from core.rerun import branch as leave
+    from core.timeline import moment
+
+    recording = read_run(file)
+    told = wishes.told()
+    header, past = leave(recording, moment(recording.events, at), told.options, told.cast, told.seed, told.models)
+    path = record or fresh_path(header)
+    recorder = Recorder.create(path, header)
+    recorder.write(b"".join(encode(event) + b"\n" for event in past))
+    recorder.close()
+    say(f"branched after event {past[-1].n} of {file}")
+    go_on(header, Recording.read(path))
