@@ -125,29 +125,32 @@ def branch(
     n = next((e.n for e in reversed(events[:n]) if e.end), 0)
     if n == 0:
         raise UserError("There is nothing before that to branch from; begin another run instead.")
-    past, parent = events[:n], recording.header
+    past, last = events[:n], recording.header
+    parent = last
     while parent.parent is not None and n <= parent.parent.n:
         parent = parent.parent.header
     fresh = prepare(
-        parent.scene,
-        {**parent.config, **options},
-        {**({} if "*" in cast else parent.cast), **cast},
-        parent.seed if seed is None else seed,
-        models={**parent.models, **models},
+        last.scene,
+        {**last.config, **options},
+        {**({} if "*" in cast else last.cast), **cast},
+        last.seed if seed is None else seed,
+        models={**last.models, **models},
     )
-    _check_world(fresh, parent, past)
+    _check_world(fresh, last, past)
     return replace(fresh, parent=Parent(digest(parent, past), n, parent)), past
 
 
 def _check_world(header: Header, parent: Header, past: Sequence[Event]) -> None:
     """Whether the new options would have made the world that was made."""
-    while parent.parent is not None:
-        parent = parent.parent.header
-    world, chance = set_up(replace(header, seed=parent.seed))
+    first = parent
+    while first.parent is not None:
+        first = first.parent.header
+    world, chance = set_up(replace(header, seed=first.seed))
     fresh = []
     for event in world.start(chance):
         world.apply(event)
         fresh.append((event.agent, event.audience, event.data))
     if fresh != [(e.agent, e.audience, e.data) for e in past if e.turn == 0][1:]:
-        changed = [key for key, value in header.config.items() if parent.config.get(key) != value]
+        now = set_up(parent)[0].config.model_dump(mode="json")
+        changed = [key for key, value in header.config.items() if now[key] != value]
         raise UserError(f"A branch keeps its world, and {' or '.join(changed)} would have made another one.")

@@ -121,7 +121,7 @@ class Run:
             self._log.add(intervention)
             for event in self._log.commit("turn" if self._log.between_turns else "step"):
                 yield event
-        result = {**self.scene.result(), "turns": self._log.last_turn, **self._door.totals()}
+        result = {**self.scene.result(), "turns": self._log.last_turn, **self._log.totals()}
         self._log.add(Event.of(RunEnded(reason, result, self._log.digest())))
         for event in self._log.commit("turn"):
             yield event

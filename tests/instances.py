@@ -1,6 +1,6 @@
 """Weighted coloring problems that tests and benchmarks share. Preferences are U[0, 1]; a cost is 1 − preference."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import combinations
 
 from core.chance import Draw
@@ -21,18 +21,29 @@ def graph(seed: int, nodes: int = 50, edges: int = 100, colors: int = 3, penalty
 
 
 def tree(seed: int, most: int = 20) -> Weighted:
-    """2 to `most` nodes, each joined to an earlier one; 2 to 4 colors; the penalty is above or below what colors cost."""
+    """2 to `most` nodes, each joined to an earlier one; 2 to 4 colors; a penalty above or below what colors cost."""
     draw = Draw(seed)
     nodes = 2 + draw.below(most - 1)
     edges = tuple((draw.below(node), node) for node in range(1, nodes))
     return Weighted(preferences(nodes, 2 + draw.below(3), draw), edges, draw.choice((10.0, 0.4)))
 
 
-def solvable(count: int) -> Iterator[tuple[int, Weighted, float]]:
-    """The first `count` seeds whose graph has a coloring without conflict, with the proven least cost."""
+def regular(seed: int, nodes: int = 50, degree: int = 4) -> Weighted:
+    """Every node of the same degree; 3 colors: ends are paired by chance until no pair is a loop or comes twice."""
+    draw = Draw(seed)
+    ends = [node for node in range(nodes) for _ in range(degree)]
+    while True:
+        draw.shuffle(ends)
+        edges = {(min(u, v), max(u, v)) for u, v in zip(ends[::2], ends[1::2], strict=True)}
+        if len(edges) == len(ends) // 2 and all(u != v for u, v in edges):
+            return Weighted(preferences(nodes, 3, draw), tuple(sorted(edges)), 10.0)
+
+
+def solvable(count: int, make: Callable[[int], Weighted] = graph) -> Iterator[tuple[int, Weighted, float]]:
+    """The first `count` seeds with a coloring without conflict, with the proven least cost."""
     seed = 0
     while count:
-        problem = graph(seed)
+        problem = make(seed)
         found, proven = optimum(problem)
         assert proven
         if not problem.conflicts(found.choice):

@@ -39,17 +39,27 @@ class Lines(Widget):
         self._lines: Sequence[Line] = ()
         self._up = 0
         """Rows scrolled up from the end (following) or down from the top."""
+        self._head = 0
+        """Lines at the top that stay when the rest is scrolled."""
 
     @property
     def palette(self) -> Palette:
         return getattr(self.app, "palette", DARK)
 
-    def show(self, lines: Sequence[Line]) -> None:
-        if lines == self._lines:
+    def show(self, lines: Sequence[Line], head: int = 0) -> None:
+        """The first `head` lines stay at the top, and a foot tells what is below the rest."""
+        if lines == self._lines and head == self._head:
             return
+        self._head = head
         if self.follow and self._up:
             self._up = min(self._up + max(0, len(lines) - len(self._lines)), max(0, len(lines) - self.size.height))
         self._lines = lines
+        if not self.follow:
+            self._up = max(0, min(self._up, len(lines) - self.size.height))
+        self.refresh()
+
+    def to_top(self) -> None:
+        self._up = 0
         self.refresh()
 
     def scroll_rows(self, rows: int) -> None:
@@ -66,10 +76,13 @@ class Lines(Widget):
         return max(0, len(self._lines) - self.size.height - self._up)
 
     def render_line(self, y: int) -> Strip:
-        index = self.first + y
+        index = self.first + y if y >= self._head else y
         line: Line = self._lines[index] if 0 <= index < len(self._lines) else ()
         if self.follow and self._up and y == self.size.height - 1:
             line = ((f"  ▾ {self._up + 1} newer", "accent"),)
+        left = len(self._lines) - self.first - self.size.height
+        if self._head and left > 0 and y == self.size.height - 1:
+            line = ((f"  ▾ {left + 1} more line{'s' * (left > 0)}", "dim"),)
         width = self.size.width
         return Strip(segments(self.palette, fit(line, width), self.ground), width)
 

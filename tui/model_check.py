@@ -7,11 +7,11 @@ from typing import Any
 from core.errors import UserError
 from core.llm.direct import Direct
 from core.llm.lines import make_model
-from core.llm.lite import Lite
+from core.llm.lite import Lite, load
 from core.llm.messages import Request
 from core.llm.replies import Words
 from core.llm.retries import Line
-from core.llm.settings import full_name, read_settings
+from core.llm.settings import read_settings
 from tui.commands import say
 from tui.wishes import own_models, read_config
 
@@ -33,6 +33,7 @@ async def _check(name: str, told: dict[str, Any]) -> None:
     try:
         if isinstance(line.model, Lite):
             say("loading litellm …")
+            await asyncio.to_thread(load)
         outcome = await line.call(request, pieces.append, lambda n, of, why: say(f"try {n} of {of}: {why}"))
     finally:
         await line.close()
@@ -43,21 +44,18 @@ async def _check(name: str, told: dict[str, Any]) -> None:
     print(f"llm:{name} answers: {' '.join(outcome.text.split())[:60]!r}")
     print(f"  took       {spent.latency:.2f} s, {spent.tokens_in} → {spent.tokens_out} tokens, {cost}")
     print(f"  streaming  {'yes' if len(pieces) > 1 else 'in one piece'}")
-    for what, value in _known(name, line).items():
+    for what, value in _known(line).items():
         print(f"  {what:<10} {value}")
 
 
-def _known(name: str, line: Line) -> dict[str, str]:
+def _known(line: Line) -> dict[str, str]:
     """What does not need a call."""
     if isinstance(line.model, Direct):
         return {"reached": f"directly, at {line.model.url}", "schema": "sent; left out if the server refuses it"}
     if isinstance(line.model, Lite):
-        from core.llm.lite import load
-
-        model = full_name(name, read_settings(name, {}))
-        litellm = load()
-        schema = "sent" if litellm.supports_response_schema(model) else "not supported: replies are only checked here"
-        told = litellm.model_cost.get(model) or litellm.model_cost.get(model.partition("/")[2]) or {}
+        model, known = line.model.model, load()
+        schema = "sent" if known.supports_response_schema(model) else "not supported: replies are only checked here"
+        told = known.model_cost.get(model) or known.model_cost.get(model.partition("/")[2]) or {}
         context = told.get("max_input_tokens")
         return {
             "reached": "through litellm",

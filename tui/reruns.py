@@ -60,17 +60,15 @@ def _check_limits(recording: "Recording", limits: dict[str, Any]) -> None:
     """A run that has reached a limit goes on only beyond it. Raises UserError."""
     from core.recording import LIMITS
 
-    ended = recording.ended
-    limit = ended.reason if ended and ended.reason in LIMITS else "max_turns"
-    last = recording.past[-1] if recording.past else None
-    used = {f"max_{what}": count for what, count in ended.result.items()} if ended else {}
-    used |= {"max_turns": last.turn if last else 0, "max_seconds": round(last.t, 1) if last else 0}
-    have, need = limits[limit], float(used[limit] or 0)
-    beyond = have > need if ended and ended.reason == limit else have >= need
-    if not beyond and (have or limit == "max_turns"):
+    reached = recording.ended.reason if recording.ended and recording.ended.reason in LIMITS else ""
+    limit = reached or "max_turns"
+    played = recording.past[-1].turn if recording.past else 0
+    need = recording.header.config[limit] if reached else played
+    have = limits[limit]
+    if not (have > need if reached else have >= need) and (have or limit == "max_turns"):
         more = f"playbill resume {recording.path} -o {limit}={need * 2:g}"
-        what = limit.removeprefix("max_")
-        raise UserError(f"{recording.path} has used {need:g} {what}, and the limit is {have:g}; raise it: {more}")
+        used = f"has played {played} turns" if limit == "max_turns" else f"has reached its limit, {limit} = {need:g}"
+        raise UserError(f"{recording.path} {used}, and {have:g} is not beyond that; raise it: {more}")
 
 
 def go_on(header: "Header", recording: "Recording") -> None:

@@ -164,7 +164,7 @@ def footer_keys(stage: "StageScreen") -> list[tuple[str, str]]:
     if stage.focused is not None and stage.focused.id == "words":
         return [("enter", {"": "send", "search": "find"}.get(stage.asking, "go")), ("esc", "board"), ("tab", "next")]
     if stage.has_class("why"):
-        return [*now, ("←→", "decision"), ("i", "close"), ("v", "eyes"), ("esc", "back")]
+        return [*now, *stage.inspector.footer()]
     if stage.focused is not None and stage.focused.id == "dock":
         return [("↑↓", "scroll"), ("tab", "next"), ("esc", "board")]
     if stage.acting:

@@ -6,7 +6,7 @@ knows colors. A style is words: a palette color (`accent`, `mid` …), `bold`, `
 
 from functools import lru_cache
 
-from rich.cells import cell_len, set_cell_size
+from rich.cells import cell_len, get_character_cell_size, set_cell_size
 from rich.segment import Segment
 from rich.style import Style
 
@@ -90,7 +90,7 @@ def wrap(text: str, width: int) -> list[str]:
     out: list[str] = []
     row = ""
     for word in text.split():
-        while cell_len(word) > width:
+        while len(word) > width or cell_len(word) > width:
             if row:
                 out.append(row)
                 row = ""
@@ -103,6 +103,39 @@ def wrap(text: str, width: int) -> list[str]:
         else:
             row = f"{row} {word}" if row else word
     return [*out, row] if row or not out else out
+
+
+@lru_cache(64)
+def fold(text: str, width: int) -> list[str]:
+    """Lines folded to a width in cells; line breaks and indentation stay. The list is shared: do not change it."""
+    return [row for line in text.split("\n") for row in (_fold_ascii if line.isascii() else _fold_wide)(line, width)]
+
+
+def _fold_ascii(line: str, width: int) -> list[str]:
+    out, start = [], 0
+    while len(line) - start > width:
+        cut = line.rfind(" ", start + 1, start + width + 1)
+        if cut < 0 or line[start:cut].isspace():
+            cut = start + width
+        out.append(line[start:cut])
+        start = cut + (line[cut] == " ")
+    return [*out, line[start:]]
+
+
+def _fold_wide(line: str, width: int) -> list[str]:
+    out, start, size, space, i = [], 0, 0, -1, 0
+    while i < len(line):
+        size += get_character_cell_size(line[i])
+        if size > width and i > start:
+            cut = space if space > start and not line[start:space].isspace() else i
+            out.append(line[start:cut])
+            i = start = cut + (line[cut] == " ")
+            size, space = 0, -1
+            continue
+        if line[i] == " ":
+            space = i
+        i += 1
+    return [*out, line[start:]]
 
 
 def _head(word: str, width: int) -> str:

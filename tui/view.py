@@ -14,6 +14,7 @@ from core.events import Event, RunEnded
 from core.header import Header
 from core.scene import Scene, may_know
 from core.timeline import Timeline
+from tui.book import ModelBook, is_lost
 
 if TYPE_CHECKING:
     from tui.panes.base import ScenePane
@@ -38,6 +39,11 @@ class View:
         self.following = True
         self.waiting: tuple[str, ...] = ()
         """Agents that are deciding right now: a signal, not a fact."""
+        self.thinking: dict[str, str] = {}
+        """Of those, for how long and at which try, in words; a signal, too."""
+        self.replies: dict[str, str] = {}
+        """What models are answering right now, raw; to be shown to eyes that may see it."""
+        self.book = ModelBook()
         self.ended: RunEnded | None = None
         self.marks: list[Mark] = []
         self._timeline = Timeline(set_up(header)[0])
@@ -51,7 +57,8 @@ class View:
             self._timeline.extend((event,))
             head = self._timeline.head
             self.pane.take(event, head)
-            if kind := head.notable(event):
+            self.book.take(event)
+            if kind := head.notable(event) or ("lost" if is_lost(event) else ""):
                 self.marks.append(Mark(event.n, kind))
             if event.end == "turn":
                 self._turn_ends.append(event.n)
@@ -95,6 +102,15 @@ class View:
 
     def may_see(self, event: Event) -> bool:
         return not self.eyes or may_know(event, self.eyes, self._timeline.head)
+
+    def may_see_mind(self, name: str) -> bool:
+        """Whether these eyes may see what an agent keeps to itself: its log, memory, prompts and replies."""
+        return not self.eyes or self.eyes == name
+
+    @property
+    def head(self) -> Scene:
+        """The scene after the newest event."""
+        return self._timeline.head
 
     # -- the playhead
 

@@ -89,11 +89,12 @@ def read_config(path: Path) -> dict[str, Any]:
 
 
 def own_models() -> dict[str, dict[str, Any]]:
-    """Settings of models from the user's own config file, for all runs."""
+    """Settings of models from the user's own config file, for all runs. Raises UserError."""
     from platformdirs import user_config_path
 
-    path = Path(os.environ.get("PLAYBILL_CONFIG") or user_config_path("playbill", False) / "config.toml")
-    models: dict[str, dict[str, Any]] = read_config(path).get("models", {}) if path.exists() else {}
+    named = os.environ.get("PLAYBILL_CONFIG")
+    path = Path(named) if named else user_config_path("playbill", False) / "config.toml"
+    models: dict[str, dict[str, Any]] = read_config(path).get("models", {}) if named or path.exists() else {}
     return models
 
 

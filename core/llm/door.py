@@ -200,11 +200,6 @@ class Door:
         if self._journal is not None:
             self._journal.drop()
 
-    def totals(self) -> dict[str, int | float]:
-        """What the run has used so far; money where a price is known."""
-        spent: dict[str, int | float] = {"calls": self.calls, "tokens": self.tokens}
-        return {**spent, "cost": round(self.cost, 6)} if self.cost else spent
-
     def close(self) -> None:
         if self._journal is not None:
             self._journal.close()

@@ -50,7 +50,7 @@ class Lite(Model):
         """Raises Misconfigured if the model's key is known to be missing."""
         self.name = name
         self._settings = settings
-        self._model = full_name(name, settings)
+        self.model = full_name(name, settings)
         self._key = find_key(name, settings)
 
     async def complete(self, request: Request, hear: Hear | None) -> Completion:
@@ -67,11 +67,11 @@ class Lite(Model):
             raise self._translated(error) from None
         tokens_in = getattr(usage, "prompt_tokens", 0) or 0
         tokens_out = getattr(usage, "completion_tokens", 0) or 0
-        return Completion(text, tokens_in, tokens_out, price(litellm, self._model, tokens_in, tokens_out))
+        return Completion(text, tokens_in, tokens_out, price(litellm, self.model, tokens_in, tokens_out))
 
     def _arguments(self, litellm: Any, request: Request, stream: bool) -> dict[str, Any]:
         told: dict[str, Any] = {
-            "model": self._model,
+            "model": self.model,
             "messages": list(request.messages),
             "timeout": self._settings.timeout,
             "max_retries": 0,
@@ -82,7 +82,7 @@ class Lite(Model):
             told["api_key"] = self._key
         if self._settings.base:
             told["api_base"] = self._settings.base
-        if request.reply.schema is not None and litellm.supports_response_schema(self._model):
+        if request.reply.schema is not None and litellm.supports_response_schema(self.model):
             told["response_format"] = json_schema(request.reply.purpose, request.reply.schema)
         if stream:
             told |= {"stream": True, "stream_options": {"include_usage": True}}

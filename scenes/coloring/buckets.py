@@ -7,9 +7,7 @@ where nothing was split, that walks straight to the answer. Costs are whole numb
 
 from collections.abc import Collection, Mapping
 from operator import add
-from typing import NamedTuple, TypeVar
-
-Node = TypeVar("Node")
+from typing import NamedTuple
 
 CELLS = 1100
 """Most entries of a table before it is split: larger tables bound better and cost more to fill."""
@@ -45,6 +43,7 @@ class Buckets:
         self.own = own
         self.later = later
         self.unit = unit
+        self.cells = CELLS
         self.size = len(own[0]) if own else 0
         self.same = [[unit * (c == d) for d in range(self.size)] for c in range(self.size)]
         self.chosen = [0] * len(own)
@@ -70,13 +69,13 @@ class Buckets:
         return Found(int(self.bound), self.found)
 
     def _parts(self, position: int) -> list[_Part]:
-        """What bears on a node besides its own costs, in as few parts as keep each table within CELLS."""
+        """What bears on a node besides its own costs, in as few parts as keep each table small enough."""
         parts: list[_Part] = []
         size = self.size
 
         def room(scope: Collection[int]) -> _Part:
             for part in sorted(parts, key=lambda part: len(part.scope.union(scope)) - len(part.scope)):
-                if size ** (len(part.scope.union(scope)) + 1) <= CELLS:
+                if size ** (len(part.scope.union(scope)) + 1) <= self.cells:
                     part.scope.update(scope)
                     return part
             parts.append(_Part(set(scope), [], []))
@@ -138,16 +137,16 @@ class Buckets:
             self._descend(position - 1, cost)
 
 
-def elimination_order(inside: Mapping[Node, set[Node]], last: Collection[Node], size: int) -> list[Node]:
+def elimination_order(inside: Mapping[str, set[str]], last: Collection[str], size: int) -> list[str]:
     """An elimination order, the nodes in `last` after all others.
 
     By least degree counting the edges that elimination adds, if then no table needs splitting; else by least degree
     in the graph that remains, which colors the dense core of the cluster first.
     """
 
-    def peel(filling: bool) -> tuple[list[Node], int]:
+    def peel(filling: bool) -> tuple[list[str], int]:
         near = {node: set(others) for node, others in inside.items()}
-        order: list[Node] = []
+        order: list[str] = []
         width = 0
         while near:
             node = min(near, key=lambda n: (n in last, len(near[n])))

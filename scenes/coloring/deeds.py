@@ -1,7 +1,7 @@
 """What plain words state of colors: which color a node has, had, or was changed to."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from typing import NamedTuple
 
 from scenes.coloring.plain import words
@@ -34,14 +34,15 @@ Deed = Is | Was | Changed
 
 NODE = r"[+@]\w++"
 ITEM = (
-    rf"(?:(?:the )?colors? of |(?:all|both) of |(?:my|your|our|own|nodes?|both|the|all) ){{0,3}}{NODE}(?: 's(?: (?:own|colors?|node))?)?"
+    r"(?:(?:the )?colors? of |(?:all|both) of |(?:my|your|our|own|nodes?|both|the|all) ){0,3}"
+    rf"{NODE}(?: 's(?: (?:own|colors?|node))?)?"
 )
 LIST = rf"{ITEM}(?: (?:, and|,|and|/|-|nor) {ITEM}){{0,7}}"
 
 _IS = words("is are 's stays stay remains remain became")
 _CHANGE = words(
-    """changed switched updated flipped moved recolored turned modified altered adjusted shifted went gone repainted
-    swapped"""
+    """changed switched updated flipped moved recolored turned modified altered adjusted shifted went gone
+    repainted swapped"""
 )
 _SET = words("set made painted colored picked chose chosen put gave given used assigned selected took")
 _KEPT = words("kept left keeping leaving")
@@ -65,7 +66,8 @@ _GLUE = "|".join(
                 "was were has have had been being got now currently still also both all just longer indeed actually"
             )
             | words(
-                "really color colored at on in the a an to into as from : = -> ( | over right fact simply therefore"
+                "really color colored at on in the a an to into as from locked fixed : = -> ( "
+                "| over right fact simply therefore"
             ),
             key=len,
             reverse=True,
@@ -83,34 +85,41 @@ _LEAD = (
 )
 _DEED = re.compile(
     rf"(?:^|(?<= ,)|(?<= and)|(?<= i)|(?<= we)|(?<= that)) (?P<lead>(?:(?:{_LEAD}) ){{0,7}})"
-    rf"(?P<verb>{'|'.join(sorted(_CHANGE | _SET | _KEPT | _ONGOING | _BASE))}) (?P<fill>(?:only |just |back |over ){{0,2}})"
+    rf"(?P<verb>{'|'.join(sorted(_CHANGE | _SET | _KEPT | _ONGOING | _BASE))}) (?P<fill>(?:only |just |back "
+    rf"|over ){{0,2}})"
 )
 _COLOR_FOR = re.compile(rf"(?:with )?#(?P<color>\w+) (?:for|on|at|to|in) (?P<nodes>{LIST})(?= )")
 _CHOSEN = re.compile(rf" (?:went|chose|picked|used|using|put|took|assigned|gave) (?={_COLOR_FOR.pattern})")
 _ALONE = re.compile(
-    rf"(?P<nodes>{LIST}) (?P<aux>(?:(?:was|were|has|have|been|is|are|'s|did|not|never|got|just|also|all|both|still|remains"
-    rf"|remain|stays|stay|:|\(|now|already) ){{0,6}})(?P<verb>{'|'.join(sorted(_CHANGE | _BASE))}|unchanged|untouched)(?= )"
+    rf"(?P<nodes>{LIST}) (?P<aux>(?:(?:was|were|has|have|been|is|are|'s|did|not|never|got|just|also|all|both"
+    rf"|still|remains"
+    rf"|remain|stays|stay|:|\(|now|already) ){{0,6}})(?P<verb>{'|'.join(sorted(_CHANGE | _BASE))}|unchanged"
+    rf"|untouched)(?= )"
 )
 _ELIDED = re.compile(
     r"(?:^|(?<= ,)|(?<= and)) (?:(?:is|are) (?P<a>(?:now |currently |still |not |actually ){0,3})|now (?P<b>not )?)"
     r"#(?P<color>\w+)(?= )"
 )
 _ANY = (
-    "(?:anything|any color|any colors|any node|any nodes|any of my (?:nodes|colors)|my (?:own )?(?:colors|nodes|coloring"
+    "(?:anything|any color|any colors|any node|any nodes|any of my (?:nodes|colors)|my (?:own )?(?:colors|nodes"
+    "|coloring"
     "|cluster|assignments?|color))"
 )
 _END = r"(?= $| ,| \)| and| this| on| in| yet| now| so| here| at| since)"
 _NOTHING = re.compile(
-    rf" (?:(?:did|have) not (?:changed?|moved?|modify|modified|updated?|recolor|recolored|touched?|altered?|switch) {_ANY}"
+    rf" (?:(?:did|have) not (?:changed?|moved?|modify|modified|updated?|recolor|recolored|touched?|altered?"
+    rf"|switch) {_ANY}"
     rf"|(?:i|we) (?:did|have) not (?:changed?|moved?)|(?:i|we) (?:just |have )?changed nothing"
     rf"|(?:made|making|with) no changes?|(?<=^ )no changes?(?: were)?(?: made)?|nothing (?:has |was |is |have )?changed"
     rf"|(?:my|our) (?:colors|nodes|coloring|cluster) (?:are|is|remain|remains|stay) (?:still )?(?:unchanged|the same)"
-    rf"|(?:kept|left) (?:everything|all my (?:nodes|colors)|my (?:nodes|colors|coloring)) (?:as (?:it|they) (?:is|are|was"
+    rf"|(?:kept|left) (?:everything|all my (?:nodes|colors)|my (?:nodes|colors|coloring)) (?:as (?:it"
+    rf"|they) (?:is|are|was"
     rf"|were)|as is|the same|unchanged)){_END}"
 )
 _SOMETHING = re.compile(
     r" (?:i|we) (?:have |just |also |now |did ){0,3}(?:(?:changed|updated|adjusted|modified|recolored) (?:my|our|some|"
-    r"several|a few|the)(?: own| of my)? (?:colors|nodes|coloring|cluster|assignments?)|(?:made|applied) (?:the|that|this"
+    r"several|a few|the)(?: own| of my)? (?:colors|nodes|coloring|cluster|assignments?)|(?:made|applied) (?:the"
+    r"|that|this"
     rf"|your|a|some|my|these|those) changes?){_END}"
 )
 _CLEAN = words(
@@ -157,10 +166,14 @@ def _of_nodes(text: str, bare: bool) -> Iterator[Deed]:
                 yield from (Changed(node, yes) for node in _names(match["nodes"]))
 
 
-_AFTER_CHANGE = words(". , ) and again back too now already for because this in just accordingly per as at after untouched unchanged alone")
+_AFTER_CHANGE = words(
+    ". , ) and again back too now already for because this in just accordingly per as at after untouched"
+    " unchanged alone"
+    ""
+)
 
 
-def _active(text: str, match: re.Match[str]) -> Iterator[Deed]:
+def _active(text: str, match: re.Match[str]) -> Generator[Deed, None, int]:
     """ "I changed b2 from red to green, b3 to blue": returns where it ends."""
     lead, verb, at = _said(match["lead"]), match["verb"], match.end()
     if (verb in _ONGOING and not lead & {"am", "are"}) or (verb in _BASE and "did" not in lead):

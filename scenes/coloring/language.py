@@ -1,6 +1,7 @@
 """What a line of the coloring chat says, by rules: plain English in, reports and requests out."""
 
 import re
+from typing import Literal
 
 import msgspec
 
@@ -51,6 +52,20 @@ def understand(problem: Problem, speaker: str, text: str) -> Understood:
     asked = {node for m in meanings for node in (*m.request, *m.avoid, *m.keep)}
     owners = {node: problem.owner[node] for node in problem.nodes if node in asked}
     return Understood(tuple(meanings), tuple(dict.fromkeys(notes))[:_MOST_NOTES], owners)
+
+
+Class = Literal["question", "information", "preference", "command", "mixed", "talk"]
+
+
+def classify(understood: Understood) -> Class:
+    """What a whole message is, whoever it is addressed to."""
+    kinds: set[Class] = set()
+    for meaning in understood.meanings:
+        kinds |= {"command"} if meaning.request else set()
+        kinds |= {"preference"} if meaning.avoid or meaning.keep else set()
+        kinds |= {"information"} if meaning.report else set()
+        kinds |= {"question"} if meaning.question else set()
+    return "mixed" if len(kinds) > 1 else next(iter(kinds), "talk")
 
 
 def _meaning(problem: Problem, reader: Reader, target: str | None, text: str) -> Meaning:

@@ -61,4 +61,6 @@ def _reason(node: str, color: str, own: dict[str, float], messages: tuple[Sent, 
     if own[color] == own[cheapest]:
         return "best by itself"
     claimed = [message.source for message in messages if message.target == node and message.color == cheapest]
-    return f"leaves {cheapest} to {', '.join(claimed)}" if claimed else "a tie, decided by chance"
+    if not claimed:
+        return "a tie, decided by chance"
+    return f"leaves {cheapest} to {', '.join(claimed[:3])}{' …' if len(claimed) > 3 else ''}"

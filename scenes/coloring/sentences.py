@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import NamedTuple
 
 from scenes.coloring.plain import Speller, lines, unmarked, words
@@ -37,30 +38,31 @@ _CONDITION = words(
     "if unless when whenever once until till provided assuming suppose supposing imagine otherwise case long soon"
 )
 _QUOTE = words(
-    """said says say saying asked told claimed thought mentioned wrote writes reported reports request requested requests
-    requesting promised wanted insisted proposed suggested quote according understood heard"""
+    """said says say saying asked told claimed thought mentioned wrote writes reported reports request requested
+    requests requesting promised wanted insisted proposed suggested quote according understood heard"""
 )
 _WISH = words(
-    """would could may might maybe perhaps possibly probably likely should shall must ought want wants need needs needed
-    wish hope hoping prefer preferred preferable like love rather suggest suggesting suggestion propose proposing proposal
-    recommend plan plans planning planned intend idea ideas option options alternative alternatively alternatives
-    candidate consider considering try trying tried attempt going gonna will next later future eventually let lets
-    please pls kindly ask asking asks seek hypothetically hypothetical theoretically potential potentially think believe
-    guess assume expect expected suspect unsure uncertain wonder whether either else avoid avoiding prevent example goal
-    target aim aiming ideal ideally desired almost nearly close hardly barely far wrong mistaken pretend able scenario
-    scenarios choice choices gives"""
+    """would could may might maybe perhaps possibly probably likely should shall must ought want wants need needs
+    needed wish hope hoping prefer preferred preferable like love rather suggest suggesting suggestion propose
+    proposing proposal recommend plan plans planning planned intend idea ideas option options alternative
+    alternatively alternatives candidate consider considering try trying tried attempt going gonna will next later
+    future eventually let lets please pls kindly ask asking asks seek hypothetically hypothetical theoretically
+    potential potentially think believe guess assume expect expected suspect unsure uncertain wonder whether either
+    else avoid avoiding prevent example goal target aim aiming ideal ideally desired almost nearly close hardly
+    barely far wrong mistaken pretend able scenario scenarios choice choices gives result results"""
 )
 _PAST = words("previously originally initially earlier before last ago formerly yesterday past")
 _IMPERATIVE = words(
-    """make change keep paint color switch turn try use move recolor pick choose flip take give leave have update repaint
-    consider select tell do wait"""
+    """make change keep paint color switch turn try use move recolor pick choose flip take give leave have update
+    repaint consider select tell do wait"""
 )
 _ASKING = words("can could would will do does did is are am was were should shall have has may might")
 _ASKED = words("you i we it my your the that there this all any")
 _WHAT = words("what why how who where whose")
 _PURPOSE = words(
-    """avoid prevent resolve fix remove eliminate help match accommodate reduce get make reach keep satisfy break stop
-    escape clear solve lower ease free bring improve minimize cut end honor meet follow respect suit allow let give leave"""
+    """avoid prevent resolve fix remove eliminate help match accommodate reduce get make reach keep satisfy break
+    stop escape clear solve lower ease free bring improve minimize cut end honor meet follow respect suit allow let
+    give leave"""
 )
 _FOLLOWS = words("then that this thus hence otherwise instead alternatively")
 
@@ -190,12 +192,15 @@ def _kind(part: list[str]) -> str:
     """What keeps a part from being stated; empty if nothing does."""
     said = set(part)
     first = next((t for t in part if t not in _SKIPPED and t != "now"), "")
-    if said & _CONDITION or (first == "with" and any(t[0] in "+@" for t in part)):
+    given = "with" in said and re.search(r" with [+@]\w+ #", f" {' '.join(part)}")
+    if said & _CONDITION or given or (first == "with" and any(t[0] in "+@" for t in part)):
         return "condition"
     if said & _QUOTE:
         return "quote"
     denied = "not" in said and not said.isdisjoint(("true", "correct"))
-    if denied or said & _WISH or (first in _IMPERATIVE and len(part) > 1):
+    theirs = any(a[0] == "@" and b[0] == "#" for a, b in pairwise(part))
+    proposed = theirs and said.isdisjoint(("is", "are", "both", "now")) and not any(t[0] == "+" for t in part)
+    if denied or proposed or said & _WISH or (first in _IMPERATIVE and len(part) > 1):
         return "wish"
     if said & _PAST and "now" not in said:
         return "past"

@@ -9,7 +9,7 @@ from core.agents import Turn
 from core.llm.door import NoReply
 from core.llm.replies import Json, Unreadable
 from scenes.coloring.events import Meant, Read
-from scenes.coloring.language import Understood, understand
+from scenes.coloring.language import classify, understand
 from scenes.coloring.problem import Problem
 from scenes.coloring.state import Asked, Heard, Known, Observation
 from scenes.coloring.wording import to_read
@@ -108,20 +108,8 @@ def by_rules(problem: Problem, name: str, heard: Heard) -> tuple[Sort, Meant]:
         report |= meaning.report
         request |= {n: c for n, c in meaning.request.items() if n in mine}
         avoid |= {n: cs for n, cs in meaning.avoid.items() if n in mine}
-    return sort_of(understood), Meant(report, request, avoid)
-
-
-def sort_of(understood: Understood) -> Sort:
-    """The message classifier by rules: what kinds of things a message says. Plain talk informs."""
-    meanings = understood.meanings
-    told: dict[Sort, bool] = {
-        "command": any(m.request for m in meanings),
-        "preference": any(m.avoid or m.keep for m in meanings),
-        "information": any(m.report for m in meanings),
-        "question": any(m.question for m in meanings),
-    }
-    sorts = [sort for sort, said in told.items() if said]
-    return "mixed" if len(sorts) > 1 else sorts[0] if sorts else "information"
+    sort = classify(understood)
+    return "information" if sort == "talk" else sort, Meant(report, request, avoid)
 
 
 def with_readings(seen: Observation, readings: tuple[Read, ...], turn: int) -> Observation:

@@ -49,11 +49,14 @@ _NO = words("not no never without zero neither none nor free")
 _SOLVED = words("resolved solved fixed removed eliminated gone cleared settled")
 
 _LOCK = re.compile(
-    rf"(?P<nodes>{LIST}) (?P<link>(?:(?:is|are|'s|stays|remains|not|never|still|currently|also|both|all|a|my|the|only|:|="
+    rf"(?P<nodes>{LIST}) (?P<link>(?:(?:is|are|'s|stays|remains|not|never|still|currently|also|both|all|a|my"
+    rf"|the|only|:|="
     rf"|\(|\)|\||and|now|no|longer|actually|permanently|#\w+) ){{0,7}})"
     rf"(?P<word>locked|fixed|frozen|pinned|immutable|unlocked|free|changeable) (?P<right>\S+)?"
 )
-_LOCK_LIST = re.compile(rf" (?:(?P<left>\S+) )?(?:locked|fixed) (?:nodes? )?(?:(?:is|are|:|=|\|) )?(?P<nodes>{LIST})(?= )")
+_LOCK_LIST = re.compile(
+    rf" (?:(?P<left>\S+) )?(?:locked|fixed) (?:nodes? )?(?:(?:is|are|:|=|\|) )?(?P<nodes>{LIST})(?= )"
+)
 _CHANGE = "(?:change|recolor|move|touch|alter|switch|modify)"
 _BE_CHANGED = "(?:change|be (?:changed|recolored|moved|touched|altered|switched|modified))"
 _CAN = re.compile(
@@ -61,11 +64,13 @@ _CAN = re.compile(
     rf"|(?P<y>{LIST}) can (?P<b>not )?(?:still |also |easily |freely )?{_BE_CHANGED}) (?P<right>\S+)?"
 )
 _NO_LOCKS = re.compile(r" no (?:locked|fixed) nodes?(?= $| ,)| none of my nodes (?:is|are) (?:locked|fixed)(?= $| ,)")
+_LOCKS = words("locked fixed frozen pinned immutable unlocked free changeable")
 _AFTER_LOCK = words(". , ) | to at on as and node nodes color colors")
 
 _X = "(?:clash|clashes|clashing|conflict|conflicts|conflicting|collide|collides)"
 _LINK = (
-    "(?:(?:is|are|does|do|has|have|not|no|longer|never|any|a|in|currently|still|now|also|both|all|direct|directly|the|with"
+    "(?:(?:is|are|does|do|has|have|not|no|longer|never|any|a|in|currently|still|now|also|both|all|direct"
+    "|directly|the|with"
     "|actually) )"
 )
 _PARTNERS = rf"{ITEM}(?: (?:, and|,|and|/) {ITEM}(?! {_LINK}{{0,7}}{_X})){{0,7}}"
@@ -74,7 +79,8 @@ _BETWEEN = re.compile(rf" {_X} (?:\S+ ){{0,2}}?(?:between|of) (?P<a>{ITEM}) (?:a
 _BOTH = re.compile(rf"(?P<a>{ITEM}) (?:and|/) (?P<b>{ITEM}) {_LINK}{{0,7}}{_X} (?P<right>\S+)?")
 _DASHED = re.compile(rf"(?P<a>{NODE}) - (?P<b>{NODE})(?= )")
 _ONE = re.compile(
-    rf"(?P<a>{ITEM}) {_LINK}{{0,7}}(?:{_X}(?: with (?:anything|anyone|anybody|any (?:node|neighbor)))?|(?P<free>conflict-free"
+    rf"(?P<a>{ITEM}) {_LINK}{{0,7}}(?:{_X}(?: with (?:anything|anyone|anybody|any (?:node|neighbor)))?"
+    rf"|(?P<free>conflict-free"
     rf"|clash-free))(?: anymore| now| at all| any more)? (?P<right>\S+)?"
 )
 
@@ -103,7 +109,8 @@ _SETTLED = (
     ),
     (
         re.compile(
-            rf"(?:^| (?:have|has|is|found|reached|got|with)) {_VERY}{{0,3}}(?:valid|proper|correct) (?:solution|coloring"
+            rf"(?:^| (?:have|has|is|found|reached|got|with)) {_VERY}{{0,3}}(?:valid|proper|correct) (?:solution"
+            rf"|coloring"
             rf"|assignment|configuration){_STOP}"
         ),
         "a valid solution",
@@ -112,7 +119,8 @@ _SETTLED = (
     (re.compile(rf" (?:i|we) (?:have )?solved (?:it|the (?:problem|puzzle|graph)){_STOP}"), "a valid solution"),
     (
         re.compile(
-            rf" (?:all|everything|my side|my cluster|my end)(?: is| looks| are)? {_VERY}{{0,3}}(?:good|fine|ok|okay|clean"
+            rf" (?:all|everything|my side|my cluster|my end)(?: is| looks| are)? {_VERY}{{0,3}}(?:good|fine|ok"
+            rf"|okay|clean"
             r"|clear|set|great|perfect)(?: now)? (?:on|from|at|for|in) (?:my|our) (?:side|end|part|cluster)"
         ),
         "all good",
@@ -131,16 +139,24 @@ _CLEAR = re.compile(
 _NUMBERS = {"no": 0.0, "zero": 0.0, "ten": 10.0, "twenty": 20.0, "thirty": 30.0}
 _NUMBER = r"(?:\d+(?:[.,]\d+)?|zero|ten|twenty|thirty)"
 _PENALTY = re.compile(
-    rf" (?P<left>\S+) penalty (?P<link>(?:(?:is|are|was|now|currently|at|of|:|=|still|remains|stays|only|just|a|the|back|down"
-    rf"|up|to|dropped|fell|went|rose|increased|decreased|reduced|brought|has|have|been|not|exactly|no|longer|equals|actually"
+    rf" (?P<left>\S+) penalty (?P<link>(?:(?:is|are|was|now|currently|at|of|:|=|still|remains|stays|only|just|a"
+    rf"|the|back|down"
+    rf"|up|to|dropped|fell|went|rose|increased|decreased|reduced|brought|has|have|been|not|exactly|no|longer"
+    rf"|equals|actually"
     rf"|score|value|total|cost|goes|has|come|came|from {_NUMBER} (?:to|->)|{_NUMBER} ->) ){{0,8}})"
     rf"(?P<number>{_NUMBER})(?: points?)?(?= )(?: (?P<right>\S+))?"
 )
 _OF_PENALTY = re.compile(rf" (?P<left>\S+) (?P<number>no|{_NUMBER})(?: points? of)? penalty{_STOP}")
 _NOT_NOW = words(
-    "lowest best minimum minimal optimal optimum possible reach reachable achieve per each every costs lower reduce get -> old"
+    "lowest best minimum minimal optimal optimum possible reach reachable achieve per each every costs lower reduce"
+    " get -> old"
+    ""
 )
 _NOT_WHOLE = words("conflict clash node your their 's old previous new extra additional expected resulting")
+_TOPICS = words(
+    """satisfied done finished set valid proper correct solved good fine ok okay clean clear great perfect penalty
+    conflict conflicts clash clashes conflict-free clash-free"""
+)
 _MINE = words("i my me we our")
 _YOURS = words("you your yours their theirs they his her he she")
 
@@ -148,12 +164,13 @@ _YOURS = words("you your yours their theirs they his her he she")
 def read_verdicts(text: str, closes: bool, can: bool, outcomes: bool, particular: bool) -> Iterator[Verdictive]:
     """What a part of a sentence states, beside colors."""
     said = frozenset(text.split())
-    yield from _read_locks(text, closes, can)
+    if can or said & _LOCKS:
+        yield from _read_locks(text, closes, can)
     if can:
         return
     if any(word.startswith(("clash", "conflict", "collide")) for word in said):
         yield from _read_clashes(text, said)
-    if outcomes and (said & _MINE or not said & _YOURS):
+    if outcomes and said & _TOPICS and (said & _MINE or not said & _YOURS):
         yield from _read_outcomes(text, said, particular)
 
 
@@ -192,10 +209,10 @@ def _read_clashes(text: str, said: frozenset[str]) -> Iterator[Clash]:
         both = _BOTH.search(text)
         if both and both["right"] != "with" and len(_NAMES.findall(text)) == 2:
             pairs.append((both["a"], both["b"]))
-        yield from (Clash(*_names(left), *_names(right), yes) for left, right in pairs)
+        yield from (Clash(_names(left)[0], _names(right)[0], yes) for left, right in pairs)
         one = _ONE.search(text)
         if one and one["right"] in (None, ",", ")") and len(_NAMES.findall(text)) == 1 and not said & _SOLVED:
-            yield Clash(*_names(one["a"]), "", yes and not one["free"])
+            yield Clash(_names(one["a"])[0], "", yes and not one["free"])
     for match in _WITH.finditer(text):
         yes = _holds(text[done : match.end()])
         if yes is not None:
@@ -218,7 +235,12 @@ def _read_outcomes(text: str, said: frozenset[str], particular: bool) -> Iterato
             break
     named = any(word[0] in "+@" for word in said)
     clear = _CLEAR.search(text)
-    if clear and not named and not _NO & frozenset(text[: clear.start()].split()) and not said & {"internal", "other", "new"}:
+    if (
+        clear
+        and not named
+        and not _NO & frozenset(text[: clear.start()].split())
+        and not said & {"internal", "other", "new"}
+    ):
         yield Clear()
     if said & _NOT_NOW:
         return

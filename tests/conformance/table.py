@@ -1,28 +1,42 @@
 """Games of any scene, and what can be said of a scene's state without knowing the scene."""
 
 import asyncio
+import inspect
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from itertools import product
 
 import msgspec
+from msgspec.structs import replace
 
+from core.agents import Turn
 from core.casting import open_run, prepare, set_up
 from core.chance import Chance
-from core.events import Event, RunEnded
+from core.events import Event, Prompted, RunEnded
 from core.header import Header
-from core.scene import Action, Scene, scene_names
+from core.llm.door import Door, Limits
+from core.llm.lines import Lines
+from core.memory import ShortTermMemory
+from core.scene import Action, Scene, find_scene, scene_names
 
 NAMES = (*scene_names(), "toy")
 """Every scene that is installed, and the one that the engine's tests use."""
 ORDERINGS = ("sequential", "random", "asynchronous")
-CASTS = ("rules", "random")
+MODEL = "llm:mock"
 SEEDS = (1, 2, 3)
 MAX_TURNS = 60
 
 Game = tuple[str, str, str, int]
-GAMES: tuple[Game, ...] = tuple(product(NAMES, ORDERINGS, CASTS, SEEDS))
-FEW: tuple[Game, ...] = tuple(product(NAMES, ORDERINGS, CASTS, SEEDS[:1]))
+PLAYERS = tuple(name for name in NAMES if name == "toy" or find_scene(name).player)
+"""Scenes in which a model can play."""
+
+
+def casts(name: str) -> tuple[str, ...]:
+    return ("rules", "random", *([MODEL] if name in PLAYERS else []))
+
+
+GAMES: tuple[Game, ...] = tuple((n, o, c, s) for n in NAMES for o, c, s in product(ORDERINGS, casts(n), SEEDS))
+FEW: tuple[Game, ...] = tuple(game for game in GAMES if game[3] == SEEDS[0])
 
 
 def header(game: Game) -> Header:
@@ -39,7 +53,7 @@ def played(game: Game) -> tuple[Event, ...]:
     """The game's log. Each is played once a session, and shared by the tests."""
 
     async def play() -> tuple[Event, ...]:
-        return tuple([event async for event in open_run(header(game))])
+        return tuple([event async for event in open_run(header(game), lines=Lines())])
 
     return asyncio.run(play())
 
@@ -78,3 +92,18 @@ def act(scene: Scene, name: str, action: Action, chance: Chance) -> int:
     for count, event in enumerate(scene.decide(name, action, chance), 1):  # noqa: B007  the count is what is returned
         scene.apply(event)
     return count
+
+
+async def prompts(scene: Scene, memory: ShortTermMemory, number: int, game: Game) -> list[dict[str, str]]:
+    """What the scene's player would ask a model, in this agent's seat and with this memory."""
+    player, name = type(scene).player, memory.name
+    assert player is not None
+    seated = replace(header(game), cast={name: MODEL})
+    chance = Chance(seated.seed)
+    chance.at(number, 0)
+    turn = Turn(scene, name, number, chance, Door({name: "mock"}, Lines().of(seated), Limits()))
+    turn.memory = memory
+    given = player().act(turn)
+    if inspect.isawaitable(given):
+        await given
+    return [m for event in turn.private if isinstance(event.data, Prompted) for m in event.data.messages.values()]

@@ -11,6 +11,8 @@ from core.casting import open_run
 from core.chance import Chance
 from core.errors import IllegalAction
 from core.events import Event, Noted, RunEnded
+from core.llm.lines import Lines
+from core.memory import ShortTermMemory
 from core.recording import Recorder, Recording
 from core.rerun import verify
 from core.scene import Action, Scene, may_know
@@ -18,7 +20,9 @@ from tests.conformance.table import (
     FEW,
     GAMES,
     MAX_TURNS,
+    MODEL,
     NAMES,
+    PLAYERS,
     Game,
     act,
     digest,
@@ -27,6 +31,7 @@ from tests.conformance.table import (
     header,
     moments,
     played,
+    prompts,
     view,
 )
 
@@ -61,7 +66,7 @@ def test_a_game_ends(game: Game) -> None:
 @every_game
 def test_folding_the_log_is_the_live_state_at_every_event(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     """`apply` is spied upon in a live game: nothing but events changes the state, in between or within a step."""
-    run = open_run(header(game))
+    run = open_run(header(game), lines=Lines())
     live: list[bytes] = []
     apply = type(run.scene).apply
 
@@ -172,7 +177,7 @@ def test_what_others_may_do_is_accepted_or_refused_in_words(game: Game) -> None:
 async def play_on(path: Path) -> Recording:
     recording = Recording.read(path)
     recorder = Recorder.reopen(recording, recording.header)
-    async for _ in open_run(recording.header, past=recording.past, write=recorder.write):
+    async for _ in open_run(recording.header, past=recording.past, write=recorder.write, lines=Lines()):
         pass
     recorder.close()
     return Recording.read(path)
@@ -188,7 +193,7 @@ def sample(count: int) -> list[int]:
 async def test_cut_at_any_line_it_goes_on_to_the_same_end(game: Game, tmp_path: Path) -> None:
     path = tmp_path / "run.jsonl"
     recorder = Recorder.create(path, header(game))
-    async for _ in open_run(header(game), write=recorder.write):
+    async for _ in open_run(header(game), write=recorder.write, lines=Lines()):
         pass
     recorder.close()
     whole = Recording.read(path)
@@ -208,6 +213,11 @@ def known(scene: Scene, name: str) -> bytes:
     return msgspec.json.encode([seen, [scene.describe(action) for action in scene.legal(name)]])
 
 
+def as_seen(event: Event, name: str, scene: Scene) -> Event:
+    """The event, or silence in its place for whoever may not know it."""
+    return event if may_know(event, name, scene) else Event(event.n, event.turn, "noted", "", (), Noted(""))
+
+
 @every_game
 def test_an_agent_sees_nothing_it_may_not_know(game: Game) -> None:
     """An agent's observation is a function of the events it may know, and of nothing else.
@@ -220,14 +230,33 @@ def test_an_agent_sees_nothing_it_may_not_know(game: Game) -> None:
     what it may know. What others need to follow the game without knowing a content ("Ann drew a card") is an event of
     its own.
     """
-    events = played(game)
     for name in fresh(game).names:
         whole, partial = fresh(game), fresh(game)
-        for event in events:
+        for event in played(game):
             whole.apply(event)
-            visible = may_know(event, name, whole)
-            partial.apply(event if visible else Event(event.n, event.turn, "noted", "", (), Noted("")))
+            partial.apply(as_seen(event, name, whole))
             assert known(partial, name) == known(whole, name), f"{name} sees more than it may know after {event}"
+
+
+@pytest.mark.parametrize(
+    "game", [g for g in FEW if g[0] in PLAYERS and g[2] == MODEL], ids=lambda game: "-".join(game[:2])
+)
+async def test_a_prompt_tells_nothing_that_the_agent_may_not_know(game: Game) -> None:
+    """As above, of what the agent's model is asked in each turn that it could be given."""
+    asked = 0
+    for name in fresh(game).names:
+        whole, partial = fresh(game), fresh(game)
+        memory, other = ShortTermMemory(name), ShortTermMemory(name)
+        for event in played(game)[:-1]:
+            whole.apply(event)
+            memory.take(event, whole)
+            partial.apply(seen := as_seen(event, name, whole))
+            other.take(seen, partial)
+            if event.end == "turn" and not whole.is_complete():
+                told = await prompts(whole, memory, event.turn + 1, game)
+                assert told == await prompts(partial, other, event.turn + 1, game), f"{name}, after {event}"
+                asked += len(told)
+    assert asked
 
 
 @pytest.mark.parametrize("scene", NAMES)

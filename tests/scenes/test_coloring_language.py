@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scenes.coloring.language import Understood, parts, summary, understand
+from scenes.coloring.language import Understood, classify, parts, summary, understand
 from scenes.coloring.problem import Problem
 from scenes.coloring.words import tokenize
 
@@ -199,6 +199,25 @@ def test_texts_and_addressees() -> None:
     ]
     assert [(m.to, m.text) for m in read("thanks @B").meanings] == [("B", "thanks")]
     assert read(" \n ").meanings == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("make b2 green", "command"),
+        ("b2 not red, please", "preference"),
+        ("keep b2", "preference"),
+        ("h2 is red", "information"),
+        ("why is b2 red?", "question"),
+        ("h2 is red, can you make b2 green?", "mixed"),
+        ("@A keep a2. @B why is b2 red?", "mixed"),
+        ("@A keep a2. @B keep b2.", "preference"),
+        ("thanks", "talk"),
+        ("", "talk"),
+    ],
+)
+def test_what_a_message_is(text: str, kind: str) -> None:
+    assert classify(read(text)) == kind
 
 
 def test_another_speaker() -> None:

@@ -3,7 +3,9 @@
 from bisect import bisect_right
 from collections.abc import Sequence
 
+from core.llm.lines import models_of
 from core.recording import RESUMABLE
+from tui.book import decision_at, spendings
 from tui.panes.base import ScenePane
 from tui.styles import Line, spread, width_of
 from tui.view import View
@@ -144,7 +146,20 @@ def header(view: View, pane: ScenePane, state: tuple[str, str], width: int) -> L
         state,
         (" ", ""),
     )
+    if models_of(view.header.cast):
+        room = width - width_of(left) - width_of(right) - 5
+        fitting = [words for words in spendings(view.book.total(view.n)) if len(words) <= room]
+        right = ((fitting[0], "mid"), ("   ", ""), *right) if fitting else right
     return spread(left, right, width)
+
+
+def inspector_header(view: View, pane: ScenePane, state: tuple[str, str], width: int) -> Line:
+    """The header while the inspector covers the stage."""
+    decision = decision_at(view)
+    left: Line = ((" Playbill  ", "bold accent"), ("inspector", "mid"))
+    right: Line = (("event ", "mid"), (str(view.n), "bold hi"), ("  turn ", "mid"), (str(view.turn), "bold hi"))
+    who: Line = (("  ", ""), (decision.agent, "bold hi")) if decision else ()
+    return spread(left, (*right, *who, ("   ", ""), state, (" ", "")), width)
 
 
 def footer(keys: Sequence[tuple[str, str]], width: int) -> Line:

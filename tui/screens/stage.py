@@ -23,7 +23,9 @@ from tui.panes import transport
 from tui.screens.base import SMALLEST, TALL, WIDE, PlaybillScreen
 from tui.screens.curtain import CurtainScreen
 from tui.screens.help import HelpScreen
+from tui.screens.inspector import SCROLL, Inspector
 from tui.screens.stage_paint import paint
+from tui.screens.thinking import Clock
 from tui.source import Live, follow
 from tui.stage_keys import MOVES, inspect
 from tui.view import View
@@ -32,7 +34,6 @@ if TYPE_CHECKING:
     from tui.app import Playbill
 
 FRAME = 1 / 30
-SCROLL = {"up": -1, "down": 1, "pageup": -10, "pagedown": 10}
 
 
 class StageScreen(PlaybillScreen):
@@ -70,7 +71,8 @@ class StageScreen(PlaybillScreen):
         self.failed = ""
         self.told: tuple[str, str] = ("", "")
         """A line that stands in the preview's row until the next key: text and style."""
-        self.since = time.monotonic()
+        self.inspector = Inspector(self)
+        self._clock = Clock()
         self._next_at = 0.0
         self._painted: tuple[object, ...] = ()
         self._curtain = False
@@ -160,20 +162,19 @@ class StageScreen(PlaybillScreen):
             self._heed_signal(self.live)
         elif self.playing:
             self._replay()
-        spin = int(time.monotonic() * 8) if self.view.waiting and self.app.motion else 0
-        state = (self.view.n, self.view.known, self.view.eyes, self.view.waiting, self.tab, self.told, self.speed)
-        state = (*state, self.playing, self.size, spin, self.asking, self.focused, self.view.pane.palette.name)  # type: ignore[assignment]
+        view = self.view
+        signals = (view.waiting, *view.thinking.values(), *map(len, view.replies.values()))
+        state = (view.n, view.known, view.eyes, signals, self.tab, self.told, self.speed, self.playing, self.size)
+        state = (*state, self.asking, self.focused, view.pane.palette.name)  # type: ignore[assignment]
         if state != self._painted:
             self._painted = state
             paint(self)
 
     def _heed_signal(self, live: Live) -> None:
-        if live.waiting == self.view.waiting:
+        if not self._clock.heed(self.view, live, self.app.motion):
             return
         if self.view.seat in live.waiting:
             self.told = ("", "")
-        self.view.waiting = live.waiting
-        self.since = time.monotonic()
         due = [name for name in live.waiting if name in live.people]
         if due and self.view.seat not in due and not self._curtain:
             self._curtain = True
@@ -226,6 +227,8 @@ class StageScreen(PlaybillScreen):
             return False
         if self.asking == "eyes":
             self._answer_eyes(event.character == "y")
+            return True
+        if self.has_class("why") and self.inspector.takes(event):
             return True
         dock = self.pane_of("dock")
         if self.focused is dock and event.key in SCROLL:
@@ -317,7 +320,10 @@ class StageScreen(PlaybillScreen):
         self.app.push_screen(HelpScreen(self.view.pane.title(), self.view.pane.help()))
 
     def action_walk(self, direction: int) -> None:
-        """Board, each tab of the dock in turn, input."""
+        """Board, each tab of the dock in turn, input; in the open inspector, its parts."""
+        if self.has_class("why") and self.focused is not self.words:
+            self.inspector.next_part(direction)
+            return
         if self.asking:
             self.end_asking()
         count = len(self.view.pane.tabs(self.app.size.width >= WIDE))
@@ -364,6 +370,8 @@ class StageScreen(PlaybillScreen):
             if 0 <= column < cells:
                 self.view.go(transport.event_at(self.view, column, cells))
                 self.playing = False
+        elif self.has_class("why") and event.pane.id in ("side", "inspector") and event.y == 0:
+            self.inspector.click(event.x)
         elif event.pane.id == "dock-title":
             self.tab = max((i for i, x in enumerate(self.tabs_at) if x <= event.x), default=0)
             self.set_focus(self.pane_of("dock"))

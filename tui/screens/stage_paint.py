@@ -1,6 +1,5 @@
 """Painting a stage: every pane gets its lines from the view and from what the stage is about."""
 
-import time
 from typing import TYPE_CHECKING
 
 from tui.panes import transport
@@ -10,8 +9,6 @@ from tui.styles import Line, fit
 
 if TYPE_CHECKING:
     from tui.screens.stage import StageScreen
-
-SPINNER = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"
 
 
 def paint(stage: "StageScreen") -> None:
@@ -24,7 +21,9 @@ def paint(stage: "StageScreen") -> None:
     stage.set_class(not view.seat, "spectator")
     wide = width >= WIDE
     main = width - (57 if stage.has_class("why") else 43) if wide else width
-    stage.pane_of("header").show([transport.header(view, pane, _state(stage), width)])
+    why_alone = stage.has_class("why") and not wide
+    header = transport.inspector_header if why_alone else transport.header
+    stage.pane_of("header").show([header(view, pane, _state(stage), width)])
     stage.pane_of("strip").show([*([()] if height >= TALL else []), pane.strip(main)])
     pane.paint_board()
     stage.pane_of("legend").show([pane.legend(main)])
@@ -61,21 +60,14 @@ def _paint_dock(stage: "StageScreen", main: int, wide: bool) -> None:
 
 
 def _paint_side(stage: "StageScreen", wide: bool, height: int) -> None:
-    pane = stage.view.pane
-    if stage.has_class("why") and not wide:
-        stage.pane_of("inspector").show([_why_title(stage.app.size.width), *pane.why(stage.app.size.width)])
+    if stage.has_class("why"):
+        stage.inspector.paint(56 if wide else stage.app.size.width)
     if wide:
         side = stage.pane_of("side")
         rows = side.size.height or height
-        why = stage.has_class("why")
-        side.show([_why_title(56), *pane.why(56)] if why else pane.side(42, rows))
+        if not stage.has_class("why"):
+            side.show(stage.view.pane.side(42, rows))
         stage.pane_of("side-edge").show([(("│", "line"),)] * rows)
-
-
-def _why_title(width: int) -> Line:
-    keys = " ←→ decision  esc back "
-    title: Line = (("▌", "accent"), ("Why ", "bold accent"))
-    return (*title, ("─" * max(0, width - 5 - len(keys)), "line"), (keys, "dim"))
 
 
 def _curve_title(stage: "StageScreen", width: int) -> Line:
@@ -103,14 +95,9 @@ def _preview(stage: "StageScreen", width: int) -> Line:
     if stage.my_turn:
         return fit((("   your turn: ", "accent"), *stage.view.pane.idle()), width)
     if stage.view.waiting:
-        return ((f"   {', '.join(stage.view.waiting)} decides {_elapsed(stage)}", "dim"),)
+        told = (f"{name} decides {stage.view.thinking.get(name, '')}" for name in stage.view.waiting)
+        return ((f"   {', '.join(told)}", "dim"),)
     return ()
-
-
-def _elapsed(stage: "StageScreen") -> str:
-    seconds = time.monotonic() - stage.since
-    spin = SPINNER[int(seconds * 8) % len(SPINNER)] + " " if stage.app.motion else ""
-    return f"{spin}{seconds:.1f} s" if seconds >= 0.2 else ""
 
 
 def _notice(width: int, height: int) -> list[Line]:

@@ -6,6 +6,7 @@ from time import perf_counter
 from typing import NamedTuple, TypeVar
 
 from core.chance import Chance, Draw
+from core.errors import UserError
 from core.events import Event, RunEnded
 from core.header import Header
 from scenes.coloring.dcop.local import dsa, mgm, relay
@@ -41,7 +42,7 @@ class Row(NamedTuple):
 
 
 def compare(header: Header, events: Sequence[Event]) -> str:
-    """The table. All but the milliseconds is the same every time."""
+    """The table, in at most 83 columns. All but the milliseconds is the same every time."""
     problem, fixed, played = _fold(events)
     task, free = weighted(problem, fixed)
     proof, spent = _timed(partial(optimum, task))
@@ -51,7 +52,7 @@ def compare(header: Header, events: Sequence[Event]) -> str:
         effort = (str(solved.rounds), str(solved.messages), spent)
         rows.append(Row(name, fixed | named(problem, free, solved.choice), effort))
     least = min(_cost(problem, row.colors) for row in rows)
-    last = events[-1].data if events else None
+    last = events[-1].data
     ended = last.reason.replace("_", " ") if isinstance(last, RunEnded) else "not finished"
     rows.append(Row(f"played: {ended}", played, ("-", "-", "-")))
 
@@ -75,7 +76,8 @@ def compare(header: Header, events: Sequence[Event]) -> str:
 
 
 def _fold(events: Sequence[Event]) -> tuple[Problem, Coloring, Coloring]:
-    """The problem, everybody's locks, and the colors at the end."""
+    """The problem, everybody's locks, and the colors at the end. Raises UserError where the run never got a problem."""
+    posed: Problem | None = None
     fixed: Coloring = {}
     colors: Coloring = {}
     for event in events:
@@ -87,6 +89,8 @@ def _fold(events: Sequence[Event]) -> tuple[Problem, Coloring, Coloring]:
                 colors |= locked
             case Colored(changed):
                 colors |= changed
+    if posed is None:
+        raise UserError("The recording ends before the problem was posed, so there is nothing to solve.")
     return posed, fixed, colors
 
 

@@ -3,15 +3,17 @@
 Costs are made whole numbers of one small fraction, exactly, so that nothing is rounded and the proof is one.
 """
 
-from contextlib import suppress
+from collections.abc import Mapping
 from math import inf
 from typing import NamedTuple
 
-from scenes.coloring.buckets import Buckets, elimination_order
+from scenes.coloring.buckets import Buckets
 from scenes.coloring.dcop.weighted import Solved, Weighted
 
+CELLS = 3**8
+"""Most entries of a table: fifty nodes need a better bound than one cluster does."""
 PATIENCE = 1_000_000
-"""Nodes of the search tree after which it is given up."""
+"""Nodes of the search tree after which it is given up: some seconds."""
 
 
 class Optimum(NamedTuple):
@@ -22,12 +24,11 @@ class Optimum(NamedTuple):
 
 def optimum(problem: Weighted, patience: int = PATIENCE) -> Optimum:
     """The cheapest choice of all; one round a node of the search tree, and no messages."""
-    size = len(problem.unary[0]) if problem.unary else 1
     near: dict[int, set[int]] = {node: set() for node in range(len(problem.unary))}
     for u, v in problem.edges:
         near[u].add(v)
         near[v].add(u)
-    order = elimination_order(near, (), size)
+    order = _least_fill(near)
     place = {node: i for i, node in enumerate(order)}
     later = [sorted(place[other] for other in near[node] if place[other] > i) for i, node in enumerate(order)]
     bottoms = [cost.as_integer_ratio()[1] for row in problem.unary for cost in row]
@@ -35,11 +36,33 @@ def optimum(problem: Weighted, patience: int = PATIENCE) -> Optimum:
     own = [[_whole(cost, scale) for cost in problem.unary[node]] for node in order]
     search = _Patient(own, later, _whole(problem.penalty, scale), patience)
     search.fill(0)
-    with suppress(_OutOfPatience):
+    try:
         search.run(inf, -1)
+        proven = True
+    except _OutOfPatience:
+        proven = False
     choice = tuple(search.found[place[node]] for node in range(len(order)))
     cost = problem.cost(choice)
-    return Optimum(Solved(choice, cost, patience - search.left, 0, (cost,)), search.left >= 0)
+    return Optimum(Solved(choice, cost, patience - search.left, 0, (cost,)), proven)
+
+
+def _least_fill(near: Mapping[int, set[int]]) -> list[int]:
+    """An elimination order: always the node whose elimination adds the fewest edges, then the one of least degree."""
+    left = {node: set(others) for node, others in near.items()}
+    order: list[int] = []
+
+    def fill(node: int) -> tuple[int, int]:
+        around = left[node]
+        return sum(len(around - left[other]) - 1 for other in around), len(around)
+
+    while left:
+        node = min(left, key=fill)
+        around = left.pop(node)
+        for other in around:
+            left[other] |= around
+            left[other] -= {other, node}
+        order.append(node)
+    return order
 
 
 def _whole(cost: float, scale: int) -> int:
@@ -57,6 +80,7 @@ class _Patient(Buckets):
 
     def __init__(self, own: list[list[int]], later: list[list[int]], unit: int, patience: int) -> None:
         super().__init__(own, later, unit)
+        self.cells = CELLS
         self.left = patience
 
     def _descend(self, position: int, least: int) -> None:

@@ -1,0 +1,189 @@
+"""The command line with models, limits and branches, as a user types it."""
+
+import json
+import signal
+import subprocess
+import time
+from pathlib import Path
+
+import pytest
+
+from tests import model_behaviors as b
+from tests.model_server import ModelServer
+from tests.tui.test_cli import PLAYBILL, SAMPLE, mistake, playbill
+
+KEY = "sk-distinctive-0123456789abcdef"
+
+
+@pytest.fixture
+def mock(tmp_path: Path) -> Path:
+    """A whole recorded game in which two models face each other."""
+    path = tmp_path / "mock.jsonl"
+    playbill("run", "coloring", "--seed", "3", "-c", "*=llm:mock", "--record", str(path))
+    return path
+
+
+def config(folder: Path, server: ModelServer, **settings: str) -> str:
+    path = folder / "config.toml"
+    told = {"base": server.base, **settings}
+    path.write_text(
+        '[models."openai/test"]\n' + "".join(f"{key} = {json.dumps(value)}\n" for key, value in told.items())
+    )
+    return str(path)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (("run", "coloring", "-c", "B=llm:gpt-4o-mini"), "set OPENAI_API_KEY"),
+        (("run", "coloring", "-c", "B=llm:anthropic/claude-x"), "set ANTHROPIC_API_KEY"),
+        (("run", "coloring", "-c", "B=llm:"), "wants the name of a model"),
+        (("run", "coloring", "-c", "B=llm:script:/nowhere"), "cannot be read"),
+        (("run", "coloring", "-c", "B=lm:mock"), "did you mean llm:mock"),
+        (("run", "coloring", "-o", "mode=llm_x"), "did you mean llm_"),
+        (("run", "coloring", "-o", "max_calls=-1"), "greater than or equal to 0"),
+        (("resume", SAMPLE, "-o", "fixed=2"), "is over"),
+        (("branch", SAMPLE, "--at", "0"), "nothing before that"),
+        (("branch", SAMPLE, "--at", "9999"), "events 1 to 99"),
+        (("branch", SAMPLE, "--at", "40", "-o", "fixed=3"), "fixed would have made another one"),
+        (("branch", SAMPLE, "--at", "40", "-c", "Z=rules"), "Nobody is called 'Z'"),
+        (("models", "nosuch"), "write PROVIDER/MODEL"),
+        (("models", "groq/llama"), "set GROQ_API_KEY"),
+    ],
+)
+def test_a_mistake_gets_one_line_that_helps(arguments: tuple[str, ...], says: str) -> None:
+    if arguments[0] == "models" and "nosuch" in arguments:
+        assert says in playbill(*arguments, code=2).stderr
+    else:
+        assert says in mistake(*arguments)
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        (f'key = "{KEY}"', "name of an environment variable"),
+        (f'base = "http://{KEY}@localhost/v1"', "must not hold a key"),
+        (f'api_key = "{KEY}"', "has no setting 'api_key'"),
+        ('base = "localhost:8000"', "should be an address"),
+        ("temperature = 9", "temperature"),
+    ],
+)
+def test_bad_settings_are_refused_and_keys_never_repeated(tmp_path: Path, text: str, says: str) -> None:
+    path = tmp_path / "config.toml"
+    path.write_text(f"[models.mine]\n{text}\n")
+    line = mistake("run", "coloring", "-c", "B=llm:mine", "--config", str(path))
+    assert says in line
+    assert KEY not in line
+
+
+def test_models_tells_what_a_server_does(tmp_path: Path) -> None:
+    with ModelServer(then=b.good("ready")) as server:
+        done = playbill("models", "openai/test", "--config", config(tmp_path, server))
+    assert "answers: 'ready'" in done.stdout
+    assert "12 → 34 tokens" in done.stdout
+    assert "directly, at http://127.0.0.1" in done.stdout
+
+
+def test_models_says_why_one_does_not_answer(tmp_path: Path) -> None:
+    with ModelServer(then=b.unauthorized()) as server:
+        assert "wants a key" in mistake("models", "openai/test", "--config", config(tmp_path, server))
+
+
+def test_a_game_with_a_model_on_a_server(tmp_path: Path) -> None:
+    path = tmp_path / "run.jsonl"
+    arguments = ("run", "coloring", "--seed", "3", "-c", "B=llm:openai/test", "--json", "--record", str(path))
+    with ModelServer(then=b.good("Fine with me.")) as server:
+        told = json.loads(playbill(*arguments, "--config", config(tmp_path, server)).stdout)
+    assert told["result"]["calls"] == server.count > 0
+    assert told["result"]["tokens"] == 46 * server.count
+    assert "events verified" in playbill("verify", str(path)).stdout
+    assert server.base in path.read_text()
+
+
+def test_a_batch_with_models_plays_its_games_together(tmp_path: Path) -> None:
+    with ModelServer(then=b.slow(0.1, b.good("Fine with me."))) as server:
+        arguments = ("run", "coloring", "-c", "B=llm:openai/test", "--games", "8", "--json")
+        told = json.loads(playbill(*arguments, "--config", config(tmp_path, server)).stdout)
+    assert told["failed"] == 0
+    assert told["result"]["consensus"]["mean"] == 1
+    assert server.peak > 2
+
+
+def test_a_key_never_reaches_a_file_or_the_screen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MY_KEY", KEY)
+    path = tmp_path / "run.jsonl"
+    arguments = ("-c", "B=llm:openai/test", "--record", str(path))
+    echo = b.error(401, f"Incorrect key: {KEY}", "invalid", "invalid_api_key")
+    with ModelServer(then=echo) as server:
+        told = config(tmp_path, server, key="MY_KEY")
+        done = playbill("run", "coloring", "--seed", "3", *arguments, "--config", told, code=2)
+        assert server.chats[0].headers["authorization"] == f"Bearer {KEY}"
+    files = [file.read_text() for file in tmp_path.iterdir() if file.is_file()]
+    assert KEY not in "".join([done.stdout, done.stderr, *files])
+    assert f"playbill resume {path}" in done.stderr
+
+
+@pytest.mark.parametrize("limit", ["max_calls=2", "max_tokens=900"])
+def test_a_limit_ends_the_run_and_resume_moves_it(tmp_path: Path, mock: Path, limit: str) -> None:
+    path = tmp_path / "limited.jsonl"
+    name = limit.partition("=")[0]
+    done = playbill("run", "coloring", "--seed", "3", "-c", "*=llm:mock", "-o", limit, "--record", str(path))
+    assert done.stdout.splitlines()[-1].startswith(f"{name}: ")
+    assert f"the run reached its limit, {limit.replace('=', ' = ')}" in done.stderr
+    assert "verified" in playbill("verify", str(path)).stdout
+    assert f"raise it: playbill resume {path} -o {name}=" in mistake("resume", str(path))
+    assert "another game begins where this one is with" in mistake("resume", str(path), "-o", "seed=4")
+    playbill("resume", str(path), "-o", f"{name}=0")
+    kinds = [json.loads(line)["kind"] for line in path.read_text().splitlines()[1:]]
+    whole = [json.loads(line)["kind"] for line in mock.read_text().splitlines()[1:]]
+    assert kinds == whole
+
+
+def test_a_killed_process_loses_no_reply_that_was_paid_for(tmp_path: Path) -> None:
+    """The last of a turn's calls hangs; killed there, and resumed, only that one is made again."""
+    path = tmp_path / "run.jsonl"
+    script = tmp_path / "commands"
+    script.write_text("say @B make b2 blue\npass\nsatisfied\n")
+    read = json.dumps({"kind": "command", "reports": [], "requests": [{"node": "b2", "color": "blue"}], "avoid": []})
+    cast = ("-c", "B=llm:openai/test", "-c", f"H=script:{script}", "--max-turns", "3")
+    with ModelServer(b.good(read), then=b.silent()) as server:
+        arguments = [
+            "run",
+            "coloring",
+            "-o",
+            "fixed=0",
+            *cast,
+            "--config",
+            config(tmp_path, server),
+            "--record",
+            str(path),
+        ]
+        process = subprocess.Popen([PLAYBILL, *arguments], stdin=subprocess.DEVNULL)
+        deadline = time.monotonic() + 20
+        while server.count < 2:
+            assert time.monotonic() < deadline
+            time.sleep(0.02)
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+        base = server.base
+    journal = path.with_name("run.jsonl.journal")
+    assert journal.exists()
+    with ModelServer(then=b.good("b2 is blue now.")) as again:
+        lines = path.read_text().splitlines()
+        path.write_text("\n".join([lines[0].replace(base, again.base), *lines[1:], ""]))
+        playbill("resume", str(path))
+        assert again.count == 1
+    assert not journal.exists()
+    assert "verified" in playbill("verify", str(path)).stdout
+
+
+def test_a_branch_goes_on_with_another_cast(tmp_path: Path) -> None:
+    path, further = tmp_path / "branch.jsonl", tmp_path / "further.jsonl"
+    done = playbill("branch", SAMPLE, "--at", "t3", "-c", "*=llm:mock", "--seed", "5", "--record", str(path))
+    assert "branched after event" in done.stderr
+    playbill("branch", str(path), "--at", "20", "-c", "B=random", "--max-turns", "9", "--record", str(further))
+    told = playbill("verify", str(path), str(further)).stdout
+    assert told.count("verified") == 2
+    header = json.loads(further.read_text().splitlines()[0])
+    assert header["parent"]["n"] <= 20
+    assert header["cast"]["B"] == "random"

@@ -1,0 +1,88 @@
+"""`playbill export`: a recording made into something else, on stdout or in a new file."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from core.casting import read_run
+from core.chance import Draw
+from scenes.coloring.dcop import comparison
+from scenes.coloring.dcop.optimum import Optimum, optimum
+from scenes.coloring.dcop.weighted import Weighted
+from tests.tui.conftest import RECORDINGS
+from tests.tui.test_cli import SAMPLE, mistake, playbill
+
+
+def figures(text: str) -> dict[str, list[str]]:
+    """The table's rows: name to figures."""
+    rows = text.split("\n\n")[1].splitlines()[1:]
+    return {row[:22].strip(): re.split(r"\s{2,}", row[22:].strip()) for row in rows}
+
+
+def test_solve_compares_all_algorithms_on_the_problem_that_was_played() -> None:
+    text = playbill("export", SAMPLE, "--to", "solve").stdout
+    assert text.startswith("coloring · seed 7 · 15 nodes, 23 edges, 3 colors, 3 locked\n")
+    assert "above the optimum, proven" in text
+    rows = figures(text)
+    assert list(rows) == ["exact", "dsa", "mgm", "maxsum", "maxsum + breakout", "played: consensus"]
+    assert rows["exact"][:4] == ["0", "13.0", "32.0", "0.0 %"]
+    assert rows["played: consensus"][:4] == ["0", "16.0", "29.0", "23.1 %"]
+    assert all(float(row[1]) >= 13 for row in rows.values())
+
+
+def test_only_the_milliseconds_differ_between_two_exports() -> None:
+    one, two = (figures(playbill("export", SAMPLE, "--to", "solve").stdout) for _ in range(2))
+    assert {name: row[:-1] for name, row in one.items()} == {name: row[:-1] for name, row in two.items()}
+
+
+def test_a_game_cut_short_is_told_as_such(tmp_path: Path) -> None:
+    short = tmp_path / "short.jsonl"
+    short.write_text("".join(Path(SAMPLE).read_text().splitlines(keepends=True)[:12]))
+    text = playbill("export", str(short), "--to", "solve").stdout
+    assert "played: not finished" in text
+    assert "without a color" in text
+
+
+def test_a_recording_without_a_problem_is_refused(tmp_path: Path) -> None:
+    empty = tmp_path / "empty.jsonl"
+    empty.write_text(Path(SAMPLE).read_text().splitlines(keepends=True)[0])
+    assert "nothing to solve" in mistake("export", str(empty), "--to", "solve")
+
+
+def test_an_optimum_that_was_not_proven_is_not_called_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    def impatient(problem: Weighted) -> Optimum:
+        return optimum(problem)._replace(proven=False)
+
+    monkeypatch.setattr(comparison, "optimum", impatient)
+    recording = read_run(RECORDINGS / "coloring-bots.jsonl")
+    assert "the best found; no optimum was proven in 1" in comparison.compare(recording.header, recording.events)
+
+
+def test_out_writes_a_new_file_and_never_over_an_old_one(tmp_path: Path) -> None:
+    out = tmp_path / "table.txt"
+    done = playbill("export", SAMPLE, "--to", "solve", "-O", str(out))
+    assert done.stdout == ""
+    assert f"written to {out}" in done.stderr
+    assert "maxsum" in out.read_text()
+    out.write_text("mine")
+    assert "exists already" in mistake("export", SAMPLE, "--to", "solve", "-O", str(out))
+    assert out.read_text() == "mine"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        ((SAMPLE, "--to", "slove"), "did you mean solve"),
+        (("/nowhere.jsonl", "--to", "solve"), "no file"),
+        ((SAMPLE, "--to", "solve", "-O", "/nowhere/table.txt"), "cannot be written"),
+    ],
+)
+def test_a_mistake_gets_one_line_that_helps(arguments: tuple[str, ...], says: str) -> None:
+    assert says in mistake("export", *arguments)
+
+
+def test_each_algorithm_gets_the_same_problem() -> None:
+    problem = Weighted(((0.0, 1.0), (0.0, 1.0)), ((0, 1),), 10.0)
+    for solve in comparison.LOCAL.values():
+        assert solve(problem, Draw(1)).cost in (1.0, 10.0)

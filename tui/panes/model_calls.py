@@ -1,0 +1,239 @@
+"""The inspector's parts about a model, for any scene: functions of a decision and its selected call that make lines."""
+
+import json
+from collections.abc import Sequence
+from itertools import groupby
+from typing import NamedTuple
+
+from core.events import Asked, Event, GroupEnded, GroupStarted, Prompted, Spent
+from core.llm.lines import models_of
+from core.text import one_line, safe_text
+from tui.book import Decision, money
+from tui.styles import Line, clip, fold
+from tui.view import View
+
+SHORT, LONG, OPENED = 6, 200, 20_000
+"""Rows of a message: of the earlier ones and of the last one while it is cut, and of any once it is opened."""
+LARGEST = 2**18
+"""Characters of a text that are painted."""
+UNTRUE = ("caught", "false_claim")
+"""Kinds by which scenes tell that a claim does not hold."""
+PLUMBING = (Asked, Prompted, GroupStarted, GroupEnded)
+ORDINAL = {1: "1st", 2: "2nd", 3: "3rd"}
+ROLES = {"system": "mid", "user": "accent", "assistant": "good"}
+
+
+class Page(NamedTuple):
+    lines: list[Line]
+    cut: bool = False
+    """Whether there is more that can be opened."""
+
+
+def asked(event: Event) -> Asked:
+    assert isinstance(event.data, Asked)
+    return event.data
+
+
+def closed(view: View, decision: Decision) -> list[Line]:
+    """Why there is nothing to show, where that is so."""
+    agent = decision.agent
+    if not view.may_see_mind(agent):
+        return [
+            (),
+            ((f" {agent}'s prompts and replies are closed to you; ", "dim"), ("v", "accent"), (" opens", "dim")),
+        ]
+    if not decision.calls:
+        policy = view.header.cast[agent]
+        uses = "did not ask its model here" if models_of({agent: policy}) else f"is {policy}: it asks no model"
+        return [(), ((f" {agent} {uses}", "dim"),)]
+    return []
+
+
+def rule(title: str, width: int, style: str = "bold mid", note: str = "") -> Line:
+    spare = max(0, width - len(title) - len(note) - 4)
+    return (("─ ", "line"), (title, style), (f" {note}" if note else "", "dim"), (" " + "─" * spare, "line"))
+
+
+def rows(text: str, width: int) -> list[str]:
+    """Foreign text as rows; a text beyond all measure is cut."""
+    clean = safe_text(text[:LARGEST])
+    return fold(clean, width) if len(text) <= LARGEST else [*fold(clean, width), "… cut here: too long to show"]
+
+
+def call_list(calls: Sequence[Event], here: int, width: int) -> list[Line]:
+    """The calls of a decision, where there are several; the selected one is marked."""
+    if len(calls) < 2:
+        return []
+    return [_call(event, i, i - 1 == here, width) for i, event in enumerate(calls, 1)]
+
+
+def _call(event: Event, number: int, here: bool, width: int) -> Line:
+    told = asked(event)
+    name = clip(told.purpose, 20)
+    mark = ("✗ no reply", "bad") if told.failed else ("✗ not usable", "bad") if told.error else ("✓", "good")
+    return (
+        ("▸" if here else " ", "accent"),
+        (f"{number} ", "hi" if here else "mid"),
+        (f"{name:<20} ", "bold hi" if here else "mid"),
+        mark,
+        (f"  {measures(event.spent)}", "dim"),
+    )
+
+
+def measures(spent: Spent | None) -> str:
+    if spent is None:
+        return ""
+    tokens = f"{spent.tokens_in} → {spent.tokens_out} tok  " if spent.tokens_in or spent.tokens_out else ""
+    cost = "" if spent.cost is None else f"  {money(spent.cost)}"
+    return f"{tokens}{spent.latency:.1f} s{cost}"
+
+
+# -- Why: the model's section
+
+
+def section(view: View, decision: Decision, width: int) -> Page:
+    """What stands below the scene's reasons."""
+    calls = decision.calls
+    if not view.may_see_mind(decision.agent):
+        uses = models_of({decision.agent: view.header.cast[decision.agent]})
+        return Page([(), rule("Model", width), *closed(view, decision)[1:]] if uses else [])
+    if not calls:
+        return Page([])
+    lines: list[Line] = [(), rule("Model", width, note=clip(asked(calls[0]).model, 30)), _what(calls)]
+    lines += _spent([call.spent for call in calls if call.spent is not None])
+    for i, call in enumerate(calls, 1):
+        lines += _troubles(call, ORDINAL.get(i, f"{i}th"))
+    for event in decision.events:
+        if event.kind in UNTRUE and view.may_see(event):
+            word = "caught ✗ " if event.kind == "caught" else "claim ✗ "
+            lines.append(((f" {word}", "bad"), (one_line(event.data.sentence()), "fg")))
+    shown, left = _beginning(asked(calls[-1]).reply, width)
+    return Page([*lines, *shown], cut=left > 0)
+
+
+def _what(calls: Sequence[Event]) -> Line:
+    spans: list[tuple[str, str]] = [(" asked ", "mid"), (f"{len(calls)}×", "bold hi"), ("  ", "")]
+    for purpose, group in groupby(asked(call).purpose for call in calls):
+        times = len(list(group))
+        spans.append((f" {clip(purpose, 20)}{f' {times}×' if times > 1 else ''} ", "fg"))
+    return tuple(spans)
+
+
+def _spent(spent: Sequence[Spent]) -> list[Line]:
+    if not spent:
+        return []
+    tokens_in, tokens_out = sum(s.tokens_in for s in spent), sum(s.tokens_out for s in spent)
+    spans: list[tuple[str, str]] = [(" tokens ", "mid"), (f"{tokens_in} → {tokens_out}", "fg")]
+    spans += [("    latency ", "mid"), (f"{sum(s.latency for s in spent):.1f} s", "fg")]
+    costs = [s.cost for s in spent if s.cost is not None]
+    return [(*spans, ("    cost ", "mid"), (money(sum(costs)), "fg")) if costs else tuple(spans)]
+
+
+def _troubles(call: Event, nth: str) -> list[Line]:
+    told, out = asked(call), list[Line]()
+    if told.error:
+        out.append(((f" {nth} not usable: ", "mid"), (one_line(told.error), "bad")))
+    if told.failed:
+        out.append(((f" {nth} no reply: ", "mid"), (one_line(told.failed), "bad")))
+    for i, why in enumerate(call.spent.retries if call.spent else (), 2):
+        out.append(((f" {nth} try {i}: ", "mid"), (one_line(why), "bad")))
+    return out
+
+
+def _beginning(text: str, width: int) -> tuple[list[Line], int]:
+    """A reply's first rows, and how many are left out."""
+    if not text.strip():
+        return [], 0
+    all_rows = rows(text.strip(), width - 8)
+    lines: list[Line] = [
+        ((" reply  " if i == 0 else " " * 8, "mid"), (row, "fg")) for i, row in enumerate(all_rows[:2])
+    ]
+    left = len(all_rows) - 2
+    if left > 0:
+        lines.append(((f"        … {left} more line{'s' * (left > 1)} · Enter opens", "dim"),))
+    return lines, left
+
+
+# -- the other parts
+
+
+def prompt(view: View, decision: Decision, here: int, width: int, opened: bool) -> Page:
+    """The selected call's messages, role by role."""
+    calls = decision.calls
+    messages = [view.book.message(decision.agent, digest) for digest in asked(calls[here]).prompt]
+    lines, cut = call_list(calls, here, width), False
+    for i, message in enumerate(messages, 1):
+        role = one_line(message.get("role", ""))
+        text = rows(message.get("content", ""), width - 2)
+        limit = OPENED if opened else LONG if i == len(messages) else SHORT
+        limit = limit if len(text) > limit + 1 else len(text)
+        lines.append(rule(clip(role, 20), width, f"bold {ROLES.get(role, 'mid')}", f"{i} of {len(messages)}"))
+        lines += [((f" {row}", "fg"),) for row in text[:limit]]
+        if limit < len(text):
+            cut = cut or not opened
+            lines.append(((f" … {len(text) - limit} more lines{'' if opened else ' · Enter opens'}", "dim"),))
+    return Page(lines, cut)
+
+
+def reply(view: View, decision: Decision, here: int, width: int, opened: bool) -> Page:
+    """The raw reply, as it came."""
+    event = decision.calls[here]
+    told = asked(event)
+    head: Line = (
+        (f" {clip(told.model, 24)}", "bold hi"),
+        (f" · {clip(told.purpose, 20)} · {measures(event.spent)}", "mid"),
+    )
+    lines = [*call_list(decision.calls, here, width), head]
+    if told.failed:
+        lines += [((" no reply: " if i == 0 else "   ", "mid"), (row, "bad")) for i, row in _noted(told.failed, width)]
+    if told.error:
+        lines += [((" not usable: " if i == 0 else "   ", "mid"), (row, "bad")) for i, row in _noted(told.error, width)]
+    if told.cut:
+        lines.append(((" cut: it was longer than is kept", "accent"),))
+    lines += [(), *(((f" {row}", "fg"),) for row in rows(told.reply, width - 2))]
+    return Page(lines)
+
+
+def _noted(text: str, width: int) -> list[tuple[int, str]]:
+    return list(enumerate(rows(one_line(text), max(20, width - 14))))
+
+
+def action(view: View, decision: Decision, here: int, width: int, opened: bool) -> Page:
+    """What was read from the selected reply, and what the agent did."""
+    calls, lines = decision.calls, list[Line]()
+    if calls and view.may_see_mind(decision.agent):
+        value = asked(calls[here]).value
+        lines += [*call_list(calls, here, width), rule("Read from the reply", width)]
+        nothing = "nothing: it could not be used"
+        lines += [
+            ((f" {row}", "fg" if value is not None else "bad"),)
+            for row in rows(nothing if value is None else pretty(value), width - 2)
+        ]
+    lines.append(rule(f"What {decision.agent} did", width))
+    did = [e for e in decision.events if not isinstance(e.data, PLUMBING) and view.may_see(e)]
+    for event in did:
+        style = "bad" if event.kind in (*UNTRUE, "defaulted", "rejected") else "fg"
+        lines.append(((f"{event.n:>5} ", "dim"), (one_line(event.data.sentence()), style)))
+    return Page(lines if did else [*lines, ((" nothing that you may see", "dim"),)])
+
+
+def pretty(value: object) -> str:
+    """JSON data to be read by people."""
+    if isinstance(value, str):
+        return value
+    try:
+        return json.dumps(value, indent=2, ensure_ascii=False)
+    except RecursionError:
+        return "(nested too deeply to show)"
+
+
+def memory(messages: Sequence[dict[str, str]], agent: str, width: int) -> Page:
+    """What an agent remembers, the newest last."""
+    if not messages:
+        return Page([(), ((f" {agent} remembers nothing yet", "dim"),)])
+    lines: list[Line] = [((f" {len(messages)} message{'s' * (len(messages) != 1)}, oldest first", "dim"),)]
+    for message in messages:
+        style = "bold accent" if message["role"] == "assistant" else "bold mid"
+        shown = rows(one_line(message["content"]), width - 12)[:LONG]
+        lines += [((f" {message['role'] if i == 0 else '':<9} ", style), (row, "fg")) for i, row in enumerate(shown)]
+    return Page(lines)

@@ -1,0 +1,151 @@
+"""The inspector: the decision at the playhead, in parts. It keeps what is selected, and makes its pages once each."""
+
+from typing import TYPE_CHECKING
+
+from textual.events import Key
+
+from core.memory import ShortTermMemory
+from tui.book import Decision, decision_at
+from tui.panes import model_calls
+from tui.panes.model_calls import Page
+from tui.styles import Line, plain
+
+if TYPE_CHECKING:
+    from tui.screens.stage import StageScreen
+
+PARTS = ("Why", "Prompt", "Reply", "Action", "Memory")
+WHY, PROMPT, REPLY, ACTION, MEMORY = range(5)
+SCROLL = {"up": -1, "down": 1, "pageup": -10, "pagedown": 10}
+COPIED = 100_000
+"""Characters of a page that `y` copies."""
+
+
+class Inspector:
+    def __init__(self, stage: "StageScreen") -> None:
+        self.stage = stage
+        self.part = WHY
+        self.opened = False
+        """Whether what is cut is shown in full."""
+        self._call: int | None = None
+        self._of: tuple[str, int] = ("", 0)
+        self._page = Page([])
+        self._key: tuple[object, ...] = ()
+        self._memory = ("", 0, ShortTermMemory(""))
+        self._tabs_at: list[int] = []
+
+    # -- what is shown
+
+    def paint(self, width: int) -> None:
+        """Into the pane that this terminal has for it."""
+        pane = self.stage.pane_of("side" if self.stage.has_class("wide") else "inspector")
+        fresh = self._turn_to(width)
+        pane.show([self._title(width), *self._page.lines], head=1)
+        if fresh:
+            pane.to_top()
+
+    def _turn_to(self, width: int) -> bool:
+        """Make the page, if it is another one or not what it was. True where reading begins at its top."""
+        view = self.stage.view
+        place = (view.n, view.eyes, view.pane.palette.name, width)
+        if self._key == (place, view.known, self.part, self._call, self.opened):
+            return False
+        decision = decision_at(view)
+        of = (decision.agent, decision.turn) if decision else ("", 0)
+        if of != self._of:
+            self._of, self._call, self.opened = of, None, False
+        last, self._key = self._key, (place, view.known, self.part, self._call, self.opened)
+        self._page = self._make(decision, width)
+        return not last or last[0] != place or last[2:] != self._key[2:]
+
+    def _make(self, decision: Decision | None, width: int) -> Page:
+        view = self.stage.view
+        if self.part == WHY:
+            why = list(view.pane.why(width))
+            below = model_calls.section(view, decision, width) if decision else Page([])
+            return Page([*why, *below.lines], below.cut)
+        if decision is None:
+            return Page([(), ((" Nothing decided here", "dim"),)])
+        if self.part == MEMORY:
+            return self._remembered(decision.agent, width)
+        if self.part == ACTION:
+            return model_calls.action(view, decision, self.here(decision), width, self.opened)
+        if closed := model_calls.closed(view, decision):
+            return Page(closed)
+        make = model_calls.prompt if self.part == PROMPT else model_calls.reply
+        return make(view, decision, self.here(decision), width, self.opened)
+
+    def here(self, decision: Decision) -> int:
+        """The selected call: the one at the playhead, until another is chosen."""
+        calls = decision.calls
+        if self._call is not None:
+            return min(self._call, len(calls) - 1)
+        return max(0, sum(call.n <= self.stage.view.n for call in calls) - 1)
+
+    def _remembered(self, agent: str, width: int) -> Page:
+        view = self.stage.view
+        if not view.may_see_mind(agent):
+            line: Line = ((f" {agent}'s memory is closed to you; ", "dim"), ("v", "accent"), (" opens", "dim"))
+            return Page([(), line])
+        name, n, memory = self._memory
+        if name != agent or n > view.n:
+            n, memory = 0, ShortTermMemory(agent)
+        for event in view.events[n : view.n]:
+            memory.take(event, view.head)
+        self._memory = (agent, view.n, memory)
+        return model_calls.memory(memory.serialize(), agent, width)
+
+    def _title(self, width: int) -> Line:
+        spans: list[tuple[str, str]] = [("▌", "accent")]
+        self._tabs_at = []
+        for i, name in enumerate(PARTS):
+            self._tabs_at.append(sum(len(text) for text, _ in spans))
+            spans += [(name, "bold accent" if i == self.part else "dim"), ("   " if i < MEMORY else " ", "")]
+        keys = " tab  esc back "
+        spare = width - sum(len(text) for text, _ in spans) - len(keys) - 1
+        return (*spans, ("─" * max(0, spare), "line"), (keys, "dim"), ("─", "line"))
+
+    # -- keys
+
+    def takes(self, event: Key) -> bool:
+        """A key of the open inspector."""
+        stage = self.stage
+        if event.key in SCROLL:
+            stage.pane_of("side" if stage.has_class("wide") else "inspector").scroll_rows(SCROLL[event.key])
+        elif event.character in ("c", "C"):
+            self._choose(1 if event.character == "c" else -1)
+        elif event.key == "enter" and self.part == WHY and self._page.cut:
+            self.part = REPLY
+        elif event.key == "enter" and (self._page.cut or self.opened):
+            self.opened = not self.opened
+        elif event.character == "y":
+            text = "\n".join(plain(line).rstrip() for line in self._page.lines)[:COPIED]
+            stage.app.copy_to_clipboard(text)
+            stage.tell(f"{PARTS[self.part]} copied", "accent")
+        else:
+            return False
+        stage.repaint()
+        return True
+
+    def next_part(self, direction: int) -> None:
+        self.part = (self.part + direction) % len(PARTS)
+        self.stage.repaint()
+
+    def click(self, x: int) -> None:
+        """On the title."""
+        self.part = max((i for i, at in enumerate(self._tabs_at) if at <= x), default=0)
+        self.stage.repaint()
+
+    def _choose(self, step: int) -> None:
+        decision = decision_at(self.stage.view)
+        if decision and decision.calls:
+            self._call = (self.here(decision) + step) % len(decision.calls)
+            self.opened = False
+
+    def footer(self) -> list[tuple[str, str]]:
+        keys = [("←→", "decision"), ("tab", "part"), ("↑↓", "scroll")]
+        decision = decision_at(self.stage.view)
+        if self.part in (PROMPT, REPLY, ACTION) and decision and len(decision.calls) > 1:
+            keys.append(("c", "call"))
+        if self._page.cut:
+            keys.append(("enter", "open"))
+        return [*keys, ("v", "eyes"), ("y", "copy"), ("esc", "back")]

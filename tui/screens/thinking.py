@@ -1,0 +1,38 @@
+"""Who is deciding, for how long, and at which try: signals of a live run, as they stand beside names."""
+
+import time
+
+from tui.source import Live
+from tui.view import View
+
+SPINNER = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"
+RATE = 8
+"""Spinner steps a second: what is shown changes no oftener."""
+
+
+class Clock:
+    """Since when each agent has been deciding."""
+
+    def __init__(self) -> None:
+        self._began: dict[str, float] = {}
+
+    def heed(self, view: View, live: Live, motion: bool) -> bool:
+        """Bring the view's signals up to date. True if others decide than before."""
+        now = time.monotonic()
+        changed = live.waiting != view.waiting
+        self._began = {name: self._began.get(name, now) for name in live.waiting}
+        view.waiting = live.waiting
+        view.thinking = {name: self._words(name, live, now, motion) for name in live.waiting}
+        view.replies = live.replies
+        return changed
+
+    def _words(self, name: str, live: Live, now: float, motion: bool) -> str:
+        steps = int((now - self._began[name]) * RATE)
+        seconds = steps / RATE
+        spin = f"{SPINNER[steps % len(SPINNER)]} " if motion else ""
+        if seconds < (0.2 if motion else 1.0):
+            told = ""
+        else:
+            told = f"{spin}{seconds:.1f} s" if motion and seconds < 10 else f"{spin}{int(seconds)} s"
+        tried = live.tries.get(name)
+        return f"{told or spin}{' · ' if told else ''}try {tried.number} of {tried.of}" if tried else told
