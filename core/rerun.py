@@ -1,8 +1,8 @@
-"""Playing recorded runs again: verification compares every event, a branch leaves one run to begin another."""
+"""Recorded runs again: verified against what they must be, left for another run, and compared with each other."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from hashlib import sha256
-from typing import Any
+from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
@@ -154,3 +154,31 @@ def _check_world(header: Header, parent: Header, past: Sequence[Event]) -> None:
         now = set_up(parent)[0].config.model_dump(mode="json")
         changed = [key for key, value in header.config.items() if now[key] != value]
         raise UserError(f"A branch keeps its world, and {' or '.join(changed)} would have made another one.")
+
+
+class Difference(NamedTuple):
+    """Where two runs part, ignoring what may differ between equal runs."""
+
+    header: dict[str, tuple[Any, Any]]
+    """Fields of header and config that differ."""
+    same: int
+    """Events at the beginning that are equal."""
+    first: tuple[Event | None, Event | None]
+    """The events after those; None where a run has no more."""
+
+
+def diff(one: Recording, other: Recording) -> Difference:
+    """Compare two recordings, header and events."""
+    pairs = zip(one.events, other.events, strict=False)
+    same = next(
+        (i for i, (a, b) in enumerate(pairs) if _stable(a) != _stable(b)), min(len(one.events), len(other.events))
+    )
+    first = tuple(events[same] if same < len(events) else None for events in (one.events, other.events))
+    fields = [_fields(recording.header) for recording in (one, other)]
+    keys = [key for key in {**fields[0], **fields[1]} if fields[0].get(key) != fields[1].get(key)]
+    return Difference({key: (fields[0].get(key), fields[1].get(key)) for key in keys}, same, (first[0], first[1]))
+
+
+def _fields(header: Header) -> dict[str, Any]:
+    told = {"scene": header.scene, "seed": header.seed, **header.config}
+    return {**told, **{f"{name} plays": policy for name, policy in header.cast.items()}}

@@ -161,6 +161,17 @@ def export(
 
 
 @app.command()
+def diff(
+    one: Annotated[Path, typer.Argument(metavar="FILE", help="A recording.")],
+    other: Annotated[Path, typer.Argument(metavar="FILE", help="Another.")],
+) -> None:
+    """Where two recordings part; exit code 1 if they do."""
+    from tui.reruns import diff
+
+    diff(one, other)
+
+
+@app.command()
 def models(name: Annotated[str, typer.Argument(metavar="NAME", help="As in llm:NAME.")], config: Config = None) -> None:
     """One tiny call to a model: does it answer, how fast, what does it support."""
     from tui.model_check import models

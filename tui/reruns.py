@@ -5,10 +5,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from core.errors import UserError
-from tui.commands import has_terminal, play_headless, say, show_app
+from tui.commands import describe_result, has_terminal, play_headless, say, show_app
 from tui.wishes import Wishes, fresh_path, pairs
 
 if TYPE_CHECKING:
+    from core.events import Event
     from core.header import Header
     from core.recording import Recording
 
@@ -69,6 +70,33 @@ def _check_limits(recording: "Recording", limits: dict[str, Any]) -> None:
         more = f"playbill resume {recording.path} -o {limit}={need * 2:g}"
         used = f"has played {played} turns" if limit == "max_turns" else f"has reached its limit, {limit} = {need:g}"
         raise UserError(f"{recording.path} {used}, and {have:g} is not beyond that; raise it: {more}")
+
+
+def diff(one: Path, other: Path) -> None:
+    from core.casting import read_run
+    from core.rerun import diff as compare
+
+    first, second = read_run(one), read_run(other)
+    told = compare(first, second)
+    for key, (a, b) in told.header.items():
+        print(f"{key}: {a} | {b}")
+    if told.first == (None, None):
+        print(f"the same {told.same} events")
+    else:
+        print(f"the same {told.same} events, then:")
+        for path, event in zip((one, other), told.first, strict=True):
+            print(f"  {path.name}: {_event(event)}")
+    for recording in (first, second):
+        if recording.ended is not None:
+            print(f"{recording.path.name}: {describe_result(recording.ended.reason, recording.ended.result)}")
+    if told.header or told.first != (None, None):
+        raise SystemExit(1)
+
+
+def _event(event: "Event | None") -> str:
+    if event is None:
+        return "no more events"
+    return f"{event.n} t{event.turn} {event.agent} {event.data.sentence()}"
 
 
 def go_on(header: "Header", recording: "Recording") -> None:

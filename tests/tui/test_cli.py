@@ -114,7 +114,7 @@ def test_max_turns_stops_and_resume_goes_on(tmp_path: Path) -> None:
     path, whole = tmp_path / "short.jsonl", tmp_path / "whole.jsonl"
     done = playbill("run", "coloring", "--seed", "304", "--max-turns", "6", "--record", str(path))
     assert "max_turns" in done.stdout
-    assert "--max-turns 12" in mistake("resume", str(path))
+    assert "-o max_turns=12" in mistake("resume", str(path))
     done = playbill("resume", str(path), "--max-turns", "80")
     assert "consensus" in done.stdout
     playbill("verify", str(path))

@@ -177,6 +177,19 @@ def test_a_killed_process_loses_no_reply_that_was_paid_for(tmp_path: Path) -> No
     assert "verified" in playbill("verify", str(path)).stdout
 
 
+def test_diff_says_where_two_runs_part(tmp_path: Path) -> None:
+    path, other = tmp_path / "a.jsonl", tmp_path / "b.jsonl"
+    playbill("run", "coloring", "--seed", "3", "--record", str(path))
+    playbill("branch", str(path), "--at", "t3", "-c", "B=random", "--max-turns", "9", "--record", str(other))
+    assert "the same" in playbill("diff", str(path), str(path)).stdout
+    told = playbill("diff", str(path), str(other), code=1).stdout.splitlines()
+    assert "B plays: rules | random" in told
+    same = next(line for line in told if line.startswith("the same"))
+    branched = json.loads(other.read_text().splitlines()[0])["parent"]["n"]
+    assert int(same.split()[2]) >= branched
+    assert told[-1].startswith("b.jsonl: ")
+
+
 def test_a_branch_goes_on_with_another_cast(tmp_path: Path) -> None:
     path, further = tmp_path / "branch.jsonl", tmp_path / "further.jsonl"
     done = playbill("branch", SAMPLE, "--at", "t3", "-c", "*=llm:mock", "--seed", "5", "--record", str(path))

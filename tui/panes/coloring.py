@@ -6,19 +6,17 @@ from functools import partial
 
 from core.events import Event
 from core.scene import Scene
-from scenes.coloring.events import Flagged, Offered, number, spell
+from scenes.coloring.events import number
 from scenes.coloring.problem import letter
 from scenes.coloring.rules import FLIPS, flips
 from scenes.coloring.state import Observation
-from tui.panes import coloring_seat, coloring_why
+from tui.panes import coloring_seat, coloring_talk, coloring_why
 from tui.panes.base import Key, ScenePane, Tab
-from tui.panes.coloring_ledger import Entry, Ledger, Words, latest
+from tui.panes.coloring_ledger import Ledger, latest
 from tui.panes.graph_board import GraphBoard, GraphLook, NodeLook
-from tui.styles import Line, chip, clip, fit, spread, width_of, wrap
+from tui.styles import Line, chip, clip, fit, spread, width_of
 from tui.view import View
 
-CHAT_ROWS = 3
-"""Rows of one message before it is cut."""
 FLAGS = 10
 """Own turns of satisfaction history beside a name."""
 
@@ -75,7 +73,12 @@ class ColoringPane(ScenePane):
         return (("penalty ", "mid"), (number(penalty), "bold bad" if penalty else "bold good"))
 
     def strip(self, width: int) -> Line:
-        cells = [self._agent(name) for name in self.view.header.cast]
+        """A note that needs the room takes that of the history beside it, then that of the policies."""
+        names = self.view.header.cast
+        for level in range(3):
+            cells = [self._agent(name, level) for name in names]
+            if sum(map(width_of, cells)) + len(cells) <= width:
+                break
         if len(cells) == 3:
             room = max(2, width - 2 - sum(map(width_of, cells)))
             left, middle, right = cells
@@ -84,16 +87,31 @@ class ColoringPane(ScenePane):
             )
         return tuple(span for cell in cells for span in fit(((" ", ""), *cell), width // len(cells)))
 
-    def _agent(self, name: str) -> Line:
+    def _agent(self, name: str, level: int) -> Line:
         view = self.view
-        deciding = name in view.waiting and view.at_now
         if name == view.seat:
+            deciding = name in view.waiting and view.at_now
             mark = ("●", "accent") if deciding else self._flag(name)
             return (mark, (" ", ""), (name, "bold accent"), (" you ", "accent"), ("to move" if deciding else "", "mid"))
-        policy = f" {clip(view.header.cast[name], 12)} "
-        told = "" if view.eyes else latest(self._ledger.claims[name], view.n, "")
-        note = (f" {told}", "bad") if told else (" thinking" if deciding else "", "accent")
-        return (self._flag(name), (" ", ""), (name, "bold hi"), (policy, "mid"), *self._history(name), note)
+        note = self._note(name)
+        policy = "" if level == 2 else clip(view.header.cast[name], 12)
+        history = () if level and note[0] else self._history(name)
+        return (self._flag(name), (" ", ""), (name, "bold hi"), (f" {policy} ", "mid"), *history, note)
+
+    def _note(self, name: str) -> tuple[str, str]:
+        """What stands beside a name: for how long it thinks, or what was wrong with its last decision."""
+        view, ledger = self.view, self._ledger
+        if name in view.waiting and view.at_now:
+            return f" {view.thinking.get(name, '')}", "accent"
+        if latest(ledger.fell[name], view.n, False):
+            return " ! default taken", "bad"
+        claims = ledger.claims[name]
+        for claim in reversed(claims[: bisect_right(claims, view.n, key=lambda note: note.n)]):
+            if not claim.text:
+                break
+            if view.may_see(view.events[claim.n - 1]):
+                return f" {claim.text}", "bad"
+        return "", ""
 
     def _flags(self, name: str) -> list[bool]:
         flags = self._ledger.flags[name]
@@ -142,7 +160,7 @@ class ColoringPane(ScenePane):
     # -- dock and side column
 
     def tabs(self, wide: bool) -> Sequence[Tab]:
-        offers = len(self._options())
+        offers = len(coloring_talk.newest_options(self.view, self._ledger))
         tabs = [Tab("Chat", "", partial(self._paint_chat, ""))]
         if wide:
             tabs += [Tab(f"@{name}", "", partial(self._paint_chat, name)) for name in self._others()]
@@ -153,57 +171,13 @@ class ColoringPane(ScenePane):
         return [name for name in self.view.header.cast if name != self.view.seat]
 
     def _paint_chat(self, thread: str, width: int) -> Sequence[Line]:
-        """All that was said, or what was said by and to one agent."""
-        view = self.view
-        out: list[Line] = []
-        for words in self._ledger.chat:
-            if words.n > view.n:
-                break
-            in_thread = not thread or words.speaker == thread or thread in words.to
-            if in_thread and view.may_see(view.events[words.n - 1]):
-                out += self._message(words, width)
-        if not out:
-            others = f"@{thread}" if thread else " or ".join(f"@{name}" for name in self._others())
-            hint = f" Write to {others}: press m" if self.view.seat else " Nothing said yet"
-            return [((hint, "dim"),)]
-        return out
+        return coloring_talk.chat(self.view, self._ledger, thread, self._others(), width)
 
-    def _message(self, words: Words, width: int) -> list[Line]:
-        seat, room = self.view.seat, max(10, width - 7)
-        if not words.speaker:
-            return [((" " * 6, ""), (row, "accent")) for row in wrap(words.text, room)]
-        mine = words.speaker == seat
-        addressed = f"@{' @'.join(words.to)} " if words.to and seat not in words.to else ""
-        rows = wrap(addressed + words.text, room)
-        first = (f"{'you' if mine else clip(words.speaker, 12):>4}  ", "bold accent" if mine else "bold hi")
-        lines: list[Line] = [(first, (rows[0], "fg"))]
-        lines += [((" " * 6, ""), (row, "fg")) for row in rows[1:CHAT_ROWS]]
-        if len(rows) > CHAT_ROWS:
-            lines.append(((f"      … {len(rows) - CHAT_ROWS} more lines", "dim"),))
-        return lines
-
-    def _paint_log(self, name: str, width: int = 0) -> Sequence[Line]:
-        view, events = self.view, self.view.events
-        seen = [e for e in self._ledger.logs[name] if e.n <= view.n and view.may_see(events[e.n - 1])]
-        private = any(events[entry.n - 1].audience == (name,) for entry in seen)
-        kept = [e.line for e in seen if not (private and isinstance(events[e.n - 1].data, Flagged))]
-        if view.eyes and view.eyes != name:
-            kept = [((f" {name}'s own log is closed to you; v opens it", "dim"),), *kept]
-        return kept or [((" Nothing yet", "dim"),)]
-
-    def _options(self) -> list[Entry]:
-        """The newest counterfactuals of each agent for each neighbor, where they would help."""
-        newest: dict[tuple[str, str], Entry] = {}
-        for event in self.view.events[: self.view.n]:
-            if isinstance(event.data, Offered) and self.view.may_see(event):
-                newest.pop((event.agent, event.data.to), None)
-                if event.data.helpful:
-                    newest[event.agent, event.data.to] = Entry(event.n, _offer(event.agent, event.data))
-        return list(newest.values())
+    def _paint_log(self, name: str, width: int) -> Sequence[Line]:
+        return coloring_talk.log(self.view, self._ledger, name, width)
 
     def _paint_options(self, width: int) -> Sequence[Line]:
-        nobody: Line = ((" Nobody has spoken of a change that would help", "dim"),)
-        return [entry.line for entry in self._options()] or [nobody]
+        return coloring_talk.options(self.view, self._ledger)
 
     def side(self, width: int, height: int) -> Sequence[Line]:
         names = self._others()
@@ -215,7 +189,7 @@ class ColoringPane(ScenePane):
             tail: Line = ((" ", ""), *self._history(name), (" ──", "line"))
             rule = max(0, width - width_of(head) - width_of(tail))
             out.append((*head, ("─" * rule, "line"), *tail))
-            rows = list(self._paint_log(name))[-(each - 2) :]
+            rows = list(self._paint_log(name, width))[-(each - 2) :]
             out += [*rows, *[()] * (each - 1 - len(rows))]
         return out
 
@@ -254,14 +228,3 @@ class ColoringPane(ScenePane):
 
     def help(self) -> Sequence[str]:
         return coloring_seat.HELP
-
-
-def _offer(agent: str, offered: Offered) -> Line:
-    """An agent's best options, where it stands now, and how many more there are."""
-    now = f" now {number(offered.penalty)}, if {offered.to} had"
-    spans: list[tuple[str, str]] = [(f" {agent}", "bold hi"), (now, "mid")]
-    for option in offered.options[:2]:
-        if option.penalty < offered.penalty:
-            spans += [(f"  {spell(option.colors)}", "fg"), (f" → {number(option.penalty)}", "good")]
-    left = len(offered.options) - 2 + offered.more
-    return (*spans, (f"  {left} more", "dim")) if left > 0 else tuple(spans)

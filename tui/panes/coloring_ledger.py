@@ -4,21 +4,28 @@ from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple, TypeVar
 
-from core.events import Body, Event, Said
+from core.events import Asked, Body, Defaulted, Event, Prompted, Said
 from core.scene import Scene
 from scenes.coloring.events import (
+    Addressed,
+    Caught,
     Clashed,
     Colored,
+    Compatible,
     FalseClaim,
     Flagged,
     Judged,
     Locked,
+    Meant,
     Offered,
     Oscillated,
     Posed,
+    Read,
     Reported,
     Requested,
     Unclear,
+    Unworded,
+    assign,
     spell,
 )
 from scenes.coloring.rules import judge
@@ -44,6 +51,13 @@ class Entry(NamedTuple):
     line: Line
 
 
+class Note(NamedTuple):
+    """What stands beside a message or a name since event n, for eyes that may see that event."""
+
+    n: int
+    text: str
+
+
 class Ledger:
     """Append-only, so that any moment is a prefix."""
 
@@ -52,32 +66,77 @@ class Ledger:
         self.chat: list[Words] = []
         self.logs: dict[str, list[Entry]] = {name: [] for name in names}
         self.flags: dict[str, list[tuple[int, bool]]] = {name: [] for name in names}
-        self.claims: dict[str, list[tuple[int, str]]] = {name: [] for name in names}
+        self.claims: dict[str, list[Note]] = {name: [] for name in names}
+        """False claims since an agent's last decision; an empty one ends them."""
+        self.fell: dict[str, list[tuple[int, bool]]] = {name: [] for name in names}
+        """Whether an agent's last decision was, or was worded, by default."""
+        self.lies: dict[int, list[Note]] = {}
+        """False claims in words, by the event that said them."""
+        self.readings: dict[int, list[Note]] = {}
+        """What models understood of a person's words, by the event that said them."""
+        self.options: list[Event] = []
+        """Counterfactual options and constraints, for eyes that may see them."""
         self.decisions: list[int] = []
         self.changed: dict[int, frozenset[str]] = {}
         self.curves: dict[str, list[tuple[int, float]]] = {name: [] for name in ("", *names)}
         """(event, penalty) wherever it changed, as the director ("") and as each owner knows it."""
+        self._turns = dict.fromkeys(names, 0)
+        self._unread: dict[str, list[tuple[str, int]]] = {name: [] for name in names}
+        self._aloud = (0, 0)
+        """The newest event that belongs to words, and the event of those words."""
 
     def take(self, event: Event, scene: Scene) -> None:
         assert isinstance(scene, ColoringScene)
         n, agent, body = event.n, event.agent, event.data
+        if agent and self._turns[agent] != event.turn:
+            self._begin(event)
         match body:
             case Said(text, to):
                 self.chat.append(Words(n, agent, to, text))
+                self._aloud = (n, n)
+            case Addressed(to):
+                for name in [to] if to else scene.problem.neighbors[agent]:
+                    self._unread[name].append((agent, self._aloud[1]))
+            case Read(speaker):
+                self._read(event, body, speaker)
+            case Offered() | Compatible():
+                self.options.append(event)
+            case Defaulted() | Unworded():
+                self.fell[agent].append((n, True))
             case Unclear():
                 self.chat.append(Words(n, "", (), body.sentence()))
             case Flagged(satisfied):
                 self.flags[agent].append((n, satisfied))
-                self.claims[agent].append((n, ""))
                 self.decisions.append(n)
+                self._unread[agent] = []
             case FalseClaim(claim, truth):
-                self.claims[agent].append((n, f"says {claim}, {truth.replace('its penalty is', 'penalty')}"))
+                self.claims[agent].append(Note(n, f"says {claim}, {truth.replace('its penalty is', 'penalty')}"))
+                if self._aloud[0] == n - 1:
+                    self._aloud = (n, self._aloud[1])
+                    self.lies.setdefault(self._aloud[1], []).append(Note(n, f"{claim}: {truth}"))
             case Colored(colors):
                 self.changed[n] = frozenset(colors)
-        if agent and not isinstance(body, Said):
+        if agent and not isinstance(body, Said | Prompted):
             self._log(event, scene)
         if isinstance(body, Posed | Locked | Colored | Reported):
             self._measure(n, scene)
+
+    def _begin(self, event: Event) -> None:
+        """An agent's next decision: what stood at its name of the last one goes."""
+        agent = event.agent
+        self._turns[agent] = event.turn
+        if self.claims[agent] and self.claims[agent][-1].text:
+            self.claims[agent].append(Note(event.n, ""))
+        if self.fell[agent] and self.fell[agent][-1][1]:
+            self.fell[agent].append((event.n, False))
+
+    def _read(self, event: Event, body: Read, speaker: str) -> None:
+        """Readings come in the order of the words; one that failed is not there, and shifts those after it."""
+        unread = self._unread[event.agent]
+        i = next((i for i, (by, _) in enumerate(unread) if by == speaker), None)
+        if i is not None:
+            _, said = unread.pop(i)
+            self.readings.setdefault(said, []).append(Note(event.n, understood(event.agent, body)))
 
     def _log(self, event: Event, scene: ColoringScene) -> None:
         match event.data:
@@ -112,13 +171,33 @@ class Ledger:
             curve.append((n, value))
 
 
+def understood(name: str, read: Read) -> str:
+    """For whoever said it, beside the words."""
+    if not read.differs:
+        return f"{name} understood: {meant(read.model)}"
+    return (
+        f"{name} understood {meant(read.model)}; by rules: {meant(read.rules)}. Not what you meant? m and say it again"
+    )
+
+
+def meant(meaning: Meant) -> str:
+    parts = [assign(meaning.request)] if meaning.request else []
+    parts += [f"{node} not {'/'.join(colors)}" for node, colors in meaning.avoid.items()]
+    parts += [f"{node} is {color}" for node, color in meaning.report.items()]
+    return ", ".join(parts) or "nothing"
+
+
 def _mark(body: Body) -> tuple[str, str]:
     """The sign of a log line, and its style."""
     match body:
         case Judged(satisfied=True) | Flagged(satisfied=True):
             return "✓", "good"
-        case Judged() | Flagged() | FalseClaim():
+        case Judged() | Flagged() | FalseClaim() | Caught():
             return "✗", "bad"
+        case Unworded() | Defaulted():
+            return "!", "bad"
+        case Asked() if body.failed or body.error:
+            return ("!", "bad") if body.failed else ("✗", "mid")
         case Clashed():
             return "╳", "bad"
         case Oscillated():

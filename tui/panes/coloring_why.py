@@ -8,7 +8,6 @@ from scenes.coloring.events import (
     Cleared,
     Colored,
     Compared,
-    Flagged,
     Judged,
     Offered,
     Propagated,
@@ -19,17 +18,17 @@ from scenes.coloring.events import (
 )
 from scenes.coloring.problem import letter
 from themes.palettes import Palette
-from tui.styles import Line, chip, clip
+from tui.book import decision_at
+from tui.styles import Line, chip, clip, width_of
 from tui.view import View
 
 
 def paint(view: View, palette: Palette, width: int) -> Sequence[Line]:
-    """The decision in which the playhead stands, or the last one before it."""
+    """The decision at the playhead, as far as the playhead and the eyes go."""
     step = _decision(view)
-    if not step:
-        return _by_hand(view, palette) or [((" Nothing decided here", "dim"),)]
+    if not step or not isinstance(step[0].data, Weighed | Propagated):
+        return _without_reasons(view, palette, step)
     weighed = step[0].data
-    assert isinstance(weighed, Weighed | Propagated)
     lines: list[Line] = [
         *_spare(weighed),
         _headline(step, palette, view.header.cast[step[0].agent]),
@@ -38,25 +37,24 @@ def paint(view: View, palette: Palette, width: int) -> Sequence[Line]:
         *_rows(weighed, palette),
         *_messages(weighed, palette, width),
         (),
-        ((f" {clip(weighed.sentence(), width - 2)}", "fg"),),
     ]
+    told = [weighed.sentence()]
+    told += [event.data.sentence() for event in step if isinstance(event.data, Compared)]
+    lines.append(((f" {clip('; '.join(told), width - 2)}", "fg"),))
     for event in step:
         if isinstance(event.data, Snapped):
-            snap = event.data
-            lines.append(
-                (
-                    (" now ", "mid"),
-                    (number(snap.penalty), "bold hi"),
-                    ("   exact search ", "mid"),
-                    (number(snap.best), "bold hi"),
-                )
-            )
-            lines.append(((f" {clip(snap.sentence(), width - 2)}", "mid"),))
-        elif isinstance(event.data, Cleared | Compared | Judged) or (
-            isinstance(event.data, Offered) and event.data.helpful
-        ):
+            lines += _snapped(event.data, width)
+        elif isinstance(event.data, Cleared | Judged) or (isinstance(event.data, Offered) and event.data.helpful):
             lines.append(((f" {clip(event.data.sentence(), width - 2)}", "fg"),))
     return lines
+
+
+def _snapped(snap: Snapped, width: int) -> list[Line]:
+    """In one row where there is room for it."""
+    now, best, why = number(snap.penalty), number(snap.best), snap.sentence()
+    found: Line = ((" now ", "mid"), (now, "bold hi"), ("   exact search ", "mid"), (best, "bold hi"))
+    together: Line = (*found, (f"   {why}", "mid"))
+    return [together] if width_of(together) <= width else [found, ((f" {clip(why, width - 2)}", "mid"),)]
 
 
 def _spare(weighed: Weighed | Propagated) -> list[Line]:
@@ -65,31 +63,26 @@ def _spare(weighed: Weighed | Propagated) -> list[Line]:
 
 
 def _decision(view: View) -> list[Event]:
-    """The visible events of the move around the playhead."""
-    events = view.events
-    start = view.n
-    while start and not isinstance(events[start - 1].data, Weighed | Propagated):
-        start -= 1
-        if isinstance(events[start].data, Colored) and view.header.cast[events[start].agent] == "human":
-            return []
-    if not start or not view.may_see(events[start - 1]):
-        return []
-    agent, turn = events[start - 1].agent, events[start - 1].turn
-    stop = start
-    while stop < view.n and events[stop].turn == turn and not isinstance(events[stop - 1].data, Flagged):
-        stop += 1
-    return [e for e in events[start - 1 : stop] if e.agent == agent and view.may_see(e)]
+    """The visible events of the decision at the playhead, from the reasons on."""
+    decision = decision_at(view)
+    seen = [event for event in decision.events if event.n <= view.n and view.may_see(event)] if decision else []
+    start = next((i for i, event in enumerate(seen) if isinstance(event.data, Weighed | Propagated)), 0)
+    return seen[start:]
 
 
-def _by_hand(view: View, palette: Palette) -> list[Line]:
-    """The last coloring that a person made."""
-    for event in reversed(view.events[: view.n]):
-        if isinstance(event.data, Colored) and view.may_see(event):
-            spans: list[tuple[str, str]] = [(f" {event.agent} set ", "fg")]
-            for node, color in event.data.colors.items():
-                spans += [(f"{node} to ", "bold hi"), chip(palette, letter(color), color), (" ", "")]
-            return [(), tuple(spans), (), ((" by hand: no policy to ask for reasons", "dim"),)]
-    return []
+def _without_reasons(view: View, palette: Palette, step: Sequence[Event]) -> list[Line]:
+    """What can be said of a person's decision, or of one that is closed to these eyes."""
+    agent = step[0].agent if step else ""
+    if agent and not view.may_see_mind(agent):
+        return [(), ((f" {agent}'s reasons are closed to you; ", "dim"), ("v", "accent"), (" opens them", "dim"))]
+    colored = [event.data for event in step if isinstance(event.data, Colored)]
+    if not colored:
+        return [(), ((" Nothing decided here", "dim"),)]
+    spans: list[tuple[str, str]] = [(f" {agent} set ", "fg")]
+    for body in colored:
+        for node, color in body.colors.items():
+            spans += [(f"{node} to ", "bold hi"), chip(palette, letter(color), color), (" ", "")]
+    return [(), tuple(spans), (), ((" by hand: no policy to ask for reasons", "dim"),)]
 
 
 def _headline(step: Sequence[Event], palette: Palette, policy: str) -> Line:
@@ -103,7 +96,7 @@ def _headline(step: Sequence[Event], palette: Palette, policy: str) -> Line:
         spans.append(("changed nothing", "fg"))
     snapped = any(isinstance(e.data, Snapped) and e.data.done for e in step)
     how = "exact search" if snapped else _algorithm(step[0].data)
-    return (*spans, (f"  {policy} · {how} · turn {step[0].turn}", "mid"))
+    return (*spans, (f"  {clip(policy, 20)} · {how} · turn {step[0].turn}", "mid"))
 
 
 def _algorithm(body: Body) -> str:
