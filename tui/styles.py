@@ -78,7 +78,7 @@ def spread(left: Line, right: Line, width: int) -> Line:
 
 
 def segments(palette: Palette, line: Line, ground: str = "bg") -> list[Segment]:
-    return [Segment(text, style_of(palette.name, style, ground)) for text, style in line]
+    return [Segment(text, style_of(palette.name, style, ground)) for text, style in line if text]
 
 
 def plain(line: Line) -> str:

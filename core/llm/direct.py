@@ -9,52 +9,52 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from core.llm.messages import Completion, Declined, Hear, Misconfigured, Model, Request, Unavailable, Unreachable
+from core.llm.messages import Completion, Declined, Hear, Misconfigured, Request, Unavailable, Unreachable
+from core.llm.online import MAX_TEXT, Online, Refused, json_schema, seconds
 from core.llm.settings import ModelSettings
 from core.text import one_line
 
 if TYPE_CHECKING:
     import aiohttp
 
-MAX_TEXT = 2**18
-"""Characters of a reply that are read; a server may send without end."""
 MAX_BODY = 8 * 2**20
 """Bytes of an answer that is not streamed."""
+NO_SHAPE = "the server's answer has not the shape of a completion"
 
 
-class Direct(Model):
+class Direct(Online):
     def __init__(self, name: str, model: str, base: str, key: str | None, settings: ModelSettings) -> None:
-        self.name = name
+        super().__init__(name, settings, key)
         self._model = model
         self.url = f"{base}/chat/completions"
-        self._key = key
-        self._settings = settings
-        self._takes_schema = True
-        self._session: aiohttp.ClientSession | None = None
+        self._session: aiohttp.ClientSession
 
-    async def complete(self, request: Request, hear: Hear | None) -> Completion:
+    async def ready(self) -> None:
+        if not hasattr(self, "_session"):
+            import aiohttp
+
+            self._session = aiohttp.ClientSession(
+                headers={"Authorization": f"Bearer {self.key}"} if self.key else {},
+                connector=aiohttp.TCPConnector(limit=0),
+                timeout=aiohttp.ClientTimeout(total=None),  # ours is around the call
+            )
+
+    async def _send(self, request: Request, schema: dict[str, Any] | None, hear: Hear | None) -> Completion:
         import aiohttp
 
-        if self._session is None:
-            headers = {"Authorization": f"Bearer {self._key}"} if self._key else {}
-            self._session = aiohttp.ClientSession(headers=headers, connector=aiohttp.TCPConnector(limit=0))
-        schema = request.reply.schema if self._takes_schema else None
         try:
             async with self._session.post(self.url, data=self._payload(request, schema, hear is not None)) as response:
                 if response.status == 200:
                     return await self._answer(response, hear)
-                told = _message(await _body(response))
+                told = _message(self.masked(await _body(response)))
         except aiohttp.ClientConnectorError as error:
             raise Unreachable(f"nothing answers at {self.url}") from error
         except (aiohttp.ClientError, ConnectionError) as error:
             raise Unavailable(f"the connection broke: {type(error).__name__}") from error
-        if response.status in (400, 422) and schema is not None:
-            self._takes_schema = False
-            return await self.complete(request, hear)
         raise self._refusal(response.status, response.headers.get("Retry-After"), told)
 
     def _payload(self, request: Request, schema: dict[str, Any] | None, stream: bool) -> bytes:
-        body: dict[str, Any] = {"model": self._model, "messages": request.messages, **self._settings.parameters()}
+        body: dict[str, Any] = {"model": self._model, "messages": request.messages, **self.settings.parameters()}
         if schema is not None:
             body["response_format"] = json_schema(request.reply.purpose, schema)
         if stream:
@@ -63,59 +63,46 @@ class Direct(Model):
 
     async def _answer(self, response: "aiohttp.ClientResponse", hear: Hear | None) -> Completion:
         if hear is None or "event-stream" not in response.headers.get("Content-Type", ""):
-            return _completion(await _body(response))
+            return _completion(self.hidden(await _body(response)))
         text: list[str] = []
+        refusal: list[str] = []
         size, ended = 0, False
         usage: Any = None
         async for data in _server_sent(response):
-            if data == "[DONE]":
+            if data == "[DONE]" or size > MAX_TEXT:
                 ended = True
                 break
-            chunk = _decode(data)
+            chunk = _decode(self.hidden(data))
             usage = chunk.get("usage") or usage
-            for choice in chunk.get("choices") or ():
-                piece = _text_of(choice, "delta")
+            for choice in _choices(chunk):
                 ended = ended or choice.get("finish_reason") is not None
+                piece, refused = _words(choice.get("delta"))
+                refusal.append(refused)
                 if piece:
                     text.append(piece)
                     size += len(piece)
                     hear(piece)
-            if size > MAX_TEXT:
-                ended = True
-                break
         if not ended:
             raise Unavailable("the reply broke off")
-        return Completion("".join(text), *_tokens(usage))
+        if not refusal:
+            raise Unavailable(NO_SHAPE)
+        return Completion(_unless_refused("".join(text), "".join(refusal)), *_tokens(usage))
 
     def _refusal(self, status: int, retry_after: str | None, told: str) -> Exception:
         words = f"{status}{f': {told}' if told else ''}"
         if status in (401, 403):
-            remedy = "its key was refused" if self._key else "it wants a key: name its variable in the config file"
+            remedy = "its key was refused" if self.key else "it wants a key: name its variable in the config file"
             return Misconfigured(f"llm:{self.name} at {self.url}: {remedy} ({words}).")
         if status == 404:
             return Misconfigured(f"llm:{self.name}: {self.url} has no such model or address ({words}).")
         if status in (408, 409, 425, 429) or status >= 500:
             return Unavailable(f"the server said {words}", seconds(retry_after))
-        return Declined(f"the server said {words}")
+        return Refused(f"the server said {words}")
 
     async def close(self) -> None:
-        if self._session is not None:
+        if hasattr(self, "_session"):
             await self._session.close()
-            self._session = None
-
-
-def json_schema(name: str, schema: dict[str, Any]) -> dict[str, Any]:
-    """A reply schema as the OpenAI protocol wants it."""
-    clean = "".join(c if c.isalnum() else "_" for c in name)[:60]
-    return {"type": "json_schema", "json_schema": {"name": clean, "schema": schema, "strict": True}}
-
-
-def seconds(retry_after: str | None) -> float | None:
-    """A Retry-After header that gives seconds; a date is left to our own patience."""
-    try:
-        return max(0.0, float(retry_after)) if retry_after else None
-    except ValueError:
-        return None
+            del self._session
 
 
 async def _body(response: "aiohttp.ClientResponse") -> str:
@@ -146,7 +133,7 @@ def _decode(text: str) -> dict[str, Any]:
     except msgspec.DecodeError:
         raise Unavailable(f"the server did not answer in JSON: {one_line(text[:80])}") from None
     if not isinstance(told, dict):
-        raise Unavailable("the server's answer has not the shape of a completion")
+        raise Unavailable(NO_SHAPE)
     if told.get("error"):
         raise Unavailable(f"the server said {_message(text)}")
     return told
@@ -154,20 +141,31 @@ def _decode(text: str) -> dict[str, Any]:
 
 def _completion(body: str) -> Completion:
     told = _decode(body)
-    choices = told.get("choices")
-    if not isinstance(choices, list) or not choices or not isinstance(choices[0], dict):
-        raise Unavailable("the server's answer has not the shape of a completion")
-    return Completion(_text_of(choices[0], "message"), *_tokens(told.get("usage")))
+    choices = _choices(told)
+    if not choices:
+        raise Unavailable(NO_SHAPE)
+    return Completion(_unless_refused(*_words(choices[0].get("message"))), *_tokens(told.get("usage")))
 
 
-def _text_of(choice: Any, part: str) -> str:
-    message = choice.get(part) if isinstance(choice, dict) else None
+def _choices(told: dict[str, Any]) -> list[dict[str, Any]]:
+    choices = told.get("choices") or []
+    if not isinstance(choices, list) or not all(isinstance(choice, dict) for choice in choices):
+        raise Unavailable(NO_SHAPE)
+    return choices
+
+
+def _words(message: Any) -> tuple[str, str]:
+    """The content of a message or of a piece of one, and its refusal."""
     if not isinstance(message, dict):
-        raise Unavailable("the server's answer has not the shape of a completion")
-    if isinstance(refusal := message.get("refusal"), str) and refusal:
+        raise Unavailable(NO_SHAPE)
+    content, refusal = message.get("content"), message.get("refusal")
+    return content if isinstance(content, str) else "", refusal if isinstance(refusal, str) else ""
+
+
+def _unless_refused(text: str, refusal: str) -> str:
+    if refusal:
         raise Declined(f"the model refused: {one_line(refusal)[:200]}")
-    content = message.get("content")
-    return content if isinstance(content, str) else ""
+    return text
 
 
 def _tokens(usage: Any) -> tuple[int, int]:

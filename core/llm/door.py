@@ -83,6 +83,7 @@ class Door:
         self._journal = journal
         self._signal = on_signal
         self._flying = 0
+        self._reached = ""
         self._stored: dict[str, set[str]] = {}
         self._made: dict[str, int] = {}
         self._this_turn: dict[str, tuple[int, int]] = {}
@@ -141,6 +142,7 @@ class Door:
                 kept = await self._call(turn.name, prompt, request)
             finally:
                 self._flying -= 1
+                self._end_when_landed()
             if self._journal is not None:
                 self._journal.add(key, kept)
         self._count(kept.spent.tokens_in + kept.spent.tokens_out, kept.spent.cost)
@@ -156,22 +158,27 @@ class Door:
         hear = None
         if signal is not None:
             signal(Streamed(name, ""))
-            hear = lambda piece: signal(Streamed(name, piece))  # noqa: E731
+            hear = lambda piece: signal(Streamed(name, safe_text(piece)))  # noqa: E731
         outcome = await line.call(request, hear, again)
         text = safe_text(outcome.text)
         return Kept(prompt, text[:MAX_REPLY], safe_text(outcome.failed), len(text) > MAX_REPLY, outcome.spent)
 
     async def _afford(self) -> None:
-        """Ends the run, and never returns, if a limit is reached."""
+        """Ends the run, and never returns, if a limit is reached. Calls in flight are paid for: they land first."""
         limits = self._limits
         over = {
             "max_calls": 0 < limits.calls <= self.calls + self._flying,
             "max_tokens": 0 < limits.tokens <= self.tokens,
             "max_cost": 0 < limits.cost <= self.cost,
         }
-        if reached := next((name for name, is_over in over.items() if is_over), None):
-            self.stop(reached)
+        self._reached = self._reached or next((name for name, is_over in over.items() if is_over), "")
+        if self._reached:
+            self._end_when_landed()
             await asyncio.Future()
+
+    def _end_when_landed(self) -> None:
+        if self._reached and not self._flying:
+            self.stop(self._reached)
 
     def _count(self, tokens: int, cost: float | None) -> None:
         self.calls += 1

@@ -61,7 +61,8 @@ class Journal:
     def add(self, key: Key, kept: Kept) -> None:
         if self._file is None:
             self._file = self._path.open("ab", buffering=0)
-        self._file.write(msgspec.json.encode(_Line((key.turn, key.agent, key.k), *kept)) + b"\n")
+        line = msgspec.json.encode(_Line((key.turn, key.agent, key.k), *kept))
+        self._file.write(b"\n" + line + b"\n")  # what was cut off before it spoils no more than itself
 
     def drop(self) -> None:
         """All of it is in the log."""

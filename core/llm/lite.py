@@ -5,16 +5,18 @@ import logging
 import os
 import re
 import warnings
-from collections.abc import Mapping
+from contextlib import aclosing
 from functools import cache
+from socket import gaierror
 from typing import Any
 
-from core.llm.direct import MAX_TEXT, json_schema, seconds
-from core.llm.messages import Completion, Declined, Hear, Misconfigured, Model, Request, Unavailable, Unreachable
+from core.llm.messages import Completion, Declined, Hear, Misconfigured, Request, Unavailable, Unreachable
+from core.llm.online import MAX_TEXT, Online, Refused, json_schema, seconds
 from core.llm.settings import ModelSettings, find_key, full_name
 from core.text import one_line
 
-_SECRET = re.compile(r"\b(sk|pk|rk|key|gsk|xai|AIza)[-_A-Za-z0-9*.]{10,}|Bearer\s+\S+")
+_LABEL = re.compile(r"\A(litellm\.)?\w*(Error|Exception|Timeout)( - |: )")
+_TRACES = re.compile(r"\s*(Traceback \(most recent|Original exception:).*")
 _HOPELESS = ("AuthenticationError", "PermissionDeniedError", "NotFoundError", "PaymentRequiredError")
 _DECLINED = (
     "BadRequestError",
@@ -45,45 +47,44 @@ def load() -> Any:
     return litellm
 
 
-class Lite(Model):
+class Lite(Online):
     def __init__(self, name: str, settings: ModelSettings) -> None:
-        """Raises Misconfigured if the model's key is known to be missing."""
-        self.name = name
-        self._settings = settings
+        """Raises UserError if the model's key is known to be missing."""
+        super().__init__(name, settings, find_key(name, settings))
         self.model = full_name(name, settings)
-        self._key = find_key(name, settings)
 
-    async def complete(self, request: Request, hear: Hear | None) -> Completion:
+    async def ready(self) -> None:
         litellm = await asyncio.to_thread(load)
+        self._takes_schema = self._takes_schema and litellm.supports_response_schema(self.model)
+
+    async def _send(self, request: Request, schema: dict[str, Any] | None, hear: Hear | None) -> Completion:
+        litellm = load()
         try:
-            response = await litellm.acompletion(**self._arguments(litellm, request, hear is not None))
-            if hear is None:
-                text, usage = _whole(response), response.usage
-            else:
-                text, usage = await _streamed(response, hear)
+            response = await litellm.acompletion(**self._arguments(request, schema, hear is not None))
+            text, usage = _whole(response) if hear is None else await _streamed(response, hear)
         except (Declined, Unavailable):
             raise
         except Exception as error:  # noqa: BLE001  litellm passes on whatever its providers' code raises
             raise self._translated(error) from None
         tokens_in = getattr(usage, "prompt_tokens", 0) or 0
         tokens_out = getattr(usage, "completion_tokens", 0) or 0
-        return Completion(text, tokens_in, tokens_out, price(litellm, self.model, tokens_in, tokens_out))
+        return Completion(text[:MAX_TEXT], tokens_in, tokens_out, price(litellm, self.model, tokens_in, tokens_out))
 
-    def _arguments(self, litellm: Any, request: Request, stream: bool) -> dict[str, Any]:
+    def _arguments(self, request: Request, schema: dict[str, Any] | None, stream: bool) -> dict[str, Any]:
         told: dict[str, Any] = {
             "model": self.model,
             "messages": list(request.messages),
-            "timeout": self._settings.timeout,
+            "timeout": self.settings.timeout,
             "max_retries": 0,
             "num_retries": 0,
-            **self._settings.parameters(),
+            **self.settings.parameters(),
         }
-        if self._key:
-            told["api_key"] = self._key
-        if self._settings.base:
-            told["api_base"] = self._settings.base
-        if request.reply.schema is not None and litellm.supports_response_schema(self.model):
-            told["response_format"] = json_schema(request.reply.purpose, request.reply.schema)
+        if self.key:
+            told["api_key"] = self.key
+        if self.settings.base:
+            told = {"api_key": "none", **told, "api_base": self.settings.base}  # a server of one's own may want no key
+        if schema is not None:
+            told["response_format"] = json_schema(request.reply.purpose, schema)
         if stream:
             told |= {"stream": True, "stream_options": {"include_usage": True}}
         return told
@@ -96,12 +97,11 @@ class Lite(Model):
         if kinds & set(_HOPELESS) or "LLM Provider NOT provided" in told:
             return Misconfigured(self._remedy(kinds, told))
         if kinds & set(_DECLINED):
-            return Declined(told)
-        if "APIConnectionError" in kinds and "annot connect" in told:
-            return Unreachable(told)
-        headers = getattr(getattr(error, "response", None), "headers", None)
-        after = headers.get("retry-after") if isinstance(headers, Mapping) else None
-        return Unavailable(f"{type(error).__name__}: {told}", seconds(after))
+            return Refused(told)
+        if _nobody_there(error):
+            return Unreachable(f"nothing answers at {self.settings.base or self.model}")
+        headers = getattr(error, "litellm_response_headers", None) or {}
+        return Unavailable(told, seconds(headers.get("retry-after")))
 
     def _remedy(self, kinds: set[str], told: str) -> str:
         if "LLM Provider NOT provided" in told:
@@ -111,34 +111,48 @@ class Lite(Model):
         return f"llm:{self.name}: the key was refused; check it, or name its variable in the config file ({told})."
 
     def _clean(self, text: str) -> str:
-        """An error's text on one line, without anything that might be a key."""
-        text = text.replace(self._key, "…") if self._key else text
-        return one_line(_SECRET.sub("…", text))[:240]
+        """An error's text on one line, without what litellm puts around it, and without keys."""
+        text = _TRACES.sub("", one_line(self.masked(text)))
+        while (shorter := _LABEL.sub("", text)) != text:
+            text = shorter
+        return text[:240]
 
     async def close(self) -> None:
         if load.cache_info().currsize:
             await load().close_litellm_async_clients()
 
 
-def _whole(response: Any) -> str:
+def _nobody_there(error: BaseException | None) -> bool:
+    """Whether a refused connection, or a name that is none, is what began it."""
+    while error is not None:
+        if isinstance(error, ConnectionRefusedError | gaierror):
+            return True
+        error = error.__cause__ or error.__context__
+    return False
+
+
+def _whole(response: Any) -> tuple[str, Any]:
     message = response.choices[0].message
-    if refusal := getattr(message, "refusal", None):
+    if refusal := (getattr(message, "provider_specific_fields", None) or {}).get("refusal"):
         raise Declined(f"the model refused: {one_line(str(refusal))[:200]}")
-    return message.content if isinstance(message.content, str) else ""
+    return message.content if isinstance(message.content, str) else "", response.usage
 
 
 async def _streamed(response: Any, hear: Hear) -> tuple[str, Any]:
     text: list[str] = []
     size, usage = 0, None
-    async for chunk in response:
-        usage = getattr(chunk, "usage", None) or usage
-        piece = chunk.choices[0].delta.content if chunk.choices else None
-        if piece:
-            text.append(piece)
-            size += len(piece)
-            hear(piece)
-        if size > MAX_TEXT:
-            break
+    async with aclosing(response):
+        async for chunk in response:
+            usage = getattr(chunk, "usage", None) or usage
+            piece = chunk.choices[0].delta.content if chunk.choices else None
+            if piece:
+                text.append(piece)
+                size += len(piece)
+                hear(piece)
+            if size > MAX_TEXT:
+                break
+    if not text and not getattr(usage, "completion_tokens", 0):
+        raise Unavailable("the stream held no reply")
     return "".join(text), usage
 
 

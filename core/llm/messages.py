@@ -55,6 +55,9 @@ class Model(ABC):
     name: str
     """As in `llm:NAME`."""
 
+    async def ready(self) -> None:
+        """Load what it takes: before the clock of a call runs."""
+
     @abstractmethod
     async def complete(self, request: Request, hear: Hear | None) -> Completion:
         """One try. With `hear` the reply is streamed. Raises Unavailable, Declined, Misconfigured."""

@@ -5,13 +5,16 @@ from abc import ABC, abstractmethod
 from typing import Any, Generic, TypeVar
 
 from pydantic import BaseModel, ValidationError
+from pydantic_core import from_json, to_json
 
-from core.text import one_line
+from core.text import one_line, safe_text
 
 T = TypeVar("T")
 M = TypeVar("M", bound=BaseModel)
-_THINKING = re.compile(r"\A\s*<(think|thinking|reasoning)>.*?(</\1>|\Z)", re.DOTALL | re.IGNORECASE)
-_FENCED = re.compile(r"\A```(?:json)?\s*\n(.*)\n```\Z", re.DOTALL)
+_TAG = "(?:think|thinking|reasoning)"
+_THINKING = re.compile(rf"\A(?:.*?</{_TAG}>|\s*<{_TAG}>.*)", re.DOTALL | re.IGNORECASE)
+"""Some servers leave the opening tag out; a reply that was cut lacks the closing one."""
+_FENCED = re.compile(r"\A```(?:json)?[ ]*\n(.*)\n```\Z", re.DOTALL)
 
 
 class Unreadable(Exception):
@@ -53,14 +56,28 @@ class Json(Reply[M]):
     def read(self, text: str) -> M:
         body = answer_in(text)
         fenced = _FENCED.match(body)
+        body = fenced[1] if fenced else body
         try:
-            return self.kind.model_validate_json(fenced[1] if fenced else body)
+            value = self.kind.model_validate_json(body)
+            return self.kind.model_validate_json(to_json(_safe(from_json(body)))) if "\\" in body else value
         except ValidationError as error:
             problems = [_problem(dict(each)) for each in error.errors(include_url=False)[:3]]
             raise Unreadable(f"{'; '.join(problems)}. Answer with one JSON object and nothing else.") from None
 
     def plain(self, value: M) -> Any:
         return value.model_dump(mode="json")
+
+
+def _safe(told: Any) -> Any:
+    """JSON data whose texts are clean: an escape in JSON may stand for an escape of the terminal."""
+    match told:
+        case str():
+            return safe_text(told)
+        case list():
+            return [_safe(item) for item in told]
+        case dict():
+            return {safe_text(key): _safe(item) for key, item in told.items()}
+    return told
 
 
 def _problem(error: dict[str, Any]) -> str:

@@ -35,6 +35,7 @@ class Line:
         tries = self._settings.retries + 1
         reasons: list[str] = []
         async with self._free:
+            await self.model.ready()
             began = time.monotonic()
             end = began + self._settings.deadline
             while True:

@@ -1,6 +1,7 @@
 """How a model is reached: what the config file says of it, and what its name implies. Keys are named, never held."""
 
 import os
+import re
 from collections.abc import Mapping
 from typing import Any, Literal
 from urllib.parse import urlsplit
@@ -41,6 +42,11 @@ _FAMILIES = {
 }
 """Names that say their provider by how they begin."""
 
+_VARIABLE = re.compile(r"(?=.{3,63}\Z)[A-Z][A-Z0-9]*(_[A-Z0-9]+)+")
+"""With an underscore, which keys in capitals do not have."""
+_SECRET = re.compile(r"\b(sk|pk|rk|key|gsk|xai)[-_]|AIza|[A-Za-z0-9]{32}")
+"""What a path that holds a key looks like."""
+
 
 class ModelSettings(BaseModel):
     """One `[models.NAME]` table of the config file. The rest of what it holds are parameters of the call."""
@@ -71,17 +77,22 @@ class ModelSettings(BaseModel):
     @field_validator("base")
     @classmethod
     def _no_secrets(cls, base: str) -> str:
-        parts = urlsplit(base)
-        if base and (parts.scheme not in ("http", "https") or not parts.hostname):
-            raise ValueError("should be an address such as http://localhost:8000/v1")
-        if parts.username or parts.password or parts.query:
+        wrong = ValueError("should be an address such as http://localhost:8000/v1")
+        try:
+            parts = urlsplit(base)
+            whole = parts.scheme in ("http", "https") and parts.hostname and parts.port != 0
+        except ValueError:  # a port that is none
+            raise wrong from None
+        if base and not whole:
+            raise wrong
+        if parts.username or parts.password or parts.query or parts.fragment or _SECRET.search(parts.path):
             raise ValueError('must not hold a key; name the environment variable that does: key = "MY_KEY"')
         return base.rstrip("/")
 
     @field_validator("key")
     @classmethod
     def _a_variable(cls, key: str) -> str:
-        if key and not (key.replace("_", "").isalnum() and key.upper() == key and len(key) < 64):
+        if key and not _VARIABLE.fullmatch(key):
             raise ValueError("should be the name of an environment variable such as OPENAI_API_KEY, not the key itself")
         return key
 

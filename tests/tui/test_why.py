@@ -40,7 +40,7 @@ def test_beliefs_then_messages_then_what_came_of_it() -> None:
     assert lines[5].endswith("leaves red to a2, a4")
     assert lines[8] == " messages, round 100: what a color costs the sender"
     assert lines[9].startswith(" a1 → a2  R  0.5  a1 → a5  R  0.5 ")
-    assert " max-sum finds 10 (100 rounds, not converged)" in lines
+    assert any(line.startswith(" max-sum finds 10 (100 rounds, not converged)") for line in lines)
     assert not any("greedy" in line for line in lines)
     assert len(lines) <= 19
 

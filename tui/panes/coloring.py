@@ -4,6 +4,8 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from functools import partial
 
+from rich.cells import cell_len
+
 from core.events import Event
 from core.scene import Scene
 from scenes.coloring.events import number
@@ -73,44 +75,47 @@ class ColoringPane(ScenePane):
         return (("penalty ", "mid"), (number(penalty), "bold bad" if penalty else "bold good"))
 
     def strip(self, width: int) -> Line:
-        """A note that needs the room takes that of the history beside it, then that of the policies."""
+        """Everybody has a place, so that what comes and goes beside one name moves no other."""
         names = self.view.header.cast
-        for level in range(3):
-            cells = [self._agent(name, level) for name in names]
-            if sum(map(width_of, cells)) + len(cells) <= width:
-                break
-        if len(cells) == 3:
-            room = max(2, width - 2 - sum(map(width_of, cells)))
-            left, middle, right = cells
-            return fit(
-                ((" ", ""), *left, (" " * (room // 2), ""), *middle, (" " * (room - room // 2), ""), *right), width
-            )
-        return tuple(span for cell in cells for span in fit(((" ", ""), *cell), width // len(cells)))
+        share = (width - 1) // len(names)
+        return fit(((" ", ""), *(span for name in names for span in fit(self._agent(name, share - 1), share))), width)
 
-    def _agent(self, name: str, level: int) -> Line:
+    def _agent(self, name: str, room: int) -> Line:
+        """A note takes the room of the history, then that of the policy, and then is cut."""
         view = self.view
         if name == view.seat:
             deciding = name in view.waiting and view.at_now
             mark = ("●", "accent") if deciding else self._flag(name)
             return (mark, (" ", ""), (name, "bold accent"), (" you ", "accent"), ("to move" if deciding else "", "mid"))
-        note = self._note(name)
-        policy = "" if level == 2 else clip(view.header.cast[name], 12)
-        history = () if level and note[0] else self._history(name)
-        return (self._flag(name), (" ", ""), (name, "bold hi"), (f" {policy} ", "mid"), *history, note)
+        note, style = self._note(name)
+        head: Line = (self._flag(name), (" ", ""), (name, "bold hi"), (" ", ""))
+        policy = f"{clip(view.header.cast[name], 12)} "
+        room -= width_of(head)
+        if cell_len(policy) + cell_len(note) > room:
+            policy = ""
+        room -= cell_len(policy) + cell_len(note)
+        history = self._history(name, min(FLAGS, room - 2))
+        return (
+            *head,
+            (policy, "mid"),
+            *history,
+            (" " if history else "", ""),
+            (clip(note, cell_len(note) + min(0, room)), style),
+        )
 
     def _note(self, name: str) -> tuple[str, str]:
         """What stands beside a name: for how long it thinks, or what was wrong with its last decision."""
         view, ledger = self.view, self._ledger
         if name in view.waiting and view.at_now:
-            return f" {view.thinking.get(name, '')}", "accent"
+            return view.thinking.get(name, ""), "accent"
         if latest(ledger.fell[name], view.n, False):
-            return " ! default taken", "bad"
+            return "! default taken", "bad"
         claims = ledger.claims[name]
         for claim in reversed(claims[: bisect_right(claims, view.n, key=lambda note: note.n)]):
             if not claim.text:
                 break
             if view.may_see(view.events[claim.n - 1]):
-                return f" {claim.text}", "bad"
+                return claim.text, "bad"
         return "", ""
 
     def _flags(self, name: str) -> list[bool]:
@@ -123,9 +128,9 @@ class ColoringPane(ScenePane):
             return ("·", "dim")
         return ("✓", "good") if past[-1] else ("✗", "bad")
 
-    def _history(self, name: str) -> Line:
+    def _history(self, name: str, count: int = FLAGS) -> Line:
         past = self._flags(name)
-        dots: Line = tuple(("●", "good") if flag else ("·", "dim") for flag in past[-FLAGS:])
+        dots: Line = tuple(("●", "good") if flag else ("·", "dim") for flag in past[-count:] if count > 2)
         return (*dots, ("~", "accent")) if flips(past) >= FLIPS else dots
 
     def legend(self, width: int) -> Line:

@@ -12,6 +12,7 @@ from tui.view import View
 
 CHAT_ROWS = 3
 """Rows of one message before it is cut."""
+CORRECTED = "[Correction: "
 LONGEST = 20_000
 """Characters of a message that are counted."""
 TAIL = 2000
@@ -40,14 +41,15 @@ def _message(view: View, ledger: Ledger, words: Words, width: int) -> list[Line]
     mine = words.speaker == seat
     addressed = f"@{' @'.join(words.to)} " if words.to and seat not in words.to else ""
     lies = shown(view, ledger.lies.get(words.n, ()))
-    mark = "✗ claim " if lies else ""
+    mark = "✗ claim " if lies or CORRECTED in words.text else ""
     rows = wrap(mark + addressed + words.text[:LONGEST], room)
     first = (f"{'you' if mine else clip(words.speaker, 12):>4}  ", "bold accent" if mine else "bold hi")
     lines: list[Line] = [(first, (mark, "bold bad"), (rows[0][len(mark) :], "fg"))]
     lines += [((" " * 6, ""), (row, "fg")) for row in rows[1:CHAT_ROWS]]
     if len(rows) > CHAT_ROWS:
         lines.append(((f"      … {len(rows) - CHAT_ROWS} more lines", "dim"),))
-    lines += [((" " * 6, ""), (clip(note.text, room), "bad")) for note in lies]
+    if CORRECTED not in words.text:
+        lines += [((" " * 6, ""), (clip(note.text, room), "bad")) for note in lies]
     for note in shown(view, ledger.readings.get(words.n, ())):
         lines += [((" " * 6, ""), (row, "accent")) for row in wrap(note.text, room)[:CHAT_ROWS]]
     return lines
@@ -73,7 +75,8 @@ def _thinking(view: View, name: str, width: int) -> list[Line]:
     told = view.thinking.get(name)
     if not told or not view.at_now or name == view.seat:
         return []
-    lines: list[Line] = [((f"{view.turn + 1:>3} ", "dim"), (told, "accent"), (" thinking", "mid"))]
+    turn = view.turn + (view.event is None or view.event.end == "turn")
+    lines: list[Line] = [((f"{turn:>3} ", "dim"), (told, "accent"), (" thinking", "mid"))]
     text = one_line(view.replies.get(name, "")[-TAIL:])
     if text and view.may_see_mind(name):
         rows = fold(text, max(10, width - 7))[-2:]

@@ -12,8 +12,8 @@ from tui.book import Decision, money
 from tui.styles import Line, clip, fold
 from tui.view import View
 
-SHORT, LONG, OPENED = 6, 200, 20_000
-"""Rows of a message: of the earlier ones and of the last one while it is cut, and of any once it is opened."""
+SHORT, LONG, OPENED = 4, 200, 20_000
+"""Rows of a message: of the system's, which stays the same, and of another while it is cut; and once it is opened."""
 LARGEST = 2**18
 """Characters of a text that are painted."""
 UNTRUE = ("caught", "false_claim")
@@ -165,7 +165,7 @@ def prompt(view: View, decision: Decision, here: int, width: int, opened: bool) 
     for i, message in enumerate(messages, 1):
         role = one_line(message.get("role", ""))
         text = rows(message.get("content", ""), width - 2)
-        limit = OPENED if opened else LONG if i == len(messages) else SHORT
+        limit = OPENED if opened else SHORT if role == "system" else LONG
         limit = limit if len(text) > limit + 1 else len(text)
         lines.append(rule(clip(role, 20), width, f"bold {ROLES.get(role, 'mid')}", f"{i} of {len(messages)}"))
         lines += [((f" {row}", "fg"),) for row in text[:limit]]

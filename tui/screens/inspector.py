@@ -142,10 +142,10 @@ class Inspector:
             self.opened = False
 
     def footer(self) -> list[tuple[str, str]]:
-        keys = [("←→", "decision"), ("tab", "part"), ("↑↓", "scroll")]
+        keys = [("←→", "decision"), ("tab", "part")]
         decision = decision_at(self.stage.view)
         if self.part in (PROMPT, REPLY, ACTION) and decision and len(decision.calls) > 1:
             keys.append(("c", "call"))
         if self._page.cut:
             keys.append(("enter", "open"))
-        return [*keys, ("v", "eyes"), ("y", "copy"), ("esc", "back")]
+        return [*keys, ("↑↓", "scroll"), ("v", "eyes"), ("y", "copy"), ("esc", "back")]

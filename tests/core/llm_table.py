@@ -1,0 +1,84 @@
+"""What the tests of models share: toy games against a server on loopback, and what its good replies are."""
+
+import json
+import re
+from collections.abc import Callable
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from core.casting import prepare, set_up
+from core.events import Asked, Event
+from core.header import Header
+from core.recording import Recording
+from core.rerun import verify
+from core.session import Session
+from core.simulator import Signal
+from core.text import is_safe
+from tests.model_behaviors import good
+from tests.model_server import ModelServer
+from tests.model_wire import Body
+
+ROUTES = ("direct", "litellm")
+MODEL = "openai/test"
+LLM = f"llm:{MODEL}"
+
+
+def game(server: ModelServer | str, route: str = "direct", model: str = MODEL, **told: Any) -> Header:
+    """A toy game; its options, its `cast` and `seed`, and the model's settings beside them."""
+    settings = {"base": server if isinstance(server, str) else server.base, "route": route}
+    names = ("timeout", "deadline", "retries", "concurrency", "key", "temperature")
+    settings |= {name: told.pop(name) for name in names if name in told}
+    cast, seed = told.pop("cast", {"*": f"llm:{model}"}), told.pop("seed", 1)
+    return prepare("toy", told, cast, seed, models={model: settings})
+
+
+async def play(
+    header: Header,
+    path: Path | None = None,
+    past: Recording | None = None,
+    on_signal: Callable[[Signal], None] | None = None,
+) -> list[Event]:
+    return [event async for event in Session(header, path, past, on_signal=on_signal)]
+
+
+async def resume(path: Path, header: Header | None = None) -> Recording:
+    recording = Recording.read(path)
+    await play(header or recording.header, None, recording)
+    return Recording.read(path)
+
+
+def least(header: Header) -> str:
+    """A good reply to the first question of a game."""
+    scene, chance = set_up(header)
+    for event in scene.start(chance):
+        scene.apply(event)
+    return json.dumps({"token": min(scene.observe(scene.names[0]).pool), "why": "the least"})
+
+
+def chosen(body: Body) -> str:
+    """A good reply, a function of the messages alone."""
+    said = [message["content"] for message in body["messages"]]
+    offered = re.findall(r"\d+", next(text for text in reversed(said) if text.startswith("Take one of")))
+    why = sha256(json.dumps(said).encode()).hexdigest()
+    return json.dumps({"token": int(offered[int(why, 16) % len(offered)]), "why": f"because {why[:12]}"})
+
+
+CHOSEN = good(chosen)
+
+
+def asked(events: list[Event], name: str = "") -> list[Asked]:
+    return [e.data for e in events if isinstance(e.data, Asked) and name in ("", e.agent)]
+
+
+def told(events: list[Event], kind: str) -> list[Any]:
+    return [event.data for event in events if event.kind == kind]
+
+
+async def check_file(path: Path) -> Recording:
+    """A recording that reads back, verifies without its model, and is fit for a terminal."""
+    recording = Recording.read(path)
+    assert await verify(recording) == len(recording.events)
+    assert is_safe(path.read_text("utf-8"))
+    assert recording.dropped == 0
+    return recording
