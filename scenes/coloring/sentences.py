@@ -64,6 +64,13 @@ _PURPOSE = words(
     stop escape clear solve lower ease free bring improve minimize cut end honor meet follow respect suit allow let
     give leave"""
 )
+_GRANTED = re.compile(
+    r",?\s*\b(?:(?:as )?per|matching|meeting|following|hono(?:u)?ring|fulfill?ing|granting|in line with|at|(?:up)?on)"
+    r" (?:your|the|their) (?:last |latest |recent )?(?:requests?|wish(?:es)?|suggestions?|ask)\b"
+    r"|,?\s*\bas (?:you )?(?:have |had )?(?:requested|asked|wished|suggested|wanted)(?: for)?\b",
+    re.IGNORECASE,
+)
+"""Says that somebody got what he asked for: what it is said of is stated all the same."""
 _FOLLOWS = words("then that this thus hence otherwise instead alternatively")
 
 
@@ -84,7 +91,7 @@ class _Reader:
 
     def line(self, line: str) -> Iterator[Part]:
         bullet = _BULLET.match(line)
-        body = unmarked(line[bullet.end() :] if bullet else line)
+        body = _GRANTED.sub("", unmarked(line[bullet.end() :] if bullet else line))
         if not body or body[0] == ">":
             return
         table = "|" in body
