@@ -82,7 +82,7 @@ class Lines(Widget):
             line = ((f"  ▾ {self._up + 1} newer", "accent"),)
         left = len(self._lines) - self.first - self.size.height
         if self._head and left > 0 and y == self.size.height - 1:
-            line = ((f"  ▾ {left + 1} more line{'s' * (left > 0)}", "dim"),)
+            line = ((f"  ▾ {left + 1} more lines", "dim"),)
         width = self.size.width
         return Strip(segments(self.palette, fit(line, width), self.ground), width)
 

@@ -136,13 +136,14 @@ class Door:
         if kept is None or (kept.prompt != prompt and turn.name in self._lines):
             if turn.name not in self._lines:
                 raise NoReply("the recording holds no further reply")
-            await self._afford()
-            self._flying += 1
-            try:
-                kept = await self._call(turn.name, prompt, request)
-            finally:
-                self._flying -= 1
-                self._end_when_landed()
+            async with self._lines[turn.name].free:
+                await self._afford()
+                self._flying += 1
+                try:
+                    kept = await self._call(turn.name, prompt, request)
+                finally:
+                    self._flying -= 1
+                    self._end_when_landed()
             if self._journal is not None:
                 self._journal.add(key, kept)
         self._count(kept.spent.tokens_in + kept.spent.tokens_out, kept.spent.cost)

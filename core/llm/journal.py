@@ -42,10 +42,11 @@ class Journal:
     def __init__(self, recording: Path) -> None:
         self._path = recording.with_name(f"{recording.name}.journal")
         self._file: IO[bytes] | None = None
+        self._exists = self._path.exists()
 
     def read(self) -> dict[Key, Kept]:
         """What an earlier session paid for and did not get into the log; a line that was cut off is dropped."""
-        if not self._path.exists():
+        if not self._exists:
             return {}
         out = {}
         for line in self._path.read_bytes().split(b"\n")[:-1]:
@@ -61,15 +62,16 @@ class Journal:
     def add(self, key: Key, kept: Kept) -> None:
         if self._file is None:
             self._file = self._path.open("ab", buffering=0)
+            self._exists = True
         line = msgspec.json.encode(_Line((key.turn, key.agent, key.k), *kept))
         self._file.write(b"\n" + line + b"\n")  # what was cut off before it spoils no more than itself
 
     def drop(self) -> None:
         """All of it is in the log."""
-        if self._file is not None:
-            self._file.close()
-            self._file = None
-        self._path.unlink(missing_ok=True)
+        if self._exists:
+            self.close()
+            self._path.unlink()
+            self._exists = False
 
     def close(self) -> None:
         if self._file is not None:

@@ -33,7 +33,7 @@ def load() -> Any:
     """The litellm module: seconds and much memory, so it is called in a thread, and only when a model needs it."""
     os.environ["LITELLM_LOCAL_MODEL_COST_MAP"] = "True"
     os.environ.setdefault("LITELLM_LOG", "CRITICAL")
-    warnings.filterwarnings("ignore", message="Pydantic serializer warnings")
+    warnings.filterwarnings("ignore", category=UserWarning, module=r"pydantic\.|litellm\.")
     import litellm
 
     litellm.suppress_debug_info = True
@@ -62,7 +62,9 @@ class Lite(Online):
         try:
             response = await litellm.acompletion(**self._arguments(request, schema, hear is not None))
             text, usage = _whole(response) if hear is None else await _streamed(response, hear)
-        except (Declined, Unavailable):
+        except Declined as error:
+            raise Declined(self._clean(str(error))) from None
+        except Unavailable:
             raise
         except Exception as error:  # noqa: BLE001  litellm passes on whatever its providers' code raises
             raise self._translated(error) from None
@@ -94,6 +96,8 @@ class Lite(Online):
         told = self._clean(str(error))
         if "insufficient_quota" in told:
             return Misconfigured(f"llm:{self.name}: the account has no credit left ({told}).")
+        if "UnsupportedParamsError" in kinds and "response_format" not in told:
+            return Misconfigured(f"llm:{self.name}: its settings hold what it does not take ({told}).")
         if kinds & set(_HOPELESS) or "LLM Provider NOT provided" in told:
             return Misconfigured(self._remedy(kinds, told))
         if kinds & set(_DECLINED):
@@ -134,7 +138,7 @@ def _nobody_there(error: BaseException | None) -> bool:
 def _whole(response: Any) -> tuple[str, Any]:
     message = response.choices[0].message
     if refusal := (getattr(message, "provider_specific_fields", None) or {}).get("refusal"):
-        raise Declined(f"the model refused: {one_line(str(refusal))[:200]}")
+        raise Declined(f"the model refused: {refusal}")
     return message.content if isinstance(message.content, str) else "", response.usage
 
 

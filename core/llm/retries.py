@@ -1,4 +1,4 @@
-"""One call with its tries: backoff, Retry-After, a deadline, and a limit on calls in flight."""
+"""One call with its tries: backoff, Retry-After, a deadline; and how many calls may be in flight."""
 
 import asyncio
 import random
@@ -28,44 +28,44 @@ class Line:
     def __init__(self, model: Model, settings: ModelSettings) -> None:
         self.model = model
         self._settings = settings
-        self._free = asyncio.Semaphore(settings.concurrency)
+        self.free = asyncio.Semaphore(settings.concurrency)
+        """To be held during a call; whether the run can still afford it is known when it is its turn."""
 
     async def call(self, request: Request, hear: Hear | None, again: Callable[[int, int, str], None]) -> Outcome:
         """The reply, or why there is none. `again` is told each new try, of how many, and why. Raises Misconfigured."""
         tries = self._settings.retries + 1
         reasons: list[str] = []
-        async with self._free:
-            await self.model.ready()
-            began = time.monotonic()
-            end = began + self._settings.deadline
-            while True:
-                try:
-                    limit = min(self._settings.timeout, end - time.monotonic())
-                    completion = await asyncio.wait_for(self.model.complete(request, hear), limit)
-                except Declined as error:
-                    return _failed(str(error), began, reasons)
-                except (Unavailable, TimeoutError) as error:
-                    why = f"no answer in {limit:.3g} s" if isinstance(error, TimeoutError) else one_line(str(error))
-                    wait = BACKOFF * 2 ** len(reasons) * random.uniform(0.5, 1.5)
-                    wait = getattr(error, "retry_after", None) or min(wait, LONGEST)
-                    reasons.append(why)
-                    late = time.monotonic() + wait >= end
-                    if len(reasons) == tries and isinstance(error, Unreachable):
-                        raise Misconfigured(f"llm:{self.model.name}: {why}; start it, or set base.") from None
-                    if len(reasons) == tries or late:
-                        past = f", and a wait of {wait:.0f} s is past its deadline" if late else ""
-                        return _failed(f"{why} ({len(reasons)} tries{past})", began, reasons)
-                    again(len(reasons) + 1, tries, why)
-                    await asyncio.sleep(wait)
-                else:
-                    spent = Spent(
-                        round(time.monotonic() - began, 3),
-                        completion.tokens_in,
-                        completion.tokens_out,
-                        completion.cost,
-                        tuple(reasons),
-                    )
-                    return Outcome(completion.text, "", spent)
+        await self.model.ready()
+        began = time.monotonic()
+        end = began + self._settings.deadline
+        while True:
+            try:
+                limit = min(self._settings.timeout, end - time.monotonic())
+                completion = await asyncio.wait_for(self.model.complete(request, hear), limit)
+            except Declined as error:
+                return _failed(str(error), began, reasons)
+            except (Unavailable, TimeoutError) as error:
+                why = f"no answer in {limit:.3g} s" if isinstance(error, TimeoutError) else one_line(str(error))
+                wait = BACKOFF * 2 ** len(reasons) * random.uniform(0.5, 1.5)
+                wait = getattr(error, "retry_after", None) or min(wait, LONGEST)
+                reasons.append(why)
+                late = time.monotonic() + wait >= end
+                if len(reasons) == tries and isinstance(error, Unreachable):
+                    raise Misconfigured(f"llm:{self.model.name}: {why}; start it, or set base.") from None
+                if len(reasons) == tries or late:
+                    past = f", and a wait of {wait:.0f} s is past its deadline" if late else ""
+                    return _failed(f"{why} ({len(reasons)} tries{past})", began, reasons)
+                again(len(reasons) + 1, tries, why)
+                await asyncio.sleep(wait)
+            else:
+                spent = Spent(
+                    round(time.monotonic() - began, 3),
+                    completion.tokens_in,
+                    completion.tokens_out,
+                    completion.cost,
+                    tuple(reasons),
+                )
+                return Outcome(completion.text, "", spent)
 
     async def close(self) -> None:
         await self.model.close()

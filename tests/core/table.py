@@ -37,7 +37,8 @@ def run_of(
         agents or {}
     )
     order = (ordering or ORDERINGS[scene.config.ordering])(scene, chance)
-    return Run(header, scene, order, seated, chance, Door({}, {}, Limits()), past=past, write=write, on_signal=on_signal)
+    door = Door({}, {}, Limits())
+    return Run(header, scene, order, seated, chance, door, past=past, write=write, on_signal=on_signal)
 
 
 async def play(run: Run) -> list[Event]:

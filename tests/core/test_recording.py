@@ -31,7 +31,7 @@ async def test_round_trip(tmp_path: Path) -> None:
 
 async def test_the_header_is_the_first_line(small: Path) -> None:
     told = json.loads(small.read_bytes().splitlines()[0])
-    keys = ["format", "version", "scene", "seed", "config", "cast", "playbill", "created", "parent"]
+    keys = ["format", "version", "scene", "seed", "config", "cast", "playbill", "created", "models", "parent"]
     assert list(told) == keys
     assert (told["format"], told["version"], told["scene"], told["seed"]) == ("playbill", 1, "toy", 9)
     assert told["cast"] == {"A": "rules", "B": "rules"}
@@ -40,9 +40,9 @@ async def test_the_header_is_the_first_line(small: Path) -> None:
 
 
 def test_a_branch_names_its_parent(tmp_path: Path) -> None:
-    branch = replace(header(), parent=Parent("abc", 7))
-    Recorder.create(tmp_path / "branch.jsonl", branch).close()
-    assert Recording.read(tmp_path / "branch.jsonl").header.parent == Parent("abc", 7)
+    parent = Parent("abc", 7, replace(header(2), parent=Parent("def", 3, header(3))))
+    Recorder.create(tmp_path / "branch.jsonl", replace(header(), parent=parent)).close()
+    assert Recording.read(tmp_path / "branch.jsonl").header.parent == parent
 
 
 async def test_a_step_is_in_the_file_before_it_is_seen(tmp_path: Path) -> None:

@@ -198,6 +198,7 @@ HEADERS: dict[str, dict[str, Any]] = {
     "one less": {"cast": {"A": "human", "B": "rules"}},
     "nobody": {"cast": {}},
     "playbill": {"playbill": "9.9"},
+    "models": {"models": {"mock": {"temperature": 0.5}}},
     "parent": {"parent": {"digest": "x", "n": 1}},
     "no config": {"config": {}},
 }

@@ -32,7 +32,8 @@ from tui.styles import plain, width_of
 def test_the_most_used_options_first_and_those_of_every_scene_last() -> None:
     options = options_of(ColoringScene)
     assert [option.key for option in options[:3]] == ["problem", "fixed", "solvable"]
-    assert [option.key for option in options[-3:]] == ["ordering", "max_turns", "max_steps_per_turn"]
+    shared = ["ordering", "max_turns", "max_steps_per_turn", "max_calls", "max_tokens", "max_cost", "max_seconds"]
+    assert [option.key for option in options[-7:]] == shared
     assert options[0].choices == ("default", "generate")
     assert options[2].choices == (True, False)
     assert {option.typed for option in options} == {None, int, float}
@@ -352,6 +353,8 @@ async def test_clicks_do_what_keys_do() -> None:
         await click(pilot, screen, "↻")
         assert not screen.state.keeps_seed or screen.state.seed != seed
         await click(pilot, screen, "rules ▾")
+        assert screen.state.setup.policy("A") == "llm:mock"
+        await click(pilot, screen, "llm:mock ▾")
         assert screen.state.setup.policy("A") == "human"
         assert "another person" in seen(screen)
         await click(pilot, screen, "Play")

@@ -1,5 +1,7 @@
 """What people see, from the shipped recordings. After a change: pytest tests/tui/test_snapshots.py --snapshot-update"""
 
+import asyncio
+from pathlib import Path
 from typing import Protocol
 
 import pytest
@@ -7,7 +9,9 @@ from textual.app import App
 from textual.pilot import Pilot
 
 from tests.tui.conftest import playing, replaying, until
+from tests.tui.models import end_of, played, standing
 from themes.palettes import PALETTES
+from tui.screens.inspector import PARTS
 
 
 class Compare(Protocol):
@@ -41,6 +45,20 @@ def test_why(snap_compare: Compare, size: tuple[int, int]) -> None:
         await pilot.pause(0.1)
 
     assert snap_compare(replaying("coloring-bots", at=150), terminal_size=size, run_before=press)
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("part", ["Why", "Prompt", "Reply"])
+def test_inspector_of_a_model(
+    snap_compare: Compare, size: tuple[int, int], part: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def press(pilot: Pilot[str]) -> None:
+        await pilot.press("i", *["tab"] * PARTS.index(part))
+        await pilot.pause(0.1)
+
+    header, events = asyncio.run(played(tmp_path, monkeypatch, cost=0.002))
+    app = standing(header, events, end_of(events, "B", 3))
+    assert snap_compare(app, terminal_size=size, run_before=press)
 
 
 def test_help(snap_compare: Compare) -> None:

@@ -12,9 +12,10 @@ from scenes.coloring.events import number
 from scenes.coloring.problem import letter
 from scenes.coloring.rules import FLIPS, flips
 from scenes.coloring.state import Observation
-from tui.panes import coloring_seat, coloring_talk, coloring_why
+from tui.panes import coloring_seat, coloring_why
 from tui.panes.base import Key, ScenePane, Tab
 from tui.panes.coloring_ledger import Ledger, latest
+from tui.panes.coloring_talk import Texts
 from tui.panes.graph_board import GraphBoard, GraphLook, NodeLook
 from tui.styles import Line, chip, clip, fit, spread, width_of
 from tui.view import View
@@ -29,6 +30,7 @@ class ColoringPane(ScenePane):
     def __init__(self, view: View) -> None:
         super().__init__(view)
         self._ledger = Ledger(view.header.cast)
+        self._texts = Texts(view, self._ledger)
         self._board = GraphBoard(id="board")
         self._board.keys_enabled = False  # keys come through the stage, in the order they were typed
 
@@ -93,6 +95,7 @@ class ColoringPane(ScenePane):
         room -= width_of(head)
         if cell_len(policy) + cell_len(note) > room:
             policy = ""
+            note = note.removeprefix("says ") if cell_len(note) > room else note
         room -= cell_len(policy) + cell_len(note)
         history = self._history(name, min(FLAGS, room - 2))
         return (
@@ -165,7 +168,7 @@ class ColoringPane(ScenePane):
     # -- dock and side column
 
     def tabs(self, wide: bool) -> Sequence[Tab]:
-        offers = len(coloring_talk.newest_options(self.view, self._ledger))
+        offers = self._texts.offers()
         tabs = [Tab("Chat", "", partial(self._paint_chat, ""))]
         if wide:
             tabs += [Tab(f"@{name}", "", partial(self._paint_chat, name)) for name in self._others()]
@@ -176,13 +179,13 @@ class ColoringPane(ScenePane):
         return [name for name in self.view.header.cast if name != self.view.seat]
 
     def _paint_chat(self, thread: str, width: int) -> Sequence[Line]:
-        return coloring_talk.chat(self.view, self._ledger, thread, self._others(), width)
+        return self._texts.chat(thread, tuple(self._others()), width)
 
     def _paint_log(self, name: str, width: int) -> Sequence[Line]:
-        return coloring_talk.log(self.view, self._ledger, name, width)
+        return self._texts.log(name, width)
 
     def _paint_options(self, width: int) -> Sequence[Line]:
-        return coloring_talk.options(self.view, self._ledger)
+        return self._texts.options()
 
     def side(self, width: int, height: int) -> Sequence[Line]:
         names = self._others()

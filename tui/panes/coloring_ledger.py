@@ -25,9 +25,9 @@ from scenes.coloring.events import (
     Requested,
     Unclear,
     Unworded,
-    assign,
     spell,
 )
+from scenes.coloring.problem import letter
 from scenes.coloring.rules import judge
 from scenes.coloring.scene import ColoringScene
 from tui.styles import Line
@@ -110,7 +110,9 @@ class Ledger:
                 self.decisions.append(n)
                 self._unread[agent] = []
             case FalseClaim(claim, truth):
-                self.claims[agent].append(Note(n, f"says {claim}, {truth.replace('its penalty is', 'penalty')}"))
+                self.claims[agent].append(
+                    Note(n, f"says {claim}, {truth.replace('its penalty is', 'penalty').replace('it is', 'is')}")
+                )
                 if self._aloud[0] == n - 1:
                     self._aloud = (n, self._aloud[1])
                     self.lies.setdefault(self._aloud[1], []).append(Note(n, f"{claim}: {truth}"))
@@ -175,15 +177,13 @@ def understood(name: str, read: Read) -> str:
     """For whoever said it, beside the words."""
     if not read.differs:
         return f"{name} understood: {meant(read.model)}"
-    return (
-        f"{name} understood {meant(read.model)}; by rules: {meant(read.rules)}. Not what you meant? m and say it again"
-    )
+    return f"{name} understood {meant(read.model)}; by rules: {meant(read.rules)}. Wrong? m and say it again"
 
 
 def meant(meaning: Meant) -> str:
-    parts = [assign(meaning.request)] if meaning.request else []
-    parts += [f"{node} not {'/'.join(colors)}" for node, colors in meaning.avoid.items()]
-    parts += [f"{node} is {color}" for node, color in meaning.report.items()]
+    parts = [f"{node} = {letter(color)}" for node, color in meaning.request.items()]
+    parts += [f"{node} not {'/'.join(map(letter, colors))}" for node, colors in meaning.avoid.items()]
+    parts += [f"{node} is {letter(color)}" for node, color in meaning.report.items()]
     return ", ".join(parts) or "nothing"
 
 

@@ -1,6 +1,7 @@
 """The texts of the coloring stage: chat, agents' logs and what would help, as the view's eyes may see them."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
 
 from core.events import Event
 from core.text import one_line
@@ -10,6 +11,7 @@ from tui.panes.coloring_ledger import Entry, Ledger, Note, Words
 from tui.styles import Line, clip, fold, wrap
 from tui.view import View
 
+T = TypeVar("T")
 CHAT_ROWS = 3
 """Rows of one message before it is cut."""
 CORRECTED = "[Correction: "
@@ -19,7 +21,42 @@ TAIL = 2000
 """Characters of a growing reply that are looked at."""
 
 
-def chat(view: View, ledger: Ledger, thread: str, others: Sequence[str], width: int) -> Sequence[Line]:
+class Texts:
+    """The texts of a view, each made once for a playhead and its eyes: a reply that grows makes nothing else again."""
+
+    def __init__(self, view: View, ledger: Ledger) -> None:
+        self._view = view
+        self._ledger = ledger
+        self._at: tuple[object, ...] = ()
+        self._made: dict[tuple[object, ...], Sequence[Any]] = {}
+
+    def _once(self, make: Callable[..., Sequence[T]], *told: object) -> Sequence[T]:
+        at = (self._view.n, self._view.eyes, self._view.seat)
+        if at != self._at:
+            self._at, self._made = at, {}
+        key = (make, *told)
+        if key not in self._made:
+            self._made[key] = make(self._view, self._ledger, *told)
+        return self._made[key]
+
+    def chat(self, thread: str, others: tuple[str, ...], width: int) -> Sequence[Line]:
+        return self._once(_chat, thread, others, width)
+
+    def log(self, name: str, width: int) -> Sequence[Line]:
+        """What an agent noted of its turns, and at its end what its model is saying just now."""
+        growing = _thinking(self._view, name, width)
+        kept = self._once(_log, name)
+        return [*kept, *growing] if growing else kept or [((" Nothing yet", "dim"),)]
+
+    def offers(self) -> int:
+        return len(self._once(_newest_options))
+
+    def options(self) -> Sequence[Line]:
+        nobody: Line = ((" Nobody has spoken of a change that would help", "dim"),)
+        return [entry.line for entry in self._once(_newest_options)] or [nobody]
+
+
+def _chat(view: View, ledger: Ledger, thread: str, others: tuple[str, ...], width: int) -> Sequence[Line]:
     """All that was said, or what was said by and to one agent."""
     out: list[Line] = []
     for words in ledger.chat:
@@ -59,15 +96,14 @@ def shown(view: View, notes: Sequence[Note]) -> list[Note]:
     return [note for note in notes if note.n <= view.n and view.may_see(view.events[note.n - 1])]
 
 
-def log(view: View, ledger: Ledger, name: str, width: int) -> Sequence[Line]:
-    """What an agent noted of its turns, and at its end what its model is saying just now."""
+def _log(view: View, ledger: Ledger, name: str) -> Sequence[Line]:
     events = view.events
     seen = [e for e in ledger.logs[name] if e.n <= view.n and view.may_see(events[e.n - 1])]
     private = any(events[entry.n - 1].audience == (name,) for entry in seen)
     kept = [e.line for e in seen if not (private and isinstance(events[e.n - 1].data, Flagged))]
     if not view.may_see_mind(name):
         kept = [((f" {name}'s own log is closed to you; v opens it", "dim"),), *kept]
-    return [*kept, *_thinking(view, name, width)] or [((" Nothing yet", "dim"),)]
+    return kept
 
 
 def _thinking(view: View, name: str, width: int) -> list[Line]:
@@ -84,7 +120,7 @@ def _thinking(view: View, name: str, width: int) -> list[Line]:
     return lines
 
 
-def newest_options(view: View, ledger: Ledger) -> list[Entry]:
+def _newest_options(view: View, ledger: Ledger) -> list[Entry]:
     """The newest options or constraints of each agent for each neighbor, where they would help."""
     newest: dict[tuple[str, str], Entry] = {}
     for event in ledger.options:
@@ -99,11 +135,6 @@ def newest_options(view: View, ledger: Ledger) -> list[Entry]:
             elif isinstance(body, Compatible) and body.clashing:
                 newest[event.agent, body.to] = Entry(event.n, _fine(event, body))
     return list(newest.values())
-
-
-def options(view: View, ledger: Ledger) -> Sequence[Line]:
-    nobody: Line = ((" Nobody has spoken of a change that would help", "dim"),)
-    return [entry.line for entry in newest_options(view, ledger)] or [nobody]
 
 
 def _offer(event: Event, offered: Offered) -> Line:

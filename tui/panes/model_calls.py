@@ -5,11 +5,13 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import NamedTuple
 
+from rich.cells import cell_len
+
 from core.events import Asked, Event, GroupEnded, GroupStarted, Prompted, Spent
 from core.llm.lines import models_of
 from core.text import one_line, safe_text
 from tui.book import Decision, money
-from tui.styles import Line, clip, fold
+from tui.styles import Line, clip, fit, fold
 from tui.view import View
 
 SHORT, LONG, OPENED = 4, 200, 20_000
@@ -54,27 +56,32 @@ def rule(title: str, width: int, style: str = "bold mid", note: str = "") -> Lin
     return (("─ ", "line"), (title, style), (f" {note}" if note else "", "dim"), (" " + "─" * spare, "line"))
 
 
+def short(text: str, width: int) -> str:
+    """Foreign text in a few cells."""
+    return clip(one_line(text[:LARGEST]), width)
+
+
 def rows(text: str, width: int) -> list[str]:
     """Foreign text as rows; a text beyond all measure is cut."""
     clean = safe_text(text[:LARGEST])
     return fold(clean, width) if len(text) <= LARGEST else [*fold(clean, width), "… cut here: too long to show"]
 
 
-def call_list(calls: Sequence[Event], here: int, width: int) -> list[Line]:
+def call_list(calls: Sequence[Event], here: int) -> list[Line]:
     """The calls of a decision, where there are several; the selected one is marked."""
     if len(calls) < 2:
         return []
-    return [_call(event, i, i - 1 == here, width) for i, event in enumerate(calls, 1)]
+    room = min(20, max(cell_len(asked(call).purpose) for call in calls))
+    return [_call(event, i, i - 1 == here, room) for i, event in enumerate(calls, 1)]
 
 
-def _call(event: Event, number: int, here: bool, width: int) -> Line:
+def _call(event: Event, number: int, here: bool, room: int) -> Line:
     told = asked(event)
-    name = clip(told.purpose, 20)
     mark = ("✗ no reply", "bad") if told.failed else ("✗ not usable", "bad") if told.error else ("✓", "good")
     return (
         ("▸" if here else " ", "accent"),
         (f"{number} ", "hi" if here else "mid"),
-        (f"{name:<20} ", "bold hi" if here else "mid"),
+        *fit(((short(told.purpose, room), "bold hi" if here else "mid"),), room + 2),
         mark,
         (f"  {measures(event.spent)}", "dim"),
     )
@@ -99,10 +106,10 @@ def section(view: View, decision: Decision, width: int) -> Page:
         return Page([(), rule("Model", width), *closed(view, decision)[1:]] if uses else [])
     if not calls:
         return Page([])
-    lines: list[Line] = [(), rule("Model", width, note=clip(asked(calls[0]).model, 30)), _what(calls)]
-    lines += _spent([call.spent for call in calls if call.spent is not None])
+    lines: list[Line] = [(), rule("Model", width, note=short(asked(calls[0]).model, 30)), _what(calls)]
     for i, call in enumerate(calls, 1):
         lines += _troubles(call, ORDINAL.get(i, f"{i}th"))
+    lines += _spent([call.spent for call in calls if call.spent is not None])
     for event in decision.events:
         if event.kind in UNTRUE and view.may_see(event):
             word = "caught ✗ " if event.kind == "caught" else "claim ✗ "
@@ -115,7 +122,7 @@ def _what(calls: Sequence[Event]) -> Line:
     spans: list[tuple[str, str]] = [(" asked ", "mid"), (f"{len(calls)}×", "bold hi"), ("  ", "")]
     for purpose, group in groupby(asked(call).purpose for call in calls):
         times = len(list(group))
-        spans.append((f" {clip(purpose, 20)}{f' {times}×' if times > 1 else ''} ", "fg"))
+        spans.append((f" {short(purpose, 20)}{f' {times}×' if times > 1 else ''} ", "fg"))
     return tuple(spans)
 
 
@@ -161,13 +168,13 @@ def prompt(view: View, decision: Decision, here: int, width: int, opened: bool) 
     """The selected call's messages, role by role."""
     calls = decision.calls
     messages = [view.book.message(decision.agent, digest) for digest in asked(calls[here]).prompt]
-    lines, cut = call_list(calls, here, width), False
+    lines, cut = call_list(calls, here), False
     for i, message in enumerate(messages, 1):
         role = one_line(message.get("role", ""))
         text = rows(message.get("content", ""), width - 2)
         limit = OPENED if opened else SHORT if role == "system" else LONG
         limit = limit if len(text) > limit + 1 else len(text)
-        lines.append(rule(clip(role, 20), width, f"bold {ROLES.get(role, 'mid')}", f"{i} of {len(messages)}"))
+        lines.append(rule(short(role, 20), width, f"bold {ROLES.get(role, 'mid')}", f"{i} of {len(messages)}"))
         lines += [((f" {row}", "fg"),) for row in text[:limit]]
         if limit < len(text):
             cut = cut or not opened
@@ -180,10 +187,10 @@ def reply(view: View, decision: Decision, here: int, width: int, opened: bool) -
     event = decision.calls[here]
     told = asked(event)
     head: Line = (
-        (f" {clip(told.model, 24)}", "bold hi"),
-        (f" · {clip(told.purpose, 20)} · {measures(event.spent)}", "mid"),
+        (f" {short(told.model, 24)}", "bold hi"),
+        (f" · {short(told.purpose, 20)} · {measures(event.spent)}", "mid"),
     )
-    lines = [*call_list(decision.calls, here, width), head]
+    lines = [*call_list(decision.calls, here), head]
     if told.failed:
         lines += [((" no reply: " if i == 0 else "   ", "mid"), (row, "bad")) for i, row in _noted(told.failed, width)]
     if told.error:
@@ -203,7 +210,7 @@ def action(view: View, decision: Decision, here: int, width: int, opened: bool) 
     calls, lines = decision.calls, list[Line]()
     if calls and view.may_see_mind(decision.agent):
         value = asked(calls[here]).value
-        lines += [*call_list(calls, here, width), rule("Read from the reply", width)]
+        lines += [*call_list(calls, here), rule("Read from the reply", width)]
         nothing = "nothing: it could not be used"
         lines += [
             ((f" {row}", "fg" if value is not None else "bad"),)

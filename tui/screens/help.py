@@ -12,7 +12,8 @@ from tui.styles import Line, wrap
 
 KEYS = (
     ("m", "write; Enter sends, Esc leaves the input"),
-    ("i", "why: the decision at the playhead, with its reasons"),
+    ("i", "inspector: the decision at the playhead, its reasons, and what a model was asked and answered"),
+    ("", "there: tab part, ← → decision, c C call, enter opens what is cut, y copies"),
     ("v", "whose eyes; while you play this asks first, and is recorded"),
     ("h", "a hint, while you play"),
     ("[  ]", "a round of turns back, and on; End comes back to now"),

@@ -1,8 +1,6 @@
 """The stage: one game on one screen, live or replayed. It paints what the view says and moves the playhead."""
 
-import asyncio
-import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
@@ -15,16 +13,14 @@ from textual.events import Key, Resize
 from textual.widgets import Input
 from textual.worker import Worker, WorkerState
 
-from core.errors import IllegalAction, UserError
-from core.events import Event
-from core.timeline import moment
+from core.errors import UserError
 from tui.lines import Lines
-from tui.panes import transport
 from tui.screens.base import SMALLEST, TALL, WIDE, PlaybillScreen
-from tui.screens.curtain import CurtainScreen
 from tui.screens.help import HelpScreen
 from tui.screens.inspector import SCROLL, Inspector
+from tui.screens.stage_input import click, give, submit, walk
 from tui.screens.stage_paint import paint
+from tui.screens.stage_time import heed, pause_between, replay
 from tui.screens.thinking import Clock
 from tui.source import Live, follow
 from tui.stage_keys import MOVES, inspect
@@ -63,7 +59,7 @@ class StageScreen(PlaybillScreen):
         self.speed = speed
         self.playing = playing
         self.tab = 0
-        self._follow = follow
+        self.follow = follow
         self.asking: str = ""
         """What is asked for, when not words: "search", "go" or "eyes"."""
         self.draft = ""
@@ -72,10 +68,12 @@ class StageScreen(PlaybillScreen):
         self.told: tuple[str, str] = ("", "")
         """A line that stands in the preview's row until the next key: text and style."""
         self.inspector = Inspector(self)
-        self._clock = Clock()
-        self._next_at = 0.0
+        self.clock = Clock()
+        self.next_at = 0.0
+        """When a replay goes on."""
         self._painted: tuple[object, ...] = ()
-        self._curtain = False
+        self.curtain = False
+        """Whether the seat is being handed to another person."""
         self.tabs_at: list[int] = []
         """Columns at which the dock's tabs begin."""
 
@@ -113,8 +111,8 @@ class StageScreen(PlaybillScreen):
         self.set_interval(FRAME, self._frame)
         if self.live is not None:
             self._play(self.live)
-        elif self._follow is not None:
-            self._tail(self._follow)
+        elif self.follow is not None:
+            self._tail(self.follow)
         paint(self)
 
     @property
@@ -131,20 +129,12 @@ class StageScreen(PlaybillScreen):
         async for batch in live.batches():
             self.view.extend(batch)
             if batch[-1].agent not in live.people and not live.run.control.stopping:
-                await self._pause_between(batch)
+                await pause_between(self, batch)
 
     @work(exclusive=True, group="source", exit_on_error=False)
     async def _tail(self, path: Path) -> None:
         async for batch in follow(path, self.view.known):
             self.view.extend(batch)
-
-    async def _pause_between(self, batch: Sequence[Event]) -> None:
-        """Bots play at a pace that can be followed; who looks back does not hold them up."""
-        if batch[-1].end != "turn" or not batch[-1].turn or self.app.pace == 0:
-            return
-        until = time.monotonic() + self.app.pace / self.speed
-        while time.monotonic() < until and self.live is not None and not self.live.run.control.stopping:
-            await asyncio.sleep(min(0.05, max(0.0, until - time.monotonic())))
 
     def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
         if event.state == WorkerState.ERROR:
@@ -159,9 +149,9 @@ class StageScreen(PlaybillScreen):
     def _frame(self) -> None:
         """At most 30 times a second: replay goes on, and what changed is painted."""
         if self.live is not None:
-            self._heed_signal(self.live)
+            heed(self, self.live)
         elif self.playing:
-            self._replay()
+            replay(self)
         view = self.view
         signals = (view.waiting, *view.thinking.values(), *map(len, view.replies.values()))
         state = (view.n, view.known, view.eyes, signals, self.tab, self.told, self.speed, self.playing, self.size)
@@ -169,41 +159,6 @@ class StageScreen(PlaybillScreen):
         if state != self._painted:
             self._painted = state
             paint(self)
-
-    def _heed_signal(self, live: Live) -> None:
-        if not self._clock.heed(self.view, live, self.app.motion):
-            return
-        if self.view.seat in live.waiting:
-            self.told = ("", "")
-        due = [name for name in live.waiting if name in live.people]
-        if due and self.view.seat not in due and not self._curtain:
-            self._curtain = True
-            self.app.push_screen(CurtainScreen(due[0]), lambda _: self._sit(due[0]))
-
-    def _sit(self, name: str) -> None:
-        """Another person takes over; what the first one was writing is not shown."""
-        self._curtain = False
-        self.view.seat = self.view.eyes = name
-        self.end_asking()
-        self.words.value = self.draft = ""
-        self.told = ("", "")
-        self.repaint()
-
-    def _replay(self) -> None:
-        """The next step, after the time it took in the run, within what an eye can follow."""
-        view, now = self.view, time.monotonic()
-        if view.at_now:
-            if self._follow is None:
-                self.playing = False
-            return
-        if now < self._next_at:
-            return
-        n = view.n + 1
-        while n < view.known and not view.events[n - 1].end:
-            n += 1
-        took = view.events[n].t - view.events[n - 1].t if n < view.known else 0.0
-        self._next_at = now + min(2.0, max(0.25, took)) / self.speed
-        view.go(n)
 
     # -- what is going on
 
@@ -247,54 +202,20 @@ class StageScreen(PlaybillScreen):
             return False
         command = self.view.pane.press(event.character if event.is_printable and event.character else event.key)
         if command:
-            self._command(command)
+            give(self, command)
         return command is not None
 
-    def _command(self, command: str) -> bool:
-        """Hand a command to the run, if the scene takes it as things stand. False: it was refused, and said so."""
-        assert self.live is not None
-        scene, seat = self.view.scene, self.view.seat
-        at_once = self.my_turn and not self.live.queued(seat)
-        try:
-            action = scene.parse(seat, command)
-            if at_once:  # what waits is judged when its turn comes
-                scene.check(seat, action)
-        except IllegalAction as why:
-            self.tell(str(why), "bad")
-            return False
-        self.live.submit(seat, command)
-        if not self.my_turn:
-            self.tell("kept for your turn", "accent")
-        return True
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        submit(self, event.value)
+
+    def on_lines_clicked(self, event: Lines.Clicked) -> None:
+        click(self, event)
 
     def tell(self, text: str, style: str) -> None:
         self.told = (text, style)
 
     def on_input_changed(self) -> None:
         self.repaint()
-
-    def on_input_submitted(self, event: Input.Submitted) -> None:
-        text, asking = event.value.strip(), self.asking
-        if asking:
-            self.end_asking()
-            if text and asking == "search":
-                self._search(text)
-            elif text and asking == "go":
-                self._go_to(text)
-        elif text and self._command(self.view.pane.command(text)) and self.words.value == event.value:
-            self.words.value = ""
-
-    def _search(self, text: str) -> None:
-        if not self.view.find(text):
-            self.tell(f"nothing in the log says {text!r}", "bad")
-        self.playing = False
-
-    def _go_to(self, text: str) -> None:
-        try:
-            self.view.go(moment(self.view.events, text))
-        except UserError as error:
-            self.tell(str(error), "bad")
-        self.playing = False
 
     # -- actions, by the names in stage_keys
 
@@ -320,22 +241,7 @@ class StageScreen(PlaybillScreen):
         self.app.push_screen(HelpScreen(self.view.pane.title(), self.view.pane.help()))
 
     def action_walk(self, direction: int) -> None:
-        """Board, each tab of the dock in turn, input; in the open inspector, its parts."""
-        if self.has_class("why") and self.focused is not self.words:
-            self.inspector.next_part(direction)
-            return
-        if self.asking:
-            self.end_asking()
-        count = len(self.view.pane.tabs(self.app.size.width >= WIDE))
-        stops: list[int | str] = ["board", *range(count), *(["words"] if self.acting else [])]
-        dock = self.pane_of("dock")
-        here: int | str = self.tab if self.focused is dock else "words" if self.focused is self.words else "board"
-        target = stops[(stops.index(here) + direction) % len(stops)]
-        if isinstance(target, int):
-            self.tab = target
-            self.set_focus(dock)
-        else:
-            self.set_focus(self.query_one(f"#{target}"))
+        walk(self, direction)
 
     def action_back(self) -> None:
         if self.asking:
@@ -362,19 +268,6 @@ class StageScreen(PlaybillScreen):
             self.dismiss()
         else:
             self.set_timer(0.05, self._when_ended)
-
-    def on_lines_clicked(self, event: Lines.Clicked) -> None:
-        if event.pane.id == "track":
-            column = event.x - transport.LEFT
-            cells = transport.track_width(self.app.size.width)
-            if 0 <= column < cells:
-                self.view.go(transport.event_at(self.view, column, cells))
-                self.playing = False
-        elif self.has_class("why") and event.pane.id in ("side", "inspector") and event.y == 0:
-            self.inspector.click(event.x)
-        elif event.pane.id == "dock-title":
-            self.tab = max((i for i, x in enumerate(self.tabs_at) if x <= event.x), default=0)
-            self.set_focus(self.pane_of("dock"))
 
     def on_resize(self, event: Resize) -> None:
         self.lay_out()

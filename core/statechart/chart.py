@@ -1,0 +1,158 @@
+"""A statechart: one definition, shared by all agents, compiled to tables when it is made.
+
+States and composites after Harel (1987), the order of exits, actions and entries after SCXML (W3C 2015). Time is
+discrete: a tick is one round of the simulation, and an agent makes at most one transition in it, so that every state
+it passes through can be seen.
+"""
+
+import logging
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Generic
+
+from core.statechart.agent import Context, HasState, S
+from core.statechart.checks import check, fields_read
+from core.statechart.definition import Action, Choice, Composite, Failure, Transition
+from core.statechart.hierarchy import Tree
+from core.statechart.tables import Arc, rows
+
+_log = logging.getLogger(__name__)
+
+
+class Statechart(Generic[S]):
+    """Raises DefinitionError when the definition cannot be meant: see `core.statechart.checks`.
+
+    `entry` and `exit` are actions by state or composite. Transitions are tried in definition order, those of the state
+    itself before those of the composites around it; the first whose guard holds and whose draw is below its rate wins.
+    """
+
+    def __init__(
+        self,
+        states: Iterable[S],
+        transitions: Sequence[Transition],
+        initial: str,
+        composites: Sequence[Composite] = (),
+        entry: Mapping[str, Action] | None = None,
+        exit: Mapping[str, Action] | None = None,
+    ) -> None:
+        self.states = tuple(states)
+        self.transitions = tuple(transitions)
+        self.composites = tuple(composites)
+        self.entry = dict(entry or {})
+        self.exit = dict(exit or {})
+        self.tree = Tree(self.states, self.composites)
+        check(self.tree, self.transitions, initial, (*self.entry, *self.exit))
+        self.start = initial
+        """What the definition calls initial: a state or a composite."""
+        self.initial = self.tree.leaf(initial)
+        """The state a new agent is in."""
+        self.triggers = tuple(dict.fromkeys(transition.trigger for transition in self.transitions))
+        self.fields = fields_read(self.transitions)
+        """The agent's fields that guards and rates declare."""
+        self.failures: dict[Transition, Failure] = {}
+        """Guards and rates that raised: they counted as False."""
+        self.rows = dict(rows(self.tree, self.transitions, self.entry, self.exit))
+        """For each state, the candidates by trigger."""
+
+    def fire(self, agent: HasState[S], trigger: str, context: Context) -> S | Choice[S] | None:
+        """The agent's new state; or None if nothing matches the trigger or the agent has moved in this tick; or, where
+        the definition has an oracle decide, the options, with nothing changed (`choose` takes one)."""
+        history = agent.state_history
+        if history.last == context.tick:
+            return None
+        arcs = self.rows[agent.state].get(trigger)
+        if arcs is None:
+            return None
+        for arc in arcs:
+            test = arc.test
+            if test is None:
+                break
+            try:
+                if test(agent, context):
+                    break
+            except Exception as error:  # noqa: BLE001  guards are foreign code; SCXML makes a failing one False
+                self._failed(arc, error)
+        else:
+            return None
+        if arc.plain:
+            history.last = tick = context.tick
+            history.records.append((arc.move, tick, context.note))
+            agent.ticks_in_state = 0
+            agent.state = state = arc.target
+            return state
+        if self.transitions[arc.transition].oracle:
+            options = self.oracle_set(arc)
+            rest = (option for option in options[options.index(arc) + 1 :] if self._holds(agent, option, context))
+            return self.question(arc, (arc.target, *(option.target for option in rest)))
+        return self._move(agent, arc, context)
+
+    def choose(self, agent: HasState[S], choice: Choice[S], target: str, context: Context) -> S | None:
+        """Takes one of a choice's options: the new state, or None if the agent has moved in this tick.
+
+        Raises ValueError if the target is no option, or the agent has left the state it was asked about.
+        """
+        if target not in choice.options:
+            raise ValueError(f"{target!r} is no option on {choice.trigger}: {', '.join(choice.options)}")
+        if agent.state_history.last == context.tick:
+            return None
+        if agent.state != choice.state:
+            raise ValueError(f"the choice was for an agent in {choice.state}, and it is in {agent.state}")
+        arc = next(arc for arc in self.options(choice) if arc.target == target)
+        return self._move(agent, arc, context)
+
+    def enter(self, agent: HasState[S], context: Context) -> S:
+        """Puts a new agent into the initial state, with the entry actions from the outside in. It is no transition."""
+        agent.state = self.initial
+        agent.ticks_in_state = 0
+        for name in reversed(self.tree.path(self.initial)):
+            if name in self.entry:
+                self.entry[name](agent, context)
+        return self.initial
+
+    def valid_triggers(self, state: S) -> tuple[str, ...]:
+        """The triggers that some transition of the state, or of a composite around it, listens to."""
+        return tuple(self.rows[state])
+
+    def oracle_set(self, arc: Arc[S]) -> tuple[Arc[S], ...]:
+        """All options of the set that an oracle's option belongs to."""
+        state, _, trigger = arc.move
+        source = self.transitions[arc.transition].source
+        found = ((other, self.transitions[other.transition]) for other in self.rows[state][trigger])
+        return tuple(other for other, transition in found if transition.oracle and transition.source == source)
+
+    def question(self, arc: Arc[S], options: tuple[S, ...]) -> Choice[S]:
+        """What is asked about the set that this option belongs to, with these options open."""
+        return Choice(arc.move[0], arc.move[2], options, self.transitions[arc.transition].source)
+
+    def options(self, choice: Choice[S]) -> list[Arc[S]]:
+        """The arcs between which a choice is made."""
+        found = ((arc, self.transitions[arc.transition]) for arc in self.rows[choice.state][choice.trigger])
+        return [arc for arc, t in found if t.oracle and t.source == choice.source and arc.target in choice.options]
+
+    def _holds(self, agent: HasState[S], arc: Arc[S], context: Context) -> bool:
+        if arc.test is None:
+            return True
+        try:
+            return bool(arc.test(agent, context))
+        except Exception as error:  # noqa: BLE001  as in fire
+            self._failed(arc, error)
+            return False
+
+    def _move(self, agent: HasState[S], arc: Arc[S], context: Context) -> S:
+        for action in arc.before:
+            action(agent, context)
+        history = agent.state_history
+        history.last = context.tick
+        history.records.append((arc.move, context.tick, context.note))
+        agent.ticks_in_state = 0
+        agent.state = arc.target
+        for action in arc.after:
+            action(agent, context)
+        return arc.target
+
+    def _failed(self, arc: Arc[S], error: Exception) -> None:
+        transition = self.transitions[arc.transition]
+        failure = self.failures.setdefault(transition, Failure())
+        failure.count += 1
+        failure.last = f"{type(error).__name__}: {error}"
+        if failure.count == 1:
+            _log.warning("the guard or rate of %s raised, and counts as false: %s", transition, failure.last)

@@ -1,0 +1,151 @@
+"""Guards as data: comparisons of agent fields, joined by and, or and not.
+
+`(Field("energy") < 0.2) & ~(Field("likes") >= Field("limit"))` is an object that can be compared, printed, exported
+and compiled: once to a Python function of one agent, once to a function of numpy columns and row numbers. Equality is
+spelled `Field("kind").equals(2)`, so that `==` keeps its meaning for the conditions themselves.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from keyword import iskeyword
+from math import isfinite
+from typing import Any, Literal, NamedTuple
+
+Number = bool | int | float
+Operator = Literal["<", "<=", ">", ">=", "==", "!="]
+
+
+class Dialect(NamedTuple):
+    """How a language spells a condition. Templates take the inner texts by position."""
+
+    field: str
+    number: Callable[[Number], str]
+    both: str
+    either: str
+    negated: str
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """An agent's attribute, or a population's column, by name."""
+
+    name: str
+
+    def __post_init__(self) -> None:
+        if not self.name.isidentifier() or iskeyword(self.name):
+            raise ValueError(f"a field is named like a Python attribute, not {self.name!r}")
+
+    def __lt__(self, other: "Field | Number") -> "Compare":
+        return Compare(self, "<", other)
+
+    def __le__(self, other: "Field | Number") -> "Compare":
+        return Compare(self, "<=", other)
+
+    def __gt__(self, other: "Field | Number") -> "Compare":
+        return Compare(self, ">", other)
+
+    def __ge__(self, other: "Field | Number") -> "Compare":
+        return Compare(self, ">=", other)
+
+    def equals(self, other: "Field | Number") -> "Compare":
+        return Compare(self, "==", other)
+
+    def differs(self, other: "Field | Number") -> "Compare":
+        return Compare(self, "!=", other)
+
+    def spell(self, dialect: Dialect) -> str:
+        return dialect.field.format(self.name)
+
+
+class Condition:
+    """What a guard that is data has in common: `&`, `|`, `~`, its fields, and a text in any dialect."""
+
+    __slots__ = ()
+
+    def __and__(self, other: "Condition") -> "Condition":
+        return Both(self, other)
+
+    def __or__(self, other: "Condition") -> "Condition":
+        return Either(self, other)
+
+    def __invert__(self) -> "Condition":
+        return Negated(self)
+
+    def __bool__(self) -> bool:
+        raise TypeError("a condition has no truth value of its own: join conditions with &, | and ~, not and, or, not")
+
+    def fields(self) -> Iterator[str]:
+        raise NotImplementedError
+
+    def spell(self, dialect: Dialect) -> str:
+        raise NotImplementedError
+
+
+@dataclass(frozen=True, slots=True)
+class Compare(Condition):
+    left: Field
+    operator: Operator
+    right: Field | Number
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.right, Field) and not isfinite(self.right):
+            raise ValueError(f"{self.left.name} is compared with {self.right}, which is not a finite number")
+
+    def fields(self) -> Iterator[str]:
+        yield self.left.name
+        if isinstance(self.right, Field):
+            yield self.right.name
+
+    def spell(self, dialect: Dialect) -> str:
+        right = self.right.spell(dialect) if isinstance(self.right, Field) else dialect.number(self.right)
+        return f"{self.left.spell(dialect)} {self.operator} {right}"
+
+
+@dataclass(frozen=True, slots=True)
+class Both(Condition):
+    first: Condition
+    second: Condition
+
+    def fields(self) -> Iterator[str]:
+        yield from self.first.fields()
+        yield from self.second.fields()
+
+    def spell(self, dialect: Dialect) -> str:
+        return dialect.both.format(self.first.spell(dialect), self.second.spell(dialect))
+
+
+@dataclass(frozen=True, slots=True)
+class Either(Condition):
+    first: Condition
+    second: Condition
+
+    def fields(self) -> Iterator[str]:
+        yield from self.first.fields()
+        yield from self.second.fields()
+
+    def spell(self, dialect: Dialect) -> str:
+        return dialect.either.format(self.first.spell(dialect), self.second.spell(dialect))
+
+
+@dataclass(frozen=True, slots=True)
+class Negated(Condition):
+    inner: Condition
+
+    def fields(self) -> Iterator[str]:
+        return self.inner.fields()
+
+    def spell(self, dialect: Dialect) -> str:
+        return dialect.negated.format(self.inner.spell(dialect))
+
+
+OBJECT = Dialect("agent.{}", repr, "({} and {})", "({} or {})", "(not {})")
+COLUMNS = Dialect("columns['{}'][rows]", repr, "(({}) & ({}))", "(({}) | ({}))", "(~({}))")
+READABLE = Dialect("{}", repr, "({} and {})", "({} or {})", "not ({})")
+ECMASCRIPT = Dialect("{}", lambda number: repr(+number), "(({}) && ({}))", "(({}) || ({}))", "(({}) == false)")
+"""What ECMAScript and interpreters that map it to Python both read: no `!`, and 1 and 0 for true and false."""
+
+
+def compiled(arguments: str, source: str, names: dict[str, object]) -> Callable[..., Any]:
+    """A function from the source of one expression over checked identifiers and numbers."""
+    function: Callable[..., Any] = eval(f"lambda {arguments}: {source}", names)
+    return function

@@ -1,0 +1,156 @@
+"""A chart as SCXML (W3C 2015), as a Mermaid state diagram and as a Graphviz graph.
+
+The SCXML runs in other interpreters. Guards that are data become `cond`, over a data model with an item for each field.
+What an interpreter cannot know comes with the event: `_event.data.draw_N` is the draw of transition number N, between 0
+and 1, and `_event.data.choice` the state an oracle chose. A guard that is a function becomes a data item of its name,
+which the host sets; actions become `<log>` elements of their names, so that their order can be followed.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+from xml.etree import ElementTree as ET
+
+from core.statechart.agent import S
+from core.statechart.chart import Statechart
+from core.statechart.conditions import ECMASCRIPT, READABLE, Condition, Field, Number
+from core.statechart.definition import Composite, Transition
+
+NAMESPACE = "http://www.w3.org/2005/07/scxml"
+
+
+def named(function: object, otherwise: str) -> str:
+    """A function's name, if it is one that can be written."""
+    name: str = getattr(function, "__name__", "")
+    return name if name.isidentifier() else otherwise
+
+
+def label(transition: Transition, number: int) -> str:
+    """Trigger, [guard], rate and / action, for people."""
+    text = transition.trigger + " ?" * transition.oracle
+    guard, rate = transition.guard, transition.rate
+    if isinstance(guard, Condition):
+        text += f" [{guard.spell(READABLE)}]"
+    elif guard is not None:
+        text += f" [{named(guard, f'guard_{number}')}]"
+    if rate is not None:
+        text += f" p={rate.name if isinstance(rate, Field) else rate}"
+    if transition.action is not None:
+        text += f" / {named(transition.action, f'action_{number}')}"
+    return text
+
+
+def _top(chart: Statechart[S]) -> list[str]:
+    """The outermost states, in definition order."""
+    return [name for name in chart.tree.names if name not in chart.tree.parent]
+
+
+def to_scxml(chart: Statechart[S], values: Mapping[str, Number] | None = None) -> str:
+    """An SCXML document. `values` are the fields' values at the start, 0 for those not given."""
+    given = values or {}
+    root = ET.Element("scxml", xmlns=NAMESPACE, version="1.0", datamodel="ecmascript", initial=chart.start)
+    opaque = [
+        named(t.guard, f"guard_{n}")
+        for n, t in enumerate(chart.transitions)
+        if t.guard is not None and not isinstance(t.guard, Condition)
+    ]
+    model = ET.SubElement(root, "datamodel")
+    for name in dict.fromkeys([*chart.fields, *opaque]):
+        ET.SubElement(model, "data", id=name, expr=ECMASCRIPT.number(given.get(name, 0)))
+    for name in _top(chart):
+        _element(chart, root, name)
+    ET.indent(root)
+    return ET.tostring(root, encoding="unicode") + "\n"
+
+
+def _element(chart: Statechart[S], parent: ET.Element, name: str) -> None:
+    state = ET.SubElement(parent, "state", id=name)
+    composite = chart.tree.composites.get(name)
+    if composite is not None:
+        state.set("initial", composite.initial)
+    if name in chart.entry:
+        _log(ET.SubElement(state, "onentry"), "entry", named(chart.entry[name], f"entry_{name}"))
+    if name in chart.exit:
+        _log(ET.SubElement(state, "onexit"), "exit", named(chart.exit[name], f"exit_{name}"))
+    for number, transition in enumerate(chart.transitions):
+        if transition.source == name:
+            arrow = ET.SubElement(state, "transition", event=transition.trigger)
+            if condition := _condition(chart, transition, number):
+                arrow.set("cond", condition)
+            arrow.set("target", transition.target)
+            if transition.action is not None:
+                _log(arrow, "action", named(transition.action, f"action_{number}"))
+    for child in composite.children if composite is not None else ():
+        _element(chart, state, child)
+
+
+def _log(parent: ET.Element, kind: str, name: str) -> None:
+    ET.SubElement(parent, "log", label=kind, expr=f"'{name}'")
+
+
+def _condition(chart: Statechart[S], transition: Transition, number: int) -> str:
+    parts = []
+    if transition.oracle:
+        parts.append(f"_event.data.choice == '{chart.tree.leaf(transition.target)}'")
+    if isinstance(transition.guard, Condition):
+        parts.append(transition.guard.spell(ECMASCRIPT))
+    elif transition.guard is not None:
+        parts.append(named(transition.guard, f"guard_{number}"))
+    if transition.rate is not None:
+        rate = transition.rate.name if isinstance(transition.rate, Field) else ECMASCRIPT.number(transition.rate)
+        parts.append(f"_event.data.draw_{number} < {rate}")
+    return " && ".join(f"({part})" for part in parts) if len(parts) > 1 else "".join(parts)
+
+
+def to_mermaid(chart: Statechart[S]) -> str:
+    """A Mermaid stateDiagram-v2. Its identifiers have a prefix, since some words are its own."""
+    lines = ["stateDiagram-v2", f"    [*] --> s_{chart.start}"]
+
+    def write(name: str, indent: str) -> None:
+        composite = chart.tree.composites.get(name)
+        if composite is None:
+            lines.append(f'{indent}state "{name}" as s_{name}')
+            return
+        lines.append(f'{indent}state "{name}" as s_{name} {{')
+        lines.append(f"{indent}    [*] --> s_{composite.initial}")
+        for child in composite.children:
+            write(child, indent + "    ")
+        lines.append(f"{indent}}}")
+
+    for name in _top(chart):
+        write(name, "    ")
+    for number, t in enumerate(chart.transitions):
+        lines.append(f"    s_{t.source} --> s_{t.target} : {label(t, number)}")
+    return "\n".join(lines) + "\n"
+
+
+def to_dot(chart: Statechart[S]) -> str:
+    """A Graphviz digraph: composites are clusters, what an oracle decides is dashed."""
+    tree = chart.tree
+    lines = ["digraph statechart {", "    compound=true; node [shape=box, style=rounded];", "    start [shape=point];"]
+
+    def write(name: str, indent: str) -> None:
+        composite: Composite | None = tree.composites.get(name)
+        if composite is None:
+            lines.append(f'{indent}"{name}";')
+            return
+        lines.append(f'{indent}subgraph "cluster_{name}" {{')
+        lines.append(f'{indent}    label="{name}";')
+        for child in composite.children:
+            write(child, indent + "    ")
+        lines.append(f"{indent}}}")
+
+    def edge(source: str, target: str, **attributes: Any) -> None:
+        if source in tree.composites:
+            attributes["ltail"] = f"cluster_{source}"
+        if target in tree.composites:
+            attributes["lhead"] = f"cluster_{target}"
+        tail = "start" if not source else f'"{tree.leaf(source)}"'
+        text = ", ".join(f'{key}="{value}"' for key, value in attributes.items())
+        lines.append(f'    {tail} -> "{tree.leaf(target)}" [{text}];')
+
+    for name in _top(chart):
+        write(name, "    ")
+    edge("", chart.start)
+    for number, t in enumerate(chart.transitions):
+        edge(t.source, t.target, label=label(t, number), style="dashed" if t.oracle else "solid")
+    return "\n".join(lines) + "\n}\n"

@@ -1,0 +1,239 @@
+"""A whole population fired at once: the chart of `core.statechart.chart` over numpy arrays, a row for each agent.
+
+One table look-up gives each row its move, or the cell whose guards and rates must be evaluated; those are compiled from
+the same data as for one agent, over columns, and draw the same numbers. There is no history: who moved is returned.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, Generic
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.statechart.agent import Context, HasState, S
+from core.statechart.chart import Statechart
+from core.statechart.conditions import COLUMNS, Condition, compiled
+from core.statechart.definition import Choice, DefinitionError
+from core.statechart.draws import GAMMA
+from core.statechart.hierarchy import raise_if
+from core.statechart.tables import Arc, test_source
+
+Rows = NDArray[np.intp]
+Column = NDArray[Any]
+Uniforms = Callable[[int, Rows], NDArray[np.float64]]
+VectorTest = Callable[[Mapping[str, Column], Rows, Uniforms], NDArray[np.bool_]]
+
+SILENT = 255
+"""The trigger code of rows that nothing happens to."""
+_NONE, _CELL = 0xFFFF, 0x8000
+"""Table entries: no transition; this and above, a cell to evaluate; below, an arc."""
+
+
+def uniforms(key: int, numbers: NDArray[np.uint64]) -> NDArray[np.float64]:
+    """`draws.uniform(key, number)` for each number, bit by bit."""
+    z = numbers + np.uint64(1)
+    z *= np.uint64(GAMMA)
+    z += np.uint64(key)
+    shifted = z >> np.uint64(30)
+    z ^= shifted
+    z *= np.uint64(0xBF58476D1CE4E5B9)
+    np.right_shift(z, np.uint64(27), out=shifted)
+    z ^= shifted
+    z *= np.uint64(0x94D049BB133111EB)
+    np.right_shift(z, np.uint64(31), out=shifted)
+    z ^= shifted
+    z >>= np.uint64(11)
+    drawn: NDArray[np.float64] = z * 2.0**-53
+    return drawn
+
+
+class Fired(Generic[S]):
+    """What one firing did: who moved, by which transition, and what an oracle is asked about whom."""
+
+    __slots__ = ("_arcs", "_transitions", "choices", "moved")
+
+    def __init__(
+        self,
+        moved: NDArray[np.bool_],
+        arcs: NDArray[np.uint16],
+        transitions: NDArray[np.int32],
+        choices: list[tuple[Choice[S], Rows]],
+    ) -> None:
+        self.moved = moved
+        self.choices = choices
+        """Each question with the rows it is asked for. The same question may come more than once, for other rows."""
+        self._arcs = arcs
+        self._transitions = transitions
+
+    @property
+    def transitions(self) -> NDArray[np.int32]:
+        """For each row, the number of its transition in the definition, or -1."""
+        return np.where(self.moved, self._transitions.take(self._arcs, mode="clip"), -1)
+
+
+class Population(Generic[S]):
+    """Rows of agents: `states` are codes (places in `chart.states`), `ticks` the ticks in the state, `columns` the
+    fields that guards and rates read, `numbers` what tells agents apart in draws (the rows, unless given).
+
+    Raises DefinitionError for a chart that has no vector form: with guards that are functions, or with actions.
+    """
+
+    def __init__(
+        self,
+        chart: Statechart[S],
+        states: NDArray[np.uint8],
+        columns: Mapping[str, Column],
+        numbers: NDArray[np.uint64] | None = None,
+    ) -> None:
+        _check(chart, columns)
+        self.chart = chart
+        self.states = states
+        self.ticks = np.zeros(len(states), np.uint32)
+        self.numbers = np.arange(len(states), dtype=np.uint64) if numbers is None else numbers
+        self.columns = {**columns, "ticks_in_state": self.ticks}
+        self._tick = -1
+        self._moved = np.zeros(len(states), np.bool_)
+        codes = {state: code for code, state in enumerate(chart.states)}
+        self._arcs = [arc for row in chart.rows.values() for arcs in row.values() for arc in arcs]
+        place = {arc: number for number, arc in enumerate(self._arcs)}
+        self._tests = {arc: _vector_test(chart, arc) for arc in self._arcs}
+        self._transitions = np.array([arc.transition for arc in self._arcs] or [0], np.int32)
+        self._targets = np.array([codes[arc.target] for arc in self._arcs] or [0], np.uint8)
+        self._cells: list[tuple[Arc[S], ...]] = []
+        self._table = np.full((len(chart.states), 256), _NONE, np.uint16)
+        for state, row in chart.rows.items():
+            for trigger, arcs in row.items():
+                simple = arcs[0].test is None and not chart.transitions[arcs[0].transition].oracle
+                entry = place[arcs[0]] if simple else _CELL | len(self._cells)
+                self._table[codes[state], chart.triggers.index(trigger)] = entry
+                if not simple:
+                    self._cells.append(arcs)
+        self._place = place
+        self._codes = codes
+
+    @classmethod
+    def of(cls, chart: Statechart[S], agents: Sequence[HasState[S]]) -> "Population[S]":
+        """The population that these agents are now; their fields become columns, and `number` their key."""
+        code = {state: number for number, state in enumerate(chart.states)}
+        every: Sequence[Any] = agents
+        states = np.array([code[agent.state] for agent in agents], np.uint8)
+        numbers = np.array([agent.number for agent in every], np.uint64)
+        columns = {name: np.array([getattr(agent, name) for agent in every]) for name in chart.fields}
+        population = cls(chart, states, columns, numbers)
+        population.ticks[:] = [agent.ticks_in_state for agent in agents]
+        return population
+
+    def fire(self, triggers: NDArray[np.uint8] | str, context: Context) -> Fired[S]:
+        """One trigger for each row, as places in `chart.triggers` or `SILENT`; or the same for all, by name.
+
+        A row makes at most one transition a tick; rows an oracle is asked about stay until `choose`.
+        """
+        if isinstance(triggers, str):
+            outcome = self._table[:, self.chart.triggers.index(triggers)].take(self.states)
+        else:
+            place = self.states.astype(np.uint16)
+            place <<= 8
+            place |= triggers
+            outcome = self._table.ravel().take(place)
+        self._silence(outcome, context)
+        choices: list[tuple[Choice[S], Rows]] = []
+        for number, arcs in enumerate(self._cells):
+            rows = np.flatnonzero(outcome == _CELL | number)
+            if rows.size:
+                outcome[rows] = _NONE
+                choices += self._evaluate(arcs, rows, outcome, context)
+        return self._apply(outcome, choices)
+
+    def choose(self, choice: Choice[S], rows: Rows, targets: NDArray[np.uint8], context: Context) -> Fired[S]:
+        """Takes, for each of the rows, the option whose state code is given.
+
+        Raises ValueError if one is no option, or a row has left the state it was asked about.
+        """
+        arcs = {self._codes[arc.target]: arc for arc in self.chart.options(choice)}
+        wrong = np.setdiff1d(targets, list(arcs))
+        if wrong.size:
+            raise ValueError(f"{self.chart.states[wrong[0]]!r} is no option: {', '.join(choice.options)}")
+        outcome = np.full(len(self.states), _NONE, np.uint16)
+        for code, arc in arcs.items():
+            outcome[rows[targets == code]] = self._place[arc]
+        self._silence(outcome, context)
+        if np.any(self.states[outcome != _NONE] != self._codes[choice.state]):
+            raise ValueError(f"the choice was for agents in {choice.state}")
+        return self._apply(outcome, [])
+
+    def tick(self) -> None:
+        """One more tick in their states, for all."""
+        self.ticks += 1
+
+    def agents_in_state(self, state: S) -> int:
+        return int(np.count_nonzero(self.states == self._codes[state]))
+
+    def state_distribution(self) -> dict[S, int]:
+        counts = np.bincount(self.states, minlength=len(self.chart.states))
+        return dict(zip(self.chart.states, counts.tolist(), strict=True))
+
+    def _silence(self, outcome: NDArray[np.uint16], context: Context) -> None:
+        """Nothing for those who have moved in this tick."""
+        if context.tick == self._tick:
+            np.copyto(outcome, _NONE, where=self._moved)
+        else:
+            self._moved[:] = False
+            self._tick = context.tick
+
+    def _evaluate(
+        self, arcs: tuple[Arc[S], ...], rows: Rows, outcome: NDArray[np.uint16], context: Context
+    ) -> Iterator[tuple[Choice[S], Rows]]:
+        """Candidates in order: each takes, of the rows that are left, those whose test holds."""
+
+        def draw(purpose: int, rows: Rows) -> NDArray[np.float64]:
+            return uniforms(context.stream(purpose), self.numbers[rows])
+
+        for arc in arcs:
+            if not rows.size:
+                return
+            test = self._tests[arc]
+            if test is None:
+                won, rows = rows, rows[:0]
+            else:
+                holds = test(self.columns, rows, draw)
+                won, rows = rows[holds], rows[~holds]
+            if not self.chart.transitions[arc.transition].oracle:
+                outcome[won] = self._place[arc]
+            elif won.size:
+                yield from self._ask(arc, won, draw)
+
+    def _ask(self, first: Arc[S], rows: Rows, draw: Uniforms) -> Iterator[tuple[Choice[S], Rows]]:
+        """The rows by the options their guards leave open."""
+        options = self.chart.oracle_set(first)
+        mask = np.zeros(rows.size, np.int64)
+        for place, arc in enumerate(options):
+            test = self._tests[arc]
+            mask |= np.int64(1 << place) * (np.True_ if test is None else test(self.columns, rows, draw))
+        for value in np.unique(mask).tolist():
+            open_to = tuple(arc.target for place, arc in enumerate(options) if value >> place & 1)
+            yield self.chart.question(first, open_to), rows[mask == value]
+
+    def _apply(self, outcome: NDArray[np.uint16], choices: list[tuple[Choice[S], Rows]]) -> Fired[S]:
+        moved = outcome != _NONE
+        np.copyto(self.states, self._targets.take(outcome, mode="clip"), where=moved)
+        np.copyto(self.ticks, 0, where=moved)
+        self._moved |= moved
+        return Fired(moved, outcome, self._transitions, choices)
+
+
+def _vector_test(chart: Statechart[S], arc: Arc[S]) -> VectorTest | None:
+    if arc.test is None:
+        return None
+    source = test_source(chart.transitions[arc.transition], arc.transition, COLUMNS, "draw({}, rows)")
+    return compiled("columns, rows, draw", source, {})
+
+
+def _check(chart: Statechart[S], columns: Iterable[str]) -> None:
+    held = {*columns, "ticks_in_state"}
+    opaque = [str(t) for t in chart.transitions if t.guard is not None and not isinstance(t.guard, Condition)]
+    acting = [str(t) for t in chart.transitions if t.action is not None]
+    raise_if("no vector form, because guards are functions", opaque)
+    raise_if("no vector form, because there are actions", [*acting, *chart.entry, *chart.exit])
+    raise_if("fields without a column", [name for name in chart.fields if name not in held])
+    if len(chart.states) > 255 or len(chart.triggers) > SILENT:
+        raise DefinitionError("no vector form, because there are more than 255 states or triggers")

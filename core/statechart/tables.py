@@ -1,0 +1,85 @@
+"""A definition compiled: for each state and trigger the candidates, in the order in which they are tried."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, Generic
+
+from core.statechart.agent import Move, S
+from core.statechart.checks import candidates
+from core.statechart.conditions import OBJECT, Condition, Dialect, Field, compiled
+from core.statechart.definition import Action, Transition
+from core.statechart.hierarchy import Tree
+
+Test = Callable[[Any, Any], object]
+
+
+class Arc(Generic[S]):
+    """One way of moving: a transition, taken in a state."""
+
+    __slots__ = ("after", "before", "move", "plain", "target", "test", "transition")
+
+    def __init__(
+        self,
+        move: Move[S],
+        transition: int,
+        test: Test | None,
+        before: tuple[Action, ...],
+        after: tuple[Action, ...],
+        oracle: bool,
+    ) -> None:
+        self.move = move
+        self.target = move[1]
+        self.transition = transition
+        """Its number in the definition."""
+        self.test = test
+        self.before = before
+        """Exit actions from the inside out, then the transition's own."""
+        self.after = after
+        """Entry actions from the outside in."""
+        self.plain = not (oracle or before or after)
+
+
+Row = dict[str, tuple[Arc[S], ...]]
+
+
+def test_source(transition: Transition, number: int, dialect: Dialect, draw: str) -> str:
+    """Guard and rate as one expression. Opaque guards are called as `guard`."""
+    parts = []
+    if isinstance(transition.guard, Condition):
+        parts.append(transition.guard.spell(dialect))
+    elif transition.guard is not None:
+        parts.append("guard(agent, context)")
+    if transition.rate is not None:
+        rate = transition.rate.spell(dialect) if isinstance(transition.rate, Field) else dialect.number(transition.rate)
+        parts.append(f"{draw.format(number)} < {rate}")
+    return parts[0] if len(parts) == 1 else dialect.both.format(*parts)
+
+
+def test_of(transition: Transition, number: int) -> Test | None:
+    """What decides, for one agent, whether the transition can be taken; None if nothing keeps it."""
+    if transition.certain:
+        return None
+    if transition.rate is None and not isinstance(transition.guard, Condition):
+        return transition.guard
+    source = test_source(transition, number, OBJECT, "context.draw({}, agent.number)")
+    return compiled("agent, context", source, {"guard": transition.guard})
+
+
+def rows(
+    tree: Tree[S], transitions: Sequence[Transition], entry: Mapping[str, Action], exit: Mapping[str, Action]
+) -> Iterator[tuple[S, Row[S]]]:
+    """Each state's candidates by trigger."""
+    tests = [test_of(transition, number) for number, transition in enumerate(transitions)]
+    for leaf in tree.leaves.values():
+        row: Row[S] = {}
+        for trigger, numbers in candidates(tree, transitions, leaf).items():
+            arcs = []
+            for number in numbers:
+                transition = transitions[number]
+                left, entered = tree.crossed(leaf, transition.source, transition.target)
+                own = () if transition.action is None else (transition.action,)
+                before = (*(exit[name] for name in left if name in exit), *own)
+                after = tuple(entry[name] for name in entered if name in entry)
+                move = (leaf, tree.leaf(transition.target), trigger)
+                arcs.append(Arc(move, number, tests[number], before, after, transition.oracle))
+            row[trigger] = tuple(arcs)
+        yield leaf, row

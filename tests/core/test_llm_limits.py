@@ -1,0 +1,160 @@
+"""What a run may use: each limit ends it cleanly, and it goes on to the same end."""
+
+import asyncio
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from core.casting import prepare
+from core.header import Header
+from core.llm.journal import Journal
+from core.recording import Recording
+from core.rerun import verify
+from tests.core.llm_table import CHOSEN, ROUTES, asked, check_file, game, play, resume, told
+from tests.core.table import ended
+from tests.model_behaviors import chosen as by_request
+from tests.model_behaviors import good, slow
+from tests.model_server import ModelServer
+
+GAME: dict[str, Any] = {"players": 3, "tokens": 4, "refills": 1}
+PER_CALL = 46  # tokens that the server says a call took
+
+
+def raised(header: Header, **limits: Any) -> Header:
+    return replace(header, config={**header.config, **limits})
+
+
+LIMITS: list[tuple[str, float, int]] = [("max_calls", 3, 3), ("max_tokens", 3 * PER_CALL, 3), ("max_tokens", 100, 3)]
+
+
+@pytest.mark.parametrize("ordering", ["sequential", "asynchronous"])
+@pytest.mark.parametrize(("limit", "value", "calls"), LIMITS)
+async def test_a_limit_ends_the_run_and_it_goes_on(
+    tmp_path: Path, limit: str, value: float, calls: int, ordering: str
+) -> None:
+    path = tmp_path / "run.jsonl"
+    with ModelServer(then=CHOSEN) as server:
+        header = raised(game(server, ordering=ordering, **GAME), **{limit: value})
+        whole = ended(await play(raised(header, **{limit: 0})))
+        in_all = server.count
+        end = ended(await play(header, path))
+        assert end.reason == limit
+        assert server.count - in_all == calls
+        stopped = await check_file(path)
+        assert stopped.resumable
+        assert end.result["calls"] == len(asked(stopped.events))
+        for higher in (value, value + 1):  # reached already, or with the next call
+            assert ended((await resume(path, raised(header, **{limit: higher}))).events).reason == limit
+            await check_file(path)
+        resumed = await resume(path, raised(header, **{limit: 0}))
+        assert server.count == 2 * in_all, "something was paid for twice"
+    assert ended(resumed.events) == whole
+    assert await verify(resumed) == len(resumed.events)
+    assert [child.name for child in tmp_path.iterdir()] == ["run.jsonl"]
+
+
+async def test_money(tmp_path: Path) -> None:
+    path = tmp_path / "run.jsonl"
+    with ModelServer(then=good('{"token": 0, "why": "none"}', (1_000_000, 0))) as server:
+        header = game(server, "litellm", "openai/gpt-4o-mini", players=1, tokens=40, max_cost=0.4)
+        end = ended(await play(header, path))
+        assert server.count == 3  # at 15 cents each
+    assert end.reason == "max_cost"
+    await check_file(path)
+    spent = [event.spent.cost for event in Recording.read(path).events if event.spent]
+    assert sum(cost or 0 for cost in spent) == pytest.approx(0.45)
+
+
+async def test_wall_time(tmp_path: Path) -> None:
+    path = tmp_path / "run.jsonl"
+    with ModelServer(then=slow(0.1, CHOSEN)) as server:
+        header = game(server, players=1, tokens=8, refills=0, max_seconds=0.25)
+        whole = ended(await play(raised(header, max_seconds=60)))
+        began = time.monotonic()
+        assert ended(await play(header, path)).reason == "max_seconds"
+        assert 0.2 < time.monotonic() - began < 0.6
+        await check_file(path)
+        assert ended((await resume(path, raised(header, max_seconds=60))).events) == whole
+
+
+@pytest.mark.parametrize("limit", [{"max_calls": 2}, {"max_tokens": 2 * PER_CALL}])
+async def test_calls_in_flight_land_first(tmp_path: Path, limit: dict[str, Any]) -> None:
+    """They are paid for: what they bring is in the journal when the run ends."""
+    path = tmp_path / "run.jsonl"
+    with ModelServer(then=slow(0.1, CHOSEN)) as server:
+        header = game(server, ordering="asynchronous", players=5, concurrency=2, **limit)
+        assert ended(await play(header, path)).reason == next(iter(limit))
+        assert len(Journal(path).read()) == server.count
+        assert not any(request.hung_up for request in server.chats)
+        assert server.count <= 2 + 1
+        before = server.count
+        await resume(path, raised(header, max_calls=0, max_tokens=0, max_turns=1))
+        assert server.count == max(5, before)
+
+
+@pytest.mark.parametrize("route", ROUTES)
+async def test_so_many_at_once(route: str) -> None:
+    with ModelServer(then=slow(0.05, CHOSEN)) as server:
+        await play(game(server, route, ordering="asynchronous", players=5, concurrency=2, max_turns=2))
+        assert (server.peak, server.count) == (2, 10)
+
+
+async def test_a_limit_on_calls_counts_those_that_ask_again() -> None:
+    with ModelServer(then=good("no")) as server:
+        assert ended(await play(game(server, players=1, max_calls=2))).reason == "max_calls"
+        assert server.count == 2
+
+
+async def test_two_models_face_each_other(tmp_path: Path) -> None:
+    path = tmp_path / "run.jsonl"
+    answers = by_request(lambda request: CHOSEN)
+    with ModelServer(then=answers) as server:
+        settings: dict[str, Any] = {"base": server.base}
+        cast = {"A": "llm:openai/one", "B": "llm:mine", "C": "llm:mock"}
+        models = {"openai/one": settings, "mine": {**settings, "model": "openai/two", "temperature": 0.5}}
+        events = await play(prepare("toy", {}, cast, 1, models=models), path)
+        seen = {(request.body["model"], request.body.get("temperature")) for request in server.chats}
+    assert seen == {("one", None), ("two", 0.5)}
+    assert {call.model for call in asked(events)} == {"openai/one", "mine", "mock"}
+    assert len({call.model for call in asked(events, "B")}) == 1
+    await check_file(path)
+
+
+async def test_the_mock_is_the_same_twice(tmp_path: Path) -> None:
+    header = prepare("toy", {"ordering": "asynchronous"}, {"*": "llm:mock"}, 7)
+    first, second = [await play(header, tmp_path / f"{i}.jsonl", on_signal=lambda signal: None) for i in range(2)]
+    assert ended(first) == ended(second)
+    assert told(first, "took")
+    assert not told(first, "defaulted")
+    await check_file(tmp_path / "1.jsonl")
+
+
+async def test_a_script_gives_one_reply_after_the_other_also_when_resumed(tmp_path: Path) -> None:
+    script = tmp_path / "replies.txt"
+    header = prepare("toy", {"players": 1, "tokens": 4, "refills": 0}, {"*": "llm:mock"}, 3)
+    tokens = [each.token for each in told(await play(header), "took")]
+    lines = ["what?", *(f'{{"token": {token}, "why": "turn"}}' for token in reversed(tokens)), '"two\\nlines"']
+    script.write_text("\n".join([lines[0], "", *lines[1:]]))
+    header = prepare("toy", {"players": 1, "tokens": 4, "refills": 0}, {"*": f"llm:script:{script}"}, 3)
+    path = tmp_path / "run.jsonl"
+    events = await play(header, path)
+    assert [each.token for each in told(events, "took")] == tokens[::-1]
+    assert [call.reply for call in asked(events)] == lines[:5]
+    data = path.read_bytes().splitlines(keepends=True)
+    for cut in range(1, len(data)):
+        path.write_bytes(b"".join(data[:cut]))
+        assert ended((await resume(path)).events) == ended(events), f"killed after line {cut}"
+    script.unlink()
+    await check_file(path)
+
+
+async def test_a_script_that_is_over_is_no_reply(tmp_path: Path) -> None:
+    script = tmp_path / "replies.txt"
+    script.write_text("no\n")
+    events = await play(prepare("toy", {"players": 1, "max_turns": 1}, {"*": f"llm:script:{script}"}, 3))
+    assert [call.failed for call in asked(events)] == ["", "the script has no more replies"]
+    await asyncio.sleep(0)
+    assert told(events, "defaulted")

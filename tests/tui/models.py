@@ -1,0 +1,64 @@
+"""Runs with a model at the table, as small and as deterministic as the screen tests want them."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from core.casting import prepare
+from core.events import Event, Spent
+from core.header import Header
+from core.session import Session
+from themes.palettes import DARK, Palette
+from tui.screens.stage import StageScreen
+from tui.stages import StageApp
+from tui.view import View
+
+ASKED = "say @B change b2 to green please, h2 is red. why did you not tell me?"
+PERSON = (ASKED, "color h1 blue", "color h2 red", "color h3 red", "color h5 green", "satisfied")
+REPLIES = (
+    "not json at all",
+    '{"kind": "mixed", "reports": [], "requests": [{"node": "b2", "color": "green"}], "avoid": []}',
+    "I changed b2 to green as you asked, and I have no conflicts. b2 is red.",
+    "I changed b2 to blue and everything is fine.",
+)
+"""No reading, a reading that is not that of the rules, a false draft, and words that are false again."""
+
+
+async def played(
+    folder: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    *,
+    person: Sequence[str] = PERSON,
+    replies: Sequence[str] = REPLIES,
+    turns: int = 4,
+    cost: float | None = None,
+    **options: object,
+) -> tuple[Header, list[Event]]:
+    """H by a script and B with a scripted model. Every call took 1.8 seconds, as far as the screen can tell."""
+    monkeypatch.chdir(folder)
+    Path("person.txt").write_text("\n".join(person))
+    Path("replies.txt").write_text("\n".join(replies))
+    cast = {"A": "rules", "H": "script:person.txt", "B": "llm:script:replies.txt"}
+    header = prepare("coloring", {"max_turns": turns, **options}, cast, 1)
+    return header, [_timed(event, cost) async for event in Session(header, None)]
+
+
+def _timed(event: Event, cost: float | None) -> Event:
+    spent = event.spent
+    return replace(event, t=float(event.n), spent=spent and Spent(1.8, spent.tokens_in, spent.tokens_out, cost))
+
+
+def end_of(events: Sequence[Event], agent: str, turn: int) -> int:
+    """The flag of an agent's turn."""
+    return next(e.n for e in events if e.agent == agent and e.turn == turn and e.kind == "flagged")
+
+
+def standing(header: Header, events: Sequence[Event], at: int, eyes: str = "", palette: Palette = DARK) -> StageApp:
+    """The app with a replay that stands still at an event."""
+    view = View(header)
+    view.extend(events)
+    view.eyes = eyes
+    view.go(at)
+    return StageApp(StageScreen(view, playing=False), palette, pace=0.0, motion=False)

@@ -1,0 +1,196 @@
+"""The inspector: why, prompt, reply, action, memory; what is closed stays closed; and foreign text is only text."""
+
+import time
+from pathlib import Path
+
+import pytest
+from textual.pilot import Pilot
+
+from core.events import Asked, Event, Prompted, Spent
+from tests.tui.conftest import my_turn, playing, replaying, row, stage_of, until
+from tests.tui.models import end_of, played, standing
+from tui.panes import model_calls
+from tui.stages import StageApp
+
+SECRETS = ("no conflicts", "not json", "Facts, after your move", "You are B.", "requests")
+
+
+def page(app: StageApp, name: str = "inspector") -> str:
+    return "\n".join(row(app, name, y) for y in range(app.screen.query_one(f"#{name}").size.height))
+
+
+async def opened(pilot: Pilot[str], *keys: str) -> str:
+    assert isinstance(pilot.app, StageApp)
+    await pilot.press(*keys)
+    await pilot.pause(0.1)
+    return page(pilot.app)
+
+
+async def test_the_parts_of_a_decision(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    header, events = await played(tmp_path, monkeypatch, cost=0.002)
+    app = standing(header, events, end_of(events, "B", 3))
+    async with app.run_test(size=(80, 99)) as pilot:
+        await pilot.pause(0.1)
+        why = await opened(pilot, "i")
+        assert "B set b1" in why
+        assert "asked 4×   reading H 2×  words to H 2×" in why
+        assert "1st not usable: Invalid JSON" in why
+        assert "latency 7.2 s    cost $0.008" in why
+        assert "caught ✗ draft to H not sent: no conflicts" in why
+        assert "claim ✗ says b2 is blue, but it is green" in why
+        assert "reply  I changed b2 to blue and everything is fine." in why
+        prompt = await opened(pilot, "tab")
+        assert "▸4 words to H" in prompt
+        assert prompt.index("system 1 of 4") < prompt.index("user 2 of 4") < prompt.index("assistant 3 of 4")
+        assert "Facts, after your move in turn 3:" in prompt
+        assert "Never claim a change" not in prompt
+        assert "Never claim a change" in await opened(pilot, "enter")
+        assert "The message: " in await opened(pilot, "c")
+        reply = await opened(pilot, "tab")
+        assert "▸1 reading H" in reply
+        assert "not usable: Invalid JSON" in reply
+        assert "not json at all" in reply
+        action = await opened(pilot, "tab", "c")
+        assert '"node": "b2",' in action
+        assert "told H: b2 G" in action
+        memory = await opened(pilot, "tab")
+        assert "user      H to B: change b2 to green please" in memory
+        assert "assistant I changed b2 to blue" in memory
+        assert "set b1" in await opened(pilot, "tab")
+
+
+async def test_it_follows_the_playhead_from_decision_to_decision(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    header, events = await played(tmp_path, monkeypatch)
+    app = standing(header, events, end_of(events, "B", 3))
+    async with app.run_test(size=(80, 24)) as pilot:
+        assert "H set h1" in await opened(pilot, "i", "left")
+        assert "turn 2  H" in row(app, "header")
+        assert "H is script:person.txt: it asks no model" in await opened(pilot, "tab")
+        assert "A is rules: it asks no model" in await opened(pilot, "right", "right")
+        await pilot.press("escape")
+        await pilot.pause(0.1)
+        assert not stage_of(app).has_class("why")
+
+
+async def test_in_the_middle_of_a_decision_the_call_at_the_playhead_is_selected(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    header, events = await played(tmp_path, monkeypatch)
+    first = next(event.n for event in events if isinstance(event.data, Asked))
+    app = standing(header, events, first)
+    async with app.run_test(size=(80, 24)) as pilot:
+        assert "▸1 reading H" in await opened(pilot, "i", "tab", "tab")
+
+
+async def test_long_parts_scroll_and_begin_at_their_top(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    header, events = await played(tmp_path, monkeypatch)
+    app = standing(header, events, end_of(events, "B", 3))
+    async with app.run_test(size=(60, 20)) as pilot:
+        top = await opened(pilot, "i", "tab")
+        assert "more lines" in top.splitlines()[-1]
+        down = await opened(pilot, *["pagedown"] * 9, "down")
+        assert "Why   Prompt" in down
+        assert "1 reading H" not in down
+        assert "Write it again, and keep to the facts." in down
+        assert (await opened(pilot, "tab", "shift+tab")) == top
+
+
+async def test_a_title_is_clicked_and_a_wide_screen_keeps_its_board(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    header, events = await played(tmp_path, monkeypatch)
+    app = standing(header, events, end_of(events, "B", 3))
+    async with app.run_test(size=(120, 40)) as pilot:
+        await pilot.press("i")
+        await pilot.pause(0.1)
+        await pilot.click("#side", offset=(16, 0))
+        await pilot.pause(0.1)
+        assert "I changed b2 to blue" in page(app, "side")
+        assert app.screen.query_one("#board").size.height > 10
+
+
+async def test_what_an_agent_keeps_to_itself_is_closed_to_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    header, events = await played(tmp_path, monkeypatch)
+    app = standing(header, events, end_of(events, "B", 3), eyes="H")
+    async with app.run_test(size=(80, 50)) as pilot:
+        pages = [await opened(pilot, "i")]
+        pages += [await opened(pilot, "tab") for _ in range(4)]
+        for text in pages:
+            assert not any(secret in text for secret in SECRETS)
+        assert all("closed to you; v opens" in pages[i] for i in (0, 1, 2, 4))
+        assert "to H: I changed b2 to blue" in pages[3]
+        stage_of(app).view.eyes = "B"
+        assert "H to B: change b2" in await opened(pilot, "i", "i")
+
+
+async def test_a_player_looks_at_a_model_opposite_and_sees_nothing() -> None:
+    app = playing(A="llm:mock", B="llm:mock")
+    async with app.run_test(size=(80, 24)) as pilot:
+        stage = await my_turn(pilot)
+        assert any(isinstance(event.data, Asked) for event in stage.view.events)
+        for _ in range(5):
+            assert "You are A." not in await opened(pilot, "i", "tab", "i")
+        await pilot.press("tab", "v", "y")
+        await until(pilot, lambda: stage.view.eyes == "")
+        assert "You are A." in await opened(pilot, "i", *["shift+tab"] * 4)
+
+
+async def test_bots_have_no_model_and_no_section() -> None:
+    app = replaying("coloring-bots", at=150)
+    async with app.run_test(size=(80, 24)) as pilot:
+        assert "Model" not in await opened(pilot, "i")
+        assert "it asks no model" in await opened(pilot, "tab")
+        assert "What" in await opened(pilot, "tab", "tab")
+        await opened(pilot, "c", "enter", "y", "up", "down", "tab")
+        await pilot.press("home")
+        assert "Nothing decided here" in await opened(pilot, "tab", "tab")
+
+
+def hostile(events: list[Event], reply: str, told: str) -> list[Event]:
+    """The run up to B's turn, in which B's model is asked and answers such things."""
+    start = next(event.n for event in events if event.agent == "B" and event.turn == 3) - 1
+    asked = Asked("[red]x", "words [b]", ("d",), reply, {"a": [reply]}, error=reply[:500], cut=True)
+    return [
+        *events[:start],
+        Event(start + 1, 3, "prompted", "B", ("B",), Prompted({"d": {"role": "user", "content": told}})),
+        Event(start + 2, 3, "asked", "B", ("B",), asked, "step", spent=Spent(1.0, 1, 1, retries=(reply[:500],) * 9)),
+    ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["[bold]x[/] [@click=app.quit]y[/] \x1b[31mred\x1b]0;title\x07 \u202e" * 2000, "日本語 " * 40_000, "x" * 200_000],
+    ids=["markup", "wide", "one word"],
+)
+async def test_foreign_text_of_any_size_is_only_text(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str
+) -> None:
+    header, events = await played(tmp_path, monkeypatch)
+    events = hostile(events, text, "line of a prompt\n" * 10_000 + text)
+    app = standing(header, events, len(events))
+    async with app.run_test(size=(80, 24)) as pilot:
+        for keys in (("i",), ("tab",), ("enter",), ("pagedown",), ("tab",), ("tab",), ("tab",)):
+            began = time.perf_counter()
+            shown = await opened(pilot, *keys)
+            assert time.perf_counter() - began < 2.0
+            assert "\x1b" not in shown
+            assert "\u202e" not in shown
+        stage = stage_of(app)
+        began = time.perf_counter()
+        for _ in range(20):
+            stage.inspector.paint(80)
+        assert time.perf_counter() - began < 0.1
+        assert text[:10] in await opened(pilot, "shift+tab", "shift+tab")
+
+
+def test_a_value_of_any_shape_is_printed() -> None:
+    deep: list[object] = []
+    for _ in range(5000):
+        deep = [deep]
+    assert model_calls.pretty(deep) == "(nested too deeply to show)"
+    assert model_calls.pretty({"ü": 1}) == '{\n  "ü": 1\n}'
+    assert model_calls.pretty("words") == "words"

@@ -1,0 +1,195 @@
+"""Models at the table, on the stage: what they cost, how they think, what they say falsely, what they understood."""
+
+from pathlib import Path
+
+import pytest
+
+from core.casting import prepare
+from core.llm.door import Trying
+from tests.model_behaviors import server_error, trickle
+from tests.model_server import ModelServer
+from tests.tui.conftest import replaying, row, stage_of, until
+from tests.tui.models import PERSON, end_of, played, standing
+from themes.palettes import DARK
+from tui.book import Total, spendings
+from tui.screens.thinking import Clock
+from tui.source import Live
+from tui.stages import StageApp, live_stage
+from tui.styles import fold, plain
+from tui.view import View
+
+WORDS = "b2 stays as it is. I looked at every option, and none of them would serve the two of us better than this."
+
+
+def texts(view: View, tab: str) -> str:
+    """A tab of the dock."""
+    view.pane.palette = DARK
+    return "\n".join(plain(line) for each in view.pane.tabs(False) if each.name == tab for line in each.paint(80))
+
+
+async def test_the_header_sums_up_to_the_playhead(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    header, events = await played(tmp_path, monkeypatch, cost=0.002)
+    app = standing(header, events, len(events))
+    async with app.run_test(size=(120, 24)) as pilot:
+        await pilot.pause(0.1)
+        assert "4 calls 2.1k tok $0.008" in row(app, "header")
+        view = stage_of(app).view
+        view.go(next(event.n for event in events if event.kind == "asked"))
+        await pilot.pause(0.1)
+        assert "1 call 251 tok $0.002" in row(app, "header")
+        view.go(1)
+        await pilot.pause(0.1)
+        assert "0 calls 0 tok" in row(app, "header")
+        await pilot.resize_terminal(80, 24)
+        view.go(view.known)
+        await pilot.pause(0.1)
+        assert "2.1k tok $0.008" in row(app, "header")
+        assert "coloring · seed 1" in row(app, "header")
+
+
+def test_an_unknown_price_is_no_money() -> None:
+    assert spendings(Total(2, 8123, 0.0, 0, 2))[0] == "2 calls 8.1k tok"
+    assert spendings(Total(2, 8123, 0.5, 1, 1))[0] == "2 calls 8.1k tok $0.500+"
+    assert spendings(Total(1, 2_000_000, 0.00004, 1, 0))[0] == "1 call 2.0M tok $0.00004"
+
+
+async def test_bots_cost_nothing_and_say_nothing_of_it() -> None:
+    app = replaying("coloring-bots", at=150)
+    async with app.run_test(size=(120, 24)) as pilot:
+        await pilot.pause(0.1)
+        assert "tok" not in row(app, "header")
+
+
+@pytest.mark.parametrize("eyes", ["", "H"])
+async def test_false_words_are_marked_and_readings_stand_below_the_words(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, eyes: str
+) -> None:
+    header, events = await played(tmp_path, monkeypatch)
+    view = View(header)
+    view.extend(events)
+    view.eyes = eyes
+    chat = texts(view, "Chat").splitlines()
+    said = next(i for i, line in enumerate(chat) if "change b2 to green please" in line)
+    told = "B understood b2 = G; by rules: b2 = G, h2 is R. Wrong? m and say it again"
+    assert chat[said + 1].strip() == told
+    assert any("B  ✗ claim " in line and "I changed b2 to blue" in line for line in chat)
+    assert ("no conflicts" in texts(view, "B log")) == (not eyes)
+    kinds = {view.events[mark.n - 1].kind: mark.kind for mark in view.marks}
+    assert kinds["caught"] == "lost"
+    assert kinds["false_claim"] == "bad"
+    view.eyes = "A"
+    assert "change b2" not in texts(view, "Chat")
+    assert "understood" not in texts(view, "Chat")
+
+
+async def test_a_false_claim_stands_at_the_name_until_the_next_decision(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    header, events = await played(tmp_path, monkeypatch, person=(*PERSON, "satisfied"), turns=6)
+    view = View(header)
+    view.extend(events)
+    view.pane.palette = DARK
+    view.go(end_of(events, "B", 3))
+    assert " says b2 is blue, is green" in plain(view.pane.strip(120))
+    view.eyes = "A"
+    assert "is blue" not in plain(view.pane.strip(120))
+    view.eyes = ""
+    view.go(end_of(events, "B", 6))
+    assert "is blue" not in plain(view.pane.strip(120))
+
+
+async def test_a_model_that_fails_is_seen_at_its_name_and_on_the_track(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    header, events = await played(tmp_path, monkeypatch, replies=())
+    view = View(header)
+    view.extend(events)
+    view.pane.palette = DARK
+    n = end_of(events, "B", 3)
+    view.go(n)
+    assert " ! default taken" in plain(view.pane.strip(80))
+    assert "! default words to H" in texts(view, "B log")
+    lost = [view.events[mark.n - 1].kind for mark in view.marks if mark.kind == "lost"]
+    assert {"asked", "unworded"} <= set(lost)
+    view.eyes = "H"
+    assert "default words" not in texts(view, "B log")
+
+
+async def test_constraints_are_in_what_if(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    header, events = await played(tmp_path, monkeypatch, mode="llm_c", replies=["ok"] * 9)
+    view = View(header)
+    view.extend(events)
+    view.go(end_of(events, "B", 3))
+    assert "B has a clash; fine if H has  h2 " in texts(view, "What if")
+
+
+def test_how_long_a_name_thinks_and_at_which_try(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = [100.0]
+    monkeypatch.setattr("tui.screens.thinking.time.monotonic", lambda: now[0])
+    header = prepare("coloring", {}, {}, 1)
+    view, live, clock = View(header), Live(header, None), Clock()
+    live.waiting = ("B",)
+    assert clock.heed(view, live, True)
+    assert view.thinking == {"B": ""}
+    now[0] += 1.25
+    assert not clock.heed(view, live, True)
+    assert view.thinking == {"B": "⠋ 1.2 s"}
+    live.tries = {"B": Trying("B", 2, 3, "no answer")}
+    now[0] += 12.75
+    clock.heed(view, live, True)
+    assert view.thinking["B"].endswith(" 14 s · try 2 of 3")
+    clock.heed(view, live, False)
+    assert view.thinking == {"B": "14 s · try 2 of 3"}
+    live.waiting = ("A", "B")
+    clock.heed(view, live, False)
+    assert view.thinking == {"A": "", "B": "14 s · try 2 of 3"}
+
+
+def served(server: ModelServer, human: bool) -> StageApp:
+    models = {"openai/x": {"base": server.base}}
+    header = prepare("coloring", {}, {"A": "llm:openai/x"}, 7, human=human, models=models)
+    return StageApp(live_stage(header, None), pace=0.0, motion=True)
+
+
+async def test_a_reply_grows_on_the_screen_before_its_turn_ends() -> None:
+    with ModelServer(server_error(), then=trickle(WORDS, 0.05)) as server:
+        app = served(server, human=False)
+        async with app.run_test(size=(80, 24)) as pilot:
+            stage = stage_of(app)
+            await pilot.press("tab", "tab")
+            await until(pilot, lambda: "try 2 of" in row(app, "strip"))
+            await until(pilot, lambda: "b2 stays" in log(app))
+            first = log(app)
+            await until(pilot, lambda: "I looked at every" in log(app))
+            assert len(log(app)) > len(first)
+            assert "thinking" in log(app)
+            assert not any(event.kind == "asked" for event in stage.view.events)
+            await until(pilot, lambda: any(event.kind == "asked" for event in stage.view.events))
+            assert "A  @H b2 stays as it is." in texts(stage.view, "Chat")
+
+
+async def test_a_player_sees_that_a_model_thinks_and_not_what() -> None:
+    with ModelServer(then=trickle(WORDS, 0.05)) as server:
+        app = served(server, human=True)
+        async with app.run_test(size=(80, 24)) as pilot:
+            stage = stage_of(app)
+            await pilot.press("tab", "tab")
+            await until(pilot, lambda: len(stage.view.replies.get("A", "")) > 40)
+            await pilot.pause(0.1)
+            assert " s" in row(app, "strip")
+            assert "b2 stays" not in log(app)
+            assert "A decides" in row(app, "preview")
+
+
+def log(app: StageApp) -> str:
+    return "\n".join(row(app, "dock", y) for y in range(app.screen.query_one("#dock").size.height))
+
+
+@pytest.mark.parametrize(
+    "text", ["", "word", "a b" * 99, "  indented " + "y" * 99, "日本語 テキスト" * 30, "\n\n x \n"]
+)
+@pytest.mark.parametrize("width", [1, 2, 7, 54])
+def test_folding_keeps_all_but_spaces(text: str, width: int) -> None:
+    rows = fold(text, width)
+    assert "".join("".join(rows).split()) == "".join(text.split())
+    assert all(len(row) <= width for row in rows)

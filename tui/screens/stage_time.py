@@ -1,0 +1,60 @@
+"""How a stage goes on in time: the pace of bots, signals of the run, seats that change hands, and replay."""
+
+import asyncio
+import time
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from core.events import Event
+from tui.screens.curtain import CurtainScreen
+from tui.source import Live
+
+if TYPE_CHECKING:
+    from tui.screens.stage import StageScreen
+
+
+async def pause_between(stage: "StageScreen", batch: Sequence[Event]) -> None:
+    """Bots play at a pace that can be followed; who looks back does not hold them up."""
+    if batch[-1].end != "turn" or not batch[-1].turn or stage.app.pace == 0:
+        return
+    until = time.monotonic() + stage.app.pace / stage.speed
+    while time.monotonic() < until and stage.live is not None and not stage.live.run.control.stopping:
+        await asyncio.sleep(min(0.05, max(0.0, until - time.monotonic())))
+
+
+def heed(stage: "StageScreen", live: Live) -> None:
+    if not stage.clock.heed(stage.view, live, stage.app.motion):
+        return
+    if stage.view.seat in live.waiting:
+        stage.told = ("", "")
+    due = [name for name in live.waiting if name in live.people]
+    if due and stage.view.seat not in due and not stage.curtain:
+        stage.curtain = True
+        stage.app.push_screen(CurtainScreen(due[0]), lambda _: sit(stage, due[0]))
+
+
+def sit(stage: "StageScreen", name: str) -> None:
+    """Another person takes over; what the first one was writing is not shown."""
+    stage.curtain = False
+    stage.view.seat = stage.view.eyes = name
+    stage.end_asking()
+    stage.words.value = stage.draft = ""
+    stage.told = ("", "")
+    stage.repaint()
+
+
+def replay(stage: "StageScreen") -> None:
+    """The next step, after the time it took in the run, within what an eye can follow."""
+    view, now = stage.view, time.monotonic()
+    if view.at_now:
+        if stage.follow is None:
+            stage.playing = False
+        return
+    if now < stage.next_at:
+        return
+    n = view.n + 1
+    while n < view.known and not view.events[n - 1].end:
+        n += 1
+    took = view.events[n].t - view.events[n - 1].t if n < view.known else 0.0
+    stage.next_at = now + min(2.0, max(0.25, took)) / stage.speed
+    view.go(n)
