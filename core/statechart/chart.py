@@ -13,7 +13,7 @@ from core.statechart.agent import Context, HasState, S
 from core.statechart.checks import check, fields_read
 from core.statechart.definition import Action, Choice, Composite, Failure, Transition
 from core.statechart.hierarchy import Tree
-from core.statechart.tables import Arc, rows
+from core.statechart.tables import Arc, Pick, pick_of, rows
 
 _log = logging.getLogger(__name__)
 
@@ -52,6 +52,9 @@ class Statechart(Generic[S]):
         """Guards and rates that raised: they counted as False."""
         self.rows = dict(rows(self.tree, self.transitions, self.entry, self.exit))
         """For each state, the candidates by trigger."""
+        self._cells: dict[S, dict[str, tuple[Arc[S] | None, Pick[S] | None]]] = {
+            state: {trigger: self._cell(arcs) for trigger, arcs in row.items()} for state, row in self.rows.items()
+        }
 
     def fire(self, agent: HasState[S], trigger: str, context: Context) -> S | Choice[S] | None:
         """The agent's new state; or None if nothing matches the trigger or the agent has moved in this tick; or, where
@@ -59,19 +62,13 @@ class Statechart(Generic[S]):
         history = agent.state_history
         if history.last == context.tick:
             return None
-        arcs = self.rows[agent.state].get(trigger)
-        if arcs is None:
+        cell = self._cells[agent.state].get(trigger)
+        if cell is None:
             return None
-        for arc in arcs:
-            test = arc.test
-            if test is None:
-                break
-            try:
-                if test(agent, context):
-                    break
-            except Exception as error:  # noqa: BLE001  guards are foreign code; SCXML makes a failing one False
-                self._failed(arc, error)
-        else:
+        arc, pick = cell
+        if pick is not None:
+            arc = pick(agent, context)
+        if arc is None:
             return None
         if arc.plain:
             history.last = tick = context.tick
@@ -112,6 +109,10 @@ class Statechart(Generic[S]):
         """The triggers that some transition of the state, or of a composite around it, listens to."""
         return tuple(self.rows[state])
 
+    def _cell(self, arcs: tuple[Arc[S], ...]) -> tuple[Arc[S] | None, Pick[S] | None]:
+        """The arc that is taken in any case, or the function that picks one."""
+        return (arcs[0], None) if arcs[0].test is None else (None, pick_of(arcs, self.transitions, self._failed))
+
     def oracle_set(self, arc: Arc[S]) -> tuple[Arc[S], ...]:
         """All options of the set that an oracle's option belongs to."""
         state, _, trigger = arc.move
@@ -133,7 +134,7 @@ class Statechart(Generic[S]):
             return True
         try:
             return bool(arc.test(agent, context))
-        except Exception as error:  # noqa: BLE001  as in fire
+        except Exception as error:  # noqa: BLE001  guards are foreign code, as in pick_of
             self._failed(arc, error)
             return False
 

@@ -145,7 +145,7 @@ ECMASCRIPT = Dialect("{}", lambda number: repr(+number), "(({}) && ({}))", "(({}
 """What ECMAScript and interpreters that map it to Python both read: no `!`, and 1 and 0 for true and false."""
 
 
-def compiled(arguments: str, source: str, names: dict[str, object]) -> Callable[..., Any]:
-    """A function from the source of one expression over checked identifiers and numbers."""
-    function: Callable[..., Any] = eval(f"lambda {arguments}: {source}", names)
+def compiled(source: str, names: dict[str, object]) -> Callable[..., Any]:
+    """A function from source that was put together from checked identifiers and numbers."""
+    function: Callable[..., Any] = eval(source, names)
     return function

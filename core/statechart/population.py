@@ -43,8 +43,7 @@ def uniforms(key: int, numbers: NDArray[np.uint64]) -> NDArray[np.float64]:
     np.right_shift(z, np.uint64(31), out=shifted)
     z ^= shifted
     z >>= np.uint64(11)
-    drawn: NDArray[np.float64] = z * 2.0**-53
-    return drawn
+    return np.multiply(z, 2.0**-53, dtype=np.float64)
 
 
 class Fired(Generic[S]):
@@ -225,7 +224,7 @@ def _vector_test(chart: Statechart[S], arc: Arc[S]) -> VectorTest | None:
     if arc.test is None:
         return None
     source = test_source(chart.transitions[arc.transition], arc.transition, COLUMNS, "draw({}, rows)")
-    return compiled("columns, rows, draw", source, {})
+    return compiled(f"lambda columns, rows, draw: {source}", {})
 
 
 def _check(chart: Statechart[S], columns: Iterable[str]) -> None:

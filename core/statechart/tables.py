@@ -1,7 +1,7 @@
 """A definition compiled: for each state and trigger the candidates, in the order in which they are tried."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, Generic
+from typing import Any, Generic, cast
 
 from core.statechart.agent import Move, S
 from core.statechart.checks import candidates
@@ -10,6 +10,7 @@ from core.statechart.definition import Action, Transition
 from core.statechart.hierarchy import Tree
 
 Test = Callable[[Any, Any], object]
+DRAW = "context.draw({}, agent.number)"
 
 
 class Arc(Generic[S]):
@@ -39,15 +40,19 @@ class Arc(Generic[S]):
 
 
 Row = dict[str, tuple[Arc[S], ...]]
+"""Candidates by trigger."""
+Pick = Callable[[Any, Any], Arc[S] | None]
+"""Which candidate wins, for an agent and a context."""
+Failed = Callable[[Arc[S], Exception], None]
 
 
 def test_source(transition: Transition, number: int, dialect: Dialect, draw: str) -> str:
-    """Guard and rate as one expression. Opaque guards are called as `guard`."""
+    """Guard and rate as one expression. A guard that is a function is called as `guard_N`, N being the number."""
     parts = []
     if isinstance(transition.guard, Condition):
         parts.append(transition.guard.spell(dialect))
     elif transition.guard is not None:
-        parts.append("guard(agent, context)")
+        parts.append(f"guard_{number}(agent, context)")
     if transition.rate is not None:
         rate = transition.rate.spell(dialect) if isinstance(transition.rate, Field) else dialect.number(transition.rate)
         parts.append(f"{draw.format(number)} < {rate}")
@@ -58,10 +63,31 @@ def test_of(transition: Transition, number: int) -> Test | None:
     """What decides, for one agent, whether the transition can be taken; None if nothing keeps it."""
     if transition.certain:
         return None
-    if transition.rate is None and not isinstance(transition.guard, Condition):
-        return transition.guard
-    source = test_source(transition, number, OBJECT, "context.draw({}, agent.number)")
-    return compiled("agent, context", source, {"guard": transition.guard})
+    return compiled(
+        f"lambda agent, context: {test_source(transition, number, OBJECT, DRAW)}",
+        {f"guard_{number}": transition.guard},
+    )
+
+
+def pick_of(arcs: Sequence[Arc[S]], transitions: Sequence[Transition], failed: Failed[S]) -> Pick[S]:
+    """All tests of one state and trigger in one function: a call for each would take longer than the tests."""
+    names: dict[str, object] = {"failed": failed}
+    lines = ["def pick(agent, context):"]
+    for place, arc in enumerate(arcs):
+        number = arc.transition
+        names[f"arc_{place}"] = arc
+        if arc.test is None:
+            lines.append(f"    return arc_{place}")
+            break
+        names[f"guard_{number}"] = transitions[number].guard
+        lines += [
+            "    try:",
+            f"        if {test_source(transitions[number], number, OBJECT, DRAW)}: return arc_{place}",
+            "    except Exception as error:",  # guards are foreign code; SCXML makes a failing one False
+            f"        failed(arc_{place}, error)",
+        ]
+    exec("\n".join(lines), names)
+    return cast(Pick[S], names["pick"])
 
 
 def rows(

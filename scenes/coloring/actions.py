@@ -8,8 +8,9 @@ import msgspec
 from core.errors import IllegalAction, did_you_mean
 from core.events import Body
 from core.text import one_line
-from scenes.coloring.events import Compatible, Lie, Offered, Read, number, spell
 from scenes.coloring.problem import Coloring, Problem
+from scenes.coloring.speech import Compatible, Lie, Offered, Read
+from scenes.coloring.spelling import number, spell
 
 HELP = "color NODE COLOR, say TEXT (@NAME for one), pass, satisfied, impossible"
 

@@ -11,10 +11,11 @@ from msgspec.structs import replace
 
 from core.chance import Draw
 from core.events import Body
-from scenes.coloring.events import Choice, Compared, Knows, Propagated, Snapped, Weighed, number
-from scenes.coloring.exact import best
+from scenes.coloring.dcop.exact import best
+from scenes.coloring.events import Choice, Compared, Knows, Propagated, Snapped, Weighed
 from scenes.coloring.problem import Coloring
 from scenes.coloring.rules import FLIPS, better, flips, judge
+from scenes.coloring.spelling import number
 from scenes.coloring.state import Observation
 
 Chances = Callable[[str], Draw]

@@ -5,8 +5,8 @@ from itertools import combinations, pairwise, product
 from typing import Literal, NamedTuple
 
 from core.chance import Draw
+from scenes.coloring.dcop.solve import solve
 from scenes.coloring.problem import COLORS, POINTS, Coloring, Problem
-from scenes.coloring.solve import solve
 
 Topology = Literal["chain", "ring", "star", "random"]
 Edge = tuple[str, str]

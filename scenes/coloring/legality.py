@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from core.errors import IllegalAction, did_you_mean
 from scenes.coloring.actions import HELP, Action, Color, Impossible, Move, Pass, Satisfied, Say
-from scenes.coloring.language import understand
+from scenes.coloring.chat.language import understand
 from scenes.coloring.state import Observation
 
 

@@ -6,8 +6,9 @@ from typing import Self
 from core.events import Event, Said
 from scenes.coloring.dcop.optimum import optimum
 from scenes.coloring.dcop.weighted import weighted
-from scenes.coloring.events import Caught, Colored, FalseClaim, Locked, Oscillated
+from scenes.coloring.events import Colored, FalseClaim, Locked, Oscillated
 from scenes.coloring.problem import Coloring, Problem
+from scenes.coloring.speech import Caught
 
 PATIENCE = 20_000
 """Nodes of the search for the optimum; a problem that needs more has no gap in its result."""

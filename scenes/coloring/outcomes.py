@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 from core.chance import Chance
 from core.events import Event, Said
 from scenes.coloring.actions import Action, Color, Impossible, Message, Move, Pass, Satisfied, Say
+from scenes.coloring.chat.language import Meaning, understand
+from scenes.coloring.dcop.exact import best
 from scenes.coloring.events import (
-    Addressed,
     Clashed,
     Cleared,
     Colored,
@@ -17,16 +18,11 @@ from scenes.coloring.events import (
     Judged,
     Miscounted,
     Oscillated,
-    Refused,
-    Reported,
-    Requested,
-    Unclear,
-    number,
 )
-from scenes.coloring.exact import best
-from scenes.coloring.language import Meaning, understand
 from scenes.coloring.problem import Coloring
 from scenes.coloring.rules import FLIPS, WINDOW, flips, judge
+from scenes.coloring.speech import Addressed, Refused, Reported, Requested, Unclear
+from scenes.coloring.spelling import number
 
 if TYPE_CHECKING:
     from scenes.coloring.scene import ColoringScene

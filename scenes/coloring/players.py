@@ -7,9 +7,9 @@ from core.llm.door import NoReply
 from core.llm.replies import Words
 from scenes.coloring.actions import Message, Move
 from scenes.coloring.bots import Plan, plan
-from scenes.coloring.claims import Facts, check_words, correction
-from scenes.coloring.events import Caught, Lie, Unworded
+from scenes.coloring.speech import Caught, Lie, Unworded
 from scenes.coloring.state import Observation
+from scenes.coloring.truth.claims import Facts, check_words, correction
 from scenes.coloring.understanding import read_all, with_readings
 from scenes.coloring.wording import RECENT, compatible, to_mend, to_write
 

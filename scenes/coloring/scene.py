@@ -15,8 +15,6 @@ from scenes.coloring.actions import Action, Pass
 from scenes.coloring.bots import ClusterAgent
 from scenes.coloring.events import (
     BODIES,
-    Addressed,
-    Caught,
     Clashed,
     Cleared,
     Colored,
@@ -29,13 +27,7 @@ from scenes.coloring.events import (
     Oscillated,
     Posed,
     Proved,
-    Read,
-    Refused,
-    Reported,
-    Requested,
     Stale,
-    Unworded,
-    assign,
 )
 from scenes.coloring.exports import EXPORTS
 from scenes.coloring.generate import SEATS, Topology, default_problem, generate_problem, pose
@@ -43,6 +35,8 @@ from scenes.coloring.metrics import Metrics, gap
 from scenes.coloring.players import ModelOwner
 from scenes.coloring.problem import Coloring, Problem, letter
 from scenes.coloring.rules import WINDOW, judge
+from scenes.coloring.speech import Addressed, Caught, Read, Refused, Reported, Requested, Unworded
+from scenes.coloring.spelling import assign
 from scenes.coloring.state import Asked, Heard, Known, Mode, Observation, Owner
 from scenes.coloring.understanding import take_in
 

@@ -3,11 +3,12 @@
 from typing import NamedTuple
 
 from core.chance import Draw
+from scenes.coloring.dcop.exact import table
 from scenes.coloring.decision import Decision
-from scenes.coloring.events import Offered, Option, assign, number
-from scenes.coloring.exact import table
 from scenes.coloring.problem import Coloring
 from scenes.coloring.rules import Verdict
+from scenes.coloring.speech import Offered, Option
+from scenes.coloring.spelling import assign, number
 from scenes.coloring.state import Observation
 
 SHOWN = 5

@@ -8,9 +8,9 @@ from pydantic import BaseModel, ConfigDict
 from core.agents import Turn
 from core.llm.door import NoReply
 from core.llm.replies import Json, Unreadable
-from scenes.coloring.events import Meant, Read
-from scenes.coloring.language import classify, understand
+from scenes.coloring.chat.language import classify, understand
 from scenes.coloring.problem import Problem
+from scenes.coloring.speech import Meant, Read
 from scenes.coloring.state import Asked, Heard, Known, Observation
 from scenes.coloring.wording import to_read
 

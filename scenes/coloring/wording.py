@@ -7,8 +7,9 @@ from typing import Any
 from core.prompts import Prompts
 from scenes.coloring.actions import Message
 from scenes.coloring.bots import Plan
-from scenes.coloring.events import Compatible, Lie, Offered, assign, number
 from scenes.coloring.problem import Problem
+from scenes.coloring.speech import Compatible, Lie, Offered
+from scenes.coloring.spelling import assign, number
 from scenes.coloring.state import Observation
 from scenes.coloring.talk import SHOWN, Options
 

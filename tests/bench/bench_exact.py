@@ -7,7 +7,7 @@ from statistics import median
 from time import process_time
 
 from core.chance import Draw
-from scenes.coloring.exact import best, table
+from scenes.coloring.dcop.exact import best, table
 from scenes.coloring.problem import COLORS, POINTS, Problem
 
 

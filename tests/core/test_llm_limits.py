@@ -1,6 +1,5 @@
 """What a run may use: each limit ends it cleanly, and it goes on to the same end."""
 
-import asyncio
 import time
 from pathlib import Path
 from typing import Any
@@ -15,7 +14,6 @@ from core.recording import Recording
 from core.rerun import verify
 from tests.core.llm_table import CHOSEN, ROUTES, asked, check_file, game, play, resume, told
 from tests.core.table import ended
-from tests.model_behaviors import chosen as by_request
 from tests.model_behaviors import good, slow
 from tests.model_server import ModelServer
 
@@ -110,8 +108,7 @@ async def test_a_limit_on_calls_counts_those_that_ask_again() -> None:
 
 async def test_two_models_face_each_other(tmp_path: Path) -> None:
     path = tmp_path / "run.jsonl"
-    answers = by_request(lambda request: CHOSEN)
-    with ModelServer(then=answers) as server:
+    with ModelServer(then=CHOSEN) as server:
         settings: dict[str, Any] = {"base": server.base}
         cast = {"A": "llm:openai/one", "B": "llm:mine", "C": "llm:mock"}
         models = {"openai/one": settings, "mine": {**settings, "model": "openai/two", "temperature": 0.5}}
@@ -156,5 +153,4 @@ async def test_a_script_that_is_over_is_no_reply(tmp_path: Path) -> None:
     script.write_text("no\n")
     events = await play(prepare("toy", {"players": 1, "max_turns": 1}, {"*": f"llm:script:{script}"}, 3))
     assert [call.failed for call in asked(events)] == ["", "the script has no more replies"]
-    await asyncio.sleep(0)
     assert told(events, "defaulted")

@@ -1,6 +1,5 @@
 """What an agent remembers is a fold over what it was allowed to see; prompts are templates that must be filled."""
 
-import asyncio
 from pathlib import Path
 from typing import Any
 
@@ -110,7 +109,6 @@ async def test_a_reply_grows_piece_by_piece_and_is_no_event() -> None:
     reply = next(kept.reply for kept in recorded(streamed).values())
     assert "".join(pieces) == reply
     assert [event.data for event in streamed][:-1] == [event.data for event in plain][:-1]
-    await asyncio.sleep(0)
 
 
 def test_a_template_that_nobody_filled_is_an_error(tmp_path: Path) -> None:

@@ -13,10 +13,10 @@ from core.agents import Agent, Turn
 from core.casting import prepare
 from scenes.coloring.actions import Move
 from scenes.coloring.bots import ClusterAgent
-from scenes.coloring.claims import Facts, Finding, check_words, correction
 from scenes.coloring.problem import Coloring, Problem
 from scenes.coloring.rules import judge
 from scenes.coloring.state import Observation
+from scenes.coloring.truth.claims import Facts, Finding, check_words, correction
 from tests.core.table import play, run_of
 from tests.scenes.test_coloring_runs import Unruly
 

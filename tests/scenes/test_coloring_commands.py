@@ -8,8 +8,9 @@ from core.casting import configure
 from core.errors import IllegalAction, UserError
 from core.events import Rejected
 from scenes.coloring.actions import Color, Impossible, Message, Move, Pass, Satisfied, Say
-from scenes.coloring.events import Cleared, Colored, Flagged, Requested
+from scenes.coloring.events import Cleared, Colored, Flagged
 from scenes.coloring.scene import ColoringScene
+from scenes.coloring.speech import Requested
 from tests.core.table import Does, play
 from tests.scenes.test_coloring_scene import VALID, game, lines, of, own, scene_of, whole
 

@@ -8,9 +8,9 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from core.chance import Draw
+from scenes.coloring.dcop.solve import solve
 from scenes.coloring.generate import Posed, Topology, default_problem, generate_problem, pose
 from scenes.coloring.problem import COLORS, Coloring, Problem
-from scenes.coloring.solve import solve
 
 quick = settings(max_examples=80, deadline=None)
 seeds = st.integers(0, 2**32)

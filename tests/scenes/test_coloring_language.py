@@ -5,9 +5,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scenes.coloring.language import Understood, classify, parts, summary, understand
+from scenes.coloring.chat.language import Understood, classify, parts, summary, understand
+from scenes.coloring.chat.words import tokenize
 from scenes.coloring.problem import Problem
-from scenes.coloring.words import tokenize
 
 COLORS = ("red", "green", "blue")
 CLUSTERS = {owner: tuple(f"{owner.lower()}{i}" for i in range(1, 6)) for owner in "AHB"}

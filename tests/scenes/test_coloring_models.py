@@ -13,18 +13,8 @@ from core.events import Asked, Body, Event, Prompted, RunEnded, Said
 from core.llm.lines import Lines
 from core.recording import Recorder, Recording
 from core.rerun import verify
-from scenes.coloring.events import (
-    Caught,
-    Cleared,
-    Colored,
-    Compatible,
-    FalseClaim,
-    Judged,
-    Meant,
-    Offered,
-    Read,
-    Unworded,
-)
+from scenes.coloring.events import Cleared, Colored, FalseClaim, Judged
+from scenes.coloring.speech import Caught, Compatible, Meant, Offered, Read, Unworded
 
 B = TypeVar("B", bound=Body)
 HUMAN = ("color h1 red", "color h2 green", "color h3 red", "color h4 blue", "color h5 blue")

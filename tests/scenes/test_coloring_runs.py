@@ -13,9 +13,10 @@ from core.chance import Draw
 from core.events import Event
 from core.header import Header
 from scenes.coloring.actions import Action, Impossible, Message, Move, Say
-from scenes.coloring.events import Cleared, Colored, Flagged, Judged, Knows, Posed, Reported, Requested
+from scenes.coloring.events import Cleared, Colored, Flagged, Judged, Knows, Posed
 from scenes.coloring.problem import Coloring
 from scenes.coloring.scene import ColoringScene
+from scenes.coloring.speech import Reported, Requested
 from scenes.coloring.state import Asked, Known, Observation
 from tests.core.table import ended, play, run_of
 

@@ -13,6 +13,7 @@ from core.events import Body, Event, Said
 from core.scene import Scene
 from core.simulator import Run
 from scenes.coloring.actions import Message, Move
+from scenes.coloring.dcop.solve import solve
 from scenes.coloring.events import (
     Clashed,
     Cleared,
@@ -25,15 +26,12 @@ from scenes.coloring.events import (
     Oscillated,
     Posed,
     Proved,
-    Refused,
-    Reported,
-    Requested,
     Stale,
 )
 from scenes.coloring.generate import default_problem
 from scenes.coloring.problem import Coloring
 from scenes.coloring.scene import ColoringScene
-from scenes.coloring.solve import solve
+from scenes.coloring.speech import Refused, Reported, Requested
 from scenes.coloring.state import Known
 from tests.core.table import Does, ended, play, run_of
 

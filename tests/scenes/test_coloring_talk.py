@@ -14,10 +14,10 @@ from core.scene import Scene
 from scenes.coloring.actions import Message, Move
 from scenes.coloring.bots import ClusterAgent
 from scenes.coloring.decision import decide_colors
-from scenes.coloring.events import Offered, Option
 from scenes.coloring.generate import default_problem
 from scenes.coloring.problem import Coloring
 from scenes.coloring.rules import Verdict, judge
+from scenes.coloring.speech import Offered, Option
 from scenes.coloring.state import Asked, Heard, Observation
 from scenes.coloring.talk import SHOWN, Options, counterfactuals, reply, whom_to_ask
 from tests.scenes.test_coloring_decision import EVEN, sees, want

@@ -8,9 +8,9 @@ from rich.cells import cell_len
 
 from core.events import Event
 from core.scene import Scene
-from scenes.coloring.events import number
 from scenes.coloring.problem import letter
 from scenes.coloring.rules import FLIPS, flips
+from scenes.coloring.spelling import number
 from scenes.coloring.state import Observation
 from tui.panes import coloring_seat, coloring_why
 from tui.panes.base import Key, ScenePane, Tab

@@ -6,30 +6,23 @@ from typing import NamedTuple, TypeVar
 
 from core.events import Asked, Body, Defaulted, Event, Prompted, Said
 from core.scene import Scene
-from scenes.coloring.events import (
+from scenes.coloring.events import Clashed, Colored, FalseClaim, Flagged, Judged, Locked, Oscillated, Posed
+from scenes.coloring.problem import letter
+from scenes.coloring.rules import judge
+from scenes.coloring.scene import ColoringScene
+from scenes.coloring.speech import (
     Addressed,
     Caught,
-    Clashed,
-    Colored,
     Compatible,
-    FalseClaim,
-    Flagged,
-    Judged,
-    Locked,
     Meant,
     Offered,
-    Oscillated,
-    Posed,
     Read,
     Reported,
     Requested,
     Unclear,
     Unworded,
-    spell,
 )
-from scenes.coloring.problem import letter
-from scenes.coloring.rules import judge
-from scenes.coloring.scene import ColoringScene
+from scenes.coloring.spelling import spell
 from tui.styles import Line
 
 T = TypeVar("T")

@@ -7,11 +7,11 @@ from msgspec.structs import replace
 from core.chance import Draw
 from core.errors import IllegalAction
 from scenes.coloring.actions import Say
+from scenes.coloring.chat.language import Understood, parts, understand
 from scenes.coloring.decision import weigh
-from scenes.coloring.events import spell
-from scenes.coloring.language import Understood, parts, understand
 from scenes.coloring.problem import Coloring, Problem, letter
 from scenes.coloring.rules import judge
+from scenes.coloring.spelling import spell
 from scenes.coloring.state import Observation
 from themes.palettes import Palette
 from tui.panes.base import Key

@@ -5,8 +5,10 @@ from typing import Any, TypeVar
 
 from core.events import Event
 from core.text import one_line
-from scenes.coloring.events import Compatible, Flagged, Offered, number, spell
+from scenes.coloring.events import Flagged
 from scenes.coloring.problem import letter
+from scenes.coloring.speech import Compatible, Offered
+from scenes.coloring.spelling import number, spell
 from tui.panes.coloring_ledger import Entry, Ledger, Note, Words
 from tui.styles import Line, clip, fold, wrap
 from tui.view import View

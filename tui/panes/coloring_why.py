@@ -4,19 +4,10 @@ would help."""
 from collections.abc import Sequence
 
 from core.events import Body, Event
-from scenes.coloring.events import (
-    Cleared,
-    Colored,
-    Compared,
-    Judged,
-    Offered,
-    Propagated,
-    Sent,
-    Snapped,
-    Weighed,
-    number,
-)
+from scenes.coloring.events import Cleared, Colored, Compared, Judged, Propagated, Sent, Snapped, Weighed
 from scenes.coloring.problem import letter
+from scenes.coloring.speech import Offered
+from scenes.coloring.spelling import number
 from themes.palettes import Palette
 from tui.book import decision_at
 from tui.styles import Line, chip, clip, width_of

@@ -13,8 +13,9 @@ from scenes.coloring.dcop.local import dsa, mgm, relay
 from scenes.coloring.dcop.maxsum import maxsum
 from scenes.coloring.dcop.optimum import optimum
 from scenes.coloring.dcop.weighted import Solved, Weighted, named, weighted
-from scenes.coloring.events import Colored, Locked, Posed, number
+from scenes.coloring.events import Colored, Locked, Posed
 from scenes.coloring.problem import Coloring, Problem
+from scenes.coloring.spelling import number
 
 T = TypeVar("T")
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from math import inf
 from typing import NamedTuple
 
-from scenes.coloring.buckets import Buckets
+from scenes.coloring.dcop.buckets import Buckets
 from scenes.coloring.dcop.weighted import Solved, Weighted
 
 CELLS = 3**8

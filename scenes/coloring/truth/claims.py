@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from scenes.coloring.deeds import Changed, Deed, Is, Was, read_deeds
-from scenes.coloring.events import number
 from scenes.coloring.problem import Coloring, Problem
 from scenes.coloring.rules import Verdict
-from scenes.coloring.sentences import stated
-from scenes.coloring.verdicts import Clash, Clear, Locked, Penalty, Settled, Verdictive, read_verdicts
+from scenes.coloring.spelling import number
+from scenes.coloring.truth.deeds import Changed, Deed, Is, Was, read_deeds
+from scenes.coloring.truth.sentences import stated
+from scenes.coloring.truth.verdicts import Clash, Clear, Locked, Penalty, Settled, Verdictive, read_verdicts
 
 
 class Facts(NamedTuple):

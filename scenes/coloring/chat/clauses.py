@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import NamedTuple
 
-from scenes.coloring.words import Kind, Token
+from scenes.coloring.chat.words import Kind, Token
 
 SEPARATORS = {Kind.COMMA, Kind.AND, Kind.OR}
 VERBS = {Kind.ORDER, Kind.CHANGE, Kind.PAST, Kind.KEEP, Kind.DID}

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import NamedTuple
 
-from scenes.coloring.plain import Speller, lines, unmarked, words
 from scenes.coloring.problem import Problem
+from scenes.coloring.truth.plain import Speller, lines, unmarked, words
 
 
 class Part(NamedTuple):

@@ -4,7 +4,7 @@ import re
 from collections.abc import Generator, Iterator
 from typing import NamedTuple
 
-from scenes.coloring.plain import words
+from scenes.coloring.truth.plain import words
 
 
 class Is(NamedTuple):

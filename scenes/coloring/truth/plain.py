@@ -2,8 +2,8 @@
 
 import re
 
+from scenes.coloring.chat.words import OTHER_COLORS
 from scenes.coloring.problem import Problem
-from scenes.coloring.words import OTHER_COLORS
 
 
 def words(line: str) -> frozenset[str]:

@@ -5,9 +5,9 @@ from typing import Literal
 
 import msgspec
 
+from scenes.coloring.chat.reading import Reader
+from scenes.coloring.chat.words import tokenize
 from scenes.coloring.problem import Problem
-from scenes.coloring.reading import Reader
-from scenes.coloring.words import tokenize
 
 _MENTION = re.compile(r"(?<!\w)@(\w+)")
 _EVERYBODY = {"all", "everyone", "everybody"}

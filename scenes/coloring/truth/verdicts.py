@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from scenes.coloring.deeds import ITEM, LIST, NODE
-from scenes.coloring.plain import words
+from scenes.coloring.truth.deeds import ITEM, LIST, NODE
+from scenes.coloring.truth.plain import words
 
 
 class Locked(NamedTuple):

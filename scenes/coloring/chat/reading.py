@@ -3,9 +3,9 @@
 from collections.abc import Iterable
 from enum import Enum, auto
 
-from scenes.coloring.clauses import SEPARATORS, VERBS, clauses
+from scenes.coloring.chat.clauses import SEPARATORS, VERBS, clauses
+from scenes.coloring.chat.words import Kind, Token, prefix
 from scenes.coloring.problem import Problem, letter
-from scenes.coloring.words import Kind, Token, prefix
 
 
 class _Mood(Enum):

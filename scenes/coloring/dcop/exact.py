@@ -9,7 +9,7 @@ from math import inf
 from typing import NamedTuple
 
 from core.chance import Draw
-from scenes.coloring.buckets import Buckets, Found, elimination_order
+from scenes.coloring.dcop.buckets import Buckets, Found, elimination_order
 from scenes.coloring.problem import Coloring, Problem
 
 

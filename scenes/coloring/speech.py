@@ -1,0 +1,190 @@
+"""What is said and understood: the typed parts that go beside the words. Each event reads as a sentence."""
+
+from typing import ClassVar
+
+import msgspec
+
+from core.events import Body
+from scenes.coloring.problem import Coloring, letter
+from scenes.coloring.spelling import assign, number, spell
+
+
+class Reported(Body, frozen=True):
+    """Own boundary colors, told. To all neighbors where `to` is empty."""
+
+    kind: ClassVar[str] = "reported"
+    to: str
+    colors: Coloring
+
+    def sentence(self) -> str:
+        return f"told {self.to or 'all'}: {spell(self.colors) or 'no colors yet'}"
+
+
+class Requested(Body, frozen=True):
+    """What another is asked for: colors, colors to avoid, or nodes to leave alone."""
+
+    kind: ClassVar[str] = "requested"
+    to: str
+    colors: Coloring
+    avoid: dict[str, tuple[str, ...]] = {}
+    keep: tuple[str, ...] = ()
+
+    def sentence(self) -> str:
+        parts = [assign(self.colors)] if self.colors else []
+        parts += [f"{n} not {' or '.join(cs)}" for n, cs in self.avoid.items()]
+        parts += [f"keep {', '.join(self.keep)}"] if self.keep else []
+        return f"asked {self.to}: {'; '.join(parts)}"
+
+
+class Refused(Body, frozen=True):
+    """Own nodes that `to` asked for, and that are locked to these colors."""
+
+    kind: ClassVar[str] = "refused"
+    to: str
+    colors: Coloring
+
+    def sentence(self) -> str:
+        return f"told {self.to}: locked, {spell(self.colors)}"
+
+
+class Option(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A boundary configuration of the other, and what it would mean."""
+
+    colors: Coloring
+    penalty: float
+    score: float
+    """Own best score."""
+    other_score: float
+    current: bool = False
+
+    @property
+    def combined(self) -> float:
+        return self.score + self.other_score
+
+
+class Offered(Body, frozen=True):
+    """Step 10: counterfactual options, best first, the current one with its actual penalty; `more` are left out."""
+
+    kind: ClassVar[str] = "offered"
+    to: str
+    penalty: float
+    """As it is now."""
+    options: tuple[Option, ...]
+    more: int
+
+    @property
+    def helpful(self) -> bool:
+        """Whether any option is better than now."""
+        return self.options[0].penalty < self.penalty
+
+    def sentence(self) -> str:
+        if not self.helpful:
+            return f"to {self.to}: nothing better than now"
+        best = self.options[0]
+        return f"if {self.to} had {spell(best.colors)} I could reach {number(best.penalty)}"
+
+
+class Compatible(Body, frozen=True):
+    """Which colors of another's boundary nodes an owner can live with, by exact search over their configurations."""
+
+    kind: ClassVar[str] = "compatible"
+    to: str
+    clashing: bool
+    """Whether the present configuration leaves a conflict."""
+    nodes: dict[str, tuple[str, ...]]
+    """Node to the colors that occur in a configuration without any conflict."""
+    valid: tuple[Coloring, ...]
+    """Such configurations, best first; `more` are left out."""
+    more: int
+
+    def sentence(self) -> str:
+        if not self.valid:
+            return f"to {self.to}: no colors of its nodes alone would do"
+        allowed = (f"{node} {'/'.join(map(letter, colors))}" for node, colors in self.nodes.items())
+        return f"to {self.to}: fine with {', '.join(allowed)}"
+
+
+class Meant(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a message says: colors its speaker has, colors it wants from the reader, and colors it does not want."""
+
+    report: Coloring = {}
+    request: Coloring = {}
+    avoid: dict[str, tuple[str, ...]] = {}
+
+    def sentence(self) -> str:
+        parts = [f"{n} is {c}" for n, c in self.report.items()] + [f"make {n} {c}" for n, c in self.request.items()]
+        parts += [f"{n} not {' or '.join(cs)}" for n, cs in self.avoid.items()]
+        return ", ".join(parts) or "nothing to act on"
+
+
+class Read(Body, frozen=True):
+    """An owner's model has read a person's words, beside the reading by rules that the person saw and sent.
+
+    Where both speak of a node, the rules' reading holds; `extra` is what only the model found, and is acted upon.
+    """
+
+    kind: ClassVar[str] = "read"
+    speaker: str
+    sort: str
+    """Question, information, preference, command or mixed, as the model says."""
+    rules: Meant
+    model: Meant
+    extra: Meant
+
+    @property
+    def differs(self) -> bool:
+        return self.rules != self.model
+
+    def sentence(self) -> str:
+        told = f"understood {self.speaker} ({self.sort}): {self.model.sentence()}"
+        return f"{told}; by rules: {self.rules.sentence()}" if self.differs else told
+
+
+class Lie(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A claim in a draft, and what is so."""
+
+    claim: str
+    truth: str
+
+
+class Caught(Body, frozen=True):
+    """A model's draft held claims that the state contradicts; it was asked again before anything was said."""
+
+    kind: ClassVar[str] = "caught"
+    to: str
+    lies: tuple[Lie, ...]
+
+    def sentence(self) -> str:
+        return f"draft to {self.to} not sent: {'; '.join(f'{lie.claim}, but {lie.truth}' for lie in self.lies)}"
+
+
+class Unworded(Body, frozen=True):
+    """The model gave no words that could be used: the rule-based sentence is said in their place."""
+
+    kind: ClassVar[str] = "unworded"
+    to: str
+    why: str
+
+    def sentence(self) -> str:
+        return f"default words to {self.to}: {self.why}"
+
+
+class Addressed(Body, frozen=True):
+    """A person's free words, just said, await an answer from `to` (from all neighbors where it is empty)."""
+
+    kind: ClassVar[str] = "addressed"
+    to: str
+    question: bool
+
+    def sentence(self) -> str:
+        return f"{'asks' if self.question else 'writes to'} {self.to or 'all'}"
+
+
+class Unclear(Body, frozen=True):
+    """What was not taken from a speaker's words, and how to say it."""
+
+    kind: ClassVar[str] = "unclear"
+    notes: tuple[str, ...]
+
+    def sentence(self) -> str:
+        return "; ".join(self.notes)
