@@ -169,7 +169,8 @@ def open_run(
 ) -> Run:
     """A run that is ready to be iterated, from its start or from where `past` left it.
 
-    Models are reached through `lines`, or not at all: a run without them lives on the replies in `known`.
+    Models are reached through `lines`, or not at all: a run without them is played again, from the replies in `known`
+    and with no regard to the time it takes.
     """
     scene, chance = set_up(header)
     kind = type(scene)
@@ -186,4 +187,7 @@ def open_run(
         journal=journal,
         on_signal=on_signal,
     )
-    return Run(header, scene, ordering, agents, chance, door, past=past, write=write, on_signal=on_signal)
+    seconds = c.max_seconds if lines else 0.0
+    return Run(
+        header, scene, ordering, agents, chance, door, past=past, write=write, on_signal=on_signal, seconds=seconds
+    )

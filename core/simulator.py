@@ -66,8 +66,10 @@ class Run:
         past: Sequence[Event] = (),
         write: Write | None = None,
         on_signal: Callable[[Signal], None] | None = None,
+        seconds: float = 0.0,
     ) -> None:
-        """`past` is what a recording already holds, without its `run_ended`: it is folded, not yielded again."""
+        """`past` is what a recording already holds, without its `run_ended`: it is folded, not yielded again. The run
+        ends after so many `seconds` over all its sessions; 0 is no limit."""
         self.header = header
         self.scene = scene
         self.agents = agents
@@ -79,6 +81,7 @@ class Run:
         self._door = door
         self._door.stop = self.control.stop
         self._past = past
+        self._seconds = seconds
         self._signal = on_signal or (lambda signal: None)
         self._waiting: tuple[str, ...] = ()
 
@@ -94,10 +97,9 @@ class Run:
 
     def _set_alarm(self) -> Callable[[], None]:
         """Stop the run when its wall time is over. Returns what turns the alarm off."""
-        limit = self.scene.config.max_seconds
-        if not limit:
+        if not self._seconds:
             return lambda: None
-        rest = max(0.0, limit - self._log.seconds)
+        rest = max(0.0, self._seconds - self._log.seconds)
         return asyncio.get_running_loop().call_later(rest, self.control.stop, "max_seconds").cancel
 
     async def _events(self, pick: Pick | None) -> AsyncIterator[Event]:
@@ -162,6 +164,7 @@ class Run:
             if not waiting:
                 self._log.extend(self.scene.after_turn(self._chance))
                 yield self._log.commit("turn")
+                self._door.settled()
                 return
             if intervention := self.control.next_intervention():
                 self._log.add(intervention)

@@ -1,14 +1,18 @@
 """Makes the shipped sample runs in recordings/: `make recordings`."""
 
 import asyncio
+from collections.abc import Mapping
+from contextlib import chdir
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from core.agents import Scripted
 from core.casting import agent_for, open_run, prepare
+from core.llm.lines import Lines
 from core.recording import Recorder
 from core.scene import find_scene
 
-FOLDER = Path(__file__).parent.parent / "recordings"
+FOLDER = Path(__file__).resolve().parent.parent / "recordings"
 
 PERSON = """
 color h1 red
@@ -26,8 +30,24 @@ satisfied
 """
 
 
-async def play(name: str, options: dict[str, object], seed: int, person: str = "") -> None:
-    header = prepare("coloring", options, {}, seed, human=bool(person))
+REPLIES = (
+    "Hello! It does.",
+    '{"kind": "question", "reports": [], "requests": [], "avoid": []}',
+    '{"kind": "mixed", "reports": [{"node": "h2", "color": "green"}, {"node": "h5", "color": "red"}], "requests": [],'
+    ' "avoid": [{"node": "b2", "color": "green"}]}',
+    "Starting with the boundary suits me. I kept b2 green for now, but I have no conflicts.",
+    "Starting with the boundary suits me. b2 is blue now, not green, as you asked, and I have no conflicts.",
+    '{"kind": "question", "reports": [], "requests": [], "avoid": []}',
+    "Yes, everything is fine on my side: penalty 0. I recolored b3 to green to be safe.",
+    "Yes, everything is fine on my side: penalty 0. I recolored b3 to green to be safe.",
+)
+"""What a model might have written: a reading that is none, a false draft that it mends, and one that it does not."""
+
+
+async def play(
+    name: str, options: dict[str, object], seed: int, person: str = "", cast: Mapping[str, str] = {}
+) -> None:
+    header = prepare("coloring", options, cast, seed, human=bool(person))
     kind = find_scene("coloring")
     agents = {
         who: Scripted(person.strip().splitlines()) if policy == "human" else agent_for(kind, policy)
@@ -36,7 +56,7 @@ async def play(name: str, options: dict[str, object], seed: int, person: str = "
     path = FOLDER / f"{name}.jsonl"
     path.unlink(missing_ok=True)
     recorder = Recorder.create(path, header)
-    async for event in open_run(header, write=recorder.write, agents=agents):
+    async for event in open_run(header, write=recorder.write, agents=agents, lines=Lines()):
         last = event
     recorder.close()
     print(path.name, last.n, "events,", last.data.sentence())
@@ -45,6 +65,9 @@ async def play(name: str, options: dict[str, object], seed: int, person: str = "
 async def main() -> None:
     await play("coloring-sample", {"fixed": 1}, 7, PERSON)
     await play("coloring-bots", {"fixed": 1}, 304)
+    with TemporaryDirectory() as folder, chdir(folder):
+        Path("replies.txt").write_text("\n".join(REPLIES))
+        await play("coloring-model", {"fixed": 1}, 7, PERSON, {"B": "llm:script:replies.txt"})
 
 
 if __name__ == "__main__":

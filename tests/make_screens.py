@@ -34,6 +34,7 @@ async def main() -> None:
     await shoot("stage", "coloring-sample", 66)
     await shoot("stage-wide", "coloring-bots", 150, wide=True)
     await shoot("why", "coloring-bots", 150, keys="i")
+    await shoot("model", "coloring-model", 107, keys="i", wide=True)
     await shoot("light", "coloring-bots", 150, palette=LIGHT)
 
 

@@ -52,7 +52,7 @@ class Statechart(Generic[S]):
         """Guards and rates that raised: they counted as False."""
         self.rows = dict(rows(self.tree, self.transitions, self.entry, self.exit))
         """For each state, the candidates by trigger."""
-        self._cells: dict[S, dict[str, tuple[Arc[S] | None, Pick[S] | None]]] = {
+        self._cells: dict[S, dict[str, tuple[Arc[S], Pick[S] | None]]] = {
             state: {trigger: self._cell(arcs) for trigger, arcs in row.items()} for state, row in self.rows.items()
         }
 
@@ -67,9 +67,10 @@ class Statechart(Generic[S]):
             return None
         arc, pick = cell
         if pick is not None:
-            arc = pick(agent, context)
-        if arc is None:
-            return None
+            picked = pick(agent, context)
+            if picked is None:
+                return None
+            arc = picked
         if arc.plain:
             history.last = tick = context.tick
             history.records.append((arc.move, tick, context.note))
@@ -77,9 +78,7 @@ class Statechart(Generic[S]):
             agent.state = state = arc.target
             return state
         if self.transitions[arc.transition].oracle:
-            options = self.oracle_set(arc)
-            rest = (option for option in options[options.index(arc) + 1 :] if self._holds(agent, option, context))
-            return self.question(arc, (arc.target, *(option.target for option in rest)))
+            return self._ask(agent, arc, context)
         return self._move(agent, arc, context)
 
     def choose(self, agent: HasState[S], choice: Choice[S], target: str, context: Context) -> S | None:
@@ -109,9 +108,9 @@ class Statechart(Generic[S]):
         """The triggers that some transition of the state, or of a composite around it, listens to."""
         return tuple(self.rows[state])
 
-    def _cell(self, arcs: tuple[Arc[S], ...]) -> tuple[Arc[S] | None, Pick[S] | None]:
-        """The arc that is taken in any case, or the function that picks one."""
-        return (arcs[0], None) if arcs[0].test is None else (None, pick_of(arcs, self.transitions, self._failed))
+    def _cell(self, arcs: tuple[Arc[S], ...]) -> tuple[Arc[S], Pick[S] | None]:
+        """The first candidate, and the function that picks one unless that is it in any case."""
+        return arcs[0], None if arcs[0].test is None else pick_of(arcs, self.transitions, self._failed)
 
     def oracle_set(self, arc: Arc[S]) -> tuple[Arc[S], ...]:
         """All options of the set that an oracle's option belongs to."""
@@ -128,6 +127,12 @@ class Statechart(Generic[S]):
         """The arcs between which a choice is made."""
         found = ((arc, self.transitions[arc.transition]) for arc in self.rows[choice.state][choice.trigger])
         return [arc for arc, t in found if t.oracle and t.source == choice.source and arc.target in choice.options]
+
+    def _ask(self, agent: HasState[S], arc: Arc[S], context: Context) -> Choice[S]:
+        """The question that opens with this option, the first whose guard holds."""
+        options = self.oracle_set(arc)
+        rest = (option for option in options[options.index(arc) + 1 :] if self._holds(agent, option, context))
+        return self.question(arc, (arc.target, *(option.target for option in rest)))
 
     def _holds(self, agent: HasState[S], arc: Arc[S], context: Context) -> bool:
         if arc.test is None:

@@ -81,7 +81,8 @@ class ColoringScene(Scene):
         self.owners = {name: Owner() for name in names}
         self.gave_up = False
         self.metrics = Metrics()
-        self._words = ""
+        self._words = ("", 0)
+        """What was said last, and the event that said it."""
 
     @classmethod
     def seats(cls, config: ColoringConfig) -> tuple[str, ...]:
@@ -174,10 +175,11 @@ class ColoringScene(Scene):
                 me.settled = me.settled if me.obliging else penalty
                 me.obliging = False
             case Said(text):
-                self._words = text
+                self._words = (text, event.n)
             case Addressed(to, question):
                 for other in self._listeners(event.agent, to):
-                    self.owners[other].heard += (Heard(event.agent, self._words, question),)
+                    text, said = self._words
+                    self.owners[other].heard += (Heard(event.agent, text, question, said),)
             case Reported(to, colors):
                 for other in self._listeners(event.agent, to):
                     news = {n: colors[n] for n in self.problem.boundary(event.agent, other) if n in colors}

@@ -125,6 +125,8 @@ class Read(Body, frozen=True):
 
     kind: ClassVar[str] = "read"
     speaker: str
+    said: int
+    """The event that said the words."""
     sort: str
     """Question, information, preference, command or mixed, as the model says."""
     rules: Meant

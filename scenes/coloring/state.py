@@ -34,6 +34,8 @@ class Heard(msgspec.Struct, frozen=True):
     by: str
     text: str
     question: bool
+    said: int = 0
+    """The event that said them."""
 
 
 class Observation(msgspec.Struct, frozen=True):

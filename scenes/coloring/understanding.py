@@ -94,7 +94,7 @@ async def _read(turn: Turn, seen: Observation, heard: Heard) -> Read:
         {n: c for n, c in model.request.items() if n not in settled},
         {n: cs for n, cs in model.avoid.items() if n not in settled},
     )
-    return Read(heard.by, told.kind, rules, model, extra)
+    return Read(heard.by, heard.said, told.kind, rules, model, extra)
 
 
 def by_rules(problem: Problem, name: str, heard: Heard) -> tuple[Sort, Meant]:

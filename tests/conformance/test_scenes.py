@@ -241,7 +241,7 @@ def test_an_agent_sees_nothing_it_may_not_know(game: Game) -> None:
 @pytest.mark.parametrize(
     "game", [g for g in FEW if g[0] in PLAYERS and g[2] == MODEL], ids=lambda game: "-".join(game[:2])
 )
-async def test_a_prompt_tells_nothing_that_the_agent_may_not_know(game: Game) -> None:
+def test_a_prompt_tells_nothing_that_the_agent_may_not_know(game: Game) -> None:
     """As above, of what the agent's model is asked in each turn that it could be given."""
     asked = 0
     for name in fresh(game).names:
@@ -253,8 +253,8 @@ async def test_a_prompt_tells_nothing_that_the_agent_may_not_know(game: Game) ->
             partial.apply(seen := as_seen(event, name, whole))
             other.take(seen, partial)
             if event.end == "turn" and not whole.is_complete():
-                told = await prompts(whole, memory, event.turn + 1, game)
-                assert told == await prompts(partial, other, event.turn + 1, game), f"{name}, after {event}"
+                told = asyncio.run(prompts(whole, memory, event.turn + 1, game))
+                assert told == asyncio.run(prompts(partial, other, event.turn + 1, game)), f"{name}, after {event}"
                 asked += len(told)
     assert asked
 

@@ -11,7 +11,6 @@ from scenes.coloring.problem import letter
 from scenes.coloring.rules import judge
 from scenes.coloring.scene import ColoringScene
 from scenes.coloring.speech import (
-    Addressed,
     Caught,
     Compatible,
     Meant,
@@ -74,7 +73,6 @@ class Ledger:
         self.curves: dict[str, list[tuple[int, float]]] = {name: [] for name in ("", *names)}
         """(event, penalty) wherever it changed, as the director ("") and as each owner knows it."""
         self._turns = dict.fromkeys(names, 0)
-        self._unread: dict[str, list[tuple[str, int]]] = {name: [] for name in names}
         self._aloud = (0, 0)
         """The newest event that belongs to words, and the event of those words."""
 
@@ -87,11 +85,8 @@ class Ledger:
             case Said(text, to):
                 self.chat.append(Words(n, agent, to, text))
                 self._aloud = (n, n)
-            case Addressed(to):
-                for name in [to] if to else scene.problem.neighbors[agent]:
-                    self._unread[name].append((agent, self._aloud[1]))
-            case Read(speaker):
-                self._read(event, body, speaker)
+            case Read(said=said):
+                self.readings.setdefault(said, []).append(Note(n, understood(agent, body)))
             case Offered() | Compatible():
                 self.options.append(event)
             case Defaulted() | Unworded():
@@ -101,7 +96,6 @@ class Ledger:
             case Flagged(satisfied):
                 self.flags[agent].append((n, satisfied))
                 self.decisions.append(n)
-                self._unread[agent] = []
             case FalseClaim(claim, truth):
                 self.claims[agent].append(
                     Note(n, f"says {claim}, {truth.replace('its penalty is', 'penalty').replace('it is', 'is')}")
@@ -124,14 +118,6 @@ class Ledger:
             self.claims[agent].append(Note(event.n, ""))
         if self.fell[agent] and self.fell[agent][-1][1]:
             self.fell[agent].append((event.n, False))
-
-    def _read(self, event: Event, body: Read, speaker: str) -> None:
-        """Readings come in the order of the words; one that failed is not there, and shifts those after it."""
-        unread = self._unread[event.agent]
-        i = next((i for i, (by, _) in enumerate(unread) if by == speaker), None)
-        if i is not None:
-            _, said = unread.pop(i)
-            self.readings.setdefault(said, []).append(Note(event.n, understood(event.agent, body)))
 
     def _log(self, event: Event, scene: ColoringScene) -> None:
         match event.data:
@@ -169,15 +155,17 @@ class Ledger:
 def understood(name: str, read: Read) -> str:
     """For whoever said it, beside the words."""
     if not read.differs:
-        return f"{name} understood: {meant(read.model)}"
-    return f"{name} understood {meant(read.model)}; by rules: {meant(read.rules)}. Wrong? m and say it again"
+        a = "an" if read.sort[0] == "i" else "a"
+        return f"{name} understood: {meant(read.model) or f'{a} {read.sort}'}"
+    model, rules = meant(read.model) or "nothing", meant(read.rules) or "nothing"
+    return f"{name} understood {model}; by rules: {rules}. Wrong? m and say it again"
 
 
 def meant(meaning: Meant) -> str:
     parts = [f"{node} = {letter(color)}" for node, color in meaning.request.items()]
     parts += [f"{node} not {'/'.join(map(letter, colors))}" for node, colors in meaning.avoid.items()]
     parts += [f"{node} is {letter(color)}" for node, color in meaning.report.items()]
-    return ", ".join(parts) or "nothing"
+    return ", ".join(parts)
 
 
 def _mark(body: Body) -> tuple[str, str]:
