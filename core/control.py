@@ -58,18 +58,27 @@ class Control:
     def next_intervention(self) -> Event | None:
         return self._interventions.pop(0) if self._interventions else None
 
+    @property
+    def holding(self) -> bool:
+        """Whether the next turn has to pass the turnstile."""
+        return self._single or not self._open.is_set()
+
     async def turnstile(self) -> None:
-        """Passed before every turn: waits while paused."""
-        if not self._open.is_set():
-            await self._open.wait()
+        """Waits while paused; lets one turn through after `step`."""
+        await self._open.wait()
         if self._single and not self.stopping:
             self._single = False
             self._open.clear()
 
+    @property
+    def breathless(self) -> bool:
+        """Whether nobody else has had a chance to run for a while."""
+        return time.monotonic() - self._breathed > BREATH
+
     async def breathe(self) -> None:
-        if time.monotonic() - self._breathed > BREATH:
-            await asyncio.sleep(0)
-            self._breathed = time.monotonic()
+        """Let other tasks run."""
+        await asyncio.sleep(0)
+        self._breathed = time.monotonic()
 
     async def race(self, thinking: Awaitable[T], restartable: bool) -> T:
         """The result of `thinking`. Raises Cut on stop, and on an intervention if thinking can be restarted."""

@@ -128,5 +128,6 @@ class Log:
         self.this_turn += batch
         self.last_turn = self.turn
         self.between_turns = batch[-1].end == "turn"
-        self.step += 1
-        self._chance.at(self.turn, self.step)
+        if not self.between_turns:
+            self.step += 1
+            self._chance.at(self.turn, self.step)

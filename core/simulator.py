@@ -140,7 +140,8 @@ class Run:
         return pick
 
     async def _next(self) -> Pick | None:
-        await self.control.turnstile()
+        if self.control.holding:
+            await self.control.turnstile()
         if self.control.stopping:
             return None
         self._log.place(self._log.turn + 1)
@@ -159,8 +160,10 @@ class Run:
     async def _play(self, pick: Pick) -> AsyncIterator[list[Event]]:
         waiting = self._still_in(pick)
         while waiting:
-            await self.control.breathe()
-            waiting = tuple(name for name in waiting if not self.scene.should_skip_turn(name))
+            if self.control.breathless:
+                await self.control.breathe()
+            if any(map(self.scene.should_skip_turn, waiting)):
+                waiting = tuple(name for name in waiting if not self.scene.should_skip_turn(name))
             if not waiting:
                 self._log.extend(self.scene.after_turn(self._chance))
                 yield self._log.commit("turn")
