@@ -2,6 +2,33 @@
 
 `Statechart` fires one agent at a time; `core.statechart.population.Population` fires a whole population in numpy, from
 the same definition, and is imported by itself, so that numpy is loaded only by those who use it.
+
+>>> tired = Field("energy") < 0.2
+>>> chart = Statechart(
+...     states=("idle", "reading", "writing", "resting"),
+...     transitions=(
+...         Transition("start", "idle", "resting", guard=tired),
+...         Transition("start", "idle", "active"),
+...         Transition("decides", "reading", "writing", oracle=True),
+...         Transition("decides", "reading", "idle", oracle=True),
+...         Transition("stop", "active", "idle", rate=0.5),
+...         *timeouts(["active", "resting"], "idle"),
+...     ),
+...     initial="idle",
+...     composites=[Composite("active", children=("reading", "writing"), initial="reading")],
+... )
+>>> class Reader(Stateful[str]):
+...     energy = 0.9
+>>> reader = Reader(chart.initial, number=7)
+>>> chart.fire(reader, "start", Context(tick=0, seed=1))
+'reading'
+>>> choice = chart.fire(reader, "decides", Context(tick=1, seed=1))
+>>> choice
+Choice(state='reading', trigger='decides', options=('writing', 'idle'), source='reading')
+>>> chart.choose(reader, choice, "writing", Context(tick=1, seed=1, note=4711))
+'writing'
+>>> reader.state_history[-1]
+StateTransition(from_state='reading', to_state='writing', trigger='decides', timestamp=1, context=4711)
 """
 
 from core.statechart.agent import (

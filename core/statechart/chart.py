@@ -23,6 +23,7 @@ class Statechart(Generic[S]):
 
     `entry` and `exit` are actions by state or composite. Transitions are tried in definition order, those of the state
     itself before those of the composites around it; the first whose guard holds and whose draw is below its rate wins.
+    Every rate has a draw of its own. A transition to the same state leaves and enters it like any other.
     """
 
     def __init__(

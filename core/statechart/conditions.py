@@ -141,7 +141,7 @@ class Negated(Condition):
 OBJECT = Dialect("agent.{}", repr, "({} and {})", "({} or {})", "(not {})")
 COLUMNS = Dialect("columns['{}'][rows]", repr, "(({}) & ({}))", "(({}) | ({}))", "(~({}))")
 READABLE = Dialect("{}", repr, "({} and {})", "({} or {})", "not ({})")
-ECMASCRIPT = Dialect("{}", lambda number: repr(+number), "(({}) && ({}))", "(({}) || ({}))", "(({}) == false)")
+ECMASCRIPT = Dialect("{}", lambda number: repr(+number), "({} && {})", "({} || {})", "(({}) == false)")
 """What ECMAScript and interpreters that map it to Python both read: no `!`, and 1 and 0 for true and false."""
 
 

@@ -3,7 +3,8 @@
 The SCXML runs in other interpreters. Guards that are data become `cond`, over a data model with an item for each field.
 What an interpreter cannot know comes with the event: `_event.data.draw_N` is the draw of transition number N, between 0
 and 1, and `_event.data.choice` the state an oracle chose. A guard that is a function becomes a data item of its name,
-which the host sets; actions become `<log>` elements of their names, so that their order can be followed.
+which the host sets; actions become `<log>` elements of their names, so that their order can be followed. That an agent
+moves once a tick is the host's to keep.
 """
 
 from collections.abc import Mapping
@@ -53,9 +54,10 @@ def to_scxml(chart: Statechart[S], values: Mapping[str, Number] | None = None) -
         for n, t in enumerate(chart.transitions)
         if t.guard is not None and not isinstance(t.guard, Condition)
     ]
-    model = ET.SubElement(root, "datamodel")
-    for name in dict.fromkeys([*chart.fields, *opaque]):
-        ET.SubElement(model, "data", id=name, expr=ECMASCRIPT.number(given.get(name, 0)))
+    if names := dict.fromkeys([*chart.fields, *opaque]):  # scion-scxml refuses an empty data model
+        model = ET.SubElement(root, "datamodel")
+        for name in names:
+            ET.SubElement(model, "data", id=name, expr=ECMASCRIPT.number(given.get(name, 0)))
     for name in _top(chart):
         _element(chart, root, name)
     ET.indent(root)
@@ -98,7 +100,7 @@ def _condition(chart: Statechart[S], transition: Transition, number: int) -> str
     if transition.rate is not None:
         rate = transition.rate.name if isinstance(transition.rate, Field) else ECMASCRIPT.number(transition.rate)
         parts.append(f"_event.data.draw_{number} < {rate}")
-    return " && ".join(f"({part})" for part in parts) if len(parts) > 1 else "".join(parts)
+    return " && ".join(parts)
 
 
 def to_mermaid(chart: Statechart[S]) -> str:

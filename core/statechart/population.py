@@ -75,7 +75,8 @@ class Population(Generic[S]):
     """Rows of agents: `states` are codes (places in `chart.states`), `ticks` the ticks in the state, `columns` the
     fields that guards and rates read, `numbers` what tells agents apart in draws (the rows, unless given).
 
-    Raises DefinitionError for a chart that has no vector form: with guards that are functions, or with actions.
+    A new population has not moved in any tick. Raises DefinitionError for a chart that has no vector form: with guards
+    that are functions, or with actions (`Fired.transitions` tells which of them would be due).
     """
 
     def __init__(

@@ -48,6 +48,8 @@ class ColoringConfig(SceneConfig):
 
     problem: Literal["default", "generate"] = Field("default", description="the built-in graph, or a generated one")
     fixed: int = Field(1, ge=0, le=3, description="locked nodes a cluster, 0 to 3")
+    mode: Mode = Field("llm_u", description="how owners with a model talk: by rules, in costs, constraints, or freely")
+    alg: Literal["greedy", "maxsum"] = Field("greedy", description="how agents color their cluster")
     solvable: bool = Field(True, description="no asks for a problem that has no valid coloring")
     clusters: int = Field(3, ge=2, le=8, description="owners, 2 to 8 (generate)")
     size: int = Field(5, ge=1, le=30, description="nodes a cluster, 1 to 30 (generate)")
@@ -55,8 +57,6 @@ class ColoringConfig(SceneConfig):
     density: float = Field(0.4, ge=0, le=1, description="edges inside a cluster, as a share of all pairs (generate)")
     topology: Topology = Field("chain", description="who touches whom (generate)")
     penalty: float = Field(10.0, gt=0, allow_inf_nan=False, description="cost of one conflict")
-    mode: Mode = Field("llm_u", description="how owners with a model talk: by rules, in costs, constraints, or freely")
-    alg: Literal["greedy", "maxsum"] = Field("greedy", description="how bots color their cluster")
     snap: float = Field(5.0, ge=0, allow_inf_nan=False, description="exact search takes over above this gain")
     max_turns: int = Field(80, ge=1, le=10_000_000, description="the run ends after so many turns")
 

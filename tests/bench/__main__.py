@@ -1,8 +1,16 @@
 """All figures, one after the other: `make bench`."""
 
-from tests.bench import bench_coloring, bench_dcop, bench_engine, bench_exact, bench_models, bench_startup
+from tests.bench import (
+    bench_coloring,
+    bench_dcop,
+    bench_engine,
+    bench_exact,
+    bench_models,
+    bench_startup,
+    bench_statechart,
+)
 
 if __name__ == "__main__":
-    for bench in (bench_startup, bench_engine, bench_models, bench_exact, bench_dcop, bench_coloring):
+    for bench in (bench_startup, bench_engine, bench_models, bench_exact, bench_dcop, bench_coloring, bench_statechart):
         print(f"\n== {(bench.__doc__ or '').splitlines()[0]}")
         bench.main()

@@ -1,5 +1,6 @@
 """Firing one agent at a time: what matches, what is recorded, what is asked."""
 
+import doctest
 import logging
 from random import Random
 from sys import getsizeof
@@ -8,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import core.statechart
 from core.chance import Draw
 from core.statechart import (
     Choice,
@@ -53,6 +55,10 @@ ASKING = Statechart(
     ),
     "idle",
 )
+
+
+def test_the_example_in_the_package_s_docstring() -> None:
+    assert doctest.testmod(core.statechart) == (0, 9)
 
 
 def actor(state: str = "idle", energy: float = 0.5, likes: int = 0) -> Actor:
