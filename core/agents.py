@@ -15,9 +15,8 @@ from core.text import one_line
 
 if TYPE_CHECKING:
     from core.llm.door import Door
-    from core.llm.messages import Message
     from core.llm.replies import Reply
-    from core.memory import ShortTermMemory
+    from core.memory import Message, ShortTermMemory
 
 T = TypeVar("T")
 

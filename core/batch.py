@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from core.errors import UserError
 from core.events import RunEnded
 from core.header import Header
-from core.llm.lines import Lines, models_of
+from core.llm.routes import Routes, models_of
 from core.session import Session
 
 CHUNK = 64
@@ -87,8 +87,10 @@ def play_batch(
     """Games with seeds header.seed … header.seed + games - 1; `record` is a folder for their recordings."""
     began = time.perf_counter()
     seeds = range(header.seed, header.seed + games)
-    together = bool(models_of(header.cast))
-    size = 1 if workers == 1 and not together else max(1, min(CHUNK, games // (workers * (1 if together else 4))))
+    if models_of(header.cast):
+        workers, size = 1, CHUNK  # they wait for models together, and keep to one limit of calls in flight
+    else:
+        size = 1 if workers == 1 else max(1, min(CHUNK, games // (workers * 4)))
     chunks = [seeds[i : i + size] for i in range(0, games, size)]
     out: list[Game] = []
     if workers == 1:
@@ -129,8 +131,8 @@ def _play_all(header: Header, seeds: Sequence[int], record: Path | None) -> list
 
 async def _play_each(header: Header, seeds: Sequence[int], record: Path | None) -> list[Game]:
     """One game after the other; those that wait for models are played together, and share what CPU they took."""
-    began, lines = time.process_time(), Lines()
-    games = (play_one(replace(header, seed=seed), record, lines) for seed in seeds)
+    began, routes = time.process_time(), Routes()
+    games = (play_one(replace(header, seed=seed), record, routes) for seed in seeds)
     try:
         if models_of(header.cast):
             played = await asyncio.gather(*games)
@@ -138,16 +140,16 @@ async def _play_each(header: Header, seeds: Sequence[int], record: Path | None) 
             return [game._replace(cpu_s=share) for game in played]
         return [await game for game in games]
     finally:
-        await lines.close()
+        await routes.close()
 
 
-async def play_one(header: Header, record: Path | None = None, lines: Lines | None = None) -> Game:
+async def play_one(header: Header, record: Path | None = None, routes: Routes | None = None) -> Game:
     """One game to its end. A failure of the game is in the result; a user's mistake is raised."""
     began = time.process_time()
     path = record / f"{header.scene}-{header.seed}.jsonl" if record else None
     events = turn = 0
     try:
-        async for event in Session(header, path, lines=lines):
+        async for event in Session(header, path, routes=routes):
             events, turn = event.n, event.turn
     except UserError:
         raise

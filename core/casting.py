@@ -15,7 +15,7 @@ from core.events import Acted, Event
 from core.header import Header
 from core.llm.door import Door, Limits
 from core.llm.journal import Journal, Kept, Key
-from core.llm.lines import Lines, make_model, model_of, models_of, settings_for
+from core.llm.routes import Routes, make_model, model_of, models_of, settings_for
 from core.llm.settings import read_settings
 from core.log import Write
 from core.ordering import ORDERINGS
@@ -163,13 +163,13 @@ def open_run(
     write: Write | None = None,
     on_signal: Callable[[Signal], None] | None = None,
     agents: Mapping[str, Agent] | None = None,
-    lines: Lines | None = None,
+    routes: Routes | None = None,
     known: Mapping[Key, Kept] | None = None,
     journal: Journal | None = None,
 ) -> Run:
     """A run that is ready to be iterated, from its start or from where `past` left it.
 
-    Models are reached through `lines`, or not at all: a run without them is played again, from the replies in `known`
+    Models are reached through `routes`, or not at all: a run without them is played again, from the replies in `known`
     and with no regard to the time it takes.
     """
     scene, chance = set_up(header)
@@ -180,14 +180,14 @@ def open_run(
     c = scene.config
     door = Door(
         models_of(header.cast),
-        lines.of(header) if lines else {},
+        routes.of(header) if routes else {},
         Limits(c.max_calls, c.max_tokens, c.max_cost),
         past=past,
         known=known,
         journal=journal,
         on_signal=on_signal,
     )
-    seconds = c.max_seconds if lines else 0.0
+    seconds = c.max_seconds if routes else 0.0
     return Run(
         header, scene, ordering, agents, chance, door, past=past, write=write, on_signal=on_signal, seconds=seconds
     )

@@ -117,7 +117,7 @@ class Log:
             self.tokens += event.spent.tokens_in + event.spent.tokens_out
             self.cost += event.spent.cost or 0.0
         for memory in self._memories:
-            memory.take(event, self._scene)
+            memory.take(event)
 
     def digest(self) -> str:
         return self._digest.hexdigest()

@@ -4,31 +4,35 @@ from core.events import Asked, Defaulted, Event, GroupEnded, GroupStarted, Promp
 from core.scene import Scene, may_know
 
 Message = dict[str, str]
+"""{"role": "system" | "user" | "assistant", "content": text}, and nothing else."""
 _PLUMBING = (RunStarted, RunEnded, GroupStarted, GroupEnded, Prompted, Asked, Defaulted)
 
 
 class ShortTermMemory:
     """One agent's memory as [{role, content}, …] (spec 003): what it said itself is `assistant`, all else `user`.
 
-    The scene decides how an event is remembered (`Scene.remember`).
+    The scene decides how an event is remembered (`Scene.remember`), when the memory is asked for.
     """
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, scene: Scene) -> None:
         self.name = name
-        self._messages: list[Message] = []
+        self._scene = scene
+        self._seen: list[Event] = []
 
-    def take(self, event: Event, scene: Scene) -> None:
-        """Every event of the run once, with the scene after it."""
-        if isinstance(event.data, _PLUMBING) or not may_know(event, self.name, scene):
-            return
-        text = scene.remember(event, self.name)
-        if text:
-            own = event.agent == self.name and isinstance(event.data, Said)
-            self._messages.append({"role": "assistant" if own else "user", "content": text})
+    def take(self, event: Event) -> None:
+        """Every event of the run once, when the scene has applied it."""
+        if may_know(event, self.name, self._scene) and not isinstance(event.data, _PLUMBING):
+            self._seen.append(event)
 
     def serialize(self, form: str = "default", last: int | None = None) -> list[Message]:
-        """A copy, of the newest `last` messages or of all."""
+        """The newest `last` messages, or all, oldest first."""
         if form != "default":
             raise ValueError(f"a memory has no form {form!r}")
-        kept = self._messages if last is None else self._messages[max(0, len(self._messages) - last) :]
-        return [dict(message) for message in kept]
+        out: list[Message] = []
+        for event in reversed(self._seen):
+            if len(out) == last:
+                break
+            if text := self._scene.remember(event, self.name):
+                own = event.agent == self.name and isinstance(event.data, Said)
+                out.append({"role": "assistant" if own else "user", "content": text})
+        return out[::-1]

@@ -7,11 +7,12 @@ error with its line number.
 import gzip
 import zlib
 from collections.abc import Iterator
+from difflib import get_close_matches
 from os import SEEK_END, getpid
 from pathlib import Path
 from typing import IO
 
-from core.errors import UserError, did_you_mean
+from core.errors import UserError
 from core.events import Event
 from core.header import Header
 from core.reader import MAX_LINE, Reader
@@ -94,8 +95,9 @@ def lock(file: IO[bytes], path: Path) -> None:
 def chunks(path: Path) -> Iterator[bytes]:
     """A recording's bytes, unpacked. Raises UserError for what cannot be read."""
     if not path.exists():
-        near = [p.name for p in path.parent.glob("*.jsonl*")] if path.parent.is_dir() else []
-        raise UserError(f"There is no file {path}" + (f"; {did_you_mean(path.name, near)}." if near else "."))
+        names = [p.name for p in path.parent.glob("*.jsonl*")] if path.parent.is_dir() else []
+        near = get_close_matches(path.name, [name for name in names if not name.endswith(".journal")], n=1)
+        raise UserError(f"There is no file {path}{f'; did you mean {near[0]}?' if near else '.'}")
     if not path.is_file():
         raise UserError(f"{path} is not a file; name a recording (.jsonl).")
     total = 0

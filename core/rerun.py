@@ -134,7 +134,7 @@ def branch(
         {**last.config, **options},
         {**({} if "*" in cast else last.cast), **cast},
         last.seed if seed is None else seed,
-        models={**last.models, **models},
+        models=models,
     )
     _check_world(fresh, last, past)
     return replace(fresh, parent=Parent(digest(parent, past), n, parent)), past

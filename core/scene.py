@@ -170,6 +170,10 @@ class Scene(ABC):
         """For events that a reader of the run jumps to: "good", "bad" or "lost"."""
         return None
 
+    def finding(self, event: Event) -> str | None:
+        """What an event says of a claim that is not so, or None."""
+        return None
+
     def admits(self, event: Event) -> None:
         """Asked of each event of a foreign recording, after it is applied: raises ValueError for one that speaks of
         what this world does not have."""

@@ -7,7 +7,7 @@ from core.casting import open_run
 from core.events import Event
 from core.header import Header
 from core.llm.journal import Journal
-from core.llm.lines import Lines
+from core.llm.routes import Routes
 from core.recording import Recorder, Recording
 from core.simulator import Run, Signal
 
@@ -22,26 +22,31 @@ class Session:
         past: Recording | None = None,
         *,
         on_signal: Callable[[Signal], None] | None = None,
-        lines: Lines | None = None,
+        routes: Routes | None = None,
     ) -> None:
         """A new run, recorded in `record` if that is given; or with `past` one that goes on in its own file, first with
-        the replies that were paid for. `lines` are models shared with other runs. Raises UserError."""
+        the replies that were paid for. `routes` are models shared with other runs. Raises UserError."""
         self.header = header
         self.path = past.path if past else record
         self.past = list(past.past) if past else []
-        self._own_lines = None if lines else Lines()
-        self._lines = lines or self._own_lines
-        self._recorder = Recorder.reopen(past, header) if past else Recorder.create(record, header) if record else None
+        self._own_routes = None if routes else Routes()
+        self._routes = routes or self._own_routes
+        self._recorder: Recorder | None = None
         journal = Journal(self.path) if self.path else None
         self.run: Run = open_run(
             header,
             past=self.past,
-            write=self._recorder.write if self._recorder else None,
+            write=self._write if self.path else None,
             on_signal=on_signal,
-            lines=self._lines,
+            routes=self._routes,
             known=journal.read() if journal and past else {},
             journal=journal,
-        )
+        )  # only a run that can be played touches its file
+        self._recorder = Recorder.reopen(past, header) if past else Recorder.create(record, header) if record else None
+
+    def _write(self, batch: bytes) -> None:
+        assert self._recorder is not None
+        self._recorder.write(batch)
 
     async def __aiter__(self) -> AsyncIterator[Event]:
         try:
@@ -49,8 +54,8 @@ class Session:
                 yield event
         finally:
             self.close()
-            if self._own_lines is not None:
-                await self._own_lines.close()
+            if self._own_routes is not None:
+                await self._own_routes.close()
 
     def close(self) -> None:
         """Close the recording of a run that will not be iterated."""

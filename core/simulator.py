@@ -20,7 +20,7 @@ from core.events import (
     RunStarted,
 )
 from core.header import Header
-from core.llm.door import Door, Streamed, Trying
+from core.llm.door import Asking, Door, Streamed, Trying
 from core.log import Log, Write
 from core.memory import ShortTermMemory
 from core.ordering import Ordering, Pick
@@ -33,7 +33,7 @@ class Waiting(NamedTuple):
     names: tuple[str, ...]
 
 
-Signal = Waiting | Streamed | Trying
+Signal = Waiting | Asking | Streamed | Trying
 """Passing news for a screen. Never numbered, never recorded."""
 
 
@@ -76,7 +76,7 @@ class Run:
         self.control = Control()
         self._chance = chance
         self._ordering = ordering
-        self._memories = {name: ShortTermMemory(name) for name, agent in agents.items() if agent.remembers}
+        self._memories = {name: ShortTermMemory(name, scene) for name, agent in agents.items() if agent.remembers}
         self._log = Log(header, scene, ordering, chance, write, tuple(self._memories.values()))
         self._door = door
         self._door.stop = self.control.stop
@@ -148,17 +148,18 @@ class Run:
         return await self._ordering.next(self._log.turn)
 
     def _over(self) -> str | None:
-        if self._log.between_turns:
-            if reason := self.scene.is_complete():
-                return reason
-            if self._log.turn >= self.scene.config.max_turns:
-                return "max_turns"
-        return self.control.stopping or None
+        if self._log.between_turns and (reason := self.scene.is_complete()):
+            return reason
+        if self.control.stopping:
+            return self.control.stopping
+        at_limit = self._log.between_turns and self._log.turn >= self.scene.config.max_turns
+        return "max_turns" if at_limit else None
 
     # -- one turn
 
     async def _play(self, pick: Pick) -> AsyncIterator[list[Event]]:
         waiting = self._still_in(pick)
+        given: dict[str, _Answer] = {}
         while waiting:
             if self.control.breathless:
                 await self.control.breathe()
@@ -174,11 +175,12 @@ class Run:
                 yield self._log.commit("step")
                 continue
             try:
-                answers = await self._ask(waiting)
+                answers = await self._ask(waiting, given)
             except Cut:
                 if self.control.stopping:
                     return
                 continue
+            given = {}
             waiting = self._group(answers) if pick.together else self._alone(answers[0])
             if not waiting:
                 self._log.extend(self.scene.after_turn(self._chance))
@@ -192,21 +194,23 @@ class Run:
                 return event.data.waiting
         return pick.names
 
-    async def _ask(self, names: tuple[str, ...]) -> list[_Answer]:
-        turns = [self._turn(name) for name in names]
+    async def _ask(self, names: tuple[str, ...], given: dict[str, _Answer]) -> list[_Answer]:
+        """Everybody's answer. Each is kept in `given` as it comes, should the others have to be asked again."""
         if self.control.stopping:
             raise Cut
-        answers = [self._answer(turn) for turn in turns]
-        thinking = [answer for answer in answers if not isinstance(answer, _Answer)]
-        if not thinking:
-            return [answer for answer in answers if isinstance(answer, _Answer)]
-        self._wait_for(tuple(t.name for t, a in zip(turns, answers, strict=True) if not isinstance(a, _Answer)))
-        restartable = all(self.agents[name].restartable for name in self._waiting)
-        try:
-            thought = iter(await self.control.race(_all(thinking), restartable))
-        finally:
-            self._wait_for(())
-        return [answer if isinstance(answer, _Answer) else next(thought) for answer in answers]
+        thinking: dict[str, Awaitable[None]] = {}
+        for turn in [self._turn(name) for name in names if name not in given]:
+            answer = self._answer(turn, given)
+            if answer is not None:
+                thinking[turn.name] = answer
+        if thinking:
+            self._wait_for(tuple(thinking))
+            restartable = all(self.agents[name].restartable for name in thinking)
+            try:
+                await self.control.race(_all(list(thinking.values())), restartable)
+            finally:
+                self._wait_for(())
+        return [given[name] for name in names]
 
     def _turn(self, name: str) -> Turn:
         turn = Turn(self.scene, name, self._log.turn, self._chance, self._door)
@@ -214,20 +218,27 @@ class Run:
             turn.memory = self._memories[name]
         return turn
 
-    def _answer(self, turn: Turn) -> _Answer | Awaitable[_Answer]:
+    def _answer(self, turn: Turn, given: dict[str, _Answer]) -> Awaitable[None] | None:
+        """Ask one agent. What is left to await, if it does not answer at once."""
         if self._log.step >= self.scene.config.max_steps_per_turn:
-            return _Answer(turn, None, None, gave_up=f"{self._log.step} steps are the limit of a turn")
+            why = f"{self._log.step} steps are the limit of a turn"
+            given[turn.name] = _Answer(turn, None, None, gave_up=why)
+            return None
         try:
-            given = self.agents[turn.name].act(turn)
-        except GaveUp as why:
-            return _Answer(turn, None, None, gave_up=str(why))
-        return self._thinking(turn, given) if inspect.isawaitable(given) else self._read(turn, given)
+            made = self.agents[turn.name].act(turn)
+        except GaveUp as gave_up:
+            given[turn.name] = _Answer(turn, None, None, gave_up=str(gave_up))
+            return None
+        if inspect.isawaitable(made):
+            return self._thinking(turn, made, given)
+        given[turn.name] = self._read(turn, made)
+        return None
 
-    async def _thinking(self, turn: Turn, given: Awaitable[Action | str]) -> _Answer:
+    async def _thinking(self, turn: Turn, made: Awaitable[Action | str], given: dict[str, _Answer]) -> None:
         try:
-            return self._read(turn, await given)
+            given[turn.name] = self._read(turn, await made)
         except GaveUp as why:
-            return _Answer(turn, None, None, gave_up=str(why))
+            given[turn.name] = _Answer(turn, None, None, gave_up=str(why))
         finally:
             self._wait_for(tuple(name for name in self._waiting if name != turn.name))
 
@@ -291,11 +302,11 @@ class Run:
         return default
 
 
-async def _all(thinking: Sequence[Awaitable[_Answer]]) -> list[_Answer]:
-    """Everybody's answer. If one fails, the others are cancelled."""
+async def _all(thinking: Sequence[Awaitable[None]]) -> None:
+    """Until everybody has answered. If one fails, the others are cancelled."""
     tasks = [asyncio.ensure_future(each) for each in thinking]
     try:
-        return await asyncio.gather(*tasks)
+        await asyncio.gather(*tasks)
     finally:
         for task in tasks:
             task.cancel()

@@ -8,7 +8,7 @@ from tempfile import TemporaryDirectory
 
 from core.agents import Scripted
 from core.casting import agent_for, open_run, prepare
-from core.llm.lines import Lines
+from core.llm.routes import Routes
 from core.recording import Recorder
 from core.scene import find_scene
 
@@ -32,12 +32,12 @@ satisfied
 
 REPLIES = (
     "Hello! It does.",
-    '{"kind": "question", "reports": [], "requests": [], "avoid": []}',
+    '{"kind": "question", "reports": [], "requests": [], "avoid": [], "keep": []}',
     '{"kind": "mixed", "reports": [{"node": "h2", "color": "green"}, {"node": "h5", "color": "red"}], "requests": [],'
-    ' "avoid": [{"node": "b2", "color": "green"}]}',
+    ' "avoid": [{"node": "b2", "color": "green"}], "keep": []}',
     "Starting with the boundary suits me. I kept b2 green for now, but I have no conflicts.",
     "Starting with the boundary suits me. b2 is blue now, not green, as you asked, and I have no conflicts.",
-    '{"kind": "question", "reports": [], "requests": [], "avoid": []}',
+    '{"kind": "question", "reports": [], "requests": [], "avoid": [], "keep": []}',
     "Yes, everything is fine on my side: penalty 0. I recolored b3 to green to be safe.",
     "Yes, everything is fine on my side: penalty 0. I recolored b3 to green to be safe.",
 )
@@ -56,7 +56,7 @@ async def play(
     path = FOLDER / f"{name}.jsonl"
     path.unlink(missing_ok=True)
     recorder = Recorder.create(path, header)
-    async for event in open_run(header, write=recorder.write, agents=agents, lines=Lines()):
+    async for event in open_run(header, write=recorder.write, agents=agents, routes=Routes()):
         last = event
     recorder.close()
     print(path.name, last.n, "events,", last.data.sentence())

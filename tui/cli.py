@@ -29,7 +29,7 @@ Cast = Annotated[
 ]
 Seed = Annotated[int | None, typer.Option(help="The seed; the same seed is the same game.")]
 MaxTurns = Annotated[int | None, typer.Option("--max-turns", help="End the run after so many turns.")]
-Config = Annotated[Path | None, typer.Option(help="A TOML file with seed, max_turns, [options] and [cast].")]
+Config = Annotated[Path | None, typer.Option(help="TOML with seed, max_turns, [options], [cast], [models.NAME].")]
 Record = Annotated[Path | None, typer.Option(help="Where to record, instead of the user's data folder.")]
 NoRecord = Annotated[bool, typer.Option("--no-record", help="Record nothing.")]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
@@ -123,11 +123,12 @@ def resume(
         list[str] | None, typer.Option("-o", "--option", metavar="LIMIT=VALUE", help="A limit to move; repeatable.")
     ] = None,
     max_turns: MaxTurns = None,
+    config: Config = None,
 ) -> None:
     """Continue a run in place, where it was stopped or killed."""
     from tui.reruns import resume
 
-    resume(file, option or [], max_turns)
+    resume(file, option or [], max_turns, config)
 
 
 @app.command()

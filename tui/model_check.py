@@ -6,11 +6,11 @@ from typing import Any
 
 from core.errors import UserError
 from core.llm.direct import Direct
-from core.llm.lines import make_model
 from core.llm.lite import Lite, load
 from core.llm.messages import Request
 from core.llm.replies import Words
-from core.llm.retries import Line
+from core.llm.retries import Route
+from core.llm.routes import make_model
 from core.llm.settings import read_settings
 from tui.commands import say
 from tui.wishes import own_models, read_config
@@ -27,16 +27,16 @@ def models(name: str, config: Path | None) -> None:
 
 async def _check(name: str, told: dict[str, Any]) -> None:
     settings = read_settings(name, told)
-    line = Line(make_model(name, settings), settings)
+    route = Route(make_model(name, settings), settings)
     pieces: list[str] = []
     request = Request([{"role": "user", "content": QUESTION}], Words("a check", "ready"), 0)
     try:
-        if isinstance(line.model, Lite):
+        if isinstance(route.model, Lite):
             say("loading litellm …")
             await asyncio.to_thread(load)
-        outcome = await line.call(request, pieces.append, lambda n, of, why: say(f"try {n} of {of}: {why}"))
+        outcome = await route.call(request, pieces.append, lambda n, of, why: say(f"try {n} of {of}: {why}"))
     finally:
-        await line.close()
+        await route.close()
     if outcome.failed:
         raise UserError(f"llm:{name} does not answer: {outcome.failed}.")
     spent = outcome.spent
@@ -44,16 +44,16 @@ async def _check(name: str, told: dict[str, Any]) -> None:
     print(f"llm:{name} answers: {' '.join(outcome.text.split())[:60]!r}")
     print(f"  took       {spent.latency:.2f} s, {spent.tokens_in} → {spent.tokens_out} tokens, {cost}")
     print(f"  streaming  {'yes' if len(pieces) > 1 else 'in one piece'}")
-    for what, value in _known(line).items():
+    for what, value in _known(route).items():
         print(f"  {what:<10} {value}")
 
 
-def _known(line: Line) -> dict[str, str]:
+def _known(route: Route) -> dict[str, str]:
     """What does not need a call."""
-    if isinstance(line.model, Direct):
-        return {"reached": f"directly, at {line.model.url}", "schema": "sent; left out if the server refuses it"}
-    if isinstance(line.model, Lite):
-        model, known = line.model.model, load()
+    if isinstance(route.model, Direct):
+        return {"reached": f"directly, at {route.model.url}", "schema": "sent; left out if the server refuses it"}
+    if isinstance(route.model, Lite):
+        model, known = route.model.model, load()
         schema = "sent" if known.supports_response_schema(model) else "not supported: replies are only checked here"
         told = known.model_cost.get(model) or known.model_cost.get(model.partition("/")[2]) or {}
         context = told.get("max_input_tokens")

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from core.errors import UserError
 from tui.commands import describe_result, has_terminal, play_headless, say, show_app
-from tui.wishes import Wishes, fresh_path, pairs
+from tui.trust import check_models, with_own_models
+from tui.wishes import Wishes, fresh_path, own_models, pairs, read_config
 
 if TYPE_CHECKING:
     from core.events import Event
@@ -34,7 +35,7 @@ def verify(files: list[Path]) -> None:
         raise SystemExit(1)
 
 
-def resume(file: Path, options: list[str], max_turns: int | None) -> None:
+def resume(file: Path, options: list[str], max_turns: int | None, config: Path | None) -> None:
     from msgspec.structs import replace
 
     from core.casting import configure, read_run
@@ -50,11 +51,12 @@ def resume(file: Path, options: list[str], max_turns: int | None) -> None:
     if other := next((key for key in raised if key not in LIMITS), None):
         more = f"another game begins where this one is with: playbill branch {file} --at N -o {other}={raised[other]}"
         raise UserError(f"resume can only move limits ({', '.join(LIMITS)}), not {other}; {more}")
-    config = configure(find_scene(header.scene), {**header.config, **raised})
     if raised:
-        header = replace(header, config=config.model_dump(mode="json"))
+        limits = configure(find_scene(header.scene), {**header.config, **raised})
+        header = replace(header, config=limits.model_dump(mode="json"))
     _check_limits(recording, header.config)
-    go_on(header, recording)
+    told = read_config(config) if config else {}
+    go_on(with_own_models(header, {**own_models(), **told.get("models", {})}), recording)
 
 
 def _check_limits(recording: "Recording", limits: dict[str, Any]) -> None:
@@ -120,7 +122,9 @@ def branch(file: Path, at: str, wishes: Wishes, record: Path | None) -> None:
 
     recording = read_run(file)
     told = wishes.told()
-    header, past = leave(recording, moment(recording.events, at), told.options, told.cast, told.seed, told.models)
+    models = {**recording.header.models, **told.models}
+    header, past = leave(recording, moment(recording.events, at), told.options, told.cast, told.seed, models)
+    check_models(header, recording.header.models, told.models)
     path = record or fresh_path(header)
     recorder = Recorder.create(path, header)
     recorder.write(b"".join(encode(event) + b"\n" for event in past))

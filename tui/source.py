@@ -7,7 +7,7 @@ from pathlib import Path
 from core.agents import Human
 from core.events import Event, RunEnded
 from core.header import Header
-from core.llm.door import Streamed, Trying
+from core.llm.door import Asking, Streamed, Trying
 from core.reader import Reader
 from core.recording import Recording
 from core.session import Session
@@ -50,10 +50,11 @@ class Live:
                 self.waiting = names
                 self.replies = {name: text for name, text in self.replies.items() if name in names}
                 self.tries = {name: tried for name, tried in self.tries.items() if name in names}
+            case Asking(name):
+                self.replies[name] = ""
+                self.tries.pop(name, None)
             case Streamed(name, piece):
-                self.replies[name] = self.replies.get(name, "") + piece if piece else ""
-                if not piece:
-                    self.tries.pop(name, None)
+                self.replies[name] = self.replies.get(name, "") + piece
             case Trying(name):
                 self.replies[name] = ""
                 self.tries[name] = signal

@@ -67,6 +67,8 @@ def change_eyes(stage: "StageScreen") -> None:
     """Whoever plays is asked first, at now and in the past, and opening eyes is in the record."""
     if stage.live is None or not stage.view.seat or stage.view.ended is not None:
         stage.view.next_eyes()
+    elif stage.opening:
+        pass  # it is asked for already
     elif stage.view.eyes == stage.view.seat:
         stage.asking = "eyes"
         stage.tell("open all eyes? It will stand in the recording. y yes, any other key no", "accent")

@@ -2,13 +2,17 @@
 
 from pathlib import Path
 
+from core.errors import UserError
 from core.header import Header
-from core.recording import Recording
+from core.recording import LIMITS, RESUMABLE, Recording
+from core.text import one_line
 from themes.palettes import DARK, Palette
 from tui.app import PACE, Playbill
 from tui.screens.stage import StageScreen
 from tui.source import Live
+from tui.trust import with_own_models
 from tui.view import View
+from tui.wishes import own_models
 
 
 class StageApp(Playbill):
@@ -28,9 +32,14 @@ def parting(stage: StageScreen) -> str:
     if live is None or live.path is None:
         return ""
     ended = stage.view.ended
-    if ended is not None and ended.reason not in ("stop", "max_turns"):
+    if ended is not None and ended.reason not in RESUMABLE:
         return f"{ended.reason}; recorded in {live.path}; watch it: playbill watch {live.path}"
-    return f"recorded in {live.path}; go on: playbill resume {live.path}"
+    return f"recorded in {live.path}; {how_to_go_on(str(live.path), ended.reason if ended else '')}"
+
+
+def how_to_go_on(file: str, reason: str) -> str:
+    """With a run that ended for such a reason: beyond a limit, if it was one."""
+    return f"go on: playbill resume {file}{f' -o {reason}=…' if reason in LIMITS else ''}"
 
 
 def live_stage(header: Header, record: Path | None, past: Recording | None = None) -> StageScreen:
@@ -40,6 +49,21 @@ def live_stage(header: Header, record: Path | None, past: Recording | None = Non
     view = View(header, people[0] if people else "")
     view.extend(live.past)
     return StageScreen(view, live)
+
+
+def stage_again(recording: Recording) -> StageScreen:
+    """A stage for a run that can go on: live; or, where a limit has to be moved first, a replay by its person's eyes.
+    Raises UserError."""
+    reason = recording.ended.reason if recording.ended else ""
+    if reason not in LIMITS:
+        return live_stage(with_own_models(recording.header, own_models()), None, recording)
+    told = f"{reason} reached; {how_to_go_on(one_line(recording.path.name), reason)}"
+    people = [name for name, policy in recording.header.cast.items() if policy == "human"]
+    if len(people) > 1:
+        raise UserError(told)
+    stage = replay_stage(recording, eyes=people[0] if people else "")
+    stage.tell(told, "accent")
+    return stage
 
 
 def replay_stage(

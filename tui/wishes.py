@@ -82,7 +82,11 @@ def read_config(path: Path) -> dict[str, Any]:
         if key not in known:
             raise UserError(f"The config {path} has no use for {key!r}; {did_you_mean(key, known)}.")
         if type(value) is not known[key]:
-            raise UserError(f"The config {path}: {key} should be a {known[key].__name__}, not {value!r}.")
+            raise UserError(
+                f"The config {path}: {key} should be {'a whole number' if known[key] is int else 'a table'}."
+            )
+    if odd := next((name for name, policy in told.get("cast", {}).items() if not isinstance(policy, str)), None):
+        raise UserError(f'The config {path}: cast.{odd} should be a policy in quotes, such as {odd} = "rules".')
     if bad := next((name for name, table in told.get("models", {}).items() if not isinstance(table, dict)), None):
         raise UserError(f"The config {path}: models.{bad} should be a table: [models.{bad!r}].")
     return told

@@ -10,9 +10,10 @@ import msgspec
 from core.agents import GaveUp
 from core.events import Asked, Event, Prompted
 from core.llm.journal import Journal, Kept, Key
-from core.llm.messages import Message, Request
+from core.llm.messages import Misconfigured, Request
 from core.llm.replies import Reply, Unreadable
-from core.llm.retries import Line
+from core.llm.retries import Route
+from core.memory import Message
 from core.text import safe_text
 
 if TYPE_CHECKING:
@@ -31,8 +32,14 @@ class NoReply(GaveUp):
     """A model gave nothing that could be used, in all its tries. Uncaught, the scene's default action is taken."""
 
 
+class Asking(NamedTuple):
+    """A signal: a call begins."""
+
+    name: str
+
+
 class Streamed(NamedTuple):
-    """A signal: a piece of a reply that is still arriving. The first piece of a call is empty."""
+    """A signal: a piece of a reply that is still arriving."""
 
     name: str
     piece: str
@@ -61,13 +68,13 @@ class Door:
     def __init__(
         self,
         models: Mapping[str, str],
-        lines: Mapping[str, Line],
+        routes: Mapping[str, Route],
         limits: Limits,
         *,
         past: Iterable[Event] = (),
         known: Mapping[Key, Kept] | None = None,
         journal: Journal | None = None,
-        on_signal: Callable[[Streamed | Trying], None] | None = None,
+        on_signal: Callable[[Asking | Streamed | Trying], None] | None = None,
     ) -> None:
         """By agent: the names of their models, and the ways to them. Without a way, an agent's replies must all be
         in `known`; one that is, is not asked for again. With `on_signal`, replies are streamed."""
@@ -77,7 +84,7 @@ class Door:
         self.stop: Callable[[str], None]
         """Called with the limit that is reached; the run sets it."""
         self._models = models
-        self._lines = lines
+        self._routes = routes
         self._limits = limits
         self._known = dict(known or {})
         self._journal = journal
@@ -133,10 +140,10 @@ class Door:
     async def _fetch(self, turn: "Turn", prompt: tuple[str, ...], request: Request) -> Kept:
         key = self._next_key(turn.number, turn.name)
         kept = self._known.pop(key, None)
-        if kept is None or (kept.prompt != prompt and turn.name in self._lines):
-            if turn.name not in self._lines:
+        if kept is None or (kept.prompt != prompt and turn.name in self._routes):
+            if turn.name not in self._routes:
                 raise NoReply("the recording holds no further reply")
-            async with self._lines[turn.name].free:
+            async with self._routes[turn.name].free:
                 await self._afford()
                 self._flying += 1
                 try:
@@ -146,11 +153,14 @@ class Door:
                     self._end_when_landed()
             if self._journal is not None:
                 self._journal.add(key, kept)
+            if self._limits.cost and kept.reply and kept.spent.cost is None:
+                model = self._models[turn.name]
+                raise Misconfigured(f"max_cost cannot be kept: the price of llm:{model} is not known; use max_tokens.")
         self._count(kept.spent.tokens_in + kept.spent.tokens_out, kept.spent.cost)
         return kept
 
     async def _call(self, name: str, prompt: tuple[str, ...], request: Request) -> Kept:
-        line, signal = self._lines[name], self._signal
+        route, signal = self._routes[name], self._signal
 
         def again(number: int, of: int, why: str) -> None:
             if signal is not None:
@@ -158,11 +168,18 @@ class Door:
 
         hear = None
         if signal is not None:
-            signal(Streamed(name, ""))
-            hear = lambda piece: signal(Streamed(name, safe_text(piece)))  # noqa: E731
-        outcome = await line.call(request, hear, again)
+            signal(Asking(name))
+            hear = self._hear(name, signal)
+        outcome = await route.call(request, hear, again)
         text = safe_text(outcome.text)
         return Kept(prompt, text[:MAX_REPLY], safe_text(outcome.failed), len(text) > MAX_REPLY, outcome.spent)
+
+    def _hear(self, name: str, signal: Callable[[Streamed], None]) -> Callable[[str], None]:
+        def hear(piece: str) -> None:
+            if clean := safe_text(piece):
+                signal(Streamed(name, clean))
+
+        return hear
 
     async def _afford(self) -> None:
         """Ends the run, and never returns, if a limit is reached. Calls in flight are paid for: they land first."""

@@ -6,9 +6,8 @@ from typing import Any, NamedTuple
 
 from core.errors import UserError
 from core.llm.replies import Reply
+from core.memory import Message
 
-Message = dict[str, str]
-"""{"role": "system" | "user" | "assistant", "content": text}, and nothing else."""
 Hear = Callable[[str], None]
 """Told each piece of a reply as it arrives."""
 

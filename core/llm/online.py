@@ -27,6 +27,7 @@ class Online(Model):
 
     async def complete(self, request: Request, hear: Hear | None) -> Completion:
         schema = request.reply.schema if self._takes_schema else None
+        hear = self._hushed(hear) if hear else None
         try:
             completion = await self._send(request, schema, hear)
         except Refused:
@@ -39,6 +40,19 @@ class Online(Model):
     @abstractmethod
     async def _send(self, request: Request, schema: dict[str, Any] | None, hear: Hear | None) -> Completion:
         """One request. Raises Refused, and what `complete` raises."""
+
+    def _hushed(self, hear: Hear) -> Hear:
+        """Streams without the key: what may be the beginning of one is held back until it is clear."""
+        key, held = self.key or "", ""
+
+        def take(piece: str) -> None:
+            nonlocal held
+            text = self.hidden(held + piece)
+            loose = next((n for n in range(min(len(key) - 1, len(text)), 0, -1) if text.endswith(key[:n])), 0)
+            held = text[len(text) - loose :]
+            hear(text[: len(text) - loose])
+
+        return take if len(key) >= SHORTEST_KEY else hear
 
     def hidden(self, text: str) -> str:
         """What a server says, without the key: some repeat it."""

@@ -16,6 +16,8 @@ _THINKING = re.compile(rf"\A(?:.*?</{_TAG}>|\s*<{_TAG}>.*)", re.DOTALL | re.IGNO
 """Some servers leave the opening tag out; a reply that was cut lacks the closing one."""
 _FENCED = re.compile(r"\A```(?:json)?[ ]*\n(.*)\n```\Z", re.DOTALL)
 
+_QUOTED = re.compile(r"[\"“]([^\"“”]*)[\"”]")
+
 
 class Unreadable(Exception):
     """A reply that is not what was asked for. The text says what to mend, to the model."""
@@ -93,7 +95,9 @@ class Words(Reply[str]):
         self.limit = limit
 
     def read(self, text: str) -> str:
-        words = one_line(answer_in(text)).strip('"“” ')
+        words = one_line(answer_in(text))
+        if (quoted := _QUOTED.fullmatch(words)) is not None:
+            words = quoted[1].strip()
         if not words:
             raise Unreadable("The reply is empty. Answer with the message itself, in one to three sentences.")
         if len(words) > self.limit:

@@ -22,7 +22,7 @@ class Outcome(NamedTuple):
     spent: Spent
 
 
-class Line:
+class Route:
     """The way to one model, shared by all who use it."""
 
     def __init__(self, model: Model, settings: ModelSettings) -> None:
@@ -41,7 +41,8 @@ class Line:
         while True:
             try:
                 limit = min(self._settings.timeout, end - time.monotonic())
-                completion = await asyncio.wait_for(self.model.complete(request, hear), limit)
+                async with asyncio.timeout(limit):  # unlike wait_for it never swallows a stop
+                    completion = await self.model.complete(request, hear)
             except Declined as error:
                 return _failed(str(error), began, reasons)
             except (Unavailable, TimeoutError) as error:

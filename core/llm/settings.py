@@ -125,16 +125,22 @@ def full_name(name: str, settings: ModelSettings) -> str:
     return model
 
 
+def server_name(name: str, settings: ModelSettings) -> str:
+    """What a server of one's own calls the model."""
+    provider, _, rest = full_name(name, settings).partition("/")
+    return rest if provider in ("openai", *LOCAL_BASES) else settings.model or name
+
+
 def direct_base(name: str, settings: ModelSettings) -> str | None:
     """The address to call without litellm; None where litellm is to make the call."""
-    provider = full_name(name, settings).partition("/")[0]
+    provider, _, rest = full_name(name, settings).partition("/")
     if settings.route == "litellm":
         return None
     if provider in LOCAL_BASES:
         variable, usual = LOCAL_BASES[provider]
         base = (settings.base or os.environ.get(variable) or usual).rstrip("/")
         return base if base.endswith("/v1") else f"{base}/v1"
-    if provider == "openai" and settings.base:
+    if settings.base and (provider == "openai" or not rest or settings.route == "direct"):
         return settings.base
     if settings.route == "direct":
         raise UserError(f'llm:{name}: route = "direct" needs an OpenAI-compatible server: set base.')
@@ -142,12 +148,15 @@ def direct_base(name: str, settings: ModelSettings) -> str | None:
 
 
 def find_key(name: str, settings: ModelSettings) -> str | None:
-    """The key for a model; None where none is needed, or litellm looks for it. Raises UserError if it is missing."""
+    """The key for a model; None where none is needed, or litellm looks for it. A provider's own key never goes to an
+    address of one's own unless the settings name it. Raises UserError if it is missing."""
     provider = full_name(name, settings).partition("/")[0]
-    own = provider in LOCAL_BASES or bool(settings.base)
-    variable = settings.key or KEYS.get(provider, "")
-    key = os.environ.get(variable) if variable else None
-    if key or not variable or (own and not settings.key):
+    variable = settings.key or ("" if settings.base or provider in LOCAL_BASES else KEYS.get(provider, ""))
+    if not variable:
+        return None
+    if key := os.environ.get(variable, "").strip():
+        if not (key.isascii() and key.isprintable()):
+            raise UserError(f"llm:{name}: what {variable} holds is no key; it has characters that no key has.")
         return key
     if provider == "gemini" and not settings.key and os.environ.get("GOOGLE_API_KEY"):
         return os.environ["GOOGLE_API_KEY"]

@@ -10,7 +10,7 @@ from core.events import Body
 from core.text import one_line
 from scenes.coloring.problem import Coloring, Problem
 from scenes.coloring.speech import Compatible, Lie, Offered, Read
-from scenes.coloring.spelling import number, spell
+from scenes.coloring.spelling import number, plainly
 
 HELP = "color NODE COLOR, say TEXT (@NAME for one), pass, satisfied, impossible"
 
@@ -68,7 +68,7 @@ class Message(msgspec.Struct, frozen=True, kw_only=True):
         """The typed parts as plain sentences."""
         out = [self.reply] if self.reply else []
         if self.report and self.news:
-            out.append(f"Now {spell(self.report)}.")
+            out.append(f"Now {plainly(self.report)}.")
         if self.request:
             out.append(f"Please make {' and '.join(f'{n} {c}' for n, c in self.request.items())}.")
         if self.request and self.reach is not None and self.options:
@@ -76,7 +76,7 @@ class Message(msgspec.Struct, frozen=True, kw_only=True):
         if self.news and not (self.reply or self.request) and self.options and self.options.helpful:
             best = self.options.options[0]
             now = number(self.options.penalty)
-            out.append(f"With {spell(best.colors)} I could reach {number(best.penalty)}; now I have {now}.")
+            out.append(f"With {plainly(best.colors)} I could reach {number(best.penalty)}; now I have {now}.")
         return " ".join(out)
 
 

@@ -236,7 +236,8 @@ class Oscillated(Body, frozen=True):
 
 
 class FalseClaim(Body, frozen=True):
-    """A claim that the state contradicts. For the director's eyes: it speaks of what others may not know."""
+    """A claim that the state contradicts. For the director's eyes, as it speaks of what others may not know; or, where
+    the words go on to correct it, for those who heard them."""
 
     kind: ClassVar[str] = "false_claim"
     claim: str

@@ -6,7 +6,7 @@ from typing import Self
 from core.events import Event, Said
 from scenes.coloring.dcop.optimum import optimum
 from scenes.coloring.dcop.weighted import weighted
-from scenes.coloring.events import Colored, FalseClaim, Locked, Oscillated
+from scenes.coloring.events import Colored, FalseClaim, Judged, Locked, Oscillated
 from scenes.coloring.problem import Coloring, Problem
 from scenes.coloring.speech import Caught
 
@@ -21,6 +21,7 @@ class Metrics:
 
     def __init__(self) -> None:
         self.messages = 0
+        self.false_messages = 0
         self.false_claims = 0
         self.caught = 0
         self.oscillations = 0
@@ -29,6 +30,8 @@ class Metrics:
         self.complied = 0
         self.first_valid: tuple[int, int] | None = None
         """The turn, and the messages said by then, when the coloring was first complete and without a conflict."""
+        self._speaking = False
+        """Whether claims that are found false now belong to what was said last."""
         self._area = 0
         self._conflicts = 0
         self._turn = 0
@@ -44,8 +47,13 @@ class Metrics:
         match event.data:
             case Said():
                 self.messages += 1
+                self._speaking = True
             case FalseClaim():
                 self.false_claims += 1
+                self.false_messages += self._speaking
+                self._speaking = False
+            case Judged():
+                self._speaking = False
             case Caught(lies=lies):
                 self.caught += len(lies)
             case Oscillated():
@@ -62,7 +70,8 @@ class Metrics:
         self.complied += met
 
     def result(self) -> Result:
-        """`conflict_area` sums the conflicts at the end of each turn; rates are shares of messages and of requests."""
+        """`conflict_area` sums the conflicts at the end of each turn; `compliance` is the share of requests that were
+        met, `false_claim_rate` the share of messages that hold a false claim."""
         return {
             "messages": self.messages,
             "first_valid_turn": self.first_valid[0] if self.first_valid else None,
@@ -71,7 +80,7 @@ class Metrics:
             "requests": self.asked,
             "compliance": round(self.complied / self.asked, 4) if self.asked else None,
             "false_claims": self.false_claims,
-            "false_claim_rate": round(self.false_claims / self.messages, 4) if self.messages else None,
+            "false_claim_rate": round(self.false_messages / self.messages, 4) if self.messages else None,
             "caught_claims": self.caught,
             "oscillations": self.oscillations,
         }

@@ -27,7 +27,7 @@ class ModelOwner(Agent):
         messages = []
         for message in made.messages:
             if seen.mode == "llm_c" and message.to in tables:
-                message = replace(message, options=None, compatible=compatible(tables[message.to]))
+                message = replace(message, options=None, compatible=compatible(seen.problem, tables[message.to]))
             aloud = message.reply if seen.mode == "rb" else message.plain()
             messages.append(await self._worded(turn, seen, made, message, aloud) if aloud else message)
         return replace(made.move(seen), messages=tuple(messages), readings=readings)

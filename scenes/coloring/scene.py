@@ -196,7 +196,7 @@ class ColoringScene(Scene):
             case Refused(to, colors):
                 self.owners[to].refused.update(colors)
             case Read():
-                take_in(event.data, me.known, me.asked, event.turn)
+                take_in(event.data, me.known, me.asked, self.colors, event.turn)
             case Flagged(satisfied):
                 met = {n: a for n, a in me.asked.items() if n in self.colors and a.met_by(self.colors[n])}
                 self.metrics.decided(len(me.asked), len(met))
@@ -317,6 +317,9 @@ class ColoringScene(Scene):
                 return "good"
             case _:
                 return None
+
+    def finding(self, event: Event) -> str | None:
+        return event.data.sentence() if isinstance(event.data, FalseClaim | Caught) else None
 
     def admits(self, event: Event) -> None:
         problem = self.problem

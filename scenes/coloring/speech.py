@@ -90,30 +90,34 @@ class Compatible(Body, frozen=True):
     kind: ClassVar[str] = "compatible"
     to: str
     clashing: bool
-    """Whether the present configuration leaves a conflict."""
+    """Whether another configuration would serve better than the present one."""
+    least: float
+    """The lowest penalty that any configuration leaves."""
     nodes: dict[str, tuple[str, ...]]
-    """Node to the colors that occur in a configuration without any conflict."""
+    """Node to the colors that occur in a configuration that leaves no more than that."""
     valid: tuple[Coloring, ...]
     """Such configurations, best first; `more` are left out."""
     more: int
+    failing: tuple[Coloring, ...]
+    """The other ones, if they are few enough to name them all."""
 
     def sentence(self) -> str:
-        if not self.valid:
-            return f"to {self.to}: no colors of its nodes alone would do"
         allowed = (f"{node} {'/'.join(map(letter, colors))}" for node, colors in self.nodes.items())
         return f"to {self.to}: fine with {', '.join(allowed)}"
 
 
 class Meant(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a message says: colors its speaker has, colors it wants from the reader, and colors it does not want."""
+    """What a message says: colors its speaker has, colors it wants from the reader and does not want, and nodes of the
+    reader's that it wants left as they are."""
 
     report: Coloring = {}
     request: Coloring = {}
     avoid: dict[str, tuple[str, ...]] = {}
+    keep: tuple[str, ...] = ()
 
     def sentence(self) -> str:
         parts = [f"{n} is {c}" for n, c in self.report.items()] + [f"make {n} {c}" for n, c in self.request.items()]
-        parts += [f"{n} not {' or '.join(cs)}" for n, cs in self.avoid.items()]
+        parts += [f"{n} not {' or '.join(cs)}" for n, cs in self.avoid.items()] + [f"keep {n}" for n in self.keep]
         return ", ".join(parts) or "nothing to act on"
 
 

@@ -10,6 +10,11 @@ def spell(colors: Mapping[str, str]) -> str:
     return ", ".join(f"{node} {letter(color)}" for node, color in colors.items())
 
 
+def plainly(colors: Mapping[str, str]) -> str:
+    """h1 red, h4 blue"""
+    return ", ".join(f"{node} {color}" for node, color in colors.items())
+
+
 def assign(colors: Mapping[str, str]) -> str:
     """b2 = red, b3 = blue"""
     return ", ".join(f"{node} = {color}" for node, color in colors.items())

@@ -9,7 +9,7 @@ from core.agents import Turn
 from core.llm.door import NoReply
 from core.llm.replies import Json, Unreadable
 from scenes.coloring.chat.language import classify, understand
-from scenes.coloring.problem import Problem
+from scenes.coloring.problem import Coloring, Problem
 from scenes.coloring.speech import Meant, Read
 from scenes.coloring.state import Asked, Heard, Known, Observation
 from scenes.coloring.wording import to_read
@@ -31,13 +31,15 @@ class Reading(BaseModel):
     reports: list[NodeColor]
     requests: list[NodeColor]
     avoid: list[NodeColor]
+    keep: list[str]
 
     def meant(self) -> Meant:
         avoid: dict[str, tuple[str, ...]] = {}
         for each in self.avoid:
             avoid[each.node] = (*avoid.get(each.node, ()), each.color)
         reports = {each.node: each.color for each in self.reports}
-        return Meant(reports, {each.node: each.color for each in self.requests}, avoid)
+        requests = {each.node: each.color for each in self.requests}
+        return Meant(reports, requests, avoid, tuple(dict.fromkeys(self.keep)))
 
     @classmethod
     def of(cls, kind: Sort, meant: Meant) -> "Reading":
@@ -47,6 +49,7 @@ class Reading(BaseModel):
             reports=[NodeColor(node=n, color=c) for n, c in meant.report.items()],
             requests=[NodeColor(node=n, color=c) for n, c in meant.request.items()],
             avoid=[NodeColor(node=n, color=c) for n, cs in meant.avoid.items() for c in cs],
+            keep=list(meant.keep),
         )
 
 
@@ -68,6 +71,8 @@ class ReadingReply(Json[Reading]):
                 raise Unreadable(f"{each.node} is not one of {owner}'s nodes: leave it out.")
             if each.color not in self._problem.colors:
                 raise Unreadable(f"{each.color} is not a color here; colors are {', '.join(self._problem.colors)}.")
+        if foreign := next((node for node in told.keep if self._problem.owner.get(node) != self._name), None):
+            raise Unreadable(f"{foreign} is not one of {self._name}'s nodes: leave it out.")
         return told
 
 
@@ -88,11 +93,12 @@ async def _read(turn: Turn, seen: Observation, heard: Heard) -> Read:
     example = Reading.of(kind, rules)
     told = await turn.ask(to_read(problem, me, heard.by, heard.text), ReadingReply(problem, me, heard.by, example))
     model = told.meant()
-    settled = {*rules.request, *rules.avoid}
+    settled = {*rules.request, *rules.avoid, *rules.keep}
     extra = Meant(
         {n: c for n, c in model.report.items() if n not in rules.report and n in problem.boundary(heard.by, me)},
         {n: c for n, c in model.request.items() if n not in settled},
         {n: cs for n, cs in model.avoid.items() if n not in settled},
+        tuple(n for n in model.keep if n not in settled and n in seen.colors),
     )
     return Read(heard.by, heard.said, told.kind, rules, model, extra)
 
@@ -104,25 +110,28 @@ def by_rules(problem: Problem, name: str, heard: Heard) -> tuple[Sort, Meant]:
     report: dict[str, str] = {}
     request: dict[str, str] = {}
     avoid: dict[str, tuple[str, ...]] = {}
+    keep: tuple[str, ...] = ()
     for meaning in understood.meanings:
         report |= meaning.report
         request |= {n: c for n, c in meaning.request.items() if n in mine}
         avoid |= {n: cs for n, cs in meaning.avoid.items() if n in mine}
+        keep += tuple(n for n in meaning.keep if n in mine)
     sort = classify(understood)
-    return "information" if sort == "talk" else sort, Meant(report, request, avoid)
+    return "information" if sort == "talk" else sort, Meant(report, request, avoid, keep)
 
 
 def with_readings(seen: Observation, readings: tuple[Read, ...], turn: int) -> Observation:
     """What the owner knows once it has taken in what only its model understood."""
     known, asked = dict(seen.known), dict(seen.asked)
     for reading in readings:
-        take_in(reading, known, asked, turn)
+        take_in(reading, known, asked, seen.colors, turn)
     return replace(seen, known=known, asked=asked)
 
 
-def take_in(reading: Read, known: dict[str, Known], asked: dict[str, Asked], turn: int) -> None:
+def take_in(reading: Read, known: dict[str, Known], asked: dict[str, Asked], colors: Coloring, turn: int) -> None:
     """Add to an owner's knowledge and requests what a reading found beyond the rules."""
     extra = reading.extra
     known.update({node: Known(color, turn) for node, color in extra.report.items()})
     asked.update({node: Asked(reading.speaker, avoid=colors) for node, colors in extra.avoid.items()})
     asked.update({node: Asked(reading.speaker, color=color) for node, color in extra.request.items()})
+    asked.update({node: Asked(reading.speaker, color=colors[node]) for node in extra.keep})

@@ -40,7 +40,7 @@ def to_write(seen: Observation, turn: int, made: Plan, message: Message, talk: S
     if seen.mode == "llm_u" and message.options is not None:
         name, told = "llm_u", told | costs(message.options)
     elif seen.mode == "llm_c" and message.compatible is not None:
-        name, told = "llm_c", told | constraints(message.compatible)
+        name, told = "llm_c", told | constraints(seen.problem, message.compatible)
     elif seen.mode != "rb":
         name, told = "llm_f", told | {"best": _best(message.options)}
     return [system(seen.problem, seen.name), {"role": "user", "content": PROMPTS.render(name, **told)}]
@@ -99,22 +99,37 @@ def costs(offered: Offered) -> dict[str, Any]:
     return {"options": rows, "more": offered.more}
 
 
-def compatible(options: Options) -> Compatible:
-    """LLM_C: what of the counterfactual table leaves no conflict."""
-    valid = [option.colors for option in options.rows if option.penalty == 0]
-    nodes: dict[str, tuple[str, ...]] = {
-        node: tuple(dict.fromkeys(colors[node] for colors in valid)) for node in options.rows[0].colors
+def compatible(problem: Problem, options: Options) -> Compatible:
+    """LLM_C: what of the counterfactual table costs no more than it must."""
+    least = options.rows[0].penalty
+    valid = [option.colors for option in options.rows if option.penalty == least]
+    failing = [option.colors for option in options.rows if option.penalty > least]
+    allowed = {
+        node: tuple(c for c in problem.colors if any(colors[node] == c for colors in valid)) for node in valid[0]
     }
-    clashing = options.penalty > 0
-    return Compatible(options.to, clashing, nodes, tuple(valid[:SHOWN]), max(0, len(valid) - SHOWN))
+    few = not options.more and len(failing) <= min(SHOWN, len(valid))
+    return Compatible(
+        options.to,
+        clashing=options.penalty > least,
+        least=least,
+        nodes=allowed,
+        valid=tuple(valid[:SHOWN]),
+        more=max(0, len(valid) - SHOWN),
+        failing=tuple(failing) if few else (),
+    )
 
 
-def constraints(told: Compatible) -> dict[str, Any]:
+def constraints(problem: Problem, told: Compatible) -> dict[str, Any]:
+    never = {node: [c for c in problem.colors if c not in allowed] for node, allowed in told.nodes.items()}
+    everything = len(told.valid) + told.more == len(problem.colors) ** len(told.nodes)
     return {
-        "status": "it leaves you with a conflict" if told.clashing else "it leaves you without any conflict",
-        "nodes": told.nodes,
+        "clashing": told.clashing,
+        "least": number(told.least),
+        "never": {node: colors for node, colors in never.items() if colors},
         "valid": [assign(colors) for colors in told.valid],
         "more": told.more,
+        "everything": everything,
+        "failing": [assign(colors) for colors in told.failing],
     }
 
 

@@ -12,11 +12,11 @@ import aiohttp
 
 from core.agents import Turn
 from core.casting import prepare, set_up
-from core.llm.door import Door, Limits, Streamed, Trying
+from core.llm.door import Asking, Door, Limits, Streamed, Trying
 from core.llm.journal import Journal
-from core.llm.lines import Lines
 from core.llm.lite import load
 from core.llm.replies import Json
+from core.llm.routes import Routes
 from tests.model_server import model_process
 from tests.toy import Choice, bring
 
@@ -51,11 +51,11 @@ async def through_our_door(base: str, folder: Path, streamed: bool) -> float:
     told = {"openai/test": {"base": base, "concurrency": FLYING}}
     header = prepare("toy", {"players": 1}, {"A": "llm:openai/test"}, 1, models=told)
     scene, chance = set_up(header)
-    lines = Lines()
-    pieces: list[Streamed | Trying] = []
+    routes = Routes()
+    pieces: list[Asking | Streamed | Trying] = []
     door = Door(
         {"A": "openai/test"},
-        lines.of(header),
+        routes.of(header),
         Limits(),
         journal=Journal(folder / "run.jsonl"),
         on_signal=pieces.append if streamed else None,
@@ -67,7 +67,7 @@ async def through_our_door(base: str, folder: Path, streamed: bool) -> float:
 
     out = await rate(ask, int(IDEAL * SECONDS))
     door.settled()
-    await lines.close()
+    await routes.close()
     return out
 
 

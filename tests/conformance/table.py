@@ -15,7 +15,7 @@ from core.chance import Chance
 from core.events import Event, Prompted, RunEnded
 from core.header import Header
 from core.llm.door import Door, Limits
-from core.llm.lines import Lines
+from core.llm.routes import Routes
 from core.memory import ShortTermMemory
 from core.scene import Action, Scene, find_scene, scene_names
 
@@ -53,7 +53,7 @@ def played(game: Game) -> tuple[Event, ...]:
     """The game's log. Each is played once a session, and shared by the tests."""
 
     async def play() -> tuple[Event, ...]:
-        return tuple([event async for event in open_run(header(game), lines=Lines())])
+        return tuple([event async for event in open_run(header(game), routes=Routes())])
 
     return asyncio.run(play())
 
@@ -101,7 +101,7 @@ async def prompts(scene: Scene, memory: ShortTermMemory, number: int, game: Game
     seated = replace(header(game), cast={name: MODEL})
     chance = Chance(seated.seed)
     chance.at(number, 0)
-    turn = Turn(scene, name, number, chance, Door({name: "mock"}, Lines().of(seated), Limits()))
+    turn = Turn(scene, name, number, chance, Door({name: "mock"}, Routes().of(seated), Limits()))
     turn.memory = memory
     given = player().act(turn)
     if inspect.isawaitable(given):

@@ -11,7 +11,7 @@ from core.casting import open_run
 from core.chance import Chance
 from core.errors import IllegalAction
 from core.events import Event, Noted, RunEnded
-from core.llm.lines import Lines
+from core.llm.routes import Routes
 from core.memory import ShortTermMemory
 from core.recording import Recorder, Recording
 from core.rerun import verify
@@ -66,7 +66,7 @@ def test_a_game_ends(game: Game) -> None:
 @every_game
 def test_folding_the_log_is_the_live_state_at_every_event(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     """`apply` is spied upon in a live game: nothing but events changes the state, in between or within a step."""
-    run = open_run(header(game), lines=Lines())
+    run = open_run(header(game), routes=Routes())
     live: list[bytes] = []
     apply = type(run.scene).apply
 
@@ -177,7 +177,7 @@ def test_what_others_may_do_is_accepted_or_refused_in_words(game: Game) -> None:
 async def play_on(path: Path) -> Recording:
     recording = Recording.read(path)
     recorder = Recorder.reopen(recording, recording.header)
-    async for _ in open_run(recording.header, past=recording.past, write=recorder.write, lines=Lines()):
+    async for _ in open_run(recording.header, past=recording.past, write=recorder.write, routes=Routes()):
         pass
     recorder.close()
     return Recording.read(path)
@@ -193,7 +193,7 @@ def sample(count: int) -> list[int]:
 async def test_cut_at_any_line_it_goes_on_to_the_same_end(game: Game, tmp_path: Path) -> None:
     path = tmp_path / "run.jsonl"
     recorder = Recorder.create(path, header(game))
-    async for _ in open_run(header(game), write=recorder.write, lines=Lines()):
+    async for _ in open_run(header(game), write=recorder.write, routes=Routes()):
         pass
     recorder.close()
     whole = Recording.read(path)
@@ -246,12 +246,12 @@ def test_a_prompt_tells_nothing_that_the_agent_may_not_know(game: Game) -> None:
     asked = 0
     for name in fresh(game).names:
         whole, partial = fresh(game), fresh(game)
-        memory, other = ShortTermMemory(name), ShortTermMemory(name)
+        memory, other = ShortTermMemory(name, whole), ShortTermMemory(name, partial)
         for event in played(game)[:-1]:
             whole.apply(event)
-            memory.take(event, whole)
+            memory.take(event)
             partial.apply(seen := as_seen(event, name, whole))
-            other.take(seen, partial)
+            other.take(seen)
             if event.end == "turn" and not whole.is_complete():
                 told = asyncio.run(prompts(whole, memory, event.turn + 1, game))
                 assert told == asyncio.run(prompts(partial, other, event.turn + 1, game)), f"{name}, after {event}"

@@ -27,7 +27,8 @@ async def leave(
     **options: Any,
 ) -> Recording:
     """A branch on file, played to its end."""
-    made, past = branch(Recording.read(parent), n, options, cast or {}, seed, models or {})
+    left = Recording.read(parent)
+    made, past = branch(left, n, options, cast or {}, seed, {**left.header.models, **(models or {})})
     start(path, made, past)
     return await resume(path)
 

@@ -6,11 +6,12 @@ from typing import Any
 
 import pytest
 
-from core.agents import Agent, Human
+from core.agents import Agent, Human, Scripted
 from core.errors import UserError
-from core.events import Intervened
+from core.events import Acted, Intervened
 from core.recording import Recorder, Recording
 from core.rerun import Mismatch, verify
+from core.simulator import Signal, Waiting
 from tests.core.table import change, header, joined, record, run_of, submit_all
 
 PLAYED = ["peek B", "fly", "take 0", "pass", "peek C", "leave"]
@@ -101,6 +102,45 @@ async def test_stopped_while_a_person_is_awaited(tmp_path: Path) -> None:
     recorder.close()
     recording = Recording.read(tmp_path / "run.jsonl")
     assert recording.resumable
+    assert await verify(recording) == len(recording.events)
+
+
+async def test_stopped_in_the_last_turn_that_was_allowed(tmp_path: Path) -> None:
+    """The turn was not played, so it is not the limit that ended the run."""
+    game = header(5, {"C": "human"}, max_turns=3)
+    recorder = Recorder.create(tmp_path / "run.jsonl", game)
+    run = run_of(game, write=recorder.write, on_signal=lambda signal: run.control.stop("max_calls"))
+    async for _ in run:
+        pass
+    recorder.close()
+    recording = Recording.read(tmp_path / "run.jsonl")
+    assert recording.ended is not None
+    assert (recording.ended.reason, recording.past[-1].turn) == ("max_calls", 2)
+    assert await verify(recording) == len(recording.events)
+
+
+async def test_an_intervention_costs_no_script_its_line(tmp_path: Path) -> None:
+    """A group with a script and a person who is waited for, and asked again after the intervention."""
+    game = header(5, {"A": "human", "B": "human"}, players=2, ordering="asynchronous", max_turns=2)
+    recorder = Recorder.create(tmp_path / "run.jsonl", game)
+    person = Human()
+    met: list[Signal] = []
+
+    def meddle(signal: Signal) -> None:
+        if signal == Waiting(("B",)) and not met:
+            met.append(signal)
+            run.control.intervene("all eyes opened", "B")
+        elif signal == Waiting(("B",)):
+            person.submit("leave")
+
+    run = run_of(game, {"A": Scripted(["pass", "leave"]), "B": person}, write=recorder.write, on_signal=meddle)
+    async with asyncio.timeout(5):
+        async for _ in run:
+            pass
+    recorder.close()
+    recording = Recording.read(tmp_path / "run.jsonl")
+    commands = [e.data.command for e in recording.events if isinstance(e.data, Acted) and e.agent == "A"]
+    assert commands == ["pass", "leave"]
     assert await verify(recording) == len(recording.events)
 
 

@@ -28,13 +28,15 @@ BEFORE = {"b1": "green", "b2": "blue", "b3": "green", "b4": "blue", "b5": "green
 NOW = BEFORE | {"b2": "red"}
 
 
-def facts(colors: Coloring = NOW, before: Coloring = BEFORE, **believed: str) -> Facts:
+def facts(colors: Coloring = NOW, before: Coloring = BEFORE, to: str = "H", **believed: str) -> Facts:
     known = {"h2": "red", "h4": "blue", "a2": "blue", **believed}
-    return Facts(PROBLEM, "B", before, colors, known, judge(PROBLEM, "B", colors, known), {"b1": "green"})
+    return Facts(PROBLEM, "B", before, colors, known, judge(PROBLEM, "B", colors, known), {"b1": "green"}, to)
 
 
 CLASHING = facts()
 """Penalty 20: b2–h2 are red, b4–h4 are blue. h3 was never reported, b1 is locked."""
+TO_A = facts(to="A")
+TO_SOMEBODY = facts(to="")
 CALM = facts(BEFORE, h4="green")
 """Penalty 0, and nothing changed."""
 BARE = facts({"b1": "green"}, {"b1": "green"})
@@ -155,6 +157,35 @@ LIES = [
     ("The clash between b2 and h2 is resolved.", "b2 does not clash with h2"),
     ("I fixed the b2–h2 conflict.", "b2 does not clash with h2"),
     ("b2 is conflict-free", "b2 does not clash"),
+    ("I have no conflicts with your nodes.", "no conflict with h2; no conflict with h4"),
+    ("I have no conflicts with your nodes, and my b2 is red.", "no conflict with h2"),
+    ("No conflicts with your cluster.", "no conflict with h2"),
+    ("I no longer clash with your nodes.", "no conflict with h2"),
+    ("No conflicts on my side with your h2 and h5.", "no conflict with h2"),
+    ("I do not conflict with h4.", "no conflict with h4"),
+    ("There's no clash between us.", "no conflict with h2"),
+    ("There are no conflicts between our clusters.", "no conflict with h4"),
+    ("I have resolved the conflict with h2.", "no conflict with h2"),
+    ("I've now fixed the clash with your h2!", "no conflict with h2"),
+    ("The conflict with h2 is resolved.", "no conflict with h2"),
+    ("I am conflict-free with your nodes.", "no conflict with h2"),
+    ("I am now conflict free.", "no conflicts"),
+    ("b2 is clash free now.", "b2 does not clash"),
+    ("I am satisfied with the current state.", "satisfied"),
+    ("I'm satisfied with the current state of my cluster.", "satisfied"),
+    ("My cluster is fully satisfied.", "satisfied"),
+    ("I'm happy with the current coloring.", "satisfied"),
+    ("b2 has become blue.", "b2 is blue"),
+    ("b2 has now become green", "b2 is green"),
+    ("There are no issues on my side.", "no conflicts"),
+    ("No problems on my end.", "no conflicts"),
+    ("Looks good on my end.", "all good"),
+    ("All my nodes are red.", "all nodes are red"),
+    ("b2 is red. My nodes are now all red!", "all nodes are red"),
+    ("I changed b4 to green but b2 stays red.", "b4 is green; b4 was changed"),
+    ("My penalty is 0 but b2 clashes with h2.", "penalty 0"),
+    ("There are no conflicts, but b2 is red.", "no conflicts"),
+    ("My b2 is next to your h2 and h5, and I have no conflict.", "no conflicts"),
 ]
 
 TRUE = [
@@ -472,6 +503,77 @@ TRUE = [
     "My other nodes are unchanged.",
     "The remaining colors are unchanged.",
     "",
+    "I'd be happy with the current coloring if h2 were blue.",
+    "I'd be happy with h2 blue.",
+    "I am not happy with the current coloring.",
+    "Are you happy with the current coloring?",
+    "I'm happy with the current h2, I mean its shape.",
+    "There would be no issues if you took blue.",
+    "There are no issues on my side if you take blue.",
+    "No issues, I can do that.",
+    "No problem on my side with changing b2.",
+    "No issues on your side, I hope.",
+    "Looks good if you take blue.",
+    "Looks good on my end if you take blue.",
+    "What about h2 blue? Looks good on my end.",
+    "h2 blue looks good on my end.",
+    "That looks good to me.",
+    "I'd be satisfied with the current state of your cluster and h2 blue.",
+    "I'm not satisfied with the current state.",
+    "My cluster is not satisfied.",
+    "My cluster would be satisfied with h2 blue.",
+    "I have no conflicts with A's nodes.",
+    "I have no conflicts with A.",
+    "I have no conflict with a2.",
+    "I have no conflicts with your h1, h3 and h5.",
+    "I have no other conflicts with your nodes.",
+    "No conflicts with your nodes except h2 and h4.",
+    "No conflicts with your nodes, except h2 and h4.",
+    "No conflicts with your nodes but h2 and h4.",
+    "No conflicts with your nodes but two: b2–h2 and b4–h4.",
+    "No conflicts but b2–h2 and b4–h4.",
+    "There would be no conflicts with your nodes if h2 and h4 changed.",
+    "I see no way around the conflict with h2.",
+    "There is no conflict between h2 and h4.",
+    "You have no conflicts with your nodes.",
+    "H has no conflicts with your nodes.",
+    "There's a clash between us.",
+    "Is there no clash between us?",
+    "I want no clash between us.",
+    "I have not resolved the conflict with h2.",
+    "I have not yet resolved the conflict with h2.",
+    "I can't resolve the conflict with h2.",
+    "To resolve the conflict with h2, please take blue.",
+    "I have resolved the conflict with a2.",
+    "I've resolved one of the conflicts with your nodes.",
+    "The conflict with h2 is not resolved.",
+    "I am not conflict free.",
+    "With h2 blue I'd be nearly conflict free.",
+    "b2 has become red.",
+    "b2 has not become blue.",
+    "b2 may have become blue.",
+    "It's time for h2 to become blue.",
+    "b3 has become conflict free.",
+    "b2 has become a problem.",
+    "Not all my nodes are red.",
+    "All my nodes are red or green or blue.",
+    "All my nodes are red, except b1, b3, b4 and b5.",
+    "All my nodes are red, but most are not.",
+    "All my nodes are next to yours.",
+    "If all my nodes are red, we clash.",
+    "All my neighbors are red.",
+    "My b2 is next to your h2, and that is a conflict.",
+    "My b2 is next to h2, which is red.",
+    "Next to b2 red comes h2.",
+    "b2 is next to change to green.",
+    "My b3 is next to a2, and I have no conflict with it.",
+]
+
+TO_A_TRUE = [
+    "I have no conflicts with your nodes.",
+    "There's no clash between us.",
+    "No conflicts on my side with your a2.",
+    "No conflict between our clusters, but two with H.",
 ]
 
 
@@ -606,6 +708,18 @@ def test_the_truth_and_what_is_no_claim_pass(text: str) -> None:
     assert check_words(CLASHING, text) == ()
 
 
+@pytest.mark.parametrize("text", TO_A_TRUE)
+@pytest.mark.parametrize("known", [TO_A, TO_SOMEBODY])
+def test_only_the_conflicts_with_whom_it_speaks_to_count(known: Facts, text: str) -> None:
+    assert check_words(known, text) == ()
+
+
+@pytest.mark.parametrize("text", TO_A_TRUE[:2])
+def test_conflicts_with_all_it_may_speak_to_count(text: str) -> None:
+    assert check_words(facts(to="", a2="green"), text)
+    assert check_words(facts(to="A", a2="green"), text)
+
+
 @pytest.mark.parametrize(("text", "truth"), CALM_LIES)
 def test_lies_where_all_is_well(text: str, truth: str) -> None:
     assert any(
@@ -634,13 +748,30 @@ def test_truths_about_nodes_without_a_color(text: str) -> None:
     [
         ("I changed b4 to green and my penalty is 0.", "b4 is blue, it did not change; the penalty is 20"),
         ("I'm satisfied, penalty 0, no conflicts.", "the penalty is 20"),
-        ("h2 is blue and h3 is red.", "h2 was reported red; h3 was never reported"),
+        ("h2 is blue and h3 is red.", "what I said of h2 and h3 is not so"),
+        ("a2 is green.", "what I said of a2 is not so"),
+        ("b1 is not locked.", "what I said of b1 is not so"),
+        ("b2 is locked.", "what I said of b2 is not so"),
+        ("I have no locked nodes.", "what I said of locks is not so"),
+        ("b4 is locked, h2 is blue, b2 is green.", "b2 is red; what I said of h2 and b4 is not so"),
+        ("b3 clashes with a2.", "what I said of b3 is not so"),
+        ("b3 clashes with b2.", "b3 does not clash with b2"),
+        ("b2 is conflict-free.", "b2 clashes with h2"),
+        ("I have no conflicts with your nodes.", "b2 clashes with h2; b4 clashes with h4"),
+        ("I have resolved the conflict with h4.", "b4 clashes with h4"),
+        ("All my nodes are red.", "b1 is green"),
         ("I did not change anything.", "b2 changed to red"),
         ("b2–h2 do not clash, b2 is green.", "b2 is red, it clashes with h2"),
     ],
 )
 def test_correction(text: str, said: str) -> None:
     assert correction(check_words(CLASHING, text)) == said
+
+
+@pytest.mark.parametrize("text", ["b2 is conflict-free.", "b2–h2 do not clash.", "I've fixed the conflict with h2."])
+@pytest.mark.parametrize("known", [TO_A, TO_SOMEBODY])
+def test_a_correction_tells_nobody_of_clashes_with_others(known: Facts, text: str) -> None:
+    assert correction(check_words(known, text)) == "what I said of b2 is not so"
 
 
 def test_findings() -> None:

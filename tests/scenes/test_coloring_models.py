@@ -10,7 +10,7 @@ from syrupy.assertion import SnapshotAssertion
 
 from core.casting import open_run, prepare
 from core.events import Asked, Body, Event, Prompted, RunEnded, Said
-from core.llm.lines import Lines
+from core.llm.routes import Routes
 from core.recording import Recorder, Recording
 from core.rerun import verify
 from scenes.coloring.events import Cleared, Colored, FalseClaim, Judged
@@ -20,9 +20,9 @@ B = TypeVar("B", bound=Body)
 HUMAN = ("color h1 red", "color h2 green", "color h3 red", "color h4 blue", "color h5 blue")
 
 
-def reading(kind: str = "command", **parts: Mapping[str, str]) -> str:
+def reading(kind: str = "command", keep: Sequence[str] = (), **parts: Mapping[str, str]) -> str:
     lists = {key: [{"node": n, "color": c} for n, c in parts.get(key, {}).items()] for key in READS}
-    return json.dumps({"kind": kind, **lists})
+    return json.dumps({"kind": kind, **lists, "keep": list(keep)})
 
 
 READS = ("reports", "requests", "avoid")
@@ -43,7 +43,7 @@ class Table:
         cast = {"H": f"script:{self.folder}/commands", "B": f"llm:script:{self.folder}/replies"}
         header = prepare("coloring", {"mode": mode, "max_turns": turns, "fixed": 0}, cast, seed)
         recorder = Recorder.create(self.path, header)
-        events = [event async for event in open_run(header, write=recorder.write, lines=Lines())]
+        events = [event async for event in open_run(header, write=recorder.write, routes=Routes())]
         recorder.close()
         recording = Recording.read(self.path)
         assert await verify(recording) == len(events)
@@ -168,6 +168,22 @@ async def test_where_the_readings_differ_the_one_the_person_saw_holds(table: Tab
     assert of(events, Colored)[0].colors["b2"] == "blue"
 
 
+async def test_what_the_rules_keep_no_model_gives_away(table: Table) -> None:
+    words = "say @B don't change b2"
+    events = await table.play([reading(requests={"b2": "blue"}), "Fine."], ["pass", words, "pass"], turns=6)
+    read = of(events, Read)[0]
+    assert read.rules == Meant(keep=("b2",))
+    assert read.extra == Meant()
+
+
+async def test_what_only_the_model_understood_as_kept_is_kept(table: Table) -> None:
+    words = "say @B your second one is lovely as it is"
+    replies = ["Fine.", reading(kind="preference", keep=["b2"]), "Thanks."]
+    events = await table.play(replies, ["pass", words, "pass"], turns=6)
+    assert of(events, Read)[0].extra == Meant(keep=("b2",))
+    assert of(events, Cleared)[0].colors == {"b2": "red"}
+
+
 async def test_a_reading_is_for_the_two_of_them(table: Table) -> None:
     events = await table.play([reading(), "Fine."], ["say @B how are you?", "pass"])
     assert [event.audience for event in events if isinstance(event.data, Read)] == [("H", "B")]
@@ -179,6 +195,7 @@ async def test_a_reading_is_for_the_two_of_them(table: Table) -> None:
         ("b2 should be blue", "JSON"),
         ("[]", "object"),
         ('{"kind": "command"}', "reports"),
+        (reading(keep=["h2"]), "h2 is not one of B's nodes"),
         (reading(kind="shouting"), "kind"),
         (reading(requests={"h2": "blue"}), "h2 is not one of B's nodes"),
         (reading(reports={"b2": "blue"}), "b2 is not one of H's nodes"),
@@ -232,10 +249,13 @@ async def test_what_is_compatible_is_what_the_table_says(table: Table) -> None:
             prepare("coloring", {"max_turns": 3, "fixed": 0}, {"H": f"script:{table.folder}/commands"}, 3)
         )
     ]
-    free = [option.colors for option in of(rules, Offered)[0].options if option.penalty == 0]
+    offered = of(rules, Offered)[0]
+    least = offered.options[0].penalty
+    free = [option.colors for option in offered.options if option.penalty == least]
     assert list(told.valid) == free[: len(told.valid)]
-    assert told.clashing == (of(rules, Offered)[0].penalty > 0)
+    assert (told.clashing, told.least) == (offered.penalty > least, least)
     assert told.nodes.keys() == {"h2", "h5"}
+    assert all(colors not in told.valid for colors in told.failing)
 
 
 # -- prompts

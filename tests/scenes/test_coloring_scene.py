@@ -226,7 +226,7 @@ async def test_the_end_of_a_turn_reports_to_each_neighbor(last: str) -> None:
 
 async def test_a_report_that_is_no_news_is_not_said_aloud() -> None:
     events = await play(game({"H": lines("h1 red", "h2 green", "pass")}))
-    assert [said.text for said in of(events, Said)] == ["Now h1 R.", "Now h2 G."]
+    assert [said.text for said in of(events, Said)] == ["Now h1 red.", "Now h2 green."]
     assert len(of(events, Reported, "H")) == 6
 
 

@@ -187,7 +187,7 @@ def test_an_owner_that_is_stuck_asks_and_says_what_it_would_gain() -> None:
     move = move_of(STUCK)
     assert requests_of(move) == {"h1": "green"}
     assert not move.satisfied
-    assert text_to(move, "H") == "Now a1 R. Please make h1 green. Then I can reach 0; now I have 10."
+    assert text_to(move, "H") == "Now a1 red. Please make h1 green. Then I can reach 0; now I have 10."
 
 
 def test_an_owner_that_is_satisfied_asks_for_nothing() -> None:
@@ -302,7 +302,7 @@ def test_a_message_says_each_of_its_parts() -> None:
     options = Offered("H", 10.0, (Option({"h1": "red"}, 0.0, 3.0, 3.0),), 2)
     report = {"a1": "red", "a2": "blue"}
     parts = Message(to="H", reply="Yes.", report=report, request={"h1": "red"}, reach=0.0, options=options)
-    assert parts.text() == "Yes. Now a1 R, a2 B. Please make h1 red. Then I can reach 0; now I have 10."
+    assert parts.text() == "Yes. Now a1 red, a2 blue. Please make h1 red. Then I can reach 0; now I have 10."
     assert Message(to="H", options=options).text() == "With h1 R I could reach 0; now I have 10."
     assert Message(to="H", options=options, news=False).text() == ""
 

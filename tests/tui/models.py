@@ -19,7 +19,7 @@ ASKED = "say @B change b2 to green please, h2 is red. why did you not tell me?"
 PERSON = (ASKED, "color h1 blue", "color h2 red", "color h3 red", "color h5 green", "satisfied")
 REPLIES = (
     "not json at all",
-    '{"kind": "mixed", "reports": [], "requests": [{"node": "b2", "color": "green"}], "avoid": []}',
+    '{"kind": "mixed", "reports": [], "requests": [{"node": "b2", "color": "green"}], "avoid": [], "keep": []}',
     "I changed b2 to green as you asked, and I have no conflicts. b2 is red.",
     "I changed b2 to blue and everything is fine.",
 )

@@ -49,6 +49,7 @@ def config(folder: Path, server: ModelServer, **settings: str) -> str:
         (("branch", SAMPLE, "--at", "40", "-c", "Z=rules"), "Nobody is called 'Z'"),
         (("models", "nosuch"), "write PROVIDER/MODEL"),
         (("models", "groq/llama"), "set GROQ_API_KEY"),
+        (("run", "coloring", "-c", "B=llm:mock", "-o", "max_cost=1"), "use max_tokens"),
     ],
 )
 def test_a_mistake_gets_one_line_that_helps(arguments: tuple[str, ...], says: str) -> None:
@@ -74,6 +75,30 @@ def test_bad_settings_are_refused_and_keys_never_repeated(tmp_path: Path, text: 
     line = mistake("run", "coloring", "-c", "B=llm:mine", "--config", str(path))
     assert says in line
     assert KEY not in line
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("[cast]\nB = 3\n", "cast.B should be a policy in quotes"),
+        (f'models = "{KEY}"\n', "models should be a table"),
+        (f'seed = "{KEY}"\n', "seed should be a whole number"),
+        (f'[models]\nopenai = "{KEY}"\n', "models.openai should be a table"),
+    ],
+)
+def test_a_bad_config_gets_one_line_without_its_values(tmp_path: Path, text: str, says: str) -> None:
+    path = tmp_path / "config.toml"
+    path.write_text(text)
+    line = mistake("run", "coloring", "--config", str(path))
+    assert says in line
+    assert KEY not in line
+
+
+def test_a_key_that_is_none_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MY_KEY", "sk-a\nbc")
+    with ModelServer() as server:
+        told = config(tmp_path, server, key="MY_KEY")
+        assert "what MY_KEY holds is no key" in mistake("models", "openai/test", "--config", told)
 
 
 def test_models_tells_what_a_server_does(tmp_path: Path) -> None:
@@ -144,7 +169,9 @@ def test_a_killed_process_loses_no_reply_that_was_paid_for(tmp_path: Path) -> No
     path = tmp_path / "run.jsonl"
     script = tmp_path / "commands"
     script.write_text("say @B make b2 blue\npass\nsatisfied\n")
-    read = json.dumps({"kind": "command", "reports": [], "requests": [{"node": "b2", "color": "blue"}], "avoid": []})
+    read = json.dumps(
+        {"kind": "command", "reports": [], "requests": [{"node": "b2", "color": "blue"}], "avoid": [], "keep": []}
+    )
     cast = ("-c", "B=llm:openai/test", "-c", f"H=script:{script}", "--max-turns", "3")
     with ModelServer(b.good(read), then=b.silent()) as server:
         arguments = [
@@ -174,6 +201,56 @@ def test_a_killed_process_loses_no_reply_that_was_paid_for(tmp_path: Path) -> No
         playbill("resume", str(path))
         assert again.count == 1
     assert not journal.exists()
+    assert "verified" in playbill("verify", str(path)).stdout
+
+
+def test_a_resume_that_fails_leaves_the_file_as_it_is(tmp_path: Path) -> None:
+    path, replies = tmp_path / "run.jsonl", tmp_path / "replies"
+    replies.write_text("Fine.\n" * 9)
+    playbill("run", "coloring", "-c", f"B=llm:script:{replies}", "--max-turns", "4", "--record", str(path))
+    before = path.read_bytes()
+    replies.unlink()
+    assert "cannot be read" in mistake("resume", str(path), "-o", "max_turns=9")
+    assert path.read_bytes() == before
+
+
+def foreign(path: Path, **settings: str) -> str:
+    """A recording that somebody else sent: its header says where to ask, and with what."""
+    playbill("run", "coloring", "-c", "B=llm:mock", "--max-turns", "2", "--record", str(path))
+    first, rest = path.read_text().split("\n", 1)
+    header = json.loads(first)
+    header["cast"]["B"], header["models"] = "llm:openai/x", {"openai/x": settings}
+    path.write_text(f"{json.dumps(header)}\n{rest}")
+    return str(path)
+
+
+@pytest.mark.parametrize("command", ["resume", "branch"])
+def test_a_foreign_recording_gets_no_key(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str) -> None:
+    monkeypatch.setenv("SECRET_OF_MINE", KEY)
+    monkeypatch.setenv("OPENAI_API_KEY", KEY)
+    more: tuple[str, ...] = ("--max-turns", "6")
+    more += () if command == "resume" else ("--at", "t1", "--record", str(tmp_path / "b.jsonl"))
+    with ModelServer(then=b.good("Fine.")) as server:
+        path = foreign(tmp_path / "named.jsonl", base=server.base, key="SECRET_OF_MINE")
+        assert "with the key in SECRET_OF_MINE, and your settings do not know" in mistake(command, path, *more)
+        assert server.count == 0
+        path = foreign(tmp_path / "unnamed.jsonl", base=server.base)
+        playbill(command, path, *more)
+        assert server.count > 0
+        assert "authorization" not in server.chats[0].headers
+    path = foreign(tmp_path / "far.jsonl", base="http://example.com/v1")
+    (tmp_path / "b.jsonl").unlink(missing_ok=True)
+    assert "asked llm:openai/x at http://example.com/v1" in mistake(command, path, *more)
+
+
+def test_resume_asks_where_the_settings_say_now(tmp_path: Path) -> None:
+    path = tmp_path / "run.jsonl"
+    with ModelServer(then=b.good("Fine.")) as server:
+        arguments = ("-c", "B=llm:openai/test", "--max-turns", "2", "--record", str(path))
+        playbill("run", "coloring", *arguments, "--config", config(tmp_path, server))
+    with ModelServer(then=b.good("Fine.")) as server:
+        playbill("resume", str(path), "--max-turns", "9", "--config", config(tmp_path, server))
+        assert server.count > 0
     assert "verified" in playbill("verify", str(path)).stdout
 
 

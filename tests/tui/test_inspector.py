@@ -36,8 +36,8 @@ async def test_the_parts_of_a_decision(tmp_path: Path, monkeypatch: pytest.Monke
         assert "asked 4×   reading H 2×  words to H 2×" in why
         assert "1st not usable: Invalid JSON" in why
         assert "latency 7.2 s    cost $0.008" in why
-        assert "caught ✗ draft to H not sent: no conflicts" in why
-        assert "claim ✗ says b2 is blue, but it is green" in why
+        assert "✗ draft to H not sent: no conflicts" in why
+        assert "✗ says b2 is blue, but it is green" in why
         assert "reply  I changed b2 to blue and everything is fine." in why
         prompt = await opened(pilot, "tab")
         assert "▸4 words to H" in prompt

@@ -31,11 +31,12 @@ from tui.styles import plain, width_of
 
 def test_the_most_used_options_first_and_those_of_every_scene_last() -> None:
     options = options_of(ColoringScene)
-    assert [option.key for option in options[:3]] == ["problem", "fixed", "solvable"]
+    assert [option.key for option in options[:3]] == ["problem", "fixed", "mode"]
     shared = ["ordering", "max_turns", "max_steps_per_turn", "max_calls", "max_tokens", "max_cost", "max_seconds"]
     assert [option.key for option in options[-7:]] == shared
     assert options[0].choices == ("default", "generate")
-    assert options[2].choices == (True, False)
+    assert options[4].key == "solvable"
+    assert options[4].choices == (True, False)
     assert {option.typed for option in options} == {None, int, float}
 
 
@@ -101,7 +102,7 @@ def test_the_cursor_goes_down_the_right_column_and_tab_walks_the_panes() -> None
     for _ in range(20):
         state.move(1)
         items.append(state.item)
-    assert items[:9] == ["problem", "fixed", "solvable", "clusters", "seed", "A", "H", "B", "play"]
+    assert items[:9] == ["problem", "fixed", "mode", "alg", "seed", "A", "H", "B", "play"]
     assert state.pane == "play"
     for _ in range(20):
         state.move(-1)
@@ -346,7 +347,7 @@ async def test_a_policy_is_typed_or_pasted() -> None:
 
 async def test_clicks_do_what_keys_do() -> None:
     async with lobby() as (pilot, screen):
-        for where, what in (("default ▾", "generate"), ("yes ▾", "no"), ("o all", "o fewer")):
+        for where, what in (("default ▾", "generate"), ("greedy ▾", "maxsum"), ("o all", "o fewer")):
             await click(pilot, screen, where)
             assert what in seen(screen)
         seed = screen.state.seed

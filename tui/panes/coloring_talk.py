@@ -16,7 +16,6 @@ from tui.view import View
 T = TypeVar("T")
 CHAT_ROWS = 3
 """Rows of one message before it is cut."""
-CORRECTED = "[Correction: "
 LONGEST = 20_000
 """Characters of a message that are counted."""
 TAIL = 2000
@@ -80,15 +79,14 @@ def _message(view: View, ledger: Ledger, words: Words, width: int) -> list[Line]
     mine = words.speaker == seat
     addressed = f"@{' @'.join(words.to)} " if words.to and seat not in words.to else ""
     lies = shown(view, ledger.lies.get(words.n, ()))
-    mark = "✗ claim " if lies or CORRECTED in words.text else ""
+    mark = "✗ claim " if lies else ""
     rows = wrap(mark + addressed + words.text[:LONGEST], room)
     first = (f"{'you' if mine else clip(words.speaker, 12):>4}  ", "bold accent" if mine else "bold hi")
     lines: list[Line] = [(first, (mark, "bold bad"), (rows[0][len(mark) :], "fg"))]
     lines += [((" " * 6, ""), (row, "fg")) for row in rows[1:CHAT_ROWS]]
     if len(rows) > CHAT_ROWS:
         lines.append(((f"      … {len(rows) - CHAT_ROWS} more lines", "dim"),))
-    if CORRECTED not in words.text:
-        lines += [((" " * 6, ""), (clip(note.text, room), "bad")) for note in lies]
+    lines += [((" " * 6, ""), (clip(note.text, room), "bad")) for note in lies]
     for note in shown(view, ledger.readings.get(words.n, ())):
         lines += [((" " * 6, ""), (row, "accent")) for row in wrap(note.text, room)[:CHAT_ROWS]]
     return lines

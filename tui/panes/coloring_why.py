@@ -10,8 +10,11 @@ from scenes.coloring.speech import Offered
 from scenes.coloring.spelling import number
 from themes.palettes import Palette
 from tui.book import decision_at
-from tui.styles import Line, chip, clip, width_of
+from tui.styles import Line, chip, clip, spread, width_of
 from tui.view import View
+
+LEAST = 4
+"""Cells of a policy's name that still say something."""
 
 
 def paint(view: View, palette: Palette, width: int) -> Sequence[Line]:
@@ -22,7 +25,7 @@ def paint(view: View, palette: Palette, width: int) -> Sequence[Line]:
     weighed = step[0].data
     lines: list[Line] = [
         *_spare(weighed),
-        _headline(step, palette, view.header.cast[step[0].agent]),
+        _headline(step, palette, view.header.cast[step[0].agent], width),
         (),
         _columns(weighed, palette),
         *_rows(weighed, palette),
@@ -76,7 +79,8 @@ def _without_reasons(view: View, palette: Palette, step: Sequence[Event]) -> lis
     return [(), tuple(spans), (), ((" by hand: no policy to ask for reasons", "dim"),)]
 
 
-def _headline(step: Sequence[Event], palette: Palette, policy: str) -> Line:
+def _headline(step: Sequence[Event], palette: Palette, policy: str, width: int) -> Line:
+    """What changed, and by whom, how and when. Where that is too long the policy gives way first, the turn never."""
     changed = next((e.data for e in step if isinstance(e.data, Colored)), None)
     spans: list[tuple[str, str]] = [(f" {step[0].agent} ", "bold hi")]
     if isinstance(changed, Colored):
@@ -87,7 +91,14 @@ def _headline(step: Sequence[Event], palette: Palette, policy: str) -> Line:
         spans.append(("changed nothing", "fg"))
     snapped = any(isinstance(e.data, Snapped) and e.data.done for e in step)
     how = "exact search" if snapped else _algorithm(step[0].data)
-    return (*spans, (f"  {clip(policy, 20)} · {how} · turn {step[0].turn}", "mid"))
+    changes, rest = tuple(spans), f"{how} · turn {step[0].turn}"
+    room = width - width_of(changes) - len(rest) - 2
+    if room >= LEAST + 3:
+        rest = f"{clip(policy, min(20, room - 3))} · {rest}"
+    elif room < 0:
+        rest = f"turn {step[0].turn}"
+    told: Line = ((f"  {rest}", "mid"),)
+    return spread(changes, told, min(width, width_of(changes) + width_of(told)))
 
 
 def _algorithm(body: Body) -> str:

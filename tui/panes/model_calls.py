@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from rich.cells import cell_len
 
-from core.events import Asked, Event, GroupEnded, GroupStarted, Prompted, Spent
-from core.llm.lines import models_of
+from core.events import Asked, Defaulted, Event, GroupEnded, GroupStarted, Prompted, Rejected, Spent
+from core.llm.routes import models_of
 from core.text import one_line, safe_text
 from tui.book import Decision, money
 from tui.styles import Line, clip, fit, fold
@@ -18,8 +18,6 @@ SHORT, LONG, OPENED = 4, 200, 20_000
 """Rows of a message: of the system's, which stays the same, and of another while it is cut; and once it is opened."""
 LARGEST = 2**18
 """Characters of a text that are painted."""
-UNTRUE = ("caught", "false_claim")
-"""Kinds by which scenes tell that a claim does not hold."""
 PLUMBING = (Asked, Prompted, GroupStarted, GroupEnded)
 ORDINAL = {1: "1st", 2: "2nd", 3: "3rd"}
 ROLES = {"system": "mid", "user": "accent", "assistant": "good"}
@@ -111,9 +109,8 @@ def section(view: View, decision: Decision, width: int) -> Page:
         lines += _troubles(call, ORDINAL.get(i, f"{i}th"))
     lines += _spent([call.spent for call in calls if call.spent is not None])
     for event in decision.events:
-        if event.kind in UNTRUE and view.may_see(event):
-            word = "caught ✗ " if event.kind == "caught" else "claim ✗ "
-            lines.append(((f" {word}", "bad"), (one_line(event.data.sentence()), "fg")))
+        if view.may_see(event) and (finding := view.head.finding(event)):
+            lines.append(((" ✗ ", "bad"), (one_line(finding), "fg")))
     shown, left = _beginning(asked(calls[-1]).reply, width)
     return Page([*lines, *shown], cut=left > 0)
 
@@ -219,8 +216,8 @@ def action(view: View, decision: Decision, here: int, width: int, opened: bool) 
     lines.append(rule(f"What {decision.agent} did", width))
     did = [e for e in decision.events if not isinstance(e.data, PLUMBING) and view.may_see(e)]
     for event in did:
-        style = "bad" if event.kind in (*UNTRUE, "defaulted", "rejected") else "fg"
-        lines.append(((f"{event.n:>5} ", "dim"), (one_line(event.data.sentence()), style)))
+        wrong = isinstance(event.data, Defaulted | Rejected) or view.head.finding(event)
+        lines.append(((f"{event.n:>5} ", "dim"), (one_line(event.data.sentence()), "bad" if wrong else "fg")))
     return Page(lines if did else [*lines, ((" nothing that you may see", "dim"),)])
 
 

@@ -3,7 +3,7 @@
 from bisect import bisect_right
 from collections.abc import Sequence
 
-from core.llm.lines import models_of
+from core.llm.routes import models_of
 from core.recording import RESUMABLE
 from tui.book import decision_at, spendings
 from tui.panes.base import ScenePane

@@ -30,7 +30,8 @@ class Inspector:
         self._of: tuple[str, int] = ("", 0)
         self._page = Page([])
         self._key: tuple[object, ...] = ()
-        self._memory = ("", 0, ShortTermMemory(""))
+        self._memory: tuple[int, ShortTermMemory] | None = None
+        """What an agent remembers, and the event up to which."""
         self._tabs_at: list[int] = []
 
     # -- what is shown
@@ -86,12 +87,12 @@ class Inspector:
         if not view.may_see_mind(agent):
             line: Line = ((f" {agent}'s memory is closed to you; ", "dim"), ("v", "accent"), (" opens", "dim"))
             return Page([(), line])
-        name, n, memory = self._memory
-        if name != agent or n > view.n:
-            n, memory = 0, ShortTermMemory(agent)
+        if self._memory is None or self._memory[1].name != agent or self._memory[0] > view.n:
+            self._memory = (0, ShortTermMemory(agent, view.head))
+        n, memory = self._memory
         for event in view.events[n : view.n]:
-            memory.take(event, view.head)
-        self._memory = (agent, view.n, memory)
+            memory.take(event)
+        self._memory = (view.n, memory)
         return model_calls.memory(memory.serialize(), agent, width)
 
     def _title(self, width: int) -> Line:

@@ -287,12 +287,12 @@ class LobbyScreen(PlaybillScreen):
 
     @work(exclusive=True, group="open")
     async def _read_and_open(self, path: Path, goes_on: bool) -> None:
-        """On the stage: live where the game goes on, else as a replay."""
-        from tui.stages import live_stage, replay_stage
+        """On the stage: as a replay, or where the game goes on, live."""
+        from tui.stages import replay_stage, stage_again
 
         try:
             recording = await asyncio.to_thread(read_run, path)
-            stage = live_stage(recording.header, None, recording) if goes_on else replay_stage(recording)
+            stage = stage_again(recording) if goes_on else replay_stage(recording)
         except UserError as error:
             self._tell(one_line(str(error)))
             return

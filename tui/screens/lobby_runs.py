@@ -20,7 +20,15 @@ MOST = 200
 """Recordings that are glanced at; older ones are counted."""
 LARGEST = 4 * 2**20
 """Bytes of a recording whose last board is shown."""
-REASONS = {"stop": "stopped", "max_turns": "turn limit"}
+REASONS = {
+    "stop": "stopped",
+    "max_turns": "turn limit",
+    "max_calls": "call limit",
+    "max_tokens": "token limit",
+    "max_cost": "cost limit",
+    "max_seconds": "time limit",
+}
+"""Why a run that can go on was ended."""
 
 
 class Glance(NamedTuple):
@@ -34,7 +42,7 @@ class Glance(NamedTuple):
     """How it stands, in a few words."""
     turn: int | None = None
     open: bool = False
-    """Whether it can be played on."""
+    """Whether it can be played on, as it is or with a limit moved."""
     error: str = ""
 
     @property
@@ -95,7 +103,7 @@ def glance(path: Path, when: float = 0.0) -> Glance:
     known_to_all = reason not in RESUMABLE or "human" not in header.cast.values()
     if isinstance(score, int | float) and known_to_all:
         words += f", score {score:g}"
-    return about._replace(words=words, turn=told.turn, open=reason == "stop")
+    return about._replace(words=words, turn=told.turn, open=reason in RESUMABLE)
 
 
 def _last_line(file: BinaryIO | gzip.GzipFile) -> bytes:
@@ -132,7 +140,7 @@ def last_board(path: Path) -> Sequence[str]:
         if not recording.events:
             return ()
         people = [name for name, policy in recording.header.cast.items() if policy == "human"]
-        goes_on = recording.ended is None or recording.ended.reason == "stop"
+        goes_on = recording.resumable
         if goes_on and len(people) > 1:
             return ("hidden until the game is over",)
         scene = set_up(recording.header)[0]

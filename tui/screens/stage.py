@@ -18,7 +18,7 @@ from tui.lines import Lines
 from tui.screens.base import SMALLEST, TALL, WIDE, PlaybillScreen
 from tui.screens.help import HelpScreen
 from tui.screens.inspector import SCROLL, Inspector
-from tui.screens.stage_input import click, give, submit, walk
+from tui.screens.stage_input import answer_eyes, click, give, open_eyes, submit, walk
 from tui.screens.stage_paint import paint
 from tui.screens.stage_time import heed, pause_between, replay
 from tui.screens.thinking import Clock
@@ -62,6 +62,8 @@ class StageScreen(PlaybillScreen):
         self.follow = follow
         self.asking: str = ""
         """What is asked for, when not words: "search", "go" or "eyes"."""
+        self.opening = False
+        """Whether opened eyes wait to stand in the log."""
         self.draft = ""
         """Words that wait while something else is asked for."""
         self.failed = ""
@@ -128,6 +130,7 @@ class StageScreen(PlaybillScreen):
     async def _play(self, live: Live) -> None:
         async for batch in live.batches():
             self.view.extend(batch)
+            open_eyes(self, batch)
             if batch[-1].agent not in live.people and not live.run.control.stopping:
                 await pause_between(self, batch)
 
@@ -181,7 +184,7 @@ class StageScreen(PlaybillScreen):
         if self.focused is self.words:
             return False
         if self.asking == "eyes":
-            self._answer_eyes(event.character == "y")
+            answer_eyes(self, event.character == "y")
             return True
         if self.has_class("why") and self.inspector.takes(event):
             return True
@@ -225,12 +228,6 @@ class StageScreen(PlaybillScreen):
         self.words.placeholder = ""
         self.words.value, self.draft = self.draft, ""
         self.set_focus(self.query_one("#board"))
-
-    def _answer_eyes(self, yes: bool) -> None:
-        self.asking = ""
-        if yes and self.live is not None:
-            self.live.run.control.intervene("opened all eyes", self.view.seat)
-            self.view.eyes = ""
 
     def palette_commands(self) -> Iterable[SystemCommand]:
         yield SystemCommand("Help", "The rules and the keys", self.action_help)

@@ -1,8 +1,10 @@
 """What a person gives a stage: commands and words, answers to what was asked for, steps between panes, clicks."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from core.errors import IllegalAction, UserError
+from core.events import Event, Intervened
 from core.timeline import moment
 from tui.lines import Lines
 from tui.panes import transport
@@ -10,6 +12,9 @@ from tui.screens.base import WIDE
 
 if TYPE_CHECKING:
     from tui.screens.stage import StageScreen
+
+OPENED = "opened all eyes"
+"""The intervention, as it stands in the log."""
 
 
 def give(stage: "StageScreen", command: str) -> bool:
@@ -40,6 +45,21 @@ def submit(stage: "StageScreen", value: str) -> None:
             go_to(stage, text)
     elif text and give(stage, stage.view.pane.command(text)) and stage.words.value == value:
         stage.words.value = ""
+
+
+def answer_eyes(stage: "StageScreen", yes: bool) -> None:
+    """Opening all eyes goes into the log first; while others think, that is after their step."""
+    stage.asking = ""
+    if yes and stage.live is not None:
+        stage.opening = True
+        stage.live.run.control.intervene(OPENED, stage.view.seat)
+
+
+def open_eyes(stage: "StageScreen", batch: Sequence[Event]) -> None:
+    """Open all eyes once the log says so of whoever has the seat."""
+    if any(event.data == Intervened(OPENED) and event.agent == stage.view.seat for event in batch):
+        stage.view.eyes = ""
+        stage.opening = False
 
 
 def search(stage: "StageScreen", text: str) -> None:

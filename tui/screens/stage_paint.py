@@ -88,6 +88,9 @@ def _preview(stage: "StageScreen", width: int) -> Line:
         return said
     if stage.asking:
         return ()
+    if stage.opening and not stage.words.value:
+        when = "after this step" if stage.view.waiting else "with the next step"
+        return ((f"   eyes open {when}", "accent"),)
     if not stage.acting and not stage.has_class("tall"):
         return transport.place(stage.view, width)
     if stage.words.value:

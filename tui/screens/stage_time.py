@@ -40,6 +40,7 @@ def sit(stage: "StageScreen", name: str) -> None:
     stage.end_asking()
     stage.words.value = stage.draft = ""
     stage.told = ("", "")
+    stage.opening = False
     stage.repaint()
 
 

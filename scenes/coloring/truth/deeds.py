@@ -8,7 +8,7 @@ from scenes.coloring.truth.plain import words
 
 
 class Is(NamedTuple):
-    """A node has a color, or has it not."""
+    """A node has a color, or has it not; "+" has it if all own nodes have."""
 
     node: str
     color: str
@@ -91,19 +91,17 @@ _DEED = re.compile(
 _COLOR_FOR = re.compile(rf"(?:with )?#(?P<color>\w+) (?:for|on|at|to|in) (?P<nodes>{LIST})(?= )")
 _CHOSEN = re.compile(rf" (?:went|chose|picked|used|using|put|took|assigned|gave) (?={_COLOR_FOR.pattern})")
 _ALONE = re.compile(
-    rf"(?P<nodes>{LIST}) (?P<aux>(?:(?:was|were|has|have|been|is|are|'s|did|not|never|got|just|also|all|both"
-    rf"|still|remains"
-    rf"|remain|stays|stay|:|\(|now|already) ){{0,6}})(?P<verb>{'|'.join(sorted(_CHANGE | _BASE))}|unchanged"
-    rf"|untouched)(?= )"
+    rf"(?P<nodes>{LIST}) (?P<aux>(?:(?:was|were|has|have|been|is|are|'s|did|not|never|got|just|also|all|both|still"
+    rf"|remains|remain|stays|stay|:|\(|now|already) ){{0,6}})"
+    rf"(?P<verb>{'|'.join(sorted(_CHANGE | _BASE))}|unchanged|untouched)(?= )"
 )
 _ELIDED = re.compile(
     r"(?:^|(?<= ,)|(?<= and)) (?:(?:is|are) (?P<a>(?:now |currently |still |not |actually ){0,3})|now (?P<b>not )?)"
     r"#(?P<color>\w+)(?= )"
 )
 _ANY = (
-    "(?:anything|any color|any colors|any node|any nodes|any of my (?:nodes|colors)|my (?:own )?(?:colors|nodes"
-    "|coloring"
-    "|cluster|assignments?|color))"
+    "(?:anything|any colors?|any nodes?|any of my (?:nodes|colors)"
+    "|my (?:own )?(?:colors?|nodes|coloring|cluster|assignments?))"
 )
 _END = r"(?= $| ,| \)| and| this| on| in| yet| now| so| here| at| since)"
 _NOTHING = re.compile(
@@ -112,15 +110,18 @@ _NOTHING = re.compile(
     rf"|(?:i|we) (?:did|have) not (?:changed?|moved?)|(?:i|we) (?:just |have )?changed nothing"
     rf"|(?:made|making|with) no changes?|(?<=^ )no changes?(?: were)?(?: made)?|nothing (?:has |was |is |have )?changed"
     rf"|(?:my|our) (?:colors|nodes|coloring|cluster) (?:are|is|remain|remains|stay) (?:still )?(?:unchanged|the same)"
-    rf"|(?:kept|left) (?:everything|all my (?:nodes|colors)|my (?:nodes|colors|coloring)) (?:as (?:it"
-    rf"|they) (?:is|are|was"
-    rf"|were)|as is|the same|unchanged)){_END}"
+    rf"|(?:kept|left) (?:everything|all my (?:nodes|colors)|my (?:nodes|colors|coloring)) "
+    rf"(?:as (?:it|they) (?:is|are|was|were)|as is|the same|unchanged)){_END}"
 )
 _SOMETHING = re.compile(
     r" (?:i|we) (?:have |just |also |now |did ){0,3}(?:(?:changed|updated|adjusted|modified|recolored) (?:my|our|some|"
     r"several|a few|the)(?: own| of my)? (?:colors|nodes|coloring|cluster|assignments?)|(?:made|applied) (?:the"
     r"|that|this"
     rf"|your|a|some|my|these|those) changes?){_END}"
+)
+_ALL = re.compile(
+    r" (?:now )?(?:all (?:of )?my (?:own )?nodes are|my (?:own )?nodes are (?:now )?all)(?: now| still| currently)?"
+    r" #(?P<color>\w+)(?: now)? $"
 )
 _CLEAN = words(
     ". , and now currently that both ) | / still also right ok okay yes done again here : = sorry actually no"
@@ -129,10 +130,10 @@ _BEFORE_OTHERS = words("of to near beside by from about except with like than be
 _AFTER_BARE = words(". , ) | and now again still too already instead here both + (")
 
 
-def read_deeds(text: str, subject: str, bare: bool) -> Iterator[Deed]:
+def read_deeds(text: str, subject: str, bare: bool, closes: bool) -> Iterator[Deed]:
     """What a part of a sentence states of colors. `subject` is spoken of before; `bare` takes "b2 green" for a fact."""
     if not _NAMES.search(text):
-        yield from _of_all(text)
+        yield from _of_all(text, closes)
     else:
         yield from _of_nodes(text, bare)
     for match in _ELIDED.finditer(text):
@@ -141,8 +142,10 @@ def read_deeds(text: str, subject: str, bare: bool) -> Iterator[Deed]:
             yield Is(nodes.pop(), match["color"], "not" not in (match["a"] or match["b"] or ""))
 
 
-def _of_all(text: str) -> Iterator[Deed]:
-    if _NOTHING.search(text):
+def _of_all(text: str, closes: bool) -> Iterator[Deed]:
+    if closes and (match := _ALL.match(text)):
+        yield Is("+", match["color"])
+    elif _NOTHING.search(text):
         yield Changed(yes=False)
     elif _SOMETHING.search(text):
         yield Changed()
@@ -169,7 +172,6 @@ def _of_nodes(text: str, bare: bool) -> Iterator[Deed]:
 _AFTER_CHANGE = words(
     ". , ) and again back too now already for because this in just accordingly per as at after untouched"
     " unchanged alone"
-    ""
 )
 
 

@@ -59,6 +59,9 @@ _ASIDES = re.compile(
 )
 _ASKED_FOR = re.compile(r"(?<= change) (?:that )?you (?:asked(?: for)?|requested|wanted)(?= )")
 _DID = re.compile(r" (?:managed|was able) to(?= )")
+_BESIDE = re.compile(r" next to(?= (?:my|your|our|the|a|an|both|[+@#]\w+) )")
+_BECAME = re.compile(r" (?:has|have|'s)((?: now| just| already)?) become(?= )")
+_FREE = re.compile(r" (conflict|clash) free(?= )")
 
 
 def lines(text: str) -> list[str]:
@@ -95,7 +98,8 @@ class Speller:
             else:
                 out += self._expand(word, low)
         spoken = _ASIDES.sub("", f" {' '.join(out[1:])} ")
-        return _DID.sub(" did", _ASKED_FOR.sub("", spoken)).split()
+        spoken = _DID.sub(" did", _ASKED_FOR.sub("", spoken))
+        return _FREE.sub(r" \1-free", _BECAME.sub(r"\1 became", _BESIDE.sub(" beside", spoken))).split()
 
     def _expand(self, word: str, low: str) -> list[str]:
         if low in _SPELLED:

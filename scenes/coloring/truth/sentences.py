@@ -71,7 +71,7 @@ _GRANTED = re.compile(
     re.IGNORECASE,
 )
 """Says that somebody got what he asked for: what it is said of is stated all the same."""
-_FOLLOWS = words("then that this thus hence otherwise instead alternatively")
+_FOLLOWS = words("then that this thus hence otherwise instead alternatively looks")
 
 
 def stated(problem: Problem, speaker: str, text: str) -> Iterator[Part]:
@@ -228,9 +228,11 @@ def _opens_question(part: list[str]) -> bool:
 
 
 def _before_conditions(cut: list[tuple[str, list[str]]]) -> set[int]:
-    """Parts that hang on a condition that comes after them: "I am satisfied, no clashes, if you take blue"."""
+    """Parts that hang on what comes after them: "I am satisfied, no clashes, if you take blue", "no clash but one"."""
     out = set[int]()
     for i, (mark, part) in enumerate(cut):
+        if mark == "but" and (part[0][0] in "+@" or part[0] in ("one", "two")) and "is" not in part:
+            out |= {i - 1} if i > 0 and "no" in cut[i - 1][1] else set()
         late = any(t in _CONDITION for t in part) and (part[0] not in _CONDITION or mark == ",")
         while late and i > 0 and cut[i][0] in (",", "and") and i - 1 not in out:
             i -= 1

@@ -33,7 +33,10 @@ class Penalty(NamedTuple):
 
 
 class Clear(NamedTuple):
-    """The speaker has no conflicts."""
+    """The speaker has no conflicts, or none with some."""
+
+    others: tuple[str, ...] = ()
+    """Nodes, or "your" for those of whom it speaks to."""
 
 
 class Settled(NamedTuple):
@@ -47,11 +50,11 @@ Verdictive = Locked | Clash | Penalty | Clear | Settled
 _NAMES = re.compile(NODE)
 _NO = words("not no never without zero neither none nor free")
 _SOLVED = words("resolved solved fixed removed eliminated gone cleared settled")
+_DONE = f"(?:{'|'.join(sorted(_SOLVED))})"
 
 _LOCK = re.compile(
-    rf"(?P<nodes>{LIST}) (?P<link>(?:(?:is|are|'s|stays|remains|not|never|still|currently|also|both|all|a|my"
-    rf"|the|only|:|="
-    rf"|\(|\)|\||and|now|no|longer|actually|permanently|#\w+) ){{0,7}})"
+    rf"(?P<nodes>{LIST}) (?P<link>(?:(?:is|are|'s|stays|remains|not|never|still|currently|also|both|all|a|my|the|only"
+    rf"|:|=|\(|\)|\||and|now|no|longer|actually|permanently|#\w+) ){{0,7}})"
     rf"(?P<word>locked|fixed|frozen|pinned|immutable|unlocked|free|changeable) (?P<right>\S+)?"
 )
 _LOCK_LIST = re.compile(
@@ -69,9 +72,8 @@ _AFTER_LOCK = words(". , ) | to at on as and node nodes color colors")
 
 _X = "(?:clash|clashes|clashing|conflict|conflicts|conflicting|collide|collides)"
 _LINK = (
-    "(?:(?:is|are|does|do|has|have|not|no|longer|never|any|a|in|currently|still|now|also|both|all|direct"
-    "|directly|the|with"
-    "|actually) )"
+    "(?:(?:is|are|does|do|has|have|not|no|longer|never|any|a|in|currently|still|now|also|both|all|direct|directly|the"
+    "|with|actually) )"
 )
 _PARTNERS = rf"{ITEM}(?: (?:, and|,|and|/) {ITEM}(?! {_LINK}{{0,7}}{_X})){{0,7}}"
 _WITH = re.compile(rf"(?P<a>{LIST}) {_LINK}{{0,7}}{_X} (?:directly |now |still |anymore )?with (?P<b>{_PARTNERS})")
@@ -80,14 +82,15 @@ _BOTH = re.compile(rf"(?P<a>{ITEM}) (?:and|/) (?P<b>{ITEM}) {_LINK}{{0,7}}{_X} (
 _DASHED = re.compile(rf"(?P<a>{NODE}) - (?P<b>{NODE})(?= )")
 _ONE = re.compile(
     rf"(?P<a>{ITEM}) {_LINK}{{0,7}}(?:{_X}(?: with (?:anything|anyone|anybody|any (?:node|neighbor)))?"
-    rf"|(?P<free>conflict-free"
-    rf"|clash-free))(?: anymore| now| at all| any more)? (?P<right>\S+)?"
+    rf"|(?P<free>conflict-free|clash-free))(?: anymore| now| at all| any more)? (?P<right>\S+)?"
 )
 
 _SIDE = (
-    r"(?: (?:on|from|at|for|in|within) (?:my|our) (?:own )?(?:side|end|part|cluster|coloring)| here| for me| with me"
+    r"(?: (?:on|from|at|for|in|within|of) (?:my|our) (?:own )?(?:side|end|part|cluster|coloring)| here| for me| with me"
     r"| right| now| at all| anymore| left| remaining| remain| remains| again| too| anywhere| whatsoever| this turn"
-    r"| with (?:anyone|anybody|anything|others|(?:my|any) neighbors?|my (?:own )?(?:colors|coloring|cluster)))"
+    r"| with (?:anyone|anybody|anything|others|(?:my|any) neighbors?"
+    r"|(?:(?:my|our)(?: own| current)?|(?:the|this) current)"
+    r" (?:colors|coloring|cluster|state|situation|solution|assignment|configuration)))"
 )
 _STOP = rf"(?={_SIDE}{{0,4}} (?:$|,|\)|and |: (?:yes|true)))"
 _VERY = (
@@ -95,7 +98,13 @@ _VERY = (
 )
 _PLACE = "(?:coloring|solution|assignment|cluster|side|colors|configuration|state|everything|nodes|board|graph)"
 _SETTLED = (
-    (re.compile(rf" (?:i|we|i and you) (?:am|are|feel|remain) {_VERY}{{0,3}}satisfied{_STOP}"), "satisfied"),
+    (
+        re.compile(
+            rf" (?:i|we|i and you|my (?:cluster|side|nodes)) (?:am|are|is|feel|remain) {_VERY}{{0,3}}"
+            rf"(?:satisfied|happy(?= with (?:my|our|the|this) ){_SIDE}){_STOP}"
+        ),
+        "satisfied",
+    ),
     (
         re.compile(
             rf"^ (?:(?:now|ok|okay|yes|,|flag|status|all) ){{0,4}}(?:satisfied)(?: (?::|=) (?:yes|true))?{_STOP}"
@@ -109,9 +118,8 @@ _SETTLED = (
     ),
     (
         re.compile(
-            rf"(?:^| (?:have|has|is|found|reached|got|with)) {_VERY}{{0,3}}(?:valid|proper|correct) (?:solution"
-            rf"|coloring"
-            rf"|assignment|configuration){_STOP}"
+            rf"(?:^| (?:have|has|is|found|reached|got|with)) {_VERY}{{0,3}}(?:valid|proper|correct)"
+            rf" (?:solution|coloring|assignment|configuration){_STOP}"
         ),
         "a valid solution",
     ),
@@ -119,44 +127,50 @@ _SETTLED = (
     (re.compile(rf" (?:i|we) (?:have )?solved (?:it|the (?:problem|puzzle|graph)){_STOP}"), "a valid solution"),
     (
         re.compile(
-            rf" (?:all|everything|my side|my cluster|my end)(?: is| looks| are)? {_VERY}{{0,3}}(?:good|fine|ok"
-            rf"|okay|clean"
-            r"|clear|set|great|perfect)(?: now)? (?:on|from|at|for|in) (?:my|our) (?:side|end|part|cluster)"
+            rf"(?: (?:all|everything|my side|my cluster|my end)(?: is| looks| are)?|^ looks) {_VERY}{{0,3}}"
+            r"(?:good|fine|ok|okay|clean|clear|set|great|perfect)(?: now)?"
+            r" (?:on|from|at|for|in) (?:my|our) (?:side|end|part|cluster)"
         ),
         "all good",
     ),
     (re.compile(rf" (?:my side|my cluster|my end) is {_VERY}{{0,3}}(?:good|fine|clean|clear){_STOP}"), "all good"),
 )
-_MANY = "(?:conflicts?|clash|clashes)"
+_CLASHES = "(?:conflicts?|clash|clashes)"
+_TARGET = (
+    rf"(?: with (?:(?:any|all|either|both) of )?(?:{LIST}|your (?:own )?(?:nodes|cluster|colors|coloring|side))"
+    r"| between (?:us|our (?:nodes|clusters|colors|sides)))"
+)
+_WHOSE = re.compile(_TARGET)
+_MANY = rf"{_CLASHES}(?:{_SIDE}{{0,2}}{_TARGET})?"
 _KINDS = "(?:(?:more|remaining|known|current|active|boundary|color|coloring|any|of the|the|my|of my) ){0,3}"
 _CLEAR = re.compile(
-    rf" (?:(?:no|zero|0|without|free of|not have|not) {_KINDS}{_MANY}{_STOP}"
+    rf" (?:(?:no|zero|0|without|free of|not have|not)(?: longer)? {_KINDS}{_MANY}{_STOP}"
+    rf"|(?:no|zero|0) {_KINDS}(?:issues|problems)(?= (?:on|at|in) (?:my|our) ){_STOP}"
+    rf"|(?:i|we) (?:(?:have|just|now|also|finally|already) ){{0,3}}{_DONE} {_KINDS}{_CLASHES}{_TARGET}{_STOP}"
     rf"|{_MANY} (?:(?:are|is|:|=|now) ){{1,2}}(?:none|0|zero|no){_STOP}"
-    rf"|(?:all|my) {_KINDS}{_MANY} (?:are|is|have been|has been|were|got) {_VERY}{{0,2}}(?:resolved|gone|fixed|solved"
-    rf"|cleared|eliminated|removed){_STOP}"
-    rf"|(?:am|are|is|remains|stays|now|^) {_VERY}{{0,3}}(?:conflict-free|clash-free){_STOP})"
+    rf"|(?:(?:all|my) {_KINDS}{_MANY}|the {_KINDS}{_CLASHES}{_TARGET}) (?:are|is|have been|has been|were|got)"
+    rf" {_VERY}{{0,2}}{_DONE}{_STOP}"
+    rf"|(?:am|are|is|remains|stays|now|^) {_VERY}{{0,3}}(?:conflict-free|clash-free){_TARGET}?{_STOP})"
 )
 _NUMBERS = {"no": 0.0, "zero": 0.0, "ten": 10.0, "twenty": 20.0, "thirty": 30.0}
 _NUMBER = r"(?:\d+(?:[.,]\d+)?|zero|ten|twenty|thirty)"
 _PENALTY = re.compile(
-    rf" (?P<left>\S+) penalty (?P<link>(?:(?:is|are|was|now|currently|at|of|:|=|still|remains|stays|only|just|a"
-    rf"|the|back|down"
-    rf"|up|to|dropped|fell|went|rose|increased|decreased|reduced|brought|has|have|been|not|exactly|no|longer"
-    rf"|equals|actually"
-    rf"|score|value|total|cost|goes|has|come|came|from {_NUMBER} (?:to|->)|{_NUMBER} ->) ){{0,8}})"
+    rf" (?P<left>\S+) penalty (?P<link>(?:(?:is|are|was|now|currently|at|of|:|=|still|remains|stays|only|just|a|the"
+    rf"|back|down|up|to|dropped|fell|went|rose|increased|decreased|reduced|brought|has|have|been|not|exactly|no|longer"
+    rf"|equals|actually|score|value|total|cost|goes|has|come|came|from {_NUMBER} (?:to|->)|{_NUMBER} ->) ){{0,8}})"
     rf"(?P<number>{_NUMBER})(?: points?)?(?= )(?: (?P<right>\S+))?"
 )
 _OF_PENALTY = re.compile(rf" (?P<left>\S+) (?P<number>no|{_NUMBER})(?: points? of)? penalty{_STOP}")
 _NOT_NOW = words(
     "lowest best minimum minimal optimal optimum possible reach reachable achieve per each every costs lower reduce"
     " get -> old"
-    ""
 )
 _NOT_WHOLE = words("conflict clash node your their 's old previous new extra additional expected resulting")
 _TOPICS = words(
     """satisfied done finished set valid proper correct solved good fine ok okay clean clear great perfect penalty
-    conflict conflicts clash clashes conflict-free clash-free"""
+    conflict conflicts clash clashes conflict-free clash-free happy issues problems"""
 )
+_SOME = words("internal other new only except besides apart aside")
 _MINE = words("i my me we our")
 _YOURS = words("you your yours their theirs they his her he she")
 
@@ -170,7 +184,8 @@ def read_verdicts(text: str, closes: bool, can: bool, outcomes: bool, particular
         return
     if any(word.startswith(("clash", "conflict", "collide")) for word in said):
         yield from _read_clashes(text, said)
-    if outcomes and said & _TOPICS and (said & _MINE or not said & _YOURS):
+    yours = _YOURS.intersection(text.replace(" with your ", " ").split())
+    if outcomes and said & _TOPICS and (said & _MINE or not yours):
         yield from _read_outcomes(text, said, particular)
 
 
@@ -233,15 +248,12 @@ def _read_outcomes(text: str, said: frozenset[str], particular: bool) -> Iterato
         if match and not _NO & frozenset(text[: match.end()].split()):
             yield Settled(claim)
             break
-    named = any(word[0] in "+@" for word in said)
     clear = _CLEAR.search(text)
-    if (
-        clear
-        and not named
-        and not _NO & frozenset(text[: clear.start()].split())
-        and not said & {"internal", "other", "new"}
-    ):
-        yield Clear()
+    if clear and not _NO & frozenset(text[: clear.start()].split()) and not said & _SOME:
+        whose = _WHOSE.search(clear[0])
+        others = tuple(_names(whose[0])) if whose else ()
+        if _names(text) == [node for node in others if node[0] == "@"]:
+            yield Clear(others or (("your",) if whose else ()))
     if said & _NOT_NOW:
         return
     whole = bool(said & {"my", "total", "overall", "our"}) or not particular

@@ -8,8 +8,8 @@ from core.llm.direct import Direct
 from core.llm.lite import Lite
 from core.llm.messages import Model
 from core.llm.offline import Mock, Script
-from core.llm.retries import Line
-from core.llm.settings import ModelSettings, direct_base, find_key, full_name, read_settings
+from core.llm.retries import Route
+from core.llm.settings import ModelSettings, direct_base, find_key, read_settings, server_name
 
 PREFIX = "llm:"
 
@@ -30,25 +30,25 @@ def settings_for(cast: Mapping[str, str], told: Mapping[str, Mapping[str, Any]])
     return {n: read_settings(n, told[n]).model_dump(exclude_defaults=True) for n in names if n in told}
 
 
-class Lines:
+class Routes:
     """The models that runs of a process use, each made once."""
 
     def __init__(self) -> None:
-        self._made: dict[str, Line] = {}
+        self._made: dict[str, Route] = {}
 
-    def of(self, header: Header) -> dict[str, Line]:
+    def of(self, header: Header) -> dict[str, Route]:
         """Agent to the way to its model. Raises UserError for one that cannot be reached as things stand."""
-        return {agent: self._line(name, header.models.get(name, {})) for agent, name in models_of(header.cast).items()}
+        return {agent: self._route(name, header.models.get(name, {})) for agent, name in models_of(header.cast).items()}
 
-    def _line(self, name: str, told: Mapping[str, Any]) -> Line:
+    def _route(self, name: str, told: Mapping[str, Any]) -> Route:
         if name not in self._made:
             settings = read_settings(name, told)
-            self._made[name] = Line(make_model(name, settings), settings)
+            self._made[name] = Route(make_model(name, settings), settings)
         return self._made[name]
 
     async def close(self) -> None:
-        for line in self._made.values():
-            await line.close()
+        for route in self._made.values():
+            await route.close()
 
 
 def make_model(name: str, settings: ModelSettings) -> Model:
@@ -60,4 +60,4 @@ def make_model(name: str, settings: ModelSettings) -> Model:
     base = direct_base(name, settings)
     if base is None:
         return Lite(name, settings)
-    return Direct(name, full_name(name, settings).partition("/")[2], base, find_key(name, settings), settings)
+    return Direct(name, server_name(name, settings), base, find_key(name, settings), settings)

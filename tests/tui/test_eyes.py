@@ -1,0 +1,71 @@
+"""Eyes that are opened while playing: never before the log says so."""
+
+from core.casting import prepare
+from core.events import Event, Intervened
+from tests.model_behaviors import trickle
+from tests.model_server import ModelServer
+from tests.tui.conftest import my_turn, playing, row, stage_of, until
+from tui.screens.stage_input import OPENED, open_eyes
+from tui.stages import StageApp, live_stage
+
+WORDS = "b2 stays as it is, and so do b1, b3, b4 and b5. Nothing would serve the two of us better than this."
+
+
+def opened(events: list[Event]) -> list[int]:
+    return [event.n for event in events if isinstance(event.data, Intervened)]
+
+
+async def test_while_a_model_thinks_in_a_group_eyes_open_after_its_step() -> None:
+    with ModelServer(then=trickle(WORDS, 0.05)) as server:
+        models = {"openai/x": {"base": server.base}}
+        cast = {"A": "llm:openai/x"}
+        header = prepare("coloring", {"ordering": "asynchronous"}, cast, 7, human=True, models=models)
+        app = StageApp(live_stage(header, None), pace=0.0, motion=False)
+        async with app.run_test(size=(80, 24)) as pilot:
+            stage = await my_turn(pilot)
+            await until(pilot, lambda: bool(stage.view.replies.get("A")))
+            await pilot.press("v", "y", "v", "y")
+            await pilot.pause(0.1)
+            assert "A" in stage.view.waiting
+            assert stage.view.eyes == "H"
+            assert "eyes open after this step" in row(app, "preview")
+            await pilot.press("end", "p")
+            await until(pilot, lambda: stage.view.waiting == ("A",))
+            assert stage.view.eyes == "H"
+            assert "eyes open after this step" in row(app, "preview")
+            await until(pilot, lambda: stage.view.eyes == "", 20)
+            assert not stage.failed
+            (n,) = opened(stage.view.events)
+            step = next(event.n for event in stage.view.events if event.kind == "group_ended")
+            assert n > step
+            await pilot.pause(0.1)
+            assert "eyes open" not in row(app, "preview")
+
+
+async def test_what_another_opened_does_not_open_the_eyes_of_whoever_has_the_seat_now() -> None:
+    app = playing()
+    async with app.run_test(size=(80, 24)) as pilot:
+        stage = await my_turn(pilot)
+        for body, agent in ((Intervened(OPENED), "A"), (Intervened("something else"), "H")):
+            open_eyes(stage, [Event.of(body, agent)])
+            assert stage.view.eyes == "H"
+        open_eyes(stage, [Event.of(Intervened(OPENED), "H")])
+        assert stage.view.eyes == ""
+
+
+async def test_while_the_run_is_held_eyes_open_with_the_next_step() -> None:
+    app = playing(A="human")
+    async with app.run_test(size=(80, 24)) as pilot:
+        stage = stage_of(app)
+        assert stage.live is not None
+        await until(pilot, lambda: stage.view.seat == "A")
+        stage.live.run.control.pause()
+        await pilot.press("p")
+        await until(pilot, lambda: stage.view.waiting == () and stage.view.turn == 1)
+        await pilot.press("v", "y")
+        await pilot.pause(0.1)
+        assert stage.view.eyes == "A"
+        assert "eyes open with the next step" in row(app, "preview")
+        stage.live.run.control.resume()
+        await until(pilot, lambda: bool(opened(stage.view.events)))
+        assert stage.view.seat == "A"

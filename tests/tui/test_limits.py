@@ -1,0 +1,104 @@
+"""Runs that a limit has ended: they can go on, so nothing is given away, and it is said how."""
+
+from pathlib import Path
+from types import SimpleNamespace
+
+import msgspec
+import pytest
+
+from core.errors import UserError
+from core.recording import LIMITS, Recording
+from tests.tui.conftest import row
+from tests.tui.test_lobby import record, settle
+from tui.app import Playbill
+from tui.screens.lobby import LobbyScreen
+from tui.screens.lobby_runs import glance, last_board
+from tui.screens.lobby_state import LobbyState
+from tui.screens.stage import StageScreen
+from tui.stages import StageApp, parting, stage_again
+
+WORDS = ("turn limit", "call limit", "token limit", "cost limit", "time limit")
+
+
+async def limited(folder: Path, reason: str, *people: str) -> Path:
+    """A run of bots that ended by its turns, told as one of people that ended for a reason."""
+    path = await record(folder, "limited.jsonl", max_turns=3)
+    data = path.read_bytes().replace(b'"reason":"max_turns"', f'"reason":"{reason}"'.encode(), 1)
+    for name in people:
+        data = data.replace(f'"{name}":"rules"'.encode(), f'"{name}":"human"'.encode(), 1)
+    path.write_bytes(data)
+    return path
+
+
+@pytest.mark.parametrize(("reason", "words"), [("stop", "stopped"), *zip(LIMITS, WORDS, strict=True)])
+async def test_a_persons_game_that_can_go_on_gives_nothing_away(tmp_path: Path, reason: str, words: str) -> None:
+    path = await limited(tmp_path, reason, "H")
+    told = glance(path)
+    assert (told.words, told.open) == (words, True)
+    board = "\n".join(last_board(path))
+    assert "a1 ?" in board
+    assert "[b" not in board
+    path.unlink()
+    assert last_board(await limited(tmp_path, reason, "A", "H")) == ("hidden until the game is over",)
+
+
+async def test_the_reasons_of_runs_that_are_over_are_no_secret(tmp_path: Path) -> None:
+    path = await limited(tmp_path, "consensus", "H")
+    assert not glance(path).open
+    assert "score" in glance(path).words
+    assert "?" not in "".join(last_board(path))
+
+
+@pytest.mark.parametrize("reason", LIMITS)
+async def test_beyond_a_limit_a_run_goes_on_by_the_command_line(tmp_path: Path, reason: str) -> None:
+    path = await limited(tmp_path, reason, "H")
+    stage = stage_again(Recording.read(path))
+    assert (stage.live, stage.view.eyes, stage.view.ended is not None) == (None, "H", True)
+    app = StageApp(stage, pace=0.0, motion=False)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause(0.1)
+        assert f"{reason} reached; go on: playbill resume limited.jsonl -o {reason}=…" in row(app, "place")
+    path.unlink()
+    with pytest.raises(UserError, match=f"{reason} reached"):
+        stage_again(Recording.read(await limited(tmp_path, reason, "A", "H")))
+
+
+@pytest.mark.parametrize(
+    ("reason", "word"),
+    [
+        ("consensus", "consensus; recorded in x.jsonl; watch it: playbill watch x.jsonl"),
+        ("stop", "recorded in x.jsonl; go on: playbill resume x.jsonl"),
+        *((limit, f"recorded in x.jsonl; go on: playbill resume x.jsonl -o {limit}=…") for limit in LIMITS),
+    ],
+)
+async def test_the_parting_word_says_how_to_go_on(tmp_path: Path, reason: str, word: str) -> None:
+    stage = stage_again(Recording.read(await limited(tmp_path, "max_turns")))
+    assert parting(stage) == ""
+    stage.live = SimpleNamespace(path=Path("x.jsonl"))  # type: ignore[assignment]
+    assert stage.view.ended is not None
+    stage.view.ended = msgspec.structs.replace(stage.view.ended, reason=reason)
+    assert parting(stage) == word
+    stage.view.ended = None
+    assert parting(stage) == "recorded in x.jsonl; go on: playbill resume x.jsonl"
+
+
+async def test_the_lobby_opens_a_limited_game_by_its_persons_eyes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tui.screens.lobby.sample_path", lambda: tmp_path / "none.jsonl")
+    path = await limited(tmp_path, "max_calls", "H")
+    before = path.read_bytes()
+
+    class App(Playbill):
+        def on_mount(self) -> None:
+            self.push_screen(LobbyScreen(LobbyState(7)))
+
+    app = App(pace=0, motion=False)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await settle(pilot)
+        await pilot.press("r", "enter")
+        await settle(pilot)
+        stage = app.screen
+        assert isinstance(stage, StageScreen)
+        assert (stage.live, stage.view.eyes) == (None, "H")
+    assert path.read_bytes() == before
