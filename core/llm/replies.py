@@ -100,6 +100,8 @@ class Words(Reply[str]):
             words = quoted[1].strip()
         if not words:
             raise Unreadable("The reply is empty. Answer with the message itself, in one to three sentences.")
+        if words[0] == "{" and words[-1] == "}":
+            raise Unreadable("Answer in plain words, not in JSON.")
         if len(words) > self.limit:
             raise Unreadable(f"The message has {len(words)} characters; use at most {self.limit}.")
         return words

@@ -38,7 +38,14 @@ class ModelOwner(Agent):
         reply = Words(f"words to {message.to}", plain)
         prompt = to_write(seen, turn.number, made, message, turn.memory.serialize("default", RECENT))
         facts = Facts(
-            seen.problem, seen.name, seen.colors, made.decision.colors, seen.believed, made.verdict, seen.fixed
+            seen.problem,
+            seen.name,
+            seen.colors,
+            made.decision.colors,
+            seen.believed,
+            made.verdict,
+            seen.fixed,
+            message.to,
         )
         try:
             words = await turn.ask(prompt, reply)

@@ -120,7 +120,7 @@ async def test_satisfaction_at_a_penalty_is_a_lie(table: Table) -> None:
     assert "[Correction" in of(events, Said)[0].text
 
 
-@pytest.mark.parametrize("junk", ["", "   ", "<think>hm</think>", "x" * 601])
+@pytest.mark.parametrize("junk", ["", "   ", "<think>hm</think>", "x" * 601, '{"say": "hello"}'])
 async def test_without_usable_words_the_rules_speak(table: Table, junk: str) -> None:
     events = await table.play([junk] * 3, ["pass"])
     assert len(of(events, Asked)) == 3
@@ -170,7 +170,7 @@ async def test_where_the_readings_differ_the_one_the_person_saw_holds(table: Tab
 
 async def test_what_the_rules_keep_no_model_gives_away(table: Table) -> None:
     words = "say @B don't change b2"
-    events = await table.play([reading(requests={"b2": "blue"}), "Fine."], ["pass", words, "pass"], turns=6)
+    events = await table.play(["Hi.", reading(requests={"b2": "blue"}), "Fine."], ["pass", words, "pass"], turns=6)
     read = of(events, Read)[0]
     assert read.rules == Meant(keep=("b2",))
     assert read.extra == Meant()

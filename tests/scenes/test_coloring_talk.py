@@ -303,7 +303,7 @@ def test_a_message_says_each_of_its_parts() -> None:
     report = {"a1": "red", "a2": "blue"}
     parts = Message(to="H", reply="Yes.", report=report, request={"h1": "red"}, reach=0.0, options=options)
     assert parts.text() == "Yes. Now a1 red, a2 blue. Please make h1 red. Then I can reach 0; now I have 10."
-    assert Message(to="H", options=options).text() == "With h1 R I could reach 0; now I have 10."
+    assert Message(to="H", options=options).text() == "With h1 red I could reach 0; now I have 10."
     assert Message(to="H", options=options, news=False).text() == ""
 
 

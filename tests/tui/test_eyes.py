@@ -68,4 +68,4 @@ async def test_while_the_run_is_held_eyes_open_with_the_next_step() -> None:
         assert "eyes open with the next step" in row(app, "preview")
         stage.live.run.control.resume()
         await until(pilot, lambda: bool(opened(stage.view.events)))
-        assert stage.view.seat == "A"
+        assert (stage.view.seat, stage.view.eyes) == ("A", "")
