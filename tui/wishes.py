@@ -37,16 +37,21 @@ class Wishes(NamedTuple):
 
     def told(self) -> "Told":
         """What command line and file say together. Raises UserError."""
+        from core.llm.settings import read_settings
+
         file = read_config(self.config) if self.config else {}
         options = {**file.get("options", {}), **pairs(self.options, "-o", "KEY=VALUE")}
         max_turns = self.max_turns if self.max_turns is not None else file.get("max_turns")
         if max_turns is not None:
             options["max_turns"] = max_turns
+        models = {**own_models(), **file.get("models", {})}
+        for name, settings in models.items():
+            read_settings(name, settings)  # also of models that this game does not use: a slip there waits for the next
         return Told(
             options,
             {**file.get("cast", {}), **pairs(self.cast, "-c", "NAME=POLICY")},
             self.seed if self.seed is not None else file.get("seed"),
-            {**own_models(), **file.get("models", {})},
+            models,
         )
 
 

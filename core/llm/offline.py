@@ -28,6 +28,8 @@ class Script(Model):
     def read(cls, name: str) -> "Script":
         """For "script:FILE". Raises UserError."""
         path = Path(name.removeprefix("script:"))
+        if not path.name:
+            raise UserError("llm:script: wants a file of replies, one a line: llm:script:replies.txt.")
         try:
             lines = path.read_text("utf-8").splitlines()
         except OSError as error:

@@ -55,7 +55,8 @@ class Route:
                     raise Misconfigured(f"llm:{self.model.name}: {why}; start it, or set base.") from None
                 if len(reasons) == tries or late:
                     past = f", and a wait of {wait:.0f} s is past its deadline" if late else ""
-                    return _failed(f"{why} ({len(reasons)} tries{past})", began, reasons)
+                    count = "1 try" if len(reasons) == 1 else f"{len(reasons)} tries"
+                    return _failed(f"{why} ({count}{past})", began, reasons)
                 again(len(reasons) + 1, tries, why)
                 await asyncio.sleep(wait)
             else:

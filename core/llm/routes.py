@@ -53,10 +53,11 @@ class Routes:
 
 def make_model(name: str, settings: ModelSettings) -> Model:
     """Raises UserError for a script that cannot be read, and for a key that is known to be missing."""
-    if name == "mock":
+    known = settings.model or name
+    if known == "mock":
         return Mock()
-    if name.startswith("script:"):
-        return Script.read(name)
+    if known.startswith("script:"):
+        return Script.read(known)
     base = direct_base(name, settings)
     if base is None:
         return Lite(name, settings)
