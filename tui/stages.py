@@ -23,7 +23,12 @@ class StageApp(Playbill):
         self._stage = stage
 
     def on_mount(self) -> None:
-        self.push_screen(self._stage, lambda _: self.exit(parting(self._stage)))
+        self.push_screen(self._stage, lambda _: self._leave())
+
+    def _leave(self) -> None:
+        failed = self._stage.failed
+        words = [word for word in (failed, parting(self._stage)) if word]
+        self.exit("\n".join(words), return_code=1 if failed else 0)
 
 
 def parting(stage: StageScreen) -> str:

@@ -6,12 +6,13 @@ import pytest
 
 from core.casting import prepare
 from core.llm.door import Trying
-from tests.model_behaviors import server_error, trickle
+from tests.model_behaviors import no_such_model, server_error, trickle
 from tests.model_server import ModelServer
 from tests.tui.conftest import replaying, row, stage_of, until
 from tests.tui.models import PERSON, end_of, played, standing
 from themes.palettes import DARK
 from tui.book import Total, count, spendings
+from tui.panes.base import seated
 from tui.screens.thinking import Clock
 from tui.source import Live
 from tui.stages import StageApp, live_stage
@@ -180,6 +181,26 @@ async def test_a_player_sees_that_a_model_thinks_and_not_what() -> None:
             assert " s" in row(app, "strip")
             assert "b2 stays" not in log(app)
             assert "A decides" in row(app, "preview")
+
+
+async def test_a_model_that_cannot_be_reached_ends_with_the_remedy_in_full() -> None:
+    with ModelServer(then=no_such_model()) as server:
+        app = served(server, human=False)
+        async with app.run_test(size=(80, 24)) as pilot:
+            stage = stage_of(app)
+            await until(pilot, lambda: bool(stage.failed), 10)
+            shown = " ".join(row(app, "dock", y).strip() for y in range(6))
+            assert "has no such model or address" in shown
+            assert not stage.acting
+            await pilot.press("escape")
+            await until(pilot, lambda: app.return_code == 1)
+    assert "has no such model or address" in str(app.return_value)
+
+
+def test_a_models_own_name_is_what_is_shown() -> None:
+    assert seated("llm:openai/gpt-4o-mini") == "gpt-4o-mini"
+    assert seated("llm:mock") == "llm:mock"
+    assert seated("script:/some/where/else.txt") == "script:/som…"
 
 
 def log(app: StageApp) -> str:

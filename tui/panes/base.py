@@ -9,8 +9,13 @@ from textual.widget import Widget
 from core.events import Event
 from core.scene import Scene
 from themes.palettes import Palette
-from tui.styles import Line
+from tui.styles import Line, clip
 from tui.view import View
+
+
+def seated(policy: str, width: int = 12) -> str:
+    """A policy's name beside an agent's: of a model, the part that tells it from others."""
+    return clip(policy.rpartition("/")[2] if policy.startswith("llm:") else policy, width)
 
 
 class Tab(NamedTuple):

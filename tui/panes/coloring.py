@@ -13,7 +13,7 @@ from scenes.coloring.rules import FLIPS, flips
 from scenes.coloring.spelling import number
 from scenes.coloring.state import Observation
 from tui.panes import coloring_seat, coloring_why
-from tui.panes.base import Key, ScenePane, Tab
+from tui.panes.base import Key, ScenePane, Tab, seated
 from tui.panes.coloring_ledger import Ledger, latest
 from tui.panes.coloring_talk import Texts
 from tui.panes.graph_board import GraphBoard, GraphLook, NodeLook
@@ -91,7 +91,7 @@ class ColoringPane(ScenePane):
             return (mark, (" ", ""), (name, "bold accent"), (" you ", "accent"), ("to move" if deciding else "", "mid"))
         note, style = self._note(name)
         head: Line = (self._flag(name), (" ", ""), (name, "bold hi"), (" ", ""))
-        policy = f"{clip(view.header.cast[name], 12)} "
+        policy = f"{seated(view.header.cast[name])} "
         room -= width_of(head)
         if cell_len(policy) + cell_len(note) > room:
             policy = ""
@@ -192,7 +192,7 @@ class ColoringPane(ScenePane):
         each = max(3, height // len(names))
         out: list[Line] = []
         for name in names:
-            policy = f" {clip(self.view.header.cast[name], 12)}  "
+            policy = f" {seated(self.view.header.cast[name])}  "
             head: Line = (("─ ", "line"), (name, "bold hi"), (policy, "mid"), self._flag(name), (" ", ""))
             tail: Line = ((" ", ""), *self._history(name), (" ──", "line"))
             rule = max(0, width - width_of(head) - width_of(tail))

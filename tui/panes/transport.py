@@ -138,7 +138,7 @@ def _word(value: object) -> str:
 def header(view: View, pane: ScenePane, state: tuple[str, str], width: int) -> Line:
     left: Line = ((" Playbill  ", "bold accent"), (pane.title(), "mid"))
     right: Line = (
-        ("turn ", "mid"),
+        (" turn ", "mid"),
         (str(view.turn), "bold hi"),
         ("  ", ""),
         *pane.standing(),

@@ -172,7 +172,8 @@ class StageScreen(PlaybillScreen):
     @property
     def acting(self) -> bool:
         """Whether keys belong to the scene."""
-        return self.live is not None and bool(self.view.seat) and self.view.at_now and self.view.ended is None
+        going = self.live is not None and self.view.ended is None and not self.failed
+        return going and bool(self.view.seat) and self.view.at_now
 
     # -- keys
 
@@ -247,7 +248,7 @@ class StageScreen(PlaybillScreen):
             inspect(self)
         elif self.focused is not self.query_one("#board"):
             self.set_focus(self.query_one("#board"))
-        elif self.live is None or self.view.ended is not None:
+        elif self.live is None or self.failed or self.view.ended is not None:
             self.leave()
         else:
             self.tell("ctrl+q leaves; the run is recorded and can be resumed", "accent")

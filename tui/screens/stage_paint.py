@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from tui.panes import transport
 from tui.screens.base import SMALLEST, TALL, WIDE
 from tui.stage_keys import footer_keys
-from tui.styles import Line, fit
+from tui.styles import Line, fit, wrap
 
 if TYPE_CHECKING:
     from tui.screens.stage import StageScreen
@@ -56,7 +56,12 @@ def _paint_dock(stage: "StageScreen", main: int, wide: bool) -> None:
     used = sum(len(text) for text, _ in spans)
     spans += [("─" * max(0, main - used - 8), "line"), (" tab ", "dim"), ("───", "line")]
     stage.pane_of("dock-title").show([fit(tuple(spans), main)])
-    dock.show(tabs[stage.tab].paint(main))
+    dock.show(_failure(stage.failed, main) if stage.failed else tabs[stage.tab].paint(main))
+
+
+def _failure(text: str, width: int) -> list[Line]:
+    """Why the run cannot go on, in full: the remedy stands at its end."""
+    return [((f" {row}", "bad"),) for row in wrap(text, max(10, width - 2))]
 
 
 def _paint_side(stage: "StageScreen", wide: bool, height: int) -> None:
@@ -79,7 +84,8 @@ def _curve_title(stage: "StageScreen", width: int) -> Line:
 
 def _said(stage: "StageScreen", width: int) -> Line:
     """What the app has to say just now; nothing, most of the time."""
-    text, style = (stage.failed, "bad") if stage.failed else stage.told
+    over = "the run cannot go on, for the reason above; esc leaves"
+    text, style = (over, "bad") if stage.failed else stage.told
     return fit(((f"   {text}", style),), width) if text else ()
 
 
