@@ -15,6 +15,7 @@ from scenes.coloring.dcop.maxsum import maxsum
 from scenes.coloring.dcop.optimum import optimum
 from scenes.coloring.dcop.weighted import Weighted
 from tests.bench import pydcop
+from tests.bench.elsewhere import installed
 from tests.instances import regular, solvable
 
 SECONDS = 3
@@ -100,7 +101,7 @@ def main() -> None:
         table = {name: ours(cases, solve) for name, solve in ALGORITHMS.items()}
         for name, figures in table.items():
             print(figures.line(name), flush=True)
-    with pydcop.installed() as python:
+    with installed("PYDCOP_PYTHON", pydcop.NEEDED) as python:
         if python is None:
             return
         their_dsa = theirs(cases, python, "dsa")

@@ -11,8 +11,9 @@ from numpy.typing import NDArray
 
 from core.statechart import Context, Statechart
 from core.statechart.population import Population
+from tests.bench.elsewhere import installed
 from tests.bench.statechart_feed import Mood, Person, bare, feed, live, people, timed, written
-from tests.bench.statechart_rivals import installed, measure
+from tests.bench.statechart_rivals import NEEDED, measure
 
 COUNT, TICKS, ROUNDS = 500, 100, 15
 SIZES = (100, 1_000, 10_000, 100_000, 1_000_000)
@@ -44,7 +45,7 @@ def one_at_a_time() -> None:
 
 
 def beside_others() -> None:
-    with installed() as python:
+    with installed("STATECHART_PYTHON", *NEEDED) as python:
         if python is not None:
             told = measure(python)
             print("other libraries, in one process     us/event   x ours")

@@ -5,18 +5,15 @@
 
 import csv
 import json
-import os
 import subprocess
-import sys
 import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager
+from math import inf
 from pathlib import Path
 from typing import NamedTuple
 
 from scenes.coloring.dcop.weighted import Weighted
 
-VERSION = "0.1.1"
+NEEDED = "pydcop==0.1.1"
 RUNNER = """
 import collections, collections.abc, pathlib, runpy, sys
 for name in collections.abc.__all__:  # they moved in Python 3.10
@@ -33,31 +30,13 @@ runpy.run_path(str(script), run_name="__main__")
 
 
 class Run(NamedTuple):
-    """What one run ended with: the best cost it ever held, when it first held it, and its messages."""
+    """What one run ended with: the best cost it ever held (infinite if it never held a whole assignment), when it first
+    held it, and its messages."""
 
     cost: float
     seconds: float
     messages: int
     wall: float
-
-
-@contextmanager
-def installed() -> Iterator[str | None]:
-    """A Python that has pyDCOP, or None after saying why there is none."""
-    if given := os.environ.get("PYDCOP_PYTHON"):
-        yield given
-        return
-    with tempfile.TemporaryDirectory() as folder:
-        python = f"{folder}/bin/python"
-        try:
-            subprocess.run([sys.executable, "-m", "venv", folder], check=True, capture_output=True)
-            install = [python, "-m", "pip", "install", "-q", f"pydcop=={VERSION}"]
-            subprocess.run(install, check=True, capture_output=True, text=True, timeout=600)
-        except (subprocess.SubprocessError, OSError) as error:
-            print(f"pyDCOP could not be installed, so its rows are left out: {error}")
-            yield None
-        else:
-            yield python
 
 
 def solve(python: str, problem: Weighted, algorithm: str, seconds: int) -> Run:
@@ -72,7 +51,8 @@ def solve(python: str, problem: Weighted, algorithm: str, seconds: int) -> Run:
         told = json.loads(done.stdout[done.stdout.index("{") :])
         with steps.open() as file:
             held = [(float(row["cost"]), float(row["time"])) for row in csv.DictReader(file) if row["cost"] != "None"]
-    cost, when = min(held, default=(told["cost"], told["time"]))
+    never = inf if told["cost"] is None else told["cost"]
+    cost, when = min(held, default=(never, told["time"]))
     return Run(cost, when, told["msg_count"], told["time"])
 
 

@@ -7,10 +7,7 @@ one. That Python runs this file with ours on its path, so that all are measured 
 import json
 import os
 import subprocess
-import sys
-import tempfile
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
 from statistics import median
@@ -27,25 +24,6 @@ COUNT, TICKS, WARM = 500, 8, 2
 Send = Callable[[int, str], object]
 Rival = tuple[Send, Callable[[int], str], Callable[[int], Any]]
 """Sends an agent a trigger; tells its state; the object whose `ticks_in_state` its guards read."""
-
-
-@contextmanager
-def installed() -> Iterator[str | None]:
-    """A Python that has them, or None after saying why there is none."""
-    if given := os.environ.get("STATECHART_PYTHON"):
-        yield given
-        return
-    with tempfile.TemporaryDirectory() as folder:
-        python = f"{folder}/bin/python"
-        try:
-            subprocess.run([sys.executable, "-m", "venv", folder], check=True, capture_output=True)
-            install = [python, "-m", "pip", "install", "-q", *NEEDED]
-            subprocess.run(install, check=True, capture_output=True, text=True, timeout=600)
-        except (subprocess.SubprocessError, OSError) as error:
-            print(f"the other libraries could not be installed, so their rows are left out: {error}")
-            yield None
-        else:
-            yield python
 
 
 def measure(python: str) -> dict[str, float]:
