@@ -183,6 +183,21 @@ async def test_a_player_sees_that_a_model_thinks_and_not_what() -> None:
             assert "A decides" in row(app, "preview")
 
 
+@pytest.mark.parametrize("human", [False, True])
+async def test_the_inspector_shows_the_call_that_is_running(human: bool) -> None:
+    with ModelServer(then=trickle(WORDS, 0.05)) as server:
+        app = served(server, human=human)
+        async with app.run_test(size=(80, 24)) as pilot:
+            stage = stage_of(app)
+            await pilot.press("i")
+            await until(pilot, lambda: len(stage.view.replies.get("A", "")) > 40)
+            await pilot.pause(0.1)
+            running = row(app, "inspector", 1)
+            assert "A " in running
+            assert "thinking" in running
+            assert ("b2 stays" in running) is not human
+
+
 async def test_a_model_that_cannot_be_reached_ends_with_the_remedy_in_full() -> None:
     with ModelServer(then=no_such_model()) as server:
         app = served(server, human=False)

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 from textual.events import Key
 
 from core.memory import ShortTermMemory
+from core.text import one_line
 from tui.book import Decision, decision_at
 from tui.panes import model_calls
 from tui.panes.model_calls import Page
@@ -40,9 +41,22 @@ class Inspector:
         """Into the pane that this terminal has for it."""
         pane = self.stage.pane_of("side" if self.stage.has_class("wide") else "inspector")
         fresh = self._turn_to(width)
-        pane.show([self._title(width), *self._page.lines], head=1)
+        head = [self._title(width), *self._running(width)]
+        pane.show([*head, *self._page.lines], head=len(head))
         if fresh:
             pane.to_top()
+
+    def _running(self, width: int) -> list[Line]:
+        """Who is thinking just now, and the end of what a model is saying: no event yet, so no part of a page."""
+        view = self.stage.view
+        out: list[Line] = []
+        for name, told in view.thinking.items() if view.at_now else ():
+            if told and name != view.seat:
+                left: Line = ((f" {name} ", "bold hi"), (told, "accent"), (" thinking  ", "mid"))
+                room = max(0, width - sum(len(text) for text, _ in left))
+                said = one_line(view.replies.get(name, "")[-width:]) if view.may_see_mind(name) else ""
+                out.append((*left, (said[len(said) - room :] if len(said) > room else said, "fg")))
+        return out
 
     def _turn_to(self, width: int) -> bool:
         """Make the page, if it is another one or not what it was. True where reading begins at its top."""
