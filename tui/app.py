@@ -63,7 +63,8 @@ class Playbill(App[str]):
         """A process that is told to end leaves terminal and run in good order. A hangup just ends it: no terminal is
         left to leave, and a recording is whole after every step."""
         if sys.platform != "win32":
-            asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, self.call_later, self.action_quit)
+            for told in (signal.SIGTERM, signal.SIGINT):
+                asyncio.get_running_loop().add_signal_handler(told, self.call_later, self.action_quit)
 
     def watch_theme(self, theme: str) -> None:
         if theme in PALETTES:

@@ -137,7 +137,10 @@ def run_batch(header: "Header", record: Path | None, games: int, workers: int, a
     from rich.progress import Progress
 
     from core.batch import Game, play_batch
+    from core.llm.routes import models_of
 
+    if workers > 1 and models_of(header.cast):
+        say("models are waited for together, in one process: --workers is not used")
     console = Console(stderr=True)
     with Progress(console=console, disable=not sys.stderr.isatty(), transient=True) as progress:
         task = progress.add_task(header.scene, total=games)

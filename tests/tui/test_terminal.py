@@ -47,6 +47,18 @@ def test_two_terminals_cannot_play_one_run(tmp_path: Path) -> None:
     assert ended.reason == "stop", "told to end, it leaves the run in good order"
 
 
+def test_an_interrupt_from_outside_leaves_the_run_in_good_order(tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+    terminal = Terminal([PLAYBILL, "play", "coloring", "--record", str(path)])
+    terminal.wait_for("YOUR TURN")
+    os.kill(terminal.pid, signal.SIGINT)
+    assert terminal.exit_code() == 0
+    assert "go on: playbill resume" in terminal.text()
+    ended = Recording.read(path).ended
+    assert ended is not None
+    assert ended.reason == "stop"
+
+
 def test_a_tiny_terminal_at_the_start_is_refused_in_one_line() -> None:
     terminal = Terminal([PLAYBILL, "watch"], width=20, height=5)
     assert terminal.exit_code() == 2
