@@ -89,7 +89,29 @@ class Run:
         pick = await self._catch_up()
         alarm = self._set_alarm()
         try:
-            async for event in self._events(pick):
+            if self._log.n == 0:
+                self._log.place(0)
+                self._log.add(Event.of(RunStarted(self.scene.names)))
+                self._log.extend(self.scene.start(self._chance))
+                for event in self._log.commit("turn"):
+                    yield event
+            reason = None if pick else self._over()
+            while reason is None:
+                pick = pick or await self._next()
+                if pick is not None:
+                    async for batch in self._play(pick):
+                        for event in batch:
+                            yield event
+                reason = self._over() or (None if pick else "nobody_left")
+                pick = None
+            self._log.turn = self._log.last_turn
+            while intervention := self.control.next_intervention():
+                self._log.add(intervention)
+                for event in self._log.commit("turn" if self._log.between_turns else "step"):
+                    yield event
+            result = {**self.scene.result(), "turns": self._log.last_turn, **self._log.totals()}
+            self._log.add(Event.of(RunEnded(reason, result, self._log.digest())))
+            for event in self._log.commit("turn"):
                 yield event
         finally:
             alarm()
@@ -101,32 +123,6 @@ class Run:
             return lambda: None
         rest = max(0.0, self._seconds - self._log.seconds)
         return asyncio.get_running_loop().call_later(rest, self.control.stop, "max_seconds").cancel
-
-    async def _events(self, pick: Pick | None) -> AsyncIterator[Event]:
-        if self._log.n == 0:
-            self._log.place(0)
-            self._log.add(Event.of(RunStarted(self.scene.names)))
-            self._log.extend(self.scene.start(self._chance))
-            for event in self._log.commit("turn"):
-                yield event
-        reason = None if pick else self._over()
-        while reason is None:
-            pick = pick or await self._next()
-            if pick is not None:
-                async for batch in self._play(pick):
-                    for event in batch:
-                        yield event
-            reason = self._over() or (None if pick else "nobody_left")
-            pick = None
-        self._log.turn = self._log.last_turn
-        while intervention := self.control.next_intervention():
-            self._log.add(intervention)
-            for event in self._log.commit("turn" if self._log.between_turns else "step"):
-                yield event
-        result = {**self.scene.result(), "turns": self._log.last_turn, **self._log.totals()}
-        self._log.add(Event.of(RunEnded(reason, result, self._log.digest())))
-        for event in self._log.commit("turn"):
-            yield event
 
     async def _catch_up(self) -> Pick | None:
         """Fold the past. The pick of a turn that was left half-way is asked for where it was: at the turn's start."""
