@@ -8,10 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from core.chance import Chance
-from core.errors import UserError
 from core.events import Body, Event, Noted, Thought
 from core.scene import Action, Scene
-from core.text import one_line
+from core.text import one_line, read_lines
 
 if TYPE_CHECKING:
     from core.llm.door import Door
@@ -127,13 +126,7 @@ class Scripted(Agent):
     @classmethod
     def read(cls, path: Path) -> "Scripted":
         """One command a line; empty lines and lines that start with # are skipped. Raises UserError."""
-        try:
-            lines = path.read_text("utf-8").splitlines()
-        except OSError as error:
-            raise UserError(f"The script {path} cannot be read: {error.strerror}.") from error
-        except UnicodeDecodeError as error:
-            raise UserError(f"The script {path} is not UTF-8 text (byte {error.start}).") from error
-        return cls(clean for line in lines if (clean := one_line(line)) and not clean.startswith("#"))
+        return cls(clean for line in read_lines(path) if (clean := one_line(line)) and not clean.startswith("#"))
 
     def skip(self, count: int) -> "Scripted":
         """Past the commands that an earlier session has taken."""

@@ -30,7 +30,6 @@ class Session:
         self.path = past.path if past else record
         self.past = list(past.past) if past else []
         self._own_routes = None if routes else Routes()
-        self._routes = routes or self._own_routes
         self._recorder: Recorder | None = None
         journal = Journal(self.path) if self.path else None
         self.run: Run = open_run(
@@ -38,7 +37,7 @@ class Session:
             past=self.past,
             write=self._write if self.path else None,
             on_signal=on_signal,
-            routes=self._routes,
+            routes=routes or self._own_routes,
             known=journal.read() if journal and past else {},
             journal=journal,
         )  # only a run that can be played touches its file
@@ -53,12 +52,7 @@ class Session:
             async for event in self.run:
                 yield event
         finally:
-            self.close()
+            if self._recorder is not None:
+                self._recorder.close()
             if self._own_routes is not None:
                 await self._own_routes.close()
-
-    def close(self) -> None:
-        """Close the recording of a run that will not be iterated."""
-        if self._recorder is not None:
-            self._recorder.close()
-            self._recorder = None

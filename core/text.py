@@ -1,6 +1,9 @@
 """Foreign text (models, people, web, recordings) is cleaned once, where it enters."""
 
 import re
+from pathlib import Path
+
+from core.errors import UserError
 
 _ESCAPES = re.compile(
     r"\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)?"  # OSC … BEL or ST
@@ -30,3 +33,13 @@ def is_safe(text: str) -> bool:
 def one_line(text: str) -> str:
     """Safe text on a single line, runs of white space folded."""
     return " ".join(safe_text(text).split())
+
+
+def read_lines(path: Path) -> list[str]:
+    """A user's script, line by line. Raises UserError."""
+    try:
+        return path.read_text("utf-8").splitlines()
+    except OSError as error:
+        raise UserError(f"The script {path} cannot be read: {error.strerror}.") from error
+    except UnicodeDecodeError as error:
+        raise UserError(f"The script {path} is not UTF-8 text (byte {error.start}).") from error

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from core.errors import UserError
 from core.llm.messages import Completion, Declined, Hear, Model, Request
+from core.text import read_lines
 
 
 class Mock(Model):
@@ -30,14 +31,8 @@ class Script(Model):
         path = Path(name.removeprefix("script:"))
         if not path.name:
             raise UserError("llm:script: wants a file of replies, one a line: llm:script:replies.txt.")
-        try:
-            lines = path.read_text("utf-8").splitlines()
-        except OSError as error:
-            raise UserError(f"The replies in {path} cannot be read: {error.strerror}.") from error
-        except UnicodeDecodeError as error:
-            raise UserError(f"The replies in {path} are not UTF-8 text (byte {error.start}).") from error
         replies = []
-        for i, line in enumerate(lines, 1):
+        for i, line in enumerate(read_lines(path), 1):
             try:
                 replies += [json.loads(line) if line.startswith('"') else line] if line.strip() else []
             except json.JSONDecodeError as error:

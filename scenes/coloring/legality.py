@@ -1,10 +1,14 @@
-"""What an owner may do, judged by what it sees."""
+"""What an owner may do, judged by what it sees; and what a foreign recording may say."""
 
 from collections.abc import Sequence
 
 from core.errors import IllegalAction, did_you_mean
+from core.events import Body
 from scenes.coloring.actions import HELP, Action, Color, Impossible, Move, Pass, Satisfied, Say
 from scenes.coloring.chat.language import understand
+from scenes.coloring.events import Cleared, Colored, Locked, Posed, Proved
+from scenes.coloring.problem import Problem
+from scenes.coloring.speech import Refused, Reported, Requested
 from scenes.coloring.state import Observation
 
 
@@ -80,3 +84,22 @@ def _check_messages(seen: Observation, move: Move) -> None:
             raise IllegalAction(f"{seen.name} can only report its own nodes")
         for color in (*message.request.values(), *message.report.values()):
             _check_known_color(seen, color)
+
+
+def admit(problem: Problem, body: Body) -> None:
+    """Raises ValueError for what a foreign recording says and this problem does not have."""
+    if isinstance(body, Posed):
+        ends = {node for edge in problem.edges for node in edge}
+        if not ends <= set(problem.nodes) or any(u == v for u, v in problem.edges) or not all(problem.colors):
+            raise ValueError("the graph is not one")
+        if any(set(problem.preferences.get(node, ())) != set(problem.colors) for node in problem.nodes):
+            raise ValueError("not every node has points for every color")
+    match body:
+        case Colored(colors=colors) | Locked(colors=colors) | Reported(colors=colors) | Requested(colors=colors):
+            pass
+        case Cleared(colors=colors) | Refused(colors=colors) | Proved(colors=colors):
+            pass
+        case _:
+            return
+    if not set(colors) <= set(problem.nodes) or not set(colors.values()) <= set(problem.colors):
+        raise ValueError(f"there is no such node or color: {colors}")

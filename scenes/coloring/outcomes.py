@@ -18,6 +18,7 @@ from scenes.coloring.events import (
     Judged,
     Miscounted,
     Oscillated,
+    Stale,
 )
 from scenes.coloring.problem import Coloring
 from scenes.coloring.rules import FLIPS, WINDOW, flips, judge
@@ -193,3 +194,23 @@ def _flag(scene: "ColoringScene", name: str, claimed: bool, chance: Chance) -> I
 def _hearing(scene: "ColoringScene", name: str, to: str) -> tuple[str, ...] | None:
     """The audience of words from one to another; of words to nobody in particular, everyone."""
     return tuple(n for n in scene.names if n in (name, to)) if to else None
+
+
+def after_turn(scene: "ColoringScene") -> Iterator[Event]:
+    """Where a consensus is no valid coloring: who trusted what no longer held."""
+    if scene.is_complete() == "consensus" and (clashes := scene.problem.conflicts(scene.colors)):
+        yield Event.of(Stale("; ".join(_why_stale(scene, u, v) for u, v in clashes)))
+
+
+def _why_stale(scene: "ColoringScene", u: str, v: str) -> str:
+    def heard(owner: str, node: str) -> str:
+        known = scene.owners[owner].known.get(node)
+        if known is None:
+            return f"{owner} was never told about {node}"
+        if known.color != scene.colors[node]:
+            return f"{owner} was told {node} is {known.color} in turn {known.turn}"
+        return ""
+
+    a, b = scene.problem.owner[u], scene.problem.owner[v]
+    reasons = [r for r in (heard(a, v), heard(b, u)) if r] or ["nobody checked"]
+    return f"{u} and {v} are both {scene.colors[u]}: {' and '.join(reasons)}"

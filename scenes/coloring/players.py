@@ -9,7 +9,7 @@ from scenes.coloring.actions import Message, Move
 from scenes.coloring.bots import Plan, plan
 from scenes.coloring.speech import Caught, Lie, Unworded
 from scenes.coloring.state import Observation
-from scenes.coloring.truth.claims import Facts, check_words, correction
+from scenes.coloring.truth.claims import Facts, Finding, check_words, correction
 from scenes.coloring.understanding import read_all, with_readings
 from scenes.coloring.wording import RECENT, compatible, to_mend, to_write
 
@@ -49,19 +49,20 @@ class ModelOwner(Agent):
         )
         try:
             words = await turn.ask(prompt, reply)
-            lies = _lies(facts, words)
-            if lies:
+            found = check_words(facts, words)
+            if found:
+                lies = _lies(found)
                 turn.log(Caught(message.to, lies))
                 words = await turn.ask(to_mend(prompt, words, lies), reply)
-                lies = _lies(facts, words)
+                found = check_words(facts, words)
         except NoReply as why:
             turn.log(Unworded(message.to, str(why)))
             return message
-        if lies:
-            words = f"{words} [Correction: {correction(check_words(facts, words))}]"
+        if found:
+            words = f"{words} [Correction: {correction(found)}]"
         said = {"reply": words} if seen.mode == "rb" else {"words": words}
-        return replace(message, lies=lies, **said)
+        return replace(message, lies=_lies(found), **said)
 
 
-def _lies(facts: Facts, words: str) -> tuple[Lie, ...]:
-    return tuple(Lie(finding.claim, finding.truth) for finding in check_words(facts, words))
+def _lies(found: tuple[Finding, ...]) -> tuple[Lie, ...]:
+    return tuple(Lie(finding.claim, finding.truth) for finding in found)

@@ -1,18 +1,16 @@
 """Human-agent graph coloring: owners of clusters color their nodes, and talk, until all are satisfied (spec 000)."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import ClassVar, Literal, Self
-
-from pydantic import Field
+from typing import ClassVar, Self
 
 from core.agents import Agent
 from core.chance import Chance
-from core.errors import UserError
 from core.events import Event, Said
-from core.scene import Scene, SceneConfig
+from core.scene import Scene
 from scenes.coloring import actions, legality, outcomes
 from scenes.coloring.actions import Action, Pass
 from scenes.coloring.bots import ClusterAgent
+from scenes.coloring.config import ColoringConfig, make_problem
 from scenes.coloring.events import (
     BODIES,
     Clashed,
@@ -30,35 +28,17 @@ from scenes.coloring.events import (
     Stale,
 )
 from scenes.coloring.exports import EXPORTS
-from scenes.coloring.generate import SEATS, Topology, default_problem, generate_problem, pose
+from scenes.coloring.generate import SEATS
 from scenes.coloring.metrics import Metrics, gap
 from scenes.coloring.players import ModelOwner
 from scenes.coloring.problem import Coloring, Problem, letter
 from scenes.coloring.rules import WINDOW, judge
 from scenes.coloring.speech import Addressed, Caught, Read, Refused, Reported, Requested, Unworded
 from scenes.coloring.spelling import assign
-from scenes.coloring.state import Asked, Heard, Known, Mode, Observation, Owner
+from scenes.coloring.state import Asked, Heard, Known, Observation, Owner
 from scenes.coloring.understanding import take_in
 
 HUMAN = "H"
-
-
-class ColoringConfig(SceneConfig):
-    """Options of the coloring scene."""
-
-    problem: Literal["default", "generate"] = Field("default", description="the built-in graph, or a generated one")
-    fixed: int = Field(1, ge=0, le=3, description="locked nodes a cluster, 0 to 3")
-    mode: Mode = Field("llm_u", description="how owners with a model talk: by rules, in costs, constraints, or freely")
-    alg: Literal["greedy", "maxsum"] = Field("greedy", description="how agents color their cluster")
-    solvable: bool = Field(True, description="no asks for a problem that has no valid coloring")
-    clusters: int = Field(3, ge=2, le=8, description="owners, 2 to 8 (generate)")
-    size: int = Field(5, ge=1, le=30, description="nodes a cluster, 1 to 30 (generate)")
-    colors: int = Field(3, ge=2, le=6, description="colors, 2 to 6 (generate)")
-    density: float = Field(0.4, ge=0, le=1, description="edges inside a cluster, as a share of all pairs (generate)")
-    topology: Topology = Field("chain", description="who touches whom (generate)")
-    penalty: float = Field(10.0, gt=0, allow_inf_nan=False, description="cost of one conflict")
-    snap: float = Field(5.0, ge=0, allow_inf_nan=False, description="exact search takes over above this gain")
-    max_turns: int = Field(80, ge=1, le=10_000_000, description="the run ends after so many turns")
 
 
 class ColoringScene(Scene):
@@ -97,25 +77,7 @@ class ColoringScene(Scene):
     # -- what happens
 
     def start(self, chance: Chance) -> Iterator[Event]:
-        c = self.config
-        draw = chance("problem")
-        try:
-            if c.problem == "default":
-                posed = pose(default_problem(c.penalty), c.fixed, c.solvable, draw)
-            else:
-                made = generate_problem(
-                    clusters=c.clusters,
-                    size=c.size,
-                    colors=c.colors,
-                    density=c.density,
-                    topology=c.topology,
-                    penalty=c.penalty,
-                    solvable=c.solvable,
-                    draw=draw,
-                )
-                posed = pose(made.problem, c.fixed, c.solvable, draw)
-        except ValueError as error:
-            raise UserError(f"No such problem can be made: {error}") from error
+        posed = make_problem(self.config, chance("problem"))
         yield Event.of(Posed(posed.problem, posed.witness is not None))
         yield Event.of(Proved(posed.why, posed.witness or {}), audience=())
         for name, nodes in posed.problem.clusters.items():
@@ -129,23 +91,7 @@ class ColoringScene(Scene):
         return outcomes.resolve(self, actions, chance)
 
     def after_turn(self, chance: Chance) -> Iterator[Event]:
-        if self.is_complete() != "consensus":
-            return
-        if clashes := self.problem.conflicts(self.colors):
-            yield Event.of(Stale("; ".join(self._why_stale(u, v) for u, v in clashes)))
-
-    def _why_stale(self, u: str, v: str) -> str:
-        def heard(owner: str, node: str) -> str:
-            known = self.owners[owner].known.get(node)
-            if known is None:
-                return f"{owner} was never told about {node}"
-            if known.color != self.colors[node]:
-                return f"{owner} was told {node} is {known.color} in turn {known.turn}"
-            return ""
-
-        a, b = self.problem.owner[u], self.problem.owner[v]
-        reasons = [r for r in (heard(a, v), heard(b, u)) if r] or ["nobody checked"]
-        return f"{u} and {v} are both {self.colors[u]}: {' and '.join(reasons)}"
+        return outcomes.after_turn(self)
 
     # -- state
 
@@ -322,22 +268,7 @@ class ColoringScene(Scene):
         return event.data.sentence() if isinstance(event.data, FalseClaim | Caught) else None
 
     def admits(self, event: Event) -> None:
-        problem = self.problem
-        if isinstance(event.data, Posed):
-            ends = {node for edge in problem.edges for node in edge}
-            if not ends <= set(problem.nodes) or any(u == v for u, v in problem.edges) or not all(problem.colors):
-                raise ValueError("the graph is not one")
-            if any(set(problem.preferences.get(node, ())) != set(problem.colors) for node in problem.nodes):
-                raise ValueError("not every node has points for every color")
-        match event.data:
-            case Colored(colors=colors) | Locked(colors=colors) | Reported(colors=colors) | Requested(colors=colors):
-                pass
-            case Cleared(colors=colors) | Refused(colors=colors) | Proved(colors=colors):
-                pass
-            case _:
-                return
-        if not set(colors) <= set(problem.nodes) or not set(colors.values()) <= set(problem.colors):
-            raise ValueError(f"there is no such node or color: {colors}")
+        legality.admit(self.problem, event.data)
 
     def board(self, eyes: str = "") -> str:
         seen = self.observe(eyes) if eyes else self.overview()
