@@ -95,7 +95,7 @@ class ColoringPane(ScenePane):
         room -= width_of(head)
         if cell_len(policy) + cell_len(note) > room:
             policy = ""
-            note = note.removeprefix("says ") if cell_len(note) > room else note
+            note = note.replace("says ", "", 1) if cell_len(note) > room else note
         room -= cell_len(policy) + cell_len(note)
         history = self._history(name, min(FLAGS, room - 2))
         return (

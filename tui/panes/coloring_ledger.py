@@ -98,7 +98,7 @@ class Ledger:
                 self.decisions.append(n)
             case FalseClaim(claim, truth):
                 self.claims[agent].append(
-                    Note(n, f"says {claim}, {truth.replace('its penalty is', 'penalty').replace('it is', 'is')}")
+                    Note(n, f"✗ says {claim}, {truth.replace('its penalty is', 'penalty').replace('it is', 'is')}")
                 )
                 if self._aloud[0] == n - 1:
                     self._aloud = (n, self._aloud[1])
