@@ -121,6 +121,15 @@ class Scene(ABC):
         """Timekeeping."""
         yield from ()
 
+    def intervene(self, what: str, chance: Chance) -> Iterator[Event]:
+        """What an intervention makes happen in the world. One that cannot be as things stand is a `Rejected` event; one
+        that is not about the world (somebody opened all eyes) makes nothing happen."""
+        yield from ()
+
+    def check_intervention(self, what: str) -> None:
+        """Raises IllegalAction, saying what could be done to this world from outside."""
+        raise IllegalAction(f"nobody can intervene in {self.name}")
+
     def apply(self, event: Event) -> None:
         """The only place where state changes. A scene handles its own kinds and leaves the rest to this."""
         if not isinstance(event.data, SHARED) and not isinstance(event.data, self.bodies):

@@ -36,10 +36,10 @@ def one_line(text: str) -> str:
 
 
 def read_lines(path: Path) -> list[str]:
-    """A user's script, line by line. Raises UserError."""
+    """A user's text file, line by line. Raises UserError."""
     try:
         return path.read_text("utf-8").splitlines()
     except OSError as error:
-        raise UserError(f"The script {path} cannot be read: {error.strerror}.") from error
+        raise UserError(f"The file {path} cannot be read: {error.strerror}.") from error
     except UnicodeDecodeError as error:
-        raise UserError(f"The script {path} is not UTF-8 text (byte {error.start}).") from error
+        raise UserError(f"The file {path} is not UTF-8 text (byte {error.start}).") from error

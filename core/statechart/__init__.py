@@ -54,10 +54,12 @@ from core.statechart.definition import (
     timeouts,
 )
 from core.statechart.exports import to_dot, to_mermaid, to_scxml
+from core.statechart.tables import Arc
 
 __all__ = [
     "OVERDUE",
     "TIMEOUT",
+    "Arc",
     "Choice",
     "Composite",
     "Condition",

@@ -53,6 +53,8 @@ class Statechart(Generic[S]):
         """Guards and rates that raised: they counted as False."""
         self.rows = dict(rows(self.tree, self.transitions, self.entry, self.exit))
         """For each state, the candidates by trigger."""
+        self.arcs = tuple(arc for row in self.rows.values() for arcs in row.values() for arc in arcs)
+        """All ways of moving; an arc's number is its place here."""
         self._cells: dict[S, dict[str, tuple[Arc[S], Pick[S] | None]]] = {
             state: {trigger: self._cell(arcs) for trigger, arcs in row.items()} for state, row in self.rows.items()
         }
@@ -60,6 +62,7 @@ class Statechart(Generic[S]):
     def fire(self, agent: HasState[S], trigger: str, context: Context) -> S | Choice[S] | None:
         """The agent's new state; or None if nothing matches the trigger or the agent has moved in this tick; or, where
         the definition has an oracle decide, the options, with nothing changed (`choose` takes one)."""
+        # `select` and `take` written out, for arcs without actions: two calls would cost as much as all the rest.
         history = agent.state_history
         if history.last == context.tick:
             return None
@@ -80,7 +83,35 @@ class Statechart(Generic[S]):
             return state
         if self.transitions[arc.transition].oracle:
             return self._ask(agent, arc, context)
-        return self._move(agent, arc, context)
+        return self.take(agent, arc, context)
+
+    def select(self, agent: HasState[S], trigger: str, context: Context) -> Arc[S] | Choice[S] | None:
+        """What `fire` would do, with nothing done yet: the arc it would `take`, or the question it would ask."""
+        if agent.state_history.last == context.tick:
+            return None
+        cell = self._cells[agent.state].get(trigger)
+        if cell is None:
+            return None
+        arc, pick = cell
+        if pick is not None:
+            picked = pick(agent, context)
+            if picked is None:
+                return None
+            arc = picked
+        return self._ask(agent, arc, context) if self.transitions[arc.transition].oracle else arc
+
+    def take(self, agent: HasState[S], arc: Arc[S], context: Context) -> S:
+        """Moves an agent, with exit actions, the transition's own and entry actions. Guards are not asked again."""
+        for action in arc.before:
+            action(agent, context)
+        history = agent.state_history
+        history.last = context.tick
+        history.records.append((arc.move, context.tick, context.note))
+        agent.ticks_in_state = 0
+        agent.state = arc.target
+        for action in arc.after:
+            action(agent, context)
+        return arc.target
 
     def choose(self, agent: HasState[S], choice: Choice[S], target: str, context: Context) -> S | None:
         """Takes one of a choice's options: the new state, or None if the agent has moved in this tick.
@@ -94,7 +125,7 @@ class Statechart(Generic[S]):
         if agent.state != choice.state:
             raise ValueError(f"the choice was for an agent in {choice.state}, and it is in {agent.state}")
         arc = next(arc for arc in self.options(choice) if arc.target == target)
-        return self._move(agent, arc, context)
+        return self.take(agent, arc, context)
 
     def enter(self, agent: HasState[S], context: Context) -> S:
         """Puts a new agent into the initial state, with the entry actions from the outside in. It is no transition."""
@@ -143,18 +174,6 @@ class Statechart(Generic[S]):
         except Exception as error:  # noqa: BLE001  guards are foreign code, as in pick_of
             self._failed(arc, error)
             return False
-
-    def _move(self, agent: HasState[S], arc: Arc[S], context: Context) -> S:
-        for action in arc.before:
-            action(agent, context)
-        history = agent.state_history
-        history.last = context.tick
-        history.records.append((arc.move, context.tick, context.note))
-        agent.ticks_in_state = 0
-        agent.state = arc.target
-        for action in arc.after:
-            action(agent, context)
-        return arc.target
 
     def _failed(self, arc: Arc[S], error: Exception) -> None:
         transition = self.transitions[arc.transition]

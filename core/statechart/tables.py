@@ -1,6 +1,7 @@
 """A definition compiled: for each state and trigger the candidates, in the order in which they are tried."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import count
 from typing import Any, Generic, cast
 
 from core.statechart.agent import Move, S
@@ -16,7 +17,7 @@ DRAW = "context.draw({}, agent.number)"
 class Arc(Generic[S]):
     """One way of moving: a transition, taken in a state."""
 
-    __slots__ = ("after", "before", "move", "plain", "target", "test", "transition")
+    __slots__ = ("after", "before", "move", "number", "plain", "target", "test", "transition")
 
     def __init__(
         self,
@@ -26,7 +27,10 @@ class Arc(Generic[S]):
         before: tuple[Action, ...],
         after: tuple[Action, ...],
         oracle: bool,
+        number: int,
     ) -> None:
+        self.number = number
+        """Its place among all arcs of the chart."""
         self.move = move
         self.target = move[1]
         self.transition = transition
@@ -95,6 +99,7 @@ def rows(
 ) -> Iterator[tuple[S, Row[S]]]:
     """Each state's candidates by trigger."""
     tests = [test_of(transition, number) for number, transition in enumerate(transitions)]
+    places = count()
     for leaf in tree.leaves.values():
         row: Row[S] = {}
         for trigger, numbers in candidates(tree, transitions, leaf).items():
@@ -106,6 +111,6 @@ def rows(
                 before = (*(exit[name] for name in left if name in exit), *own)
                 after = tuple(entry[name] for name in entered if name in entry)
                 move = (leaf, tree.leaf(transition.target), trigger)
-                arcs.append(Arc(move, number, tests[number], before, after, transition.oracle))
+                arcs.append(Arc(move, number, tests[number], before, after, transition.oracle, next(places)))
             row[trigger] = tuple(arcs)
         yield leaf, row

@@ -5,6 +5,7 @@ import inspect
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from itertools import product
+from typing import Any
 
 import msgspec
 from msgspec.structs import replace
@@ -25,6 +26,8 @@ ORDERINGS = ("sequential", "random", "asynchronous")
 MODEL = "llm:mock"
 SEEDS = (1, 2, 3)
 MAX_TURNS = 60
+SMALL: dict[str, dict[str, Any]] = {"feed": {"agents": 8, "newcomers": 1, "mix": "lively", "day": 20}}
+"""Options of worlds that are large as they come: here all is tried at every event."""
 
 Game = tuple[str, str, str, int]
 PLAYERS = tuple(name for name in NAMES if name == "toy" or find_scene(name).player)
@@ -41,7 +44,8 @@ FEW: tuple[Game, ...] = tuple(game for game in GAMES if game[3] == SEEDS[0])
 
 def header(game: Game) -> Header:
     scene, ordering, policy, seed = game
-    return prepare(scene, {"ordering": ordering, "max_turns": MAX_TURNS}, {"*": policy}, seed)
+    options = {"ordering": ordering, "max_turns": MAX_TURNS, **SMALL.get(scene, {})}
+    return prepare(scene, options, {"*": policy}, seed)
 
 
 def fresh(game: Game) -> Scene:

@@ -1,0 +1,92 @@
+"""How an account behaves: the statechart that all of them share (spec 001)."""
+
+from enum import StrEnum, auto
+from typing import Any
+
+from core.statechart import Composite, Field, Statechart, Transition, timeouts
+
+
+class AgentState(StrEnum):
+    """What an account is doing (FR-1)."""
+
+    IDLE = auto()
+    SCROLLING = auto()
+    EVALUATING = auto()
+    COMPOSING = auto()
+    ENGAGING_LIKE = auto()
+    ENGAGING_REPLY = auto()
+    ENGAGING_RESHARE = auto()
+    RESTING = auto()
+
+
+IDLE, SCROLLING, EVALUATING, COMPOSING, LIKE, REPLY, RESHARE, RESTING = AgentState
+ENGAGING = "engaging"
+ENGAGEMENTS = (LIKE, REPLY, RESHARE)
+
+START, SEES, EMPTY, DECIDES = "start_browsing", "sees_post", "feed_empty", "decides"
+COMPOSED, ENGAGED, RESTED = "finishes_composing", "finishes_engaging", "rested"
+
+TRIGGER = {
+    IDLE: START,
+    SCROLLING: SEES,
+    EVALUATING: DECIDES,
+    COMPOSING: COMPOSED,
+    LIKE: ENGAGED,
+    REPLY: ENGAGED,
+    RESHARE: ENGAGED,
+    RESTING: RESTED,
+}
+"""What a state waits for. A scrolling account whose feed has nothing new hears `feed_empty` instead."""
+
+_TIRED = Field("spent") >= Field("stamina")
+
+
+def _engages(agent: Any, context: object) -> None:
+    agent.spent += 1
+
+
+def _is_refreshed(agent: Any, context: object) -> None:
+    agent.spent = 0
+
+
+def _goes_on_with(state: AgentState) -> Any:
+    def spree(agent: Any, context: object) -> None:
+        agent.run = agent.run + 1 if agent.spree == state else 1
+        agent.spree = state
+
+    return spree
+
+
+CHART: Statechart[AgentState] = Statechart(
+    AgentState,
+    (
+        Transition(START, IDLE, COMPOSING, rate=Field("urge")),
+        Transition(START, IDLE, SCROLLING, rate=Field("activity")),
+        Transition(SEES, SCROLLING, RESTING, guard=_TIRED),
+        Transition(SEES, SCROLLING, EVALUATING, guard=Field("catch") >= Field("attention")),
+        Transition(EMPTY, SCROLLING, COMPOSING, rate=Field("urge")),
+        Transition(EMPTY, SCROLLING, IDLE),
+        Transition(DECIDES, EVALUATING, LIKE, oracle=True),
+        Transition(DECIDES, EVALUATING, REPLY, oracle=True),
+        Transition(DECIDES, EVALUATING, RESHARE, oracle=True),
+        Transition(DECIDES, EVALUATING, COMPOSING, oracle=True),
+        Transition(DECIDES, EVALUATING, SCROLLING, oracle=True, action=_goes_on_with(SCROLLING)),
+        Transition(COMPOSED, COMPOSING, SCROLLING, rate=Field("fluency")),
+        Transition(ENGAGED, ENGAGING, RESTING, guard=_TIRED),
+        Transition(ENGAGED, ENGAGING, SCROLLING),
+        Transition(RESTED, RESTING, IDLE, guard=Field("ticks_in_state") >= Field("rest")),
+        *timeouts((EVALUATING, COMPOSING, ENGAGING), SCROLLING),
+        *timeouts((SCROLLING,), IDLE),
+    ),
+    IDLE,
+    composites=[Composite(ENGAGING, ENGAGEMENTS, LIKE)],
+    entry={ENGAGING: _engages, **{state: _goes_on_with(state) for state in ENGAGEMENTS}},
+    exit={RESTING: _is_refreshed},
+)
+"""Only Evaluating → ? is ambiguous: an oracle decides it. Everything else is clear, and no model is asked."""
+
+LETTERS = {arc.number: chr(ord("A") + arc.number) for arc in CHART.arcs}
+"""How a recorded column says which way an account moved."""
+ARCS = {letter: CHART.arcs[number] for number, letter in LETTERS.items()}
+STILL, PASSED = ".", ","
+"""In a column: nothing happened to the account; it was shown a post and scrolled past it."""

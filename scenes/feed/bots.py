@@ -1,0 +1,34 @@
+"""Oracles that need no model."""
+
+from core.agents import Agent, Turn
+from scenes.feed.actions import SCROLL_ON, Decide
+from scenes.feed.behavior import REPLY, RESHARE
+from scenes.feed.oracle import draw_state, weigh
+from scenes.feed.wording import TOPICS, reply_words
+
+
+class RuleOracle(Agent):
+    """Decides by profile, post, momentum and social proof."""
+
+    def act(self, turn: Turn) -> Decide:
+        seen = turn.observation
+        if not seen.options:
+            return SCROLL_ON
+        state = draw_state(weigh(seen), turn.chance("oracle"))
+        if state == REPLY:
+            return Decide(state, reply_words(TOPICS.index(seen.post.topic), turn.chance("words")))
+        return Decide(state)
+
+
+class Amplifier(Agent):
+    """A bot account: reshares whatever it looks at."""
+
+    def act(self, turn: Turn) -> Decide:
+        return Decide(RESHARE) if RESHARE in turn.observation.options else SCROLL_ON
+
+
+class Lurker(Agent):
+    """Reads, and never engages."""
+
+    def act(self, turn: Turn) -> Decide:
+        return SCROLL_ON

@@ -1,0 +1,81 @@
+"""The shape of a reshare tree, and how the sizes of many trees are distributed.
+
+A tree is its `parents`: parents[0] is -1, the original post, and parents[i] < i is the item that item i reshared.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from math import log
+from typing import NamedTuple
+
+FEWEST = 10
+"""An exponent is not estimated from fewer cascades than this."""
+
+
+class Shape(NamedTuple):
+    """What is commonly reported of a cascade (Vosoughi, Roy, Aral 2018, "The spread of true and false news online")."""
+
+    size: int
+    """All posts of the tree, the original included."""
+    depth: int
+    """Edges on the longest path from the original."""
+    breadth: int
+    """Most posts in one generation."""
+    virality: float
+    """Structural virality: the mean distance between two different posts, and 0 for a lone one."""
+
+
+def shape(parents: Sequence[int]) -> Shape:
+    """Size, depth, breadth and structural virality, in linear time.
+
+    Virality is that of Goel, Anderson, Hofman, Watts 2016, "The structural virality of online diffusion": 2(n-1)/n for
+    a star, (n+1)/3 for a path. An edge above a subtree of s posts is on the way between s(n-s) pairs, and the distances
+    are summed edge by edge.
+    """
+    n = len(parents)
+    counts = generations(parents)
+    distances = sum(s * (n - s) for s in subtree_sizes(parents))
+    return Shape(n, len(counts) - 1, max(counts), 2 * distances / (n * (n - 1)) if n > 1 else 0.0)
+
+
+def generations(parents: Sequence[int]) -> list[int]:
+    """How many posts there are at each depth; the original is alone at depth 0."""
+    depths: list[int] = []
+    counts: list[int] = []
+    for parent in parents:
+        depth = depths[parent] + 1 if parent >= 0 else 0
+        depths.append(depth)
+        if depth == len(counts):
+            counts.append(0)
+        counts[depth] += 1
+    return counts
+
+
+def subtree_sizes(parents: Sequence[int]) -> list[int]:
+    """For each post, itself and all that descends from it."""
+    sizes = [1] * len(parents)
+    for i in range(len(parents) - 1, 0, -1):
+        sizes[parents[i]] += sizes[i]
+    return sizes
+
+
+def tail(sizes: Sequence[int]) -> list[tuple[int, float]]:
+    """The complementary cumulative distribution: each distinct size, ascending, and the share at least that large."""
+    out: list[tuple[int, float]] = []
+    left = len(sizes)
+    for size, count in sorted(Counter(sizes).items()):
+        out.append((size, left / len(sizes)))
+        left -= count
+    return out
+
+
+def tail_exponent(sizes: Sequence[int], least: int) -> float | None:
+    """The exponent of a discrete power law from the size `least` (1 or more) on, by maximum likelihood.
+
+    Clauset, Shalizi, Newman 2009, "Power-law distributions in empirical data", equation 3.7. It is an approximation,
+    good from a `least` of about 6. None when fewer than 10 sizes reach `least`.
+    """
+    reach = [size for size in sizes if size >= least]
+    if len(reach) < FEWEST:
+        return None
+    return 1 + len(reach) / sum(log(size / (least - 0.5)) for size in reach)

@@ -1,0 +1,87 @@
+"""The options of the feed."""
+
+from functools import cached_property
+from pathlib import Path
+from typing import Literal
+
+from pydantic import Field, ValidationInfo, field_validator, model_validator
+
+from core.scene import SceneConfig
+from scenes.feed.handles import handles
+from scenes.feed.interventions import read_plan
+from scenes.feed.network import Follows, read_edges
+from scenes.feed.profile import read_mix
+
+Network = Literal["scale-free", "small-world", "communities", "file"]
+
+
+class FeedConfig(SceneConfig):
+    """Options of the feed. Everybody who has a post to decide on decides at once, each tick."""
+
+    ordering: Literal["asynchronous", "sequential", "random"] = Field("asynchronous", description="who decides next")
+    agents: int = Field(500, ge=2, le=100_000, description="accounts on the network")
+    ticks: int = Field(300, ge=1, le=1_000_000, description="the run ends after so many ticks")
+    network: Network = Field("scale-free", description="who follows whom (Barabási–Albert, Watts–Strogatz, blocks)")
+    links: int = Field(10, ge=1, le=100, description="accounts that a new account begins to follow")
+    mutual: float = Field(0.35, ge=0, le=1, description="share of follows that are returned")
+    mix: str = Field("typical", description="archetypes: typical, quiet, lively, or lurker=60 creator=5 …")
+    ranking: Literal["mixture", "chronological", "interest", "popularity"] = Field(
+        "mixture", description="what a feed shows first"
+    )
+    inbox: int = Field(20, ge=1, le=200, description="unseen posts that a feed holds")
+    history: int = Field(50, ge=0, le=1000, description="transitions that an account remembers")
+    timeout: int = Field(5, ge=1, le=1000, description="ticks in a state until it times out")
+    day: int = Field(100, ge=2, le=100_000, description="ticks of a day")
+    visitors: int = Field(1, ge=0, le=8, description="of the accounts, those always online; people sit there")
+    newcomers: int = Field(2, ge=0, le=1000, description="accounts that can be added while it runs")
+    plan: str = Field("", description="interventions by tick: 40 mute food; 60 boost mira_k 3")
+    max_turns: int = Field(10_000_000, ge=1, le=10_000_000, description="the run ends after so many turns")
+
+    edges: str = Field("", description="a file of FOLLOWER FOLLOWED lines (network=file)")
+
+    @field_validator("mix")
+    @classmethod
+    def _mix(cls, text: str) -> str:
+        read_mix(text)
+        return text
+
+    @field_validator("plan")
+    @classmethod
+    def _plan(cls, text: str) -> str:
+        read_plan(text)
+        return text
+
+    @field_validator("edges")
+    @classmethod
+    def _edges(cls, text: str, info: ValidationInfo) -> str:
+        """The file's content, so that a recording needs no file: `=0:3,17;5:1` says that 0 follows 3 and 17."""
+        given = info.data
+        if not text or text.startswith("=") or not {"agents", "visitors"} <= given.keys():
+            return text
+        follows = read_edges(Path(text), account_names(given["agents"], min(given["agents"], given["visitors"])))
+        return "=" + ";".join(f"{n}:{','.join(map(str, whom))}" for n, whom in enumerate(follows) if whom)
+
+    @model_validator(mode="after")
+    def _fits(self) -> "FeedConfig":
+        if self.visitors > self.agents:
+            raise ValueError(f"{self.visitors} visitors do not fit among {self.agents} agents")
+        if (self.network == "file") != bool(self.edges):
+            raise ValueError("network=file and edges=FILE belong together")
+        return self
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """Handles, then visitors, then newcomers."""
+        newcomers = (f"newcomer{n}" for n in range(1, self.newcomers + 1))
+        return (*account_names(self.agents, self.visitors), *newcomers)
+
+    def listed(self) -> Follows:
+        """Whom each account follows, by the edge list."""
+        rows = [part.partition(":") for part in self.edges.removeprefix("=").split(";")]
+        whom = {int(n): tuple(map(int, others.split(","))) for n, _, others in rows}
+        return tuple(whom.get(n, ()) for n in range(self.agents))
+
+
+def account_names(agents: int, visitors: int) -> tuple[str, ...]:
+    """Those on the network from the start."""
+    return (*handles(agents - visitors), *(f"guest{n if n > 1 else ''}" for n in range(1, visitors + 1)))

@@ -1,0 +1,114 @@
+"""What happens on the network. A tick is one event, whose columns have a letter for each account."""
+
+from typing import ClassVar
+
+import msgspec
+
+from core.events import Body
+from scenes.feed.profile import Profile
+
+
+class Opened(Body, frozen=True):
+    """The network: which archetype each account is (empty: not there yet), whom it follows, and what the letters of
+    later columns mean (from, to, trigger)."""
+
+    kind: ClassVar[str] = "opened"
+    archetypes: tuple[str, ...]
+    follows: tuple[tuple[int, ...], ...]
+    letters: dict[str, tuple[str, str, str]]
+
+    def sentence(self) -> str:
+        return f"a network of {sum(map(bool, self.archetypes))} accounts, {sum(map(len, self.follows))} follows"
+
+
+class Profiled(Body, frozen=True):
+    """An account learns who it is; for its own eyes."""
+
+    kind: ClassVar[str] = "profiled"
+    profile: Profile
+
+    def sentence(self) -> str:
+        return f"is a {self.profile.archetype}, into {', '.join(self.profile.loves()) or 'nothing much'}"
+
+
+class Joined(Body, frozen=True):
+    """A newcomer is on the network from now on."""
+
+    kind: ClassVar[str] = "joined"
+    archetype: str
+    follows: tuple[int, ...]
+
+    def sentence(self) -> str:
+        return f"joins as {self.archetype}, following {len(self.follows)}"
+
+
+class NewPost(msgspec.Struct, frozen=True, array_like=True):
+    """A post that appeared in a tick."""
+
+    author: int
+    topic: int
+    appeal: float
+    text: str
+
+
+class Decided(Body, frozen=True):
+    """Oracles' answers: a letter for each account that moved, and the words of replies and drafts by account."""
+
+    kind: ClassVar[str] = "decided"
+    moves: str
+    words: dict[int, str] = {}
+
+    def sentence(self) -> str:
+        return f"{len(self.moves) - self.moves.count('.')} accounts decide"
+
+
+class Ticked(Body, frozen=True):
+    """The clear transitions of a tick: a letter for each account, the item that each account with a letter of seeing
+    was shown (in the order of the column), and the posts that were finished."""
+
+    kind: ClassVar[str] = "ticked"
+    moves: str
+    shown: tuple[int, ...]
+    posts: tuple[NewPost, ...] = ()
+
+    def sentence(self) -> str:
+        moved = len(self.moves) - self.moves.count(".") - self.moves.count(",")
+        posts = len(self.posts)
+        return f"{moved} accounts move, {posts} post{'s' * (posts != 1)}"
+
+
+class Injected(Body, frozen=True):
+    """An intervention: a post in somebody's name."""
+
+    kind: ClassVar[str] = "injected"
+    post: NewPost
+
+    def sentence(self) -> str:
+        return f"a post is put in: {self.post.text}"
+
+
+class Weighed(Body, frozen=True):
+    """An intervention: an account or a topic counts for more or less in every feed; 0 is muted."""
+
+    kind: ClassVar[str] = "weighed"
+    author: int | None
+    topic: int | None
+    factor: float
+
+    def sentence(self) -> str:
+        what = "an account" if self.author is not None else "a topic"
+        return f"{what} is muted" if not self.factor else f"{what} counts {self.factor:g} times"
+
+
+class Tuned(Body, frozen=True):
+    """An intervention: a threshold of an account is another one from now on. For its own eyes."""
+
+    kind: ClassVar[str] = "tuned"
+    profile: Profile
+
+    def sentence(self) -> str:
+        p = self.profile
+        return f"engages from {p.engagement_threshold:g} on, times out after {p.timeout_threshold} ticks"
+
+
+BODIES: tuple[type[Body], ...] = (Opened, Profiled, Joined, Decided, Ticked, Injected, Weighed, Tuned)

@@ -1,0 +1,74 @@
+"""What comes out of a run on the network, as numbers and as a few lines."""
+
+from typing import TYPE_CHECKING
+
+from scenes.feed.behavior import LIKE, REPLY, RESHARE, AgentState
+from scenes.feed.cascades import Shape, shape
+
+if TYPE_CHECKING:
+    from scenes.feed.scene import FeedScene
+
+
+def largest(scene: "FeedScene", count: int) -> list[int]:
+    """Threads of the largest cascades, largest first, older first where they are equal; only such as were reshared."""
+    posts = scene.posts
+    sizes = [(-posts.size(thread), thread) for thread, levels in enumerate(posts.levels) if len(levels) > 1]
+    return [thread for _, thread in sorted(sizes)[:count]]
+
+
+def shape_of(scene: "FeedScene", thread: int) -> Shape:
+    members = scene.posts.members(thread)
+    place = {number: i for i, number in enumerate(members)}
+    return shape([place.get(scene.posts.items[number].parent, -1) for number in members])
+
+
+def result(scene: "FeedScene") -> dict[str, bool | int | float | str | None]:
+    """Counts of the whole run, shares of account-ticks in each state, engagements an account by archetype."""
+    tallies, posts = scene.tallies, scene.posts
+    top = largest(scene, 1)
+    biggest = shape_of(scene, top[0]) if top else Shape(min(1, len(posts.threads)), 0, 0, 0.0)
+    ticks = sum(map(sum, scene.series)) or 1
+    crowd = {kind: scene.archetypes.count(kind) for kind in dict.fromkeys(scene.archetypes) if kind}
+    return {
+        "posts": tallies["posts"],
+        "likes": tallies[LIKE],
+        "replies": tallies[REPLY],
+        "reshares": tallies[RESHARE],
+        "timeouts": tallies["timeouts"],
+        "oracle_calls": tallies["oracle_calls"],
+        "oracle_fallbacks": tallies["oracle_fallbacks"],
+        "cascades": sum(len(levels) > 1 for levels in posts.levels),
+        "largest_cascade": biggest.size,
+        "depth": biggest.depth,
+        "breadth": biggest.breadth,
+        "virality": round(biggest.virality, 4),
+        **{
+            f"share_{state}": round(sum(counts[i] for counts in scene.series) / ticks, 4)
+            for i, state in enumerate(AgentState)
+        },
+        **{f"engagement_{kind}": round(scene.engagements[kind] / n, 4) for kind, n in sorted(crowd.items())},
+    }
+
+
+def board(scene: "FeedScene", eyes: str) -> str:
+    """The distribution and the largest cascades; with eyes, what that account has before it."""
+    counts = scene.series[-1] if scene.series else (len(scene.agents),)
+    total = sum(counts)
+    lines = [
+        f"{state.replace('_', ' '):18}{count:7}{100 * count / total:5.0f}%"
+        for state, count in zip(AgentState, counts, strict=False)
+    ]
+    posts = scene.posts
+    for thread in largest(scene, 3):
+        item = posts.items[posts.threads[thread]]
+        form = shape_of(scene, thread)
+        lines.append(
+            f"#{thread} @{scene.names[item.author]}: {item.text}  "
+            f"(size {form.size}, depth {form.depth}, breadth {form.breadth}, virality {form.virality:.2f})"
+        )
+    if eyes:
+        seen = scene.observe(eyes)
+        lines.append(f"@{eyes} is {seen.state.replace('_', ' ')}")
+        if seen.post:
+            lines.append(f"  before it: @{seen.post.author}: {seen.post.text}")
+    return "\n".join(lines)

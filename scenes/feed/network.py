@@ -1,0 +1,153 @@
+"""Who follows whom: three random graphs of the field, and networks read from a file.
+
+An account is a number from 0. networkx draws the undirected graph; which way an edge is followed is drawn here.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from difflib import get_close_matches
+from itertools import pairwise, takewhile
+from pathlib import Path
+from typing import Any
+
+from core.chance import Draw
+from core.errors import UserError
+from core.text import one_line, read_lines
+
+Follows = tuple[tuple[int, ...], ...]
+"""For each account, by number, the accounts it follows, ascending."""
+
+Edge = tuple[int, int]
+
+
+def scale_free(count: int, links: int, mutual: float, draw: Draw) -> Follows:
+    """Preferential attachment (Barabási, Albert 1999): a few hubs have many followers, most accounts few.
+
+    Each account after the first `links` + 1 joins `links` earlier ones; those first ones are a star around account 0.
+    The newer account follows the older one, which follows back with probability `mutual`.
+    """
+    import networkx as nx
+
+    new = min(links, count - 1)
+    if new < 1:
+        return _gathered(count, ())
+    edges = _edges(nx.barabasi_albert_graph(count, new, seed=_seed(draw)))
+    return _gathered(count, _newer_first(edges, mutual, draw))
+
+
+def small_world(count: int, links: int, mutual: float, rewiring: float, draw: Draw) -> Follows:
+    """A ring in which each account has `links` neighbors on either side, rewired (Watts, Strogatz 1998).
+
+    Each edge gets a random new end with probability `rewiring`, and goes both ways with probability `mutual`, else one
+    random way. Where 2 * `links` is `count` or more, everybody is everybody's neighbor.
+    """
+    import networkx as nx
+
+    graph = nx.watts_strogatz_graph(count, min(2 * links, count), rewiring, seed=_seed(draw))
+    return _gathered(count, _either_way(_edges(graph), mutual, draw))
+
+
+def communities(count: int, links: int, mutual: float, groups: int, mixing: float, draw: Draw) -> Follows:
+    """A stochastic block model (Holland, Laskey, Leinhardt 1983) of `groups` blocks, equal to within one account.
+
+    Account i is in block i * groups // count. Its expected degree is 2 * `links`, a share `mixing` of that in other
+    blocks, as far as there is room; with one block all of it is inside, with a block for each account all across.
+    Each edge goes both ways with probability `mutual`, else one random way.
+    """
+    groups = min(groups, count)
+    mixing = 0.0 if groups == 1 else 1.0 if groups == count else mixing
+    edges = _block_edges(count, 2 * links * (1 - mixing), 2 * links * mixing, groups, draw)
+    return _gathered(count, _either_way(sorted(edges), mutual, draw))
+
+
+def read_edges(path: Path, names: Sequence[str]) -> Follows:
+    """A network from lines of "FOLLOWER FOLLOWED", each a name or a number from 0; # begins a comment.
+
+    A name that looks like a number is a name. Lines said twice count once. Raises UserError.
+    """
+    numbers = {str(i): i for i in range(len(names))} | {name: i for i, name in enumerate(names)}
+    edges: list[Edge] = []
+    for n, line in enumerate(read_lines(path), 1):
+        words = list(takewhile(lambda word: not word.startswith("#"), one_line(line).split()))
+        if not words:
+            continue
+        if len(words) != 2:
+            held = "1 word" if len(words) == 1 else f"{len(words)} words"
+            raise UserError(f"{path}: line {n} holds {held}; write FOLLOWER FOLLOWED, two names or numbers.")
+        for word in words:
+            if word not in numbers:
+                raise UserError(f"{path}: line {n}: there is no account {word!r}; {_remedy(word, names)}.")
+        follower, followed = (numbers[word] for word in words)
+        if follower == followed:
+            raise UserError(f"{path}: line {n}: {names[follower]} can't follow itself; take the line out.")
+        edges.append((follower, followed))
+    return _gathered(len(names), edges)
+
+
+def followers(follows: Follows) -> Follows:
+    """For each account the accounts that follow it, ascending."""
+    return _gathered(len(follows), ((b, a) for a, followed in enumerate(follows) for b in followed))
+
+
+def _seed(draw: Draw) -> int:
+    return draw.below(2**32)
+
+
+def _edges(graph: Any) -> list[Edge]:
+    """The edges of an undirected networkx graph, the lower number first, in ascending order."""
+    return sorted((u, v) if u < v else (v, u) for u, v in graph.edges)
+
+
+def _block_edges(count: int, inside: float, across: float, groups: int, draw: Draw) -> Iterator[Edge]:
+    """Every pair independently: with `inside` expected edges of an account in its block, and `across` out of it.
+
+    networkx's stochastic_block_model visits every pair, which takes most of a minute for 100,000 accounts. The same
+    model is made of random graphs, whose time is in proportion to their edges: one for each block, and one of all
+    accounts from which the edges across are kept.
+    """
+    import networkx as nx
+
+    starts = [-(-block * count // groups) for block in range(groups + 1)]
+    for start, stop in pairwise(starts):
+        size = stop - start
+        chance = _share(inside, size - 1)
+        for u, v in _edges(nx.fast_gnp_random_graph(size, chance, seed=_seed(draw))):
+            yield start + u, start + v
+    chance = _share(across, count - count / groups)
+    for u, v in _edges(nx.fast_gnp_random_graph(count, chance, seed=_seed(draw))):
+        if u * groups // count != v * groups // count:
+            yield u, v
+
+
+def _share(expected: float, pairs: float) -> float:
+    """The probability of each of so many pairs; below 1e-12, where networkx would divide by zero, there is none."""
+    return min(1.0, round(expected / pairs, 12)) if pairs else 0.0
+
+
+def _newer_first(edges: Iterable[Edge], mutual: float, draw: Draw) -> Iterator[Edge]:
+    for older, newer in edges:
+        yield newer, older
+        if draw.random() < mutual:
+            yield older, newer
+
+
+def _either_way(edges: Iterable[Edge], mutual: float, draw: Draw) -> Iterator[Edge]:
+    for u, v in edges:
+        both = draw.random() < mutual
+        forth = draw.random() < 0.5
+        if both or forth:
+            yield u, v
+        if both or not forth:
+            yield v, u
+
+
+def _gathered(count: int, edges: Iterable[Edge]) -> Follows:
+    """Pairs of follower and followed, by follower."""
+    followed: list[set[int]] = [set() for _ in range(count)]
+    for a, b in edges:
+        followed[a].add(b)
+    return tuple(tuple(sorted(accounts)) for accounts in followed)
+
+
+def _remedy(word: str, names: Sequence[str]) -> str:
+    close = get_close_matches(word, names, n=1, cutoff=0.5)
+    return f"{f'did you mean {close[0]}? ' if close else ''}write a name or a number from 0 to {len(names) - 1}"

@@ -1,0 +1,63 @@
+"""What an account knows: itself, and the post before it."""
+
+import msgspec
+
+from scenes.feed.behavior import AgentState
+from scenes.feed.profile import Profile
+
+
+class Seen(msgspec.Struct, frozen=True):
+    """An item as its reader sees it."""
+
+    number: int
+    author: str
+    by: str
+    """Who reshared it to the reader; empty for a post that came from its author."""
+    topic: str
+    text: str
+    age: int
+    """Ticks since the post was written."""
+    likes: int
+    replies: int
+    reshares: int
+    appeal: float
+
+
+class Account(msgspec.Struct, frozen=True):
+    """For the director's view: where an account stands."""
+
+    state: AgentState
+    ticks_in_state: int
+    item: int
+    spree: AgentState | None
+    run: int
+    spent: int
+    draft: str
+    inbox: tuple[int, ...]
+    page: tuple[int, ...]
+    profile: Profile
+
+
+class Observation(msgspec.Struct, frozen=True):
+    """One account's view; or with no name the director's, which has all `accounts`."""
+
+    name: str
+    tick: int
+    profile: Profile
+    state: AgentState
+    ticks_in_state: int
+    spree: AgentState | None
+    run: int
+    post: Seen | None
+    """The post that is being evaluated."""
+    interest: float
+    """In its topic, 0 to 1."""
+    options: tuple[AgentState, ...]
+    """What may be decided now; empty unless a post is being evaluated."""
+    accounts: tuple[Account, ...] = ()
+    """Only for the director."""
+    likes: tuple[int, ...] = ()
+    """By item; only for the director."""
+    topics: dict[int, float] = {}
+    authors: dict[int, float] = {}
+    """Interventions' weights; only for the director."""

@@ -1,0 +1,70 @@
+"""The rule-based oracle: what an account does with the post before it, as weights that can be read.
+
+A post's heat is the account's interest in the topic, times how catching the post is, times social proof (the root of
+what it has earned: an account that sees many reshares is likelier to reshare). Beside a weight of 1 for scrolling on,
+liking, replying and resharing weigh the archetype's appetite times a power of heat over the engagement threshold; a
+spree makes its own kind likelier, lurking makes all less likely. Reshares go with the square of heat, which is what
+gives cascades their heavy tail.
+"""
+
+from math import sqrt
+from typing import NamedTuple
+
+from core.chance import Draw
+from scenes.feed.agent import SPREE
+from scenes.feed.behavior import COMPOSING, LIKE, REPLY, RESHARE, SCROLLING, AgentState
+from scenes.feed.observation import Observation
+
+PROOF = 0.12
+"""How much the root of what a post has earned adds to its heat."""
+MOMENTUM = 0.5
+"""What each further decision of a spree adds to the weight of its kind, up to four."""
+LURKING = 0.6
+
+
+class Weighing(NamedTuple):
+    """Why: the heat, what it is made of, and the weight of each option."""
+
+    interest: float
+    appeal: float
+    proof: float
+    heat: float
+    weights: dict[AgentState, float]
+
+    @property
+    def chances(self) -> dict[AgentState, float]:
+        total = sum(self.weights.values())
+        return {state: weight / total for state, weight in self.weights.items()}
+
+
+def weigh(seen: Observation) -> Weighing:
+    """How an account is drawn to each of its options."""
+    assert seen.post is not None
+    kind, post = seen.profile.kind, seen.post
+    interest = seen.interest
+    proof = 1 + PROOF * sqrt(post.likes + post.replies + 2 * post.reshares)
+    heat = interest * post.appeal * proof
+    excess = heat / seen.profile.engagement_threshold
+    weights = {
+        LIKE: kind.like * excess,
+        REPLY: kind.reply * excess,
+        RESHARE: kind.reshare * excess * excess,
+        COMPOSING: kind.compose,
+        SCROLLING: 1.0,
+    }
+    if seen.run >= SPREE - 1:
+        if seen.spree == SCROLLING:
+            weights = {state: weight * (1 if state == SCROLLING else LURKING) for state, weight in weights.items()}
+        elif seen.spree is not None:
+            weights[seen.spree] *= 1 + MOMENTUM * min(seen.run - SPREE + 2, 4)
+    return Weighing(interest, post.appeal, proof, heat, {state: weights[state] for state in seen.options})
+
+
+def draw_state(weighing: Weighing, draw: Draw) -> AgentState:
+    """One of the options, with the chances they have."""
+    rest = draw.random() * sum(weighing.weights.values())
+    for state, weight in weighing.weights.items():
+        rest -= weight
+        if rest < 0:
+            return state
+    return SCROLLING

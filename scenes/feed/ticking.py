@@ -1,0 +1,109 @@
+"""A tick of the network: every account hears what its state waits for, and moves by the chart, without a model."""
+
+from typing import TYPE_CHECKING
+
+from core.chance import Chance, Draw
+from core.statechart import TIMEOUT, Context
+from core.statechart.tables import Arc
+from scenes.feed.agent import SocialAgent
+from scenes.feed.behavior import (
+    CHART,
+    COMPOSED,
+    EMPTY,
+    EVALUATING,
+    IDLE,
+    LETTERS,
+    PASSED,
+    SCROLLING,
+    STILL,
+    TRIGGER,
+    AgentState,
+)
+from scenes.feed.events import NewPost, Ticked
+from scenes.feed.interventions import split_topic
+from scenes.feed.profile import daylight
+from scenes.feed.ranking import RANKINGS, next_item
+from scenes.feed.wording import post_words
+
+if TYPE_CHECKING:
+    from scenes.feed.scene import FeedScene
+
+PROOF_CATCH = 0.02
+"""What each reshare of a post adds to its chance to be looked at, up to five."""
+BIGGEST = 8.0
+"""The most catching that a post can be."""
+
+
+def tick(scene: "FeedScene", now: int, chance: Chance) -> Ticked:
+    """What happens to everybody who has not moved in this tick. Changes nothing but what the tick brings."""
+    context = Context(now, chance.seed)
+    score = RANKINGS[scene.config.ranking]
+    column, shown, posts = [], [], []
+    for agent in scene.agents:
+        letter = STILL
+        if agent.joined and agent.state_history.last != now:
+            arc = CHART.select(agent, TIMEOUT, context) if agent.overdue else None
+            if arc is None:
+                trigger = TRIGGER[agent.state]
+                if agent.state is SCROLLING:
+                    item = next_item(agent, score, scene.weights, scene.posts, now)
+                    if item is None:
+                        trigger = EMPTY
+                        _stir(scene, agent, now)
+                    else:
+                        shown.append(item)
+                        letter = PASSED
+                        agent.catch = _catch(scene, agent, item)
+                elif agent.state is IDLE:
+                    _stir(scene, agent, now)
+                if agent.state is not EVALUATING:
+                    arc = CHART.select(agent, trigger, context)
+            if isinstance(arc, Arc):
+                letter = LETTERS[arc.number]
+                if arc.move[2] == COMPOSED:
+                    posts.append(_write(agent, chance("post", scene.names[agent.number])))
+        column.append(letter)
+    return Ticked("".join(column), tuple(shown), tuple(posts))
+
+
+def _stir(scene: "FeedScene", agent: SocialAgent, now: int) -> None:
+    """How likely the hour makes an account to open the feed, and to write."""
+    light = daylight(agent.profile, now, scene.config.day)
+    agent.activity = agent.profile.kind.activity * light
+    agent.urge = agent.profile.kind.urge * light
+
+
+def _catch(scene: "FeedScene", agent: SocialAgent, item: int) -> float:
+    """How far a post catches the eye: interest in its topic, and a little what others made of it."""
+    root = scene.posts.root(item)
+    topic = scene.posts.items[item].topic
+    return agent.profile.interests[topic] + PROOF_CATCH * min(scene.posts.reshares[root], 5)
+
+
+def _write(agent: SocialAgent, draw: Draw) -> NewPost:
+    """The draft, or words of the account's own, on a topic that it likes; few posts are very catching (Pareto)."""
+    topic, words = split_topic(agent.draft)
+    if topic is None:
+        topic = _topic(agent, draw)
+    appeal = round(min(BIGGEST, (1 - draw.random()) ** -0.5), 2)
+    return NewPost(agent.number, topic, appeal, words or post_words(topic, draw))
+
+
+def _topic(agent: SocialAgent, draw: Draw) -> int:
+    interests = agent.profile.interests
+    rest = draw.random() * sum(each * each for each in interests)
+    for topic, each in enumerate(interests):
+        rest -= each * each
+        if rest < 0:
+            return topic
+    return 0
+
+
+def is_deciding(agent: SocialAgent, now: int) -> bool:
+    """Whether its oracle is asked: it evaluates a post, and is not overdue."""
+    return agent.state is EVALUATING and agent.joined and not agent.overdue and agent.state_history.last != now
+
+
+def options(agent: SocialAgent) -> tuple[AgentState, ...]:
+    """Where an evaluating account can go, in the order of the chart."""
+    return tuple(arc.target for arc in CHART.rows[agent.state].get("decides", ()))
