@@ -22,9 +22,19 @@ def ask_for(stage: "StageScreen", what: str) -> None:
     stage.asking = what
     stage.draft = stage.words.value
     stage.add_class("asking")
-    stage.words.placeholder = ASKS[what]
+    stage.words.placeholder = ASKS.get(what) or stage.view.pane.interventions
     stage.words.value = ""
     stage.set_focus(stage.words)
+
+
+def intervene(stage: "StageScreen") -> None:
+    if not stage.view.pane.interventions:
+        stage.tell("there is nothing to set from outside in this scene", "dim")
+    elif stage.live is None or stage.view.ended is not None:
+        at = f"--at {stage.view.n}"
+        stage.tell(f"this run is recorded; what if? playbill branch FILE {at} -o plan='TICK COMMAND'", "accent")
+    else:
+        ask_for(stage, "intervene")
 
 
 def write(stage: "StageScreen") -> None:
@@ -146,6 +156,7 @@ MOVES: dict[str, Move] = {
     "G": _playhead(lambda stage: stage.view.go(stage.view.known)),
     "<": Move(lambda stage: change_speed(stage, -1), past_only=False),
     ">": Move(lambda stage: change_speed(stage, 1), past_only=False),
+    "x": Move(intervene),
     "n": Move(lambda stage: go_notable(stage, 1)),
     "N": Move(lambda stage: go_notable(stage, -1)),
     ":": Move(lambda stage: ask_for(stage, "go"), past_only=False),
@@ -168,12 +179,16 @@ def footer_keys(stage: "StageScreen") -> list[tuple[str, str]]:
     if stage.has_class("why"):
         return [*now, *stage.inspector.footer()]
     if stage.focused is not None and stage.focused.id == "dock":
-        return [("↑↓", "scroll"), ("tab", "next"), ("esc", "board")]
+        looks = [(key.shown, key.label) for key in stage.view.pane.look_keys()]
+        return [("↑↓", "scroll"), *looks, ("tab", "next"), ("esc", "board")]
     if stage.acting:
         own = [(key.shown, key.label) for key in stage.view.pane.own_keys()]
         return [*own, ("i", "why"), ("[", "look back"), ("h", "hint"), ("^q", "leave")]
     paused = stage.live is not None and stage.live.run.control.paused
     going = not paused if live else stage.playing
-    keys = [*now, ("space", "pause" if going else "play"), *([(".", "one turn")] if live and paused else [])]
-    keys += [("←→", "event"), ("[ ]", "round"), ("n", "notable"), ("<>", "speed"), ("v", "eyes"), ("i", "why")]
-    return [*keys, ("esc", "leave")]
+    pane = stage.view.pane
+    looks = [(key.shown, key.label) for key in pane.look_keys()]
+    keys = [*now, ("space", "pause" if going else "play"), *([(".", f"one {pane.unit}")] if live and paused else [])]
+    keys += [("←→", "event"), ("[ ]", "round" if stage.view.round > 1 else pane.unit), *looks]
+    keys += [*([("x", "intervene")] if live and pane.interventions else []), ("n", "notable"), ("<>", "speed")]
+    return [*keys, ("v", "eyes"), ("i", "why"), ("esc", "leave")]

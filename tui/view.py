@@ -140,7 +140,12 @@ class View:
             self.go(self._turn_ends[target])
 
     def go_round(self, count: int) -> None:
-        self.go_turns(count * len(self.header.cast))
+        self.go_turns(count * self.round)
+
+    @property
+    def round(self) -> int:
+        """Turns until everybody had one."""
+        return 1 if self.scene.config.ordering == "asynchronous" else len(self.header.cast)
 
     def go_notable(self, direction: int) -> bool:
         """To the next or previous mark these eyes can see; False if there is none."""

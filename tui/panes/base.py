@@ -19,11 +19,12 @@ def seated(policy: str, width: int = 12) -> str:
 
 
 class Tab(NamedTuple):
-    """A tab of the dock. `paint` makes its lines for a width."""
+    """A tab of the dock. `paint` makes its lines for a width; it is scrolled to its end if it `follows`."""
 
     name: str
     badge: str
     paint: Callable[[int], Sequence[Line]]
+    follows: bool = True
 
 
 class Key(NamedTuple):
@@ -38,6 +39,14 @@ class ScenePane(ABC):
 
     palette: Palette
     """Set by the app, before anything is painted."""
+    unit = "turn"
+    """What a turn is called."""
+    pace = 1.0
+    """How long a turn of bots stays on the screen, beside a turn that is a single move."""
+    marks: Sequence[tuple[str, str]] = (("good", "good"), ("bad", "bad"))
+    """What the marks on the track are called, and their kinds."""
+    interventions = ""
+    """What can be done to the world from outside, as a hint; empty if nothing."""
 
     def __init__(self, view: View) -> None:
         self.view = view
@@ -55,6 +64,15 @@ class ScenePane(ABC):
     @abstractmethod
     def paint_board(self) -> None:
         """Bring the board to the playhead."""
+
+    def board_rows(self, width: int, height: int) -> int:
+        """Rows that the board wants in a terminal of this size, and the dock has the rest; 0 if it takes all it gets."""
+        return 0
+
+    def last_turn(self) -> int:
+        """The turn at which the run will be over at the latest."""
+        limit: int = self.view.scene.config.max_turns
+        return limit
 
     @abstractmethod
     def title(self) -> str:
@@ -94,6 +112,20 @@ class ScenePane(ABC):
     @abstractmethod
     def curve(self) -> Sequence[tuple[int, float]]:
         """(event, value) wherever the value changed, as the eyes know it."""
+
+    # -- looking
+
+    def look(self, key: str) -> bool:
+        """Whether the key changed what is looked at: what is selected, sorted, opened. Nobody needs a seat for it."""
+        return False
+
+    def look_keys(self) -> Sequence[Key]:
+        """Those keys, for the footer."""
+        return ()
+
+    def find(self, words: str) -> bool:
+        """Go to what the words say, or show only that; False if there is nothing."""
+        return self.view.find(words)
 
     # -- the person's seat
 

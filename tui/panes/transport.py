@@ -13,8 +13,8 @@ from tui.view import View
 LEFT, RIGHT = 11, 14
 """Cells beside the track, for the state and the turn."""
 BARS = "▁▂▃▄▅▆▇█"
-SIGNS = {"bad": ("╳", "bad"), "lost": ("!", "bad"), "good": ("◆", "good")}
-WORST = ("bad", "lost", "good")
+SIGNS = {"bad": ("╳", "bad"), "lost": ("!", "bad"), "set": ("▾", "accent"), "good": ("◆", "good")}
+WORST = ("bad", "lost", "set", "good")
 
 
 def span(view: View) -> int:
@@ -76,7 +76,7 @@ def merge(spans: Sequence[tuple[str, str]]) -> Line:
     return tuple(out)
 
 
-def track(view: View, width: int, state: tuple[str, str]) -> Line:
+def track(view: View, pane: ScenePane, width: int, state: tuple[str, str]) -> Line:
     """Past in the accent, future in `line`; of crowded marks the worst is drawn."""
     cells = track_width(width)
     here = column_of(view, view.n, cells)
@@ -93,8 +93,7 @@ def track(view: View, width: int, state: tuple[str, str]) -> Line:
             spans.append(SIGNS[marks[x]])
         else:
             spans.append(("━", "accent") if x < here else ("─", "line"))
-    limit = view.scene.config.max_turns
-    turn = f"turn {view.turn}/{view.last_turn}" if view.ended else f"{view.turn} of {limit}"
+    turn = f"{pane.unit} {view.turn}/{view.last_turn}" if view.ended else f"{view.turn} of {pane.last_turn()}"
     text, style = state
     return ((f" {text:<{LEFT - 1}}"[:LEFT], style), *merge(spans), (f"{turn:>{RIGHT - 1}}", "mid"))
 
@@ -138,7 +137,7 @@ def _word(value: object) -> str:
 def header(view: View, pane: ScenePane, state: tuple[str, str], width: int) -> Line:
     left: Line = ((" Playbill  ", "bold accent"), (pane.title(), "mid"))
     right: Line = (
-        (" turn ", "mid"),
+        (f" {pane.unit} ", "mid"),
         (str(view.turn), "bold hi"),
         ("  ", ""),
         *pane.standing(),

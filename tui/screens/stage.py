@@ -193,7 +193,7 @@ class StageScreen(PlaybillScreen):
         if self.focused is dock and event.key in SCROLL:
             dock.scroll_rows(SCROLL[event.key])
             return True
-        if self._scene_takes(event):
+        if self._scene_takes(event) or self._looks(event):
             return True
         move = MOVES.get(event.key) or MOVES.get(event.character or "")
         if move is None or (move.past_only and self.acting and not self.has_class("why")):
@@ -204,10 +204,16 @@ class StageScreen(PlaybillScreen):
     def _scene_takes(self, event: Key) -> bool:
         if not self.acting or self.has_class("why") or self.focused is self.pane_of("dock"):
             return False
-        command = self.view.pane.press(event.character if event.is_printable and event.character else event.key)
+        command = self.view.pane.press(_name(event))
         if command:
             give(self, command)
         return command is not None
+
+    def _looks(self, event: Key) -> bool:
+        if self.has_class("why") or not self.view.pane.look(_name(event)):
+            return False
+        self.repaint()
+        return True
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         submit(self, event.value)
@@ -278,7 +284,16 @@ class StageScreen(PlaybillScreen):
         self.set_class(width >= WIDE, "wide")
         self.set_class(width < WIDE, "narrow")
         self.set_class(height >= TALL, "tall")
+        rows = self.view.pane.board_rows(width, height)
+        self.set_class(bool(rows), "flat")
+        if rows:
+            self.query_one("#board").styles.height = rows
 
     def repaint(self) -> None:
         """With the next frame, whatever has or has not changed."""
         self._painted = ()
+
+
+def _name(event: Key) -> str:
+    """A key as scenes know it: the character, or the key's name where it has none."""
+    return event.character if event.is_printable and event.character else event.key

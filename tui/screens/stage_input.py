@@ -43,6 +43,8 @@ def submit(stage: "StageScreen", value: str) -> None:
             search(stage, text)
         elif text and asking == "go":
             go_to(stage, text)
+        elif text and asking == "intervene":
+            intervene(stage, text)
     elif text and give(stage, stage.view.pane.command(text)) and stage.words.value == value:
         stage.words.value = ""
 
@@ -62,8 +64,20 @@ def open_eyes(stage: "StageScreen", batch: Sequence[Event]) -> None:
         stage.opening = False
 
 
+def intervene(stage: "StageScreen", text: str) -> None:
+    """Into the log with the next step, if the world as it is takes it."""
+    assert stage.live is not None
+    try:
+        stage.view.head.check_intervention(text)
+    except IllegalAction as why:
+        stage.tell(str(why), "bad")
+    else:
+        stage.live.run.control.intervene(text)
+        stage.tell(f"with the next {stage.view.pane.unit}: {text}", "accent")
+
+
 def search(stage: "StageScreen", text: str) -> None:
-    if not stage.view.find(text):
+    if not stage.view.pane.find(text):
         stage.tell(f"nothing in the log says {text!r}", "bad")
     stage.playing = False
 

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from tui.panes import transport
 from tui.screens.base import SMALLEST, TALL, WIDE
 from tui.stage_keys import footer_keys
-from tui.styles import Line, fit, wrap
+from tui.styles import Line, fit, width_of, wrap
 
 if TYPE_CHECKING:
     from tui.screens.stage import StageScreen
@@ -24,7 +24,7 @@ def paint(stage: "StageScreen") -> None:
     why_alone = stage.has_class("why") and not wide
     header = transport.inspector_header if why_alone else transport.header
     stage.pane_of("header").show([header(view, pane, _state(stage), width)])
-    stage.pane_of("strip").show([*([()] if height >= TALL else []), pane.strip(main)])
+    stage.pane_of("strip").show([*([()] if height >= TALL and not stage.has_class("flat") else []), pane.strip(main)])
     pane.paint_board()
     stage.pane_of("legend").show([pane.legend(main)])
     _paint_dock(stage, main, wide)
@@ -33,7 +33,7 @@ def paint(stage: "StageScreen") -> None:
     stage.pane_of("preview").show([_preview(stage, width)])
     stage.pane_of("curve-title").show([_curve_title(stage, width)])
     stage.pane_of("curve").show(transport.curve_rows(view, pane, width, stage.pane_of("curve").size.height or 1))
-    stage.pane_of("track").show([transport.track(view, width, _track_state(stage))])
+    stage.pane_of("track").show([transport.track(view, pane, width, _track_state(stage))])
     said = () if view.seat else _said(stage, width)
     stage.pane_of("place").show([said or transport.place(view, width)])
     stage.pane_of("footer").show([transport.footer(footer_keys(stage), width)])
@@ -56,6 +56,7 @@ def _paint_dock(stage: "StageScreen", main: int, wide: bool) -> None:
     used = sum(len(text) for text, _ in spans)
     spans += [("─" * max(0, main - used - 8), "line"), (" tab ", "dim"), ("───", "line")]
     stage.pane_of("dock-title").show([fit(tuple(spans), main)])
+    dock.follow = not stage.failed and tabs[stage.tab].follows
     dock.show(_failure(stage.failed, main) if stage.failed else tabs[stage.tab].paint(main))
 
 
@@ -76,10 +77,11 @@ def _paint_side(stage: "StageScreen", wide: bool, height: int) -> None:
 
 
 def _curve_title(stage: "StageScreen", width: int) -> Line:
-    name = stage.view.pane.curve_name.capitalize()
-    right: Line = ((" good ", "mid"), ("◆", "good"), ("  bad ", "mid"), ("╳", "bad"), (" ──", "line"))
-    rule = max(0, width - len(name) - 4 - 18)
-    return (("─ ", "line"), (f"{name} ", "bold mid"), ("─" * rule, "line"), *right)
+    pane = stage.view.pane
+    legend = (((f" {name} ", "mid"), transport.SIGNS[kind], (" ", "")) for name, kind in pane.marks)
+    left: Line = (("─ ", "line"), (f"{pane.curve_name.capitalize()} ", "bold mid"))
+    right: Line = (*(span for entry in legend for span in entry), ("──", "line"))
+    return (*left, ("─" * max(0, width - width_of(left) - width_of(right)), "line"), *right)
 
 
 def _said(stage: "StageScreen", width: int) -> Line:

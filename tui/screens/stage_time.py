@@ -17,7 +17,7 @@ async def pause_between(stage: "StageScreen", batch: Sequence[Event]) -> None:
     """Bots play at a pace that can be followed; who looks back does not hold them up."""
     if batch[-1].end != "turn" or not batch[-1].turn or stage.app.pace == 0:
         return
-    until = time.monotonic() + stage.app.pace / stage.speed
+    until = time.monotonic() + stage.app.pace * stage.view.pane.pace / stage.speed
     while time.monotonic() < until and stage.live is not None and not stage.live.run.control.stopping:
         await asyncio.sleep(min(0.05, max(0.0, until - time.monotonic())))
 
@@ -57,5 +57,5 @@ def replay(stage: "StageScreen") -> None:
     while n < view.known and not view.events[n - 1].end:
         n += 1
     took = view.events[n].t - view.events[n - 1].t if n < view.known else 0.0
-    stage.next_at = now + min(2.0, max(0.25, took)) / stage.speed
+    stage.next_at = now + min(2.0, max(0.25, took)) * stage.view.pane.pace / stage.speed
     view.go(n)
