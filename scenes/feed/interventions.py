@@ -1,6 +1,6 @@
 """What somebody at the controls can do to the network while it runs, and the plan of it that a config may hold."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace

@@ -1,4 +1,4 @@
-"""Which of the items that reached a feed is shown next. A policy is a score; the highest is shown, ties to the newer."""
+"""Which item that reached a feed is shown next. A policy is a score: the highest is shown, of equals the newest."""
 
 from collections.abc import Callable
 from math import sqrt

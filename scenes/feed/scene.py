@@ -1,4 +1,4 @@
-"""A social feed whose accounts are driven by a statechart (spec 001). A turn is a tick; who evaluates a post decides."""
+"""A social feed whose accounts are run on a statechart (spec 001). A turn is a tick; who evaluates a post decides."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -28,8 +28,10 @@ from scenes.feed.events import (
     Tuned,
     Weighed,
 )
+from scenes.feed.exports import EXPORTS
 from scenes.feed.observation import Account, Observation, Seen
 from scenes.feed.opening import open_network
+from scenes.feed.players import ModelOracle
 from scenes.feed.posts import Posts
 from scenes.feed.profile import UNKNOWN
 from scenes.feed.ranking import Weights
@@ -49,6 +51,8 @@ class FeedScene(Scene):
     Config = FeedConfig
     bodies = BODIES
     bots: ClassVar[Mapping[str, Callable[[], Agent]]] = {"rules": RuleOracle, "amplify": Amplifier, "lurk": Lurker}
+    player = ModelOracle
+    exports = EXPORTS
 
     def __init__(self, config: FeedConfig, names: tuple[str, ...]) -> None:
         super().__init__(config, names)

@@ -1,0 +1,207 @@
+"""What a recording of the feed can be made into: tables for a spreadsheet, lines for a program, the chart itself."""
+
+import csv
+import io
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from core.casting import set_up
+from core.events import Event
+from core.header import Header
+from core.statechart import to_dot, to_mermaid, to_scxml
+from scenes.feed.behavior import ARCS, CHART, LIKE, REPLY, RESHARE, SEES, STILL, AgentState
+from scenes.feed.events import Decided, Ticked
+from scenes.feed.metrics import largest, shape_of
+from scenes.feed.oracle import weigh
+from scenes.feed.posts import Item
+from scenes.feed.wording import TOPICS
+
+if TYPE_CHECKING:
+    from scenes.feed.scene import FeedScene
+
+TALLIES = {
+    "posts": "posts",
+    LIKE: "likes",
+    REPLY: "replies",
+    RESHARE: "reshares",
+    "timeouts": "timeouts",
+    "oracle_calls": "oracle_calls",
+    "oracle_fallbacks": "oracle_fallbacks",
+}
+"""What the scene counts, and the columns it stands in."""
+
+
+def ticks(header: Header, events: Sequence[Event]) -> Iterator[dict[str, Any]]:
+    """A row for each tick: accounts in each state at its end, and what happened in it."""
+    scene = _world(header)
+    before = dict.fromkeys(TALLIES, 0)
+    for event in events:
+        scene.apply(event)
+        if isinstance(event.data, Ticked):
+            now = {key: scene.tallies[key] for key in TALLIES}
+            counts = zip(map(str, AgentState), scene.series[-1], strict=True)
+            yield {"tick": scene.now, **dict(counts), **{TALLIES[key]: now[key] - before[key] for key in TALLIES}}
+            before = now
+
+
+def transitions(header: Header, events: Sequence[Event]) -> Iterator[dict[str, Any]]:
+    """A row for each transition of each account, with the item that was before it."""
+    scene = _world(header)
+    for event in events:
+        scene.apply(event)
+        if isinstance(event.data, Decided | Ticked):
+            for number, letter in enumerate(event.data.moves):
+                if letter in ARCS:
+                    source, target, trigger = ARCS[letter].move
+                    yield {
+                        "tick": event.turn,
+                        "account": scene.names[number],
+                        "from": source,
+                        "to": target,
+                        "trigger": trigger,
+                        "item": scene.agents[number].item,
+                    }
+
+
+def cascades(header: Header, events: Sequence[Event]) -> Iterator[dict[str, Any]]:
+    """A row for each post that was reshared, the largest cascade first."""
+    scene = _after(header, events)
+    posts = scene.posts
+    for thread in largest(scene, len(posts.threads)):
+        number = posts.threads[thread]
+        yield {
+            **_named(scene, thread, posts.items[number]),
+            **shape_of(scene, thread)._asdict(),
+            "likes": posts.likes[number],
+            "replies": posts.replies[number],
+            "text": posts.items[number].text,
+        }
+
+
+def accounts(header: Header, events: Sequence[Event]) -> Iterator[dict[str, Any]]:
+    """A row for each account: who it is, and what it did."""
+    scene = _after(header, events)
+    did: dict[tuple[int, str], int] = {}
+    for item in scene.posts.items:
+        did[item.author, item.kind] = did.get((item.author, item.kind), 0) + 1
+    likes = [0] * len(scene.names)
+    for event in events:
+        if isinstance(event.data, Decided):
+            for number, letter in enumerate(event.data.moves):
+                likes[number] += letter != STILL and ARCS[letter].target is LIKE
+    for agent in scene.agents:
+        number = agent.number
+        yield {
+            "account": scene.names[number],
+            "archetype": scene.archetypes[number],
+            "policy": header.cast[scene.names[number]],
+            "follows": len(scene.follows[number]),
+            "followers": len(scene.followers[number]),
+            "posts": did.get((number, "post"), 0),
+            "likes": likes[number],
+            "replies": did.get((number, "reply"), 0),
+            "reshares": did.get((number, "reshare"), 0),
+            "state": agent.state,
+        }
+
+
+def trace(header: Header, events: Sequence[Event]) -> Iterator[dict[str, Any]]:
+    """Why each cascade formed: a row for each reshare, with the transitions that made it and how the account was drawn
+    to it. `seen` is the tick in which the item came before the account, `tick` that of the decision."""
+    scene = _world(header)
+    seen: dict[int, int] = {}
+    for event in events:
+        match event.data:
+            case Decided(moves):
+                drawn = {
+                    number: weigh(scene.observe(scene.names[number]))
+                    for number, letter in enumerate(moves)
+                    if letter != STILL and ARCS[letter].target is RESHARE
+                }
+                for number, why in drawn.items():
+                    agent, item = scene.agents[number], scene.posts.items[scene.agents[number].item]
+                    yield {
+                        **_named(scene, item.thread, scene.posts.items[scene.posts.threads[item.thread]]),
+                        "tick": event.turn,
+                        "seen": seen.get(number, -1),
+                        "account": scene.names[number],
+                        "policy": header.cast[scene.names[number]],
+                        "from": scene.names[item.author],
+                        "generation": item.generation + 1,
+                        "transitions": [SEES, ARCS[moves[number]].move[2]],
+                        "interest": why.interest,
+                        "appeal": why.appeal,
+                        "proof": round(why.proof, 3),
+                        "heat": round(why.heat, 3),
+                        "threshold": agent.profile.engagement_threshold,
+                        "spree": agent.on_a_spree,
+                        "chance": round(why.chances[RESHARE], 3),
+                    }
+            case Ticked(moves):
+                seen.update((n, event.turn) for n, letter in enumerate(moves) if letter in ARCS and _is_seeing(letter))
+        scene.apply(event)
+
+
+def _is_seeing(letter: str) -> bool:
+    return ARCS[letter].target is AgentState.EVALUATING
+
+
+def _named(scene: "FeedScene", thread: int, post: Item) -> dict[str, Any]:
+    return {
+        "cascade": thread,
+        "author": scene.names[post.author],
+        "archetype": scene.archetypes[post.author],
+        "topic": TOPICS[post.topic],
+        "posted": post.tick,
+    }
+
+
+def _world(header: Header) -> "FeedScene":
+    scene: Any = set_up(header)[0]
+    return scene  # type: ignore[no-any-return]
+
+
+def _after(header: Header, events: Iterable[Event]) -> "FeedScene":
+    scene = _world(header)
+    for event in events:
+        scene.apply(event)
+    return scene
+
+
+Rows = Callable[[Header, Sequence[Event]], Iterator[dict[str, Any]]]
+Export = Callable[[Header, Sequence[Event]], str]
+
+
+def _csv(rows: Rows) -> Export:
+    def export(header: Header, events: Sequence[Event]) -> str:
+        out = io.StringIO()
+        writer: csv.DictWriter[str] | None = None
+        for row in rows(header, events):
+            if writer is None:
+                writer = csv.DictWriter(out, list(row), lineterminator="\n")
+                writer.writeheader()
+            writer.writerow(row)
+        return out.getvalue().removesuffix("\n")
+
+    return export
+
+
+def _jsonl(rows: Rows) -> Export:
+    def export(header: Header, events: Sequence[Event]) -> str:
+        return "\n".join(json.dumps(row, ensure_ascii=False) for row in rows(header, events))
+
+    return export
+
+
+EXPORTS: Mapping[str, Export] = {
+    "csv": _csv(ticks),
+    "jsonl": _jsonl(ticks),
+    "transitions": _jsonl(transitions),
+    "cascades": _csv(cascades),
+    "accounts": _csv(accounts),
+    "trace": _jsonl(trace),
+    "scxml": lambda header, events: to_scxml(CHART),
+    "mermaid": lambda header, events: to_mermaid(CHART),
+    "dot": lambda header, events: to_dot(CHART),
+}

@@ -1,0 +1,121 @@
+"""The oracle that is a model: asked only where the chart does not know (Evaluating → ?)."""
+
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel, Field, field_validator
+
+from core.agents import Agent, Turn
+from core.llm.replies import Json
+from core.memory import Message
+from core.prompts import Prompts
+from core.text import one_line
+from scenes.feed.actions import LONGEST, SCROLL_ON, WORD_OF, WORDS, Decide
+from scenes.feed.behavior import COMPOSING, LIKE, REPLY, RESHARE, SCROLLING, AgentState
+from scenes.feed.observation import Observation
+from scenes.feed.oracle import draw_state, weigh
+from scenes.feed.wording import TOPICS, reply_words
+
+PROMPTS = Prompts(Path(__file__).parent / "prompts")
+MANNERS = {
+    "lurker": "a lurker: it reads a lot, and almost never shows that it was there.",
+    "casual": "a casual user: it looks in now and then, likes what pleases it, and seldom writes.",
+    "enthusiast": "an enthusiast: it is quick to like, and gladly joins a conversation.",
+    "creator": "a creator: it writes posts of its own, and talks with those who answer.",
+    "amplifier": "an amplifier: it passes on whatever it finds worth knowing.",
+    "visitor": "a visitor who is online all day and looks at everything.",
+}
+MEANS = {
+    LIKE: "it likes the post",
+    REPLY: "it answers the post",
+    RESHARE: "it passes the post on to its followers",
+    COMPOSING: "it turns away to write a post of its own",
+    SCROLLING: "it scrolls on",
+}
+COLD = 0.2
+"""Interest from which on a topic is not left cold."""
+
+
+class Answer(BaseModel):
+    """What a model says; `state` may be given as the state or as the command that leads to it."""
+
+    why: str = Field("", description="the reason, in a few words")
+    state: AgentState = Field(description="what the account does")
+    words: str = Field("", description="what it writes, if it replies or composes")
+
+    @field_validator("state", mode="before")
+    @classmethod
+    def _state(cls, told: Any) -> Any:
+        return WORDS.get(told.strip().lower(), told.strip().lower()) if isinstance(told, str) else told
+
+    @field_validator("state")
+    @classmethod
+    def _open(cls, state: AgentState) -> AgentState:
+        if state not in WORD_OF:
+            raise ValueError(f"{state} is none of the options: {', '.join(WORD_OF)}")
+        return state
+
+    @field_validator("words")
+    @classmethod
+    def _short(cls, words: str) -> str:
+        if len(words) > LONGEST:
+            raise ValueError(f"{len(words)} characters; at most {LONGEST}")
+        return words
+
+
+class ModelOracle(Agent):
+    """Asks its model what the account does with the post before it. What cannot be used is scrolled past (FR-4.4)."""
+
+    async def act(self, turn: Turn) -> Decide:
+        seen: Observation = turn.observation
+        if not seen.options:
+            return SCROLL_ON
+        answer = await turn.ask(prompt(seen), Json(Answer, "decision", self._example(turn)))
+        words = one_line(answer.words) if answer.state in (REPLY, COMPOSING) else ""
+        return Decide(answer.state, words)
+
+    @staticmethod
+    def _example(turn: Turn) -> Answer:
+        """What the rules would answer, for a model that only says what it is told."""
+        seen = turn.observation
+        state = draw_state(weigh(seen), turn.chance("example"))
+        topic = TOPICS.index(seen.post.topic)
+        return Answer(
+            why=f"interest {seen.interest:g} in {seen.post.topic}",
+            state=state,
+            words=reply_words(topic, turn.chance("words")) if state == REPLY else "",
+        )
+
+
+def prompt(seen: Observation) -> list[Message]:
+    """Profile, post and valid options (FR-4.1)."""
+    profile = seen.profile
+    loves = profile.loves()
+    cold = [topic for topic, each in zip(TOPICS, profile.interests, strict=True) if each < COLD and topic not in loves]
+    system = PROMPTS.render(
+        "system",
+        name=seen.name,
+        manner=MANNERS[profile.archetype],
+        loves=loves,
+        cold=cold,
+        threshold=profile.engagement_threshold,
+    )
+    user = PROMPTS.render(
+        "decide",
+        name=seen.name,
+        tick=seen.tick,
+        post=seen.post,
+        spree=_spree(seen),
+        options=[{"state": str(state), "means": MEANS[state]} for state in seen.options],
+        worded=[str(state) for state in (REPLY, COMPOSING)],
+        longest=LONGEST,
+    )
+    return [{"role": "system", "content": system}, {"role": "user", "content": user}]
+
+
+def _spree(seen: Observation) -> str:
+    """Momentum in words, from two decisions of a kind on."""
+    if seen.spree is None or seen.run < 2:
+        return ""
+    did = {SCROLLING: "scrolled past", LIKE: "liked", REPLY: "answered", RESHARE: "reshared"}[seen.spree]
+    return f"it {did} each of the last {seen.run} posts that it looked at"
