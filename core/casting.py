@@ -10,7 +10,7 @@ from pydantic import ValidationError
 
 from core.agents import Agent, Human, RandomAgent, Scripted
 from core.chance import Chance
-from core.errors import UserError, did_you_mean
+from core.errors import UserError, did_you_mean, listed
 from core.events import Acted, Event
 from core.header import Header
 from core.llm.door import Door, Limits
@@ -52,7 +52,7 @@ def prepare(
     seat = kind.human_seat(config)
     if human and seat not in cast and "*" not in cast:
         resolved[seat] = "human"
-    for policy in resolved.values():
+    for policy in dict.fromkeys(resolved.values()):
         if not is_safe(policy):
             raise UserError(f"The policy {policy!r} holds characters that no recording may hold.")
         check_policy(kind, policy, models or {})
@@ -135,7 +135,7 @@ def set_up(header: Header) -> tuple[Scene, Chance]:
     kind = find_scene(header.scene)
     config = configure(kind, header.config)
     if tuple(header.cast) != kind.seats(config):
-        seats = ", ".join(kind.seats(config))
+        seats = listed(kind.seats(config))
         raise UserError(f"The cast does not fit {kind.name} with these options, whose seats are {seats}.")
     return kind(config, tuple(header.cast)), Chance(header.seed)
 

@@ -1,7 +1,10 @@
 """The errors a user can cause. Everything else is a bug and keeps its traceback."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
+
+LISTED = 30
+"""Names that an error lists at most."""
 
 
 class UserError(Exception):
@@ -12,9 +15,13 @@ class IllegalAction(Exception):
     """An action or a command that the scene does not accept now. Its text says why, and what would be accepted."""
 
 
+def listed(names: Sequence[str]) -> str:
+    """Names as an error lists them; of a crowd, the first ones."""
+    return ", ".join(names[:LISTED]) + (f" … ({len(names)} in all)" if len(names) > LISTED else "")
+
+
 def did_you_mean(word: str, known: Iterable[str]) -> str:
     """A sentence that lists what is known, led by the closest match if there is one."""
     names = list(known)
     close = get_close_matches(word.lower(), names, n=1, cutoff=0.5)
-    listed = ", ".join(names)
-    return f"did you mean {close[0]}? Known: {listed}" if close else f"known: {listed}"
+    return f"did you mean {close[0]}? Known: {listed(names)}" if close else f"known: {listed(names)}"

@@ -13,11 +13,14 @@ from core.errors import UserError
 from tui.wishes import Wishes, fresh_path, sample_path
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from core.header import Header
     from core.recording import Recording
     from tui.app import Playbill
+
+CROWD = 12
+"""Seats from which on a cast is told by numbers."""
 
 
 def has_terminal() -> bool:
@@ -69,6 +72,16 @@ def play(wishes: Wishes, record: Path | None, no_record: bool) -> None:
         raise UserError(f"A human at {people[0]} needs a terminal; seat a bot there: -c {people[0]}=rules")
     say("no terminal: rules plays the human's seat")
     play_headless(header, None if no_record else record or fresh_path(header))
+
+
+def who_plays(cast: "Mapping[str, str]") -> str:
+    """The cast in a line; of a crowd, how many play by each policy, and by name who plays as few do."""
+    if len(cast) <= CROWD:
+        return ", ".join(f"{name}={policy}" for name, policy in cast.items())
+    seats: dict[str, list[str]] = {}
+    for name, policy in cast.items():
+        seats.setdefault(policy, []).append(name)
+    return ", ".join(f"{' '.join(n) if len(n) <= 3 else len(n)}={policy}" for policy, n in seats.items())
 
 
 def run(wishes: Wishes, record: Path | None, no_record: bool, games: int, workers: int, as_json: bool) -> None:
@@ -211,8 +224,7 @@ def show(file: Path, at: str, eyes: str) -> None:
     timeline.extend(recording.events)
     scene = timeline.at(n)
     header = recording.header
-    cast = ", ".join(f"{name}={policy}" for name, policy in header.cast.items())
-    print(f"{header.scene} · seed {header.seed} · {cast}")
+    print(f"{header.scene} · seed {header.seed} · {who_plays(header.cast)}")
     events = recording.events if not at else [e for e in recording.events[:n] if e.turn == recording.events[n - 1].turn]
     for event in events:
         if not eyes or may_know(event, eyes, scene):

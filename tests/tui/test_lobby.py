@@ -88,10 +88,28 @@ def test_a_policy_that_nobody_knows_is_marked_at_its_seat(tmp_path: Path) -> Non
     assert setup.policy("B") == "rules"
 
 
+def test_a_crowd_has_a_row_for_all_and_the_persons_seat_is_next() -> None:
+    state = LobbyState(7)
+    state.move(1)
+    setup = state.setup
+    assert setup.kind.name == "feed"
+    assert setup.rows[:3] == ("*", "guest", "mira")
+    assert len(setup.rows) == len(setup.seats) + 1
+    assert (setup.policy("*"), setup.policy("guest"), setup.policy("mira")) == ("rules", "human", "rules")
+    setup.write_policy("*", "lurk")
+    assert (setup.policy("guest"), setup.policy("mira")) == ("human", "lurk")
+    setup.write_policy("mira", "amplify")
+    cast = setup.header(1).cast
+    assert (cast["mira"], cast["guest"], cast["kofi"]) == ("amplify", "human", "lurk")
+    setup.write_policy("*", "nonsense")
+    assert list(setup.wrong) == [("cast", "*")]
+
+
 def test_the_cursor_goes_down_the_right_column_and_tab_walks_the_panes() -> None:
     state = LobbyState(7)
     state.move(1)
-    assert state.pane == "scenes"
+    assert (state.pane, state.item) == ("scenes", "feed")
+    state.move(-1)
     walked = []
     for _ in range(4):
         state.walk(1)

@@ -66,7 +66,7 @@ class ScenePane(ABC):
         """Bring the board to the playhead."""
 
     def board_rows(self, width: int, height: int) -> int:
-        """Rows that the board wants in a terminal of this size, and the dock has the rest; 0 if it takes all it gets."""
+        """Rows that the board wants in a terminal of this size, the dock has the rest; 0 if it takes all it gets."""
         return 0
 
     def last_turn(self) -> int:

@@ -13,6 +13,9 @@ from core.scene import Scene, SceneConfig
 from tui.wishes import own_models
 
 FIRST = ("problem", "fixed")
+CROWD = 12
+"""Seats from which on the cast has a row for all of them."""
+ALL = "*"
 
 
 class Option(NamedTuple):
@@ -72,8 +75,15 @@ class Setup:
     def seats(self) -> tuple[str, ...]:
         return self.kind.seats(self._config)
 
+    @property
+    def rows(self) -> tuple[str, ...]:
+        """The rows of the cast: the seats; of a crowd one for all of them first, then the person's, then the others."""
+        seats, person = self.seats, self.kind.human_seat(self._config)
+        return (ALL, person, *(name for name in seats if name != person)) if len(seats) > CROWD else seats
+
     def policy(self, name: str) -> str:
-        return self.cast.get(name) or ("human" if name == self.kind.human_seat(self._config) else "rules")
+        own = self.cast.get(name) or ("human" if name == self.kind.human_seat(self._config) else "")
+        return own or self.cast.get(ALL) or "rules"
 
     @property
     def people(self) -> tuple[str, ...]:
@@ -124,7 +134,9 @@ class Setup:
             self._config = configure(self.kind, self.options)
         except UserError as error:
             self.wrong["options", _key_of(error)] = str(error).removeprefix(f"{self.kind.name}: ")
-        for name in self.seats:
+        for name in self.rows:
+            if name not in self.cast and ALL in self.cast:
+                continue  # it is as wrong as the row for all
             try:
                 check_policy(self.kind, self.policy(name), own_models())
             except UserError as error:

@@ -72,7 +72,7 @@ class LobbyState:
             case "options":
                 return (*(option.key for option in self.options), "seed")
             case "cast":
-                return self.setup.seats
+                return self.setup.rows
             case "play":
                 return ("play",)
             case _:
