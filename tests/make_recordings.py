@@ -44,11 +44,28 @@ REPLIES = (
 """What a model might have written: a reading that is none, a false draft that it mends, and one that it does not."""
 
 
+ONLINE = """
+scroll
+like
+reply how long did that take?
+scroll
+reshare
+post food: first strawberries of the year, from a window box
+like
+scroll
+reply same here
+reshare
+""" + 8 * "scroll\nscroll\nlike\nscroll\nscroll\nreshare\n"
+"""What a guest does on the feed."""
+PLAN = "40 inject mira space: A comet, tonight, low in the west. Look up.; 70 boost garden 4; 100 mute rosa; 110 add creator"
+
+
 async def play(
     name: str, options: dict[str, object], seed: int, person: str = "", cast: Mapping[str, str] = {}
 ) -> None:
-    header = prepare("coloring", options, cast, seed, human=bool(person))
-    kind = find_scene("coloring")
+    scene = name.partition("-")[0]
+    header = prepare(scene, options, cast, seed, human=bool(person))
+    kind = find_scene(scene)
     agents = {
         who: Scripted(person.strip().splitlines()) if policy == "human" else agent_for(kind, policy)
         for who, policy in header.cast.items()
@@ -65,6 +82,7 @@ async def play(
 async def main() -> None:
     await play("coloring-sample", {"fixed": 1}, 7, PERSON)
     await play("coloring-bots", {"fixed": 1}, 304)
+    await play("feed-sample", {"agents": 300, "ticks": 160, "plan": PLAN}, 3, ONLINE)
     with TemporaryDirectory() as folder, chdir(folder):
         Path("replies.txt").write_text("\n".join(REPLIES))
         await play("coloring-model", {"fixed": 1}, 7, PERSON, {"B": "llm:script:replies.txt"})

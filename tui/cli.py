@@ -87,7 +87,7 @@ def run(
 @app.command()
 def watch(
     file: Annotated[
-        Path | None, typer.Argument(metavar="FILE", help="A recording; the shipped sample without.")
+        Path | None, typer.Argument(metavar="FILE", help="A recording, or a scene for its shipped sample.")
     ] = None,
     speed: Annotated[float, typer.Option(min=0.25, max=64, help="Times the recorded pace.")] = 1.0,
     at: At = "",

@@ -192,6 +192,8 @@ def _spread(value: Any) -> str:
 
 def watch(file: Path | None, speed: float, at: str, eyes: str, follow: bool) -> None:
     path = file or sample_path()
+    if not path.exists() and (sample := sample_path(str(path))).exists():
+        path = sample
     if not has_terminal():
         raise UserError(f"watch needs a terminal; without one: playbill show {path}")
     from core.casting import read_run

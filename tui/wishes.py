@@ -123,8 +123,8 @@ def fresh_path(header: "Header") -> Path:
     return next(path for name in names if not (path := folder / name).exists())
 
 
-def sample_path() -> Path:
-    """A recording that is shipped with the app."""
+def sample_path(scene: str = "coloring") -> Path:
+    """A recording that is shipped with the app; of a scene that has none, the path does not exist."""
     from importlib.resources import files
 
-    return Path(str(files("recordings").joinpath("coloring-sample.jsonl")))
+    return Path(str(files("recordings").joinpath(f"{scene}-sample.jsonl")))

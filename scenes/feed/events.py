@@ -84,20 +84,19 @@ class Injected(Body, frozen=True):
     post: NewPost
 
     def sentence(self) -> str:
-        return f"a post is put in: {self.post.text}"
+        return f"is made to post: {self.post.text}"
 
 
 class Weighed(Body, frozen=True):
     """An intervention: an account or a topic counts for more or less in every feed; 0 is muted."""
 
     kind: ClassVar[str] = "weighed"
-    author: int | None
-    topic: int | None
+    what: str
+    """A handle or a topic."""
     factor: float
 
     def sentence(self) -> str:
-        what = "an account" if self.author is not None else "a topic"
-        return f"{what} is muted" if not self.factor else f"{what} counts {self.factor:g} times"
+        return f"{self.what} counts {self.factor:g} times in every feed" if self.factor else f"{self.what} is muted"
 
 
 class Tuned(Body, frozen=True):

@@ -66,7 +66,7 @@ def _events(scene: "FeedScene", text: str, chance: Chance) -> Iterator[Event]:
             if topic is None:
                 interests = scene.agents[author].profile.interests
                 topic = interests.index(max(interests))
-            yield Event.of(Injected(NewPost(author, topic, CATCHING, words)))
+            yield Event.of(Injected(NewPost(author, topic, CATCHING, words)), scene.names[author])
         case "boost", [name, factor]:
             yield Event.of(_weighed(scene, name, _number(factor, 0.01)))
         case "mute", [name]:
@@ -111,8 +111,8 @@ def _add(scene: "FeedScene", archetype: str, chance: Chance) -> Iterator[Event]:
 
 def _weighed(scene: "FeedScene", name: str, factor: float) -> Weighed:
     if name.lower() in TOPICS:
-        return Weighed(None, TOPICS.index(name.lower()), factor)
-    return Weighed(_account(scene, name), None, factor)
+        return Weighed(name.lower(), factor)
+    return Weighed(scene.names[_account(scene, name)], factor)
 
 
 def _account(scene: "FeedScene", name: str) -> int:

@@ -150,11 +150,10 @@ class FeedScene(Scene):
                 self._join(number, archetype, follows)
             case Injected(post):
                 self._publish(post)
-            case Weighed(author, topic, factor):
-                if author is not None:
-                    self.weights.authors[author] = factor
-                if topic is not None:
-                    self.weights.topics[topic] = factor
+            case Weighed(what, factor) if what in TOPICS:
+                self.weights.topics[TOPICS.index(what)] = factor
+            case Weighed(what, factor):
+                self.weights.authors[self.numbers[what]] = factor
             case Defaulted():
                 self.tallies["oracle_fallbacks"] += 1
             case _:

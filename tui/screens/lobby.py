@@ -283,7 +283,8 @@ class LobbyScreen(PlaybillScreen):
 
     def watch_sample(self) -> None:
         if self.state.has_sample:
-            self._read_and_open(sample_path(), False)
+            own = sample_path(self.state.setup.kind.name)
+            self._read_and_open(own if own.is_file() else sample_path(), False)
 
     @work(exclusive=True, group="open")
     async def _read_and_open(self, path: Path, goes_on: bool) -> None:
