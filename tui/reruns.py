@@ -47,7 +47,9 @@ def resume(file: Path, options: list[str], max_turns: int | None, config: Path |
         assert recording.ended is not None
         raise UserError(f"{file} is over ({recording.ended.reason}); watch it: playbill watch {file}")
     header = recording.header
-    raised: dict[str, Any] = pairs(options, "-o", "KEY=VALUE") | ({} if max_turns is None else {"max_turns": max_turns})
+    raised: dict[str, Any] = pairs(options, "-o", "KEY=VALUE", empty=True) | (
+        {} if max_turns is None else {"max_turns": max_turns}
+    )
     if other := next((key for key in raised if key not in LIMITS), None):
         more = f"another game begins where this one is with: playbill branch {file} --at N -o {other}={raised[other]}"
         raise UserError(f"resume can only move limits ({', '.join(LIMITS)}), not {other}; {more}")

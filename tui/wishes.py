@@ -40,7 +40,7 @@ class Wishes(NamedTuple):
         from core.llm.settings import read_settings
 
         file = read_config(self.config) if self.config else {}
-        options = {**file.get("options", {}), **pairs(self.options, "-o", "KEY=VALUE")}
+        options = {**file.get("options", {}), **pairs(self.options, "-o", "KEY=VALUE", empty=True)}
         max_turns = self.max_turns if self.max_turns is not None else file.get("max_turns")
         if max_turns is not None:
             options["max_turns"] = max_turns
@@ -62,11 +62,12 @@ class Told(NamedTuple):
     models: dict[str, dict[str, Any]]
 
 
-def pairs(items: Iterable[str], flag: str, form: str) -> dict[str, str]:
+def pairs(items: Iterable[str], flag: str, form: str, *, empty: bool = False) -> dict[str, str]:
+    """What is written as KEY=VALUE; the value may be `empty` where that says something. Raises UserError."""
     out = {}
     for item in items:
         key, equals, value = item.partition("=")
-        if not equals or not key or not value:
+        if not equals or not key or not (value or empty):
             raise UserError(f"{flag} takes {form}, not {item!r}.")
         out[key] = value
     return out
