@@ -13,8 +13,12 @@ Audience = tuple[str, ...] | str | None
 """Who may know an event: None is everyone, a tuple lists names (() is nobody at the table), a str is a group."""
 
 
-class Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a kind of event says. Subclasses set `kind`, unique within a scene and the shared kinds."""
+class Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False):
+    """What a kind of event says. Subclasses set `kind`, unique within a scene and the shared kinds.
+
+    Python's garbage collector passes over bodies and events (`gc`): they are in no reference cycle, being plain values,
+    and a long log would be walked through again and again.
+    """
 
     kind: ClassVar[str]
 
@@ -34,7 +38,7 @@ class Spent(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fiel
     retries: tuple[str, ...] = ()
 
 
-class Event(msgspec.Struct, frozen=True, omit_defaults=True):
+class Event(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """One fact. `end` is "step" or "turn" on the last event of a written batch, else empty. `t`, seconds since the
     start, and what follows it are used by no logic and in no digest."""
 

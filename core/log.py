@@ -61,7 +61,7 @@ class Log:
 
     def add(self, event: Event) -> None:
         self.n += 1
-        t = round(time.monotonic() - self._began, 3)
+        t = round(1000 * self.seconds) / 1000
         numbered = Event(self.n, self.turn, event.kind, event.agent, event.audience, event.data, "", t, event.spent)
         self._batch.append(numbered)
         self._enter(numbered)
@@ -79,8 +79,7 @@ class Log:
         lines = [encode(event) for event in batch]
         if self._write is not None:
             self._write(b"\n".join(lines) + b"\n")
-        for line in lines:
-            self._digest.update(b"\n" + stable(line))
+        self._digest.update(b"\n" + b"\n".join(map(stable, lines)))
         self._passed(batch)
         return batch
 

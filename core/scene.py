@@ -4,7 +4,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from importlib.metadata import entry_points
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, Self
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -25,6 +25,13 @@ if TYPE_CHECKING:
 
 Action = Any
 """What an agent wants. Each scene has its own frozen types, with a class attribute `ends_turn`."""
+
+
+class Imported(NamedTuple):
+    """A game from elsewhere: the options that make its world, and who did what, in the scene's command language."""
+
+    options: dict[str, Any]
+    commands: tuple[tuple[str, str], ...]
 
 
 class SceneConfig(BaseModel):
@@ -60,6 +67,8 @@ class Scene(ABC):
     """The player that uses a model, for `llm:NAME`, where the scene has one."""
     exports: ClassVar[Mapping[str, "Callable[[Header, Sequence[Event]], str]"]] = {}
     """Texts that a recording can be made into, by format name."""
+    imports: ClassVar[Mapping[str, "Callable[[str], Imported]"]] = {}
+    """Formats of games from elsewhere that can be made into a recording."""
 
     def __init__(self, config: Any, names: tuple[str, ...]) -> None:
         self.config = config

@@ -1,9 +1,10 @@
 """The turn loop. A run is an async iterator of events; everything else is a fold over them."""
 
 import asyncio
-import inspect
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from typing import NamedTuple
+
+import msgspec
 
 from core.agents import Agent, GaveUp, Turn
 from core.chance import Chance
@@ -15,6 +16,7 @@ from core.events import (
     Event,
     GroupEnded,
     GroupStarted,
+    Intervened,
     Rejected,
     RunEnded,
     RunStarted,
@@ -37,7 +39,7 @@ Signal = Waiting | Asking | Streamed | Trying
 """Passing news for a screen. Never numbered, never recorded."""
 
 
-class _Answer(NamedTuple):
+class _Answer(msgspec.Struct, frozen=True):
     """What an agent came back with: a command if it came from outside, and an action unless something was wrong."""
 
     turn: Turn
@@ -84,6 +86,8 @@ class Run:
         self._seconds = seconds
         self._signal = on_signal or (lambda signal: None)
         self._waiting: tuple[str, ...] = ()
+        self._given: dict[str, _Answer] = {}
+        """Answers to the step under way, kept should the others have to be asked again."""
 
     async def __aiter__(self) -> AsyncIterator[Event]:
         pick = await self._catch_up()
@@ -99,14 +103,16 @@ class Run:
             while reason is None:
                 pick = pick or await self._next()
                 if pick is not None:
-                    async for batch in self._play(pick):
+                    waiting, self._given = self._still_in(pick), {}
+                    while waiting:
+                        waiting, batch = await self._step(pick, waiting)
                         for event in batch:
                             yield event
                 reason = self._over() or (None if pick else "nobody_left")
                 pick = None
             self._log.turn = self._log.last_turn
             while intervention := self.control.next_intervention():
-                self._log.add(intervention)
+                self._intervene(intervention)
                 for event in self._log.commit("turn" if self._log.between_turns else "step"):
                     yield event
             result = {**self.scene.result(), "turns": self._log.last_turn, **self._log.totals()}
@@ -153,36 +159,35 @@ class Run:
 
     # -- one turn
 
-    async def _play(self, pick: Pick) -> AsyncIterator[list[Event]]:
-        waiting = self._still_in(pick)
-        given: dict[str, _Answer] = {}
-        while waiting:
-            if self.control.breathless:
-                await self.control.breathe()
-            if any(map(self.scene.should_skip_turn, waiting)):
-                waiting = tuple(name for name in waiting if not self.scene.should_skip_turn(name))
-            if not waiting:
-                self._log.extend(self.scene.after_turn(self._chance))
-                yield self._log.commit("turn")
-                self._door.settled()
-                return
-            if intervention := self.control.next_intervention():
-                self._log.add(intervention)
-                yield self._log.commit("step")
-                continue
+    async def _step(self, pick: Pick, waiting: tuple[str, ...]) -> tuple[tuple[str, ...], list[Event]]:
+        """Play one step of those who are still in this turn: who goes on with it, and what happened."""
+        if self.control.breathless:
+            await self.control.breathe()
+        if intervention := self.control.next_intervention():
+            self._intervene(intervention)
+            return waiting, self._log.commit("step")
+        if any(map(self.scene.should_skip_turn, waiting)):
+            waiting = tuple(name for name in waiting if not self.scene.should_skip_turn(name))
+        if waiting:
             try:
-                answers = await self._ask(waiting, given)
+                if thinking := self._ask(waiting):
+                    await self._think(thinking)
             except Cut:
-                if self.control.stopping:
-                    return
-                continue
-            given = {}
+                return () if self.control.stopping else waiting, []
+            given, self._given = self._given, {}
+            answers = [given[name] for name in waiting]
             waiting = self._group(answers) if pick.together else self._alone(answers[0])
-            if not waiting:
-                self._log.extend(self.scene.after_turn(self._chance))
-            yield self._log.commit("step" if waiting else "turn")
-            if not waiting:
-                self._door.settled()
+        if waiting:
+            return waiting, self._log.commit("step")
+        self._log.extend(self.scene.after_turn(self._chance))
+        batch = self._log.commit("turn")
+        self._door.settled()
+        return (), batch
+
+    def _intervene(self, intervention: Event) -> None:
+        self._log.add(intervention)
+        assert isinstance(intervention.data, Intervened)
+        self._log.extend(self.scene.intervene(intervention.data.what, self._chance))
 
     def _still_in(self, pick: Pick) -> tuple[str, ...]:
         for event in reversed(self._log.this_turn):
@@ -190,23 +195,24 @@ class Run:
                 return event.data.waiting
         return pick.names
 
-    async def _ask(self, names: tuple[str, ...], given: dict[str, _Answer]) -> list[_Answer]:
-        """Everybody's answer. Each is kept in `given` as it comes, should the others have to be asked again."""
+    def _ask(self, names: tuple[str, ...]) -> dict[str, Awaitable[None]]:
+        """Ask all who have not answered yet. What is left to await, of those who do not answer at once."""
         if self.control.stopping:
             raise Cut
         thinking: dict[str, Awaitable[None]] = {}
-        for turn in [self._turn(name) for name in names if name not in given]:
-            answer = self._answer(turn, given)
-            if answer is not None:
-                thinking[turn.name] = answer
-        if thinking:
-            self._wait_for(tuple(thinking))
-            restartable = all(self.agents[name].restartable for name in thinking)
-            try:
-                await self.control.race(_all(list(thinking.values())), restartable)
-            finally:
-                self._wait_for(())
-        return [given[name] for name in names]
+        for name in names:
+            if name not in self._given and (answer := self._answer(self._turn(name))) is not None:
+                thinking[name] = answer
+        return thinking
+
+    async def _think(self, thinking: dict[str, Awaitable[None]]) -> None:
+        """Until everybody's answer is in `_given`, or a control cuts it short."""
+        self._wait_for(tuple(thinking))
+        restartable = all(self.agents[name].restartable for name in thinking)
+        try:
+            await self.control.race(_all(list(thinking.values())), restartable)
+        finally:
+            self._wait_for(())
 
     def _turn(self, name: str) -> Turn:
         turn = Turn(self.scene, name, self._log.turn, self._chance, self._door)
@@ -214,27 +220,27 @@ class Run:
             turn.memory = self._memories[name]
         return turn
 
-    def _answer(self, turn: Turn, given: dict[str, _Answer]) -> Awaitable[None] | None:
+    def _answer(self, turn: Turn) -> Awaitable[None] | None:
         """Ask one agent. What is left to await, if it does not answer at once."""
         if self._log.step >= self.scene.config.max_steps_per_turn:
             why = f"{self._log.step} steps are the limit of a turn"
-            given[turn.name] = _Answer(turn, None, None, gave_up=why)
+            self._given[turn.name] = _Answer(turn, None, None, gave_up=why)
             return None
         try:
             made = self.agents[turn.name].act(turn)
         except GaveUp as gave_up:
-            given[turn.name] = _Answer(turn, None, None, gave_up=str(gave_up))
+            self._given[turn.name] = _Answer(turn, None, None, gave_up=str(gave_up))
             return None
-        if inspect.isawaitable(made):
-            return self._thinking(turn, made, given)
-        given[turn.name] = self._read(turn, made)
+        if hasattr(made, "__await__"):
+            return self._thinking(turn, made)
+        self._given[turn.name] = self._read(turn, made)
         return None
 
-    async def _thinking(self, turn: Turn, made: Awaitable[Action | str], given: dict[str, _Answer]) -> None:
+    async def _thinking(self, turn: Turn, made: Awaitable[Action | str]) -> None:
         try:
-            given[turn.name] = self._read(turn, await made)
+            self._given[turn.name] = self._read(turn, await made)
         except GaveUp as why:
-            given[turn.name] = _Answer(turn, None, None, gave_up=str(why))
+            self._given[turn.name] = _Answer(turn, None, None, gave_up=str(why))
         finally:
             self._wait_for(tuple(name for name in self._waiting if name != turn.name))
 

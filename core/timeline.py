@@ -1,17 +1,27 @@
 """A log with a playhead: the scene as it was at any event, by keyframes."""
 
+from bisect import bisect_right
 from collections.abc import Iterable, Sequence
+from time import perf_counter
 
 from core.errors import UserError
 from core.events import Event
 from core.scene import Scene
 
 SPACING = 1000
-"""Events between keyframes; at most so many are applied by a seek."""
+"""Events between keyframes, at most."""
+QUICK = 0.014
+"""Seconds a seek may take, with some room: to copy a keyframe and to apply what follows it."""
+HELD = 2.0
+"""Seconds that all keyframes may have taken to copy: a measure of the memory they need."""
 
 
 class Timeline:
     """Events as they come, live or from a file, and the scene folded up to any of them.
+
+    A keyframe is made when copying the last one and applying what came since take as long as a seek may. Where a copy
+    needs more than half of that, none would be in time: there, keyframes are ten copies apart, so that they add but a
+    tenth to the time it takes to open a run.
 
     `at` hands out scenes to read, not to keep: a later call may reuse the one it gave.
     """
@@ -21,6 +31,17 @@ class Timeline:
         self.events: list[Event] = []
         self._head = scene
         self._keyframes = [scene.copy()]
+        self._keys = [0]
+        """The event after which each keyframe was made."""
+        self._applying = 0.0
+        """Seconds spent on applying since the last keyframe."""
+        self._limit = QUICK
+        """Seconds of applying after which a keyframe is due."""
+        self._took = 0.0
+        """Seconds for the last copy."""
+        self._held = 0.0
+        self._sparse = 1
+        """How many times as far apart as they should be keyframes are, for memory's sake."""
         self._cursor = scene.copy()
         self._position = 0
 
@@ -33,20 +54,40 @@ class Timeline:
         return self._head
 
     def extend(self, events: Iterable[Event]) -> None:
+        then = perf_counter()
         for event in events:
             self._head.apply(event)
             self.events.append(event)
-            if len(self.events) % SPACING == 0:
-                self._keyframes.append(self._head.copy())
+            now = perf_counter()
+            self._applying += now - then
+            then = now
+            since = len(self.events) - self._keys[-1]
+            if self._applying > self._limit * self._sparse or since >= SPACING * self._sparse:
+                self._make_keyframe()
+                then = perf_counter()
+
+    def _make_keyframe(self) -> None:
+        began = perf_counter()
+        self._keyframes.append(self._head.copy())
+        self._keys.append(len(self.events))
+        took = perf_counter() - began
+        usual, self._took = min(took, self._took), took  # one of two is seldom held up by other work of the machine
+        self._applying = 0.0
+        self._limit = QUICK - usual if usual < QUICK / 2 else 10 * usual
+        self._held += took
+        if self._held > HELD:
+            del self._keyframes[-2:0:-2], self._keys[-2:0:-2]
+            self._held /= 2
+            self._sparse *= 2
 
     def at(self, n: int) -> Scene:
         """The scene after event n; n = 0 is before the first."""
         if n == len(self.events):
             return self._head
-        if not self._position <= n < self._position + SPACING:
-            key = n // SPACING
-            self._cursor = self._keyframes[key].copy()
-            self._position = key * SPACING
+        i = bisect_right(self._keys, n) - 1
+        if not self._keys[i] <= self._position <= n:
+            self._cursor = self._keyframes[i].copy()
+            self._position = self._keys[i]
         for event in self.events[self._position : n]:
             self._cursor.apply(event)
         self._position = n

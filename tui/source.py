@@ -1,6 +1,7 @@
 """Where a stage's events come from: a run that is being played, or a recording. Both are async iterators of batches."""
 
 import asyncio
+import gc
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -61,12 +62,21 @@ class Live:
 
     async def batches(self) -> AsyncIterator[list[Event]]:
         """One step's events at a time."""
+        keep_still()
         batch: list[Event] = []
         async for event in self._session:
             batch.append(event)
             if event.end:
                 yield batch
                 batch = []
+
+
+def keep_still() -> None:
+    """Have the garbage collector pass over all that is there now: walking through the whole app takes it 20 ms, which a
+    key would wait for. What an earlier game has left is collected first."""
+    gc.unfreeze()
+    gc.collect()
+    gc.freeze()
 
 
 async def follow(path: Path, known: int, every: float = 0.1) -> AsyncIterator[list[Event]]:

@@ -82,6 +82,10 @@ class View:
         """The scene at the playhead: to read, and not to keep."""
         return self._timeline.at(self.n)
 
+    def scene_at(self, n: int) -> Scene:
+        """The scene after event n, wherever the playhead is: to read, and not to keep."""
+        return self._timeline.at(n)
+
     @property
     def event(self) -> Event | None:
         """The event the playhead stands on."""

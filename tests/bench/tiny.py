@@ -1,6 +1,8 @@
 """A scene of one number that goes up: what is left to measure is the engine."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+import asyncio
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from time import monotonic
 from typing import ClassVar, Self
 
 import msgspec
@@ -30,12 +32,32 @@ class Counter(Agent):
         return Count()
 
 
+RATE = 5000
+BURST = 0.01
+
+
+class Paced(Agent):
+    """RATE turns a second, in bursts: once it is a hundredth of a second ahead of the clock, it waits as long."""
+
+    def __init__(self) -> None:
+        self._began = 0.0
+
+    def act(self, turn: Turn) -> Count | Awaitable[Count]:
+        self._began = self._began or monotonic()
+        ahead = self._began + turn.number / RATE - monotonic()
+        return self._wait(ahead) if ahead > BURST else Count()
+
+    async def _wait(self, seconds: float) -> Count:
+        await asyncio.sleep(seconds)
+        return Count()
+
+
 class TinyScene(Scene):
     name = "tiny"
     summary = "a number"
     Config = SceneConfig
     bodies = (Counted,)
-    bots: ClassVar[Mapping[str, Callable[[], Agent]]] = {"rules": Counter}
+    bots: ClassVar[Mapping[str, Callable[[], Agent]]] = {"rules": Counter, "paced": Paced}
 
     def __init__(self, config: SceneConfig, names: tuple[str, ...]) -> None:
         super().__init__(config, names)
@@ -97,3 +119,21 @@ class TinyScene(Scene):
 
     def board(self, eyes: str = "") -> str:
         return str(self.total)
+
+
+class HeavyScene(TinyScene):
+    """500 agents with ten lists each, and every event concerns them all: some 0.5 ms to apply, and 1 ms to copy."""
+
+    def __init__(self, config: SceneConfig, names: tuple[str, ...]) -> None:
+        super().__init__(config, names)
+        self.lists = [[number] * 10 for number in range(5000)]
+
+    def apply(self, event: Event) -> None:
+        super().apply(event)
+        for numbers in self.lists:
+            numbers[self.total % 10] += sum(numbers) % 7
+
+    def copy(self) -> Self:
+        other = super().copy()
+        other.lists = [numbers[:] for numbers in self.lists]
+        return other

@@ -1,4 +1,7 @@
 import random
+from collections.abc import Callable
+from typing import ClassVar, Self
+from weakref import WeakSet
 
 import msgspec
 import pytest
@@ -7,8 +10,51 @@ from core.casting import set_up
 from core.errors import UserError
 from core.events import Event
 from core.scene import Scene
-from core.timeline import SPACING, Timeline, moment
+from core.timeline import HELD, QUICK, SPACING, Timeline, moment
 from tests.core.table import header, play, run_of
+from tests.toy import ToyConfig, ToyScene
+
+
+class SlowScene(ToyScene):
+    """Takes its time, by a clock of its own: the timeline reads that one, so that no test waits or hangs on luck."""
+
+    clock = applying = copying = 0.0
+    copies = 0
+    alive: ClassVar[WeakSet["SlowScene"]] = WeakSet()
+
+    def apply(self, event: Event) -> None:
+        SlowScene.clock += SlowScene.applying
+        super().apply(event)
+
+    def copy(self) -> Self:
+        SlowScene.clock += SlowScene.copying
+        SlowScene.copies += 1
+        other = super().copy()
+        SlowScene.alive.add(other)
+        return other
+
+
+Slow = Callable[[float, float], SlowScene]
+
+
+@pytest.fixture
+def slow(monkeypatch: pytest.MonkeyPatch) -> Slow:
+    """An empty scene for which applying an event and copying take so many seconds."""
+    monkeypatch.setattr("core.timeline.perf_counter", lambda: SlowScene.clock)
+
+    def make(applying: float, copying: float) -> SlowScene:
+        SlowScene.applying, SlowScene.copying, SlowScene.copies = applying, copying, 0
+        SlowScene.alive.clear()
+        config = ToyConfig(refills=10_000)
+        return SlowScene(config, ToyScene.seats(config))
+
+    return make
+
+
+def seek_time(timeline: Timeline, n: int) -> float:
+    began = SlowScene.clock
+    timeline.at(n)
+    return SlowScene.clock - began
 
 
 def encoded(scene: Scene) -> bytes:
@@ -51,6 +97,40 @@ async def test_seeking_while_events_come() -> None:
         n = draw.randint(0, len(timeline))
         assert encoded(timeline.at(n)) == states[n], f"event {n} of {len(timeline)}"
         assert encoded(timeline.at(len(timeline))) == states[len(timeline)]
+
+
+@pytest.mark.parametrize(("applying", "copying"), [(0.001, 0.0), (0.001, 0.003), (0.0003, 0.005), (0.01, 0.0005)])
+async def test_slow_scenes_have_keyframes_where_a_seek_needs_them(slow: Slow, applying: float, copying: float) -> None:
+    events, states = await long_game()
+    timeline = Timeline(slow(applying, copying))
+    timeline.extend(events)
+    assert SlowScene.copies <= 3 + len(events) * max(2 * applying / QUICK, 1 / SPACING), "and no more"
+    order = list(range(len(states)))
+    random.Random(3).shuffle(order)
+    for n in order:
+        assert seek_time(timeline, n) <= QUICK + applying + copying
+        assert encoded(timeline.at(n)) == states[n], f"event {n}"
+
+
+async def test_keyframes_that_take_long_to_copy_are_few(slow: Slow) -> None:
+    events, states = await long_game()
+    timeline = Timeline(slow(0.05, 0.3))
+    timeline.extend(events)
+    assert SlowScene.copies * 0.3 < 0.11 * len(events) * 0.05
+    for n in random.Random(4).sample(range(len(states)), 50):
+        assert encoded(timeline.at(n)) == states[n], f"event {n}"
+
+
+async def test_keyframes_thin_out_before_they_fill_the_memory(slow: Slow) -> None:
+    events, states = await long_game()
+    timeline = Timeline(slow(0.02, 0.005))
+    timeline.extend(events)
+    assert len(SlowScene.alive) * 0.005 < HELD + 0.05, "of all copies, those that are kept"
+    assert SlowScene.copies > 3 * len(SlowScene.alive)
+    order = list(range(len(states)))
+    random.Random(5).shuffle(order)
+    for n in order:
+        assert encoded(timeline.at(n)) == states[n], f"event {n}"
 
 
 async def test_a_moment_is_an_event_or_the_start_of_a_turn() -> None:

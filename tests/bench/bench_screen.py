@@ -1,0 +1,288 @@
+"""How soon a key shows while 5,000 events a second arrive, and what that costs: `python -m tests.bench.bench_screen`.
+
+The app plays and records a run in a pseudo-terminal. The clock starts when a key's bytes are written to the terminal,
+and stops when words that only the changed screen holds have come out of it: in between are Textual's input thread and
+parser, the stage's next frame, its panes, Textual's compositor and its output thread. Beside it, and in turn with it, a
+bare Textual app paints as many frames, each a whole screen of numbers and the last key.
+
+With `--check`, ends with 1 and a line if a figure is missed: p99 within 50 ms, less than half a core. Machines differ,
+so what is compared is the ratio to the bare work that each figure is on the machine where it was set; and of the times
+the median, since on a busy machine the p99 is that of its scheduler.
+"""
+
+import json
+import os
+import pty
+import random
+import select
+import sys
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from fcntl import ioctl
+from itertools import cycle
+from pathlib import Path
+from statistics import median, quantiles
+from struct import pack
+from termios import TIOCSWINSZ
+from time import perf_counter, process_time
+
+import msgspec
+
+from core.casting import prepare
+from core.events import Event
+from core.scene import Scene
+from tests.bench.bench_engine import Limit, enforce, write_bare
+from tests.bench.tiny import RATE, Counted
+from tests.toy import bring
+from tui.lines import Lines
+from tui.panes.base import Key, ScenePane, Tab
+from tui.screens.stage import FRAME
+from tui.stages import StageApp, live_stage
+from tui.styles import Line
+from tui.view import View
+
+ROUNDS = 70
+"""Of three keys each, and two for the bare app."""
+SIZE = (40, 120)
+PATIENCE = 20.0
+EVERY = RATE // 10
+"""Events between points of the curve."""
+LINES = 20_000
+SHOWN, SHARE = 1.5, 27.0
+"""The figures, where p99 is 50 ms when the median is 29 ms and the bare app's 19 ms, and `json.dumps` and a write take
+3.6 µs a line."""
+OURS = "import sys; from tests.bench.bench_screen import show; show(sys.argv[1])"
+BARE = f"""
+from textual.app import App
+from textual.widgets import Static
+class Keys(App):
+    key = "ready"
+    def compose(self): yield Static()
+    def on_mount(self): self.set_interval({FRAME}, self.show)
+    def on_key(self, event):
+        event.stop()
+        self.key = event.key
+    frame = 0
+    def show(self):
+        self.frame += 1
+        rows = "\\n".join(str(self.frame) * 20 for _ in range({SIZE[0] - 2}))
+        self.query_one(Static).update(f"<{{self.key}}>\\n{{rows}}")
+Keys().run()
+"""
+
+
+# -- the app, in a process of its own
+
+
+class TinyPane(ScenePane):
+    """Every row of the stage has something to paint in each frame. The legend says what keys change."""
+
+    curve_name = "total"
+
+    def __init__(self, view: View) -> None:
+        super().__init__(view)
+        self._board = Lines(id="board")
+        self._board.can_focus = True
+        self._curve: list[tuple[int, float]] = []
+        self.began = (0.0, 0.0)
+        """When the first event came, by the process and by the wall."""
+
+    def take(self, event: Event, scene: Scene) -> None:
+        if event.n == 1:
+            self.began = (process_time(), perf_counter())
+        if event.n % EVERY == 0:
+            self._curve.append((event.n, event.n % 7))
+
+    def make_board(self) -> Lines:
+        return self._board
+
+    def paint_board(self) -> None:
+        self._board.show([((f"{self.view.scene.board()} {'▒' * y}", "mid"),) for y in range(self._board.size.height)])
+
+    def title(self) -> str:
+        return "tiny"
+
+    def standing(self) -> Line:
+        return ((f"total {self.view.scene.board()}", "fg"),)
+
+    def strip(self, width: int) -> Line:
+        return tuple((f" {name} ", "bold hi" if name in self.view.waiting else "mid") for name in self.view.header.cast)
+
+    def legend(self, width: int) -> Line:
+        return ((f"<{self.view.eyes or 'all'} {'now' if self.view.following else 'past'}>", "fg"),)
+
+    def tabs(self, wide: bool) -> Sequence[Tab]:
+        return [Tab("Log", "", lambda width: self._log(100))]
+
+    def side(self, width: int, height: int) -> Sequence[Line]:
+        return self._log(height)
+
+    def _log(self, rows: int) -> list[Line]:
+        events = self.view.events[max(0, self.view.n - rows) : self.view.n]
+        return [((f"{e.n} {e.agent} ", "hi"), (e.data.sentence(), "fg")) for e in events if self.view.may_see(e)]
+
+    def curve(self) -> Sequence[tuple[int, float]]:
+        return self._curve
+
+    def decisions(self) -> Sequence[int]:
+        return ()
+
+    def why(self, width: int) -> Sequence[Line]:
+        return ()
+
+    def own_keys(self) -> Sequence[Key]:
+        return ()
+
+    def press(self, key: str) -> str | None:
+        return None
+
+    def idle(self) -> Line:
+        return ()
+
+    def preview(self, text: str, width: int) -> Line:
+        return ()
+
+    def command(self, text: str) -> str:
+        return text
+
+    def hint(self) -> str:
+        return ""
+
+    def help(self) -> Sequence[str]:
+        return ()
+
+
+def show(name: str) -> None:
+    """Play until somebody leaves, and write down what it took."""
+    folder = Path(name)
+    sys.path.insert(0, name)
+    header = prepare("tiny", {"max_turns": 10_000_000}, {"*": "paced"}, 1)
+    stage = live_stage(header, folder / "run.jsonl")
+    pane = stage.view.pane
+    assert isinstance(pane, TinyPane)
+    StageApp(stage, pace=0.0).run()
+    cpu, wall = process_time() - pane.began[0], perf_counter() - pane.began[1]
+    (folder / "took").write_text(json.dumps({"share": cpu / wall, "rate": stage.view.known / wall}))
+
+
+# -- whoever sits before it
+
+
+class Person:
+    """Presses keys in a pseudo-terminal, and looks."""
+
+    def __init__(self, terminal: int) -> None:
+        self._terminal = terminal
+        self._draw = random.Random(1)
+
+    def look(self, seconds: float) -> bytes:
+        """What is painted meanwhile, as soon as there is something."""
+        if not select.select([self._terminal], [], [], seconds)[0]:
+            return b""
+        return os.read(self._terminal, 65536)
+
+    def wait_for(self, words: str) -> None:
+        painted, until = b"", perf_counter() + PATIENCE
+        while words.encode() not in painted:
+            try:
+                painted += self.look(PATIENCE)
+            except OSError as error:
+                raise RuntimeError(f"it ended: {painted.decode(errors='replace')}") from error
+            if perf_counter() > until:
+                raise TimeoutError(f"{words} was never painted: {painted[-2000:]!r}")
+
+    def press(self, key: str, words: str) -> float:
+        """Milliseconds until the words are painted, at any moment of a frame."""
+        until = perf_counter() + self._draw.uniform(0, FRAME)
+        while (left := until - perf_counter()) > 0:
+            self.look(left)
+        began = perf_counter()
+        os.write(self._terminal, key.encode())
+        self.wait_for(words)
+        return 1000 * (perf_counter() - began)
+
+    def leave(self) -> None:
+        os.write(self._terminal, b"\x11")
+        try:
+            while True:
+                self.look(PATIENCE)
+        except OSError:
+            pass  # it closed the terminal
+
+
+@contextmanager
+def before(*command: str) -> Iterator[Person]:
+    """Somebody before a program that runs until it is left."""
+    pid, terminal = pty.fork()
+    if pid == 0:
+        os.environ.update(TERM="xterm-256color")
+        os.execv(sys.executable, [sys.executable, "-c", *command])
+    ioctl(terminal, TIOCSWINSZ, pack("HHHH", *SIZE, 0, 0))
+    person = Person(terminal)
+    try:
+        yield person
+        person.leave()
+    finally:
+        os.kill(pid, 9)
+        os.waitpid(pid, 0)
+        os.close(terminal)
+
+
+def line_cost(folder: Path) -> float:
+    """Seconds of bare work for an event: it is made a line, and written."""
+    lines: list[object] = [msgspec.to_builtins(Event(n, n, "counted", "A", None, Counted(1))) for n in range(LINES)]
+    times = []
+    for _ in range(3):
+        began = process_time()
+        write_bare(lines, folder / "bare.jsonl")
+        times.append(process_time() - began)
+    return min(times) / LINES
+
+
+def p99(times: Sequence[float]) -> float:
+    return quantiles(times, n=100, method="inclusive")[98]
+
+
+def tell(what: str, times: Sequence[float]) -> None:
+    print(f"{what:44}{median(times):9.1f} ms{p99(times):9.1f} ms", flush=True)
+
+
+def measure() -> list[Limit]:
+    """Eyes change, the playhead goes back a round, and to now; and so on."""
+    ours: list[float] = []
+    bare: list[float] = []
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        bring(folder, tiny="tests.bench.tiny:TinyScene")
+        points = next(folder.glob("*.dist-info")) / "entry_points.txt"
+        points.write_text(points.read_text() + "[playbill.stages]\ntiny = tests.bench.bench_screen:TinyPane\n")
+        with before(OURS, name) as player, before(BARE) as other:
+            player.wait_for("<all now>")
+            other.wait_for("<ready>")
+            for _, eyes, letter in zip(range(ROUNDS), cycle(("A", "B", "C", "all")), cycle("ab"), strict=False):
+                ours.append(player.press("v", f"<{eyes} now>"))
+                bare.append(other.press(letter, f"<{letter}>"))
+                ours.append(player.press("[", f"<{eyes} past>"))
+                bare.append(other.press("c", "<c>"))
+                ours.append(player.press("\x1b[F", f"<{eyes} now>"))
+        took = json.loads((folder / "took").read_text())
+        cost = line_cost(folder)
+
+    print(f"{len(ours)} keys at {took['rate']:,.0f} events a second".ljust(44) + "      p50         p99")
+    tell("bare: a key, shown with the next frame", bare)
+    tell("a key, shown by the stage", ours)
+    times = took["share"] / (RATE * cost)
+    print(f"of one core {took['share']:.0%}: {times:.1f} times what json.dumps + write take for the lines", flush=True)
+    return [Limit("from key to paint", median(ours) / median(bare), SHOWN), Limit("share of a core", times, SHARE)]
+
+
+def main() -> None:
+    if "--check" in sys.argv:
+        enforce(measure)
+    else:
+        measure()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,95 @@
+"""Interventions while a feed runs: each is an event, what follows from it too, and the recording verifies."""
+
+from pathlib import Path
+
+import pytest
+
+from core.casting import open_run, prepare, read_run
+from core.errors import IllegalAction
+from core.events import Event, Intervened, Rejected
+from core.recording import Recorder
+from core.rerun import verify
+from scenes.feed.events import Injected, Joined, Profiled, Tuned, Weighed
+from scenes.feed.scene import FeedScene
+
+DEEDS = {
+    3: "inject mira space: A comet, tonight, low in the west",
+    5: "boost garden 4",
+    6: "mute @mira",
+    7: "threshold kofi 0.5",
+    8: "timeout kofi 9",
+    9: "add creator",
+    10: "add amplifier",
+    11: "opened all eyes",
+    12: "mute nobody_there",
+}
+
+
+async def intervened(path: Path) -> tuple[FeedScene, list[Event]]:
+    header = prepare("feed", {"agents": 40, "ticks": 20, "newcomers": 1}, {"*": "rules"}, 5)
+    recorder = Recorder.create(path, header)
+    run = open_run(header, write=recorder.write)
+    events = []
+    async for event in run:
+        events.append(event)
+        if event.end == "turn" and event.turn in DEEDS:
+            run.control.intervene(DEEDS[event.turn])
+    recorder.close()
+    assert isinstance(run.scene, FeedScene)
+    return run.scene, events
+
+
+async def test_each_is_in_the_log_with_what_follows_and_the_recording_verifies(tmp_path: Path) -> None:
+    scene, events = await intervened(tmp_path / "run.jsonl")
+    assert [event.data.what for event in events if isinstance(event.data, Intervened)] == list(DEEDS.values())
+    followed = {
+        deed: [type(e.data) for e in events if e.turn == turn + 1 and isinstance(e.data, FACTS)]
+        for turn, deed in DEEDS.items()
+    }
+    assert list(followed.values()) == [
+        [Injected],
+        [Weighed],
+        [Weighed],
+        [Tuned],
+        [Tuned],
+        [Joined, Profiled],
+        [Rejected],
+        [],
+        [Rejected],
+    ]
+    injected = next(event for event in events if isinstance(event.data, Injected))
+    assert injected.agent == "mira"
+    assert injected.turn == 4
+    kofi = scene.agents[scene.numbers["kofi"]]
+    assert (kofi.profile.engagement_threshold, kofi.timeout_threshold) == (0.5, 9)
+    newcomer = scene.agents[scene.numbers["newcomer1"]]
+    assert newcomer.joined
+    assert newcomer.profile.archetype == "creator"
+    assert all(newcomer.number in scene.followers[other] for other in scene.follows[newcomer.number])
+    assert len(scene.follows[newcomer.number]) >= 1
+    assert await verify(read_run(tmp_path / "run.jsonl")) == len(events)
+
+
+FACTS = (Injected, Weighed, Tuned, Joined, Profiled, Rejected)
+
+
+async def test_what_can_not_be_is_refused_in_words(tmp_path: Path) -> None:
+    scene, _ = await intervened(tmp_path / "run.jsonl")
+    for text, told in {
+        "": "known: inject",
+        "explode": "is no intervention",
+        "inject mira": "inject NAME [TOPIC:] WORDS",
+        "inject zeus hello": "nobody on the network is called 'zeus'",
+        f"inject mira {'long ' * 60}": "at most 280",
+        "boost garden": "boost NAME|TOPIC FACTOR",
+        "boost garden much": "no number",
+        "boost garden nan": "no number",
+        "boost garden -1": "no number",
+        "mute": "mute NAME|TOPIC",
+        "timeout mira 0": "no number",
+        "add": "newcomers=",
+        "add troll": "no archetype",
+    }.items():
+        with pytest.raises(IllegalAction) as caught:
+            scene.check_intervention(text)
+        assert told in str(caught.value), (text, str(caught.value))
