@@ -149,6 +149,18 @@ def branch(
     branch(file, at, Wishes("", option or [], cast or [], seed, max_turns, config), record)
 
 
+@app.command("import")
+def import_(
+    file: File,
+    of: Annotated[str, typer.Option("--from", metavar="FORMAT", help="What the file is, such as hanab.live.")],
+    out: Annotated[Path | None, typer.Option("-O", "--out", help="The recording to write.")] = None,
+) -> None:
+    """Make a recording of a game from elsewhere, every move checked."""
+    from tui.importing import import_
+
+    import_(file, of, out)
+
+
 @app.command()
 def export(
     file: File,

@@ -1,0 +1,53 @@
+"""Players that need no model."""
+
+from core.agents import Agent, Turn
+from scenes.hanabi.actions import Action, Clue, Discard, Play
+from scenes.hanabi.knowledge import Deduced
+from scenes.hanabi.observation import Held, Observation
+from scenes.hanabi.variants import CLUES
+
+
+class Cautious(Agent):
+    """A beginner: plays what is certain, tells others what they can play, discards what is useless, else the oldest."""
+
+    def act(self, turn: Turn) -> Action:
+        seen: Observation = turn.observation
+        known = Deduced(seen)
+        own = seen.hands[seen.seat]
+        for slot, held in enumerate(own):
+            if not known.possible(held) & ~known.playable:
+                return Play(slot)
+        if seen.clues and (clue := _telling(seen, known)):
+            return clue
+        if seen.clues < CLUES:
+            return Discard(_useless(own, known))
+        return next(action for action in turn.legal if isinstance(action, Clue))
+
+
+def _telling(seen: Observation, known: Deduced) -> Clue | None:
+    """A clue on a card that can be played and is not known to be: by rank if that says it all, else by color."""
+    for away in range(1, len(seen.names)):
+        to = (seen.seat + away) % len(seen.names)
+        for held in seen.hands[to]:
+            assert held.card is not None
+            if not known.playable >> held.card & 1:
+                continue
+            news = [clue for clue in range(len(known.variant.clues)) if _tells(held, clue, known)]
+            if news:
+                return Clue(to, min(news, key=lambda clue: (held.possible & known.variant.touched[clue]).bit_count()))
+    return None
+
+
+def _tells(held: Held, clue: int, known: Deduced) -> bool:
+    touches = known.variant.touching[held.card or 0] >> clue & 1
+    return bool(touches) and held.possible & known.variant.touched[clue] != held.possible
+
+
+def _useless(own: tuple[Held, ...], known: Deduced) -> int:
+    """The slot to discard: known trash, else the oldest card without a clue, else the oldest that is not critical."""
+
+    def badness(slot: int) -> tuple[bool, bool, bool, int]:
+        possible = known.possible(own[slot])
+        return bool(possible & ~known.useless), bool(own[slot].clued), bool(possible & known.critical), -slot
+
+    return min(range(len(own)), key=badness)

@@ -1,0 +1,39 @@
+"""The options of Hanabi."""
+
+from typing import Literal
+
+from pydantic import Field, ValidationInfo, field_validator, model_validator
+
+from core.scene import SceneConfig
+from core.text import is_safe
+from scenes.hanabi.variants import VARIANTS
+
+VariantName = Literal["standard", "six-suits", "rainbow", "rainbow-5", "black", "black-5"]
+
+
+class HanabiConfig(SceneConfig):
+    players: int = Field(4, ge=2, le=5, description="players, 2 to 5")
+    variant: VariantName = Field(
+        "standard", description="the deck: six suits, a rainbow suit, a black suit (one of each)"
+    )
+    names: str = Field("", description="the players' names, comma between")
+    deck: str = Field("", description="a deck in the order in which it is drawn: R1 Y3 …; shuffled if it is not given")
+    bomb: Literal["zero", "keep"] = Field("zero", description="the score after a third strike: 0, or what was played")
+
+    @field_validator("deck")
+    @classmethod
+    def _deck(cls, text: str, info: ValidationInfo) -> str:
+        if text and "variant" in info.data:
+            variant = VARIANTS[info.data["variant"]]
+            if sorted(text.split()) != sorted(variant.labels[card] for card in variant.deck):
+                raise ValueError(f"these {len(text.split())} cards are not the {len(variant.deck)} of {variant.name}")
+        return text
+
+    @model_validator(mode="after")
+    def _named(self) -> "HanabiConfig":
+        names = self.names.split(",") if self.names else []
+        if names and (len(names) != self.players or len({name.lower() for name in names}) != len(names)):
+            raise ValueError(f"names must be {self.players} different ones, as there are {self.players} players")
+        if any(not name or " " in name or not is_safe(name) for name in names):
+            raise ValueError("a name has at least one character, and no space")
+        return self

@@ -1,0 +1,61 @@
+"""What follows from what is seen: sets of identities as bits, for the table and for one card."""
+
+from scenes.hanabi.observation import Held, Observation
+from scenes.hanabi.variants import VARIANTS, Variant
+
+
+def next_ranks(variant: Variant, stacks: tuple[int, ...]) -> int:
+    """Identities that would fit now."""
+    return sum(1 << 5 * suit + rank for suit, rank in enumerate(stacks) if rank < 5)
+
+
+def gone(variant: Variant, stacks: tuple[int, ...], discards: tuple[int, ...]) -> int:
+    """Identities that are no use any more: played already, or out of reach since one below is lost."""
+    counts = [0] * variant.count
+    for card in discards:
+        counts[card] += 1
+    out = 0
+    for suit, rank in enumerate(stacks):
+        reach = rank
+        while reach < 5 and counts[5 * suit + reach] < variant.copies[5 * suit + reach]:
+            reach += 1
+        out |= (0b11111 & ~(((1 << reach) - 1) & ~((1 << rank) - 1))) << 5 * suit
+    return out
+
+
+def critical(variant: Variant, stacks: tuple[int, ...], discards: tuple[int, ...]) -> int:
+    """Identities of which one copy is left, and which are of use."""
+    counts = list(variant.copies)
+    for card in discards:
+        counts[card] -= 1
+    return sum(1 << card for card, n in enumerate(counts) if n == 1) & ~gone(variant, stacks, discards)
+
+
+class Deduced:
+    """What an observer can deduce about the table (empathy: by `clues` alone, and by what else it sees)."""
+
+    def __init__(self, seen: Observation) -> None:
+        self.seen = seen
+        self.variant = VARIANTS[seen.variant]
+        self.playable = next_ranks(self.variant, seen.stacks)
+        self.useless = gone(self.variant, seen.stacks, seen.discards)
+        self.critical = critical(self.variant, seen.stacks, seen.discards)
+        left = list(self.variant.copies)
+        for card in seen.discards:
+            left[card] -= 1
+        for suit, rank in enumerate(seen.stacks):
+            for card in range(5 * suit, 5 * suit + rank):
+                left[card] -= 1
+        self.public = tuple(left)
+        """Copies of each identity that are in hands or in the deck."""
+        for hand in seen.hands:
+            for held in hand:
+                if held.card is not None:
+                    left[held.card] -= 1
+        self.unseen = tuple(left)
+        """Copies that this observer cannot see."""
+        self.absent = sum(1 << card for card, n in enumerate(left) if n == 0)
+
+    def possible(self, held: Held) -> int:
+        """What a card in one's own hand can be, by clues and by what one sees."""
+        return held.possible & ~self.absent

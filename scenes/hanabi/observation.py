@@ -1,0 +1,59 @@
+"""What a player knows. Its own cards are absent: of them it has only what clues have said."""
+
+import msgspec
+
+
+class Held(msgspec.Struct, frozen=True):
+    """A card in a hand."""
+
+    order: int
+    """Its place in the deck, which tells cards apart."""
+    card: int | None
+    """Its identity; None for the eyes of its holder."""
+    possible: int
+    """Identities that the clues leave, as its holder and everybody knows."""
+    clued: int
+    """Clues that touched it, as bits."""
+
+
+class Move(msgspec.Struct, frozen=True):
+    """What somebody did; all of it is public. A play or a discard has an order, a clue has a player, a clue and the
+    orders that it touched."""
+
+    turn: int
+    seat: int
+    kind: str
+    """play, discard or clue."""
+    order: int = -1
+    card: int = -1
+    fits: bool = False
+    to: int = -1
+    clue: int = -1
+    touched: tuple[int, ...] = ()
+
+
+class Observation(msgspec.Struct, frozen=True):
+    """One player's view, or with no name the director's."""
+
+    name: str
+    seat: int
+    """-1 for the director."""
+    names: tuple[str, ...]
+    variant: str
+    turn: int
+    hands: tuple[tuple[Held, ...], ...]
+    """By seat, newest card first."""
+    stacks: tuple[int, ...]
+    """Highest rank played, by suit."""
+    discards: tuple[int, ...]
+    """Identities, in the order in which they went."""
+    clues: int
+    strikes: int
+    deck: int
+    """Cards left in it."""
+    left: int
+    """Turns left once the deck is empty, else -1."""
+    score: int
+    """Cards played."""
+    history: tuple[Move, ...]
+    """Every move, oldest first."""
