@@ -73,7 +73,11 @@ def prepare(
 def configure(kind: type[Scene], options: Mapping[str, Any]) -> Any:
     """Options as the scene's config. Raises UserError for the first that does not fit."""
     try:
-        return kind.Config(**options)
+        config = kind.Config(**options)
+        for key, value in config:
+            if isinstance(value, str) and not is_safe(value):
+                raise UserError(f"{kind.name}: option {key} holds characters that no recording may hold.")
+        return config
     except ValidationError as error:
         first = error.errors()[0]
         key = str(first["loc"][0]) if first["loc"] else ""

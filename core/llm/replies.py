@@ -2,6 +2,7 @@
 
 import re
 from abc import ABC, abstractmethod
+from functools import cache
 from typing import Any, Generic, TypeVar
 
 from pydantic import BaseModel, ValidationError
@@ -53,7 +54,7 @@ class Json(Reply[M]):
     def __init__(self, kind: type[M], purpose: str, example: M) -> None:
         super().__init__(purpose, example.model_dump_json())
         self.kind = kind
-        self.schema = kind.model_json_schema()
+        self.schema = _schema_of(kind)
 
     def read(self, text: str) -> M:
         body = answer_in(text)
@@ -68,6 +69,12 @@ class Json(Reply[M]):
 
     def plain(self, value: M) -> Any:
         return value.model_dump(mode="json")
+
+
+@cache
+def _schema_of(kind: type[BaseModel]) -> dict[str, Any]:
+    """Made once a kind: making it takes longer than all the rest of a call."""
+    return kind.model_json_schema()
 
 
 def _safe(told: Any) -> Any:

@@ -5,10 +5,10 @@ from copy import copy
 from typing import Self
 
 from core.statechart import Stateful, StateTransition
-from scenes.feed.behavior import IDLE, LIKE, REPLY, RESHARE, SCROLLING, AgentState
+from scenes.feed.behavior import COMPOSING, IDLE, LIKE, REPLY, RESHARE, SCROLLING, AgentState
 from scenes.feed.profile import UNKNOWN, Profile
 
-SPREES = {LIKE: "liking", REPLY: "replying", RESHARE: "resharing", SCROLLING: "lurking"}
+SPREES = {LIKE: "liking", REPLY: "replying", RESHARE: "resharing", COMPOSING: "writing", SCROLLING: "lurking"}
 SPREE = 3
 """Decisions of one kind in a row that make a spree."""
 

@@ -49,6 +49,10 @@ def _is_refreshed(agent: Any, context: object) -> None:
     agent.spent = 0
 
 
+def _puts_away(agent: Any, context: object) -> None:
+    agent.draft = ""
+
+
 def _goes_on_with(state: AgentState) -> Any:
     def spree(agent: Any, context: object) -> None:
         agent.run = agent.run + 1 if agent.spree == state else 1
@@ -69,7 +73,7 @@ CHART: Statechart[AgentState] = Statechart(
         Transition(DECIDES, EVALUATING, LIKE, oracle=True),
         Transition(DECIDES, EVALUATING, REPLY, oracle=True),
         Transition(DECIDES, EVALUATING, RESHARE, oracle=True),
-        Transition(DECIDES, EVALUATING, COMPOSING, oracle=True),
+        Transition(DECIDES, EVALUATING, COMPOSING, oracle=True, action=_goes_on_with(COMPOSING)),
         Transition(DECIDES, EVALUATING, SCROLLING, oracle=True, action=_goes_on_with(SCROLLING)),
         Transition(COMPOSED, COMPOSING, SCROLLING, rate=Field("fluency")),
         Transition(ENGAGED, ENGAGING, RESTING, guard=_TIRED),
@@ -81,7 +85,7 @@ CHART: Statechart[AgentState] = Statechart(
     IDLE,
     composites=[Composite(ENGAGING, ENGAGEMENTS, LIKE)],
     entry={ENGAGING: _engages, **{state: _goes_on_with(state) for state in ENGAGEMENTS}},
-    exit={RESTING: _is_refreshed},
+    exit={RESTING: _is_refreshed, COMPOSING: _puts_away},
 )
 """Only Evaluating → ? is ambiguous: an oracle decides it. Everything else is clear, and no model is asked."""
 

@@ -2,9 +2,8 @@
 
 from core.agents import Agent, Turn
 from scenes.feed.actions import SCROLL_ON, Decide
-from scenes.feed.behavior import REPLY, RESHARE
+from scenes.feed.behavior import RESHARE
 from scenes.feed.oracle import draw_state, weigh
-from scenes.feed.wording import TOPICS, reply_words
 
 
 class RuleOracle(Agent):
@@ -14,10 +13,7 @@ class RuleOracle(Agent):
         seen = turn.observation
         if not seen.options:
             return SCROLL_ON
-        state = draw_state(weigh(seen), turn.chance("oracle"))
-        if state == REPLY:
-            return Decide(state, reply_words(TOPICS.index(seen.post.topic), turn.chance("words")))
-        return Decide(state)
+        return Decide(draw_state(weigh(seen), turn.chance("oracle")))
 
 
 class Amplifier(Agent):

@@ -56,7 +56,10 @@ class FeedConfig(SceneConfig):
     def _edges(cls, text: str, info: ValidationInfo) -> str:
         """The file's content, so that a recording needs no file: `=0:3,17;5:1` says that 0 follows 3 and 17."""
         given = info.data
-        if not text or text.startswith("=") or not {"agents", "visitors"} <= given.keys():
+        if not text or not {"agents", "visitors"} <= given.keys():
+            return text
+        if text.startswith("="):
+            listed(text, given["agents"])
             return text
         follows = read_edges(Path(text), account_names(given["agents"], min(given["agents"], given["visitors"])))
         return "=" + ";".join(f"{n}:{','.join(map(str, whom))}" for n, whom in enumerate(follows) if whom)
@@ -75,11 +78,17 @@ class FeedConfig(SceneConfig):
         newcomers = (f"newcomer{n}" for n in range(1, self.newcomers + 1))
         return (*account_names(self.agents, self.visitors), *newcomers)
 
-    def listed(self) -> Follows:
-        """Whom each account follows, by the edge list."""
-        rows = [part.partition(":") for part in self.edges.removeprefix("=").split(";")]
-        whom = {int(n): tuple(map(int, others.split(","))) for n, _, others in rows}
-        return tuple(whom.get(n, ()) for n in range(self.agents))
+
+def listed(text: str, agents: int) -> Follows:
+    """Whom each account follows, by an edge list in one line. Raises ValueError."""
+    follows: list[tuple[int, ...]] = [()] * agents
+    for part in filter(None, text.removeprefix("=").split(";")):
+        n, _, others = part.partition(":")
+        whom = tuple(map(int, others.split(",")))
+        if not {int(n), *whom} <= set(range(agents)) or int(n) in whom or len(set(whom)) != len(whom):
+            raise ValueError(f"{part[:40]!r} does not fit {agents} accounts")
+        follows[int(n)] = whom
+    return tuple(follows)
 
 
 def account_names(agents: int, visitors: int) -> tuple[str, ...]:

@@ -33,11 +33,12 @@ MOST = 1000.0
 
 
 def is_intervention(text: str) -> bool:
-    return text.partition(" ")[0] in FORMS
+    return one_line(text).partition(" ")[0].lower() in FORMS
 
 
 def happen(scene: "FeedScene", text: str, chance: Chance) -> Iterator[Event]:
     """What an intervention makes happen; one that cannot be as things stand is rejected, in the log."""
+    text = one_line(text)
     try:
         events = list(_events(scene, text, chance))
     except IllegalAction as why:
@@ -53,6 +54,7 @@ def check(scene: "FeedScene", text: str) -> None:
 
 def _events(scene: "FeedScene", text: str, chance: Chance) -> Iterator[Event]:
     word, _, rest = one_line(text).partition(" ")
+    word = word.lower()
     form = FORMS.get(word)
     if form is None:
         raise IllegalAction(f"{word[:40]!r} is no intervention; {did_you_mean(word[:40], FORMS)}")
@@ -77,7 +79,7 @@ def _events(scene: "FeedScene", text: str, chance: Chance) -> Iterator[Event]:
             if word == "threshold":
                 profile = replace(profile, engagement_threshold=_number(value, 0.01))
             else:
-                profile = replace(profile, timeout_threshold=int(_number(value, 1)))
+                profile = replace(profile, timeout_threshold=_ticks(value))
             account = scene.names[number]
             yield Event.of(Tuned(profile), account, (account,))
         case "add", ([] | [_]):
@@ -133,11 +135,17 @@ def _number(text: str, least: float) -> float:
     return value
 
 
+def _ticks(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and 1 <= int(text[:9]) <= MOST):
+        raise IllegalAction(f"{text[:40]!r} is no number of ticks from 1 to {MOST:g}")
+    return int(text)
+
+
 def read_plan(text: str) -> dict[int, list[str]]:
     """Interventions by tick, from "40 mute mira_k; 60 boost energy 3". Raises ValueError."""
     plan: dict[int, list[str]] = {}
     for part in filter(None, map(str.strip, text.split(";"))):
-        tick, _, command = part.partition(" ")
+        tick, _, command = one_line(part).partition(" ")
         digits = tick.removeprefix("t")
         if not (digits.isascii() and digits.isdigit() and int(digits[:9]) > 0):
             raise ValueError(f"{part[:60]!r} begins with no tick; write for example 40 mute food; 60 boost food 3")

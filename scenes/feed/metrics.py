@@ -26,7 +26,7 @@ def result(scene: "FeedScene") -> dict[str, bool | int | float | str | None]:
     """Counts of the whole run, shares of account-ticks in each state, engagements an account by archetype."""
     tallies, posts = scene.tallies, scene.posts
     top = largest(scene, 1)
-    biggest = shape_of(scene, top[0]) if top else Shape(min(1, len(posts.threads)), 0, 0, 0.0)
+    biggest = shape_of(scene, top[0]) if top else shape([-1]) if posts.threads else Shape(0, 0, 0, 0.0)
     ticks = sum(map(sum, scene.series)) or 1
     crowd = {kind: scene.archetypes.count(kind) for kind in dict.fromkeys(scene.archetypes) if kind}
     return {
@@ -52,7 +52,7 @@ def result(scene: "FeedScene") -> dict[str, bool | int | float | str | None]:
 
 def board(scene: "FeedScene", eyes: str) -> str:
     """The distribution and the largest cascades; with eyes, what that account has before it."""
-    counts = scene.series[-1] if scene.series else (len(scene.agents),)
+    counts = scene.series[-1] if scene.series else (sum(agent.joined for agent in scene.agents),)
     total = sum(counts)
     lines = [
         f"{state.replace('_', ' '):18}{count:7}{100 * count / total:5.0f}%"

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from core.chance import Chance, Draw
 from core.events import Event
 from scenes.feed.behavior import ARCS
-from scenes.feed.config import FeedConfig
+from scenes.feed.config import FeedConfig, listed
 from scenes.feed.events import Opened, Profiled
 from scenes.feed.network import Follows, communities, scale_free, small_world
 from scenes.feed.profile import archetypes, make_profile, read_mix
@@ -40,4 +40,4 @@ def _follows(c: FeedConfig, draw: Draw) -> Follows:
         case "communities":
             return communities(c.agents, c.links, c.mutual, min(GROUPS, c.agents), MIXING, draw)
         case "file":
-            return c.listed()
+            return listed(c.edges, c.agents)

@@ -7,6 +7,9 @@ import msgspec
 from core.chance import Draw
 from scenes.feed.wording import TOPICS
 
+KEEN = 0.3
+"""Interest from which on somebody is said to care about a topic."""
+
 
 class Archetype(msgspec.Struct, frozen=True):
     """A way of using the network. Appetites are weights beside a weight of 1 for scrolling on."""
@@ -70,7 +73,8 @@ class Profile(msgspec.Struct, frozen=True):
     def loves(self) -> list[str]:
         """Topics of interest, the dearest first."""
         order = sorted(range(len(TOPICS)), key=lambda topic: -self.interests[topic])
-        return [TOPICS[topic] for topic in order if self.interests[topic] >= self.kind.attention]
+        least = max(KEEN, self.kind.attention)
+        return [TOPICS[topic] for topic in order if self.interests[topic] >= least]
 
 
 UNKNOWN = Profile("casual", (0.0,) * len(TOPICS), 1.0, 5, 0.5)
@@ -87,6 +91,8 @@ def read_mix(text: str) -> dict[str, int]:
         if name not in ARCHETYPES or not equals or not (share.isascii() and share.isdigit()):
             known = ", ".join(MIXES)
             raise ValueError(f"{part!r} is neither a mix ({known}) nor a share such as lurker=60")
+        if name in shares:
+            raise ValueError(f"{name} has two shares")
         shares[name] = int(share)
     if not sum(shares.values()):
         raise ValueError("a mix needs at least one share above 0, such as lurker=60 creator=5")

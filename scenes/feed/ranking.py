@@ -50,8 +50,11 @@ class Weights:
         self.authors: dict[int, float] = {}
         self.topics: dict[int, float] = {}
 
-    def of(self, item: Item) -> float:
-        return self.authors.get(item.author, 1.0) * self.topics.get(item.topic, 1.0)
+    def of(self, number: int, posts: Posts) -> float:
+        """Of an item. Who reshares somebody that is muted is not heard, either."""
+        item, author = posts.items[number], posts.items[posts.root(number)].author
+        factor = self.authors.get(author, 1.0) * self.topics.get(item.topic, 1.0)
+        return factor if item.author == author else factor * self.authors.get(item.author, 1.0)
 
     def copy(self) -> "Weights":
         other = Weights()
@@ -69,7 +72,7 @@ def next_item(agent: SocialAgent, score: Score, weights: Weights, posts: Posts, 
             continue
         value = score(agent, number, item, posts, tick)
         if not neutral:
-            factor = weights.of(item)
+            factor = weights.of(number, posts)
             if not factor:
                 continue
             value *= factor

@@ -9,11 +9,11 @@ from core.chance import Chance
 from core.errors import IllegalAction
 from core.events import Defaulted, Event
 from core.scene import Scene
-from core.statechart import TIMEOUT, Context, state_distribution
-from scenes.feed import actions, interventions, metrics
+from core.statechart import TIMEOUT, Arc, Context, state_distribution
+from scenes.feed import actions, interventions, legality, metrics
 from scenes.feed.actions import SCROLL_ON, Decide
 from scenes.feed.agent import SocialAgent
-from scenes.feed.behavior import ARCS, CHART, LETTERS, PASSED, RESHARE, SEES, STILL, AgentState
+from scenes.feed.behavior import ARCS, CHART, LETTERS, PASSED, REPLY, RESHARE, SEES, STILL, AgentState
 from scenes.feed.bots import Amplifier, Lurker, RuleOracle
 from scenes.feed.config import FeedConfig
 from scenes.feed.events import (
@@ -36,7 +36,7 @@ from scenes.feed.posts import Posts
 from scenes.feed.profile import UNKNOWN
 from scenes.feed.ranking import Weights
 from scenes.feed.ticking import is_deciding, options, tick
-from scenes.feed.wording import TOPICS
+from scenes.feed.wording import TOPICS, reply_words
 
 TIMED_OUT = tuple(letter for letter, arc in ARCS.items() if arc.move[2] == TIMEOUT)
 MILESTONES = frozenset((10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 10_000))
@@ -103,6 +103,8 @@ class FeedScene(Scene):
             column[number] = LETTERS[arc.number]
             if action.words:
                 words[number] = action.words
+            elif action.state == REPLY:
+                words[number] = reply_words(self.posts.items[agent.item].topic, chance("words", name))
         if any(letter != STILL for letter in column):
             yield Event.of(Decided("".join(column), words))
 
@@ -164,7 +166,7 @@ class FeedScene(Scene):
         for agent, letter in zip(self.agents, moves, strict=True):
             if letter == STILL:
                 continue
-            arc = ARCS[letter]
+            arc = _arc(agent, letter)
             context.note = agent.item
             CHART.take(agent, arc, context)
             self.tallies["oracle_calls"] += 1
@@ -194,7 +196,7 @@ class FeedScene(Scene):
             if letter == PASSED:
                 self._show(agent, next(shown))
             elif letter != STILL:
-                arc = ARCS[letter]
+                arc = _arc(agent, letter)
                 if arc.move[2] == SEES:
                     self._show(agent, next(shown))
                 context.note = agent.item
@@ -209,14 +211,17 @@ class FeedScene(Scene):
         self.now = now
 
     def _show(self, agent: SocialAgent, item: int) -> None:
+        """It leaves the inbox, with all that goes back to the same post."""
+        items = self.posts.items
+        thread = items[item].thread
         agent.item = item
         agent.inbox.remove(item)
+        for other in [n for n in agent.inbox if items[n].thread == thread]:
+            agent.inbox.remove(other)
         agent.page.append(item)
-        agent.seen |= 1 << self.posts.items[item].thread
+        agent.seen |= 1 << thread
 
     def _publish(self, post: NewPost) -> None:
-        author = self.agents[post.author]
-        author.draft = ""
         self.tallies["posts"] += 1
         self._spread(self.posts.post(post.author, self._next_tick, post.topic, post.appeal, post.text))
 
@@ -317,6 +322,9 @@ class FeedScene(Scene):
             case _:
                 return None
 
+    def admits(self, event: Event) -> None:
+        legality.admit(self, event.data)
+
     def board(self, eyes: str = "") -> str:
         return metrics.board(self, eyes)
 
@@ -328,7 +336,7 @@ class FeedScene(Scene):
         return [Decide(state) for state in seen] if deciding else [SCROLL_ON]
 
     def check(self, name: str, action: Decide) -> None:
-        if not isinstance(action, Decide):
+        if not isinstance(action, Decide) or action.state not in actions.WORD_OF:
             raise IllegalAction("an account can scroll, like, reply, reshare, post")
         if action != SCROLL_ON and self.should_skip_turn(name):
             raise IllegalAction(f"{name} has no post before it to {actions.WORD_OF[action.state]}; it can scroll")
@@ -341,6 +349,14 @@ class FeedScene(Scene):
 
     def describe(self, action: Decide) -> str:
         return actions.describe(action)
+
+
+def _arc(agent: SocialAgent, letter: str) -> Arc[AgentState]:
+    """Raises ValueError for a move that the account cannot make: no run of ours has one."""
+    arc = ARCS[letter]
+    if arc.move[0] is not agent.state:
+        raise ValueError(f"account {agent.number} is {agent.state}, and cannot leave {arc.move[0]}")
+    return arc
 
 
 def _account(agent: SocialAgent) -> Account:

@@ -5,12 +5,26 @@ from tests.bench import (
     bench_dcop,
     bench_engine,
     bench_exact,
+    bench_feed,
     bench_models,
+    bench_screen,
     bench_startup,
     bench_statechart,
 )
 
+BENCHES = (
+    bench_startup,
+    bench_engine,
+    bench_screen,
+    bench_models,
+    bench_exact,
+    bench_dcop,
+    bench_coloring,
+    bench_statechart,
+    bench_feed,
+)
+
 if __name__ == "__main__":
-    for bench in (bench_startup, bench_engine, bench_models, bench_exact, bench_dcop, bench_coloring, bench_statechart):
+    for bench in BENCHES:
         print(f"\n== {(bench.__doc__ or '').splitlines()[0]}")
         bench.main()

@@ -278,7 +278,7 @@ class LobbyApp(Playbill):
 @pytest.fixture(autouse=True)
 def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("PLAYBILL_DATA", str(tmp_path))
-    monkeypatch.setattr("tui.screens.lobby.sample_path", lambda: tmp_path / "sample.jsonl")
+    monkeypatch.setattr("tui.screens.lobby.sample_path", lambda scene="coloring": tmp_path / "sample.jsonl")
     return tmp_path
 
 

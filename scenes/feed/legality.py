@@ -1,0 +1,57 @@
+"""What no run of the feed can hold: asked of every event of a foreign recording, after it is applied."""
+
+from typing import TYPE_CHECKING
+
+from core.events import Body
+from scenes.feed.behavior import ARCS
+from scenes.feed.events import Injected, Joined, NewPost, Opened, Profiled, Ticked, Tuned, Weighed
+from scenes.feed.profile import ARCHETYPES, Profile
+from scenes.feed.wording import TOPICS
+
+if TYPE_CHECKING:
+    from scenes.feed.scene import FeedScene
+
+
+def admit(scene: "FeedScene", body: Body) -> None:
+    """Raises ValueError."""
+    match body:
+        case Opened(archetypes, follows, letters):
+            if unknown := {kind for kind in archetypes if kind} - ARCHETYPES.keys():
+                raise ValueError(f"no archetypes: {', '.join(sorted(unknown))}")
+            if len(archetypes) != len(scene.names) or len(follows) != len(scene.names):
+                raise ValueError("its columns do not fit the accounts")
+            if letters != {letter: arc.move for letter, arc in ARCS.items()}:
+                raise ValueError("its letters are not those of this chart")
+            _check_follows(scene, *follows)
+        case Profiled(profile) | Tuned(profile):
+            _check_profile(profile)
+        case Joined(archetype, others):
+            if archetype not in ARCHETYPES:
+                raise ValueError(f"no archetype: {archetype}")
+            _check_follows(scene, others)
+        case Ticked(posts=posts):
+            for post in posts:
+                _check_post(scene, post)
+        case Injected(post):
+            _check_post(scene, post)
+        case Weighed(factor=factor) if not 0 <= factor <= 1e6:
+            raise ValueError(f"a weight of {factor}")
+
+
+def _check_post(scene: "FeedScene", post: NewPost) -> None:
+    if not (0 <= post.topic < len(TOPICS) and 0 <= post.author < len(scene.names) and 0 < post.appeal <= 1e6):
+        raise ValueError("a post of nobody, on nothing, or of no appeal")
+
+
+def _check_profile(profile: Profile) -> None:
+    if profile.archetype not in ARCHETYPES or len(profile.interests) != len(TOPICS):
+        raise ValueError("a profile of another network")
+    if not (profile.engagement_threshold > 0 and profile.timeout_threshold > 0 and 0 <= profile.peak <= 1):
+        raise ValueError("a profile that nobody can have")
+    if not all(0 <= interest <= 1 for interest in profile.interests):
+        raise ValueError("interests that nobody can have")
+
+
+def _check_follows(scene: "FeedScene", *follows: tuple[int, ...]) -> None:
+    if any(not 0 <= other < len(scene.names) for others in follows for other in others):
+        raise ValueError("somebody follows an account that is not there")

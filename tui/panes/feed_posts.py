@@ -1,0 +1,141 @@
+"""The feed as an account sees it, or the newest posts of the network: who, what, and what it has earned."""
+
+from collections import Counter
+from collections.abc import Iterable
+from itertools import islice
+
+from scenes.feed.posts import Item
+from scenes.feed.scene import FeedScene
+from tui.styles import Line, Span, clip, fit, spread, width_of, wrap
+
+WIDE = 56
+"""Cells from which the counts stand beside the author, and the text is indented."""
+TEXT_ROWS = 2
+HANDLE = 26
+"""Cells of a handle in a list, the @ included."""
+NEWEST = 60
+"""Posts of the network that are listed."""
+
+
+def page(scene: FeedScene, eyes: str, width: int, seat: str = "") -> list[Line]:
+    """What an account has before it and was shown last, newest first; with no eyes, what is new on the network.
+
+    `seat` is the account that a person plays: what lies before that one lies before "you".
+    """
+    if not scene.posts.items:
+        return [((" Nothing posted yet", "dim"),)]
+    growing = fastest(scene)
+    if not eyes:
+        return _blocks(scene, islice(_newest(scene), NEWEST), width, growing, directing=True)
+    agent, deciding = scene.agents[scene.numbers[eyes]], scene.observe(eyes).post
+    lines: list[Line] = []
+    if deciding:
+        whom = "you" if eyes == seat else f"@{clip(eyes, 12)}"
+        lines = block(scene, deciding.number, width, growing, (f"before {whom}", "accent"))
+    earlier = [number for number in reversed(agent.page) if not deciding or number != deciding.number]
+    if lines and earlier and width < WIDE:
+        lines.append(())
+    lines += _blocks(scene, earlier, width, growing)
+    return lines or within([((f" @{clip(eyes, HANDLE)} was shown nothing yet", "dim"),)], width)
+
+
+def growth(scene: FeedScene) -> Counter[int]:
+    """Reshares of the newest tick, by thread."""
+    items, grown = scene.posts.items, Counter[int]()
+    newest = newest_tick(scene)
+    for item in reversed(items):
+        if item.tick < newest:
+            break
+        if item.kind == "reshare":
+            grown[item.thread] += 1
+    return grown
+
+
+def newest_tick(scene: FeedScene) -> int:
+    """The tick that was played last, or is being played."""
+    return max(scene.now, scene.posts.items[-1].tick) if scene.posts.items else scene.now
+
+
+def fastest(scene: FeedScene) -> int:
+    """The thread that grew most in the newest tick, the older one where two did; -1 if none grew."""
+    grown = growth(scene)
+    return min(grown, key=lambda thread: (-grown[thread], thread), default=-1)
+
+
+def block(
+    scene: FeedScene, number: int, width: int, growing: int, note: Span = ("", ""), rows: int = TEXT_ROWS
+) -> list[Line]:
+    """A post, or a reshare of one, as its readers see it. A note in the accent marks it as the one to decide on."""
+    item, wide = scene.posts.items[number], width >= WIDE
+    counts = earned(scene, number, item.thread == growing)
+    right: Line = (*counts, (" ", "")) if wide else ()
+    indent = " " * (3 if wide else 1)
+    lines = [_head(scene, item, note, right, width)]
+    lines += [((indent, ""), *row) for row in _text(scene, number, width - len(indent) - 1, rows)]
+    if not wide:
+        lines.append(((indent, ""), *counts))
+    return within(lines, width)
+
+
+def earned(scene: FeedScene, number: int, grows: bool) -> Line:
+    """Likes, replies and reshares of the post behind an item."""
+    seen = scene.seen(number)
+    likes, replies, reshares = f"♡ {seen.likes}  ", f"↳ {seen.replies}  ", f"↻ {seen.reshares}"
+    return ((likes, "mid"), (replies, "mid"), (reshares, "accent" if grows else "mid"))
+
+
+def within(lines: Iterable[Line], width: int) -> list[Line]:
+    """Lines that are no wider than they may be."""
+    return [line if width_of(line) <= width else fit(line, width) for line in lines]
+
+
+def _newest(scene: FeedScene) -> Iterable[int]:
+    """Posts and reshares, newest first; replies are counted, not listed."""
+    items = scene.posts.items
+    return (number for number in range(len(items) - 1, -1, -1) if items[number].kind != "reply")
+
+
+def _blocks(scene: FeedScene, numbers: Iterable[int], width: int, growing: int, directing: bool = False) -> list[Line]:
+    lines: list[Line] = []
+    for number in numbers:
+        if lines and width < WIDE:
+            lines.append(())
+        note = _weight(scene, number) if directing else ("", "")
+        lines += block(scene, number, width, growing, note)
+    return lines
+
+
+def _weight(scene: FeedScene, number: int) -> Span:
+    """What interventions made of an item, for those who direct: no account is told that it is muted."""
+    factor = scene.weights.of(number, scene.posts)
+    if factor == 1:
+        return ("", "")
+    return (f"counts ×{factor:g}", "mid") if factor else ("muted", "bad")
+
+
+def _head(scene: FeedScene, item: Item, note: Span, right: Line, width: int) -> Line:
+    """Who posted or reshared it, what kind of account that is, and a note. The handle gives way first."""
+    words, style = note
+    rest: list[Span] = [(f"  {scene.archetypes[item.author]}", "dim")]
+    if words:
+        rest.append((f"  {words}", style))
+    room = width - width_of(tuple(rest)) - width_of(right) - 2
+    handle = clip(f"@{scene.names[item.author]}", max(6, min(HANDLE, room)))
+    mark = "▸" if style == "accent" else " "
+    left: Line = ((mark, "accent"), (handle, "bold hi"), *rest)
+    return spread(left, right, width) if right else left
+
+
+def _text(scene: FeedScene, number: int, room: int, rows: int) -> list[Line]:
+    """The words, in so many rows; those of a reshare begin with whose they are."""
+    item, seen = scene.posts.items[number], scene.seen(number)
+    whose = f"↻ @{clip(seen.author, 12)} " if item.kind == "reshare" else ""
+    folded = wrap(whose + item.text, max(4, room))
+    kept = folded[:rows]
+    if len(folded) > rows:
+        kept[-1] = clip(f"{kept[-1]} {folded[rows]}", max(4, room))
+    start = whose.rstrip()
+    first: Line = ((kept[0], "fg"),)
+    if start and kept[0].startswith(start):
+        first = ((start, "mid"), (" " + kept[0][len(start) :], "fg"))
+    return [first, *(((row, "fg"),) for row in kept[1:])]
