@@ -22,6 +22,7 @@ from core.events import (
 if TYPE_CHECKING:
     from core.agents import Agent
     from core.header import Header
+    from core.ordering import Pick
 
 Action = Any
 """What an agent wants. Each scene has its own frozen types, with a class attribute `ends_turn`."""
@@ -143,6 +144,10 @@ class Scene(ABC):
         """The only place where state changes. A scene handles its own kinds and leaves the rest to this."""
         if not isinstance(event.data, SHARED) and not isinstance(event.data, self.bodies):
             raise UnknownKind(f"{self.name} has no event kind {event.kind!r}")
+
+    def pick(self) -> "Pick | None":
+        """Who acts next, where the rules say so; None leaves it to the ordering."""
+        return None
 
     def should_skip_turn(self, name: str) -> bool:
         return False

@@ -137,7 +137,7 @@ class Run:
         if whole == len(self._past):
             return None
         self._log.place(self._past[whole].turn)
-        pick = await self._ordering.next(self._log.turn)
+        pick = self.scene.pick() or await self._ordering.next(self._log.turn)
         self._log.fold(self._past[whole:])
         return pick
 
@@ -147,7 +147,7 @@ class Run:
         if self.control.stopping:
             return None
         self._log.place(self._log.turn + 1)
-        return await self._ordering.next(self._log.turn)
+        return self.scene.pick() or await self._ordering.next(self._log.turn)
 
     def _over(self) -> str | None:
         if self._log.between_turns and (reason := self.scene.is_complete()):

@@ -33,7 +33,7 @@ class HanabiScene(Scene):
     bodies = BODIES
     exports: ClassVar = {"hanab.live": write}
     imports: ClassVar = {"hanab.live": read}
-    bots: ClassVar[Mapping[str, Callable[[], Agent]]] = {"cautious": Cautious}
+    bots: ClassVar[Mapping[str, Callable[[], Agent]]] = {"rules": Cautious, "cautious": Cautious}
 
     def __init__(self, config: HanabiConfig, names: tuple[str, ...]) -> None:
         super().__init__(config, names)
@@ -43,7 +43,7 @@ class HanabiScene(Scene):
         size = len(self.variant.deck)
         self.deck: tuple[int, ...] = (UNKNOWN,) * size
         self.cards = [UNKNOWN] * size
-        """Identities that are known to whoever folds, by order."""
+        """Identities of the cards that were drawn, as far as whoever folds may know them, by order."""
         self.possible = [self.variant.all] * size
         """What clues leave, by order."""
         self.clued = [0] * size
@@ -123,7 +123,6 @@ class HanabiScene(Scene):
 
     def _shuffled(self, data: Shuffled, name: str) -> None:
         self.deck = data.deck
-        self.cards = list(data.deck)
 
     def _dealt(self, data: Dealt, name: str) -> None:
         self.drawn = data.cards * len(self.names)
@@ -232,7 +231,10 @@ class HanabiScene(Scene):
             variant=self.config.variant,
             turn=self.turn,
             hands=tuple(
-                tuple(Held(n, None if owner == seat else cards[n], possible[n], clued[n]) for n in reversed(hand))
+                tuple(
+                    Held(n, None if owner == seat or cards[n] == UNKNOWN else cards[n], possible[n], clued[n])
+                    for n in reversed(hand)
+                )
                 for owner, hand in enumerate(self.hands)
             ),
             stacks=tuple(self.stacks),
@@ -320,8 +322,8 @@ class HanabiScene(Scene):
         return not self.legal(name)
 
     def default(self, name: str) -> Action:
-        """The least harmful: a card known to be useless is discarded, else the oldest that no clue touched; where nothing
-        may be discarded, a clue is given."""
+        """The least harmful: known trash is discarded, else the oldest card that no clue touched; where nothing may be
+        discarded, a clue is given."""
         legal = self.legal(name)
         if self.clues == CLUES:
             return next(action for action in legal if type(action) is Clue)

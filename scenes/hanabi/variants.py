@@ -39,10 +39,11 @@ class Variant:
         """What each clue says."""
         self.touched = (*map(self._of_color, self.colors), *map(self._of_rank, RANKS))
         """Identities that each clue touches."""
-        self.touching = tuple(
-            sum(1 << clue for clue, mask in enumerate(self.touched) if mask >> card & 1) for card in range(self.count)
+        self.touching = (
+            *(sum(1 << clue for clue, mask in enumerate(self.touched) if mask >> n & 1) for n in range(self.count)),
+            0,
         )
-        """For each identity, the clues that touch it, as bits."""
+        """For each identity, the clues that touch it, as bits; last, that none touches an unknown one."""
 
     def _of_color(self, color: Suit) -> int:
         return sum(0b11111 << 5 * i for i, suit in enumerate(self.suits) if suit.rainbow or suit == color)
