@@ -46,7 +46,7 @@ def parse(text: str, names: tuple[str, ...], variant: Variant) -> Action:
             return Discard(SLOTS.index(slot))
         case ["play" | "p" | "discard" | "d", *_]:
             raise IllegalAction(f"{words[0]} which slot? They are lettered from the newest: {words[0]} a")
-        case ["clue" | "c", who, what]:
+        case ["clue" | "c", _, what]:
             return Clue(_seat(words[1], names), _clue(what, variant))
         case ["clue" | "c", *_]:
             raise IllegalAction(f"clue whom, and what? As in: clue {names[-1]} {variant.clues[0]}, clue {names[-1]} 3")
