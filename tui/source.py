@@ -62,7 +62,6 @@ class Live:
 
     async def batches(self) -> AsyncIterator[list[Event]]:
         """One step's events at a time."""
-        keep_still()
         batch: list[Event] = []
         async for event in self._session:
             batch.append(event)

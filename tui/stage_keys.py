@@ -22,7 +22,8 @@ def ask_for(stage: "StageScreen", what: str) -> None:
     stage.asking = what
     stage.draft = stage.words.value
     stage.add_class("asking")
-    stage.words.placeholder = ASKS.get(what) or stage.view.pane.interventions
+    pane = stage.view.pane
+    stage.words.placeholder = (what == "search" and pane.finding) or ASKS.get(what) or pane.interventions
     stage.words.value = ""
     stage.set_focus(stage.words)
 
@@ -180,7 +181,8 @@ def footer_keys(stage: "StageScreen") -> list[tuple[str, str]]:
         return [*now, *stage.inspector.footer()]
     if stage.focused is not None and stage.focused.id == "dock":
         looks = [(key.shown, key.label) for key in stage.view.pane.look_keys()]
-        return [("↑↓", "scroll"), *looks, ("tab", "next"), ("esc", "board")]
+        scroll = [] if any("↑" in key for key, _ in looks) else [("↑↓", "scroll")]
+        return [*scroll, *looks, ("tab", "next"), ("esc", "board")]
     if stage.acting:
         own = [(key.shown, key.label) for key in stage.view.pane.own_keys()]
         return [*own, ("i", "why"), ("[", "look back"), ("h", "hint"), ("^q", "leave")]

@@ -2,11 +2,13 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
+from functools import cached_property
 from typing import NamedTuple
 
 from textual.widget import Widget
 
 from core.events import Event
+from core.llm.routes import models_of
 from core.scene import Scene
 from themes.palettes import Palette
 from tui.styles import Line, clip
@@ -47,9 +49,25 @@ class ScenePane(ABC):
     """What the marks on the track are called, and their kinds."""
     interventions = ""
     """What can be done to the world from outside, as a hint; empty if nothing."""
+    finding = ""
+    """What / asks for, as a hint, where that is not words of the log; then nothing is an answer, too."""
+    keeps = True
+    """Whether a command that is given early waits for its turn."""
+    curve_unit = ""
+    """What the curve's value counts, where less is not better."""
+    focus = ""
+    """The tab of the dock that has the keys; empty while the board has them. The stage says so before it asks `look`
+    and `find`, and goes where they leave it."""
+    rows = 4
+    """Rows of the dock, as the stage found them."""
 
     def __init__(self, view: View) -> None:
         self.view = view
+
+    @cached_property
+    def has_models(self) -> bool:
+        """Whether anybody in the cast thinks with a model."""
+        return bool(models_of(self.view.header.cast))
 
     @abstractmethod
     def take(self, event: Event, scene: Scene) -> None:
@@ -106,6 +124,10 @@ class ScenePane(ABC):
     def decisions(self) -> Sequence[int]:
         """Events that are decisions, for the inspector to go through."""
 
+    def mark(self, event: Event) -> str:
+        """What happened at a mark on the track."""
+        return f"{event.agent} {event.data.sentence()}"
+
     curve_name: str
     """What the curve over the track shows."""
 
@@ -135,7 +157,8 @@ class ScenePane(ABC):
 
     @abstractmethod
     def press(self, key: str) -> str | None:
-        """The command a key stands for now, "" if it did something on the board, None if it is not the scene's."""
+        """The command a key stands for now, "" if it did something on the board, None if it is not the scene's. One
+        that ends in a space is to be finished in the input."""
 
     @abstractmethod
     def idle(self) -> Line:

@@ -3,7 +3,6 @@
 from bisect import bisect_right
 from collections.abc import Sequence
 
-from core.llm.routes import models_of
 from core.recording import RESUMABLE
 from tui.book import decision_at, spendings
 from tui.panes.base import ScenePane
@@ -13,6 +12,8 @@ from tui.view import View
 LEFT, RIGHT = 11, 14
 """Cells beside the track, for the state and the turn."""
 BARS = "▁▂▃▄▅▆▇█"
+LONG = 100
+"""Events of the opening that have room on the track."""
 SIGNS = {"bad": ("╳", "bad"), "lost": ("!", "bad"), "set": ("▾", "accent"), "good": ("◆", "good")}
 WORST = ("bad", "lost", "set", "good")
 
@@ -21,16 +22,25 @@ def span(view: View) -> int:
     """Events that the whole track stands for. A run in progress leaves room for what comes."""
     if view.ended is not None:
         return max(1, view.known)
-    return max(60, view.known * 5 // 4)
+    start = opening(view)
+    return start + max(60, (view.known - start) * 5 // 4)
+
+
+def opening(view: View) -> int:
+    """The event where the track begins: its first, or what comes after an opening that would fill much of it."""
+    first = bisect_right(view.events, 0, key=lambda event: event.turn)
+    return first if first > LONG else 0
 
 
 def column_of(view: View, n: int, width: int) -> int:
-    return min(width - 1, n * width // (span(view) + 1))
+    start = opening(view)
+    return min(width - 1, max(0, n - start) * width // (span(view) - start + 1))
 
 
 def event_at(view: View, column: int, width: int) -> int:
     """The event that a click on the track means."""
-    return min(view.known, (column * (span(view) + 1) + width // 2) // width)
+    start = opening(view)
+    return min(view.known, start + (column * (span(view) - start + 1) + width // 2) // width)
 
 
 def track_width(width: int) -> int:
@@ -46,13 +56,16 @@ def curve_rows(view: View, pane: ScenePane, width: int, rows: int) -> list[Line]
     last = column_of(view, view.known, cells)
     here = column_of(view, view.n, cells)
     columns: list[tuple[int, str]] = []
+    start = opening(view)
+    room = span(view) - start + 1
     for x in range(cells):
-        n = min(view.known, (x + 1) * (span(view) + 1) // cells)
+        n = min(view.known, start + (x + 1) * room // cells)
         i = bisect_right(starts, n)
         value = points[i - 1][1] if i and x <= last else None
         level = 0 if value is None else max(1, round(value / top * 8 * rows)) if value else (1 if rows == 1 else 0)
         columns.append((level if value is not None else -1, "mid" if x <= here else "line"))
-    value = next((v for n, v in reversed(points) if n <= view.n), 0.0)
+    value = points[i - 1][1] if (i := bisect_right(starts, view.n)) else 0.0
+    number_style = "bold hi" if pane.curve_unit else "bold bad" if value else "bold good"
     out: list[Line] = []
     for row in reversed(range(rows)):
         spans = []
@@ -60,8 +73,8 @@ def curve_rows(view: View, pane: ScenePane, width: int, rows: int) -> list[Line]
             height = level - row * 8
             spans.append((" " if level < 0 or height <= 0 else BARS[min(8, height) - 1], style))
         name = f" {pane.curve_name:<{LEFT - 1}}"[:LEFT] if row == 0 else " " * LEFT
-        number = f" {value:g}" if row == 0 else ""
-        out.append((((name, "dim")), *merge(spans), (number, "bold bad" if value else "bold good")))
+        number = f" {value:g}{pane.curve_unit}" if row == 0 else ""
+        out.append((((name, "dim")), *merge(spans), (number, number_style)))
     return out
 
 
@@ -93,7 +106,10 @@ def track(view: View, pane: ScenePane, width: int, state: tuple[str, str]) -> Li
             spans.append(SIGNS[marks[x]])
         else:
             spans.append(("━", "accent") if x < here else ("─", "line"))
-    turn = f"{pane.unit} {view.turn}/{view.last_turn}" if view.ended else f"{view.turn} of {pane.last_turn()}"
+    last = view.last_turn if view.ended else pane.last_turn()
+    named = view.ended is not None or pane.unit != "turn"
+    turn = f"{pane.unit} {view.turn}/{last}" if named else f"{view.turn} of {last}"
+    turn = turn if len(turn) < RIGHT else f"{pane.unit} {view.turn}"
     text, style = state
     return ((f" {text:<{LEFT - 1}}"[:LEFT], style), *merge(spans), (f"{turn:>{RIGHT - 1}}", "mid"))
 
@@ -112,10 +128,9 @@ def place(view: View, width: int) -> Line:
     )
     near = next((m for m in reversed(view.marks) if m.n <= view.n and view.may_see(view.events[m.n - 1])), None)
     if near is not None:
-        told = view.events[near.n - 1]
         back = view.n - near.n
         ago = "now" if not back else f"{back} event{'s' * (back != 1)} back"
-        left = (*left, SIGNS[near.kind], (f" {told.agent} {told.data.sentence()}", "fg"), (f", {ago}", "mid"))
+        left = (*left, SIGNS[near.kind], (f" {view.pane.mark(view.events[near.n - 1])}", "fg"), (f", {ago}", "mid"))
     if view.ended is not None and view.at_now:
         words = "" if view.eyes and view.ended.reason in RESUMABLE else outcome(view)
         left = (*left[:5], ("■ ", "accent"), (view.ended.reason.replace("_", " "), "bold hi"), (words, "fg"))
@@ -136,16 +151,17 @@ def _word(value: object) -> str:
 
 def header(view: View, pane: ScenePane, state: tuple[str, str], width: int) -> Line:
     left: Line = ((" Playbill  ", "bold accent"), (pane.title(), "mid"))
+    standing = pane.standing()
     right: Line = (
         (f" {pane.unit} ", "mid"),
         (str(view.turn), "bold hi"),
-        ("  ", ""),
-        *pane.standing(),
+        ("" if standing and standing[0][0].startswith(" ") else "  ", ""),
+        *standing,
         ("   ", ""),
         state,
         (" ", ""),
     )
-    if models_of(view.header.cast):
+    if pane.has_models:
         room = width - width_of(left) - width_of(right) - 5
         fitting = [words for words in spendings(view.book.total(view.n)) if len(words) <= room]
         right = ((fitting[0], "mid"), ("   ", ""), *right) if fitting else right
@@ -156,7 +172,7 @@ def inspector_header(view: View, pane: ScenePane, state: tuple[str, str], width:
     """The header while the inspector covers the stage."""
     decision = decision_at(view)
     left: Line = ((" Playbill  ", "bold accent"), ("inspector", "mid"))
-    right: Line = (("event ", "mid"), (str(view.n), "bold hi"), ("  turn ", "mid"), (str(view.turn), "bold hi"))
+    right: Line = (("event ", "mid"), (str(view.n), "bold hi"), (f"  {pane.unit} ", "mid"), (str(view.turn), "bold hi"))
     who: Line = (("  ", ""), (decision.agent, "bold hi")) if decision else ()
     return spread(left, (*right, *who, ("   ", ""), state, (" ", "")), width)
 

@@ -18,11 +18,11 @@ from tui.lines import Lines
 from tui.screens.base import SMALLEST, TALL, WIDE, PlaybillScreen
 from tui.screens.help import HelpScreen
 from tui.screens.inspector import SCROLL, Inspector
-from tui.screens.stage_input import answer_eyes, click, give, open_eyes, submit, walk
+from tui.screens.stage_input import answer_eyes, begin, click, give, look, open_eyes, submit, walk
 from tui.screens.stage_paint import paint
 from tui.screens.stage_time import heed, pause_between, replay
 from tui.screens.thinking import Clock
-from tui.source import Live, follow
+from tui.source import Live, follow, keep_still
 from tui.stage_keys import MOVES, inspect
 from tui.view import View
 
@@ -97,7 +97,7 @@ class StageScreen(PlaybillScreen):
         yield Lines(id="inspector")
         with Horizontal(id="input-row"):
             yield Lines(id="prompt", ground="shade")
-            yield Input(id="words", compact=True)
+            yield Input(id="words", compact=True, select_on_focus=False)
         yield Lines(id="preview", ground="shade")
         yield Lines(id="curve-title")
         yield Lines(id="curve")
@@ -110,6 +110,7 @@ class StageScreen(PlaybillScreen):
         self.words.cursor_blink = self.app.motion
         self.lay_out()
         self.set_focus(self.query_one("#board"))
+        keep_still()
         self.set_interval(FRAME, self._frame)
         if self.live is not None:
             self._play(self.live)
@@ -178,7 +179,16 @@ class StageScreen(PlaybillScreen):
     # -- keys
 
     def takes(self, event: Key) -> bool:
-        """Asked by the app before a key goes to a widget, so that quick keys act in the order they were typed."""
+        """Asked by the app before a key goes to a widget, so that quick keys act in the order they were typed.
+
+        What a key did is painted at once.
+        """
+        taken = self._takes(event)
+        if taken:
+            self._frame()
+        return taken
+
+    def _takes(self, event: Key) -> bool:
         if not self.is_attached or self.has_class("small"):
             return False
         self.told = ("", "")
@@ -189,11 +199,11 @@ class StageScreen(PlaybillScreen):
             return True
         if self.has_class("why") and self.inspector.takes(event):
             return True
+        if self._scene_takes(event) or (not self.has_class("why") and look(self, _name(event))):
+            return True
         dock = self.pane_of("dock")
         if self.focused is dock and event.key in SCROLL:
             dock.scroll_rows(SCROLL[event.key])
-            return True
-        if self._scene_takes(event) or self._looks(event):
             return True
         move = MOVES.get(event.key) or MOVES.get(event.character or "")
         if move is None or (move.past_only and self.acting and not self.has_class("why")):
@@ -205,15 +215,11 @@ class StageScreen(PlaybillScreen):
         if not self.acting or self.has_class("why") or self.focused is self.pane_of("dock"):
             return False
         command = self.view.pane.press(_name(event))
-        if command:
+        if command and command.endswith(" "):
+            begin(self, command)
+        elif command:
             give(self, command)
         return command is not None
-
-    def _looks(self, event: Key) -> bool:
-        if self.has_class("why") or not self.view.pane.look(_name(event)):
-            return False
-        self.repaint()
-        return True
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         submit(self, event.value)

@@ -17,11 +17,21 @@ OPENED = "opened all eyes"
 """The intervention, as it stands in the log."""
 
 
+def begin(stage: "StageScreen", command: str) -> None:
+    """Have the person finish a command in the input."""
+    stage.words.value = command
+    stage.set_focus(stage.words)
+    stage.words.cursor_position = len(command)
+
+
 def give(stage: "StageScreen", command: str) -> bool:
     """Hand a command to the run, if the scene takes it as things stand. False: it was refused, and said so."""
     assert stage.live is not None
     scene, seat = stage.view.scene, stage.view.seat
     at_once = stage.my_turn and not stage.live.queued(seat)
+    if not at_once and not stage.view.pane.keeps:
+        stage.tell("it is not your turn yet", "accent")
+        return False
     try:
         action = scene.parse(seat, command)
         if at_once:  # what waits is judged when its turn comes
@@ -39,7 +49,7 @@ def submit(stage: "StageScreen", value: str) -> None:
     text, asking = value.strip(), stage.asking
     if asking:
         stage.end_asking()
-        if text and asking == "search":
+        if asking == "search" and (text or stage.view.pane.finding):
             search(stage, text)
         elif text and asking == "go":
             go_to(stage, text)
@@ -77,9 +87,44 @@ def intervene(stage: "StageScreen", text: str) -> None:
 
 
 def search(stage: "StageScreen", text: str) -> None:
-    if not stage.view.pane.find(text):
-        stage.tell(f"nothing in the log says {text!r}", "bad")
-    stage.playing = False
+    pane = stage.view.pane
+    before = say_focus(stage)
+    if not pane.find(text):
+        stage.tell(f"nothing is called {text!r}" if pane.finding else f"nothing in the log says {text!r}", "bad")
+    elif pane.focus != before:
+        go_to_focus(stage)
+    stage.playing = stage.playing and bool(pane.finding)
+
+
+def look(stage: "StageScreen", key: str) -> bool:
+    """Whether a key changed what is looked at."""
+    pane = stage.view.pane
+    before = say_focus(stage)
+    if not pane.look(key):
+        return False
+    if pane.focus != before:
+        go_to_focus(stage)
+    stage.repaint()
+    return True
+
+
+def say_focus(stage: "StageScreen") -> str:
+    """Tell the pane what has the keys."""
+    pane, dock = stage.view.pane, stage.pane_of("dock")
+    pane.rows = dock.size.height
+    tabs = pane.tabs(stage.app.size.width >= WIDE)
+    pane.focus = tabs[min(stage.tab, len(tabs) - 1)].name if stage.focused is dock else ""
+    return pane.focus
+
+
+def go_to_focus(stage: "StageScreen") -> None:
+    """Where the pane wants the keys to be."""
+    pane = stage.view.pane
+    names = [tab.name for tab in pane.tabs(stage.app.size.width >= WIDE)]
+    if pane.focus in names:
+        stage.tab = names.index(pane.focus)
+        stage.pane_of("dock").to_top()
+    stage.set_focus(stage.pane_of("dock") if pane.focus in names else stage.query_one("#board"))
 
 
 def go_to(stage: "StageScreen", text: str) -> None:
@@ -118,6 +163,8 @@ def click(stage: "StageScreen", event: Lines.Clicked) -> None:
             stage.playing = False
     elif stage.has_class("why") and event.pane.id in ("side", "inspector") and event.y == 0:
         stage.inspector.click(event.x)
+    elif event.pane.id in ("board", "dock"):
+        look(stage, f"row {event.y + event.pane.first}")
     elif event.pane.id == "dock-title":
         stage.tab = max((i for i, x in enumerate(stage.tabs_at) if x <= event.x), default=0)
         stage.set_focus(stage.pane_of("dock"))

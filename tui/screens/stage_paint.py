@@ -2,13 +2,19 @@
 
 from typing import TYPE_CHECKING
 
+from tui.app import PACE
 from tui.panes import transport
 from tui.screens.base import SMALLEST, TALL, WIDE
+from tui.screens.stage_input import say_focus
 from tui.stage_keys import footer_keys
 from tui.styles import Line, fit, width_of, wrap
 
 if TYPE_CHECKING:
     from tui.screens.stage import StageScreen
+
+
+FASTEST = 70
+"""Turns a second beyond which a speed is given as a factor: there it is the machine that sets the pace."""
 
 
 def paint(stage: "StageScreen") -> None:
@@ -18,6 +24,7 @@ def paint(stage: "StageScreen") -> None:
         stage.pane_of("notice").show(_notice(width, height))
         return
     pane.palette = stage.app.palette
+    say_focus(stage)
     stage.set_class(not view.seat, "spectator")
     wide = width >= WIDE
     main = width - (57 if stage.has_class("why") else 43) if wide else width
@@ -124,8 +131,17 @@ def _state(stage: "StageScreen") -> tuple[str, str]:
     if stage.live is not None:
         if stage.live.run.control.paused:
             return ("‖ paused", "accent")
+        if stage.view.at_now and not stage.view.seat and stage.view.pane.pace < 1:
+            return (_speed(stage), "accent")
         return ("● live", "good") if stage.view.at_now else ("◄ past", "accent")
-    return (f"► {stage.speed:g}x", "accent") if stage.playing else ("‖ paused", "mid")
+    return (_speed(stage), "accent") if stage.playing else ("‖ paused", "mid")
+
+
+def _speed(stage: "StageScreen") -> str:
+    """Of turns that follow each other quickly, how many there are in a second."""
+    pace = stage.view.pane.pace
+    a_second = stage.speed / (PACE * pace)
+    return f"► {stage.speed:g}x" if pace == 1 or a_second > FASTEST else f"► {a_second:.0f}/s"
 
 
 def _track_state(stage: "StageScreen") -> tuple[str, str]:

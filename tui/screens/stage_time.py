@@ -6,11 +6,16 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from core.events import Event
+from tui.app import PACE
 from tui.screens.curtain import CurtainScreen
 from tui.source import Live
 
 if TYPE_CHECKING:
     from tui.screens.stage import StageScreen
+
+
+LATEST = 1 / 30
+"""Seconds by which steps of a replay may be late, and are still made up for."""
 
 
 async def pause_between(stage: "StageScreen", batch: Sequence[Event]) -> None:
@@ -45,17 +50,19 @@ def sit(stage: "StageScreen", name: str) -> None:
 
 
 def replay(stage: "StageScreen") -> None:
-    """The next step, after the time it took in the run, within what an eye can follow."""
+    """The next step, after the time it took in the run, within what an eye can follow; or as many as are due by now."""
     view, now = stage.view, time.monotonic()
-    if view.at_now:
-        if stage.follow is None:
-            stage.playing = False
-        return
-    if now < stage.next_at:
-        return
-    n = view.n + 1
-    while n < view.known and not view.events[n - 1].end:
+    if view.at_now and stage.follow is None:
+        stage.playing = False
+    least = 0.25 if view.pane.pace == 1 else PACE * view.pane.pace
+    due = max(stage.next_at, now - LATEST)
+    n = view.n
+    while due <= now and n < view.known:
         n += 1
-    took = view.events[n].t - view.events[n - 1].t if n < view.known else 0.0
-    stage.next_at = now + min(2.0, max(0.25, took)) * stage.view.pane.pace / stage.speed
-    view.go(n)
+        while n < view.known and not view.events[n - 1].end:
+            n += 1
+        took = view.events[n].t - view.events[n - 1].t if n < view.known else 0.0
+        due += min(2.0, max(least, took)) / stage.speed
+    stage.next_at = due
+    if n > view.n:
+        view.go(n)

@@ -1,0 +1,117 @@
+"""A person in the feed: what keys and words do, what stays closed, and interventions."""
+
+from pathlib import Path
+
+from core.casting import prepare
+from core.events import Acted
+from core.recording import Recording
+from scenes.feed.events import Weighed
+from tests.tui.conftest import my_turn, row, stage_of, type_in, until
+from tests.tui.test_feed_stage import pane_of, rows, scene_of, settle
+from tui.screens.stage import StageScreen
+from tui.screens.stage_input import give
+from tui.stages import StageApp, live_stage
+from tui.styles import plain
+
+
+def live(record: Path | None = None, **options: object) -> StageApp:
+    header = prepare("feed", {"agents": 80, "ticks": 200, **options}, {}, 3, human=True)
+    return StageApp(live_stage(header, record), pace=0.0, motion=False)
+
+
+def watched(**options: object) -> StageApp:
+    """A live run of bots."""
+    header = prepare("feed", {"agents": 80, **options}, {}, 3)
+    return StageApp(live_stage(header, None), pace=0.0, motion=False)
+
+
+async def test_keys_and_words_of_a_person_are_what_is_recorded(tmp_path: Path) -> None:
+    path = tmp_path / "feed.jsonl"
+    app = live(path)
+    async with app.run_test(size=(80, 24)) as pilot:
+        stage = await my_turn(pilot)
+        assert "before you" in row(app, "dock", 0)
+        assert "♡" in row(app, "preview")
+        for count, key in enumerate(("space", "l", "r"), 1):
+            await pilot.press(key)
+            await until(pilot, lambda done=count: len(_acts(stage)) == done)  # type: ignore[misc]
+            await my_turn(pilot)
+        await pilot.press("m")
+        await type_in(pilot, "[@click=app.quit] so true")
+        await settle(pilot)
+        assert "replies to @" in row(app, "preview")
+        await pilot.press("enter", "escape")
+        await until(pilot, lambda: "so true" in "".join(item.text for item in scene_of(app).posts.items))
+        await my_turn(pilot)
+        await pilot.press("p")
+        await type_in(pilot, "food: soup")
+        await settle(pilot)
+        assert "a new post, on food" in row(app, "preview")
+        await pilot.press("enter", "escape")
+        await until(pilot, lambda: len(_acts(stage)) == 5)
+    assert [event.data.command for event in Recording.read(path).events if isinstance(event.data, Acted)] == [
+        "scroll",
+        "like",
+        "reshare",
+        "reply [@click=app.quit] so true",
+        "post food: soup",
+    ]
+
+
+def _acts(stage: StageScreen) -> list[str]:
+    return [event.data.command for event in stage.view.events if isinstance(event.data, Acted)]
+
+
+async def test_a_post_that_was_not_seen_is_not_liked() -> None:
+    app = live()
+    async with app.run_test(size=(80, 24)) as pilot:
+        stage = await my_turn(pilot)
+        assert [give(stage, "like") for _ in range(3)] == [True, False, False]
+        await until(pilot, lambda: len(_acts(stage)) == 1)
+        await my_turn(pilot)
+        assert _acts(stage) == ["like"]
+
+
+async def test_others_are_closed_to_a_person_and_statistics_are_not() -> None:
+    app = live()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await my_turn(pilot)
+        await pilot.press("enter", "down")
+        await settle(pilot)
+        dock = "\n".join(rows(app, "dock"))
+        assert "closed" in dock
+        assert not any(f" {code} " in dock for code in ("SC", "EV", "ID"))
+        assert len(pane_of(app)._looks.numbers()) == 80, "who is in the state is not told"
+        await pilot.press("enter")
+        await settle(pilot)
+        assert "closed" in "\n".join(rows(app, "dock"))
+        assert "Interests" not in "\n".join(rows(app, "dock"))
+        await pilot.press("slash")
+        await type_in(pilot, "guest")
+        await pilot.press("enter")
+        await settle(pilot)
+        own = [plain(line) for line in pane_of(app)._looks.agents(80)]
+        assert any("Interests" in line for line in own)
+
+
+async def test_a_hint_weighs_the_post() -> None:
+    app = live()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await my_turn(pilot)
+        await pilot.press("h")
+        await settle(pilot)
+        assert "%" in row(app, "preview")
+
+
+async def test_an_intervention_is_in_the_log_and_on_the_track() -> None:
+    app = watched(ticks=10_000)
+    async with app.run_test(size=(120, 40)) as pilot:
+        stage = stage_of(app)
+        await until(pilot, lambda: stage.view.turn > 5)
+        await pilot.press("space", "x")
+        await type_in(pilot, "mute food")
+        await pilot.press("enter", ".")
+        await until(pilot, lambda: any(isinstance(event.data, Weighed) for event in stage.view.events))
+        assert any(mark.kind == "set" for mark in stage.view.marks)
+        stage.live.run.control.stop()  # type: ignore[union-attr]
+        await until(pilot, lambda: stage.view.ended is not None)

@@ -1,0 +1,106 @@
+"""The person's seat in the feed: keys, what is before them, what their words will do, a hint, and the rules."""
+
+from core.errors import IllegalAction
+from scenes.feed import actions
+from scenes.feed.actions import WORD_OF, WORDS, Decide
+from scenes.feed.behavior import COMPOSING, LIKE, REPLY, RESHARE
+from scenes.feed.interventions import split_topic
+from scenes.feed.observation import Observation, Seen
+from scenes.feed.oracle import weigh
+from scenes.feed.wording import TOPICS
+from tui.panes.base import Key
+from tui.styles import Line, clip, spread
+
+KEYS = (Key("space", "scroll on"), Key("l", "like"), Key("r", "reshare"), Key("m", "reply"), Key("p", "post"))
+COMMANDS = {" ": "scroll", "l": "like", "r": "reshare", "p": "post "}
+HELP = (
+    "A social network. Its accounts are driven by a statechart: each is in one of eight states, and moves at most once "
+    "a tick. The table counts them: change is since the last tick, the trend ends now, mean is for how many ticks "
+    "accounts have been in the state (~ if taken over a sample). The accent marks what grew fastest for its size.",
+    "Idle: away. Scrolling: looks through its feed, a post a tick. Evaluating: a post caught its eye. Composing: "
+    "writes. Like, Reply, Reshare: engages with the post. Resting: had enough for a while.",
+    "What moves them: the hour brings them to the feed; a post on a topic they like stops them; an empty feed sends "
+    "them away; engagements tire them. All that is plain rules, without a model.",
+    "Oracle: only Evaluating is open (the ? in the chart). There the account's policy decides, rules or a model; the "
+    "header counts who decided in the tick. Fallback: a model gave no answer, so the account scrolled on; counted from "
+    "the start. Timeout: an account stayed too long in a state and was sent on, in the tick.",
+    "Ranking: which of the unseen posts a feed shows first: mixture, chronological, interest or popularity "
+    "(-o ranking=…). Followers get what an account posts and reshares.",
+    "Cascade: a post with all its reshares. Size counts them, depth is the longest chain, breadth the most of one "
+    "generation, virality the mean distance between two of them: low where everybody reshared the post itself, high "
+    "where it went from hand to hand. ◆ on the track: a cascade reached 10, 25, 50, 100 …",
+    "Interventions (x, while it runs): inject NAME WORDS puts a post in; boost NAME N and mute NAME, or a topic, "
+    "change the ranking; threshold and timeout NAME N change an account; add brings a newcomer. ▾ marks them "
+    "on the track.",
+    f"Topics: {', '.join(TOPICS)}.",
+    "Look: ↑↓ and Enter list the accounts of a state, Enter there opens one, backspace goes back. s sorts the table. "
+    "States of the past are ID SC EV CO LK RP RS RE, in the order of the table. "
+    "/ and a handle goes to that account, other words filter the list by handle or archetype, nothing clears it.",
+    "Your seat: when a post is before you, space scrolls on, l likes, r reshares, m writes a reply. p writes a post of "
+    "your own instead; begin it with a topic and a colon (food: …) to choose the topic. Ticks run on in between.",
+)
+
+
+def command_of(key: str, seen: Observation) -> str | None:
+    """The command a key stands for; with no post before the person, such a key does nothing."""
+    if key not in COMMANDS:
+        return None
+    return COMMANDS[key] if seen.post else ""
+
+
+def command_in(text: str) -> str:
+    """Words are a reply, unless they begin with a command."""
+    return text if text.split(" ", 1)[0].lower() in WORDS else f"reply {text}"
+
+
+def idle(seen: Observation, width: int) -> Line:
+    """The post to decide on."""
+    if seen.post is None:
+        return (("no post before you", "dim"),)
+    post = seen.post
+    counts = f"  ♡ {post.likes} ↳ {post.replies} ↻ {post.reshares}"
+    who = f"@{clip(post.author, 14)}"
+    room = max(8, width - len(counts) - len(who) - 2)
+    return ((who, "bold hi"), (f"  {clip(post.text, room)}", "fg"), (counts, "mid"))
+
+
+def waits(seen: Observation) -> Line:
+    """What is said while no post is before the person."""
+    doing = {LIKE: "liking", REPLY: "replying", RESHARE: "resharing", COMPOSING: "writing"}
+    state = doing.get(seen.state, seen.state)
+    return (("no post before you; ", "mid"), (f"you are {state}", "fg"), (", the ticks run on", "mid"))
+
+
+def preview(text: str, seen: Observation, width: int) -> Line:
+    """What the words will do, or why they will be refused."""
+    try:
+        action = actions.parse(command_in(text))
+    except IllegalAction as why:
+        return ((clip(f"   {why}", width), "bad"),)
+    if seen.post is None:
+        return (("   wait for a post: nothing is before you now", "accent"),)
+    return spread((("   ", ""), *_does(action, seen.post)), (("Enter", "accent"), (" does it ", "mid")), width)
+
+
+def _does(action: Decide, post: Seen) -> Line:
+    whose = f"@{clip(post.author, 26)}"
+    if action.state == REPLY:
+        left = actions.LONGEST - len(action.words)
+        words = f"   {left} characters left" if action.words else "   in words of its own"
+        return (("replies to ", "mid"), (whose, "bold hi"), (words, "dim"))
+    if action.state == COMPOSING:
+        topic, words = split_topic(action.words)
+        if not words:
+            return (("a new post, ", "fg"), ("in words and on a topic of its own", "mid"))
+        on = f"on {TOPICS[topic]}" if topic is not None else "on one of your topics"
+        return ((f"a new post, {on}", "fg"), ("" if topic is not None else "   food: … chooses one", "dim"))
+    done = {LIKE: "likes the post of ", RESHARE: "to your followers: the post of "}
+    return ((done.get(action.state, "scrolls on, past "), "mid"), (whose, "bold hi"))
+
+
+def hint(seen: Observation) -> str:
+    """What the rules would do in this seat."""
+    if seen.post is None:
+        return "hint: nothing to decide, no post is before you"
+    chances = sorted(weigh(seen).chances.items(), key=lambda option: -option[1])
+    return f"hint: the rules would {', '.join(f'{WORD_OF[state]} {share:.0%}' for state, share in chances)}"
