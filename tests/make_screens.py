@@ -35,6 +35,8 @@ async def main() -> None:
     await shoot("stage-wide", "coloring-bots", 150, wide=True)
     await shoot("why", "coloring-bots", 150, keys="i")
     await shoot("model", "coloring-model", 107, keys="i", wide=True)
+    await shoot("feed", "feed-sample", 700)
+    await shoot("feed-wide", "feed-sample", 700, wide=True)
     await shoot("light", "coloring-bots", 150, palette=LIGHT)
 
 
