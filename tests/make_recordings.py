@@ -44,7 +44,8 @@ REPLIES = (
 """What a model might have written: a reading that is none, a false draft that it mends, and one that it does not."""
 
 
-ONLINE = """
+ONLINE = (
+    """
 scroll
 like
 reply how long did that take?
@@ -55,7 +56,9 @@ like
 scroll
 reply same here
 reshare
-""" + 8 * "scroll\nscroll\nlike\nscroll\nscroll\nreshare\n"
+"""
+    + 8 * "scroll\nscroll\nlike\nscroll\nscroll\nreshare\n"
+)
 """What a guest does on the feed."""
 PLAN = "40 inject mira space: A comet, tonight, low in the west. Look up.; 70 boost garden 4; 100 mute rosa; 110 add creator"
 

@@ -7,6 +7,9 @@ from core.errors import UserError, did_you_mean
 from tui.commands import say
 from tui.wishes import fresh_path
 
+MAX_BYTES = 16 * 2**20
+"""Of a file with a game."""
+
 
 def import_(file: Path, of: str, out: Path | None) -> None:
     from core.header import Header
@@ -20,28 +23,36 @@ def import_(file: Path, of: str, out: Path | None) -> None:
         raise UserError(f"There is no format {of!r} to import from; {did_you_mean(of, formats)}.")
     scene = formats[of]
     try:
-        game = find_scene(scene).imports[of](file.read_text("utf-8"))
+        with file.open("rb") as stream:
+            told = stream.read(MAX_BYTES + 1)
+        if len(told) > MAX_BYTES:
+            raise UserError(f"is larger than {MAX_BYTES // 2**20} MiB, as no game is.")
+        game = find_scene(scene).imports[of](told.decode("utf-8"))
     except OSError as error:
         raise UserError(f"{file} cannot be read: {error.strerror}.") from error
     except UnicodeDecodeError as error:
         raise UserError(f"{file} is not UTF-8 text (byte {error.start}).") from error
     except UserError as error:
         raise UserError(f"{file.name}: {error}") from error
-    made: list[Recorder] = []
-    paths: list[Path] = []
+    if out is not None and out.exists():
+        raise UserError(f"{out} exists already; name another file with -O.")
+    made: dict[Path, Recorder] = {}
 
     def begin(header: Header) -> Write:
-        paths.append(out or fresh_path(header))
-        made.append(Recorder.create(paths[0], header))
-        return made[0].write
+        path = out or fresh_path(header)
+        made[path] = Recorder.create(path, header)
+        return made[path].write
 
+    done = False
     try:
         reason = asyncio.run(replay(scene, game, begin))
+        done = True
     except UserError as error:
-        for path in paths:
-            path.unlink()
         raise UserError(f"{file.name}: {error}") from error
     finally:
-        for recorder in made:
+        for path, recorder in made.items():
             recorder.close()
-    say(f"{reason}; recorded in {paths[0]}; watch it: playbill watch {paths[0]}")
+            if not done:
+                path.unlink()
+    for path in made:
+        say(f"{reason}; recorded in {path}; watch it: playbill watch {path}")
