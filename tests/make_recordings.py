@@ -60,7 +60,10 @@ reshare
     + 8 * "scroll\nscroll\nlike\nscroll\nscroll\nreshare\n"
 )
 """What a guest does on the feed."""
-PLAN = "40 inject mira space: A comet, tonight, low in the west. Look up.; 70 boost garden 4; 100 mute rosa; 110 add creator"
+PLAN = (
+    "40 inject mira space: A comet, tonight, low in the west. Look up.; "
+    "70 boost garden 4; 100 mute rosa; 110 add creator"
+)
 
 
 async def play(
