@@ -1,0 +1,3 @@
+from scenes.hanabi.hat.agent import HatPlayer
+
+__all__ = ["HatPlayer"]

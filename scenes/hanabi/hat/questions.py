@@ -1,0 +1,99 @@
+"""Questions about a hand, and how the answers to many make one number (Cox et al. 2015; questions after Jeff Wu, 2016).
+
+A question is a list of tests, each a slot and a set of identities. Its answer is the number of the first test that the
+hand passes, counted from 1, or 0 if it passes none: so it has one answer more than tests. Which question is asked next
+depends on what is public by then, so a player who is told the number can ask itself the same questions.
+"""
+
+from functools import lru_cache
+
+from scenes.hanabi.hat.board import Board, Planes, chance_of, members
+
+Masks = tuple[int, ...]
+"""What each card of a hand can be, oldest card first."""
+Question = tuple[tuple[int, int], ...]
+
+NONE: Question = ()
+LIKELY, ABOUT = 0.7, 0.2
+"""A card whose chance to fit is about this is worth a question of its own."""
+
+
+@lru_cache(maxsize=1 << 12)
+def hat(hand: Masks, cards: tuple[int, ...], total: int, board: Board, planes: Planes) -> tuple[int, Masks]:
+    """The number below `total` that a hand stands for, and what is public of the hand once it is known."""
+    value, base, room = 0, 1, total
+    while room > 1 and (question := ask(hand, room, board, planes)):
+        answer = next((n for n, (slot, test) in enumerate(question, 1) if test >> cards[slot] & 1), 0)
+        hand = learn(hand, question, answer)
+        value += base * answer
+        base *= len(question) + 1
+        room = (total - value - 1) // base + 1
+    return value, hand
+
+
+@lru_cache(maxsize=1 << 12)
+def unhat(hand: Masks, value: int, total: int, board: Board, planes: Planes) -> tuple[int, Masks]:
+    """What the owner of a hand learns from its number, the inverse of `hat`; and what is left of the number, 0 if it
+    was made by `hat`."""
+    room = total
+    while room > 1 and (question := ask(hand, room, board, planes)):
+        value, answer = divmod(value, len(question) + 1)
+        hand = learn(hand, question, answer)
+        room = (room - answer - 1) // (len(question) + 1) + 1
+    return value, hand
+
+
+def learn(hand: Masks, question: Question, answer: int) -> Masks:
+    """A hand once the answer is known: it fails the tests before, and passes the one that the answer numbers."""
+    out = list(hand)
+    for slot, test in question[: answer - 1] if answer else question:
+        out[slot] &= ~test
+    if answer:
+        slot, test = question[answer - 1]
+        out[slot] &= test
+    return tuple(out)
+
+
+@lru_cache(maxsize=1 << 12)
+def ask(hand: Masks, room: int, board: Board, planes: Planes) -> Question:
+    """The most useful question with at most `room` answers, or none if nothing is left to know."""
+    open_slots = [slot for slot, mask in enumerate(hand) if mask & (mask - 1) and mask & ~board.useless]
+    if not any(mask and not mask & ~board.playable for mask in hand):
+        tests = _first_of_use(hand, open_slots, room, board, planes)
+        if tests:
+            return tests
+    chances = [(abs(chance_of(board.playable, hand[slot], planes) - LIKELY), slot) for slot in open_slots]
+    doubt, slot = min(chances, default=(1.0, 0))
+    if doubt < ABOUT:
+        return ((slot, board.playable & hand[slot]),)
+    if not open_slots:
+        return NONE
+    slot = min(open_slots, key=lambda slot: (chance_of(board.useless, hand[slot], planes), slot))
+    return _which(slot, hand[slot], room, board)
+
+
+def _first_of_use(hand: Masks, slots: list[int], room: int, board: Board, planes: Planes) -> Question:
+    """Which is the first card that can be played, or else that is useless? Of the cards that fit into the question, the
+    less likely come first, since a card that is passed over is known not to be one."""
+
+    def tests(kind: int) -> list[tuple[float, int, int]]:
+        return [(chance_of(kind, hand[slot], planes), slot, kind & hand[slot]) for slot in slots if kind & hand[slot]]
+
+    asked = tests(board.playable)
+    if len(asked) >= room:
+        asked = sorted(asked, key=lambda test: -test[0])[: room - 1]
+    asked.sort(key=lambda test: test[0])
+    if not any(mask and not mask & ~board.useless for mask in hand):
+        dead = sorted(tests(board.useless), key=lambda test: -test[0])[: room - 1 - len(asked)]
+        asked += sorted(dead, key=lambda test: test[0])
+    return tuple([(slot, test) for _, slot, test in asked])
+
+
+def _which(slot: int, mask: int, room: int, board: Board) -> Question:
+    """Which of up to `room` sets is the card in? One is of all that is useless, the others share what is of use."""
+    dead = mask & board.useless
+    blocks = [0] * (room - bool(dead))
+    for n, card in enumerate(members(mask & ~dead)):
+        blocks[n % len(blocks)] |= 1 << card
+    tests = [(slot, block) for block in blocks if block]
+    return tuple(tests if dead else tests[1:])

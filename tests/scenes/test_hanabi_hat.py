@@ -1,0 +1,202 @@
+"""The hat-guessing player: what is said can be read, all read the same, and the scores are what they should be."""
+
+from collections.abc import Callable, Iterator, Sequence
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from core.agents import Agent, RandomAgent
+from core.chance import Chance, Draw
+from scenes.hanabi.bots import Cautious
+from scenes.hanabi.config import HanabiConfig
+from scenes.hanabi.hat import HatPlayer
+from scenes.hanabi.hat.board import board_of, chance_of, members, planes_of
+from scenes.hanabi.hat.channel import NO_MESSAGE, kinds_of
+from scenes.hanabi.hat.questions import hat, unhat
+from scenes.hanabi.observation import Observation
+from scenes.hanabi.scene import HanabiScene
+from scenes.hanabi.variants import HANDS, VARIANTS, Variant
+
+Seat = Callable[[], Agent]
+
+
+class Game:
+    """A game by hand. Seats go round, or are picked at random."""
+
+    def __init__(self, seats: Sequence[Seat], seed: int, variant: str = "standard", in_order: bool = True) -> None:
+        config = HanabiConfig(players=len(seats), variant=variant)
+        self.scene = HanabiScene(config, HanabiScene.seats(config))
+        self.chance = Chance(seed)
+        self.agents = dict(zip(self.scene.names, [seat() for seat in seats], strict=True))
+        self.in_order = in_order
+        for event in self.scene.start(self.chance):
+            self.scene.apply(event)
+
+    def turns(self) -> Iterator[tuple[Agent, Any]]:
+        """Each turn before it is played; it is played when the next is asked for."""
+        names, number = self.scene.names, 0
+        while self.scene.is_complete() is None and number < 300:
+            name = names[number % len(names)] if self.in_order else self.chance("pick").choice(names)
+            number += 1
+            self.chance.at(number, 0)
+            if self.scene.should_skip_turn(name):
+                continue
+            turn: Any = SimpleNamespace(
+                observation=self.scene.observe(name), legal=self.scene.legal(name), chance=self._chance_of(name)
+            )
+            yield self.agents[name], turn
+            action: Any = self.agents[name].act(turn)
+            assert action in turn.legal
+            for event in self.scene.decide(name, action, self.chance):
+                self.scene.apply(event)
+
+    def _chance_of(self, name: str) -> Callable[[str], Draw]:
+        return lambda purpose: self.chance(purpose, name)
+
+    def play(self) -> HanabiScene:
+        for _ in self.turns():
+            pass
+        return self.scene
+
+
+WIDTHS: tuple[Callable[[Draw], int], ...] = (
+    lambda draw: -1,
+    Draw.bits,
+    lambda draw: draw.bits() & draw.bits(),
+    lambda draw: 0,
+)
+"""How much is known of a card."""
+
+
+def moments(variant: Variant, size: int, draw: Draw) -> Any:
+    """A board that can be, and a hand of cards with what is public of each."""
+    deck = list(variant.deck)
+    draw.shuffle(deck)
+    copies, stacks = list(variant.copies), [draw.below(4) for _ in variant.suits]
+    for suit, rank in enumerate(stacks):
+        for card in range(5 * suit, 5 * suit + rank):
+            copies[card] -= 1
+            deck.remove(card)
+    cards = tuple(deck[:size])
+    for card in deck[size : size + draw.below(len(deck) - size)]:
+        copies[card] -= 1
+    planes = planes_of(tuple(copies))
+    hand = tuple([(draw.bits() & draw.choice(WIDTHS)(draw) | 1 << card) & planes[0] for card in cards])
+    return cards, hand, board_of(variant, tuple(stacks), tuple(copies)), planes
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_an_encoded_hand_can_be_decoded(variant: str) -> None:
+    draw = Draw(7)
+    for _ in range(300):
+        cards, hand, board, planes = moments(VARIANTS[variant], 4 + draw.below(2), draw)
+        total = 2 + draw.below(15)
+        value, known = hat(hand, cards, total, board, planes)
+        assert 0 <= value < total
+        assert unhat(hand, value, total, board, planes) == (0, known)
+        assert all(
+            mask >> card & 1 and not mask & ~before for mask, card, before in zip(known, cards, hand, strict=True)
+        )
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_every_message_can_be_sent_whatever_the_hand_is(variant: str) -> None:
+    draw, v = Draw(8), VARIANTS[variant]
+    sizes = set()
+    for _ in range(300):
+        cards, hand, board, _ = moments(v, 4 + draw.below(2), draw)
+        kinds = kinds_of(v, hand, board.useless)
+        sizes.add(kinds.size)
+        for _ in range(10):
+            said = set()
+            for clue, mask in enumerate(v.touched):
+                touched = [bool(mask >> card & 1) for card in cards]
+                if any(touched):
+                    said.add(kinds.message(v.is_color(clue), touched))
+            assert said - {NO_MESSAGE} == set(range(kinds.size))
+            other = tuple([draw.choice(members(mask)) for mask in hand])
+            if all(other.count(card) <= v.copies[card] for card in other):
+                cards = other  # as good, as far as is public
+    assert {3, 4} <= sizes
+
+
+@pytest.mark.parametrize("players", HANDS)
+def test_all_players_know_the_same_of_all_cards(players: int) -> None:
+    game = Game([HatPlayer] * players, seed=11)
+    for _, turn in game.turns():
+        views = [HatPlayer().catch_up(game.scene.observe(name)) for name in game.scene.names]
+        seen: Observation = turn.observation
+        assert [view.hands for view in views] == [
+            [list(reversed([h.order for h in hand])) for hand in seen.hands]
+        ] * players
+        for hand in game.scene.hands:
+            for order in hand:
+                (mask,) = {view.possible[order] for view in views}
+                assert mask >> game.scene.cards[order] & 1
+                assert not mask & ~game.scene.possible[order]
+        assert len({(view.board, view.planes, view.clues, view.broken) for view in views}) == 1
+        assert not views[0].broken
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize("players", HANDS)
+def test_a_fresh_instance_acts_the_same(players: int, variant: str) -> None:
+    for partner in (HatPlayer, Cautious):
+        for agent, turn in Game([HatPlayer] * (players - 1) + [partner], 3, variant).turns():
+            if isinstance(agent, HatPlayer):
+                assert HatPlayer().act(turn) == agent.act(turn)
+
+
+def test_an_instance_may_be_seated_in_another_game() -> None:
+    one = HatPlayer()
+    for seed in (1, 2):
+        for _, turn in Game([HatPlayer] * 3, seed).turns():
+            assert one.act(turn) == HatPlayer().act(turn)
+
+
+def test_an_observation_is_all_it_takes_and_chance_is_not_drawn() -> None:
+    def no_chance(purpose: str) -> Draw:
+        raise AssertionError(purpose)
+
+    for agent, turn in Game([HatPlayer] * 2, 4).turns():
+        turn.chance = no_chance
+        before = agent.act(turn)
+        assert agent.act(turn) == before
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize("players", HANDS)
+def test_it_sits_at_any_table(players: int, variant: str) -> None:
+    for seed, partner in enumerate((RandomAgent, Cautious, RandomAgent, Cautious)):
+        Game([HatPlayer] * (players - 1) + [partner], seed, variant).play()
+        Game([partner] + [HatPlayer] + [partner] * (players - 2), seed, variant, in_order=seed < 2).play()
+        Game([HatPlayer] * players, seed, variant, in_order=False).play()
+
+
+@pytest.mark.parametrize("players", HANDS)
+def test_with_beginners_it_plays_about_as_they_do(players: int) -> None:
+    games = [Game([Cautious] + [HatPlayer] * (players - 1), seed).play() for seed in range(10)]
+    assert sum(scene.score for scene in games) / 10 > {2: 15, 3: 15, 4: 14, 5: 13}[players]
+    assert not any(scene.is_complete() == "bombed" for scene in games)
+
+
+@pytest.mark.parametrize(
+    ("players", "variant", "least"),
+    [
+        *[(2, "standard", 22.3), (3, "standard", 24.5), (4, "standard", 24.7), (5, "standard", 24.7)],
+        *[(2, "six-suits", 26.0), (4, "rainbow", 29.0), (4, "black", 28.0)],
+    ],
+)
+def test_its_scores(players: int, variant: str, least: float) -> None:
+    """A beginner gets 18, 17, 16 and 15 with the standard deck."""
+    scores = [Game([HatPlayer] * players, seed, variant).play().score for seed in range(30)]
+    assert sum(scores) / len(scores) > least
+
+
+def test_chances_count_copies() -> None:
+    planes = planes_of(VARIANTS["standard"].copies)
+    assert chance_of(0b00001, 0b10011, planes) == 3 / 6
+    assert chance_of(0b100, 0b10011, planes) == 0
+    assert chance_of(0b11111, 0b10011, planes) == 1
+    assert members(0b10011) == [0, 1, 4]
