@@ -163,6 +163,8 @@ def click(stage: "StageScreen", event: Lines.Clicked) -> None:
             stage.playing = False
     elif stage.has_class("why") and event.pane.id in ("side", "inspector") and event.y == 0:
         stage.inspector.click(event.x)
+    elif event.pane.id == "side" and not stage.has_class("why"):
+        look(stage, f"side {event.y + event.pane.first}")
     elif event.pane.id in ("board", "dock"):
         look(stage, f"row {event.y + event.pane.first}")
     elif event.pane.id == "dock-title":

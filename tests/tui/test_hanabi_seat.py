@@ -1,0 +1,131 @@
+"""A person at the Hanabi table: keys, clicks and words lead to moves, and own cards are never painted."""
+
+import re
+from typing import Any
+
+import pytest
+from textual.pilot import Pilot
+
+from core.casting import prepare
+from core.events import Acted
+from scenes.hanabi.actions import Clue
+from scenes.hanabi.events import Clued
+from tests.tui.conftest import my_turn, row, type_in, until
+from tests.tui.test_hanabi_stage import NAMES, backs, pane_of, scene_of, screen_of
+from tests.tui.test_snapshots import Compare
+from tui.stages import StageApp, live_stage
+from tui.view import View
+
+
+def playing(seed: int = 3, **options: Any) -> StageApp:
+    """The app with a person at Ann's seat."""
+    cast = dict.fromkeys(NAMES[1 : options.get("players", 4)], "cautious")
+    return StageApp(live_stage(prepare("hanabi", options, cast, seed, human=True), None), pace=0.0, motion=False)
+
+
+def acts(view: View) -> list[str]:
+    return [event.data.command for event in view.events if isinstance(event.data, Acted)]
+
+
+async def moved(pilot: Pilot[str], rounds: int) -> None:
+    """Wait until so many rounds of moves were made, and it is the person's turn again."""
+    stage = await my_turn(pilot)
+    players = len(stage.view.header.cast)
+    await until(pilot, lambda: len(scene_of(stage.view).history) == players * rounds)
+    await my_turn(pilot)
+
+
+async def test_keys_become_moves() -> None:
+    app = playing()
+    async with app.run_test(size=(80, 24)) as pilot:
+        stage = await my_turn(pilot)
+        for count, keys in enumerate((("down", "c", "enter"), ("3", "p"), ("2", "right", "d")), 1):
+            await pilot.press(*keys)
+            await moved(pilot, count)
+        await pilot.click(offset=(22, 5))
+        await pilot.press("r", "escape", "r")
+        await pilot.pause(0.1)
+        assert re.search("touches +Bob", row(app, "preview"))
+        await pilot.press("enter")
+        await until(pilot, lambda: len(acts(stage.view)) == 4)
+        first, *_, last = acts(stage.view)
+        assert [*acts(stage.view)[1:3]] == ["play c", "discard c"]
+        assert re.fullmatch("clue Bob (red|yellow|green|blue|purple)", first)
+        assert re.fullmatch("clue Bob [1-5]", last)
+
+
+@pytest.mark.parametrize("variant", ["standard", "rainbow"])
+async def test_a_preview_tells_what_the_clue_then_touches(variant: str) -> None:
+    app = playing(variant=variant)
+    async with app.run_test(size=(120, 40)) as pilot:
+        stage = await my_turn(pilot)
+        for count in (1, 2, 3):
+            scene = scene_of(stage.view)
+            clue = next(action for action in scene.legal("Ann") if isinstance(action, Clue))
+            hands = [[*reversed(hand)] for hand in scene.hands]
+            await pilot.press("m")
+            await type_in(pilot, scene.describe(clue))
+            await pilot.pause(0.1)
+            told = re.findall(r" ([a-e]) +([RYGBPM][1-5]) ", row(app, "preview"))
+            assert "touches" in row(app, "preview")
+            outlined = sum("▐" in row(app, "board", y) for y in range(23))
+            assert outlined
+            known = stage.view.known
+            await pilot.press("enter", "escape")
+            await until(pilot, lambda n=known: stage.view.known > n)  # type: ignore[misc]
+            done = next(e.data for e in stage.view.events[known:] if isinstance(e.data, Clued))
+            assert [slot for slot, _ in told] == [
+                "abcde"[i] for i, order in enumerate(hands[done.to]) if order in done.touched
+            ]
+            await moved(pilot, count)
+
+
+async def test_what_is_refused_is_said_and_a_hint_is_a_move() -> None:
+    app = playing()
+    async with app.run_test(size=(80, 24)) as pilot:
+        stage = await my_turn(pilot)
+        await pilot.press("d")
+        await pilot.pause(0.1)
+        assert "8 clue tokens" in row(app, "preview")
+        await pilot.press("h")
+        await pilot.pause(0.1)
+        words = row(app, "preview").strip().split(": ")
+        assert words[0] == "hint"
+        stage.view.scene.check("Ann", stage.view.scene.parse("Ann", words[1]))
+        await pilot.press("m")
+        await type_in(pilot, "clue Zoe 1")
+        await pilot.pause(0.1)
+        assert "nobody is called" in row(app, "preview")
+        assert not acts(stage.view)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+async def test_own_cards_are_never_painted(size: tuple[int, int]) -> None:
+    """Whatever Ann holds, as long as everything she may know is the same, each cell is the same."""
+    app = playing()
+    async with app.run_test(size=size) as pilot:
+        stage = await my_turn(pilot)
+        await pilot.pause(0.1)
+        text, scene = screen_of(app), scene_of(stage.view)
+        assert backs(text) == ["? ?"] * 4
+        for order, card in zip(scene.hands[0], (1, 6, 11, 16), strict=True):
+            scene.cards[order] = card
+
+        async def again(eyes: str) -> str:
+            pane_of(app)._made, stage.view.eyes = None, eyes
+            stage.repaint()
+            await pilot.pause(0.1)
+            return screen_of(app)
+
+        assert await again("Ann") == text
+        assert backs(await again("")) == ["B 2", "G 2", "Y 2", "R 2"]
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+def test_a_clue_in_preparation(snap_compare: Compare, size: tuple[int, int]) -> None:
+    async def press(pilot: Pilot[str]) -> None:
+        await my_turn(pilot)
+        await pilot.press("down", "down", "r")
+        await pilot.pause(0.1)
+
+    assert snap_compare(playing(), terminal_size=size, run_before=press)

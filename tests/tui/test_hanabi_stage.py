@@ -1,0 +1,249 @@
+"""Hanabi at the stage: what is shown is so, own cards are never painted, keys and words lead to moves."""
+
+import asyncio
+import re
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
+from typing import Any
+
+import pytest
+from textual.pilot import Pilot
+
+from core.casting import open_run, prepare
+from core.events import Body, Event, Noted, Said
+from core.header import Header
+from scenes.hanabi.events import Played
+from scenes.hanabi.scene import HanabiScene
+from tests.tui.conftest import row, stage_of
+from tests.tui.test_replay import shown
+from tests.tui.test_snapshots import Compare
+from themes.palettes import PALETTES
+from tui.panes import hanabi_lists
+from tui.panes.hanabi import HanabiPane
+from tui.panes.hanabi_facts import Facts
+from tui.screens.stage import StageScreen
+from tui.stages import StageApp
+from tui.styles import plain
+from tui.view import View
+
+SIZES = [(60, 20), (80, 24), (100, 30), (120, 40), (200, 50)]
+NAMES = ("Ann", "Bob", "Cat", "Dan", "Eve")
+
+
+@cache
+def game(players: int = 4, variant: str = "standard", seed: int = 3) -> tuple[Header, tuple[Event, ...]]:
+    cast = dict.fromkeys(NAMES[:players], "cautious")
+    header = prepare("hanabi", {"players": players, "variant": variant}, cast, seed)
+
+    async def run() -> tuple[Event, ...]:
+        return tuple([event async for event in open_run(header)])
+
+    with ThreadPoolExecutor(1) as aside:  # a test may have a loop of its own
+        return header, aside.submit(asyncio.run, run()).result()
+
+
+def ends() -> list[int]:
+    """The last events of turns: every card that was drawn is known to whoever may."""
+    return [event.n for event in game()[1] if event.end == "turn"]
+
+
+def view_of(at: int, eyes: str = "", **options: Any) -> View:
+    header, events = game(**options)
+    view = View(header)
+    view.extend(events)
+    view.eyes = eyes
+    view.go(at)
+    return view
+
+
+def replaying(at: int, eyes: str = "", theme: str = "dark", **options: Any) -> StageApp:
+    stage = StageScreen(view_of(at, eyes, **options), playing=False)
+    return StageApp(stage, PALETTES[theme], pace=0.0, motion=False)
+
+
+def screen_of(app: StageApp) -> str:
+    return "\n".join("".join(s.text for s in strip) for strip in app.screen._compositor.render_strips())
+
+
+def pane_of(app: StageApp) -> HanabiPane:
+    pane = stage_of(app).view.pane
+    assert isinstance(pane, HanabiPane)
+    return pane
+
+
+def scene_of(view: View) -> HanabiScene:
+    assert isinstance(view.scene, HanabiScene)
+    return view.scene
+
+
+# -- what is shown
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_the_numbers_are_those_of_the_scene(size: tuple[int, int]) -> None:
+    app = replaying(0)
+    async with app.run_test(size=size) as pilot:
+        view = stage_of(app).view
+        for n in (*ends()[::20], view.known):
+            view.go(n)
+            await pilot.pause(0.1)
+            scene, text = scene_of(view), screen_of(app)
+            assert f"score {scene.kept} " in text
+            assert "●" * scene.clues + "○" * (8 - scene.clues) in text
+            assert re.search(rf"deck +{len(scene.deck) - scene.drawn} ", text)
+            assert f"{3 - scene.strikes} left" in text
+            for suit, rank in zip(scene.variant.suits, scene.stacks, strict=True):
+                assert f"{suit.letter}{rank or '·'}" in text
+            for hand in scene.hands:
+                cards = [scene.variant.labels[scene.cards[order]] for order in reversed(hand)]
+                assert re.search(r"[▐▌▸ ]+".join(f"{card[0]} {card[1]}" for card in cards), text)
+
+
+def test_pace_and_efficiency() -> None:
+    facts = Facts(scene_of(view_of(7)).overview())
+    assert (facts.best, facts.pace) == (25, 34 + 4 - 25)
+    assert facts.efficiency == pytest.approx(25 / (8 + 13 + 4))
+    for n in range(8, len(game()[1]) + 1):
+        scene = scene_of(view_of(n))
+        facts = Facts(scene.overview())
+        assert facts.best >= scene.kept
+        assert facts.pace == scene.kept + facts.seen.deck + 4 - facts.best
+
+
+def test_holders_know_what_they_can_deduce_and_others_are_told_no_more() -> None:
+    for n in ends():
+        scene = scene_of(view_of(n))
+        full = Facts(scene.overview())
+        for seat, name in enumerate(scene.names):
+            own = Facts(scene.observe(name))
+            for held, same in zip(own.seen.hands[seat], full.seen.hands[seat], strict=True):
+                assert own.possible(seat, held) == full.possible(seat, same)
+                assert full.possible(seat, same) >> scene.cards[held.order] & 1
+            for other, hand in enumerate(own.seen.hands):
+                for held in hand:
+                    assert not full.possible(other, held) & ~own.possible(other, held)
+
+
+@pytest.mark.parametrize("eyes", ["", "Bob"])
+def test_at_every_event_a_replay_shows_what_was_shown_live(eyes: str) -> None:
+    header, events = game()
+    watching, frames = View(header), []
+    watching.eyes = eyes
+    for event in events:
+        watching.extend([event])
+        frames.append(shown(watching))
+    replay = view_of(0, eyes)
+    for n in reversed(range(1, len(events))):
+        replay.go(n)
+        assert shown(replay) == frames[n - 1]
+
+
+def backs(text: str) -> list[str]:
+    """Cards as they are painted in Ann's row."""
+    line = next(line for line in text.split("\n") if re.match(r" ?[● ] Ann", line))
+    return re.findall(r"[RYGBPTMK?] [1-5?]", line[:58])
+
+
+async def test_eyes() -> None:
+    app = replaying(60, eyes="Ann")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause(0.1)
+        scene = scene_of(stage_of(app).view)
+        text = screen_of(app)
+        known = [Facts(scene.observe("Ann")).possible(0, held) for held in scene.observe("Ann").hands[0]]
+        for shown_as, possible in zip(backs(text), known, strict=True):
+            assert ("?" in shown_as) == (possible.bit_count() > 1)
+        stage_of(app).view.eyes = ""
+        await pilot.pause(0.1)
+        assert "?" not in "".join(backs(screen_of(app)))
+
+
+async def test_clicks_and_the_list_of_moves_go_there() -> None:
+    app = replaying(60)
+    async with app.run_test(size=(80, 24)) as pilot:
+        view, pane = stage_of(app).view, pane_of(app)
+        await pilot.click(offset=(20, 6))
+        await pilot.pause(0.1)
+        assert "▸Bob b" in screen_of(app)
+        await pilot.press("down", "4")
+        await pilot.pause(0.1)
+        assert "▸Cat d" in screen_of(app)
+        await pilot.press("tab", "up")
+        await pilot.pause(0.1)
+        assert view.turn == 34
+        turn = int(row(app, "dock", 1).split()[0])
+        await pilot.click("#dock", offset=(5, 1))
+        await pilot.pause(0.1)
+        assert view.turn == turn
+        rows = [plain(line) for line in pane.side(42, 20)]
+        at = next(y for y, text in enumerate(rows) if text.startswith(" 2"))
+        assert pane.look(f"side {at}")
+        assert view.turn == int(rows[at].split()[0])
+        assert not pane.look("side 0")
+
+
+class Feedback(Body, frozen=True):
+    kind = "feedback_of_a_test"
+    stance: str
+    move: str
+    words: str
+
+
+def test_talk_is_shown_as_it_was_said_and_no_further_than_the_playhead() -> None:
+    view, ledger = view_of(20, "Bob"), hanabi_lists.Ledger()
+    bodies = [
+        (Said("hello [b]all[/b]"), None),
+        (Said("only for Cat", ("Cat",)), ("Cat",)),
+        (Feedback("modify", "play b", "[1 word hidden: named a card] is next"), None),
+        (Said("later"), None),
+    ]
+    for n, (body, audience) in zip((10, 11, 12, 30), bodies, strict=True):
+        ledger.take(Event(n, 3, body.kind, "Ann", audience, body), view.scene)
+    ledger.take(Event(13, 3, "noted", "Bob", ("Bob",), Noted("mine is red")), view.scene)
+    lines = [plain(line) for line in hanabi_lists.talk(ledger, view, 70, hang=False)]
+    assert lines == [
+        " Ann   hello [b]all[/b]",
+        " Ann modifies   play b: [1 word hidden: named a card] is next",
+    ]
+    assert "mine is red" in plain(hanabi_lists.notes(ledger, view, Facts(scene_of(view).observe("Bob")))[-1])
+
+
+async def test_why_tells_what_the_mover_knew() -> None:
+    _, events = game()
+    played = next(e for e in events if isinstance(e.data, Played) and e.n > 40)
+    app = replaying(played.n)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("i")
+        await pilot.pause(0.1)
+        text = screen_of(app)
+        assert f"{played.agent} plays" in text
+        assert "✓ playable" in text
+        assert f"by what {played.agent} knew" in text
+        assert played.n in pane_of(app).decisions()
+
+
+# -- pictures
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_all_eyes(snap_compare: Compare, size: tuple[int, int]) -> None:
+    assert snap_compare(replaying(61), terminal_size=size)
+
+
+@pytest.mark.parametrize("theme", ["light", "plain", "color-blind"])
+def test_themes(snap_compare: Compare, theme: str) -> None:
+    assert snap_compare(replaying(61, eyes="Ann", theme=theme), terminal_size=(80, 24))
+
+
+@pytest.mark.parametrize("size", [(60, 20), (80, 24), (120, 40)])
+def test_five_players_with_six_suits(snap_compare: Compare, size: tuple[int, int]) -> None:
+    app = replaying(80, players=5, variant="six-suits", theme="light")
+    assert snap_compare(app, terminal_size=size)
+
+
+def test_two_players_and_why(snap_compare: Compare) -> None:
+    async def press(pilot: Pilot[str]) -> None:
+        await pilot.press("i")
+        await pilot.pause(0.1)
+
+    assert snap_compare(replaying(70, players=2), terminal_size=(120, 40), run_before=press)

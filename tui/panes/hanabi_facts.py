@@ -1,0 +1,159 @@
+"""What a Hanabi table tells whoever looks at it: what holders know of their cards, and how the game stands."""
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from scenes.hanabi.actions import SLOTS
+from scenes.hanabi.knowledge import Deduced
+from scenes.hanabi.observation import Held, Observation
+from scenes.hanabi.scene import HanabiScene
+from tui.view import View
+
+
+class Facts:
+    """All that follows from one observation. Nothing in it is known to other eyes only."""
+
+    def __init__(self, seen: Observation) -> None:
+        self.seen = seen
+        self.known = Deduced(seen)
+        self.variant = self.known.variant
+        self.best = seen.score + (self.variant.all & ~self.known.useless).bit_count()
+        """The best score that can still be reached."""
+        self._holders = [self._holder(seat) for seat in range(len(seen.names))]
+
+    def _holder(self, seat: int) -> Deduced:
+        """What a holder can deduce of its own hand, as far as these eyes see what it sees."""
+        if seat == self.seen.seat:
+            return self.known
+        own = tuple(replace(held, card=None) for held in self.seen.hands[seat])
+        hands = (*self.seen.hands[:seat], own, *self.seen.hands[seat + 1 :])
+        return Deduced(replace(self.seen, seat=seat, hands=hands))
+
+    # -- cards
+
+    def possible(self, seat: int, held: Held) -> int:
+        """What a card can be for its holder, by clues and by what it sees."""
+        return self._holders[seat].possible(held)
+
+    def colors(self, possible: int) -> str:
+        """Letters of the suits in a set of identities, `·` for the others."""
+        suits = enumerate(self.variant.suits)
+        return "".join(suit.letter if possible >> 5 * i & 0b11111 else "·" for i, suit in suits)
+
+    def ranks(self, possible: int) -> str:
+        any_suit = 0
+        for i in range(len(self.variant.suits)):
+            any_suit |= possible >> 5 * i & 0b11111
+        return "".join(str(rank + 1) if any_suit >> rank & 1 else "·" for rank in range(5))
+
+    def labels(self, possible: int) -> list[str]:
+        return [label for card, label in enumerate(self.variant.labels) if possible >> card & 1]
+
+    def find(self, order: int) -> tuple[int, int] | None:
+        """The hand and slot of a card."""
+        for seat, hand in enumerate(self.seen.hands):
+            for slot, held in enumerate(hand):
+                if held.order == order:
+                    return seat, slot
+        return None
+
+    def verdict(self, possible: int) -> tuple[str, str]:
+        """What a card is good for, if it is one of these, and the style to say it in."""
+        known, out_of = self.known, possible.bit_count()
+        plays = (possible & known.playable).bit_count()
+        if plays == out_of:
+            return "✓ playable", "good"
+        if not possible & ~known.useless:
+            return "trash", "mid"
+        if plays and not possible & ~(known.playable | known.useless):
+            return "playable or trash", "fg"
+        if not possible & ~known.critical:
+            return ("! critical", "bad") if not plays else ("! critical, maybe playable", "bad")
+        words = [f"{plays} of {out_of} playable"] if plays else ["not playable yet"]
+        words += ["maybe critical"] if possible & known.critical else []
+        return ", ".join(words), "fg"
+
+    def clued(self, held: Held) -> list[str]:
+        """What clues said of a card that they touched."""
+        return [word for clue, word in enumerate(self.variant.clues) if held.clued >> clue & 1]
+
+    def touches(self, to: int, clue: int) -> list[tuple[int, Held]]:
+        """Slots and cards that a clue would touch, in a hand that these eyes see."""
+        mask = self.variant.touched[clue]
+        return [
+            (i, held) for i, held in enumerate(self.seen.hands[to]) if held.card is not None and mask >> held.card & 1
+        ]
+
+    # -- how the game stands
+
+    @property
+    def pace(self) -> int:
+        """Discards that can still be afforded if everything is to be played."""
+        return self.seen.score + self.seen.deck + len(self.seen.names) - self.best
+
+    @property
+    def efficiency(self) -> float | None:
+        """Cards that clues still have to get played, beside the clues that there will be; None where there are none.
+        A useful card that is clued already needs no more, and is not counted."""
+        clues = self._clues_to_come()
+        got = sum(bool(held.clued and held.possible & ~self.known.useless) for hand in self.seen.hands for held in hand)
+        needed = max(0, self.best - self.seen.score - got)
+        return needed / clues if clues else None
+
+    def _clues_to_come(self) -> int:
+        """Tokens now, discards that can be afforded, and colors that will be complete before the last round."""
+        seen = self.seen
+        plays = max(0, self.best - seen.score - len(seen.names))
+        done, left = 0, plays
+        for missing in sorted(self._missing()):
+            if missing > left:
+                break
+            done, left = done + 1, left - missing
+        return seen.clues + (max(0, seen.deck - plays) + done if seen.deck else 0)
+
+    def _missing(self) -> list[int]:
+        """Cards that are missing of each color that can be completed."""
+        useless = self.known.useless
+        fives = ((5 * i + 4, rank) for i, rank in enumerate(self.seen.stacks))
+        return [5 - rank for five, rank in fives if rank < 5 and not useless >> five & 1]
+
+    def discarded(self) -> list[tuple[int, list[int]]]:
+        """By suit, identities that are in the discards, lowest first; suits without any are left out."""
+        piles = [(i, sorted(c for c in self.seen.discards if c // 5 == i)) for i in range(len(self.variant.suits))]
+        return [(suit, cards) for suit, cards in piles if cards]
+
+    def is_lost(self, card: int) -> bool:
+        """Whether it was still needed, and no copy is left."""
+        out = self.seen.discards.count(card) == self.variant.copies[card]
+        return out and self.seen.stacks[card // 5] <= card % 5
+
+
+def slots(numbers: Sequence[int]) -> str:
+    return " ".join(SLOTS[slot] for slot in numbers)
+
+
+# -- whose turn it is
+
+
+def movers(view: View, scene: HanabiScene) -> tuple[str, ...]:
+    """Who is to move at the playhead."""
+    if view.at_now and (view.waiting or view.ended):
+        return () if view.ended else view.waiting
+    event = view.event
+    if event is None or scene.is_complete() is not None or not scene.drawn:
+        return ()
+    moved = bool(scene.history) and scene.history[-1].turn == event.turn
+    if event.agent and event.turn and event.end != "turn" and not moved:
+        return (event.agent,)
+    pick = scene.pick()
+    return pick.names if pick else ()
+
+
+def last_turn(scene: HanabiScene) -> int:
+    """Nobody plays longer than until all clues are spent and all cards are drawn."""
+    limit: int = scene.config.max_turns
+    if scene.left >= 0:
+        return min(limit, scene.turn + scene.left)
+    deck = len(scene.deck) - scene.drawn
+    return min(limit, scene.turn + 2 * (deck + len(scene.names)) + scene.clues + len(scene.stacks))
