@@ -89,6 +89,7 @@ async def main() -> None:
     await play("coloring-sample", {"fixed": 1}, 7, PERSON)
     await play("coloring-bots", {"fixed": 1}, 304)
     await play("feed-sample", {"agents": 300, "ticks": 160, "plan": PLAN}, 3, ONLINE)
+    await play("hanabi-sample", {"players": 4}, 11)
     with TemporaryDirectory() as folder, chdir(folder):
         Path("replies.txt").write_text("\n".join(REPLIES))
         await play("coloring-model", {"fixed": 1}, 7, PERSON, {"B": "llm:script:replies.txt"})

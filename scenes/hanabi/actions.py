@@ -1,15 +1,20 @@
 """What a player can do, and how it is written: `play a`, `discard e`, `clue Bob red`, `clue Bob 3`.
 
-Slots are lettered from the left, where the newest card is.
+Slots are lettered from the left, where the newest card is. A player may put one of these before the others first,
+`propose play a: it must fit`, who answer `support`, `modify play b: the other one`, or `alternative clue Bob 3: …`.
 """
 
 from dataclasses import dataclass
+from typing import get_args
 
 from core.errors import IllegalAction, did_you_mean
 from core.text import one_line
 from scenes.hanabi.variants import Variant
 
 SLOTS = "abcde"
+STANCES = ("support", "modify", "alternative")
+LONGEST = 600
+"""Characters of what is said at a time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,9 +39,60 @@ class Clue:
 
 
 Action = Play | Discard | Clue
+"""A move of the game."""
+MOVES: tuple[type[Action], ...] = get_args(Action)
 
 
-def parse(text: str, names: tuple[str, ...], variant: Variant) -> Action:
+@dataclass(frozen=True, slots=True)
+class Propose:
+    """The move that the player would make, for the others to judge."""
+
+    move: Action
+    reasons: str = ""
+    ends_turn = True
+
+
+@dataclass(frozen=True, slots=True)
+class Advise:
+    """What another player says to that; all but support names a better move."""
+
+    stance: str
+    words: str = ""
+    move: Action | None = None
+    ends_turn = True
+
+
+Speech = Propose | Advise
+SPEECH = (Propose, Advise)
+
+
+def parse(text: str, names: tuple[str, ...], variant: Variant) -> Action | Speech:
+    """Raises IllegalAction, saying what could have been read."""
+    verb, *rest = text.split() or [""]
+    match verb.lower().rstrip(":"):
+        case "propose":
+            move, said = _split(verb, rest)
+            return Propose(parse_move(move, names, variant), said)
+        case "support":
+            if rest and not verb.endswith(":"):
+                raise IllegalAction("words come after a colon, as in: support: I would do the same")
+            return Advise("support", " ".join(rest))
+        case "modify" | "alternative" as stance:
+            move, said = _split(verb, rest)
+            return Advise(stance, said, parse_move(move, names, variant))
+    return parse_move(text, names, variant)
+
+
+def _split(verb: str, rest: list[str]) -> tuple[str, str]:
+    """The move that is spoken of, and the words about it, if any, after a colon."""
+    size = 3 if rest[:1] and rest[0].lower() in ("clue", "c") else 2
+    move, said = rest[:size], rest[size:]
+    if said and not move[-1].endswith(":"):
+        raise IllegalAction(f"words come after the move and a colon, as in: {verb} play a: it must fit")
+    return " ".join(move).removesuffix(":"), " ".join(said)
+
+
+def parse_move(text: str, names: tuple[str, ...], variant: Variant) -> Action:
     """Raises IllegalAction, saying what could have been read."""
     words = text.split()
     match [word.lower() for word in words]:
@@ -68,7 +124,7 @@ def _clue(word: str, variant: Variant) -> int:
     raise IllegalAction(f"{one_line(word)[:40]!r} is no clue; known: {', '.join(variant.clues)}")
 
 
-def describe(action: Action, names: tuple[str, ...], variant: Variant) -> str:
+def describe(action: Action | Speech, names: tuple[str, ...], variant: Variant) -> str:
     match action:
         case Play(slot):
             return f"play {SLOTS[slot]}"
@@ -76,3 +132,11 @@ def describe(action: Action, names: tuple[str, ...], variant: Variant) -> str:
             return f"discard {SLOTS[slot]}"
         case Clue(to, clue):
             return f"clue {names[to]} {variant.clues[clue]}"
+        case Propose(move, reasons):
+            return _with(f"propose {describe(move, names, variant)}", reasons)
+        case Advise(stance, words, move):
+            return _with(f"{stance} {describe(move, names, variant)}" if move else stance, words)
+
+
+def _with(command: str, words: str) -> str:
+    return f"{command}: {words}" if words else command

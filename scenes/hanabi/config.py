@@ -9,6 +9,7 @@ from core.text import is_safe
 from scenes.hanabi.variants import VARIANTS
 
 VariantName = Literal["standard", "six-suits", "rainbow", "rainbow-5", "black", "black-5"]
+Talk = Literal["strict", "advice", "open"]
 
 
 class HanabiConfig(SceneConfig):
@@ -19,6 +20,12 @@ class HanabiConfig(SceneConfig):
     names: str = Field("", description="the players' names, comma between")
     deck: str = Field("", description="a deck in the order in which it is drawn: R1 Y3 …; shuffled if it is not given")
     bomb: Literal["zero", "keep"] = Field("zero", description="the score after a third strike: 0, or what was played")
+    talk: Talk = Field(
+        "strict", description="advice: not seeing the active hand; seeing it, naming no card; as you like"
+    )
+    advisers: int = Field(2, ge=2, le=3, description="players asked for advice on a proposal, at most all others")
+    deductions: Literal["none", "cards"] = Field("cards", description="what models are told of what follows for cards")
+    recall: bool = Field(True, description="whether models are told of earlier turns")
 
     @field_validator("deck")
     @classmethod
@@ -34,6 +41,6 @@ class HanabiConfig(SceneConfig):
         names = self.names.split(",") if self.names else []
         if names and (len(names) != self.players or len({name.lower() for name in names}) != len(names)):
             raise ValueError(f"names must be {self.players} different ones, as there are {self.players} players")
-        if any(not name or " " in name or not is_safe(name) for name in names):
-            raise ValueError("a name has at least one character, and no space")
+        if any(len(name.split()) != 1 or name != name.strip() or not is_safe(name) for name in names):
+            raise ValueError("a name is one word: at least one character, and no space")
         return self

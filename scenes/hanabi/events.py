@@ -1,4 +1,4 @@
-"""What happens at the table. Who draws which card is known to all but the one who draws it."""
+"""What happens at the table, and what is said there. Who draws which card is known to all but the one who draws it."""
 
 from typing import ClassVar
 
@@ -72,4 +72,40 @@ class Clued(Body, frozen=True):
         return f"clues {self.name} {self.says} ({len(self.touched)} card{'s' * (len(self.touched) != 1)})"
 
 
-BODIES: tuple[type[Body], ...] = (Shuffled, Dealt, Drew, Played, Discarded, Clued)
+class Proposed(Body, frozen=True):
+    """The move that the active player would make, as a command, and why. Others are then asked for advice."""
+
+    kind: ClassVar[str] = "proposed"
+    move: str
+    reasons: str
+
+    def sentence(self) -> str:
+        return f"proposes to {self.move}{f': {self.reasons}' if self.reasons else ''}"
+
+
+class Advised(Body, frozen=True):
+    """An answer to a proposal; `move` is a command, empty for support."""
+
+    kind: ClassVar[str] = "advised"
+    stance: str
+    move: str
+    words: str
+
+    def sentence(self) -> str:
+        what = {"support": "agrees", "modify": f"would change it to {self.move}"}.get(
+            self.stance, f"would rather {self.move}"
+        )
+        return f"{what}{f': {self.words}' if self.words else ''}"
+
+
+class Hid(Body, frozen=True):
+    """So many words of what was just said are hidden from all, as they named a card that its holder may not know."""
+
+    kind: ClassVar[str] = "hid"
+    words: int
+
+    def sentence(self) -> str:
+        return f"named a card: {self.words} word{'s' * (self.words != 1)} hidden"
+
+
+BODIES: tuple[type[Body], ...] = (Shuffled, Dealt, Drew, Played, Discarded, Clued, Proposed, Advised, Hid)

@@ -2,21 +2,25 @@
 
 The format: `players`; `deck`, cards as {suitIndex, rank}; `actions` with type 0 play and 1 discard (target is the place
 of the card in the deck), 2 color clue and 3 rank clue (target is a player, value the place of the color, or the rank),
-4 the end of the game; `options`, of which the variant matters; `seed` and `notes`.
+4 the end of the game before its time (its value says why); `options`, of which the variant matters; `seed`; `notes`.
+
+The site ends a game when no more points can be had; here it goes on until the rules end it.
 """
 
 import json
 from collections.abc import Sequence
-from typing import Any, Literal
+from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from core.errors import UserError, did_you_mean
-from core.events import Event
+from core.events import Event, RunEnded
 from core.header import Header
 from core.scene import Imported
 from core.text import one_line
+from scenes.hanabi.actions import SLOTS
 from scenes.hanabi.events import Clued, Discarded, Played, Shuffled
+from scenes.hanabi.knowledge import attainable
 from scenes.hanabi.variants import HANDS, RANKS, VARIANTS, Variant
 
 PLAY, DISCARD, COLOR, RANK, END = range(5)
@@ -30,28 +34,39 @@ REFUSED = {
     "detrimentalCharacters": "detrimental characters",
 }
 """Options that change the rules in ways that are not played here."""
+WITHOUT_EFFECT = {
+    *("variant", "variantName", "variantID", "numPlayers", "maxPlayers", "tableName"),
+    *("timed", "timeBase", "timePerTurn", "speedrun", "cardCycle"),
+}
+"""Options that change no rule: what the table was like, and when it gave up."""
+TERMINATED = 4
+"""Why a game ended before its time, in the site's numbers: a player wanted it."""
+LONGEST_NAME = 40
 
 
-class _Card(BaseModel):
+class _Strict(BaseModel):
+    model_config = ConfigDict(extra="ignore", strict=True)
+
+
+class _Card(_Strict):
     suitIndex: int = Field(ge=0)  # noqa: N815  as in the file
     rank: int = Field(ge=1, le=5)
 
 
-class _Move(BaseModel):
-    type: Literal[0, 1, 2, 3, 4]
-    target: int = Field(0, ge=0)
+class _Move(_Strict):
+    type: int = Field(ge=0, le=4)
+    target: int = Field(ge=-1)
+    """-1 if it was nobody in particular who ended the game."""
     value: int | None = None
 
 
-class _Game(BaseModel):
-    model_config = ConfigDict(extra="ignore")
-
+class _Game(_Strict):
     players: list[str] = Field(min_length=2, max_length=5)
     deck: list[_Card]
     actions: list[_Move] = []
-    options: dict[str, Any] = {}
+    options: dict[str, Any] | None = None
     seed: str = ""
-    notes: list[Any] = []
+    notes: list[list[str | None] | None] | None = None
 
 
 def read(text: str) -> Imported:
@@ -62,10 +77,13 @@ def read(text: str) -> Imported:
         first = error.errors()[0]
         where = ".".join(map(str, first["loc"]))
         raise UserError(f"no game of hanab.live: {f'{where}: ' if where else ''}{first['msg']}.") from error
-    for option, what in REFUSED.items():
-        if game.options.get(option):
-            raise UserError(f"the game was played with {what} ({option}), which Playbill does not play.")
-    named = str(game.options.get("variant", "No Variant"))
+    options = game.options or {}
+    for option, value in options.items():
+        if option in REFUSED and value:
+            raise UserError(f"the game was played with {REFUSED[option]} ({option}), which Playbill does not play.")
+        if option not in REFUSED and option not in WITHOUT_EFFECT:
+            raise UserError(f"the game was played with an option that is not known here, {option[:40]!r}.")
+    named = str(options.get("variant", "No Variant"))
     key = next((key for key, variant in VARIANTS.items() if variant.name == named), None)
     if key is None:
         raise UserError(f"no variant {named!r} here; {did_you_mean(named, [v.name for v in VARIANTS.values()])}.")
@@ -73,18 +91,24 @@ def read(text: str) -> Imported:
     deck = [_identity(card, variant) for card in game.deck]
     if sorted(deck) != list(variant.deck):
         raise UserError(f"its deck of {len(deck)} cards is not that of {named}, which has {len(variant.deck)}.")
-    options = {
+    world = {
         "players": len(names),
         "names": ",".join(names),
         "variant": key,
         "deck": " ".join(variant.labels[card] for card in deck),
     }
-    return Imported(options, tuple(_commands(game, names, variant)))
+    return Imported(world, tuple(_commands(game, names, variant)))
 
 
 def _names(players: list[str]) -> list[str]:
-    names = [one_line(player).replace(",", "").replace(" ", "_") or f"player{n}" for n, player in enumerate(players, 1)]
-    return [name if names.count(name) == 1 else f"{name}{n}" for n, name in enumerate(names, 1)]
+    """Names as a seat can have them: words, and different ones."""
+    names: list[str] = []
+    for n, player in enumerate(players, 1):
+        name = one_line(player).replace(",", "").replace(" ", "_")[:LONGEST_NAME] or f"player{n}"
+        while name.lower() in (other.lower() for other in names):
+            name += str(n)
+        names.append(name)
+    return names
 
 
 def _identity(card: _Card, variant: Variant) -> int:
@@ -101,34 +125,42 @@ def _commands(game: _Game, names: list[str], variant: Variant) -> list[tuple[str
     for turn, move in enumerate(game.actions):
         seat = turn % count
         hand = hands[seat]
-        match move.type:
-            case 0 | 1:
-                if move.target not in hand:
-                    raise UserError(f"action {turn + 1}: {names[seat]} does not hold card {move.target}.")
-                slot = len(hand) - 1 - hand.index(move.target)
-                out.append((names[seat], f"{('play', 'discard')[move.type]} {'abcde'[slot]}"))
-                hand.remove(move.target)
-                if drawn < len(variant.deck):
-                    hand.append(drawn)
-                    drawn += 1
-            case 2 | 3:
-                told = (move.value or 0) if move.type == COLOR else len(variant.colors) + (move.value or 0) - 1
-                known = (
-                    range(len(variant.colors)) if move.type == COLOR else range(len(variant.colors), len(variant.clues))
-                )
-                if told not in known or move.target >= count:
-                    raise UserError(f"action {turn + 1}: there is no such clue, or no such player.")
-                out.append((names[seat], f"clue {names[move.target]} {variant.clues[told]}"))
-            case _:
-                break
+        if move.type == END:
+            if turn + 1 < len(game.actions):
+                raise UserError(f"action {turn + 1} ends the game, and there are {len(game.actions)} actions.")
+        elif move.type in (PLAY, DISCARD):
+            if move.target not in hand:
+                raise UserError(f"action {turn + 1}: {names[seat]} does not hold card {move.target}.")
+            slot = len(hand) - 1 - hand.index(move.target)
+            out.append((names[seat], f"{('play', 'discard')[move.type]} {SLOTS[slot]}"))
+            hand.remove(move.target)
+            if drawn < len(variant.deck):
+                hand.append(drawn)
+                drawn += 1
+        else:
+            clue = _clue(move, variant)
+            if clue is None or not 0 <= move.target < count:
+                raise UserError(f"action {turn + 1}: there is no such clue, or no such player.")
+            out.append((names[seat], f"clue {names[move.target]} {variant.clues[clue]}"))
     return out
 
 
+def _clue(move: _Move, variant: Variant) -> int | None:
+    colors = len(variant.colors)
+    if move.type == COLOR:
+        return move.value if move.value in range(colors) else None
+    return colors + RANKS.index(move.value) if move.value in RANKS else None
+
+
 def write(header: Header, events: Sequence[Event]) -> str:
-    """A recording as such a file."""
+    """A recording as such a file; a game that was left before its time ends with an action that says so.
+
+    Raises UserError for a recording that has no cards yet.
+    """
     variant = VARIANTS[header.config["variant"]]
+    names = list(header.cast)
     deck: tuple[int, ...] = ()
-    actions = []
+    actions: list[dict[str, int]] = []
     for event in events:
         match event.data:
             case Shuffled(cards):
@@ -141,12 +173,30 @@ def write(header: Header, events: Sequence[Event]) -> str:
                 actions.append({"type": COLOR, "target": to, "value": clue})
             case Clued(to=to, clue=clue):
                 actions.append({"type": RANK, "target": to, "value": RANKS[clue - len(variant.colors)]})
+            case RunEnded(reason=reason) if reason not in ("bombed", "perfect", "deck_out"):
+                if not _is_over(variant, events):
+                    actions.append({"type": END, "target": len(actions) % len(names), "value": TERMINATED})
+    if not deck:
+        raise UserError("the game has no cards yet, so there is nothing to write.")
     game = {
-        "players": list(header.cast),
+        "players": names,
         "deck": [{"suitIndex": card // 5, "rank": card % 5 + 1} for card in deck],
         "actions": actions,
         "options": {"variant": variant.name},
         "seed": f"playbill-{header.seed}",
-        "notes": [[] for _ in header.cast],
+        "notes": [[] for _ in names],
     }
     return json.dumps(game)
+
+
+def _is_over(variant: Variant, events: Sequence[Event]) -> bool:
+    """Whether no more points can be had, so that the site needs no telling that the game is over."""
+    stacks = [0] * len(variant.suits)
+    discards = []
+    for event in events:
+        match event.data:
+            case Played(card=card, fits=True):
+                stacks[card // 5] += 1
+            case Played(card=card) | Discarded(card=card):
+                discards.append(card)
+    return attainable(variant, tuple(stacks), tuple(discards)) == sum(stacks)

@@ -1,5 +1,8 @@
 """What follows from what is seen: sets of identities as bits, for the table and for one card."""
 
+from collections.abc import Iterator
+from itertools import combinations
+
 from scenes.hanabi.observation import Held, Observation
 from scenes.hanabi.variants import VARIANTS, Variant
 
@@ -31,6 +34,11 @@ def critical(variant: Variant, stacks: tuple[int, ...], discards: tuple[int, ...
     return sum(1 << card for card, n in enumerate(counts) if n == 1) & ~gone(variant, stacks, discards)
 
 
+def attainable(variant: Variant, stacks: tuple[int, ...], discards: tuple[int, ...]) -> int:
+    """The score that can still be had: what is played, and what is of use."""
+    return sum(stacks) + variant.count - gone(variant, stacks, discards).bit_count()
+
+
 class Deduced:
     """What an observer can deduce about the table (empathy: by `clues` alone, and by what else it sees)."""
 
@@ -55,7 +63,39 @@ class Deduced:
         self.unseen = tuple(left)
         """Copies that this observer cannot see."""
         self.absent = sum(1 << card for card, n in enumerate(left) if n == 0)
+        self._settled = list(self._settle(seen.hands[seen.seat])) if seen.seat >= 0 else []
 
     def possible(self, held: Held) -> int:
-        """What a card in one's own hand can be, by clues and by what one sees."""
-        return held.possible & ~self.absent
+        """What a card in one's own hand can be, by clues and by what one sees, the rest of the hand included: exactly
+        what it is in some hand that fits."""
+        out = held.possible & ~self.absent
+        for orders, taken in self._settled:
+            if held.order not in orders:
+                out &= ~taken
+        return out
+
+    def _settle(self, own: tuple[Held, ...]) -> Iterator[tuple[tuple[int, ...], int]]:
+        """Groups of one's own cards that must be all the unseen copies of some identities, so that nothing else is.
+
+        A card can be what its clues leave unless such a group takes it (Hall's theorem), so these are all there is to
+        know.
+        """
+        few = []
+        for held in own:
+            mask = held.possible & ~self.absent
+            if mask.bit_count() < len(own) and self._copies(mask) < len(own):
+                few.append((held.order, mask))
+        for size in range(1, len(few) + 1):
+            for group in combinations(few, size):
+                taken = 0
+                for _, mask in group:
+                    taken |= mask
+                if taken.bit_count() <= size and self._copies(taken) == size:
+                    yield tuple([order for order, _ in group]), taken
+
+    def _copies(self, mask: int) -> int:
+        total = 0
+        while mask:
+            total += self.unseen[(mask & -mask).bit_length() - 1]
+            mask &= mask - 1
+        return total

@@ -2,6 +2,8 @@
 
 import msgspec
 
+from scenes.hanabi.talk.discussion import DiscussionManager, Proposal
+
 
 class Held(msgspec.Struct, frozen=True):
     """A card in a hand."""
@@ -9,7 +11,7 @@ class Held(msgspec.Struct, frozen=True):
     order: int
     """Its place in the deck, which tells cards apart."""
     card: int | None
-    """Its identity; None for the eyes of its holder."""
+    """Its identity; None for the eyes of its holder, and while others advise the holder in strict talk."""
     possible: int
     """Identities that the clues leave, as its holder and everybody knows."""
     clued: int
@@ -30,6 +32,23 @@ class Move(msgspec.Struct, frozen=True):
     to: int = -1
     clue: int = -1
     touched: tuple[int, ...] = ()
+
+
+class Talk(msgspec.Struct, frozen=True):
+    """How this turn of the game stands, and what was said."""
+
+    mode: str
+    """strict, advice or open."""
+    phase: str = "act"
+    """act (the active player moves, or proposes to), advise (the others answer), decide (the active player moves)."""
+    proposal: Proposal | None = None
+    discussion: DiscussionManager = DiscussionManager()
+    thoughts: str = ""
+    """What this player thought before its proposal."""
+    deductions: str = "none"
+    """For players with a model: none, or cards."""
+    recall: bool = True
+    """Whether these are told of earlier turns."""
 
 
 class Observation(msgspec.Struct, frozen=True):
@@ -57,3 +76,4 @@ class Observation(msgspec.Struct, frozen=True):
     """Cards played."""
     history: tuple[Move, ...]
     """Every move, oldest first."""
+    talk: Talk = Talk("strict")

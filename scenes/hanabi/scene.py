@@ -1,31 +1,32 @@
 """Hanabi: cooperative, and nobody sees their own cards (Antoine Bauza 2010; rules as in the official rulebook)."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, ClassVar, Self
+from functools import cached_property
+from typing import Any, ClassVar
 
 from core.agents import Agent
-from core.chance import Chance
-from core.errors import IllegalAction
-from core.events import Event
-from core.scene import Scene
-from scenes.hanabi import actions
-from scenes.hanabi.actions import Action, Clue, Discard, Play
+from core.events import Event, Thought
+from core.ordering import Pick
+from scenes.hanabi import actions, legality
+from scenes.hanabi.actions import Action, Advise, Clue, Discard, Propose, Speech
 from scenes.hanabi.bots import Cautious
 from scenes.hanabi.config import HanabiConfig
-from scenes.hanabi.events import BODIES, Clued, Dealt, Discarded, Drew, Played, Shuffled
+from scenes.hanabi.convention import ConventionPlayer
+from scenes.hanabi.events import BODIES, Advised, Discarded, Hid, Played, Proposed
 from scenes.hanabi.hanablive import read, write
-from scenes.hanabi.observation import Held, Move, Observation
-from scenes.hanabi.variants import CLUES, FUSES, HANDS, VARIANTS
+from scenes.hanabi.hat import HatPlayer
+from scenes.hanabi.observation import Held, Observation, Talk
+from scenes.hanabi.players import ModelPlayer
+from scenes.hanabi.rules import QUIET, UNKNOWN, Rules
+from scenes.hanabi.talk.checker import redact, subject
+from scenes.hanabi.talk.silent import silent
+from scenes.hanabi.variants import CLUES, FUSES
 
 SEATS = ("Ann", "Bob", "Cat", "Dan", "Eve")
-UNKNOWN = -1
-"""An identity that whoever folds the log may not know."""
-PLAYS = tuple(tuple(map(Play, range(n))) for n in range(6))
-DISCARDS = tuple(tuple(map(Discard, range(n))) for n in range(6))
 
 
-class HanabiScene(Scene):
-    """Cards are told apart by their order, their place in the deck; hands hold orders, oldest first."""
+class HanabiScene(Rules):
+    """A turn of the game is a move; or a proposal, the advice of the next players, given at once, and a move."""
 
     name = "hanabi"
     summary = "fireworks, blind"
@@ -33,33 +34,15 @@ class HanabiScene(Scene):
     bodies = BODIES
     exports: ClassVar = {"hanab.live": write}
     imports: ClassVar = {"hanab.live": read}
-    bots: ClassVar[Mapping[str, Callable[[], Agent]]] = {"rules": Cautious, "cautious": Cautious}
+    bots: ClassVar[Mapping[str, Callable[[], Agent]]] = silent(
+        {"rules": ConventionPlayer, "convention": ConventionPlayer, "hat": HatPlayer, "cautious": Cautious}
+    )
+    player = ModelPlayer
 
-    def __init__(self, config: HanabiConfig, names: tuple[str, ...]) -> None:
-        super().__init__(config, names)
-        self.variant = VARIANTS[config.variant]
-        self.seat = {name: seat for seat, name in enumerate(names)}
-        self.others = {name: tuple(n for n in names if n != name) for name in names}
-        size = len(self.variant.deck)
-        self.deck: tuple[int, ...] = (UNKNOWN,) * size
-        self.cards = [UNKNOWN] * size
-        """Identities of the cards that were drawn, as far as whoever folds may know them, by order."""
-        self.possible = [self.variant.all] * size
-        """What clues leave, by order."""
-        self.clued = [0] * size
-        self.hands: list[list[int]] = [[] for _ in names]
-        self.drawn = 0
-        """Cards that have left the deck."""
-        self.stacks = [0] * len(self.variant.suits)
-        self.discards: list[int] = []
-        self.clues = CLUES
-        self.strikes = 0
-        self.left = -1
-        """Turns left once the deck is empty."""
-        self.turn = 0
-        self.history: list[Move] = []
-        self._told: list[dict[int, tuple[Clue, ...]]] = [{} for _ in names]
-        """Legal clues by what can be told about a hand; a cache that all copies share."""
+    @cached_property
+    def _quiet(self) -> Talk:
+        """How it stands where nothing was ever said."""
+        return self._talk("", -1)
 
     @classmethod
     def seats(cls, config: HanabiConfig) -> tuple[str, ...]:
@@ -68,132 +51,6 @@ class HanabiScene(Scene):
     @classmethod
     def human_seat(cls, config: HanabiConfig) -> str:
         return cls.seats(config)[0]
-
-    # -- what happens
-
-    def start(self, chance: Chance) -> Iterator[Event]:
-        deck = [self.variant.labels.index(label) for label in self.config.deck.split()]
-        if not deck:
-            deck = list(self.variant.deck)
-            chance("deck").shuffle(deck)
-        yield Event.of(Shuffled(tuple(deck)), audience=())
-        size = HANDS[len(self.names)]
-        yield Event.of(Dealt(size))
-        for seat, name in enumerate(self.names):
-            yield self._drew(name, tuple(deck[seat * size : (seat + 1) * size]))
-
-    def _drew(self, name: str, cards: tuple[int, ...]) -> Event:
-        labels = self.variant.labels
-        return Event.of(Drew(cards, tuple([labels[card] for card in cards])), name, self.others[name])
-
-    def decide(self, name: str, action: Action, chance: Chance) -> Iterator[Event]:
-        if isinstance(action, Clue):
-            mask = self.variant.touched[action.clue]
-            cards = self.cards
-            touched = tuple([order for order in self.hands[action.to] if mask >> cards[order] & 1])
-            says = self.variant.clues[action.clue]
-            yield Event.of(Clued(action.to, self.names[action.to], action.clue, says, touched), name)
-            return
-        order = self.hands[self.seat[name]][-1 - action.slot]
-        card, drawn = self.deck[order], self.drawn
-        label = self.variant.labels[card]
-        if isinstance(action, Play):
-            suit, rank = divmod(card, 5)
-            yield Event.of(Played(action.slot, order, card, label, self.stacks[suit] == rank), name)
-        else:
-            yield Event.of(Discarded(action.slot, order, card, label), name)
-        if self.drawn > drawn:
-            yield self._drew(name, (self.deck[drawn],))
-
-    def resolve(self, actions: Mapping[str, Action], chance: Chance) -> Iterator[Event]:
-        """One after the other, until the game is over."""
-        for name, action in actions.items():
-            if self.is_complete() is None:
-                yield from super().resolve({name: action}, chance)
-
-    # -- state
-
-    def apply(self, event: Event) -> None:
-        self.turn = event.turn
-        change = _CHANGES.get(type(event.data))
-        if change is None:
-            super().apply(event)
-        else:
-            change(self, event.data, event.agent)
-
-    def _shuffled(self, data: Shuffled, name: str) -> None:
-        self.deck = data.deck
-
-    def _dealt(self, data: Dealt, name: str) -> None:
-        self.drawn = data.cards * len(self.names)
-        self.hands = [list(range(n, n + data.cards)) for n in range(0, self.drawn, data.cards)]
-
-    def _drew_cards(self, data: Drew, name: str) -> None:
-        hand = self.hands[self.seat[name]]
-        for order, card in zip(hand[-len(data.cards) :], data.cards, strict=True):
-            self.cards[order] = card
-
-    def _played(self, data: Played, name: str) -> None:
-        suit, rank = divmod(data.card, 5)
-        if data.fits:
-            self.stacks[suit] = rank + 1
-            if rank == 4 and self.clues < CLUES:
-                self.clues += 1
-        else:
-            self.strikes += 1
-            self.discards.append(data.card)
-        self._gone(data, name)
-
-    def _discarded(self, data: Discarded, name: str) -> None:
-        self.clues += 1
-        self.discards.append(data.card)
-        self._gone(data, name)
-
-    def _gone(self, data: Played | Discarded, name: str) -> None:
-        """A card left a hand, and another takes its place while there is one."""
-        self.cards[data.order] = data.card
-        seat = self.seat[name]
-        kind = "play" if isinstance(data, Played) else "discard"
-        fits = isinstance(data, Played) and data.fits
-        self.history.append(Move(self.turn, seat, kind, data.order, data.card, fits))
-        hand = self.hands[seat]
-        hand.remove(data.order)
-        if self.left > 0:
-            self.left -= 1
-        elif self.drawn < len(self.deck):
-            hand.append(self.drawn)
-            self.drawn += 1
-            if self.drawn == len(self.deck):
-                self.left = len(self.names)
-
-    def _clued(self, data: Clued, name: str) -> None:
-        mask, bit = self.variant.touched[data.clue], 1 << data.clue
-        for order in self.hands[data.to]:
-            if order in data.touched:
-                self.possible[order] &= mask
-                self.clued[order] |= bit
-            else:
-                self.possible[order] &= ~mask
-        self.history.append(Move(self.turn, self.seat[name], "clue", to=data.to, clue=data.clue, touched=data.touched))
-        self.clues -= 1
-        if self.left > 0:
-            self.left -= 1
-
-    def is_complete(self) -> str | None:
-        if self.strikes == FUSES:
-            return "bombed"
-        if sum(self.stacks) == self.variant.count:
-            return "perfect"
-        return "deck_out" if self.left == 0 else None
-
-    @property
-    def kept(self) -> int:
-        """Cards played, whatever became of the fuses."""
-        return sum(self.stacks)
-
-    @property
-    def score(self) -> int:
-        return 0 if self.strikes == FUSES and self.config.bomb == "zero" else self.kept
 
     def result(self) -> dict[str, bool | int | float | str | None]:
         return {
@@ -204,15 +61,59 @@ class HanabiScene(Scene):
             "bombed": self.strikes == FUSES,
             "clues_left": self.clues,
             "deck_left": len(self.deck) - self.drawn,
+            "moves": len(self.history),
+            "talk": self.config.talk,
+            "proposals": self.floor.proposals,
+            "leaks": self.floor.leaks,
         }
 
-    def copy(self) -> Self:
-        other = object.__new__(type(self))
-        other.__dict__.update(self.__dict__)
-        for name in ("cards", "possible", "clued", "stacks", "discards", "history"):
-            setattr(other, name, getattr(self, name).copy())
-        other.hands = [hand.copy() for hand in self.hands]
-        return other
+    # -- what is said
+
+    def pick(self) -> Pick | None:
+        """Whose move it is goes by the moves, not by the turns of the run, some of which are talk."""
+        names, proposal = self.names, self.floor.proposal
+        if proposal is not None:
+            asked = tuple(names[seat] for seat in self._asked())
+            return Pick(asked, together=True) if asked else Pick((names[proposal.seat],))
+        return Pick((names[len(self.history) % len(names)],))
+
+    def _asked(self) -> tuple[int, ...]:
+        """Seats of those whose advice is awaited."""
+        return self.floor.advisers(len(self.names), self.config.advisers)
+
+    def speak(self, name: str, action: Speech) -> Iterator[Event]:
+        seat = self.seat[name]
+        said, count = (action.reasons if isinstance(action, Propose) else action.words), 0
+        if self.config.talk != "open":
+            said, count = redact(said, subject(self.overview(), seat, action))
+        move = "" if action.move is None else self.describe(action.move)
+        if isinstance(action, Propose):
+            yield Event.of(Proposed(move, said), name)
+        else:
+            yield Event.of(Advised(action.stance, move, said), name)
+        if count:
+            yield Event.of(Hid(count), name)
+
+    def hear(self, event: Event) -> None:
+        name, floor = event.agent, self.floor
+        match event.data:
+            case Proposed(move, said):
+                content = f"propose {move}{f': {said}' if said else ''}"
+                self.floor = floor.propose(self.seat[name], name, move, event.n, content, len(self.history))
+            case Advised(stance, move, said):
+                content = f"{stance} {move}".strip() + (f": {said}" if said else "")
+                self.floor = floor.advise(self.seat[name], name, event.n, content)
+            case Hid():
+                self.floor = floor.hide()
+            case Thought(text):
+                self.thoughts = {**self.thoughts, name: (len(self.history), text)}
+            case _:
+                super(Rules, self).apply(event)
+
+    def finding(self, event: Event) -> str | None:
+        return (
+            f"named a card that its holder may not know: {event.data.words} hidden" if type(event.data) is Hid else None
+        )
 
     # -- what is seen
 
@@ -223,7 +124,11 @@ class HanabiScene(Scene):
         return self._view("", -1)
 
     def _view(self, name: str, seat: int) -> Observation:
-        cards, possible, clued = self.cards, self.possible, self.clued
+        cards, possible, clued, floor = self.cards, self.possible, self.clued, self.floor
+        talk = self._quiet if floor is QUIET else self._talk(name, seat)
+        hidden = -1
+        if floor.proposal is not None and seat >= 0 and talk.phase == "advise" and talk.mode == "strict":
+            hidden = floor.proposal.seat
         return Observation(
             name=name,
             seat=seat,
@@ -232,10 +137,11 @@ class HanabiScene(Scene):
             turn=self.turn,
             hands=tuple(
                 tuple(
-                    Held(n, None if owner == seat or cards[n] == UNKNOWN else cards[n], possible[n], clued[n])
+                    Held(n, None if blind or cards[n] == UNKNOWN else cards[n], possible[n], clued[n])
                     for n in reversed(hand)
                 )
                 for owner, hand in enumerate(self.hands)
+                for blind in [owner in (seat, hidden)]
             ),
             stacks=tuple(self.stacks),
             discards=tuple(self.discards),
@@ -245,6 +151,20 @@ class HanabiScene(Scene):
             left=self.left,
             score=self.kept,
             history=tuple(self.history),
+            talk=talk,
+        )
+
+    def _talk(self, name: str, seat: int) -> Talk:
+        proposal, config = self.floor.proposal, self.config
+        thought = self.thoughts.get(name) if proposal is not None and proposal.seat == seat else None
+        return Talk(
+            mode=config.talk,
+            phase="act" if proposal is None else "advise" if self._asked() else "decide",
+            proposal=proposal,
+            discussion=self.floor.manager,
+            thoughts=thought[1] if thought is not None and thought[0] == len(self.history) else "",
+            deductions=config.deductions,
+            recall=config.recall,
         )
 
     def notable(self, event: Event) -> str | None:
@@ -276,80 +196,24 @@ class HanabiScene(Scene):
 
     # -- commands
 
-    def legal(self, name: str) -> Sequence[Action]:
-        seat = self.seat[name]
-        size = len(self.hands[seat])
-        clues = self.clues
-        if not clues:
-            return PLAYS[size] + DISCARDS[size]
-        out: tuple[Action, ...] = PLAYS[size] if clues == CLUES else PLAYS[size] + DISCARDS[size]
-        touching, cards = self.variant.touching, self.cards
-        for to, hand in enumerate(self.hands):
-            if to != seat:
-                mask = 0
-                for order in hand:
-                    mask |= touching[cards[order]]
-                told = self._told[to].get(mask)
-                out += self._clues_for(to, mask) if told is None else told
-        return out
+    def advice(self, seat: int) -> Sequence[Advise]:
+        return legality.advice(self, seat)
 
-    def _clues_for(self, to: int, mask: int) -> tuple[Clue, ...]:
-        made = self._told[to][mask] = tuple(
-            Clue(to, clue) for clue in range(len(self.variant.clues)) if mask >> clue & 1
-        )
-        return made
+    def check(self, name: str, action: Action | Speech) -> None:
+        legality.check(self, name, action)
 
-    def check(self, name: str, action: Action) -> None:
-        seat = self.seat[name]
-        match action:
-            case Play(slot) | Discard(slot):
-                if slot >= len(self.hands[seat]):
-                    raise IllegalAction(f"{name} has {len(self.hands[seat])} cards")
-                if type(action) is Discard and self.clues == CLUES:
-                    raise IllegalAction("all 8 clue tokens are there, so nobody may discard; play or clue")
-            case Clue(to, clue):
-                if to == seat:
-                    raise IllegalAction("nobody clues their own hand")
-                if not self.clues:
-                    raise IllegalAction("no clue token is left; play or discard")
-                mask = self.variant.touched[clue]
-                if not any(mask >> self.cards[order] & 1 for order in self.hands[to]):
-                    raise IllegalAction(f"{self.variant.clues[clue]} touches no card of {self.names[to]}")
-            case _:
-                raise IllegalAction("a player plays, discards or clues")
-
-    def should_skip_turn(self, name: str) -> bool:
-        return not self.legal(name)
-
-    def default(self, name: str) -> Action:
+    def default(self, name: str) -> Action | Speech:
         """The least harmful: known trash is discarded, else the oldest card that no clue touched; where nothing may be
-        discarded, a clue is given."""
-        legal = self.legal(name)
+        discarded, a clue is given. Advice is support."""
+        seat, proposal = self.seat[name], self.floor.proposal
+        if proposal is not None and proposal.seat != seat:
+            return Advise("support")
         if self.clues == CLUES:
-            return next(action for action in legal if type(action) is Clue)
-        return Discard(least_harmful(self, self.seat[name]))
+            return next(action for action in self.legal(name) if isinstance(action, Clue))
+        return Discard(legality.least_harmful(self, seat))
 
-    def parse(self, name: str, text: str) -> Action:
+    def parse(self, name: str, text: str) -> Any:
         return actions.parse(text, self.names, self.variant)
 
-    def describe(self, action: Action) -> str:
+    def describe(self, action: Action | Speech) -> str:
         return actions.describe(action, self.names, self.variant)
-
-
-def least_harmful(scene: HanabiScene, seat: int) -> int:
-    """The slot to discard without a thought: known trash, else the oldest card without a clue, else the oldest."""
-    hand = scene.hands[seat]
-    played = sum(((1 << rank) - 1) << 5 * suit for suit, rank in enumerate(scene.stacks))
-    trash = [order for order in hand if not scene.possible[order] & ~played]
-    chop = trash or [order for order in hand if not scene.clued[order]] or hand
-    return len(hand) - 1 - hand.index(chop[0])
-
-
-_CHANGES: dict[type, Callable[[HanabiScene, Any, str], None]] = {
-    Shuffled: HanabiScene._shuffled,
-    Dealt: HanabiScene._dealt,
-    Drew: HanabiScene._drew_cards,
-    Played: HanabiScene._played,
-    Discarded: HanabiScene._discarded,
-    Clued: HanabiScene._clued,
-}

@@ -6,6 +6,7 @@ from tests.bench import (
     bench_engine,
     bench_exact,
     bench_feed,
+    bench_hanabi,
     bench_models,
     bench_screen,
     bench_startup,
@@ -22,6 +23,7 @@ BENCHES = (
     bench_coloring,
     bench_statechart,
     bench_feed,
+    bench_hanabi,
 )
 
 if __name__ == "__main__":

@@ -1,11 +1,9 @@
 """The person's seat at Hanabi: what is selected, keys, what a command would do, and a hint."""
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
 
 from core.errors import IllegalAction
 from scenes.hanabi.actions import SLOTS, SPEECH, Action, Clue, Play, Propose, Speech
-from scenes.hanabi.observation import Observation
 from scenes.hanabi.scene import HanabiScene
 from themes.palettes import Palette
 from tui.panes.base import Key
@@ -205,22 +203,11 @@ def preview(text: str, scene: HanabiScene, seat: str, facts: Facts, palette: Pal
     return (("   ", ""), *explain(action, facts, palette, width - 3))
 
 
-class _Seat(NamedTuple):
-    """As much of a turn as a bot that only looks and moves needs."""
-
-    observation: Observation
-    legal: Sequence[Action]
-
-
 def hint(scene: HanabiScene, seat: str) -> str:
-    """What a player by conventions would do, and why; a beginner's move where there is none."""
-    seen = scene.observe(seat)
-    try:
-        from scenes.hanabi.convention import explain as advise
-    except ImportError:
-        from scenes.hanabi.bots import Cautious
+    """What a player by conventions would do, and why."""
+    from scenes.hanabi.convention import explain
 
-        turn: Any = _Seat(seen, scene.legal(seat))
-        return f"hint: {scene.describe(Cautious().act(turn))}"
-    action, sentence = advise(seen)
+    if scene.floor.proposal is not None and scene.floor.proposal.seat != scene.seat[seat]:
+        return "hint: support, unless you see what they do not"
+    action, sentence = explain(scene.observe(seat))
     return f"hint: {scene.describe(action)}: {sentence}"

@@ -1,0 +1,39 @@
+"""The player, and what can be asked of it without a seat."""
+
+from core.agents import Agent, Turn
+from scenes.hanabi.actions import Action
+from scenes.hanabi.convention.inference import Inference, believed
+from scenes.hanabi.convention.moves import choose
+from scenes.hanabi.convention.table import Table
+from scenes.hanabi.observation import Observation
+
+
+class ConventionPlayer(Agent):
+    """A good partner for a person: plays by the conventions that people use, and says why."""
+
+    def __init__(self) -> None:
+        self._table: Table | None = None
+        """What was read so far, kept from turn to turn; the same comes of reading it again."""
+
+    def act(self, turn: Turn) -> Action:
+        self._table = read_table(turn.observation, self._table)
+        action, sentence = choose(self._table)
+        turn.think(sentence)
+        return action
+
+
+def read_table(seen: Observation, before: Table | None = None) -> Table:
+    """The table as the observer reads it, going on from what was read before if it is the same game."""
+    table = before if before is not None and before.follows(seen) else Table(seen)
+    table.fold(seen)
+    return table
+
+
+def explain(seen: Observation) -> tuple[Action, str]:
+    """What a convention player would do in this seat, and why, in a sentence."""
+    return choose(read_table(seen))
+
+
+def inferences(seen: Observation) -> tuple[Inference, ...]:
+    """What the observer believes of each of its own cards, newest first, and why."""
+    return believed(read_table(seen))

@@ -1,0 +1,231 @@
+"""What everybody believes of the cards: by clues, by conventions, and by good touch.
+
+Good touch: nobody clues a card that is of no use, nor one that is clued already in another hand.
+"""
+
+from typing import NamedTuple
+
+from scenes.hanabi.observation import Observation
+from scenes.hanabi.variants import CLUES, FUSES, HANDS, VARIANTS
+
+UNSEEN = -1
+
+
+class Why(NamedTuple):
+    """Where a belief about a card comes from."""
+
+    kind: str
+    """play, save, prompt, finesse, or touch: the clue was about another card."""
+    giver: int
+    card: int = UNSEEN
+    """For a prompt or a finesse: the card of somebody else that waits for this one."""
+    to: int = UNSEEN
+    """Whose card that is."""
+
+
+class Hope(NamedTuple):
+    """How far the fireworks get by what is known already."""
+
+    ranks: list[int]
+    """By suit."""
+    wrong: int
+    """Cards that would be played and do not fit."""
+    played: list[int]
+
+
+class Beliefs:
+    """The state of the table, and what follows. Cards go by their order, sets of identities are bits."""
+
+    def __init__(self, seen: Observation) -> None:
+        self.variant = VARIANTS[seen.variant]
+        self.names = seen.names
+        self.me = seen.seat
+        self.players = len(seen.names)
+        size, deck = HANDS[self.players], len(self.variant.deck)
+        self.hands = [list(range(p * size, (p + 1) * size)) for p in range(self.players)]
+        """Oldest first."""
+        self.drawn = size * self.players
+        self.deck = deck - self.drawn
+        self.card = [UNSEEN] * deck
+        """Identities as far as the observer has seen them."""
+        self.poss = [self.variant.all] * deck
+        """What clues leave."""
+        self.infer = [self.variant.all] * deck
+        """What conventions leave."""
+        self.clued = [False] * deck
+        self.blind = [False] * deck
+        """Finessed: to be played although no clue touched it."""
+        self.why: dict[int, Why] = {}
+        self.stacks = [0] * len(self.variant.suits)
+        self.left = list(self.variant.copies)
+        """Copies of each identity that are not discarded."""
+        self.clues, self.strikes = CLUES, 0
+        self.bel: dict[int, int] = {}
+        """What the holder of a card believes; 0 is a card that is of no use."""
+        self._hopes: dict[int, Hope] = {}
+        self._taken: dict[tuple[int, int], int] = {}
+
+    def refresh(self) -> None:
+        """Everything that follows from the moves so far."""
+        self._hopes.clear()
+        self._taken.clear()
+        self._sort_identities()
+        unseen = self.left.copy()
+        for suit, rank in enumerate(self.stacks):
+            for card in range(5 * suit, 5 * suit + rank):
+                unseen[card] -= 1
+        gone = 0
+        for card, n in enumerate(unseen):
+            if n <= 0:
+                gone |= 1 << card
+        card_of = self.card
+        for p, hand in enumerate(self.hands):
+            if p != self.me:
+                for order in hand:
+                    if card_of[order] >= 0:
+                        unseen[card_of[order]] -= 1
+        self.gone, self.unseen = gone, unseen
+        short = [card for card, n in enumerate(unseen) if n <= 0 and not gone >> card & 1]
+        bel = self.bel = {}
+        for hand in self.hands:
+            absent = gone
+            if short:
+                own = [card_of[order] for order in hand]
+                for card in short:
+                    if unseen[card] + own.count(card) <= 0:
+                        absent |= 1 << card
+            for order in hand:
+                if self.blind[order] and not self.poss[order] & self.infer[order] & ~self.trash:
+                    self.blind[order], self.infer[order] = False, self.variant.all
+                bel[order] = self.belief(order, self.poss[order] & ~absent, self.infer[order])
+            self.settle(hand, bel)
+
+    def _sort_identities(self) -> None:
+        """Those that fit now, that are of no use, and of which one copy is left."""
+        left = self.left
+        self.next = self.trash = self.critical = 0
+        for suit, rank in enumerate(self.stacks):
+            base = 5 * suit
+            reach = rank
+            while reach < 5 and left[base + reach]:
+                if left[base + reach] == 1:
+                    self.critical |= 1 << base + reach
+                reach += 1
+            if reach > rank:
+                self.next |= 1 << base + rank
+            self.trash |= (((1 << rank) - 1) | (0b11111 >> reach << reach)) << base
+
+    def belief(self, order: int, poss: int, infer: int, touched: bool = False) -> int:
+        if not (touched or self.clued[order] or self.blind[order]):
+            return poss
+        useful = poss & ~self.trash
+        return useful & infer or useful
+
+    def settle(self, hand: list[int], beliefs: dict[int, int], focus: int = -1) -> None:
+        """A card that a clue only touched is none of those that clues in the same hand were about."""
+        single = 0
+        for order in hand:
+            b = beliefs[order]
+            if b and not b & (b - 1) and (order == focus or self.about(order)):
+                single |= b
+        if single:
+            for order in hand:
+                if beliefs[order] & single and order != focus and not self.about(order):
+                    beliefs[order] &= ~single
+
+    def sees(self, p: int) -> bool:
+        """Whether the observer sees a hand: not its own, nor one that is hidden while its holder is advised."""
+        return all(self.card[order] >= 0 for order in self.hands[p])
+
+    def about(self, order: int) -> bool:
+        """Whether a clue was about a card, not only touching it."""
+        why = self.why.get(order)
+        return why is not None and why.kind != "touch"
+
+    def taken(self, giver: int, to: int) -> int:
+        """What a giver sees clued in other hands than that of `to`, and what `to` knows to have."""
+        known = self._taken.get((giver, to))
+        if known is not None:
+            return known
+        mask = 0
+        for p, hand in enumerate(self.hands):
+            if p == giver:
+                continue
+            for order in hand:
+                if p != to and self.card[order] >= 0:
+                    if self.clued[order] or self.blind[order]:
+                        mask |= 1 << self.card[order]
+                elif self.clued[order] and (p != to or self.about(order)):
+                    b = self.bel[order]
+                    if not b & (b - 1):
+                        mask |= b
+        self._taken[giver, to] = mask
+        return mask
+
+    def chop(self, p: int) -> int:
+        """The oldest card that no clue touched and nobody asked for; -1 if there is none."""
+        for order in self.hands[p]:
+            if not self.clued[order] and not self.blind[order]:
+                return order
+        return -1
+
+    def ready(self, p: int) -> list[int]:
+        """Cards that a player takes for playable. With the last fuse, only what a clue was about or says itself."""
+        nxt = self.next
+        found = [order for order in self.hands[p] if self.bel[order] and not self.bel[order] & ~nxt]
+        if self.strikes == FUSES - 1:
+            return [order for order in found if self.sure(order)]
+        return found
+
+    def sure(self, order: int) -> bool:
+        told = self.about(order) and not self.blind[order]
+        return told or not self.poss[order] & ~self.gone & ~self.next
+
+    def hope(self, beliefs: dict[int, int] | None = None, to: int = UNSEEN) -> Hope:
+        """How far the fireworks get, with other beliefs put in; as `to` sees it, who does not see its own cards."""
+        if beliefs is None:
+            known = self._hopes.get(to)
+            if known is None:
+                known = self._hopes[to] = self._climb({}, to)
+            return known
+        return self._climb(beliefs, to)
+
+    def _climb(self, beliefs: dict[int, int], to: int) -> Hope:
+        ranks = self.stacks.copy()
+        nxt, passed, wrong = self.next, self.trash, 0
+        played: list[int] = []
+        clued, blind, bel, faces = self.clued, self.blind, self.bel, self.card
+        todo = []
+        for p, hand in enumerate(self.hands):
+            for order in hand:
+                if order in beliefs:
+                    todo.append((order, beliefs[order], UNSEEN if p == to else faces[order]))
+                elif clued[order] or blind[order]:
+                    todo.append((order, bel[order], UNSEEN if p == to else faces[order]))
+        again = True
+        while again:
+            again = False
+            rest = []
+            for entry in todo:
+                order, b, card = entry
+                b &= ~passed
+                if not b or b & ~nxt:
+                    rest.append(entry)
+                    continue
+                if card < 0:
+                    if b & (b - 1):
+                        continue
+                    card = b.bit_length() - 1
+                bit = 1 << card
+                if not bit & nxt:
+                    wrong += 1
+                    continue
+                again = True
+                played.append(order)
+                ranks[card // 5] += 1
+                passed |= bit
+                nxt &= ~bit
+                if card % 5 < 4 and not self.trash >> card + 1 & 1:
+                    nxt |= bit << 1
+            todo = rest
+        return Hope(ranks, wrong, played)

@@ -1,0 +1,152 @@
+"""Which clue is worth most: each is read as the others will read it, and weighed by what comes of it."""
+
+from typing import NamedTuple
+
+from scenes.hanabi.convention.reading import Reading, read
+from scenes.hanabi.convention.table import Table
+
+PLAY = 10.0
+"""For each card more that gets played; the other figures are found by playing thousands of games with each."""
+SOON = 3.0
+"""If who gets the clue has something to play by it, and had nothing."""
+BUSY = 6.0
+"""Off, if who gets it has something to play anyway: others can tell it later."""
+USEFUL, TRASH = 0.4, 4.0
+"""For each useful card that is touched for the first time; off for each useless one."""
+NEWS = 0.15
+"""For each identity that is ruled out of a useful card."""
+CALM = 0.3
+"""What a card on the chop counts if its holder has something better to do than to discard."""
+SAVE = 1.0
+"""What a clue must spare to be a save."""
+
+
+class Offer(NamedTuple):
+    """A clue, and what it does."""
+
+    value: float
+    to: int
+    clue: int
+    reading: Reading
+    played: tuple[int, ...]
+    """Cards that get played by what is known then, and not without it."""
+    plays: int
+    """How many more cards get played; a wrong one that is prevented counts double."""
+    saves: bool
+    """Whether a card on the chop that is worth it is kept."""
+    acts: bool
+    """Whether who gets the clue has a card to play right after it."""
+    fixes: bool
+    """Whether it keeps somebody from playing a wrong card."""
+
+
+def offers(table: Table) -> list[Offer]:
+    """All clues that mislead nobody, best first."""
+    found = []
+    for away in range(1, table.players):
+        to = (table.me + away) % table.players
+        if not table.sees(to):
+            continue
+        cards = [(order, table.card[order]) for order in table.hands[to]]
+        for clue, mask in enumerate(table.variant.touched):
+            touched = tuple([order for order, card in cards if mask >> card & 1])
+            if touched and (offer := weigh(table, to, clue, touched)):
+                found.append(offer)
+    found.sort(key=lambda offer: -offer.value)
+    return found
+
+
+def weigh(table: Table, to: int, clue: int, touched: tuple[int, ...]) -> Offer | None:
+    """None for a clue that somebody would read wrongly."""
+    reading = read(table, table.me, to, clue, touched)
+    focus = reading.focus
+    face = table.card[focus]
+    if reading.infer:
+        if not reading.infer >> face & 1:
+            return None
+    elif table.players > 2 and not table.clued[focus] and not table.trash >> face & 1:
+        return None  # everybody else would look for a finesse
+    hand, nxt = table.hands[to], table.next
+    beliefs = _after(table, to, clue, touched, reading)
+    useless = sum(map(_is_known_trash, beliefs.values()))
+    acts = any(b and not b & ~nxt for b in beliefs.values())
+    value = _touch(table, to, touched, beliefs)
+    for order in hand:
+        if order not in touched and not table.clued[order] and not table.blind[order] and beliefs[order] & ~nxt:
+            del beliefs[order]
+    for link in reading.asked:
+        beliefs[link.order] = 1 << link.card
+    before = table.hope()
+    after = table.hope(beliefs)
+    if after.wrong > before.wrong:
+        return None
+    plays = sum(after.ranks) - sum(before.ranks) + 2 * (before.wrong - after.wrong)
+    spared = loss(table, table.chop(to)) - loss(table, _next_chop(table, hand, touched))
+    if acts or useless:
+        spared *= CALM
+    if any(table.bel[order] and not table.bel[order] & ~nxt for order in hand):
+        value -= BUSY
+    elif acts:
+        value += SOON
+    value += PLAY * plays + spared
+    played = tuple([order for order in after.played if order not in before.played])
+    return Offer(value, to, clue, reading, played, plays, spared >= SAVE, acts, after.wrong < before.wrong)
+
+
+def _is_known_trash(belief: int) -> bool:
+    return not belief
+
+
+def _after(table: Table, to: int, clue: int, touched: tuple[int, ...], reading: Reading) -> dict[int, int]:
+    """What `to` believes after the clue."""
+    mask, taken = table.variant.touched[clue], table.taken(table.me, to)
+    beliefs = {}
+    for order in table.hands[to]:
+        hit = order in touched
+        poss = table.poss[order] & (mask if hit else ~mask) & ~table.gone
+        infer = reading.infer if reading.infer and order == reading.focus else table.infer[order]
+        if hit and not table.clued[order] and poss & infer & ~taken & ~table.trash:
+            infer &= ~taken
+        beliefs[order] = table.belief(order, poss, infer, hit)
+    table.settle(table.hands[to], beliefs, reading.focus if reading.infer else -1)
+    return beliefs
+
+
+def _touch(table: Table, to: int, touched: tuple[int, ...], beliefs: dict[int, int]) -> float:
+    """Good touch: what the touched cards are worth, off for those that should not be touched."""
+    taken = table.taken(table.me, to)
+    value = 0.0
+    faces: list[int] = []
+    for order in touched:
+        face, b = table.card[order], beliefs[order]
+        useless = bool(table.trash >> face & 1)
+        if table.clued[order]:
+            if not useless:
+                value += NEWS * max(0, table.bel[order].bit_count() - b.bit_count())
+        else:
+            value += -TRASH if useless or taken >> face & 1 or face in faces else USEFUL
+        if b and not b & (b - 1) and not b >> face & 1 and not useless:
+            value -= 2 * TRASH
+        faces.append(face)
+    return value
+
+
+def _next_chop(table: Table, hand: list[int], touched: tuple[int, ...]) -> int:
+    for order in hand:
+        if order not in touched and not table.clued[order] and not table.blind[order]:
+            return order
+    return -1
+
+
+def loss(table: Table, order: int) -> float:
+    """How bad it is if a card is discarded."""
+    if order < 0:
+        return 0.0
+    card = table.card[order]
+    if table.trash >> card & 1:
+        return -0.5
+    if table.critical >> card & 1:
+        return 8.0 - card % 5
+    if sum(table.card[other] == card for hand in table.hands for other in hand) > 1:
+        return 0.0
+    return 2.0 if card % 5 == 1 or table.next >> card & 1 else 0.5

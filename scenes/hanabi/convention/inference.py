@@ -1,0 +1,40 @@
+"""What a player believes of its own cards, for whoever wants to show it."""
+
+from typing import NamedTuple
+
+from scenes.hanabi.convention.table import Table
+from scenes.hanabi.convention.words import reason
+
+
+class Inference(NamedTuple):
+    """One own card."""
+
+    slot: int
+    """From 0, the newest."""
+    cards: int
+    """Identities that it can be, as bits; 0 if it is of no use."""
+    kind: str
+    """play, save, prompt, finesse, touch (the clue was about another card), or nothing for a card without a clue."""
+    why: str
+    """In a few words."""
+    chop: bool
+    """Whether it is the next to be discarded."""
+    plays: bool
+    """Whether it is taken for playable now."""
+
+
+def believed(table: Table) -> tuple[Inference, ...]:
+    """Newest card first, as in an observation."""
+    me = table.me
+    ready, chop = table.ready(me), table.chop(me)
+    return tuple(
+        Inference(
+            slot,
+            table.bel[order],
+            table.why[order].kind if order in table.why else "",
+            reason(table, order),
+            order == chop,
+            order in ready,
+        )
+        for slot, order in enumerate(reversed(table.hands[me]))
+    )

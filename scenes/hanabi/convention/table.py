@@ -1,0 +1,148 @@
+"""The table as a convention player reads it: a fold over the moves that everybody saw.
+
+At each move only that is used which the observer could see then, so a player made in the middle of a game reads the
+same as one that was there from the start.
+"""
+
+from typing import NamedTuple
+
+from scenes.hanabi.convention.beliefs import UNSEEN, Beliefs, Why
+from scenes.hanabi.convention.reading import Link, read
+from scenes.hanabi.observation import Move, Observation
+from scenes.hanabi.variants import CLUES, FUSES, VARIANTS
+
+
+class Line(NamedTuple):
+    """What the focus of a clue is if others play the cards that lead to it first."""
+
+    focus: int
+    card: int
+    links: tuple[Link, ...]
+
+
+class Table(Beliefs):
+    def __init__(self, seen: Observation) -> None:
+        super().__init__(seen)
+        self.lines: list[Line] = []
+        self.history: tuple[Move, ...] = ()
+        self._faces: dict[int, int] = {}
+        self._stale = True
+
+    def follows(self, seen: Observation) -> bool:
+        """Whether an observation is a later moment of the game that was folded so far."""
+        n = len(self.history)
+        if self.me != seen.seat or self.names != seen.names or self.variant is not VARIANTS[seen.variant]:
+            return False
+        if not n or seen.history[:n] != self.history:
+            return False
+        others = (held for p, hand in enumerate(seen.hands) if p != self.me for held in hand)
+        return all(held.order >= self.drawn or self.card[held.order] == held.card for held in others)
+
+    def fold(self, seen: Observation) -> None:
+        """Read the moves that are new."""
+        news = seen.history[len(self.history) :]
+        faces = self._faces
+        faces.update((held.order, held.card) for hand in seen.hands for held in hand if held.card is not None)
+        faces.update((move.order, move.card) for move in news if move.kind != "clue")
+        if not self.history:
+            for p, hand in enumerate(self.hands):
+                for order in hand:
+                    self._see(p, order)
+        for move in news:
+            if move.kind == "clue":
+                if self._stale:
+                    self.refresh()
+                self._told(move)
+            else:
+                self._gone(move)
+            self._stale = True
+        self.history = seen.history
+        self.refresh()
+        self._stale = False
+
+    def _see(self, p: int, order: int) -> None:
+        if p != self.me:
+            self.card[order] = self._faces.get(order, UNSEEN)
+
+    def _told(self, move: Move) -> None:
+        reading = read(self, move.seat, move.to, move.clue, move.touched)
+        taken = self.taken(move.seat, move.to)
+        mask = self.variant.touched[move.clue]
+        self.clues -= 1
+        for order in self.hands[move.to]:
+            if order not in move.touched:
+                self.poss[order] &= ~mask
+                continue
+            self.poss[order] &= mask
+            if not self.clued[order]:
+                self.clued[order] = True
+                self.why[order] = Why("touch", move.seat)
+                if self.poss[order] & self.infer[order] & ~taken & ~self.trash:
+                    self.infer[order] &= ~taken
+        focus = reading.focus
+        if reading.infer:
+            self.infer[focus] = reading.infer
+            self.why[focus] = Why("save" if reading.saves else "play", move.seat)
+            self.lines = [line for line in self.lines if line.focus != focus]
+        self.lines += [Line(focus, card, links) for card, links in reading.lines]
+        asked = reading.asked
+        if move.to == self.me and len(reading.lines) == 1 and reading.infer == 1 << reading.lines[0][0]:
+            asked = tuple(link for link in reading.lines[0][1] if link.how != "known")
+        for link in asked:
+            self.infer[link.order] = 1 << link.card
+            self.blind[link.order] |= link.how == "finesse"
+            self.why[link.order] = Why(link.how, move.seat, focus, move.to)
+
+    def _gone(self, move: Move) -> None:
+        """A card was played or discarded; its holder draws."""
+        self.card[move.order] = move.card
+        self._go_on(move)
+        if move.fits:
+            self.stacks[move.card // 5] += 1
+            if move.card % 5 == 4 and self.clues < CLUES:
+                self.clues += 1
+        else:
+            self.left[move.card] -= 1
+            if move.kind == "play":
+                self.strikes += 1
+            else:
+                self.clues += 1
+        hand = self.hands[move.seat]
+        hand.remove(move.order)
+        if self.deck:
+            hand.append(self.drawn)
+            self._see(move.seat, self.drawn)
+            self.drawn += 1
+            self.deck -= 1
+
+    def _go_on(self, move: Move) -> None:
+        """Lines go on, or end, with what those do who were asked to play."""
+        kept = []
+        for line in self.lines:
+            link = line.links[0]
+            if move.order == line.focus:
+                continue
+            if move.order == link.order and move.card == link.card and move.fits:
+                if len(line.links) > 1:
+                    kept.append(Line(line.focus, line.card, line.links[1:]))
+            elif move.order == link.order or (move.kind == "discard" and move.seat == link.seat and self._due(link)):
+                self._drop(line)
+            else:
+                kept.append(line)
+        self.lines = kept
+
+    def _due(self, link: Link) -> bool:
+        """Whether it is time to play a card; with the last fuse, it says nothing if a finesse is not answered."""
+        careful = link.how == "finesse" and self.strikes == FUSES - 1
+        return self.stacks[link.card // 5] == link.card % 5 and not careful
+
+    def _drop(self, line: Line) -> None:
+        """Nobody played what would have led to it: so it is not that."""
+        rest = self.infer[line.focus] & ~(1 << line.card)
+        self.infer[line.focus] = rest if rest & self.poss[line.focus] else self.variant.all
+        for link in line.links:
+            why = self.why.get(link.order)
+            if why and why.card == line.focus:
+                self.infer[link.order] = self.variant.all
+                self.blind[link.order] = False
+                self.why[link.order] = Why("touch", why.giver)

@@ -1,0 +1,116 @@
+"""A sentence for every move, from which a person learns."""
+
+from scenes.hanabi.actions import SLOTS, Clue
+from scenes.hanabi.convention.clues import Offer
+from scenes.hanabi.convention.table import Table
+
+
+def name_of(table: Table, card: int) -> str:
+    return f"{table.variant.suits[card // 5].name.lower()} {card % 5 + 1}"
+
+
+def letter(table: Table, p: int, order: int) -> str:
+    hand = table.hands[p]
+    return SLOTS[len(hand) - 1 - hand.index(order)]
+
+
+def _own(table: Table, order: int) -> str:
+    return letter(table, table.me, order)
+
+
+def _single(mask: int) -> int:
+    """The identity if only one is left, else -1."""
+    return mask.bit_length() - 1 if mask and not mask & (mask - 1) else -1
+
+
+def reason(table: Table, order: int) -> str:
+    """Why the holder believes what it believes of a card."""
+    why = table.why.get(order)
+    by_clues = table.poss[order] & ~table.gone
+    card = _single(table.bel[order])
+    if by_clues and not by_clues & ~table.next:
+        return "clues and what is seen say that it fits"
+    if why is None:
+        return "no clue touched it"
+    giver = table.names[why.giver]
+    if why.kind in ("prompt", "finesse") and card >= 0:
+        first = f"{giver}'s clue to {table.names[why.to]} needs the {name_of(table, card)} first"
+        return f"{first}, a finesse of the newest card" if why.kind == "finesse" else f"{first}, and this can be it"
+    if why.kind == "play":
+        waits = " after others" if table.bel[order] & ~table.next else ""
+        return f"{giver}'s clue said it is playable{waits}"
+    if why.kind == "save":
+        return f"{giver}'s clue saved it, or said it is playable"
+    return f"{giver}'s clue touched it, so it is of use"
+
+
+def playing(table: Table, order: int) -> str:
+    why = table.why.get(order)
+    card = _single(table.bel[order])
+    if why is not None and why.kind in ("save", "touch") and card >= 0:
+        return f"plays {_own(table, order)}: it must be the {name_of(table, card)}, which fits now"
+    if why is not None and why.kind in ("save", "touch"):
+        return f"plays {_own(table, order)}: whichever useful card it is, it fits now"
+    return f"plays {_own(table, order)}: {reason(table, order)}"
+
+
+def gambling(table: Table, order: int) -> str:
+    return f"plays {_own(table, order)}: the deck is at its end, a fuse can be spared, and this may fit"
+
+
+def useless(table: Table, order: int) -> str:
+    return f"discards {_own(table, order)}: whatever it is, it is of no use any more"
+
+
+def chop(table: Table, order: int) -> str:
+    return f"discards {_own(table, order)}: the oldest card nobody clued"
+
+
+def locked(table: Table, order: int) -> str:
+    return f"discards {_own(table, order)}: every card is clued, and this one is missed least"
+
+
+def stalling(table: Table, action: Clue) -> str:
+    said = table.variant.clues[action.clue]
+    return f"tells {table.names[action.to]} {said} to pass the turn: with all 8 tokens nobody may discard"
+
+
+def clueing(table: Table, offer: Offer) -> str:
+    to, reading = offer.to, offer.reading
+    name, focus = table.names[to], reading.focus
+    card = table.card[focus]
+    if offer.fixes:
+        return f"keeps {name} from playing a card that does not fit"
+    if reading.asked and focus in offer.played:
+        return _asking(table, offer)
+    for order in (focus, *offer.played):
+        if order in offer.played and order in table.hands[to]:
+            what = f"{letter(table, to, order)}: {name_of(table, table.card[order])} fits"
+            return f"tells {name} to play {what} {'now' if table.next >> table.card[order] & 1 else 'soon'}"
+    if offer.saves:
+        if focus != table.chop(to):
+            last = table.chop(to)
+            at = table.card[last]
+            if table.variant.touched[offer.clue] >> at & 1:
+                return f"saves the {_rank(table, at)} on {name}'s chop"
+            return f"gives {name} something better to do than to discard the {name_of(table, at)}"
+        return f"saves the {_rank(table, card)} on {name}'s chop"
+    if offer.plays > 0:
+        return f"tells {name} more, so that cards can be played"
+    if card % 5 == 4 and not table.clued[focus] and offer.clue == len(table.variant.clues) - 1:
+        return f"tells {name} of the 5 early, so that it is never discarded"
+    return f"tells {name} more of {letter(table, to, focus)}: better than a discard now"
+
+
+def _rank(table: Table, card: int) -> str:
+    """A 5 is the last of its kind anyway; of others it is worth saying."""
+    if card % 5 == 4:
+        return "5"
+    return name_of(table, card) + (", the last one," if table.critical >> card & 1 else "")
+
+
+def _asking(table: Table, offer: Offer) -> str:
+    link = offer.reading.asked[0]
+    who, needed = table.names[link.seat], name_of(table, link.card)
+    place = "newest" if link.how == "finesse" else letter(table, link.seat, link.order)
+    return f"{link.how}: {who}'s {place} is the {needed} that {table.names[offer.to]}'s card waits for"

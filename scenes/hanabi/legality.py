@@ -1,0 +1,95 @@
+"""What a player may do, judged by the state and by what the player may know."""
+
+from collections.abc import Sequence
+
+from core.errors import IllegalAction
+from core.text import one_line
+from scenes.hanabi.actions import (
+    LONGEST,
+    MOVES,
+    SPEECH,
+    STANCES,
+    Action,
+    Advise,
+    Clue,
+    Discard,
+    Play,
+    Propose,
+    Speech,
+    describe,
+)
+from scenes.hanabi.rules import Rules
+from scenes.hanabi.variants import CLUES
+
+
+def check(scene: Rules, name: str, action: Action | Speech) -> None:
+    """Raises IllegalAction for what this player may not do now."""
+    seat, proposal = scene.seat[name], scene.floor.proposal
+    if isinstance(action, SPEECH):
+        _check_speech(scene, name, action)
+    elif proposal is not None and proposal.seat != seat:
+        raise IllegalAction(f"{scene.names[proposal.seat]} asks for advice: support, or alternative and a move")
+    else:
+        _check_move(scene, name, action)
+
+
+def _check_move(scene: Rules, name: str, action: Action) -> None:
+    seat = scene.seat[name]
+    match action:
+        case Play(slot) | Discard(slot):
+            if slot >= len(scene.hands[seat]):
+                raise IllegalAction(f"{name} has {len(scene.hands[seat])} cards")
+            if type(action) is Discard and scene.clues == CLUES:
+                raise IllegalAction("all 8 clue tokens are there, so nobody may discard; play or clue")
+        case Clue(to, clue):
+            if to == seat:
+                raise IllegalAction("nobody clues their own hand")
+            if not scene.clues:
+                raise IllegalAction("no clue token is left; play or discard")
+            mask = scene.variant.touched[clue]
+            if not any(mask >> scene.cards[order] & 1 for order in scene.hands[to]):
+                raise IllegalAction(f"{scene.variant.clues[clue]} touches no card of {scene.names[to]}")
+        case _:
+            raise IllegalAction("a player plays, discards or clues")
+
+
+def _check_speech(scene: Rules, name: str, action: Speech) -> None:
+    proposal, seat = scene.floor.proposal, scene.seat[name]
+    said = action.reasons if isinstance(action, Propose) else action.words
+    if len(said) > LONGEST or said != one_line(said):
+        raise IllegalAction(f"words are one line of at most {LONGEST} characters")
+    if isinstance(action, Propose):
+        if proposal is not None:
+            raise IllegalAction("there is a proposal already; now play, discard or clue")
+        _check_move(scene, name, action.move)
+    elif proposal is None or proposal.seat == seat:
+        raise IllegalAction("nobody asks for your advice; play, discard or clue")
+    elif action.stance == "support":
+        if action.move is not None:
+            raise IllegalAction("who supports a proposal names no other move")
+    elif action.stance not in STANCES or not isinstance(action.move, MOVES):
+        raise IllegalAction("advice is support, or modify or alternative and a move")
+    elif isinstance(action.move, Clue) and action.move.to == seat:
+        raise IllegalAction("you cannot tell what a clue would touch in your own hand")
+    else:
+        _check_move(scene, scene.names[proposal.seat], action.move)
+
+
+def advice(scene: Rules, seat: int) -> Sequence[Advise]:
+    """Support, or any other move that this player can tell to be legal."""
+    assert scene.floor.proposal is not None
+    proposal, out = scene.floor.proposal, [Advise("support")]
+    for move in scene.legal(scene.names[proposal.seat]):
+        known = not isinstance(move, Clue) or move.to != seat
+        if known and describe(move, scene.names, scene.variant) != proposal.move:
+            out.append(Advise("alternative", "", move))
+    return out
+
+
+def least_harmful(scene: Rules, seat: int) -> int:
+    """The slot to discard without a thought: known trash, else the oldest card without a clue, else the oldest."""
+    hand = scene.hands[seat]
+    played = sum(((1 << rank) - 1) << 5 * suit for suit, rank in enumerate(scene.stacks))
+    trash = [order for order in hand if not scene.possible[order] & ~played]
+    chop = trash or [order for order in hand if not scene.clued[order]] or hand
+    return len(hand) - 1 - hand.index(chop[0])

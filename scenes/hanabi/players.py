@@ -1,0 +1,216 @@
+"""The player with a model (spec 004): it analyzes, thinks and proposes; it advises; and it decides on what it heard."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Literal, TypeVar
+
+from msgspec.structs import replace
+from pydantic import BaseModel, ConfigDict, Field
+
+from core.agents import Agent, Turn
+from core.errors import IllegalAction
+from core.llm.door import NoReply
+from core.llm.replies import Json, Unreadable, Words
+from core.memory import Message
+from core.prompts import Prompts
+from core.text import one_line
+from scenes.hanabi.actions import LONGEST, MOVES, Action, Advise, Propose, describe, parse_move
+from scenes.hanabi.bots import Cautious
+from scenes.hanabi.observation import Observation
+from scenes.hanabi.talk.checker import leaks, subject
+from scenes.hanabi.talk.memory import FOR_PROPOSAL, FOR_THOUGHTS, reasoning, remember
+from scenes.hanabi.talk.wording import deductions, rules, table
+from scenes.hanabi.variants import VARIANTS
+
+PROMPTS = Prompts(Path(__file__).parent / "prompts")
+THOUGHTS = 1200
+"""Characters of an analysis, and of thoughts."""
+
+
+class Answer(BaseModel):
+    """What a model answers with; `action` is in the command language."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    action: str = Field(description="one of the legal moves")
+
+
+class Proposing(Answer):
+    reasons: str = Field("", max_length=LONGEST, description="why, for everybody to hear")
+
+
+class Deciding(Answer):
+    why: str = Field("", max_length=LONGEST, description="the reason, in a few words")
+
+
+class Advising(Answer):
+    stance: Literal["support", "modify", "alternative"]
+    action: str = Field("", description='a legal move, or "" with support')
+    words: str = Field("", max_length=LONGEST, description="what everybody hears")
+
+
+M = TypeVar("M", bound=Answer)
+
+
+class Legal(Json[M]):
+    """An answer whose action is one of these moves, as commands; only support needs none."""
+
+    def __init__(self, kind: type[M], purpose: str, example: M, seen: Observation, moves: Sequence[str]) -> None:
+        super().__init__(kind, purpose, example)
+        self._seen, self._moves = seen, moves
+        schema = kind.model_json_schema()
+        schema["properties"]["action"]["enum"] = [*moves, *([""] if kind is Advising else [])]
+        self.schema = schema
+
+    def read(self, text: str) -> M:
+        value = super().read(text)
+        if isinstance(value, Advising) and value.stance == "support":
+            return value.model_copy(update={"action": ""})
+        try:
+            command = self._command(value.action)
+        except IllegalAction as why:
+            raise Unreadable(f"action: {why}. Legal moves: {', '.join(self._moves)}.") from None
+        return value.model_copy(update={"action": command})
+
+    def _command(self, action: str) -> str:
+        variant, names = VARIANTS[self._seen.variant], self._seen.names
+        command = describe(parse_move(action, names, variant), names, variant)
+        if command not in self._moves:
+            raise IllegalAction(f"{command} is not legal now")
+        return command
+
+
+class ModelPlayer(Agent):
+    """What it makes of its turns is in the log alone: its thoughts as thoughts, all else in what was said."""
+
+    async def act(self, turn: Turn) -> Action | Propose | Advise:
+        seen: Observation = turn.observation
+        proposal = seen.talk.proposal
+        if proposal is not None and proposal.seat != seen.seat:
+            return await self._advise(turn, seen)
+        return await (self._propose(turn, seen) if seen.talk.phase == "act" else self._decide(turn, seen))
+
+    async def _propose(self, turn: Turn, seen: Observation) -> Propose:
+        desk = Desk(seen)
+        example = _beginner(turn)
+        analysis = await turn.ask(desk.analysis(), Words("analysis", desk.example_analysis(), THOUGHTS))
+        thoughts = Words("thoughts", f"{example} looks best to me.", THOUGHTS)
+        thought = one_line(await turn.ask(desk.thoughts(analysis), thoughts))
+        turn.think(thought)
+        moves = desk.commands(turn.legal)
+        prompt = desk.proposal(thought, moves)
+        reply = Legal(Proposing, "proposal", Proposing(action=example, reasons="It looks safest to me."), seen, moves)
+        answer = await turn.ask(prompt, reply)
+        made = Propose(desk.move(answer.action), one_line(answer.reasons))
+        if named := desk.named(made, made.reasons):
+            answer = await _mended(turn, desk, prompt, reply, answer, named)
+            made = Propose(desk.move(answer.action), one_line(answer.reasons))
+        return made
+
+    async def _advise(self, turn: Turn, seen: Observation) -> Advise:
+        desk = Desk(seen)
+        moves = desk.commands([advice.move for advice in turn.legal if advice.move is not None])
+        prompt = desk.advice(moves)
+        example = Advising(stance="support", words="I see nothing better.")
+        reply = Legal(Advising, "advice", example, seen, moves)
+        answer = await turn.ask(prompt, reply)
+        made = desk.advised(answer)
+        if named := desk.named(made, made.words):
+            made = desk.advised(await _mended(turn, desk, prompt, reply, answer, named))
+        return made
+
+    async def _decide(self, turn: Turn, seen: Observation) -> Action:
+        desk, moves = Desk(seen), Desk(seen).commands(turn.legal)
+        reply = Legal(Deciding, "decision", Deciding(why="it is the safest", action=_beginner(turn)), seen, moves)
+        answer = await turn.ask(desk.decision(moves), reply)
+        if answer.why:
+            turn.think(answer.why)
+        return desk.move(answer.action)
+
+
+async def _mended(turn: Turn, desk: "Desk", prompt: list[Message], reply: Legal[M], answer: M, named: list[str]) -> M:
+    """Asked once more, without the words that named a card. If that fails, the scene hides them."""
+    again = PROMPTS.render("again", named=named)
+    told = [*prompt, {"role": "assistant", "content": answer.model_dump_json()}, {"role": "user", "content": again}]
+    try:
+        return await turn.ask(told, reply)
+    except NoReply:
+        return answer
+
+
+def _beginner(turn: Turn) -> str:
+    """What the beginner would do, for a model that only says what it is told."""
+    seen: Observation = turn.observation
+    return describe(Cautious().act(turn), seen.names, VARIANTS[seen.variant])
+
+
+class Desk:
+    """What a player has before it: its prompts, and how what it says is read."""
+
+    def __init__(self, seen: Observation) -> None:
+        self.seen = seen
+        self.variant = VARIANTS[seen.variant]
+        self.state = reasoning(seen, PROMPTS.render("table", **table(seen)))
+        self.summary = remember(seen).game_summary if seen.talk.recall else ()
+
+    def analysis(self) -> list[Message]:
+        return self._prompt("analysis", summary=self.summary, longest=THOUGHTS)
+
+    def thoughts(self, analysis: str) -> list[Message]:
+        return self._prompt("thoughts", FOR_THOUGHTS, analysis=analysis, longest=THOUGHTS)
+
+    def proposal(self, thoughts: str, legal: Sequence[str]) -> list[Message]:
+        state = replace(self.state, current_thoughts=thoughts)
+        return self._prompt("proposal", FOR_PROPOSAL, state=state, legal=legal, longest=LONGEST)
+
+    def decision(self, legal: Sequence[str]) -> list[Message]:
+        return self._prompt("decision", FOR_PROPOSAL, legal=legal)
+
+    def advice(self, legal: Sequence[str]) -> list[Message]:
+        assert self.seen.talk.proposal is not None
+        seat, talk = self.seen.talk.proposal.seat, self.seen.talk
+        active = self.seen.names[seat]
+        told = {"active": active, "mode": talk.mode, "hidden": self.hides(seat), "legal": legal, "longest": LONGEST}
+        return self._prompt("advice", FOR_PROPOSAL, seat, **told)
+
+    def hides(self, seat: int) -> bool:
+        return self.seen.talk.mode == "strict" and self.seen.talk.phase == "advise" and seat != self.seen.seat
+
+    def _prompt(self, template: str, earlier: int = 0, seat: int | None = None, **told: Any) -> list[Message]:
+        """Deductions are for the player's own cards, or those of the seat that it advises."""
+        seen, state = self.seen, told.pop("state", self.state)
+        seat = seen.seat if seat is None else seat
+        facts = deductions(seen, seat) if seen.talk.deductions == "cards" else []
+        words = PROMPTS.render(
+            template,
+            name=seen.name,
+            state=state,
+            deductions=facts,
+            whose="your own" if seat == seen.seat else f"{seen.names[seat]}'s",
+            earlier=state.game_history[-earlier:] if earlier else (),
+            now=state.discussion_history,
+            **told,
+        )
+        return [
+            {"role": "system", "content": PROMPTS.render("system", **rules(seen))},
+            {"role": "user", "content": words},
+        ]
+
+    def example_analysis(self) -> str:
+        return f"The score is {self.seen.score}, with {self.seen.clues} clue tokens left."
+
+    def commands(self, moves: Sequence[Any]) -> list[str]:
+        names = self.seen.names
+        return list(dict.fromkeys(describe(move, names, self.variant) for move in moves if isinstance(move, MOVES)))
+
+    def move(self, command: str) -> Action:
+        return parse_move(command, self.seen.names, self.variant)
+
+    def advised(self, answer: Advising) -> Advise:
+        return Advise(answer.stance, one_line(answer.words), self.move(answer.action) if answer.action else None)
+
+    def named(self, made: Propose | Advise, said: str) -> list[str]:
+        """The words that are not to be said, if it matters here."""
+        if self.seen.talk.mode == "open":
+            return []
+        return [said[first:last] for first, last, _ in leaks(said, subject(self.seen, self.seen.seat, made))]

@@ -1,0 +1,250 @@
+"""The rules of the game: the cards, what moves do to them, and what is said about moves, as folds over events."""
+
+from abc import abstractmethod
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, Self
+
+from core.chance import Chance
+from core.events import Event
+from core.scene import Scene
+from scenes.hanabi.actions import Action, Advise, Clue, Discard, Play, Speech
+from scenes.hanabi.config import HanabiConfig
+from scenes.hanabi.events import Clued, Dealt, Discarded, Drew, Played, Shuffled
+from scenes.hanabi.observation import Move
+from scenes.hanabi.talk.discussion import Floor
+from scenes.hanabi.variants import CLUES, FUSES, HANDS, VARIANTS
+
+UNKNOWN = -1
+"""An identity that whoever folds the log may not know."""
+PLAYS = tuple(tuple(map(Play, range(n))) for n in range(6))
+DISCARDS = tuple(tuple(map(Discard, range(n))) for n in range(6))
+CARDS = (Play, Discard)
+QUIET = Floor()
+"""Nothing was ever said."""
+
+_TOLD: defaultdict[tuple[str, int], dict[int, tuple[Clue, ...]]] = defaultdict(dict)
+"""Legal clues by variant and player, and by what can be told about the hand; all games share them."""
+
+
+class Rules(Scene):
+    """Cards are told apart by their order, their place in the deck; hands hold orders, oldest first."""
+
+    def __init__(self, config: HanabiConfig, names: tuple[str, ...]) -> None:
+        super().__init__(config, names)
+        self.variant = VARIANTS[config.variant]
+        self.seat = {name: seat for seat, name in enumerate(names)}
+        self.others = {name: tuple(n for n in names if n != name) for name in names}
+        size = len(self.variant.deck)
+        self.deck: tuple[int, ...] = (UNKNOWN,) * size
+        self.cards = [UNKNOWN] * size
+        """Identities of the cards that were drawn, as far as whoever folds may know them, by order."""
+        self.possible = [self.variant.all] * size
+        """What clues leave, by order."""
+        self.clued = [0] * size
+        self.hands: list[list[int]] = [[] for _ in names]
+        self.drawn = 0
+        """Cards that have left the deck."""
+        self.stacks = [0] * len(self.variant.suits)
+        self.discards: list[int] = []
+        self.clues = CLUES
+        self.strikes = 0
+        self.left = -1
+        """Turns left once the deck is empty."""
+        self.turn = 0
+        self.history: list[Move] = []
+        self.floor = QUIET
+        self.thoughts: dict[str, tuple[int, str]] = {}
+        """What each player thought last, and in which turn of the game. Replaced, never changed."""
+        self._told = [_TOLD[config.variant, to] for to in range(len(names))]
+
+    # -- what happens
+
+    def start(self, chance: Chance) -> Iterator[Event]:
+        deck = [self.variant.labels.index(label) for label in self.config.deck.split()]
+        if not deck:
+            deck = list(self.variant.deck)
+            chance("deck").shuffle(deck)
+        yield Event.of(Shuffled(tuple(deck)), audience=())
+        size = HANDS[len(self.names)]
+        yield Event.of(Dealt(size))
+        for seat, name in enumerate(self.names):
+            yield self._drew(name, tuple(deck[seat * size : (seat + 1) * size]))
+
+    def _drew(self, name: str, cards: tuple[int, ...]) -> Event:
+        labels = self.variant.labels
+        return Event.of(Drew(cards, tuple([labels[card] for card in cards])), name, self.others[name])
+
+    @abstractmethod
+    def speak(self, name: str, action: Speech) -> Iterator[Event]:
+        """What is said instead of a move."""
+
+    def decide(self, name: str, action: Action | Speech, chance: Chance) -> Iterator[Event]:
+        if not isinstance(action, CARDS):
+            if not isinstance(action, Clue):
+                yield from self.speak(name, action)
+                return
+            mask = self.variant.touched[action.clue]
+            cards = self.cards
+            touched = tuple([order for order in self.hands[action.to] if mask >> cards[order] & 1])
+            says = self.variant.clues[action.clue]
+            yield Event.of(Clued(action.to, self.names[action.to], action.clue, says, touched), name)
+            return
+        order = self.hands[self.seat[name]][-1 - action.slot]
+        card, drawn = self.deck[order], self.drawn
+        label = self.variant.labels[card]
+        if isinstance(action, Play):
+            suit, rank = divmod(card, 5)
+            yield Event.of(Played(action.slot, order, card, label, self.stacks[suit] == rank), name)
+        else:
+            yield Event.of(Discarded(action.slot, order, card, label), name)
+        if self.drawn > drawn:
+            yield self._drew(name, (self.deck[drawn],))
+
+    def resolve(self, actions: Mapping[str, Action | Speech], chance: Chance) -> Iterator[Event]:
+        """One after the other, until the game is over."""
+        for name, action in actions.items():
+            if self.is_complete() is None:
+                yield from super().resolve({name: action}, chance)
+
+    # -- state
+
+    def apply(self, event: Event) -> None:
+        self.turn = event.turn
+        change = _CHANGES.get(type(event.data))
+        if change is None:
+            self.hear(event)
+        else:
+            change(self, event.data, event.agent)
+
+    @abstractmethod
+    def hear(self, event: Event) -> None:
+        """What was said, or is nothing to the cards."""
+
+    def _shuffled(self, data: Shuffled, name: str) -> None:
+        self.deck = data.deck
+
+    def _dealt(self, data: Dealt, name: str) -> None:
+        self.drawn = data.cards * len(self.names)
+        self.hands = [list(range(n, n + data.cards)) for n in range(0, self.drawn, data.cards)]
+
+    def _drew_cards(self, data: Drew, name: str) -> None:
+        hand, cards = self.hands[self.seat[name]], data.cards
+        if len(cards) == 1:
+            self.cards[hand[-1]] = cards[0]
+            return
+        for order, card in zip(hand[-len(cards) :], cards, strict=True):
+            self.cards[order] = card
+
+    def _played(self, data: Played, name: str) -> None:
+        suit, rank = divmod(data.card, 5)
+        if data.fits:
+            self.stacks[suit] = rank + 1
+            if rank == 4 and self.clues < CLUES:
+                self.clues += 1
+        else:
+            self.strikes += 1
+            self.discards.append(data.card)
+        self._gone(data, name, "play", data.fits)
+
+    def _discarded(self, data: Discarded, name: str) -> None:
+        self.clues += 1
+        self.discards.append(data.card)
+        self._gone(data, name, "discard", False)
+
+    def _gone(self, data: Played | Discarded, name: str, kind: str, fits: bool) -> None:
+        """A card left a hand, and another takes its place while there is one."""
+        self.cards[data.order] = data.card
+        if self.floor is not QUIET:
+            self.floor = self.floor.move(len(self.history) + 1)
+        seat = self.seat[name]
+        self.history.append(Move(self.turn, seat, kind, data.order, data.card, fits))
+        hand = self.hands[seat]
+        hand.remove(data.order)
+        if self.left > 0:
+            self.left -= 1
+        elif self.drawn < len(self.deck):
+            hand.append(self.drawn)
+            self.drawn += 1
+            if self.drawn == len(self.deck):
+                self.left = len(self.names)
+
+    def _clued(self, data: Clued, name: str) -> None:
+        if self.floor is not QUIET:
+            self.floor = self.floor.move(len(self.history) + 1)
+        mask, bit = self.variant.touched[data.clue], 1 << data.clue
+        possible, clued, touched = self.possible, self.clued, data.touched
+        for order in self.hands[data.to]:
+            if order in touched:
+                possible[order] &= mask
+                clued[order] |= bit
+            else:
+                possible[order] &= ~mask
+        self.history.append(Move(self.turn, self.seat[name], "clue", -1, -1, False, data.to, data.clue, touched))
+        self.clues -= 1
+        if self.left > 0:
+            self.left -= 1
+
+    def is_complete(self) -> str | None:
+        if self.strikes == FUSES:
+            return "bombed"
+        if sum(self.stacks) == self.variant.count:
+            return "perfect"
+        return "deck_out" if self.left == 0 else None
+
+    @property
+    def kept(self) -> int:
+        """Cards played, whatever became of the fuses."""
+        return sum(self.stacks)
+
+    @property
+    def score(self) -> int:
+        return 0 if self.strikes == FUSES and self.config.bomb == "zero" else self.kept
+
+    def copy(self) -> Self:
+        other = object.__new__(type(self))
+        other.__dict__.update(self.__dict__)
+        for name in ("cards", "possible", "clued", "stacks", "discards", "history"):
+            setattr(other, name, getattr(self, name).copy())
+        other.hands = [hand.copy() for hand in self.hands]
+        return other
+
+    @abstractmethod
+    def advice(self, seat: int) -> Sequence[Advise]:
+        """What a player may say to the proposal."""
+
+    def legal(self, name: str) -> Sequence[Any]:
+        """Moves; while somebody else asks for advice, what can be said to it."""
+        seat = self.seat[name]
+        if self.floor is not QUIET and self.floor.proposal is not None and self.floor.proposal.seat != seat:
+            return self.advice(seat)
+        size = len(self.hands[seat])
+        clues = self.clues
+        if not clues:
+            return PLAYS[size] + DISCARDS[size]
+        out: tuple[Action, ...] = PLAYS[size] if clues == CLUES else PLAYS[size] + DISCARDS[size]
+        touching, cards = self.variant.touching, self.cards
+        for to, hand in enumerate(self.hands):
+            if to != seat:
+                mask = 0
+                for order in hand:
+                    mask |= touching[cards[order]]
+                told = self._told[to].get(mask)
+                out += self._clues_for(to, mask) if told is None else told
+        return out
+
+    def _clues_for(self, to: int, mask: int) -> tuple[Clue, ...]:
+        made = self._told[to][mask] = tuple(
+            Clue(to, clue) for clue in range(len(self.variant.clues)) if mask >> clue & 1
+        )
+        return made
+
+
+_CHANGES: dict[type, Callable[[Rules, Any, str], None]] = {
+    Shuffled: Rules._shuffled,
+    Dealt: Rules._dealt,
+    Drew: Rules._drew_cards,
+    Played: Rules._played,
+    Discarded: Rules._discarded,
+    Clued: Rules._clued,
+}

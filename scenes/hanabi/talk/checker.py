@@ -1,0 +1,232 @@
+"""The talk checker: words about somebody else's cards may say no more than clues have said already.
+
+It looks for colors, ranks and identities (red, "5s", R3, three of blue) and asks of each whether it speaks of the table
+(a stack, what is gone, a number of tokens, the clue under discussion). What is left is taken as said of a card: the one
+in the slot that is named, else any in the hand that is spoken of. It may stay if everybody knows it.
+"""
+
+import re
+from typing import NamedTuple
+from unicodedata import normalize
+
+from scenes.hanabi.actions import Advise, Clue, Propose, parse_move
+from scenes.hanabi.observation import Observation
+from scenes.hanabi.talk.words import (
+    CLUING,
+    COUNTED,
+    DENIALS,
+    GONE,
+    HERS,
+    JOINING,
+    MINE,
+    NEEDED,
+    NUMBERED,
+    PILE,
+    RANKS,
+    SLOT,
+    SYNONYMS,
+    THIS,
+    VERBS,
+    YOURS,
+    Word,
+    slot_of,
+    words_of,
+)
+from scenes.hanabi.variants import VARIANTS, Variant
+
+HIDDEN = re.compile(r"\[\d+ words? hidden: named a card\]")
+
+
+class Subject(NamedTuple):
+    """What is public where something is said, and of whom it is said by whom."""
+
+    names: tuple[str, ...]
+    variant: Variant
+    possible: tuple[tuple[int, ...], ...]
+    """By seat and slot, what clues leave."""
+    public: int
+    """Identities of which one is played or discarded."""
+    clues: frozenset[tuple[int, int]]
+    """Those that are proposed or advised, to whom and what; they may be named as such."""
+    speaker: int
+    about: int
+    """Whose hand is spoken of where nobody is named."""
+
+
+class Mention(NamedTuple):
+    """A color, a rank or both, from the first to the last of its words."""
+
+    first: int
+    last: int
+    cards: int
+    """Identities that fit."""
+    clues: tuple[int, ...]
+    """Clues that would say so."""
+
+
+def subject(seen: Observation, speaker: int, action: Propose | Advise) -> Subject:
+    """For what somebody is about to say; of the observation only what is public is used."""
+    variant, proposal = VARIANTS[seen.variant], seen.talk.proposal
+    moves = [action.move]
+    about = action.move.to if isinstance(action.move, Clue) else speaker
+    if isinstance(action, Advise) and proposal is not None:
+        about = proposal.seat
+        moves.append(parse_move(proposal.move, seen.names, variant))
+    public = 0
+    for card in seen.discards:
+        public |= 1 << card
+    for suit, rank in enumerate(seen.stacks):
+        public |= ((1 << rank) - 1) << 5 * suit
+    return Subject(
+        seen.names,
+        variant,
+        tuple(tuple(held.possible for held in hand) for hand in seen.hands),
+        public,
+        frozenset((move.to, move.clue) for move in moves if isinstance(move, Clue)),
+        speaker,
+        about,
+    )
+
+
+def redact(said: str, of: Subject) -> tuple[str, int]:
+    """The text without what it may not say, and how many words that were."""
+    hidden, out, end = 0, [], 0
+    for first, last, count in leaks(said, of):
+        out += [said[end:first], f"[{count} word{'s' * (count != 1)} hidden: named a card]"]
+        end, hidden = last, hidden + count
+    return "".join([*out, said[end:]]), hidden
+
+
+def leaks(said: str, of: Subject) -> list[tuple[int, int, int]]:
+    """Stretches of the text, from where to where, that say what is not public, and how many words each has."""
+    plain = "".join(one if len(one := normalize("NFKC", char)) == 1 else char for char in said)
+    plain = HIDDEN.sub(lambda found: " " * len(found[0]), plain)
+    sentences = words_of(plain, of.names)
+    bad = [(words, m) for words in sentences for m in _mentions(words, of.variant) if not _may(words, m, of)]
+    return [(words[m.first].start, words[m.last].end, m.last - m.first + 1) for words, m in bad]
+
+
+def _mentions(words: list[Word], variant: Variant) -> list[Mention]:
+    found: list[Mention] = []
+    at = 0
+    while at < len(words):
+        color, rank = _color(words, at, variant), _rank(words, at)
+        both = _label(words[at].text, variant)
+        last = at
+        if both is None and color is not None:
+            step = 2 if at + 2 < len(words) and words[at + 1].text in ("-", "number", "rank") else 1
+            if at + step < len(words) and (next_rank := _rank(words, at + step)) is not None:
+                both, last = (color, next_rank), at + step
+        elif both is None and rank is not None:
+            step = 2 if at + 2 < len(words) and words[at + 1].text in ("of", "in", "-") else 1
+            if at + step < len(words) and (next_color := _color(words, at + step, variant)) is not None:
+                both, last = (next_color, rank), at + step
+        if both is not None:
+            found.append(Mention(at, last, 1 << 5 * both[0] + both[1] - 1, ()))
+        elif color is not None:
+            found.append(Mention(at, at, 0b11111 << 5 * color, _clue(variant, variant.suits[color].name.lower())))
+        elif rank is not None:
+            found.append(Mention(at, at, variant.touched[len(variant.colors) + rank - 1], _clue(variant, str(rank))))
+        at = last + 1
+    return found
+
+
+def _clue(variant: Variant, says: str) -> tuple[int, ...]:
+    return (variant.clues.index(says),) if says in variant.clues else ()
+
+
+def _label(text: str, variant: Variant) -> tuple[int, int] | None:
+    """R3, r3s, 3R."""
+    if match := re.fullmatch(r"([a-z])([1-5])s?|([1-5])([a-z])", text):
+        letter, rank = match[1] or match[4], match[2] or match[3]
+        suit = next((n for n, suit in enumerate(variant.suits) if suit.letter.lower() == letter), None)
+        return None if suit is None else (suit, int(rank))
+    return None
+
+
+def _color(words: list[Word], at: int, variant: Variant) -> int | None:
+    text = words[at].text
+    for n, suit in enumerate(variant.suits):
+        name = suit.name.lower()
+        if text in (name, f"{name}s", f"{name}ish", *SYNONYMS.get(name, ())):
+            return n
+        before = words[at - 1].text if at else ""
+        if words[at].raw == suit.letter and (before in ("is", "not", "be", "are", "color", "=", ":")):
+            return n
+    return None
+
+
+def _rank(words: list[Word], at: int) -> int | None:
+    rank = RANKS.get(words[at].text)
+    if rank is None:
+        return None
+    before = words[at - 1].text if at else ""
+    after = [word.text for word in words[at + 1 : at + 3]]
+    counted = [word in COUNTED or (rank == 1 and f"{word}s" in COUNTED) for word in after]
+    if any(counted[:1]) or (any(counted) and before not in YOURS and after[0] not in JOINING):
+        return None
+    if (
+        before in SLOT
+        or before in NUMBERED
+        or after[:1] == ["/"]
+        or [w.text for w in words[:at][-2:]] == ["score", "of"]
+    ):
+        return None
+    if words[at].text == "one":  # that one, no one, one of us
+        return rank if before in ("a", "rank") else None
+    return rank
+
+
+def _may(words: list[Word], mention: Mention, of: Subject) -> bool:
+    texts = [word.text for word in words]
+    before = texts[max(0, mention.first - 4) : mention.first]
+    after = texts[mention.last + 1 : mention.last + 5]
+    owner = _owner(words, mention, of)
+    slot = _slot(words, mention, len(of.possible[owner]))
+    owned = slot is not None or any(text in YOURS or text in HERS for text in before) or "'s" in "".join(before)
+    if owner == of.speaker:
+        return True
+    proposed = {to for to, clue in of.clues if clue in mention.clues}
+    if proposed and (CLUING & {*before, *after[:2]} or (slot is None and owner in proposed)):
+        return True
+    if not owned:
+        board = mention.clues and after[:1] and after[0] in PILE
+        standing = len(after) > 1 and after[0] in VERBS and after[1] in ("at", "on", "up", "complete", "finished")
+        needed = NEEDED & {*before[-3:], *after[:3]} and after[:2] != ["next", "to"]
+        gone = (GONE & {*before[-3:], *after[:4]}) and mention.cards & of.public
+        if gone or ((board or standing or needed) and not THIS & set(texts)):
+            return True
+    hand = of.possible[owner]
+    masks = hand if slot is None else hand[slot : slot + 1]
+    denied = slot is not None and any(text in DENIALS or text.endswith("n't") for text in texts)
+    return any(not mask & ~mention.cards or (denied and not mask & mention.cards) for mask in masks)
+
+
+def _owner(words: list[Word], mention: Mention, of: Subject) -> int:
+    """Whose card it is: the nearest word before it in its sentence that says so, else the first after it."""
+    for at in (*range(mention.first - 1, -1, -1), *range(mention.last + 1, len(words))):
+        text = words[at].text
+        seat: int | None = words[at].seat
+        if seat is not None:
+            return seat
+        if text in YOURS:
+            return of.about
+        if text in MINE and at + 1 < len(words):
+            after = words[at + 1].text
+            if (
+                at + 1 == mention.first
+                or after in MINE[text]
+                or (text == "my" and slot_of(words, at + 1, 5) is not None)
+            ):
+                return of.speaker
+    return of.about
+
+
+def _slot(words: list[Word], mention: Mention, size: int) -> int | None:
+    """The slot that is named nearest to it, in its sentence."""
+    near = [
+        (abs(at - mention.first), slot)
+        for at in range(len(words))
+        if not mention.first <= at <= mention.last and (slot := slot_of(words, at, size)) is not None
+    ]
+    return min(near)[1] if near else None

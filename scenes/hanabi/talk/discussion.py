@@ -1,0 +1,86 @@
+"""What is said at the table (spec 004): immutable values that fold over events; a copy of a scene shares them."""
+
+from typing import Self
+
+import msgspec
+from msgspec.structs import replace
+
+PROPOSING, ADVISING = 0, 1
+"""Rounds of a discussion."""
+
+
+class DiscussionEntry(msgspec.Struct, frozen=True):
+    """One contribution."""
+
+    agent_id: str
+    timestamp: int
+    """The number of its event."""
+    content: str
+    """In the command language: what is proposed or advised, and the words."""
+    round_number: int
+    turn_number: int
+    """Of the game: how many moves were made before."""
+
+
+class DiscussionManager(msgspec.Struct, frozen=True):
+    """This turn's discussion, and all earlier ones."""
+
+    discussion_history: tuple[DiscussionEntry, ...] = ()
+    game_history: tuple[DiscussionEntry, ...] = ()
+    current_round: int = 0
+    current_turn: int = 0
+
+    def hear(self, agent: str, timestamp: int, content: str, round_number: int) -> Self:
+        entry = DiscussionEntry(agent, timestamp, content, round_number, self.current_turn)
+        return replace(self, discussion_history=(*self.discussion_history, entry), current_round=round_number)
+
+    def start_new_discussion(self, turn: int) -> Self:
+        """For a new turn of the game; what was said in the last one is kept."""
+        return replace(
+            self,
+            discussion_history=(),
+            game_history=self.game_history + self.discussion_history,
+            current_round=0,
+            current_turn=turn,
+        )
+
+
+class Proposal(msgspec.Struct, frozen=True):
+    """The move that somebody would make, as a command."""
+
+    seat: int
+    move: str
+
+
+class Floor(msgspec.Struct, frozen=True):
+    """Whose word is being discussed, who has answered, and all that was said."""
+
+    proposal: Proposal | None = None
+    advised: tuple[int, ...] = ()
+    """Seats of those who have answered it."""
+    manager: DiscussionManager = DiscussionManager()
+    proposals: int = 0
+    leaks: int = 0
+    """Contributions of which words had to be hidden."""
+
+    def propose(self, seat: int, name: str, move: str, n: int, content: str, turn: int) -> Self:
+        manager = self.manager.start_new_discussion(turn).hear(name, n, content, PROPOSING)
+        return replace(self, proposal=Proposal(seat, move), advised=(), manager=manager, proposals=self.proposals + 1)
+
+    def advise(self, seat: int, name: str, n: int, content: str) -> Self:
+        manager = self.manager.hear(name, n, content, ADVISING)
+        return replace(self, advised=(*self.advised, seat), manager=manager)
+
+    def hide(self) -> Self:
+        return replace(self, leaks=self.leaks + 1)
+
+    def move(self, turn: int) -> Self:
+        """The game has moved on to this turn."""
+        return replace(self, proposal=None, advised=(), manager=self.manager.start_new_discussion(turn))
+
+    def advisers(self, players: int, most: int) -> tuple[int, ...]:
+        """Seats of those who are asked and have not answered yet: the next in rotation."""
+        if self.proposal is None:
+            return ()
+        asked = ((self.proposal.seat + away) % players for away in range(1, min(most, players - 1) + 1))
+        return tuple(seat for seat in asked if seat not in self.advised)

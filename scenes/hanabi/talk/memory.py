@@ -1,0 +1,74 @@
+"""What a player remembers, and its reasoning state (spec 004). All of it is a function of what it sees."""
+
+import msgspec
+
+from scenes.hanabi.observation import Move, Observation
+from scenes.hanabi.talk.discussion import DiscussionEntry
+from scenes.hanabi.variants import CLUES, FUSES, HANDS, VARIANTS, Variant
+
+FOR_THOUGHTS, FOR_PROPOSAL = 15, 10
+"""Earlier contributions that a prompt quotes."""
+
+
+class Memory(msgspec.Struct, frozen=True):
+    game_history: tuple[DiscussionEntry, ...]
+    """Discussions of earlier turns."""
+    game_summary: tuple[str, ...]
+    """A line for each move."""
+
+
+class AgentState(msgspec.Struct, frozen=True):
+    """What a player reasons from, and where it has got to."""
+
+    game_state: str
+    discussion_history: tuple[DiscussionEntry, ...]
+    game_history: tuple[DiscussionEntry, ...]
+    current_thoughts: str
+    proposed_action: str
+    """Empty if there is none."""
+
+
+def remember(seen: Observation) -> Memory:
+    return Memory(seen.talk.discussion.game_history, summarize(seen.names, VARIANTS[seen.variant], seen.history))
+
+
+def reasoning(seen: Observation, game_state: str) -> AgentState:
+    """`game_state` is the table in words, as the player sees it."""
+    talk = seen.talk
+    return AgentState(
+        game_state,
+        talk.discussion.discussion_history if talk.proposal is not None else (),
+        talk.discussion.game_history if talk.recall else (),
+        talk.thoughts,
+        talk.proposal.move if talk.proposal is not None else "",
+    )
+
+
+def summarize(names: tuple[str, ...], variant: Variant, history: tuple[Move, ...]) -> tuple[str, ...]:
+    """A line for each move, with the state that it made."""
+    size = HANDS[len(names)]
+    hands = [list(range(seat * size, (seat + 1) * size)) for seat in range(len(names))]
+    drawn, score, clues, fuses = size * len(names), 0, CLUES, FUSES
+    out = []
+    for turn, move in enumerate(history, 1):
+        did = {"play": "play_card", "discard": "discard", "clue": "give_clue"}[move.kind]
+        if move.kind == "clue":
+            clues -= 1
+            kind = "color" if variant.is_color(move.clue) else "number"
+            detail = f"Clue to Player {names[move.to]}: {kind} {variant.clues[move.clue]}"
+        else:
+            hand = hands[move.seat]
+            index = len(hand) - 1 - hand.index(move.order)
+            hand.remove(move.order)
+            if drawn < len(variant.deck):
+                hand.append(drawn)
+                drawn += 1
+            score += move.fits
+            fuses -= move.kind == "play" and not move.fits
+            clues += move.kind == "discard" or (move.fits and move.card % 5 == 4 and clues < CLUES)
+            missed = ", which did not fit" if move.kind == "play" and not move.fits else ""
+            verb = "Played" if move.kind == "play" else "Discarded"
+            detail = f"{verb} card at index {index}: {variant.labels[move.card]}{missed}"
+        state = f"Score: {score}, Clues: {clues}, Fuses: {fuses}"
+        out.append(f"Turn {turn}: Player {names[move.seat]} {did}. {state}, {detail}")
+    return tuple(out)

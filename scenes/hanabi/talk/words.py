@@ -1,0 +1,100 @@
+"""The vocabulary of talk about cards, and how a text is cut into words."""
+
+import re
+from typing import NamedTuple
+
+
+def _set(words: str) -> frozenset[str]:
+    return frozenset(words.split())
+
+
+RANKS = {
+    **{word: n for n in range(1, 6) for word in (str(n), f"{n}s", f"{n}'s")},
+    **{word: n for n, word in enumerate(("one", "two", "three", "four", "five"), 1)},
+    **{word: n for n, word in enumerate(("twos", "threes", "fours", "fives"), 2)},
+}
+SYNONYMS = {
+    "red": ("reddish", "crimson", "scarlet"),
+    "blue": ("bluish",),
+    "purple": ("violet",),
+    "teal": ("cyan",),
+    "rainbow": ("multi", "multicolor", "multicolored"),
+}
+COUNTED = _set(
+    "clues tokens cards turns strikes fuses points players moves rounds times more left other others us them copies "
+    "remaining out people mistakes"
+)
+"""What a number before it counts."""
+NUMBERED = _set("turn turns score at / +")
+"""What a number after it is no rank of."""
+CLUING = _set(
+    "clue clues clued cluing hint hints hinting tell telling give gives giving number color rank touch touches"
+)
+PILE = _set("stack stacks pile piles firework fireworks suit column tower")
+VERBS = _set("is are stands sits was one")
+NEEDED = _set("need needs needed wants missing await awaits next")
+GONE = _set("gone discarded discards lost out played dead trashed burned burnt")
+SLOT = _set("slot card position slots cards")
+HOLDING = _set("have had hold held keep own got")
+MINE = {"my": _set("slot card cards hand own chop newest oldest"), "i": HOLDING, "i've": HOLDING, "i'd": HOLDING}
+"""Words that speak of the speaker's own cards, with what comes after them."""
+THIS = _set("it it's this")
+"""Words for the card in question."""
+DENIALS = _set("not no never neither nor cannot")
+JOINING = _set("in at on is are - = :")
+YOURS = _set("you your yours you're you'd you'll you've yourself")
+HERS = _set("his her their he she they hers theirs")
+ORDINALS = {"first": 0, "newest": 0, "leftmost": 0, "second": 1, "third": 2, "fourth": 3, "fifth": 4}
+LAST = ("oldest", "last", "rightmost")
+
+
+class Word(NamedTuple):
+    text: str
+    """In lower case."""
+    raw: str
+    start: int
+    end: int
+    seat: int | None = None
+    """If it is the name of a player."""
+
+
+def words_of(text: str, names: tuple[str, ...]) -> list[list[Word]]:
+    """The text's sentences, as words."""
+    known = sorted(names, key=len, reverse=True)
+    pattern = re.compile(
+        rf"(?P<name>(?<!\w)(?:{'|'.join(map(re.escape, known))})(?!\w))(?:['’]s)?"
+        r"|\w+(?:['’]\w+)?|[-=/:+]|(?P<end>[.!?;]+)"
+    )
+    out: list[list[Word]] = [[]]
+    for found in pattern.finditer(text):
+        raw = found[0].replace("’", "'")
+        if found["end"]:
+            out.append([])
+        else:
+            seat = names.index(found["name"]) if found["name"] else None
+            out[-1].append(Word(raw.lower(), raw, found.start(), found.end(), seat))
+    return [sentence for sentence in out if sentence]
+
+
+def slot_of(words: list[Word], at: int, size: int) -> int | None:
+    """The slot that a word names, if it does: b, slot 2, the third card, your oldest."""
+    text, raw = words[at].text, words[at].raw
+    before = words[at - 1].text if at else ""
+    after = words[at + 1].text if at + 1 < len(words) else ""
+    if len(text) == 1 and text in "abcde":
+        named = before in SLOT or before in ("play", "discard", "keep", "save", "hold", "your", "'s")
+        named = named or before.endswith("'s") or after in ("is", "must", "=", ":", "has", "isn't", "could", "might")
+        if text == "a" and not (before in SLOT or before in ("play", "discard") or after in ("is", "=", "must")):
+            return None
+        if raw.isupper() and not named:
+            return None
+        slot = ord(text) - ord("a")
+    elif text.isdecimal() and before in ("slot", "position", "card"):
+        slot = int(text) - 1
+    elif text in ORDINALS and (after in (*SLOT, "one") or text in ("newest", "leftmost")):
+        slot = ORDINALS[text]
+    elif text in LAST and (text != "last" or after in SLOT):
+        slot = size - 1
+    else:
+        return None
+    return slot if 0 <= slot < size else None

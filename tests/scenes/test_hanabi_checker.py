@@ -1,0 +1,233 @@
+"""Words that say more of a card than clues have: found, hidden, flagged and counted; and lawful talk, let pass."""
+
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from core.text import one_line
+from scenes.hanabi.actions import Advise
+from scenes.hanabi.events import Advised, Hid
+from scenes.hanabi.talk.checker import leaks, redact, subject
+from tests.scenes.test_hanabi_talk import Table
+
+KNOWN = ("Ann clue Bob 3", "Bob clue Cat green", "Cat play e", "Ann play e")
+"""Bob holds Y5 Y4 Y3 Y2 Y1, of which c is known to be a 3; Cat R1 G5 G4 B3 G2, where b, c and e are known to be green.
+R1 and G1 are played."""
+
+LAWFUL = [
+    "I would do the same",
+    "Play it, nothing can go wrong",
+    "It is safe, and we have 5 clues left",
+    "Only 2 strikes are left",
+    "With three cards in the deck I would not",
+    "discard d, as it is your oldest card without a clue",
+    "do not discard slot e, it is dangerous",
+    "your 3 is known to all",
+    "your slot c is the 3",
+    "c is the 3, as the clues say",
+    "your 3s first",
+    "slot b is not a 3",
+    "Cat's slot d is not green",
+    "Cat's d is no green card",
+    "Cat's b is green",
+    "Cat's green cards can wait",
+    "the red stack is at 1, the blue one at 0",
+    "red is at 1, so nothing fits yet",
+    "red 1 is played already",
+    "R1 is gone",
+    "we need a red 2 next",
+    "the next red is 2, as red needs one",
+    "I have the blue 3, and my hand has a red 5",
+    "I think my slot b is a red 5",
+    "I hold a blue card",
+    "one of us has to discard",
+    "that one is better than the other one",
+    "turn 4 was a mistake",
+    "the score of 2 is low",
+    "clue Cat blue instead",
+    "a blue clue to Cat says more",
+    "Cat should hear of his blue",
+    "wait a turn or two more",
+    "a better idea: the third card",
+    "slot 2 is the one to throw away",
+    "at 8 tokens we must not",
+    "Bob, go ahead",
+    "reduce the risk; a bored reader would agree",
+]
+NAMING = [
+    ("your slot a is the 5", "5"),
+    ("your a is a five", "five"),
+    ("slot b is blue", "blue"),
+    ("play a, the Y5", "Y5"),
+    ("that is the yellow 5", "yellow 5"),
+    ("you have Y1 in e", "Y1"),
+    ("your oldest is a one", "one"),
+    ("your newest card: 5!", "5"),
+    ("it's a red 3", "red 3"),
+    ("R3", "R3"),
+    ("r3s are rare", "r3s"),
+    ("2Y in d", "2Y"),
+    ("a four of yellow", "four of yellow"),
+    ("your b is 4", "4"),
+    ("keep your fives", "fives"),
+    ("both of your 1s", "1s"),
+    ("Cat's d is blue", "blue"),
+    ("Cat has the B3", "B3"),
+    ("his blue 3 in Cat's hand", "blue 3"),
+    ("the purple one will fit", "purple"),
+    ("slot d is reddish", "reddish"),
+    ("it is RED", "RED"),
+    ("your card is B", "B"),
+    ("ｙｅｌｌｏｗ ５ it is", "ｙｅｌｌｏｗ ５"),
+    ("do not play your 4", "4"),
+    ("think of yellow-5", "yellow-5"),
+    ("a rank 2 card", "2"),
+    ("your second card is rank 4", "4"),
+    ("the number is 5", "5"),
+    ("I would clue you 5", "5"),
+    ("slot 1 is a 5", "5"),
+    ("green: your a", "green"),
+    ("in my view a is red", "red"),
+    ("Cat's d is the blue of which I speak", "blue"),
+    ("as for you, blue", "blue"),
+    ("I see yellow in a", "yellow"),
+    ("play it, the yellow stack waits for it", "yellow"),
+    ("the yellow 5 stack", "yellow 5"),
+    ("a blue next to your newest", "blue"),
+    ("a 1 in slot e", "1"),
+    ("slot a is not red", "red"),
+    ("slot b is a 3", "3"),
+    ("all your cards are yellow", "yellow"),
+    ("c is the yellow 3", "yellow 3"),
+    ("Cat's e is the green 2", "green 2"),
+    ("your one and only 5", "5"),
+    ("blue it is not", "blue"),
+]
+
+
+def said(words: str, **options: Any) -> list[str]:
+    table = Table(*KNOWN, "Bob propose play a", **options)
+    of = subject(table.hanabi.observe("Ann"), 0, table.scene.parse("Ann", f"alternative clue Cat blue: {words}"))
+    return [words[first:last] for first, last, _ in leaks(words, of)]
+
+
+@pytest.mark.parametrize("words", LAWFUL)
+def test_lawful_talk_is_let_pass(words: str) -> None:
+    assert said(words) == []
+
+
+@pytest.mark.parametrize(("words", "named"), NAMING)
+def test_a_named_card_is_found(words: str, named: str) -> None:
+    assert said(words) == [named]
+
+
+WORDINGS = (
+    "your {slot} is {it}",
+    "play {slot}, it is {it}",
+    "you hold {it} in {slot}",
+    "I see {it} at {slot}",
+    "do not discard {slot} ({it})",
+    "{slot}={it}",
+    "{it}!",
+    "your {it} is safe to play",
+    "that card is {it}, trust me",
+    "what we need is in {slot}: {it}",
+    "{it} next to your newest",
+    "play {slot} since {it} comes next",
+    "clue Cat green, not you, as you have {it}",
+)
+
+
+@pytest.mark.parametrize("wording", WORDINGS)
+def test_every_card_is_found_however_it_is_written(wording: str) -> None:
+    table = Table(*KNOWN, "Bob propose play a")
+    of = subject(table.hanabi.observe("Ann"), 0, table.scene.parse("Ann", "alternative clue Cat green"))
+    for slot, order in zip("abcde", reversed(table.hanabi.hands[1]), strict=True):
+        suit, rank = divmod(table.hanabi.cards[order], 5)
+        color, digit = table.hanabi.variant.suits[suit].name.lower(), str(rank + 1)
+        word = ("one", "two", "three", "four", "five")[rank]
+        forms = [
+            color,
+            f"{color} {digit}",
+            f"{color[0]}{digit}",
+            f"{word} of {color}",
+            f"{color} {word}",
+            f"a {color} card",
+        ]
+        forms += [digit, f"a {word}", f"rank {digit}", f"number {digit}"] if slot != "c" else []
+        for it in forms:
+            assert leaks(wording.format(slot=slot, it=it), of), (slot, it)
+
+
+def test_in_rainbow_a_color_is_known_only_when_it_is_certain() -> None:
+    """A red clue may have touched a rainbow card."""
+    deck = " ".join(
+        f"{s}{r}" for s in "RYGBPM" for r, n in zip("12345", (3, 2, 2, 2, 1), strict=True) for _ in range(n)
+    )
+    table = Table("Ann play a", "Bob clue Ann red", "Ann propose play b", players=2, variant="rainbow", deck=deck)
+    of = subject(table.hanabi.observe("Bob"), 1, Advise("support"))
+    assert [words for words in ("your b is red", "your b is rainbow") if leaks(words, of)] == [
+        "your b is red",
+        "your b is rainbow",
+    ]
+
+
+def test_a_proposal_must_not_tell_the_others_of_their_hands() -> None:
+    table = Table(*KNOWN)
+    for reasons, named in {
+        "my b must be a red 5": [],
+        "Cat's d is blue": ["blue"],
+        "clue Cat blue, for it saves it": [],
+        "clue Cat blue, it shows the blue 3": ["blue 3"],
+    }.items():
+        of = subject(table.hanabi.observe("Bob"), 1, table.scene.parse("Bob", f"propose clue Cat blue: {reasons}"))
+        assert [reasons[first:last] for first, last, _ in leaks(reasons, of)] == named
+
+
+@pytest.mark.parametrize("mode", ["strict", "advice", "open"])
+def test_what_names_a_card_is_hidden_flagged_and_counted(mode: str) -> None:
+    table = Table(*KNOWN, "Bob propose play a", "Cat support: a is the yellow 5! Play it.", talk=mode)
+    table.do("Ann modify play c: all is well")
+    heard = [e.data.words for e in table.events if isinstance(e.data, Advised)]
+    hidden = [(e.agent, e.data.words, e.audience) for e in table.events if isinstance(e.data, Hid)]
+    found = [text for e in table.events if (text := table.scene.finding(e))]
+    if mode == "open":
+        assert heard[0] == "a is the yellow 5! Play it."
+        assert (hidden, found) == ([], [])
+    else:
+        assert heard == ["a is the [2 words hidden: named a card]! Play it.", "all is well"]
+        assert hidden == [("Cat", 2, None)]
+        assert ["2" in text for text in found] == [True]
+    assert (table.scene.result()["talk"], table.scene.result()["leaks"]) == (mode, int(mode != "open"))
+    assert json.dumps(table.scene.result())
+
+
+VOCABULARY = [word for words in (*LAWFUL, *(words for words, _ in NAMING)) for word in words.split()]
+ODD = ["/", "'s", "’", "\u0130", "５", "[1 word", "R", ""]
+
+
+@given(st.lists(st.sampled_from(VOCABULARY + ODD) | st.text(max_size=4), max_size=25))
+@settings(max_examples=300, deadline=None)
+def test_any_text_can_be_checked(words: list[str]) -> None:
+    text = one_line(" ".join(words))
+    table = Table(*KNOWN, "Bob propose play a")
+    of = subject(table.hanabi.observe("Ann"), 0, Advise("support"))
+    found = leaks(text, of)
+    spans = [at for first, last, _ in found for at in (first, last)]
+    assert spans == sorted(spans)
+    assert all(0 <= first < last <= len(text) and text[first:last].strip() for first, last, _ in found)
+    told, count = redact(text, of)
+    assert count == sum(n for *_, n in found)
+    assert (told == text) == (not found)
+    assert told == one_line(told)
+
+
+def test_redacted_words_say_how_many() -> None:
+    table = Table(*KNOWN, "Bob propose play a")
+    of = subject(table.hanabi.observe("Ann"), 0, Advise("support"))
+    text, count = redact("red, then blue 3", of)
+    assert (text, count) == ("[1 word hidden: named a card], then [2 words hidden: named a card]", 3)
+    assert redact(text, of) == (text, 0)

@@ -1,0 +1,203 @@
+"""Players with a model: what they are asked, what becomes of their answers, and what they must not be told."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from core.casting import open_run, prepare
+from core.events import Asked, Body, Defaulted, Event, Prompted, RunEnded, Thought
+from core.llm.routes import Routes
+from core.recording import Recorder, Recording
+from core.rerun import verify
+from scenes.hanabi.events import Advised, Clued, Discarded, Hid, Played, Proposed
+from scenes.hanabi.scene import HanabiScene
+from tests.scenes.test_hanabi_talk import DECK
+
+
+class Table:
+    """A game of which a recording is kept, and verified."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.events: list[Event] = []
+        self.scene: HanabiScene
+
+    async def play(self, cast: dict[str, str], **options: Any) -> None:
+        header = prepare("hanabi", {"players": 3, "deck": DECK, **options}, cast, 1)
+        path = self.folder / "run.jsonl"
+        path.unlink(missing_ok=True)
+        recorder = Recorder.create(path, header)
+        run = open_run(header, write=recorder.write, routes=Routes())
+        self.events = [event async for event in run]
+        recorder.close()
+        assert isinstance(run.scene, HanabiScene)
+        self.scene = run.scene
+        assert await verify(Recording.read(path)) == len(self.events)
+
+    def script(self, name: str, *replies: str | dict[str, Any], llm: bool = True) -> str:
+        """The policy that gives these."""
+        path = self.folder / name
+        lines = [reply if isinstance(reply, str) else json.dumps(reply) for reply in replies]
+        path.write_text("\n".join(lines) + "\n")
+        return f"{'llm:' if llm else ''}script:{path}"
+
+    def of(self, kind: type[Body], name: str = "") -> list[Any]:
+        return [e.data for e in self.events if isinstance(e.data, kind) and name in ("", e.agent)]
+
+    def asked(self, name: str = "", purpose: str = "") -> list[list[dict[str, str]]]:
+        stored = {digest: message for each in self.of(Prompted) for digest, message in each.messages.items()}
+        calls = [asked for asked in self.of(Asked, name) if purpose in ("", asked.purpose)]
+        return [[stored[digest] for digest in asked.prompt] for asked in calls]
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Table:
+    return Table(tmp_path)
+
+
+def advice(stance: str, words: str = "", action: str = "") -> dict[str, str]:
+    return {"stance": stance, "action": action, "words": words}
+
+
+# -- the whole path
+
+
+@pytest.mark.parametrize("players", [2, 3, 5])
+async def test_a_game_of_models_ends_and_verifies(table: Table, players: int) -> None:
+    await table.play({"*": "llm:mock"}, players=players, deck="")
+    last = table.events[-1].data
+    assert isinstance(last, RunEnded)
+    assert last.reason in ("deck_out", "perfect", "bombed")
+    moves = [e for e in table.events if isinstance(e.data, Played | Discarded | Clued)]
+    names = table.scene.names
+    assert [e.agent for e in moves] == [names[n % players] for n in range(len(moves))]
+    assert last.result["moves"] == last.result["proposals"] == len(moves)
+    assert last.result["turns"] == 3 * len(moves)
+    assert last.result["leaks"] == 0
+    assert int(last.result["score"] or 0) >= 10, "what the mock model says is what a beginner would do"
+    assert len(table.of(Asked)) == len(moves) * (4 + min(2, players - 1))
+    assert table.of(Defaulted) == []
+
+
+async def test_a_turn_asks_for_analysis_thoughts_proposal_advice_and_decision(table: Table) -> None:
+    ann = table.script(
+        "ann",
+        "Bob and Cat know nothing.",
+        "I could play, or clue.",
+        {"action": "play b", "reasons": "Perhaps."},
+        {"why": "Cat is right", "action": "clue Bob 1"},
+    )
+    bob = table.script("bob", advice("support", "Yes."))
+    cat = table.script("cat", advice("alternative", "Tell Bob something.", "clue Bob 1"))
+    await table.play({"Ann": ann, "Bob": bob, "Cat": cat}, max_turns=3)
+    assert [asked.purpose for asked in table.of(Asked)] == [
+        "analysis",
+        "thoughts",
+        "proposal",
+        "advice",
+        "advice",
+        "decision",
+    ]
+    assert [data.text for data in table.of(Thought)] == ["I could play, or clue.", "Cat is right"]
+    assert [(data.move, data.reasons) for data in table.of(Proposed)] == [("play b", "Perhaps.")]
+    assert [(data.stance, data.move, data.words) for data in table.of(Advised)] == [
+        ("support", "", "Yes."),
+        ("alternative", "clue Bob 1", "Tell Bob something."),
+    ]
+    assert len(table.of(Clued)) == 1
+    ((_, decision),) = table.asked("Ann", "decision")
+    assert 'Cat: "alternative clue Bob 1: Tell Bob something."' in decision["content"]
+    assert 'Your thoughts before: "I could play, or clue."' in decision["content"]
+    ((_, thoughts),) = table.asked("Ann", "thoughts")
+    assert '"Bob and Cat know nothing."' in thoughts["content"]
+    for own in ("I could play", "know nothing", "Cat is right"):
+        assert all(own not in m["content"] for name in ("Bob", "Cat") for asked in table.asked(name) for m in asked)
+
+
+async def test_an_illegal_move_is_asked_again_with_the_reason(table: Table) -> None:
+    replies: list[str | dict[str, Any]] = [
+        "so",
+        "so",
+        {"action": "discard a"},
+        {"action": "clue Bob red"},
+        {"action": "Play B", "reasons": "x"},
+    ]
+    await table.play({"*": "cautious", "Ann": table.script("ann", *replies)}, max_turns=1)
+    errors = [asked.error for asked in table.of(Asked, "Ann")]
+    assert "discard a is not legal now" in errors[2]
+    assert "clue Bob red is not legal now" in errors[3]
+    assert "Legal moves: play a, play b" in errors[2]
+    assert table.asked("Ann")[3][-1] == {"role": "user", "content": errors[2]}
+    assert [data.move for data in table.of(Proposed)] == ["play b"]
+
+
+BAD = [
+    "play b",
+    "{}",
+    '{"action": "dance"}',
+    '{"action": "play a", "mood": "good"}',
+    '{"action": 3}',
+    '{"action": "play z"}',
+]
+
+
+@pytest.mark.parametrize("bad", BAD)
+async def test_a_model_that_cannot_answer_takes_the_safe_default(table: Table, bad: str) -> None:
+    await table.play({"*": "cautious", "Ann": table.script("ann", "so", "so", bad, bad, bad)}, max_turns=1)
+    (defaulted,) = table.of(Defaulted)
+    assert defaulted.command.startswith("clue ")
+    assert len(table.of(Clued)) == 1
+    assert table.of(Proposed) == []
+
+
+async def test_an_adviser_that_cannot_answer_supports(table: Table) -> None:
+    bad = [advice("alternative"), advice("modify", "", "clue Bob yellow"), advice("maybe")]
+    ann = table.script("ann", "propose play a", "play a", llm=False)
+    await table.play({"Ann": ann, "Bob": table.script("bob", *bad), "Cat": "cautious"}, max_turns=3)
+    assert [data.command for data in table.of(Defaulted)] == ["support"]
+    assert [data.stance for data in table.of(Advised)] == ["support", "support"]
+    errors = [asked.error for asked in table.of(Asked, "Bob")]
+    assert "clue Bob yellow is not legal now" in errors[1]
+    assert "stance" in errors[2]
+
+
+@pytest.mark.parametrize("mode", ["strict", "advice", "open"])
+@pytest.mark.parametrize("stubborn", [False, True])
+async def test_words_that_name_a_card_are_asked_again_once_then_hidden(table: Table, mode: str, stubborn: bool) -> None:
+    leak = advice("support", "Your slot a is the red 5!")
+    second = advice("support", "It is a 5") if stubborn else advice("support", "I like it.")
+    ann = table.script("ann", "propose play a", "play b", llm=False)
+    cast = {"Ann": ann, "Bob": table.script("bob", leak, second), "Cat": "cautious"}
+    await table.play(cast, max_turns=3, talk=mode)
+    calls, words = table.asked("Bob"), table.of(Advised, "Bob")[0].words
+    result = table.of(RunEnded)[0].result
+    if mode == "open":
+        assert (len(calls), words) == (1, "Your slot a is the red 5!")
+    else:
+        assert len(calls) == 2
+        assert calls[1][-1]["content"].startswith("Your words name")
+        assert '"red 5"' in calls[1][-1]["content"]
+        assert words == ("It is a [1 word hidden: named a card]" if stubborn else "I like it.")
+    hidden = stubborn and mode != "open"
+    assert (len(table.of(Hid)), result["leaks"], result["talk"]) == (hidden, hidden, mode)
+    assert [bool(table.scene.finding(e)) for e in table.events if isinstance(e.data, Hid)] == [True] * hidden
+    if hidden:
+        assert not any("It is a 5" in m["content"] for name in ("Ann", "Cat") for c in table.asked(name) for m in c)
+
+
+async def test_a_proposal_that_names_anothers_card_is_asked_again(table: Table) -> None:
+    first = {"action": "clue Bob 1", "reasons": "Bob's e is the yellow 1."}
+    second = {"action": "clue Bob 1", "reasons": "Bob can play then."}
+    await table.play({"*": "cautious", "Ann": table.script("ann", "so", "so", first, second)}, max_turns=1)
+    assert [data.reasons for data in table.of(Proposed)] == ["Bob can play then."]
+    assert len(table.of(Asked, "Ann")) == 4
+
+
+async def test_a_model_that_fails_when_asked_again_is_heard_as_far_as_it_may(table: Table) -> None:
+    ann = table.script("ann", "propose play a", "play b", llm=False)
+    cast = {"Ann": ann, "Bob": table.script("bob", advice("support", "It is a red 5")), "Cat": "cautious"}
+    await table.play(cast, max_turns=3)
+    assert table.of(Advised, "Bob")[0].words == "It is a [2 words hidden: named a card]"
+    assert table.of(Defaulted) == []
