@@ -608,7 +608,7 @@ OPENSPIEL = os.environ.get("OPENSPIEL_PYTHON", "")
 @pytest.mark.skipif(not OPENSPIEL, reason="OPENSPIEL_PYTHON names no Python that has OpenSpiel")
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_openspiel_agrees(players: int) -> None:
-    from tests.bench.bench_hanabi import disagreements
+    from tests.bench.hanabi_openspiel import disagreements
 
     assert disagreements(OPENSPIEL, players, games=50) == []
 
