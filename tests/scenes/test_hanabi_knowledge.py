@@ -22,7 +22,8 @@ from scenes.hanabi.knowledge import Deduced, attainable, critical, gone, next_ra
 from scenes.hanabi.observation import Held, Observation
 from scenes.hanabi.scene import HanabiScene
 from scenes.hanabi.variants import VARIANTS, Variant
-from tests.scenes.test_hanabi_rules import ANN, BOB, FEW, Recorded, Table, Wish, play, wishes
+from tests.scenes.test_hanabi_random import FEW, Recorded, Wish, play, wishes
+from tests.scenes.test_hanabi_rules import ANN, BOB, Table
 
 # -- an interpreter of recorded lines that knows nothing of the scene's code
 

@@ -21,7 +21,8 @@ from core.scene import Imported
 from scenes.hanabi.events import BODIES, Discarded
 from scenes.hanabi.hanablive import read, write
 from scenes.hanabi.variants import VARIANTS
-from tests.scenes.test_hanabi_rules import FEW, Wish, deck_of, play, wishes
+from tests.scenes.test_hanabi_random import FEW, Wish, play, wishes
+from tests.scenes.test_hanabi_rules import deck_of
 
 # -- as the site exports a game
 

@@ -1,0 +1,258 @@
+"""The searching player: what it imagines can be, its simulator plays by the rules, and looking ahead pays."""
+
+import asyncio
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from core.agents import Agent, RandomAgent
+from core.casting import prepare, set_up
+from core.chance import Draw
+from scenes.hanabi.actions import Clue, Discard
+from scenes.hanabi.bots import Cautious
+from scenes.hanabi.hat import HatPlayer
+from scenes.hanabi.hat.board import planes_of
+from scenes.hanabi.observation import Observation
+from scenes.hanabi.scene import HanabiScene
+from scenes.hanabi.search import SearchPlayer, agent
+from scenes.hanabi.search.sampling import Unseen
+from scenes.hanabi.search.shared import ALL, SharedInformation, less
+from scenes.hanabi.search.simulate import Table
+from scenes.hanabi.variants import HANDS, VARIANTS
+
+TINY = 40
+
+
+@pytest.fixture
+def daring(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Believes anything, in the last third of a game, so that a tiny budget leads it astray a lot."""
+    for name, value in {"EARLY": 9, "LATE": 9, "BATCH": 2, "ENOUGH": 1, "SURE": -0.5, "DOUBT": 0.0}.items():
+        monkeypatch.setattr(agent, name, value)
+
+
+class Game:
+    """A game by hand."""
+
+    def __init__(self, agents: Sequence[Agent], seed: int = 1, variant: str = "standard", deck: str = "") -> None:
+        told = {"players": len(agents), "variant": variant, "deck": deck}
+        scene, self.chance = set_up(prepare("hanabi", told, {"*": "rules"}, seed))
+        assert isinstance(scene, HanabiScene)
+        self.scene, self.agents = scene, agents
+        for event in scene.start(self.chance):
+            scene.apply(event)
+
+    def turn(self) -> Any:
+        seat = len(self.scene.history) % len(self.agents)
+        name = self.scene.names[seat]
+        self.chance.at(len(self.scene.history) + 1, 0)
+        return SimpleNamespace(
+            observation=self.scene.observe(name),
+            legal=self.scene.legal(name),
+            chance=lambda purpose: self.chance(purpose, name),
+        )
+
+    def do(self, action: Any) -> None:
+        name = self.scene.names[len(self.scene.history) % len(self.agents)]
+        self.scene.check(name, action)
+        for event in self.scene.decide(name, action, self.chance):
+            self.scene.apply(event)
+
+    def turns(self) -> Iterator[tuple[Any, Any]]:
+        """Each turn, and what is done then; it is done when the next is asked for."""
+        while self.scene.is_complete() is None:
+            turn = self.turn()
+            action = act(self.agents[turn.observation.seat], turn)
+            assert action in turn.legal
+            yield turn, action
+            self.do(action)
+
+    def play(self) -> HanabiScene:
+        for _ in self.turns():
+            pass
+        return self.scene
+
+    def skip(self, moves: int) -> list[Any]:
+        """So many moves are made."""
+        made: list[Any] = []
+        for _, action in self.turns():
+            if len(made) == moves:
+                break
+            made.append(action)
+        return made
+
+    def table(self, strict: bool = False) -> Table:
+        """The game as it stands at its start, for the simulator."""
+        scene = self.scene
+        public = SharedInformation(scene.variant, len(scene.names), ALL, strict)
+        return Table.of(public, scene.observe(scene.names[0]), 0).dealt(scene.deck)
+
+
+def act(agent: Agent, turn: Any) -> Any:
+    action = agent.act(turn)
+    return asyncio.run(action) if asyncio.iscoroutine(action) else action
+
+
+def agrees(table: Table, scene: HanabiScene) -> bool:
+    return (
+        table.hands == scene.hands
+        and table.stacks == scene.stacks
+        and (table.clues, table.strikes, table.left, table.drawn)
+        == (scene.clues, scene.strikes, scene.left, scene.drawn)
+        and table.is_over == (scene.is_complete() is not None)
+    )
+
+
+# -- the simulator
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize("players", HANDS)
+def test_the_simulator_keeps_the_rules(players: int, variant: str) -> None:
+    for seed in range(3):
+        game = Game([RandomAgent()] * players, seed, variant)
+        table = game.table()
+        for turn, action in game.turns():
+            assert agrees(table, game.scene)
+            assert sorted(map(str, table.legal_clues())) == sorted(str(a) for a in turn.legal if isinstance(a, Clue))
+            table.step(action)
+        assert agrees(table, game.scene)
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize("players", HANDS)
+def test_the_simulator_plays_the_hat_strategy(players: int, variant: str) -> None:
+    for seed, strict in enumerate((True, False)):
+        game = Game([HatPlayer() for _ in range(players)], seed, variant)
+        table = game.table(strict)
+        for turn, action in game.turns():
+            assert agrees(table, game.scene)
+            public = HatPlayer().catch_up(turn.observation)
+            assert (table.board, table.planes, table.possible) == (public.board, public.planes, public.possible)
+            assert table.blueprint() == action
+            table.step(action)
+        assert agrees(table, game.scene)
+        assert not table.broken
+
+
+def test_copies_are_counted_down() -> None:
+    draw, variant = Draw(3), VARIANTS["black"]
+    copies, planes = list(variant.copies), planes_of(variant.copies)
+    deck = list(variant.deck)
+    draw.shuffle(deck)
+    for card in deck:
+        copies[card] -= 1
+        planes = less(planes, 1 << card)
+        assert planes == planes_of(tuple(copies))
+
+
+# -- what is not seen
+
+
+def test_hands_are_drawn_evenly() -> None:
+    """Of the ways to lay out a a b c in two places, the second of which is a or b."""
+    unseen, draw, counts = Unseen((2, 1, 1), (0b111, 0b011)), Draw(5), Counter[tuple[int, int]]()
+    for _ in range(4000):
+        dealt = unseen.deal(draw)
+        assert dealt is not None
+        hand, rest = dealt
+        assert sorted(hand + rest) == [0, 0, 1, 2]
+        counts[hand[0], hand[1]] += 1
+    ways = {(0, 0): 2, (0, 1): 2, (1, 0): 2, (2, 0): 2, (2, 1): 1}
+    assert set(counts) == set(ways)
+    assert all(abs(counts[way] / 4000 - n / 9) < 0.03 for way, n in ways.items())
+
+
+def test_what_cannot_be_is_not_drawn() -> None:
+    assert Unseen((1, 1), (0b01, 0b01)).deal(Draw(1)) is None
+
+
+@pytest.mark.parametrize("players", HANDS)
+def test_hands_agree_with_what_is_public_and_with_what_is_seen(players: int) -> None:
+    game, draw = Game([HatPlayer() for _ in range(players)], 5), Draw(6)
+    for turn, _ in game.turns():
+        seen: Observation = turn.observation
+        player = SearchPlayer()
+        public = player.catch_up(seen)
+        imagined = player.imagine(seen, public)
+        for _ in range(3):
+            cards = imagined(draw)
+            assert cards is not None
+            gone = {move.order: move.card for move in seen.history if move.order >= 0}
+            assert Counter(gone.get(order, card) for order, card in enumerate(cards)) == Counter(game.scene.deck)
+            for order in public.hands[seen.seat]:
+                assert public.possible[order] >> cards[order] & 1
+            for hand in seen.hands:
+                assert all(held.card in (None, cards[held.order]) for held in hand)
+
+
+# -- the player
+
+
+@pytest.mark.usefixtures("daring")
+def test_the_same_game_gives_the_same_moves_and_a_fresh_instance_the_same() -> None:
+    first = Game([SearchPlayer(TINY), SearchPlayer(TINY)], 4)
+    moves = []
+    for _, action in first.turns():
+        moves.append(action)
+        if len(moves) % 10 == 0:
+            assert act(SearchPlayer(TINY), first.turn()) == action
+    again = SearchPlayer(TINY)
+    assert [action for _, action in Game([again, again], 4).turns()] == moves
+
+
+@pytest.mark.usefixtures("daring")
+@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize("players", HANDS)
+def test_it_sits_at_any_table(players: int, variant: str) -> None:
+    Game([SearchPlayer(TINY) for _ in range(players)], 1, variant).play()
+    partner = (RandomAgent, Cautious)[players % 2]
+    Game([SearchPlayer(TINY), *[partner() for _ in range(players - 1)]], 2, variant).play()
+    Game([HatPlayer(), *[SearchPlayer(TINY, strict=True) for _ in range(players - 1)]], 3, variant).play()
+
+
+@pytest.mark.usefixtures("daring")
+@pytest.mark.parametrize("players", HANDS)
+def test_what_it_does_is_true_for_all(players: int) -> None:
+    """All players know the same of all cards, and it is so, whatever the search has found better."""
+    game = Game([SearchPlayer(2 * TINY) for _ in range(players)], 8)
+    for _ in game.turns():
+        scene = game.scene
+        views = [SearchPlayer().catch_up(scene.observe(name)) for name in scene.names]
+        assert len({tuple(view.possible) for view in views}) == 1
+        assert not views[0].broken
+        assert all(views[0].possible[order] >> scene.cards[order] & 1 for hand in scene.hands for order in hand)
+
+
+LATE = (
+    "P4 Y4 B4 G2 P3 B2 G5 R3 B1 R4 B3 P2 R2 Y1 B1 P3 R1 G3 B5 G1 P2 P4 B1 P1 B3 "
+    "Y3 R1 B2 Y3 R5 Y1 G1 B4 G4 Y4 P1 Y5 R4 G2 Y1 G3 R3 R2 G4 G1 R1 P1 Y2 Y2 P5"
+)
+LONG = 64
+"""A deck with which the strategy gets 22, since after so many moves it discards where a clue would save a turn."""
+
+
+def test_it_finds_a_better_move_than_the_strategy() -> None:
+    game = Game([HatPlayer(), HatPlayer()], deck=LATE)
+    table = game.table()
+    for action in game.skip(LONG):
+        table.step(action)
+    plain, found = table.blueprint(), act(SearchPlayer(4000), game.turn())
+    assert (type(plain), type(found)) == (Discard, Clue)
+    assert table.dealt(table.cards).value(plain)[0] == 22
+    assert table.dealt(table.cards).value(found)[0] == 24
+
+
+def test_it_does_not_keep_the_screen_waiting() -> None:
+    async def ticks() -> int:
+        game, count = Game([HatPlayer(), HatPlayer()], deck=LATE), 0
+        game.skip(LONG)
+        thinking = asyncio.ensure_future(SearchPlayer(4000).act(game.turn()))
+        while not thinking.done():
+            count += 1
+            await asyncio.sleep(0)
+        return count
+
+    assert asyncio.run(ticks()) > 20
