@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from pydantic import Field, ValidationInfo, field_validator, model_validator
+from pydantic import BaseModel, Field, ValidationInfo, field_validator, model_validator
 
 from core.scene import SceneConfig
 from core.text import is_safe
@@ -12,6 +12,14 @@ VariantName = Literal["standard", "six-suits", "rainbow", "rainbow-5", "black", 
 Talk = Literal["strict", "advice", "open"]
 
 
+class Origin(BaseModel):
+    """Of a game from elsewhere, what changes nothing in it."""
+
+    seed: str
+    notes: list[list[str]]
+    """By player and card, in the order of the deck."""
+
+
 class HanabiConfig(SceneConfig):
     players: int = Field(4, ge=2, le=5, description="players, 2 to 5")
     variant: VariantName = Field(
@@ -19,6 +27,7 @@ class HanabiConfig(SceneConfig):
     )
     names: str = Field("", description="the players' names, comma between")
     deck: str = Field("", description="a deck in the order in which it is drawn: R1 Y3 …; shuffled if it is not given")
+    origin: str = Field("", description="what an imported game brought along: its seed and notes")
     bomb: Literal["zero", "keep"] = Field("zero", description="the score after a third strike: 0, or what was played")
     talk: Talk = Field(
         "strict", description="advice: not seeing the active hand; seeing it, naming no card; as you like"
@@ -34,6 +43,13 @@ class HanabiConfig(SceneConfig):
             variant = VARIANTS[info.data["variant"]]
             if sorted(text.split()) != sorted(variant.labels[card] for card in variant.deck):
                 raise ValueError(f"these {len(text.split())} cards are not the {len(variant.deck)} of {variant.name}")
+        return text
+
+    @field_validator("origin")
+    @classmethod
+    def _origin(cls, text: str) -> str:
+        if text:
+            Origin.model_validate_json(text)
         return text
 
     @model_validator(mode="after")

@@ -19,6 +19,7 @@ from core.header import Header
 from core.scene import Imported
 from core.text import one_line
 from scenes.hanabi.actions import SLOTS
+from scenes.hanabi.config import Origin
 from scenes.hanabi.events import Clued, Discarded, Played, Shuffled
 from scenes.hanabi.knowledge import attainable
 from scenes.hanabi.variants import HANDS, RANKS, VARIANTS, Variant
@@ -91,11 +92,14 @@ def read(text: str) -> Imported:
     deck = [_identity(card, variant) for card in game.deck]
     if sorted(deck) != list(variant.deck):
         raise UserError(f"its deck of {len(deck)} cards is not that of {named}, which has {len(variant.deck)}.")
+    notes = [[one_line(note or "") for note in each or ()] for each in game.notes or ()]
+    origin = Origin(seed=one_line(game.seed), notes=notes)
     world = {
         "players": len(names),
         "names": ",".join(names),
         "variant": key,
         "deck": " ".join(variant.labels[card] for card in deck),
+        "origin": origin.model_dump_json() if origin.seed or notes else "",
     }
     return Imported(world, tuple(_commands(game, names, variant)))
 
@@ -178,13 +182,15 @@ def write(header: Header, events: Sequence[Event]) -> str:
                     actions.append({"type": END, "target": len(actions) % len(names), "value": TERMINATED})
     if not deck:
         raise UserError("the game has no cards yet, so there is nothing to write.")
+    known = header.config.get("origin")
+    origin = Origin.model_validate_json(known) if known else Origin(seed=f"playbill-{header.seed}", notes=[])
     game = {
         "players": names,
         "deck": [{"suitIndex": card // 5, "rank": card % 5 + 1} for card in deck],
         "actions": actions,
         "options": {"variant": variant.name},
-        "seed": f"playbill-{header.seed}",
-        "notes": [[] for _ in names],
+        "seed": origin.seed,
+        "notes": origin.notes or [[] for _ in names],
     }
     return json.dumps(game)
 
