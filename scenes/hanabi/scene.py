@@ -18,6 +18,7 @@ from scenes.hanabi.hat import HatPlayer
 from scenes.hanabi.observation import Held, Observation, Talk
 from scenes.hanabi.players import ModelPlayer
 from scenes.hanabi.rules import QUIET, UNKNOWN, Rules
+from scenes.hanabi.search import SearchPlayer
 from scenes.hanabi.talk.checker import redact, subject
 from scenes.hanabi.talk.silent import silent
 from scenes.hanabi.variants import CLUES, FUSES
@@ -35,7 +36,13 @@ class HanabiScene(Rules):
     exports: ClassVar = {"hanab.live": write}
     imports: ClassVar = {"hanab.live": read}
     bots: ClassVar[Mapping[str, Callable[[], Agent]]] = silent(
-        {"rules": ConventionPlayer, "convention": ConventionPlayer, "hat": HatPlayer, "cautious": Cautious}
+        {
+            "rules": ConventionPlayer,
+            "convention": ConventionPlayer,
+            "hat": HatPlayer,
+            "search": SearchPlayer,
+            "cautious": Cautious,
+        }
     )
     player = ModelPlayer
 

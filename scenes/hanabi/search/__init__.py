@@ -1,0 +1,3 @@
+from scenes.hanabi.search.agent import SearchPlayer
+
+__all__ = ["SearchPlayer"]
