@@ -153,6 +153,8 @@ def _check_world(header: Header, parent: Header, past: Sequence[Event]) -> None:
     if fresh != [(e.agent, e.audience, e.data) for e in past if e.turn == 0][1:]:
         now = set_up(parent)[0].config.model_dump(mode="json")
         changed = [key for key, value in header.config.items() if now[key] != value]
+        if not changed:
+            raise UserError("The world of this recording is not the one that its seed and options make; verify tells.")
         raise UserError(f"A branch keeps its world, and {' or '.join(changed)} would have made another one.")
 
 

@@ -36,6 +36,7 @@ def intervene(stage: "StageScreen") -> None:
         stage.tell(f"this run is recorded; what if? playbill branch FILE {at} -o plan='TICK COMMAND'", "accent")
     else:
         ask_for(stage, "intervene")
+        stage.words.value = stage.refused
 
 
 def write(stage: "StageScreen") -> None:
@@ -190,7 +191,8 @@ def footer_keys(stage: "StageScreen") -> list[tuple[str, str]]:
     going = not paused if live else stage.playing
     pane = stage.view.pane
     looks = [(key.shown, key.label) for key in pane.look_keys()]
-    keys = [*now, ("space", "pause" if going else "play"), *([(".", f"one {pane.unit}")] if live and paused else [])]
+    play = [] if now else [("space", "pause" if going else "play")]
+    keys = [*now, *play, *([(".", f"one {pane.unit}")] if live and paused else [])]
     keys += [("←→", "event"), ("[ ]", "round" if stage.view.round > 1 else pane.unit), *looks]
     keys += [*([("x", "intervene")] if live and pane.interventions else []), ("n", "notable"), ("<>", "speed")]
     return [*keys, ("v", "eyes"), ("i", "why"), ("esc", "leave")]

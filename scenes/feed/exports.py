@@ -90,7 +90,7 @@ def accounts(header: Header, events: Sequence[Event]) -> Iterator[dict[str, Any]
         if isinstance(event.data, Decided):
             for number, letter in enumerate(event.data.moves):
                 likes[number] += letter != STILL and ARCS[letter].target is LIKE
-    for agent in scene.agents:
+    for agent in filter(lambda agent: agent.joined, scene.agents):
         number = agent.number
         yield {
             "account": scene.names[number],

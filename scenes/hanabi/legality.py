@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from core.errors import IllegalAction
+from core.events import Event
 from core.text import one_line
 from scenes.hanabi.actions import (
     LONGEST,
@@ -18,6 +19,7 @@ from scenes.hanabi.actions import (
     Speech,
     describe,
 )
+from scenes.hanabi.events import Clued, Discarded, Drew, Played, Shuffled
 from scenes.hanabi.rules import Rules
 from scenes.hanabi.variants import CLUES
 
@@ -93,3 +95,26 @@ def least_harmful(scene: Rules, seat: int) -> int:
     trash = [order for order in hand if not scene.possible[order] & ~played]
     chop = trash or [order for order in hand if not scene.clued[order]] or hand
     return len(hand) - 1 - hand.index(chop[0])
+
+
+def admit(scene: Rules, event: Event) -> None:
+    """Asked of every event of a foreign recording, after it is applied. Raises ValueError for cards that are not so."""
+    variant, deck = scene.variant, scene.deck
+    match event.data:
+        case Shuffled(cards) if sorted(cards) != list(variant.deck):
+            raise ValueError(f"these {len(cards)} cards are not the deck of {variant.name}")
+        case Drew(cards, labels):
+            newest = scene.hands[scene.seat[event.agent]][-len(cards) :]
+            if cards != tuple(deck[order] for order in newest):
+                raise ValueError("these cards do not lie on top of the deck")
+            if labels != tuple(variant.labels[card] for card in cards):
+                raise ValueError("the cards are called otherwise")
+        case Played(order=order, card=card, label=label) | Discarded(order=order, card=card, label=label):
+            if deck[order] != card or variant.labels[card] != label:
+                raise ValueError("this card is another one")
+        case Clued(to, name, clue, says, touched):
+            mask = variant.touched[clue]
+            if touched != tuple(order for order in scene.hands[to] if mask >> deck[order] & 1):
+                raise ValueError("this clue touches other cards")
+            if (name, says) != (scene.names[to], variant.clues[clue]):
+                raise ValueError("this clue is called otherwise")

@@ -117,6 +117,9 @@ class HanabiScene(Rules):
             case _:
                 super(Rules, self).apply(event)
 
+    def admits(self, event: Event) -> None:
+        legality.admit(self, event)
+
     def finding(self, event: Event) -> str | None:
         return (
             f"named a card that its holder may not know: {event.data.words} hidden" if type(event.data) is Hid else None

@@ -115,3 +115,33 @@ async def test_an_intervention_is_in_the_log_and_on_the_track() -> None:
         assert any(mark.kind == "set" for mark in stage.view.marks)
         stage.live.run.control.stop()  # type: ignore[union-attr]
         await until(pilot, lambda: stage.view.ended is not None)
+
+
+async def test_who_paused_in_the_inspector_goes_on_with_space() -> None:
+    app = live()
+    async with app.run_test(size=(80, 24)) as pilot:
+        stage = await my_turn(pilot)
+        assert stage.live is not None
+        await pilot.press("i", "space", "escape")
+        assert stage.live.run.control.paused
+        await pilot.press("space")  # the turn that is on goes on, and then the run is held
+        await until(pilot, lambda: len(_acts(stage)) == 1 and not stage.view.waiting)
+        await settle(pilot)
+        assert "space play" in row(app, "footer")
+        await pilot.press("space")
+        assert not stage.live.run.control.paused
+        await my_turn(pilot)
+        assert len(_acts(stage)) == 1
+
+
+async def test_an_intervention_that_cannot_be_is_there_to_be_mended() -> None:
+    app = watched(ticks=100_000)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await until(pilot, lambda: stage_of(app).view.turn > 3)
+        await pilot.press("x")
+        await type_in(pilot, "mute nobody")
+        await pilot.press("enter")
+        await settle(pilot)
+        assert "x mends it" in row(app, "place")
+        await pilot.press("x")
+        assert stage_of(app).words.value == "mute nobody"

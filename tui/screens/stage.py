@@ -66,6 +66,8 @@ class StageScreen(PlaybillScreen):
         """Whether opened eyes wait to stand in the log."""
         self.draft = ""
         """Words that wait while something else is asked for."""
+        self.refused = ""
+        """An intervention that could not be, to be mended."""
         self.failed = ""
         self.told: tuple[str, str] = ("", "")
         """A line that stands in the preview's row until the next key: text and style."""
@@ -171,10 +173,14 @@ class StageScreen(PlaybillScreen):
         return bool(self.view.seat) and self.view.seat in self.view.waiting and self.view.at_now
 
     @property
+    def paused(self) -> bool:
+        return self.live is not None and self.live.run.control.paused
+
+    @property
     def acting(self) -> bool:
-        """Whether keys belong to the scene."""
+        """Whether keys belong to the scene: not while a pause holds the run, or nothing could be pressed to go on."""
         going = self.live is not None and self.view.ended is None and not self.failed
-        return going and bool(self.view.seat) and self.view.at_now
+        return going and (self.my_turn or not self.paused) and bool(self.view.seat) and self.view.at_now
 
     # -- keys
 

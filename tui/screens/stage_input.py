@@ -80,8 +80,10 @@ def intervene(stage: "StageScreen", text: str) -> None:
     try:
         stage.view.head.check_intervention(text)
     except IllegalAction as why:
-        stage.tell(str(why), "bad")
+        stage.tell(f"{why}; x mends it", "bad")
+        stage.refused = text
     else:
+        stage.refused = ""
         stage.live.run.control.intervene(text)
         stage.tell(f"with the next {stage.view.pane.unit}: {text}", "accent")
 
