@@ -5,7 +5,7 @@ from collections.abc import Callable
 from core.agents import Agent, Scripted
 from core.casting import open_run, prepare
 from core.errors import UserError
-from core.events import Acted, Rejected
+from core.events import Acted, Rejected, RunEnded
 from core.header import Header
 from core.log import Write
 from core.scene import Imported
@@ -21,17 +21,19 @@ async def replay(scene: str, game: Imported, begin: Callable[[Header], Write]) -
         name: Scripted([command for who, command in game.commands if who == name]) for name in header.cast
     }
     run = open_run(header, agents=agents, write=begin(header))
-    done = 0
+    done, ended = 0, ""
     if not game.commands:
         run.control.stop()
     async for event in run:
         match event.data:
             case Acted():
                 done += 1
+            case RunEnded(reason):
+                ended = reason
             case Rejected(command, why):
                 raise UserError(f"move {done} ({event.agent}: {command}) is against the rules: {why}.")
         if event.end == "turn" and done == len(game.commands):
             run.control.stop()
     if done < len(game.commands):
         raise UserError(f"the game is over after move {done}, and there are {len(game.commands)} moves.")
-    return str(getattr(event.data, "reason", ""))
+    return ended

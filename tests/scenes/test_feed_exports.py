@@ -26,7 +26,8 @@ from core.rerun import verify
 from scenes.feed.behavior import LIKE, REPLY, RESHARE, AgentState
 from scenes.feed.exports import EXPORTS
 from scenes.feed.metrics import largest, shape_of
-from scenes.feed.scene import MILESTONES, FeedScene
+from scenes.feed.scene import FeedScene
+from scenes.feed.world import MILESTONES
 
 PLAYBILL = str(Path(sys.executable).parent / "playbill")
 STATE = "{http://www.w3.org/2005/07/scxml}state"

@@ -4,7 +4,8 @@ from bisect import bisect_right
 
 from core.events import Event
 from scenes.feed.events import Decided, Ticked
-from scenes.feed.scene import MILESTONES, FeedScene
+from scenes.feed.scene import FeedScene
+from scenes.feed.world import MILESTONES
 from tui.panes import feed_chart, feed_posts, feed_table
 from tui.panes.feed_chart import Flow
 from tui.panes.feed_table import Standing
