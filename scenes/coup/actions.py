@@ -1,0 +1,142 @@
+"""What a player can do, and how it is written: `tax`, `steal Bob`, `challenge`, `block with Contessa`, `lose Duke` …"""
+
+from dataclasses import dataclass, field
+from functools import cache
+from typing import get_args
+
+from core.errors import IllegalAction, did_you_mean
+from core.text import one_line
+from scenes.coup.moves import CHARACTERS, RULES, Character, Verb
+
+LONGEST = 300
+"""Characters of a statement."""
+FORMS = "income, foreign aid, tax, steal Bob, assassinate Bob, exchange, coup Bob, challenge, block with Duke, pass"
+"""Commands, for whoever wrote one that cannot be read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """The action of a turn."""
+
+    verb: Verb
+    target: str = ""
+    ends_turn = True
+
+
+@dataclass(frozen=True, slots=True)
+class Challenge:
+    """Of the claim on the table, be it for an action or for a block."""
+
+    ends_turn = True
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    character: Character
+    ends_turn = True
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """To let pass what is on the table; for who has nothing to decide, to wait."""
+
+    ends_turn = True
+
+
+@dataclass(frozen=True, slots=True)
+class Lose:
+    """The card to turn up."""
+
+    character: Character
+    ends_turn = True
+
+
+@dataclass(frozen=True, slots=True)
+class Keep:
+    """Of an exchange, in the order of `CHARACTERS`."""
+
+    characters: tuple[Character, ...]
+    ends_turn = True
+
+
+@dataclass(frozen=True, slots=True)
+class Say:
+    """A public statement; it may lie."""
+
+    text: str
+    ends_turn: bool = field(default=False, init=False)
+
+
+Action = Move | Challenge | Block | Pass | Lose | Keep | Say
+ACTIONS: tuple[type[Action], ...] = get_args(Action)
+CHALLENGE, PASS = Challenge(), Pass()
+
+
+def parse(text: str, names: tuple[str, ...]) -> Action:
+    """Raises IllegalAction, saying what could have been read."""
+    words = text.split()
+    match [word.lower() for word in words]:
+        case ["say", _, *_]:
+            return Say(one_line(text.strip()[3:]))
+        case ["challenge"]:
+            return CHALLENGE
+        case ["pass"]:
+            return PASS
+        case ["block", "with", _] | ["block", _]:
+            return Block(_character(words[-1]))
+        case ["lose", _]:
+            return Lose(_character(words[1]))
+        case ["keep", _, *rest] if len(rest) < 2:
+            return Keep(tuple(sorted((_character(word.strip(",")) for word in words[1:]), key=CHARACTERS.index)))
+        case ["foreign", "aid"] | ["aid"]:
+            return Move("foreign aid")
+        case ["income" | "tax" | "exchange" as verb]:
+            return Move(verb)
+        case ["coup" | "assassinate" | "steal" as verb, _]:
+            return Move(verb, _name(words[1], names))
+        case ["steal", "from", _]:
+            return Move("steal", _name(words[2], names))
+        case ["coup" | "assassinate" | "steal" as verb]:
+            raise IllegalAction(f"{verb} whom? As in: {verb} {names[-1]}")
+        case ["block"]:
+            raise IllegalAction("block with which character? As in: block with Contessa")
+        case ["lose" | "keep" as verb, *_]:
+            raise IllegalAction(f"{verb} which card? As in: {verb} Duke")
+    raise IllegalAction(f"{one_line(text)[:40]!r} is no action; write one of: {FORMS}")
+
+
+def _character(word: str) -> Character:
+    for character in CHARACTERS:
+        if word.lower() == character.lower():
+            return character
+    raise IllegalAction(f"there is no character {one_line(word)[:40]!r}; {did_you_mean(word[:40].title(), CHARACTERS)}")
+
+
+def _name(word: str, names: tuple[str, ...]) -> str:
+    for name in names:
+        if word.lower() == name.lower():
+            return name
+    raise IllegalAction(f"nobody is called {one_line(word)[:40]!r}; {did_you_mean(word[:40], names)}")
+
+
+@cache
+def describe(action: Action) -> str:
+    """The command that parses to this action."""
+    match action:
+        case Move(verb, target):
+            return f"{verb} {target}" if target else verb
+        case Block(character):
+            return f"block with {character}"
+        case Lose(character):
+            return f"lose {character}"
+        case Keep(characters):
+            return f"keep {' '.join(characters)}"
+        case Say(text):
+            return f"say {text}"
+        case Challenge():
+            return "challenge"
+        case Pass():
+            return "pass"
+
+
+assert all(verb in FORMS for verb in RULES)

@@ -1,0 +1,63 @@
+"""Every claim of a game and what became of it: a fold, and what is counted of it."""
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from scenes.coup.moves import Character, Verb
+
+
+class Claim(Struct, frozen=True):
+    """That somebody has a card, said by an action or a block."""
+
+    n: int
+    """The event."""
+    turn: int
+    agent: str
+    card: Character
+    verb: Verb
+    """The action, or what was blocked."""
+    block: bool
+    against: str
+    """The target; of a block, whose action it is; empty for nobody."""
+    true: bool | None
+    """None where whoever folds may not know."""
+    challenger: str = ""
+
+
+class Claims:
+    """Replaced whole at each change, so that copies of a scene may share it."""
+
+    __slots__ = ("made",)
+
+    def __init__(self, made: tuple[Claim, ...] = ()) -> None:
+        self.made = made
+
+    def add(self, claim: Claim) -> "Claims":
+        return Claims((*self.made, claim))
+
+    def challenge(self, challenger: str) -> "Claims":
+        """The last claim is doubted."""
+        return Claims((*self.made[:-1], replace(self.made[-1], challenger=challenger)))
+
+
+def counted(claims: Sequence[Claim]) -> dict[str, int | float | None]:
+    """Of a whole log, in which the truth of every claim is known."""
+    bluffs = [claim for claim in claims if not claim.true]
+    doubted = [claim for claim in claims if claim.challenger]
+    caught = sum(not claim.true for claim in doubted)
+    return {
+        "claims": len(claims),
+        "bluffs": len(bluffs),
+        "bluff_rate": share(len(bluffs), len(claims)),
+        "bluff_success": share(len(bluffs) - caught, len(bluffs)),
+        "challenges": len(doubted),
+        "challenges_won": caught,
+        "challenge_precision": share(caught, len(doubted)),
+    }
+
+
+def share(part: int, whole: int) -> float | None:
+    """None of nothing."""
+    return round(part / whole, 6) if whole else None

@@ -1,0 +1,165 @@
+"""What follows from decisions, by the rules: which may be taken, and the events that they make."""
+
+from collections.abc import Callable, Iterator, Mapping, MutableSequence
+from functools import cache
+from itertools import combinations
+from typing import Any
+
+from scenes.coup.actions import CHALLENGE, PASS, Action, Block, Challenge, Keep, Lose, Move
+from scenes.coup.events import (
+    Began,
+    Blocked,
+    Challenged,
+    Declared,
+    Drew,
+    Exchanged,
+    Kept,
+    Lost,
+    Passed,
+    Proved,
+    Settled,
+    Shuffled,
+)
+from scenes.coup.moves import CHARACTERS, COPIES, COUP_AT, RULES, Character
+from scenes.coup.rules import NOBODY, Dealt, Game
+
+Shuffle = Callable[[MutableSequence[Any]], None]
+"""Puts cards into a random order, in place."""
+CLAIM: tuple[Action, ...] = (PASS, CHALLENGE)
+WAIT: tuple[Action, ...] = (PASS,)
+CORE: tuple[Move, ...] = tuple(Move(verb) for verb, rule in RULES.items() if not rule.targets)
+BLOCKS: dict[str, tuple[Action, ...]] = {
+    verb: (PASS, *map(Block, rule.blocks)) for verb, rule in RULES.items() if rule.blocks
+}
+
+
+def legal(game: Game, seat: int) -> tuple[Action, ...]:
+    """What this player may do; who has nothing to decide can only pass."""
+    if seat not in game.deciding:
+        return WAIT
+    match game.phase:
+        case "act":
+            coins = game.coins[seat]
+            return _moves(coins, tuple([game.names[other] for other in game.after(seat)]))
+        case "challenge" | "challenge block":
+            return CLAIM
+        case "block":
+            return BLOCKS[game.verb]
+        case "lose":
+            return tuple([Lose(card) for card in _sorted(game.hands[seat])])
+        case "exchange":
+            hand = game.hands[seat]
+            return _keeps(tuple([card for card in CHARACTERS for _ in range(hand.count(card))]), len(hand) - 2)
+        case _:
+            return WAIT
+
+
+@cache
+def _moves(coins: int, targets: tuple[str, ...]) -> tuple[Action, ...]:
+    coups = tuple(Move("coup", target) for target in targets)
+    if coins >= COUP_AT:
+        return coups
+    aimed = [verb for verb, rule in RULES.items() if rule.targets and rule.cost <= coins]
+    return (*CORE, *(Move(verb, target) for verb in aimed for target in targets))
+
+
+@cache
+def _keeps(hand: tuple[Character, ...], count: int) -> tuple[Action, ...]:
+    return tuple(Keep(cards) for cards in dict.fromkeys(combinations(hand, count)))
+
+
+def _sorted(hand: list[Any]) -> list[Character]:
+    """Each character once, in the order of `CHARACTERS`."""
+    return [card for card in CHARACTERS if card in hand]
+
+
+def start(game: Game, first: int, shuffle: Shuffle) -> Iterator[Dealt]:
+    deck = [card for card in CHARACTERS for _ in range(COPIES)]
+    shuffle(deck)
+    yield NOBODY, Shuffled(tuple(deck))
+    for seat in range(len(game.names)):
+        yield seat, Drew(_top(game))
+    yield first, Began()
+
+
+def _top(game: Game, count: int = 2) -> Any:
+    return tuple(game.deck[-count:])
+
+
+def follow(game: Game, answers: Mapping[int, Action], shuffle: Shuffle) -> Iterator[Dealt]:
+    """The events that follow from the decisions of all who are deciding. Each must be applied before the next."""
+    match game.phase:
+        case "act" | "lose" | "exchange":
+            ((seat, action),) = answers.items()
+            yield from _decided(game, seat, action, shuffle)
+        case _:
+            yield from _answered(game, answers, shuffle)
+    yield from _settle(game)
+
+
+def _decided(game: Game, seat: int, action: Action, shuffle: Shuffle) -> Iterator[Dealt]:
+    match action:
+        case Move(verb, target):
+            rule = RULES[verb]
+            yield seat, Declared(verb, target, rule.claims, rule.cost)
+        case Lose(card):
+            yield seat, Lost(card, game.why, len(game.hands[seat]) == 1)
+        case Keep(cards):
+            back: list[Any] = list(game.hands[seat])
+            for card in cards:
+                back.remove(card)
+            yield seat, Kept(cards, tuple(back))
+            yield seat, Exchanged()
+            yield _shuffled(game, shuffle)
+        case _:
+            raise AssertionError(action)
+
+
+def _shuffled(game: Game, shuffle: Shuffle) -> Dealt:
+    deck: list[Any] = game.deck.copy()
+    shuffle(deck)
+    return NOBODY, Shuffled(tuple(deck))
+
+
+def _answered(game: Game, answers: Mapping[int, Action], shuffle: Shuffle) -> Iterator[Dealt]:
+    """All are in: the first in turn order who does not pass is heard."""
+    awaiting = game.awaiting
+    for seat in awaiting:
+        match answers[seat]:
+            case Block(character):
+                yield seat, Blocked(character)
+                return
+            case Challenge():
+                claimant, claim = game.claimant, game.claim
+                assert claim is not None
+                yield seat, Challenged(game.names[claimant], claim)
+                if claim in game.hands[claimant]:
+                    yield claimant, Proved(claim)
+                    yield _shuffled(game, shuffle)
+                    yield claimant, Drew(_top(game, 1))
+                return
+    for seat in awaiting:
+        yield seat, Passed()
+
+
+def _settle(game: Game) -> Iterator[Dealt]:
+    """Until somebody has to decide."""
+    while True:
+        actor, verb, rule = game.actor, game.verb, RULES[game.verb]
+        target = "" if game.target == NOBODY else game.names[game.target]
+        match game.phase:
+            case "effect":
+                purse = game.coins[game.target] if verb == "steal" else game.treasury
+                yield actor, Settled(verb, target, "done", min(rule.gain, purse))
+                if verb == "exchange":
+                    yield actor, Drew(_top(game))
+            case "moot" | "blocked" as outcome:
+                yield actor, Settled(verb, target, outcome, 0)
+            case "refund":
+                yield actor, Settled(verb, target, "challenged", rule.cost if game.hands[actor] else 0)
+            case "lose" if len(game.hands[game.loser]) == 1:
+                (card,) = game.hands[game.loser]
+                assert card is not None
+                yield game.loser, Lost(card, game.why, True)
+            case _:
+                return

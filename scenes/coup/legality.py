@@ -1,0 +1,75 @@
+"""What a player may do, in words where it may not; and what no recording may hold."""
+
+from collections import Counter
+
+from core.errors import IllegalAction
+from core.events import Event
+from core.text import one_line
+from scenes.coup.actions import LONGEST, PASS, Action, Block, Keep, Lose, Move, Say, describe
+from scenes.coup.flow import legal
+from scenes.coup.moves import CHARACTERS, COINS, COPIES, COUP_AT, RULES, Character
+from scenes.coup.rules import Game
+
+
+def check(game: Game, seat: int, action: Action) -> None:
+    """Raises IllegalAction for what this player may not do now."""
+    if isinstance(action, Say):
+        _check_words(game, action.text)
+    elif action not in (lawful := legal(game, seat)):
+        raise IllegalAction(_why(game, seat, action, lawful))
+
+
+def _check_words(game: Game, words: str) -> None:
+    if not game.talks:
+        raise IllegalAction("this table does not talk (-o talk=open does)")
+    if not words or len(words) > LONGEST or words != one_line(words):
+        raise IllegalAction(f"a statement is one line of at most {LONGEST} characters")
+
+
+def _why(game: Game, seat: int, action: Action, lawful: tuple[Action, ...]) -> str:
+    forms = ", ".join(map(describe, lawful))
+    coins = game.coins[seat]
+    if not game.hands[seat]:
+        return "you are out; pass"
+    if seat not in game.deciding:
+        return "nothing waits for you; pass"
+    match action:
+        case Move(verb, target) if game.phase == "act":
+            if coins >= COUP_AT:
+                return f"with {coins} coins you must coup; choose whom: {forms}"
+            if RULES[verb].cost > coins:
+                return f"{verb} costs {RULES[verb].cost} coins, and you have {coins}"
+            if target == game.names[seat]:
+                return f"nobody can {verb} themselves"
+            return f"{target} is out"
+        case Block() if game.phase == "block":
+            return f"{game.verb} is not blocked with {action.character}; you can: {forms}"
+        case Keep() if game.phase == "exchange":
+            return f"you may keep {len(game.hands[seat]) - 2} of the cards in your hand: {forms}"
+        case Lose(card) if game.phase == "lose":
+            return f"you have no {card}; you can: {forms}"
+    return f"not now; you can: {forms if len(lawful) < 8 else 'income, foreign aid, tax, steal Bob …'}"
+
+
+def default(game: Game, seat: int) -> Action:
+    """Whatever harms least without a thought: income, letting pass, the first card."""
+    lawful = legal(game, seat)
+    return PASS if PASS in lawful else lawful[0]
+
+
+def undoubted_bluff(game: Game) -> tuple[int, Character] | None:
+    """Whose claim is on the table, where it may be challenged and is false."""
+    claimant, claim = game.claimant, game.claim
+    if game.phase in ("challenge", "challenge block") and claim is not None and claim not in game.hands[claimant]:
+        return claimant, claim
+    return None
+
+
+def admit(game: Game, event: Event) -> None:
+    """Asked of every event of a foreign recording, after it is applied. Raises ValueError for what cannot be."""
+    if min(game.coins) < 0 or game.treasury < 0 or sum(game.coins) + game.treasury != COINS:
+        raise ValueError(f"there are {COINS} coins in all")
+    hands = [card for hand in game.hands for card in hand if card is not None]
+    cards = Counter([*hands, *(card for lost in game.lost for card in lost), *game.deck])
+    if event.n > 1 and cards != dict.fromkeys(CHARACTERS, COPIES):
+        raise ValueError(f"there are {COPIES} cards of each character")

@@ -1,0 +1,97 @@
+"""What a player knows. Others' cards are absent: of them it has only how many there are."""
+
+import msgspec
+
+from core.events import Body
+from scenes.coup.events import Confidence
+from scenes.coup.moves import Character
+from scenes.coup.rules import Card
+
+
+class Player(msgspec.Struct, frozen=True):
+    name: str
+    coins: int
+    cards: int
+    """Live ones."""
+    lost: tuple[Character, ...]
+    """Those turned up."""
+
+
+class Fact(msgspec.Struct, frozen=True, gc=False):
+    """Something that everybody saw or heard."""
+
+    turn: int
+    """Of the run."""
+    action: int
+    """The turn of the game, counted by actions; 0 before the first."""
+    agent: str
+    data: Body
+    """One of `events.PUBLIC`, or `Said`."""
+
+
+class Note(msgspec.Struct, frozen=True):
+    """A suspicion that a player noted: that somebody holds a card, or does not."""
+
+    id: int
+    turn: int
+    suspect: str
+    holds: bool
+    card: Character
+    confidence: Confidence
+    reason: str
+
+
+class Style(msgspec.Struct, frozen=True):
+    """How a player is to play, and whether it may talk."""
+
+    bluff: float
+    suspicion: float
+    grudge: float
+    playouts: int
+    personality: str
+    talk: bool
+
+
+class Observation(msgspec.Struct, frozen=True):
+    """One player's view, or with no name the director's. Names are empty where there is nobody."""
+
+    name: str
+    seat: int
+    """-1 for the director."""
+    names: tuple[str, ...]
+    players: tuple[Player, ...]
+    """By seat."""
+    hands: dict[str, tuple[Card, ...]]
+    """Live cards, of those whose cards this viewer may see: its own, or for the director everybody's."""
+    treasury: int
+    deck: int
+    """Cards left in it."""
+    phase: str
+    """See `rules.Phase`."""
+    actor: str
+    """Whose turn it is."""
+    verb: str
+    """The action on the table, empty if there is none."""
+    target: str
+    claim: Character | None
+    """The claim on the table: the actor's, or the blocker's where there is one."""
+    blocker: str
+    loser: str
+    """Who has to turn up a card."""
+    deciding: tuple[str, ...]
+    actions: int
+    """Turns of the game so far."""
+    history: tuple[Fact, ...]
+    """All that was public, oldest first."""
+    notes: tuple[Note, ...]
+    """This player's own."""
+    style: Style
+
+    @property
+    def hand(self) -> tuple[Card, ...]:
+        """The player's own live cards."""
+        return self.hands[self.name]
+
+    @property
+    def claimant(self) -> str:
+        return self.blocker or self.actor

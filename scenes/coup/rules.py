@@ -1,0 +1,293 @@
+"""The rules of Coup as a state machine: what each event does to coins, cards, and whose answer is awaited.
+
+Indie Boards & Cards 2012. A claimant who is challenged and has the card always shows it (the rulebook lets it decline,
+which only costs it a card). Knows no scene: bots play on copies of it.
+"""
+
+from collections.abc import Callable
+from typing import Any, Literal, Self
+
+from core.events import Body
+from scenes.coup.events import (
+    Began,
+    Blocked,
+    Challenged,
+    Declared,
+    Drew,
+    Exchanged,
+    Kept,
+    Lost,
+    Passed,
+    Proved,
+    Settled,
+    Shuffled,
+    Why,
+)
+from scenes.coup.moves import CHARACTERS, COINS, COPIES, RULES, START, Character, Verb
+
+Phase = Literal[
+    "deal",  # before the first turn
+    "talk",  # anybody may say something before the next turn
+    "act",  # the player whose turn it is acts
+    "challenge",  # its claim may be challenged
+    "block",  # its action may be blocked
+    "challenge block",  # that claim may be challenged
+    "lose",  # somebody turns up a card
+    "exchange",  # somebody chooses what to keep
+    "effect",  # from here on nobody decides: the action takes effect,
+    "moot",  # or it cannot, as its target is out,
+    "refund",  # or it was a bluff, and what was paid is given back,
+    "blocked",  # or it is blocked
+    "over",
+]
+NOBODY = -1
+Card = Character | None
+"""None is a card that whoever folds the log may not know."""
+Dealt = tuple[int, Body]
+"""An event of the game: whose it is (a seat, or NOBODY), and what it says."""
+
+
+class Game:
+    """Seats are numbers in turn order. A hand holds a player's live cards, `lost` those that are turned up."""
+
+    __slots__ = (
+        "actions",
+        "actor",
+        "awaiting",
+        "blocker",
+        "challenger",
+        "claim",
+        "coins",
+        "deck",
+        "hands",
+        "loser",
+        "lost",
+        "names",
+        "phase",
+        "seat",
+        "talks",
+        "target",
+        "then",
+        "treasury",
+        "verb",
+        "why",
+    )
+
+    def __init__(self, names: tuple[str, ...], talks: bool = False) -> None:
+        count = len(names)
+        self.names = names
+        self.seat = {name: seat for seat, name in enumerate(names)}
+        self.talks = talks
+        self.phase: Phase = "deal"
+        self.coins = [START] * count
+        self.treasury = COINS - START * count
+        self.hands: list[list[Card]] = [[None, None] for _ in names]
+        self.lost: list[list[Character]] = [[] for _ in names]
+        self.deck: list[Card] = []
+        """Its top is last. Whoever may not know it keeps no count here; `deck_size` does."""
+        self.actions = 0
+        """Turns of the game so far."""
+        self.actor = NOBODY
+        self.verb: Verb = "income"
+        self.target = NOBODY
+        self.claim: Character | None = None
+        """The claim on the table: for the action, or if there is a blocker, for the block."""
+        self.blocker = NOBODY
+        self.challenger = NOBODY
+        self.awaiting: tuple[int, ...] = ()
+        """Who may answer and has not, in the order that counts if several do: turn order after the actor."""
+        self.loser = NOBODY
+        self.why: Why = "bluff"
+        self.then: Phase | Literal["next", "answered"] = "next"
+        """What comes after a card is turned up; `answered`: the claim stood, and the action may be blocked."""
+
+    def copy(self) -> Self:
+        other = object.__new__(type(self))
+        for name in _SHARED:
+            setattr(other, name, getattr(self, name))
+        other.coins = self.coins.copy()
+        other.hands = [hand.copy() for hand in self.hands]
+        other.lost = [lost.copy() for lost in self.lost]
+        other.deck = self.deck.copy()
+        return other
+
+    # -- what can be asked of it
+
+    @property
+    def claimant(self) -> int:
+        return self.actor if self.blocker == NOBODY else self.blocker
+
+    @property
+    def deciding(self) -> tuple[int, ...]:
+        """Seats whose decision is awaited."""
+        match self.phase:
+            case "act" | "exchange":
+                return (self.actor,)
+            case "lose":
+                return (self.loser,)
+            case _:
+                return self.awaiting
+
+    @property
+    def deck_size(self) -> int:
+        return len(CHARACTERS) * COPIES - sum(map(len, self.hands)) - sum(map(len, self.lost))
+
+    def after(self, seat: int) -> tuple[int, ...]:
+        """The others who are in the game, in turn order."""
+        hands = self.hands
+        return tuple([other for other in (*range(seat + 1, len(hands)), *range(seat)) if hands[other]])
+
+    # -- what happens
+
+    def apply(self, seat: int, body: Any) -> None:
+        _CHANGES[type(body)](self, seat, body)
+
+    def _shuffled(self, seat: int, body: Shuffled) -> None:
+        self.deck = list(body.deck)
+
+    def _drew(self, seat: int, body: Drew) -> None:
+        hand = self.hands[seat]
+        for card in body.cards:
+            hand[hand.index(None)] = card
+        del self.deck[-len(body.cards) :]
+
+    def _began(self, seat: int, body: Began) -> None:
+        if len(self.coins) == 2:
+            self.coins[seat] -= 1
+            self.treasury += 1
+        self.actor = seat
+        self._open()
+
+    def _declared(self, seat: int, body: Declared) -> None:
+        self.actions += 1
+        self.coins[seat] -= body.cost
+        self.treasury += body.cost
+        self.verb, self.claim = body.verb, body.claim
+        self.target = self.seat[body.target] if body.target else NOBODY
+        if body.claim is not None:
+            self.phase, self.awaiting = "challenge", self.after(seat)
+        elif body.verb == "foreign aid":
+            self.phase, self.awaiting = "block", self.after(seat)
+        else:
+            self.phase = "effect"
+
+    def _passed(self, seat: int, body: Passed) -> None:
+        self.awaiting = tuple([other for other in self.awaiting if other != seat])
+        if self.awaiting:
+            return
+        match self.phase:
+            case "talk":
+                self.phase = "act"
+            case "challenge":
+                self._stood()
+            case "challenge block":
+                self.phase = "blocked"
+            case _:
+                self.phase = "effect"
+
+    def _stood(self) -> None:
+        """The claim for the action is not doubted, or no longer: it may be blocked, by whom there is."""
+        target = self.target
+        if target != NOBODY and not self.hands[target]:
+            self.phase = "moot"
+        elif RULES[self.verb].blocks:
+            self.phase, self.awaiting = "block", (target,)
+        else:
+            self.phase = "effect"
+
+    def _challenged(self, seat: int, body: Challenged) -> None:
+        """Whoever claimed will lose a card, unless it now shows the one that it claimed."""
+        self.challenger = seat
+        self.loser, self.why = self.claimant, "bluff"
+        self.then = "refund" if self.blocker == NOBODY else "effect"
+        self.phase, self.awaiting = "lose", ()
+
+    def _proved(self, seat: int, body: Proved) -> None:
+        hand = self.hands[seat]
+        hand[hand.index(body.card if body.card in hand else None)] = None
+        self.deck.append(body.card)
+        self.loser, self.why = self.challenger, "challenge"
+        self.then = "answered" if self.blocker == NOBODY else "blocked"
+
+    def _blocked(self, seat: int, body: Blocked) -> None:
+        self.blocker, self.claim = seat, body.claim
+        self.phase = "challenge block"
+        self.awaiting = tuple([other for other in (*self.after(self.actor), self.actor) if other != seat])
+
+    def _lost(self, seat: int, body: Lost) -> None:
+        hand = self.hands[seat]
+        hand.remove(body.card if body.card in hand else None)
+        self.lost[seat].append(body.card)
+        if not hand:
+            self.treasury += self.coins[seat]
+            self.coins[seat] = 0
+            if sum(map(bool, self.hands)) == 1:
+                self.phase, self.awaiting = "over", ()
+                return
+        match self.then:
+            case "next":
+                self._next()
+            case "answered":
+                self._stood()
+            case "effect" if self.target != NOBODY and not self.hands[self.target]:
+                self.phase = "moot"
+            case phase:
+                self.phase = phase
+
+    def _settled(self, seat: int, body: Settled) -> None:
+        self.coins[seat] += body.coins
+        if body.outcome != "done":
+            self.treasury -= body.coins
+            self._next()
+            return
+        match body.verb:
+            case "steal":
+                self.coins[self.target] -= body.coins
+                self._next()
+            case "coup" | "assassinate" as verb:
+                self.loser, self.why = self.target, "coup" if verb == "coup" else "assassination"
+                self.phase, self.then = "lose", "next"
+            case "exchange":
+                self.hands[seat] += [None, None]
+                self.phase = "exchange"
+            case _:
+                self.treasury -= body.coins
+                self._next()
+
+    def _kept(self, seat: int, body: Kept) -> None:
+        self.hands[seat] = [*body.cards, *body.back]
+
+    def _exchanged(self, seat: int, body: Exchanged) -> None:
+        hand = self.hands[seat]
+        self.deck += hand[-2:]
+        del hand[-2:]
+        self._next()
+
+    def _next(self) -> None:
+        self.actor = self.after(self.actor)[0]
+        self._open()
+
+    def _open(self) -> None:
+        """A turn begins."""
+        self.target = self.blocker = self.challenger = self.loser = NOBODY
+        self.claim = None
+        self.phase, self.awaiting = "act", ()
+        if self.talks:
+            self.phase, self.awaiting = "talk", (*self.after(self.actor), self.actor)
+
+
+_CHANGES: dict[type[Body], Callable[[Game, int, Any], None]] = {
+    Shuffled: Game._shuffled,
+    Drew: Game._drew,
+    Began: Game._began,
+    Declared: Game._declared,
+    Passed: Game._passed,
+    Challenged: Game._challenged,
+    Proved: Game._proved,
+    Blocked: Game._blocked,
+    Lost: Game._lost,
+    Settled: Game._settled,
+    Kept: Game._kept,
+    Exchanged: Game._exchanged,
+}
+_SHARED = tuple(name for name in Game.__slots__ if name not in ("coins", "hands", "lost", "deck"))

@@ -1,0 +1,289 @@
+"""Coup: two characters each, and everybody may claim to be any (Rikki Tahta, Indie Boards & Cards 2012)."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, ClassVar, Self
+
+from msgspec.structs import replace
+
+from core.agents import Agent
+from core.chance import Chance
+from core.events import Audience, Body, Defaulted, Event, Overtaken, Said
+from core.ordering import Pick
+from core.scene import Scene
+from scenes.coup import actions, legality
+from scenes.coup.actions import PASS, Action, Say
+from scenes.coup.bots import Honest
+from scenes.coup.claims import Claim, Claims, counted
+from scenes.coup.config import SEATS, CoupConfig, personalities
+from scenes.coup.events import (
+    BODIES,
+    PUBLIC,
+    TABLE,
+    Answered,
+    Blocked,
+    Bluffed,
+    Challenged,
+    Declared,
+    Drew,
+    Kept,
+    Lost,
+    NoteAdded,
+    NoteDeleted,
+    Proved,
+    Shuffled,
+    Verified,
+)
+from scenes.coup.flow import follow, legal, start
+from scenes.coup.observation import Fact, Note, Observation, Player, Style
+from scenes.coup.rules import NOBODY, Game
+from scenes.coup.wording import board
+
+OWN: dict[type[Body], bool] = {Drew: True, Kept: True}
+"""Events for the eyes of their player; the court deck is for nobody's, all else for everybody's."""
+COUNTS = ("defaults", "verifier_checks", "verifier_disagreements")
+
+
+class CoupScene(Scene):
+    """A turn of the run is one decision: an action, or what those answer who may challenge or block, all at once."""
+
+    name = "coup"
+    summary = "bluff and block"
+    Config = CoupConfig
+    bodies = BODIES
+    bots: ClassVar[Mapping[str, Callable[[], Agent]]] = {"rules": Honest, "honest": Honest}
+
+    def __init__(self, config: CoupConfig, names: tuple[str, ...]) -> None:
+        super().__init__(config, names)
+        self.seat = {name: seat for seat, name in enumerate(names)}
+        self.game = Game(names, talks=config.talk == "open")
+        self.turn = 0
+        self.held: dict[int, Action] = {}
+        """Answers that are in while others are not. Replaced, never changed."""
+        self.history: list[Fact] = []
+        self.claims = Claims()
+        self.notes: dict[str, tuple[Note, ...]] = {}
+        self.counts = dict.fromkeys(COUNTS, 0)
+
+    @classmethod
+    def seats(cls, config: CoupConfig) -> tuple[str, ...]:
+        return SEATS[: config.players]
+
+    @classmethod
+    def human_seat(cls, config: CoupConfig) -> str:
+        return SEATS[0]
+
+    # -- the game
+
+    def start(self, chance: Chance) -> Iterator[Event]:
+        first = chance("starter").below(len(self.names)) if self.config.starter == "random" else 0
+        for seat, body in start(self.game, first, chance("cards").shuffle):
+            yield self._event(seat, body)
+
+    def _event(self, seat: int, body: Body) -> Event:
+        name = "" if seat == NOBODY else self.names[seat]
+        audience: Audience = None
+        if type(body) is Shuffled:
+            audience = ()
+        elif type(body) in OWN:
+            audience = (name,)
+        return Event.of(body, name, audience)
+
+    def pick(self) -> Pick | None:
+        deciding = self.game.deciding
+        return Pick(tuple([self.names[seat] for seat in deciding]), together=len(deciding) > 1) if deciding else None
+
+    def legal(self, name: str) -> Sequence[Action]:
+        return legal(self.game, self.seat[name])
+
+    def check(self, name: str, action: Action) -> None:
+        legality.check(self.game, self.seat[name], action)
+
+    def default(self, name: str) -> Action:
+        return legality.default(self.game, self.seat[name])
+
+    def decide(self, name: str, action: Action, chance: Chance) -> Iterator[Event]:
+        yield from self.resolve({name: action}, chance)
+
+    def resolve(self, actions: Mapping[str, Action], chance: Chance) -> Iterator[Event]:
+        """What is said is heard at once; answers are opened when all are in."""
+        game, answers = self.game, dict[int, Action]()
+        deciding = [seat for seat in game.deciding if seat not in self.held]
+        for name, action in actions.items():
+            if isinstance(action, Say):
+                yield from self.deliver_message(name, action.text, ())
+            elif self.seat[name] in deciding:
+                answers[self.seat[name]] = action
+        if answers and len(answers) < len(deciding):
+            for seat, action in answers.items():
+                name = self.names[seat]
+                yield Event.of(Answered(self.describe(action)), name, (name,))
+        elif answers:
+            yield from self._all_in({**self.held, **answers}, chance)
+
+    def _all_in(self, answers: Mapping[int, Action], chance: Chance) -> Iterator[Event]:
+        game = self.game
+        heard = [seat for seat in game.awaiting if answers[seat] != PASS]
+        bluff = legality.undoubted_bluff(game) if not heard else None
+        for seat, body in follow(game, answers, lambda deck: chance("cards").shuffle(deck)):
+            yield self._event(seat, body)
+        for seat in heard[1:]:
+            why = f"{self.names[heard[0]]} comes first in turn order"
+            name = self.names[seat]
+            yield Event.of(Overtaken(self.describe(answers[seat]), why), name, (name,))
+        if bluff is not None:
+            seat, claim = bluff
+            yield Event.of(Bluffed(claim), self.names[seat], (self.names[seat],))
+
+    def is_complete(self) -> str | None:
+        return "won" if self.game.phase == "over" else None
+
+    def result(self) -> dict[str, bool | int | float | str | None]:
+        game = self.game
+        left = [name for name, hand in zip(self.names, game.hands, strict=True) if hand]
+        return {
+            "wins": left[0] if len(left) == 1 else None,
+            "actions": game.actions,
+            **counted(self.claims.made),
+            **self.counts,
+        }
+
+    # -- state
+
+    def apply(self, event: Event) -> None:
+        self.turn = event.turn
+        body = event.data
+        if type(body) in _TABLE:
+            if self.held:
+                self.held = {}
+            self._count(event)
+            self.game.apply(self.seat.get(event.agent, NOBODY), body)
+            if type(body) in _PUBLIC:
+                self.history.append(Fact(event.turn, self.game.actions, event.agent, body))
+        else:
+            self._hear(event)
+
+    def _count(self, event: Event) -> None:
+        """Claims and doubts, before they take effect."""
+        game = self.game
+        match event.data:
+            case Declared(verb=verb, target=target, claim=card) if card is not None:
+                self._claimed(event, Claim(event.n, event.turn, event.agent, card, verb, False, target, None))
+            case Blocked(card):
+                actor = self.names[game.actor]
+                self._claimed(event, Claim(event.n, event.turn, event.agent, card, game.verb, True, actor, None))
+            case Challenged():
+                self.claims = self.claims.challenge(event.agent)
+
+    def _claimed(self, event: Event, claim: Claim) -> None:
+        hand = self.game.hands[self.seat[event.agent]]
+        true = True if claim.card in hand else None if None in hand else False
+        self.claims = self.claims.add(replace(claim, true=true))
+
+    def _hear(self, event: Event) -> None:
+        name = event.agent
+        match event.data:
+            case Answered(command):
+                self.held = {**self.held, self.seat[name]: self.parse(name, command)}
+            case Said():
+                self.history.append(Fact(event.turn, self.game.actions, name, event.data))
+            case NoteAdded(id, suspect, holds, card, confidence, reason):
+                note = Note(id, event.turn, suspect, holds, card, confidence, reason)
+                self.notes = {**self.notes, name: (*self.notes.get(name, ()), note)}
+            case NoteDeleted(id):
+                self.notes = {**self.notes, name: tuple(note for note in self.notes[name] if note.id != id)}
+            case Verified(agrees=agrees):
+                self._tally("verifier_checks", 1)
+                self._tally("verifier_disagreements", not agrees)
+            case Defaulted():
+                self._tally("defaults", 1)
+            case _:
+                super().apply(event)
+
+    def _tally(self, what: str, count: int) -> None:
+        self.counts = {**self.counts, what: self.counts[what] + count}
+
+    def copy(self) -> Self:
+        other = object.__new__(type(self))
+        other.__dict__.update(self.__dict__)
+        other.game, other.history = self.game.copy(), self.history.copy()
+        return other
+
+    def admits(self, event: Event) -> None:
+        legality.admit(self.game, event)
+
+    # -- what is seen
+
+    def observe(self, name: str) -> Observation:
+        return self._view(name, self.seat[name], {name: tuple(self.game.hands[self.seat[name]])})
+
+    def overview(self) -> Observation:
+        return self._view("", NOBODY, dict(zip(self.names, map(tuple, self.game.hands), strict=True)))
+
+    def _view(self, name: str, seat: int, hands: dict[str, Any]) -> Observation:
+        game, names, config = self.game, self.names, self.config
+        called = (*names, "")  # NOBODY is -1: nobody's name
+        on_table = game.phase not in ("deal", "talk", "act", "over")
+        told = personalities(config.personality)
+        return Observation(
+            name=name,
+            seat=seat,
+            names=names,
+            players=tuple(
+                [
+                    Player(*each)
+                    for each in zip(names, game.coins, map(len, game.hands), map(tuple, game.lost), strict=True)
+                ]
+            ),
+            hands=hands,
+            treasury=game.treasury,
+            deck=game.deck_size,
+            phase=game.phase,
+            actor=called[game.actor],
+            verb=game.verb if on_table else "",
+            target=called[game.target],
+            claim=game.claim,
+            blocker=called[game.blocker],
+            loser=called[game.loser],
+            deciding=tuple([names[each] for each in game.deciding]),
+            actions=game.actions,
+            history=tuple(self.history),
+            notes=self.notes.get(name, ()),
+            style=Style(
+                config.bluff,
+                config.suspicion,
+                config.grudge,
+                config.playouts,
+                told.get(name, told.get("*", "")) if name else "",
+                config.talk == "open",
+            ),
+        )
+
+    def notable(self, event: Event) -> str | None:
+        match event.data:
+            case Lost(why="bluff"):
+                return "bad"
+            case Proved():
+                return "good"
+            case Lost(out=True):
+                return "lost"
+            case Bluffed():
+                return "missed"
+            case _:
+                return None
+
+    def finding(self, event: Event) -> str | None:
+        return f"had no {event.data.claim}" if type(event.data) is Bluffed else None
+
+    def board(self, eyes: str = "") -> str:
+        return board(self.observe(eyes) if eyes else self.overview())
+
+    # -- commands
+
+    def parse(self, name: str, text: str) -> Action:
+        return actions.parse(text, self.names)
+
+    def describe(self, action: Action) -> str:
+        return actions.describe(action)
+
+
+_TABLE, _PUBLIC = frozenset(TABLE), frozenset(PUBLIC)
