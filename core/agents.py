@@ -3,7 +3,6 @@
 import asyncio
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Iterable, Iterator, Sequence
-from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -34,14 +33,20 @@ class Turn:
         self.number = number
         self.said: list[tuple[str, tuple[str, ...]]] = []
         self.private: list[Event] = []
+        self._observed: Any = None
+        self._legal: Sequence[Action] | None = None
 
-    @cached_property
+    @property
     def observation(self) -> Any:
-        return self._scene.observe(self.name)
+        if self._observed is None:
+            self._observed = self._scene.observe(self.name)
+        return self._observed
 
-    @cached_property
+    @property
     def legal(self) -> Sequence[Action]:
-        return self._scene.legal(self.name)
+        if self._legal is None:
+            self._legal = self._scene.legal(self.name)
+        return self._legal
 
     def chance(self, purpose: str) -> Any:
         """A draw of this agent's own, a function of seed, purpose, turn and step."""

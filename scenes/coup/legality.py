@@ -11,12 +11,11 @@ from scenes.coup.moves import CHARACTERS, COINS, COPIES, COUP_AT, RULES, Charact
 from scenes.coup.rules import Game
 
 
-def check(game: Game, seat: int, action: Action) -> None:
-    """Raises IllegalAction for what this player may not do now."""
-    if isinstance(action, Say):
-        _check_words(game, action.text)
-    elif action not in (lawful := legal(game, seat)):
-        raise IllegalAction(_why(game, seat, action, lawful))
+def refuse(game: Game, seat: int, action: Action) -> None:
+    """Raises IllegalAction for what is none of the legal actions; statements are none, and free."""
+    if not isinstance(action, Say):
+        raise IllegalAction(_why(game, seat, action, legal(game, seat)))
+    _check_words(game, action.text)
 
 
 def _check_words(game: Game, words: str) -> None:

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from core.agents import Agent
 from core.chance import Chance
-from core.events import Audience, Body, Defaulted, Event, Overtaken, Said
+from core.events import Defaulted, Event, Overtaken, Said
 from core.ordering import Pick
 from core.scene import Scene
 from scenes.coup import actions, legality
@@ -30,16 +30,16 @@ from scenes.coup.events import (
     NoteAdded,
     NoteDeleted,
     Proved,
-    Shuffled,
     Verified,
 )
 from scenes.coup.flow import follow, legal, start
 from scenes.coup.observation import Fact, Note, Observation, Player, Style
-from scenes.coup.rules import NOBODY, Game
+from scenes.coup.rules import NOBODY, Dealt, Game
 from scenes.coup.wording import board
 
-OWN: dict[type[Body], bool] = {Drew: True, Kept: True}
-"""Events for the eyes of their player; the court deck is for nobody's, all else for everybody's."""
+OWN = frozenset((Drew, Kept))
+"""For the eyes of their player alone."""
+CLAIMING = frozenset((Declared, Blocked, Challenged))
 COUNTS = ("defaults", "verifier_checks", "verifier_disagreements")
 
 
@@ -63,6 +63,8 @@ class CoupScene(Scene):
         self.claims = Claims()
         self.notes: dict[str, tuple[Note, ...]] = {}
         self.counts = dict.fromkeys(COUNTS, 0)
+        self._legal: dict[str, tuple[Action, ...]] = {}
+        """As asked for since the last event at the table."""
 
     @classmethod
     def seats(cls, config: CoupConfig) -> tuple[str, ...]:
@@ -76,33 +78,40 @@ class CoupScene(Scene):
 
     def start(self, chance: Chance) -> Iterator[Event]:
         first = chance("starter").below(len(self.names)) if self.config.starter == "random" else 0
-        for seat, body in start(self.game, first, chance("cards").shuffle):
-            yield self._event(seat, body)
+        yield from self._told(start(self.game, first, chance("cards").shuffle))
 
-    def _event(self, seat: int, body: Body) -> Event:
-        name = "" if seat == NOBODY else self.names[seat]
-        audience: Audience = None
-        if type(body) is Shuffled:
-            audience = ()
-        elif type(body) in OWN:
-            audience = (name,)
-        return Event.of(body, name, audience)
+    def _told(self, events: Iterator[Dealt]) -> Iterator[Event]:
+        """The court deck is for nobody's eyes, drawn cards for who draws them, all else for everybody's."""
+        names = self.names
+        for seat, body in events:
+            if seat == NOBODY:
+                yield Event.of(body, "", ())
+            else:
+                name = names[seat]
+                yield Event.of(body, name, (name,) if type(body) in OWN else None)
 
     def pick(self) -> Pick | None:
         deciding = self.game.deciding
         return Pick(tuple([self.names[seat] for seat in deciding]), together=len(deciding) > 1) if deciding else None
 
     def legal(self, name: str) -> Sequence[Action]:
-        return legal(self.game, self.seat[name])
+        known = self._legal.get(name)
+        if known is None:
+            known = self._legal[name] = legal(self.game, self.seat[name])
+        return known
 
     def check(self, name: str, action: Action) -> None:
-        legality.check(self.game, self.seat[name], action)
+        if action not in self.legal(name):
+            legality.refuse(self.game, self.seat[name], action)
 
     def default(self, name: str) -> Action:
         return legality.default(self.game, self.seat[name])
 
     def decide(self, name: str, action: Action, chance: Chance) -> Iterator[Event]:
-        yield from self.resolve({name: action}, chance)
+        seat = self.seat[name]
+        if self.game.deciding == (seat,) and type(action) is not Say:
+            return self._all_in({seat: action}, chance)
+        return self.resolve({name: action}, chance)
 
     def resolve(self, actions: Mapping[str, Action], chance: Chance) -> Iterator[Event]:
         """What is said is heard at once; answers are opened when all are in."""
@@ -121,18 +130,16 @@ class CoupScene(Scene):
             yield from self._all_in({**self.held, **answers}, chance)
 
     def _all_in(self, answers: Mapping[int, Action], chance: Chance) -> Iterator[Event]:
-        game = self.game
+        game, names = self.game, self.names
         heard = [seat for seat in game.awaiting if answers[seat] != PASS]
-        bluff = legality.undoubted_bluff(game) if not heard else None
-        for seat, body in follow(game, answers, lambda deck: chance("cards").shuffle(deck)):
-            yield self._event(seat, body)
+        bluff = legality.undoubted_bluff(game) if game.awaiting and not heard else None
+        yield from self._told(follow(game, answers, lambda deck: chance("cards").shuffle(deck)))
         for seat in heard[1:]:
-            why = f"{self.names[heard[0]]} comes first in turn order"
-            name = self.names[seat]
-            yield Event.of(Overtaken(self.describe(answers[seat]), why), name, (name,))
+            why = f"{names[heard[0]]} comes first in turn order"
+            yield Event.of(Overtaken(self.describe(answers[seat]), why), names[seat], (names[seat],))
         if bluff is not None:
             seat, claim = bluff
-            yield Event.of(Bluffed(claim), self.names[seat], (self.names[seat],))
+            yield Event.of(Bluffed(claim), names[seat], (names[seat],))
 
     def is_complete(self) -> str | None:
         return "won" if self.game.phase == "over" else None
@@ -155,7 +162,9 @@ class CoupScene(Scene):
         if type(body) in _TABLE:
             if self.held:
                 self.held = {}
-            self._count(event)
+            self._legal = {}
+            if type(body) in CLAIMING:
+                self._count(event)
             self.game.apply(self.seat.get(event.agent, NOBODY), body)
             if type(body) in _PUBLIC:
                 self.history.append(Fact(event.turn, self.game.actions, event.agent, body))
@@ -205,7 +214,7 @@ class CoupScene(Scene):
     def copy(self) -> Self:
         other = object.__new__(type(self))
         other.__dict__.update(self.__dict__)
-        other.game, other.history = self.game.copy(), self.history.copy()
+        other.game, other.history, other._legal = self.game.copy(), self.history.copy(), {}
         return other
 
     def admits(self, event: Event) -> None:
