@@ -4,7 +4,7 @@ import asyncio
 import signal
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, as_completed
 from math import sqrt
 from multiprocessing import get_context
@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from msgspec.structs import replace
 
 from core.errors import UserError
-from core.events import RunEnded
+from core.events import Event, RunEnded
 from core.header import Header
 from core.llm.routes import Routes, models_of
 from core.session import Session
@@ -27,6 +27,10 @@ class Game(NamedTuple):
     """What is kept of one game. `error` is set, and the rest empty, where it failed."""
 
     seed: int
+    shift: int = 0
+    """Seats by which the cast was rotated."""
+    winner: str = ""
+    """The policy that won, in scenes whose metric `wins` is a name."""
     reason: str = ""
     result: dict[str, Any] = {}
     turns: int = 0
@@ -47,6 +51,7 @@ class Batch(NamedTuple):
         """The object that `run --json` prints. A single game's metrics are plain values."""
         played = self.played
         result = [{"reason": game.reason, **game.result} for game in played]
+        won = Counter(game.winner for game in played if game.winner)
         return {
             "scene": header.scene,
             "games": len(self.games),
@@ -59,7 +64,23 @@ class Batch(NamedTuple):
             "wall_s": round(self.wall_s, 3),
             "cpu_s": round(sum(game.cpu_s for game in played), 3),
             "result": result[0] if len(self.games) == 1 and played else gather(result),
+            **({"policies": standings(header, len(played), won)} if won else {}),
         }
+
+
+def standings(header: Header, games: int, won: Mapping[str, int]) -> dict[str, dict[str, int | float]]:
+    """By policy, the best first: seats that it had over all games, games that it won, and wins a seat."""
+    seats = {policy: games * count for policy, count in Counter(header.cast.values()).items()}
+    rates = {policy: won.get(policy, 0) / count for policy, count in seats.items()}
+    return {
+        policy: {
+            "seats": seats[policy],
+            "wins": won.get(policy, 0),
+            "rate": round(rates[policy], 6),
+            "se": round(sqrt(rates[policy] * (1 - rates[policy]) / seats[policy]), 6),
+        }
+        for policy in sorted(seats, key=lambda policy: -rates[policy])
+    }
 
 
 def gather(results: Sequence[dict[str, Any]]) -> dict[str, Any]:
@@ -77,64 +98,85 @@ def gather(results: Sequence[dict[str, Any]]) -> dict[str, Any]:
     return out
 
 
+class Plan(NamedTuple):
+    """The games of a batch, by number: seeds follow each other; with `rotate` each is played by every rotation of the
+    cast over the seats before the next."""
+
+    header: Header
+    rotate: bool = False
+    record: Path | None = None
+    """A folder for the recordings."""
+
+    def game(self, number: int) -> tuple[Header, int, Path | None]:
+        """What it is made from, by how many seats the cast is rotated, and where it is recorded."""
+        made = self.header
+        policies = list(made.cast.values())
+        after, shift = divmod(number, len(policies)) if self.rotate else (number, 0)
+        seated = dict(zip(made.cast, policies[-shift:] + policies[:-shift], strict=True))
+        name = f"{made.scene}-{made.seed + after}{f'-{shift}' if self.rotate else ''}.jsonl"
+        return replace(made, seed=made.seed + after, cast=seated), shift, self.record and self.record / name
+
+
 def play_batch(
     header: Header,
     games: int,
     workers: int,
     record: Path | None = None,
     on_game: Callable[[Game], None] = lambda game: None,
+    *,
+    rotate: bool = False,
 ) -> Batch:
-    """Games with seeds header.seed … header.seed + games - 1; `record` is a folder for their recordings."""
-    began = time.perf_counter()
-    seeds = range(header.seed, header.seed + games)
+    """Games with seeds from header.seed on (see Plan); `record` is a folder for their recordings."""
+    began, plan = time.perf_counter(), Plan(header, rotate, record)
     if models_of(header.cast):
         workers, size = 1, CHUNK  # they wait for models together, and keep to one limit of calls in flight
     else:
         size = 1 if workers == 1 else max(1, min(CHUNK, games // (workers * 4)))
-    chunks = [seeds[i : i + size] for i in range(0, games, size)]
+    chunks = [range(games)[i : i + size] for i in range(0, games, size)]
     out: list[Game] = []
     if workers == 1:
         for chunk in chunks:
-            for game in _play_all(header, chunk, record):
+            for game in _play_all(plan, chunk):
                 out.append(game)
                 on_game(game)
     else:
         with ProcessPoolExecutor(workers, get_context("spawn"), _leave_interrupts_to_the_parent) as pool:
             try:
-                for game in _spread(pool, header, chunks, record):
+                for game in _spread(pool, plan, chunks):
                     out.append(game)
                     on_game(game)
             except BaseException:
                 pool.shutdown(cancel_futures=True)
                 raise
-    return Batch(sorted(out), time.perf_counter() - began)
+    return Batch(sorted(out, key=lambda game: (game.seed, game.shift)), time.perf_counter() - began)
 
 
 def _leave_interrupts_to_the_parent() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
-def _spread(pool: Executor, header: Header, chunks: Sequence[range], record: Path | None) -> Iterator[Game]:
-    futures: dict[Future[list[Game]], range] = {pool.submit(_play_all, header, c, record): c for c in chunks}
+def _spread(pool: Executor, plan: Plan, chunks: Sequence[range]) -> Iterator[Game]:
+    futures: dict[Future[list[Game]], range] = {pool.submit(_play_all, plan, chunk): chunk for chunk in chunks}
     for future in as_completed(futures):
         if isinstance(error := future.exception(), UserError):
             raise error
         if error is not None:
-            yield from (Game(seed, error=f"the worker died: {error}") for seed in futures[future])
+            for header, shift, _ in map(plan.game, futures[future]):
+                yield Game(header.seed, shift, error=f"the worker died: {error}")
         else:
             yield from future.result()
 
 
-def _play_all(header: Header, seeds: Sequence[int], record: Path | None) -> list[Game]:
-    return asyncio.run(_play_each(header, seeds, record))
+def _play_all(plan: Plan, numbers: Sequence[int]) -> list[Game]:
+    return asyncio.run(_play_each(plan, numbers))
 
 
-async def _play_each(header: Header, seeds: Sequence[int], record: Path | None) -> list[Game]:
+async def _play_each(plan: Plan, numbers: Sequence[int]) -> list[Game]:
     """One game after the other; those that wait for models are played together, and share what CPU they took."""
     began, routes = time.process_time(), Routes()
-    games = (play_one(replace(header, seed=seed), record, routes) for seed in seeds)
+    games = (play_one(*plan.game(number), routes) for number in numbers)
     try:
-        if models_of(header.cast):
+        if models_of(plan.header.cast):
             played = await asyncio.gather(*games)
             share = (time.process_time() - began) / len(played)
             return [game._replace(cpu_s=share) for game in played]
@@ -143,17 +185,22 @@ async def _play_each(header: Header, seeds: Sequence[int], record: Path | None) 
         await routes.close()
 
 
-async def play_one(header: Header, record: Path | None = None, routes: Routes | None = None) -> Game:
+async def play_one(header: Header, shift: int = 0, path: Path | None = None, routes: Routes | None = None) -> Game:
     """One game to its end. A failure of the game is in the result; a user's mistake is raised."""
     began = time.process_time()
-    path = record / f"{header.scene}-{header.seed}.jsonl" if record else None
-    events = turn = 0
     try:
         async for event in Session(header, path, routes=routes):
-            events, turn = event.n, event.turn
+            last = event
     except UserError:
         raise
     except Exception as error:  # noqa: BLE001  one bad game must not take the batch with it
-        return Game(header.seed, error=f"{type(error).__name__}: {error}")
-    assert isinstance(event.data, RunEnded)
-    return Game(header.seed, event.data.reason, event.data.result, turn, events, time.process_time() - began)
+        return Game(header.seed, shift, error=f"{type(error).__name__}: {error}")
+    return kept(header, last, time.process_time() - began, shift)
+
+
+def kept(header: Header, last: Event, cpu_s: float, shift: int = 0) -> Game:
+    """Of a game that ended with this event."""
+    assert isinstance(last.data, RunEnded)
+    reason, result = last.data.reason, last.data.result
+    winner = header.cast.get(str(result.get("wins")), "")
+    return Game(header.seed, shift, winner, reason, result, last.turn, last.n, cpu_s)

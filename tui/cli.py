@@ -75,13 +75,24 @@ def run(
     no_record: NoRecord = False,
     games: Annotated[int, typer.Option(min=1, help="How many games, with consecutive seeds.")] = 1,
     workers: Annotated[int, typer.Option(min=1, max=256, help="Processes that share the games.")] = 1,
+    rotate: Annotated[
+        bool, typer.Option("--rotate", help="Each seed is played by every rotation of the cast over the seats.")
+    ] = False,
     json: Json = False,
 ) -> None:
     """Run it headless: one game, or thousands."""
     from tui.commands import run
     from tui.wishes import Wishes
 
-    run(Wishes(scene, option or [], cast or [], seed, max_turns, config), record, no_record, games, workers, json)
+    run(
+        Wishes(scene, option or [], cast or [], seed, max_turns, config),
+        record,
+        no_record,
+        games,
+        workers,
+        rotate,
+        json,
+    )
 
 
 @app.command()

@@ -84,22 +84,27 @@ def who_plays(cast: "Mapping[str, str]") -> str:
     return ", ".join(f"{' '.join(n) if len(n) <= 3 else len(n)}={policy}" for policy, n in seats.items())
 
 
-def run(wishes: Wishes, record: Path | None, no_record: bool, games: int, workers: int, as_json: bool) -> None:
+def run(
+    wishes: Wishes, record: Path | None, no_record: bool, games: int, workers: int, rotate: bool, as_json: bool
+) -> None:
     header = wishes.header(human=False)
     if "human" in header.cast.values():
         raise UserError("run is headless and seats no human; use playbill play, or another policy.")
+    if rotate and games % len(header.cast):
+        raise UserError(
+            f"--rotate plays {len(header.cast)} rotations of the cast on each seed, so --games must be a multiple of that, not {games}."
+        )
     if games == 1:
         play_headless(header, None if no_record else record or fresh_path(header), as_json=as_json)
     else:
-        run_batch(header, record, games, workers, as_json)
+        run_batch(header, record, games, workers, rotate, as_json)
 
 
 def play_headless(
     header: "Header", path: Path | None, past: "Recording | None" = None, *, as_json: bool = False
 ) -> None:
     """One game to its end on stdout; Ctrl-C stops it cleanly."""
-    from core.batch import Batch, Game
-    from core.events import RunEnded
+    from core.batch import Batch, Game, kept
     from core.recording import LIMITS, RESUMABLE
     from core.session import Session
 
@@ -112,15 +117,14 @@ def play_headless(
                 asyncio.get_running_loop().add_signal_handler(told, run.control.stop)
         async for event in session:
             last = event
-        assert isinstance(last.data, RunEnded)
-        return Game(header.seed, last.data.reason, last.data.result, last.turn, last.n, time.process_time() - cpu)
+        return kept(header, last, time.process_time() - cpu)
 
     wall, cpu = time.perf_counter(), time.process_time()
     try:
         game = asyncio.run(go())
     except UserError as error:
-        kept = f" What was played is kept: playbill resume {session.path}" if session.path else ""
-        raise UserError(f"{error}{kept}") from error
+        told = f" What was played is kept: playbill resume {session.path}" if session.path else ""
+        raise UserError(f"{error}{told}") from error
     if as_json:
         print(json.dumps(Batch([game], time.perf_counter() - wall).summary(header)))
     else:
@@ -145,7 +149,7 @@ def _show(value: Any) -> str:
     return f"{value:g}" if isinstance(value, float) else str(value)
 
 
-def run_batch(header: "Header", record: Path | None, games: int, workers: int, as_json: bool) -> None:
+def run_batch(header: "Header", record: Path | None, games: int, workers: int, rotate: bool, as_json: bool) -> None:
     from rich.console import Console
     from rich.progress import Progress
 
@@ -163,7 +167,7 @@ def run_batch(header: "Header", record: Path | None, games: int, workers: int, a
 
         signal.signal(signal.SIGTERM, signal.default_int_handler)
         try:
-            batch = play_batch(header, games, workers, record, advance)
+            batch = play_batch(header, games, workers, record, advance, rotate=rotate)
         except KeyboardInterrupt:
             progress.stop()
             say("playbill: interrupted; no figures were printed")
@@ -177,7 +181,9 @@ def run_batch(header: "Header", record: Path | None, games: int, workers: int, a
     else:
         print(f"{header.scene}: {games} games, {len(failed)} failed, {summary['wall_s']} s")
         for key, value in summary["result"].items():
-            print(f"  {key:<14}{_spread(value)}")
+            print(f"  {key:<23}{_spread(value)}")
+        for policy, told in summary.get("policies", {}).items():
+            print(f"  {policy:<23}won {told['wins']} of {told['seats']} seats: {told['rate']:.3f} ± {told['se']:.3f}")
     if failed:
         raise SystemExit(1)
 

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from core.batch import Game, gather, play_batch
+from core.casting import prepare
 from core.errors import UserError
 from core.recording import Recording
 from core.rerun import verify
@@ -22,7 +23,7 @@ def test_a_batch_is_its_games_one_by_one() -> None:
     last = ended(events)
     batch = play_batch(header(7), 2, 1)
     assert [game.seed for game in batch.games] == [7, 8]
-    assert plain(batch.games)[1] == Game(8, last.reason, last.result, events[-1].turn, len(events))
+    assert plain(batch.games)[1] == Game(8, 0, "", last.reason, last.result, events[-1].turn, len(events))
 
 
 def test_workers_make_no_difference(tmp_path: Path) -> None:
@@ -97,3 +98,21 @@ def test_gather() -> None:
 def test_games_travel_between_processes() -> None:
     game = play_batch(header(1), 1, 1).games[0]
     assert pickle.loads(pickle.dumps(game)) == game
+
+
+def test_rotated_each_seed_is_played_from_every_seat(tmp_path: Path) -> None:
+    made = prepare("coup", {"players": 3}, {"Ann": "random", "Bob": "honest", "Cat": "random"}, 5)
+    batch = play_batch(made, 6, 1, tmp_path, rotate=True)
+    assert [(game.seed, game.shift) for game in batch.games] == [(5, 0), (5, 1), (5, 2), (6, 0), (6, 1), (6, 2)]
+    for game in batch.games:
+        recording = Recording.read(tmp_path / f"coup-{game.seed}-{game.shift}.jsonl")
+        assert [*recording.header.cast.values()].index("honest") == (1 + game.shift) % 3
+        assert asyncio.run(verify(recording)) == game.events
+        assert game.winner == recording.header.cast[game.result["wins"]]
+    assert plain(play_batch(made, 6, 2, rotate=True).games) == plain(batch.games)
+    won = {policy: told["wins"] for policy, told in batch.summary(made)["policies"].items()}
+    assert won == {policy: [game.winner for game in batch.games].count(policy) for policy in ("random", "honest")}
+    assert {policy: told["seats"] for policy, told in batch.summary(made)["policies"].items()} == {
+        "random": 12,
+        "honest": 6,
+    }
