@@ -91,9 +91,8 @@ def run(
     if "human" in header.cast.values():
         raise UserError("run is headless and seats no human; use playbill play, or another policy.")
     if rotate and games % len(header.cast):
-        raise UserError(
-            f"--rotate plays {len(header.cast)} rotations of the cast on each seed, so --games must be a multiple of that, not {games}."
-        )
+        seats = len(header.cast)
+        raise UserError(f"--rotate plays each seed in {seats} rotations: --games takes a multiple of {seats}.")
     if games == 1:
         play_headless(header, None if no_record else record or fresh_path(header), as_json=as_json)
     else:

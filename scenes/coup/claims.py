@@ -42,19 +42,21 @@ class Claims:
         return Claims((*self.made[:-1], replace(self.made[-1], challenger=challenger)))
 
 
-def counted(claims: Sequence[Claim]) -> dict[str, int | float | None]:
-    """Of a whole log, in which the truth of every claim is known."""
+def counted(claims: Sequence[Claim], challenged: Sequence[Claim] | None = None) -> dict[str, int | float | None]:
+    """Of a whole log, in which the truth of every claim is known: bluffs among claims; and challenges, of these claims
+    or of those that are given."""
     bluffs = [claim for claim in claims if not claim.true]
-    doubted = [claim for claim in claims if claim.challenger]
-    caught = sum(not claim.true for claim in doubted)
+    caught = sum(bool(claim.challenger) for claim in bluffs)
+    doubted = [claim for claim in (claims if challenged is None else challenged) if claim.challenger]
+    won = sum(not claim.true for claim in doubted)
     return {
         "claims": len(claims),
         "bluffs": len(bluffs),
         "bluff_rate": share(len(bluffs), len(claims)),
         "bluff_success": share(len(bluffs) - caught, len(bluffs)),
         "challenges": len(doubted),
-        "challenges_won": caught,
-        "challenge_precision": share(caught, len(doubted)),
+        "challenges_won": won,
+        "challenge_precision": share(won, len(doubted)),
     }
 
 

@@ -1,7 +1,5 @@
 """What a recording of the feed can be made into: tables for a spreadsheet, lines for a program, the chart itself."""
 
-import csv
-import io
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
@@ -10,7 +8,9 @@ from core.casting import set_up
 from core.events import Event
 from core.header import Header
 from core.statechart import to_dot, to_mermaid, to_scxml
+from core.tables import csv_table
 from scenes.feed.behavior import ARCS, CHART, LIKE, REPLY, RESHARE, SEES, STILL, AgentState
+from scenes.feed.cascades import Shape
 from scenes.feed.events import Decided, Ticked
 from scenes.feed.metrics import largest, shape_of
 from scenes.feed.oracle import weigh
@@ -30,6 +30,11 @@ TALLIES = {
     "oracle_fallbacks": "oracle_fallbacks",
 }
 """What the scene counts, and the columns it stands in."""
+TICK = ("tick", *map(str, AgentState), *TALLIES.values())
+NAMED = ("cascade", "author", "archetype", "topic", "posted")
+CASCADE = (*NAMED, *Shape._fields, "likes", "replies", "text")
+ACCOUNT = ["account", "archetype", "policy", "follows", "followers", "posts", "likes", "replies", "reshares", "state"]
+"""Columns of the tables."""
 
 
 def ticks(header: Header, events: Sequence[Event]) -> Iterator[dict[str, Any]]:
@@ -173,18 +178,8 @@ Rows = Callable[[Header, Sequence[Event]], Iterator[dict[str, Any]]]
 Export = Callable[[Header, Sequence[Event]], str]
 
 
-def _csv(rows: Rows) -> Export:
-    def export(header: Header, events: Sequence[Event]) -> str:
-        out = io.StringIO()
-        writer: csv.DictWriter[str] | None = None
-        for row in rows(header, events):
-            if writer is None:
-                writer = csv.DictWriter(out, list(row), lineterminator="\n")
-                writer.writeheader()
-            writer.writerow(row)
-        return out.getvalue().removesuffix("\n")
-
-    return export
+def _csv(rows: Rows, *columns: str) -> Export:
+    return lambda header, events: csv_table(columns, rows(header, events))
 
 
 def _jsonl(rows: Rows) -> Export:
@@ -195,11 +190,11 @@ def _jsonl(rows: Rows) -> Export:
 
 
 EXPORTS: Mapping[str, Export] = {
-    "csv": _csv(ticks),
+    "csv": _csv(ticks, *TICK),
     "jsonl": _jsonl(ticks),
     "transitions": _jsonl(transitions),
-    "cascades": _csv(cascades),
-    "accounts": _csv(accounts),
+    "cascades": _csv(cascades, *CASCADE),
+    "accounts": _csv(accounts, *ACCOUNT),
     "trace": _jsonl(trace),
     "scxml": lambda header, events: to_scxml(CHART),
     "mermaid": lambda header, events: to_mermaid(CHART),

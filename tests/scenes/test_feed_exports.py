@@ -23,6 +23,7 @@ from core.header import Header
 from core.llm.routes import Routes
 from core.recording import Recorder, Recording
 from core.rerun import verify
+from core.tables import csv_table
 from scenes.feed.behavior import LIKE, REPLY, RESHARE, AgentState
 from scenes.feed.exports import EXPORTS
 from scenes.feed.metrics import largest, shape_of
@@ -250,3 +251,15 @@ def test_the_command_line_exports_a_file(run: Played, tmp_path: Path) -> None:
         subprocess.run(command, check=True, capture_output=True)
         assert (tmp_path / to).read_text("utf-8") == EXPORTS[to](run.header, run.events) + "\n"
     assert subprocess.run([*command[:-3], "xlsx"], capture_output=True).returncode == 2
+
+
+def test_tables_of_nothing_have_a_header() -> None:
+    quiet = play(agents=2, ticks=1, links=1)
+    table = EXPORTS["cascades"](quiet.header, quiet.events)
+    assert table.startswith("cascade,author,") and "\n" not in table
+
+
+def test_what_a_spreadsheet_would_run_is_text() -> None:
+    rows = [{"who": "mira", "text": '=HYPERLINK("http://127.0.0.1")', "n": -1}]
+    read = list(csv.DictReader(io.StringIO(csv_table(("who", "text", "n"), rows))))
+    assert read == [{"who": "mira", "text": '\'=HYPERLINK("http://127.0.0.1")', "n": "-1"}]
