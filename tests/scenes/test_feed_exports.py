@@ -256,7 +256,8 @@ def test_the_command_line_exports_a_file(run: Played, tmp_path: Path) -> None:
 def test_tables_of_nothing_have_a_header() -> None:
     quiet = play(agents=2, ticks=1, links=1)
     table = EXPORTS["cascades"](quiet.header, quiet.events)
-    assert table.startswith("cascade,author,") and "\n" not in table
+    assert table.startswith("cascade,author,")
+    assert "\n" not in table
 
 
 def test_what_a_spreadsheet_would_run_is_text() -> None:
