@@ -13,7 +13,7 @@ from pydantic import ValidationError
 from core.agents import Agent, Human, RandomAgent, Scripted
 from core.chance import Chance
 from core.errors import UserError, did_you_mean, listed
-from core.events import Acted, Event
+from core.events import Acted, Event, GroupEnded
 from core.header import Header
 from core.llm.door import Door, Limits
 from core.llm.journal import Journal, Kept, Key
@@ -156,8 +156,12 @@ def read_run(path: Path) -> Recording:
     """A recording whose events fold. Raises UserError, also for what only a forged recording can hold."""
     recording = Recording.read(path)
     scene, _ = set_up(recording.header)
+    names = {*scene.names, ""}
     for event in recording.events:
         try:
+            named = event.data.waiting if isinstance(event.data, GroupEnded) else ()
+            if unknown := {event.agent, *named} - names:
+                raise ValueError(f"nobody is called {min(unknown)!r}")
             scene.apply(event)
             event.data.sentence()
             may_know(event, scene.names[0], scene)

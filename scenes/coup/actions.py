@@ -10,7 +10,10 @@ from scenes.coup.moves import CHARACTERS, RULES, Character, Verb
 
 LONGEST = 300
 """Characters of a statement."""
-FORMS = "income, foreign aid, tax, steal Bob, assassinate Bob, exchange, coup Bob, challenge, block with Duke, pass"
+FORMS = (
+    "income, foreign aid, tax, steal Bob, assassinate Bob, exchange, coup Bob, challenge, block with Duke, pass, "
+    "lose Duke, keep Duke Captain, say …"
+)
 """Commands, for whoever wrote one that cannot be read."""
 
 
@@ -98,6 +101,8 @@ def parse(text: str, names: tuple[str, ...]) -> Action:
             return Move("steal", _name(words[2], names))
         case ["coup" | "assassinate" | "steal" as verb]:
             raise IllegalAction(f"{verb} whom? As in: {verb} {names[-1]}")
+        case ["say"]:
+            raise IllegalAction("say what? As in: say I have the Duke")
         case ["block"]:
             raise IllegalAction("block with which character? As in: block with Contessa")
         case ["lose" | "keep" as verb, *_]:

@@ -2,9 +2,10 @@
 
 from typing import Literal
 
-from pydantic import Field, field_validator
+from pydantic import Field, model_validator
 
 from core.scene import SceneConfig
+from core.text import one_line
 
 SEATS = ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay")
 LONGEST_PERSONALITY = 300
@@ -12,29 +13,32 @@ LONGEST_PERSONALITY = 300
 
 class CoupConfig(SceneConfig):
     players: int = Field(4, ge=2, le=6, description="players, 2 to 6")
-    talk: Literal["off", "open"] = Field("off", description="open: between turns anybody may say something")
+    talk: Literal["off", "open"] = Field("off", description="open: players may talk, and are asked to between turns")
     starter: Literal["random", "first"] = Field("random", description="who begins: by lot, or the first seat")
     timer: int = Field(30, ge=0, le=3600, description="seconds a person has to challenge or block; 0 is no limit")
-    playouts: int = Field(120, ge=1, le=100_000, description="strong: games it plays out in its head for a decision")
+    playouts: int = Field(400, ge=1, le=100_000, description="strong: games it plays out in its head for a decision")
     bluff: float = Field(0.3, ge=0, le=1, description="bluffer: how often it claims what it does not have")
     suspicion: float = Field(0.25, ge=0, le=1, description="bluffer: how readily it challenges")
     grudge: float = Field(0.5, ge=0, le=1, description="bluffer: how much it goes for whoever harmed it")
     personality: str = Field("", description='for models: "Bob=never backs down; *=a careful accountant"')
 
-    @field_validator("personality")
-    @classmethod
-    def _personality(cls, text: str) -> str:
-        personalities(text)
-        return text
+    @model_validator(mode="after")
+    def _personality(self) -> "CoupConfig":
+        personalities(self.personality, SEATS[: self.players])
+        return self
 
 
-def personalities(text: str) -> dict[str, str]:
+def personalities(text: str, names: tuple[str, ...] = SEATS) -> dict[str, str]:
     """Words by name, * for everybody who is not named. Raises ValueError."""
     told: dict[str, str] = {}
     for part in filter(str.strip, text.split(";")):
         name, equals, words = (each.strip() for each in part.partition("="))
-        if not equals or not words or (name != "*" and name not in SEATS):
-            raise ValueError(f"{part.strip()!r} is no personality; write Bob=…; Cat=…; *=… for everybody else")
+        if not equals or not words or words != one_line(words):
+            raise ValueError(f"{one_line(part)!r} is no personality; write Bob=…; Cat=…; *=… for everybody else")
+        if name not in (*names, "*"):
+            raise ValueError(f"personality: nobody is called {name!r}; known: {', '.join(names)}, * for all others")
+        if name in told:
+            raise ValueError(f"personality: {name} has two")
         if len(words) > LONGEST_PERSONALITY:
             raise ValueError(f"a personality has at most {LONGEST_PERSONALITY} characters, {name}'s has {len(words)}")
         told[name] = words

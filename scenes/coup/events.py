@@ -151,7 +151,8 @@ class Settled(Body, frozen=True):
         if self.outcome == "moot":
             return f"finds{whom} out already"
         back = f" and gets {self.coins} back" if self.coins else ""
-        return f"cannot {self.verb}{whom}: {self.outcome}{back}"
+        aim = f" from{whom}" if self.verb == "steal" else whom
+        return f"gets nothing of it ({self.verb}{aim}: {self.outcome}){back}"
 
 
 class Kept(Body, frozen=True):
@@ -174,14 +175,15 @@ class Exchanged(Body, frozen=True):
         return "puts two cards back"
 
 
-class Bluffed(Body, frozen=True):
-    """Nobody doubted a claim that was false; for the eyes of who made it."""
+class Undoubted(Body, frozen=True):
+    """Nobody doubted a claim, be it true or not; for the eyes of who made it."""
 
-    kind: ClassVar[str] = "bluffed"
+    kind: ClassVar[str] = "undoubted"
     claim: Character
+    true: bool
 
     def sentence(self) -> str:
-        return f"gets away with a claim of {self.claim}"
+        return f"is rightly believed to have a {self.claim}" if self.true else f"gets away with a claim of {self.claim}"
 
 
 class Verified(Body, frozen=True):
@@ -240,4 +242,4 @@ TABLE: tuple[type[Body], ...] = (
 )
 """What the rules know."""
 PUBLIC = (Began, Declared, Passed, Challenged, Blocked, Proved, Lost, Settled, Exchanged)
-BODIES: tuple[type[Body], ...] = (*TABLE, Answered, Bluffed, Verified, NoteAdded, NoteDeleted)
+BODIES: tuple[type[Body], ...] = (*TABLE, Answered, Undoubted, Verified, NoteAdded, NoteDeleted)

@@ -94,7 +94,7 @@ def follow(game: Game, answers: Mapping[int, Action], shuffle: Shuffle) -> Itera
             yield from _decided(game, seat, action, shuffle)
         case _:
             yield from _answered(game, answers, shuffle)
-    yield from _settle(game)
+    yield from settle(game)
 
 
 def _decided(game: Game, seat: int, action: Action, shuffle: Shuffle) -> Iterator[Dealt]:
@@ -142,7 +142,7 @@ def _answered(game: Game, answers: Mapping[int, Action], shuffle: Shuffle) -> It
         yield seat, Passed()
 
 
-def _settle(game: Game) -> Iterator[Dealt]:
+def settle(game: Game) -> Iterator[Dealt]:
     """Until somebody has to decide."""
     while True:
         actor, verb, rule = game.actor, game.verb, RULES[game.verb]

@@ -1,13 +1,11 @@
 """What a player may do, in words where it may not; and what no recording may hold."""
 
-from collections import Counter
-
 from core.errors import IllegalAction
-from core.events import Event
 from core.text import one_line
 from scenes.coup.actions import LONGEST, PASS, Action, Block, Keep, Lose, Move, Say, describe
+from scenes.coup.events import Undoubted
 from scenes.coup.flow import legal
-from scenes.coup.moves import CHARACTERS, COINS, COPIES, COUP_AT, RULES, Character
+from scenes.coup.moves import COUP_AT, RULES
 from scenes.coup.rules import Game
 
 
@@ -56,19 +54,9 @@ def default(game: Game, seat: int) -> Action:
     return PASS if PASS in lawful else lawful[0]
 
 
-def undoubted_bluff(game: Game) -> tuple[int, Character] | None:
-    """Whose claim is on the table, where it may be challenged and is false."""
+def undoubted(game: Game) -> tuple[int, Undoubted] | None:
+    """Whose claim is on the table, and what is so of it if nobody doubts it."""
     claimant, claim = game.claimant, game.claim
-    if game.phase in ("challenge", "challenge block") and claim is not None and claim not in game.hands[claimant]:
-        return claimant, claim
-    return None
-
-
-def admit(game: Game, event: Event) -> None:
-    """Asked of every event of a foreign recording, after it is applied. Raises ValueError for what cannot be."""
-    if min(game.coins) < 0 or game.treasury < 0 or sum(game.coins) + game.treasury != COINS:
-        raise ValueError(f"there are {COINS} coins in all")
-    hands = [card for hand in game.hands for card in hand if card is not None]
-    cards = Counter([*hands, *(card for lost in game.lost for card in lost), *game.deck])
-    if event.n > 1 and cards != dict.fromkeys(CHARACTERS, COPIES):
-        raise ValueError(f"there are {COPIES} cards of each character")
+    if claim is None or game.phase not in ("challenge", "challenge block"):
+        return None
+    return claimant, Undoubted(claim, claim in game.hands[claimant])

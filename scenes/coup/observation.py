@@ -1,11 +1,17 @@
 """What a player knows. Others' cards are absent: of them it has only how many there are."""
 
+from typing import TYPE_CHECKING
+
 import msgspec
 
 from core.events import Body
+from scenes.coup.config import personalities
 from scenes.coup.events import Confidence
 from scenes.coup.moves import Character
 from scenes.coup.rules import Card
+
+if TYPE_CHECKING:
+    from scenes.coup.scene import CoupScene
 
 
 class Player(msgspec.Struct, frozen=True):
@@ -95,3 +101,41 @@ class Observation(msgspec.Struct, frozen=True):
     @property
     def claimant(self) -> str:
         return self.blocker or self.actor
+
+
+def view(scene: "CoupScene", name: str, seat: int, hands: dict[str, tuple[Card, ...]]) -> Observation:
+    """The state as one player knows it, or with no name as it is."""
+    game, names, config = scene.game, scene.names, scene.config
+    called = (*names, "")  # NOBODY is -1: nobody's name
+    on_table = game.phase not in ("deal", "talk", "act", "over")
+    told = personalities(config.personality)
+    return Observation(
+        name=name,
+        seat=seat,
+        names=names,
+        players=tuple(
+            [Player(*each) for each in zip(names, game.coins, map(len, game.hands), map(tuple, game.lost), strict=True)]
+        ),
+        hands=hands,
+        treasury=game.treasury,
+        deck=game.deck_size,
+        phase=game.phase,
+        actor=called[game.actor],
+        verb=game.verb if on_table else "",
+        target=called[game.target],
+        claim=game.claim,
+        blocker=called[game.blocker],
+        loser=called[game.loser],
+        deciding=tuple([names[each] for each in game.deciding]),
+        actions=game.actions,
+        history=tuple(scene.history),
+        notes=scene.notes.get(name, ()),
+        style=Style(
+            config.bluff,
+            config.suspicion,
+            config.grudge,
+            config.playouts,
+            told.get(name, told.get("*", "")) if name else "",
+            config.talk == "open",
+        ),
+    )

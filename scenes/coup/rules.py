@@ -182,7 +182,7 @@ class Game:
                 self._stood()
             case "challenge block":
                 self.phase = "blocked"
-            case _:
+            case "block":
                 self.phase = "effect"
 
     def _stood(self) -> None:

@@ -1,7 +1,7 @@
 """Coup: two characters each, and everybody may claim to be any (Rikki Tahta, Indie Boards & Cards 2012)."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, ClassVar, Self
+from typing import ClassVar, Self
 
 from msgspec.structs import replace
 
@@ -12,16 +12,16 @@ from core.ordering import Pick
 from core.scene import Scene
 from scenes.coup import actions, legality
 from scenes.coup.actions import PASS, Action, Say
-from scenes.coup.bots import Honest
+from scenes.coup.admission import admit
+from scenes.coup.bots import Bluffer, Honest
 from scenes.coup.claims import Claim, Claims, counted
-from scenes.coup.config import SEATS, CoupConfig, personalities
+from scenes.coup.config import SEATS, CoupConfig
 from scenes.coup.events import (
     BODIES,
     PUBLIC,
     TABLE,
     Answered,
     Blocked,
-    Bluffed,
     Challenged,
     Declared,
     Drew,
@@ -30,11 +30,15 @@ from scenes.coup.events import (
     NoteAdded,
     NoteDeleted,
     Proved,
+    Undoubted,
     Verified,
 )
+from scenes.coup.exports import EXPORTS
 from scenes.coup.flow import follow, legal, start
-from scenes.coup.observation import Fact, Note, Observation, Player, Style
+from scenes.coup.observation import Fact, Note, Observation, view
+from scenes.coup.players import ModelPlayer
 from scenes.coup.rules import NOBODY, Dealt, Game
+from scenes.coup.strong.player import Strong
 from scenes.coup.wording import board
 
 OWN = frozenset((Drew, Kept))
@@ -50,12 +54,21 @@ class CoupScene(Scene):
     summary = "bluff and block"
     Config = CoupConfig
     bodies = BODIES
-    bots: ClassVar[Mapping[str, Callable[[], Agent]]] = {"rules": Honest, "honest": Honest}
+    exports: ClassVar = EXPORTS
+    bots: ClassVar[Mapping[str, Callable[[], Agent]]] = {
+        "rules": Bluffer,
+        "honest": Honest,
+        "bluffer": Bluffer,
+        "strong": Strong,
+    }
+    player = ModelPlayer
 
     def __init__(self, config: CoupConfig, names: tuple[str, ...]) -> None:
         super().__init__(config, names)
         self.seat = {name: seat for seat, name in enumerate(names)}
         self.game = Game(names, talks=config.talk == "open")
+        self._admitted: Game | None = None
+        """As it was when the last event of a foreign recording was admitted."""
         self.turn = 0
         self.held: dict[int, Action] = {}
         """Answers that are in while others are not. Replaced, never changed."""
@@ -132,14 +145,14 @@ class CoupScene(Scene):
     def _all_in(self, answers: Mapping[int, Action], chance: Chance) -> Iterator[Event]:
         game, names = self.game, self.names
         heard = [seat for seat in game.awaiting if answers[seat] != PASS]
-        bluff = legality.undoubted_bluff(game) if game.awaiting and not heard else None
+        believed = legality.undoubted(game) if game.awaiting and not heard else None
         yield from self._told(follow(game, answers, lambda deck: chance("cards").shuffle(deck)))
         for seat in heard[1:]:
             why = f"{names[heard[0]]} comes first in turn order"
             yield Event.of(Overtaken(self.describe(answers[seat]), why), names[seat], (names[seat],))
-        if bluff is not None:
-            seat, claim = bluff
-            yield Event.of(Bluffed(claim), names[seat], (names[seat],))
+        if believed is not None:
+            seat, undoubted = believed
+            yield Event.of(undoubted, names[seat], (names[seat],))
 
     def is_complete(self) -> str | None:
         return "won" if self.game.phase == "over" else None
@@ -218,54 +231,16 @@ class CoupScene(Scene):
         return other
 
     def admits(self, event: Event) -> None:
-        legality.admit(self.game, event)
+        admit(self._admitted or Game(self.names), self.game, event)
+        self._admitted = self.game.copy()
 
     # -- what is seen
 
     def observe(self, name: str) -> Observation:
-        return self._view(name, self.seat[name], {name: tuple(self.game.hands[self.seat[name]])})
+        return view(self, name, self.seat[name], {name: tuple(self.game.hands[self.seat[name]])})
 
     def overview(self) -> Observation:
-        return self._view("", NOBODY, dict(zip(self.names, map(tuple, self.game.hands), strict=True)))
-
-    def _view(self, name: str, seat: int, hands: dict[str, Any]) -> Observation:
-        game, names, config = self.game, self.names, self.config
-        called = (*names, "")  # NOBODY is -1: nobody's name
-        on_table = game.phase not in ("deal", "talk", "act", "over")
-        told = personalities(config.personality)
-        return Observation(
-            name=name,
-            seat=seat,
-            names=names,
-            players=tuple(
-                [
-                    Player(*each)
-                    for each in zip(names, game.coins, map(len, game.hands), map(tuple, game.lost), strict=True)
-                ]
-            ),
-            hands=hands,
-            treasury=game.treasury,
-            deck=game.deck_size,
-            phase=game.phase,
-            actor=called[game.actor],
-            verb=game.verb if on_table else "",
-            target=called[game.target],
-            claim=game.claim,
-            blocker=called[game.blocker],
-            loser=called[game.loser],
-            deciding=tuple([names[each] for each in game.deciding]),
-            actions=game.actions,
-            history=tuple(self.history),
-            notes=self.notes.get(name, ()),
-            style=Style(
-                config.bluff,
-                config.suspicion,
-                config.grudge,
-                config.playouts,
-                told.get(name, told.get("*", "")) if name else "",
-                config.talk == "open",
-            ),
-        )
+        return view(self, "", NOBODY, dict(zip(self.names, map(tuple, self.game.hands), strict=True)))
 
     def notable(self, event: Event) -> str | None:
         match event.data:
@@ -275,13 +250,17 @@ class CoupScene(Scene):
                 return "good"
             case Lost(out=True):
                 return "lost"
-            case Bluffed():
+            case Undoubted(true=False):
                 return "missed"
             case _:
                 return None
 
     def finding(self, event: Event) -> str | None:
-        return f"had no {event.data.claim}" if type(event.data) is Bluffed else None
+        match event.data:
+            case Undoubted(claim, true=False):
+                return f"had no {claim}"
+            case _:
+                return None
 
     def board(self, eyes: str = "") -> str:
         return board(self.observe(eyes) if eyes else self.overview())

@@ -1,6 +1,26 @@
 """The game in words: the table as a few lines, and what everybody saw, turn by turn."""
 
-from scenes.coup.observation import Observation
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
+from typing import NamedTuple
+
+from core.events import Said
+from core.prompts import quoted
+from scenes.coup.events import (
+    Began,
+    Blocked,
+    Challenged,
+    Declared,
+    Exchanged,
+    Lost,
+    Passed,
+    Proved,
+    Settled,
+)
+from scenes.coup.observation import Fact, Observation
+
+CYCLES = 2
+"""Full cycles of turns that a player remembers besides the one under way (spec 002)."""
 
 
 def board(seen: Observation) -> str:
@@ -11,7 +31,7 @@ def board(seen: Observation) -> str:
         cards = " ".join([*live, *(f"x{card}" for card in player.lost)])
         mark = ">" if player.name == seen.actor else " "
         out = "" if player.cards else "   out"
-        lines.append(f"{mark} {player.name:4} {player.coins:2} coins   {cards}{out}")
+        lines.append(f"{mark} {player.name:4} {player.coins:2} coin{'s' if player.coins != 1 else ' '}   {cards}{out}")
     return "\n".join(lines)
 
 
@@ -22,3 +42,126 @@ def on_table(seen: Observation) -> str:
     what = {"act": "acts", "talk": "may talk", "lose": "turns up a card", "exchange": "exchanges cards"}
     said = what.get(seen.phase, f"may {seen.phase}")
     return f"   {', '.join(seen.deciding)} {said}"
+
+
+# -- what happened
+
+
+class Sentence(NamedTuple):
+    at: int
+    """The fact it tells: its place in the history, from 0."""
+    text: str
+    """In the past tense, without a full stop. What somebody said is in double quotes that it cannot close."""
+
+
+class TurnWords(NamedTuple):
+    """One turn of the game: an action, all that came of it, and what was said until the next."""
+
+    turn: int
+    """The turn of the run in which it began."""
+    action: int
+    """Its number among the game's turns; 0 is what was before the first."""
+    actor: str
+    """Whose turn it was; of turn 0, who began."""
+    sentences: tuple[Sentence, ...]
+
+    @property
+    def line(self) -> str:
+        """All of it: "Dan claimed Duke for tax; not challenged"."""
+        return "; ".join(sentence.text for sentence in self.sentences)
+
+
+def turns(history: Sequence[Fact]) -> list[TurnWords]:
+    """Everything public, oldest first: one entry a turn of the game, the last of which may be unfinished.
+
+    An entry only grows: what it says of a fact does not depend on later ones.
+    """
+    told = []
+    for action, group in groupby(enumerate(history), key=lambda each: each[1].action):
+        facts = list(group)
+        first = facts[0][1]
+        told.append(TurnWords(first.turn, action, first.agent, tuple(_sentences(facts))))
+    return told
+
+
+def recent(seen: Observation) -> list[TurnWords]:
+    """The turns of the current cycle and of the last two full ones.
+
+    A cycle goes through those who are in the game, in turn order from whoever began.
+    """
+    told = turns(seen.history)
+    first = seen.names.index(told[0].actor)
+    cycle, last, cycles = 0, -1, []
+    for actor in [*(turn.actor for turn in told[1:]), *([seen.actor] if seen.phase in ("talk", "act") else [])]:
+        place = (seen.names.index(actor) - first) % len(seen.names)
+        cycle, last = cycle + (place <= last), place
+        cycles.append(cycle)
+    return [turn for turn, of in zip(told, [0, *cycles], strict=False) if of >= cycle - CYCLES]
+
+
+def _sentences(facts: Iterable[tuple[int, Fact]]) -> Iterator[Sentence]:
+    """Of one turn. All who let something pass are one sentence; who has nothing to say between turns is none."""
+    window, passed = "", set[str]()
+    for at, fact in facts:
+        match fact.data:
+            case Passed() if window:
+                if fact.agent in passed:  # it let the claim pass, and now the action
+                    window, passed = "not blocked", set()
+                if not passed:
+                    yield Sentence(at, window)
+                passed.add(fact.agent)
+            case Declared(verb="foreign aid"):
+                window = "nobody blocked"
+            case Declared() | Blocked():
+                window, passed = "not challenged", set()
+            case Proved():
+                window = "not blocked"
+            case Settled():
+                window = ""
+        if text := _sentence(fact):
+            yield Sentence(at, text)
+
+
+def _sentence(fact: Fact) -> str:
+    """Empty for what goes without saying."""
+    name = fact.agent
+    match fact.data:
+        case Began():
+            return f"{name} began"
+        case Said(text):
+            return f"{name} said {quoted(text)}"
+        case Declared():
+            return f"{name} {_declared(fact.data)}"
+        case Challenged(claimant, claim):
+            return f"{name} challenged {claimant}'s {claim}"
+        case Blocked(claim):
+            return f"{name} claimed {claim} to block"
+        case Proved(card):
+            return f"{name} showed the {card} and drew another card"
+        case Lost(card, why, out):
+            return f"{name} {'was caught and ' if why == 'bluff' else ''}turned up {card}{', out' if out else ''}"
+        case Settled(verb="steal", outcome="done", coins=coins):
+            return f"{name} stole {coins}"
+        case Settled(outcome="challenged", coins=coins) if coins:
+            return f"{name} got {coins} coins back"
+        case Exchanged():
+            return f"{name} put two cards back"
+    return ""
+
+
+def _declared(data: Declared) -> str:
+    match data.verb:
+        case "income":
+            return "took income"
+        case "foreign aid":
+            return "asked for foreign aid"
+        case "coup":
+            return f"paid {data.cost} for a coup against {data.target}"
+        case "tax":
+            return f"claimed {data.claim} for tax"
+        case "assassinate":
+            return f"claimed {data.claim} and paid {data.cost} to assassinate {data.target}"
+        case "steal":
+            return f"claimed {data.claim} to steal from {data.target}"
+        case "exchange":
+            return f"claimed {data.claim} to exchange cards"

@@ -26,8 +26,11 @@ ORDERINGS = ("sequential", "random", "asynchronous")
 MODEL = "llm:mock"
 SEEDS = (1, 2, 3)
 MAX_TURNS = 60
-SMALL: dict[str, dict[str, Any]] = {"feed": {"agents": 8, "newcomers": 1, "mix": "lively", "day": 20}}
-"""Options of worlds that are large as they come: here all is tried at every event."""
+SMALL: dict[str, dict[str, Any]] = {
+    "coup": {"playouts": 4, "talk": "open"},
+    "feed": {"agents": 8, "newcomers": 1, "mix": "lively", "day": 20},
+}
+"""Options of worlds that are large as they come, or whose bots think long: here all is tried at every event."""
 
 Game = tuple[str, str, str, int]
 PLAYERS = tuple(name for name in NAMES if name == "toy" or find_scene(name).player)

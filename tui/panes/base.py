@@ -160,6 +160,11 @@ class ScenePane(ABC):
         """The command a key stands for now, "" if it did something on the board, None if it is not the scene's. One
         that ends in a space is to be finished in the input."""
 
+    def overdue(self) -> str:
+        """Asked with each frame while the person is awaited and may answer: the command that is given because the
+        person's time is over, or ""."""
+        return ""
+
     @abstractmethod
     def idle(self) -> Line:
         """What to do while nothing is typed, and what ending the turn will tell."""

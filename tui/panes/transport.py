@@ -14,8 +14,14 @@ LEFT, RIGHT = 11, 14
 BARS = "▁▂▃▄▅▆▇█"
 LONG = 100
 """Events of the opening that have room on the track."""
-SIGNS = {"bad": ("╳", "bad"), "lost": ("!", "bad"), "set": ("▾", "accent"), "good": ("◆", "good")}
-WORST = ("bad", "lost", "set", "good")
+SIGNS = {
+    "bad": ("╳", "bad"),
+    "lost": ("!", "bad"),
+    "set": ("▾", "accent"),
+    "good": ("◆", "good"),
+    "missed": ("◇", "accent"),
+}
+WORST = ("bad", "lost", "set", "good", "missed")
 
 
 def span(view: View) -> int:

@@ -156,6 +156,7 @@ class StageScreen(PlaybillScreen):
         """At most 30 times a second: replay goes on, and what changed is painted."""
         if self.live is not None:
             heed(self, self.live)
+            self._keep_time(self.live)
         elif self.playing:
             replay(self)
         view = self.view
@@ -165,6 +166,13 @@ class StageScreen(PlaybillScreen):
         if state != self._painted:
             self._painted = state
             paint(self)
+
+    def _keep_time(self, live: Live) -> None:
+        """Time runs for a person who sees the table, may answer, and has not."""
+        seen = self.app.screen is self and self.my_turn and not self.paused
+        if seen and not live.queued(self.view.seat) and (command := self.view.pane.overdue()):
+            give(self, command)
+            self.tell(f"time is over: {command}", "accent")
 
     # -- what is going on
 

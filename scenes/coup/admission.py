@@ -1,0 +1,93 @@
+"""What a foreign recording may hold: events that can come, of those who can be their authors."""
+
+from collections import Counter
+from typing import Any
+
+from core.events import Event
+from scenes.coup.actions import Block, Move, parse
+from scenes.coup.events import (
+    TABLE,
+    Answered,
+    Began,
+    Blocked,
+    Challenged,
+    Declared,
+    Drew,
+    Exchanged,
+    Kept,
+    Lost,
+    Passed,
+    Proved,
+    Settled,
+    Shuffled,
+)
+from scenes.coup.flow import legal, settle
+from scenes.coup.moves import CHARACTERS, COINS, COPIES, RULES
+from scenes.coup.rules import NOBODY, Game, Phase
+
+SETTLES = (Settled,)
+DUE: dict[Phase, tuple[type, ...]] = {
+    "deal": (Shuffled, Drew, Began),
+    "talk": (Passed, Declared, Shuffled),  # a branch may have ceased to talk, or begun
+    "act": (Passed, Declared, Shuffled),
+    "challenge": (Passed, Challenged),
+    "block": (Passed, Blocked),
+    "challenge block": (Passed, Challenged),
+    "lose": (Lost, Proved, Shuffled, Drew),
+    "exchange": (Drew, Kept, Exchanged),
+    "effect": SETTLES,
+    "moot": SETTLES,
+    "refund": SETTLES,
+    "blocked": SETTLES,
+    "over": (),
+}
+
+
+def admit(before: Game, game: Game, event: Event) -> None:
+    """Asked of every event of a foreign recording, with the game before and after it. Raises ValueError for what
+    cannot be."""
+    body, seat = event.data, game.seat.get(event.agent, NOBODY)
+    if isinstance(body, TABLE) and not (type(body) in DUE[before.phase] and _lawful(before, seat, body)):
+        raise ValueError("this cannot come now")
+    if isinstance(body, Answered) and not _awaited(before, seat, body):
+        raise ValueError("nobody waits for this answer")
+    if min(game.coins) < 0 or game.treasury < 0 or sum(game.coins) + game.treasury != COINS:
+        raise ValueError(f"there are {COINS} coins in all")
+    hands = [card for hand in game.hands for card in hand if card is not None]
+    cards = Counter([*hands, *(card for lost in game.lost for card in lost), *game.deck])
+    if event.n > 1 and cards != dict.fromkeys(CHARACTERS, COPIES):
+        raise ValueError(f"there are {COPIES} cards of each character")
+
+
+def _lawful(game: Game, seat: int, body: Any) -> bool:
+    match body:
+        case Shuffled():
+            return seat == NOBODY
+        case Drew():
+            return seat != NOBODY
+        case Began():
+            return seat != NOBODY and all(None not in hand for hand in game.hands)
+        case Declared(verb, target, claim, cost):
+            rule, acting = RULES[verb], game.copy()
+            acting.phase = "act"
+            paid = (claim, cost) == (rule.claims, rule.cost)
+            return seat == game.actor and paid and Move(verb, target) in legal(acting, seat)
+        case Passed():
+            return seat in game.awaiting or (game.phase == "act" and seat != NOBODY)
+        case Challenged(claimant, claim):
+            return seat in game.awaiting and (claimant, claim) == (game.names[game.claimant], game.claim)
+        case Blocked(claim):
+            return Block(claim) in legal(game, seat)
+        case Proved(card):
+            return seat == game.claimant == game.loser and game.challenger != NOBODY and card == game.claim
+        case Lost(_, why, out):
+            return seat == game.loser and why == game.why and out == (len(game.hands[seat]) == 1)
+        case Settled():
+            return (seat, body) == next(settle(game))
+    return seat == game.actor
+
+
+def _awaited(game: Game, seat: int, body: Answered) -> bool:
+    if game.phase == "act":  # before a branch ceased to talk
+        return True
+    return seat in game.awaiting and parse(body.command, game.names) in legal(game, seat)

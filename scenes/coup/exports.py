@@ -1,0 +1,110 @@
+"""What a recording of Coup can be made into: a transcript to read, and tables of claims and of players."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from core.casting import set_up
+from core.events import Defaulted, Event, Planned, Said, Thought
+from core.header import Header
+from core.tables import csv_table
+from scenes.coup.claims import counted
+from scenes.coup.events import PUBLIC, NoteAdded, NoteDeleted, Verified
+from scenes.coup.wording import turns
+
+MINDS = (Thought, Planned, Verified, NoteAdded, NoteDeleted, Defaulted)
+CLAIMS = (
+    *("event", "turn", "player", "policy", "card", "verb", "kind", "against"),
+    *("true", "challenged_by", "outcome", "plan", "verifier_agrees"),
+)
+
+
+def transcript(header: Header, events: Sequence[Event]) -> str:
+    """The game turn by turn: what everybody saw, with the truth of each claim, and indented below it what players
+    thought, planned and noted by themselves."""
+    scene = _folded(header, events)
+    public = [event for event in events if isinstance(event.data, (*PUBLIC, Said)) and event.audience is None]
+    truth = {claim.n: " (true)" if claim.true else " (a bluff)" for claim in scene.claims.made}
+    cast = ", ".join(f"{name}: {policy}" for name, policy in header.cast.items())
+    lines = [f"Coup, seed {header.seed}. {cast}"]
+    minds = [event for event in events if isinstance(event.data, MINDS)]
+    for turn in turns(scene.history):
+        lines.append("")
+        lead = f"{turn.action:>3}  " if turn.action else " " * 5
+        for at, text in turn.sentences:
+            while minds and minds[0].n < public[at].n:
+                lines.append(f"{'':9}{_mind(minds.pop(0))}")
+            lines.append(f"{lead}{text[0].upper()}{text[1:]}{truth.get(public[at].n, '')}.")
+            lead = " " * 5
+    lines += [f"{'':9}{_mind(event)}" for event in minds]
+    return "\n".join([*lines, "", scene.board()])
+
+
+def _mind(event: Event) -> str:
+    """What somebody made of it without saying so."""
+    return f"[{event.agent}] {event.data.sentence()}"
+
+
+def claims(header: Header, events: Sequence[Event]) -> str:
+    """A row for every claim: was it true, was it doubted, and what had the player planned in private before it."""
+    return csv_table(CLAIMS, (_claim(header, events, claim) for claim in _folded(header, events).claims.made))
+
+
+def _claim(header: Header, events: Sequence[Event], claim: Any) -> dict[str, Any]:
+    before = [e.data for e in events[: claim.n - 1] if e.turn == claim.turn and e.agent == claim.agent]
+    plans = [data.text for data in before if isinstance(data, Planned)]
+    checks = [data.agrees for data in before if isinstance(data, Verified)]
+    return {
+        "event": claim.n,
+        "turn": claim.turn,
+        "player": claim.agent,
+        "policy": header.cast[claim.agent],
+        "card": claim.card,
+        "verb": claim.verb,
+        "kind": "block" if claim.block else "action",
+        "against": claim.against,
+        "true": claim.true,
+        "challenged_by": claim.challenger,
+        "outcome": "undoubted" if not claim.challenger else "proved" if claim.true else "caught",
+        "plan": plans[-1] if plans else "",
+        "verifier_agrees": checks[-1] if checks else "",
+    }
+
+
+def players(header: Header, events: Sequence[Event]) -> str:
+    """A row for every player: how it bluffed and doubted, and what its verifier and its fallback had to do."""
+    scene = _folded(header, events)
+    made = scene.claims.made
+    rows = []
+    for name, policy in header.cast.items():
+        own = [event.data for event in events if event.agent == name]
+        verified = [data.agrees for data in own if isinstance(data, Verified)]
+        rows.append(
+            {
+                "player": name,
+                "policy": policy,
+                "won": scene.result()["wins"] == name,
+                **counted(
+                    [claim for claim in made if claim.agent == name],
+                    [claim for claim in made if claim.challenger == name],
+                ),
+                "verifier_checks": len(verified),
+                "verifier_disagreements": verified.count(False),
+                "defaults": sum(isinstance(data, Defaulted) for data in own),
+                "notes": sum(isinstance(data, NoteAdded) for data in own),
+            }
+        )
+    return csv_table(list(rows[0]), rows)
+
+
+def _folded(header: Header, events: Sequence[Event]) -> Any:
+    scene, _ = set_up(header)
+    for event in events:
+        scene.apply(event)
+    return scene
+
+
+EXPORTS: Mapping[str, Callable[[Header, Sequence[Event]], str]] = {
+    "text": transcript,
+    "claims": claims,
+    "players": players,
+}

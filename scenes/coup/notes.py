@@ -1,0 +1,131 @@
+"""The long-term memory of a player with a model (spec 002): what it suspects others to hold."""
+
+from collections.abc import Sequence
+from itertools import count
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from core.agents import Turn
+from core.llm.door import NoReply
+from core.llm.replies import Json, Unreadable
+from core.memory import Message
+from scenes.coup.events import Blocked, Confidence, Declared, Exchanged, Lost, NoteAdded, NoteDeleted, Proved
+from scenes.coup.moves import Character
+from scenes.coup.observation import Fact, Note, Observation
+from scenes.coup.replies import short
+from scenes.coup.strong.counting import unseen
+
+MOST = 12
+"""Notes that a player may have at a time."""
+AT_ONCE = 4
+"""Notes that it may add at a time."""
+REASON = 160
+"""Characters of a reason that are kept."""
+
+
+class Suspicion(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+    suspect: str
+    holds: bool
+    card: Character
+    confidence: Confidence
+    reason: str
+
+
+class Changes(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+    delete: list[int] = Field([], description="ids of notes that no longer hold")
+    add: list[Suspicion] = Field([], max_length=AT_ONCE)
+
+
+class Noting(Json[Changes]):
+    """Changes that can be made to these notes, about others who are in the game."""
+
+    def __init__(self, example: Changes, seen: Observation) -> None:
+        super().__init__(Changes, "notes", example)
+        self._seen = seen
+        schema = Changes.model_json_schema()
+        schema["$defs"]["Suspicion"]["properties"]["suspect"]["enum"] = suspects(seen)
+        self.schema = schema
+
+    def read(self, text: str) -> Changes:
+        changes = super().read(text)
+        known, others = {note.id for note in self._seen.notes}, suspects(self._seen)
+        if unknown := set(changes.delete) - known:
+            raise Unreadable(f"There is no note {min(unknown)}; there are: {sorted(known) or 'none yet'}.")
+        for added in changes.add:
+            if added.suspect not in others:
+                raise Unreadable(f"You cannot suspect {added.suspect}; there are: {', '.join(others)}.")
+        if (size := len(left(self._seen, changes)) + len(changes.add)) > MOST:
+            raise Unreadable(f"You would have {size} notes, and {MOST} are the limit: delete what matters least.")
+        return changes
+
+
+def suspects(seen: Observation) -> list[str]:
+    """The others who are in the game."""
+    return [player.name for player in seen.players if player.cards and player.name != seen.name]
+
+
+def left(seen: Observation, changes: Changes) -> list[Note]:
+    """The notes that stay. Those on players who are out go, and those that a new one replaces."""
+    others, replaced = suspects(seen), {(added.suspect, added.card) for added in changes.add}
+    return [
+        note
+        for note in seen.notes
+        if note.id not in changes.delete and note.suspect in others and (note.suspect, note.card) not in replaced
+    ]
+
+
+async def take_notes(turn: Turn, seen: Observation, prompt: Sequence[Message]) -> tuple[Note, ...]:
+    """The notes after this look at the game, their changes in the log. Without a usable reply they stay."""
+    try:
+        changes = await turn.ask(prompt, Noting(plain_changes(seen), seen))
+    except NoReply:
+        changes = Changes()
+    kept = left(seen, changes)
+    for note in seen.notes:
+        if note not in kept:
+            turn.log(NoteDeleted(note.id))
+    ids = count(max((note.id for note in seen.notes), default=0) + 1)
+    for id, new in zip(ids, changes.add, strict=False):
+        reason = short(new.reason, REASON)
+        turn.log(NoteAdded(id, new.suspect, new.holds, new.card, new.confidence, reason))
+        kept.append(Note(id, turn.number, new.suspect, new.holds, new.card, new.confidence, reason))
+    return tuple(kept)
+
+
+def plain_changes(seen: Observation) -> Changes:
+    """What somebody would note who believes each claim until it is proved false or the hand has changed, for a model
+    that only says what it is told."""
+    believed = {claim: why for claim, why in _believed(seen.history).items() if unseen(seen, claim[1])}
+    noted = {(note.suspect, note.card): note.id for note in seen.notes}
+    fresh = [claim for claim in believed if claim[0] in suspects(seen) and claim not in noted]
+    return Changes(
+        delete=[id for claim, id in noted.items() if claim not in believed],
+        add=[
+            Suspicion(suspect=name, holds=True, card=card, confidence="medium", reason=believed[name, card])
+            for name, card in fresh[:AT_ONCE][: max(0, MOST - len(seen.notes))]
+        ],
+    )
+
+
+def _believed(history: Sequence[Fact]) -> dict[tuple[str, Character], str]:
+    """Claims that may still hold, by player and card, and what they were made for."""
+    believed: dict[tuple[str, Character], str] = {}
+    last = None
+    for fact in history:
+        match fact.data:
+            case Declared(verb=verb, claim=card) if card is not None:
+                last = fact.agent, card
+                believed[last] = f"claimed it for {verb}"
+            case Blocked(card):
+                last = fact.agent, card
+                believed[last] = "claimed it to block"
+            case Proved() | Lost(why="bluff"):
+                assert last is not None
+                believed.pop(last, None)
+            case Exchanged():
+                believed = {claim: why for claim, why in believed.items() if claim[0] != fact.agent}
+    return believed

@@ -1,0 +1,177 @@
+"""A decision in words: what is asked, what each answer means and costs, and what the cards that one sees say."""
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from scenes.coup.actions import Action, Block, Challenge, Keep, Lose, Move, Pass, Say
+from scenes.coup.moves import CHARACTERS, COUP_AT, RULES, Character
+from scenes.coup.observation import Observation
+from scenes.coup.strong.counting import odds_by_counting, unseen
+
+
+class Odds(NamedTuple):
+    """Of one character, for one player."""
+
+    card: Character
+    unseen: int
+    """Copies that are neither turned up nor in the player's own hand."""
+    chances: dict[int, int]
+    """That such a hand has at least one, in percent, by the number of its cards and nothing else."""
+
+
+def odds(seen: Observation) -> list[Odds]:
+    """By counting alone; what somebody has claimed, shown or let pass says more."""
+    others = {player.cards: player.name for player in seen.players if player.cards and player.name != seen.name}
+    return [
+        Odds(
+            card,
+            unseen(seen, card),
+            {size: round(100 * odds_by_counting(seen, others[size], card)) for size in sorted(others, reverse=True)},
+        )
+        for card in CHARACTERS
+    ]
+
+
+def announced(seen: Observation) -> str:
+    """The action or block that waits for answers, and its claim. Empty if there is none."""
+    if not seen.verb:
+        return ""
+    action = f"{_attempt(seen)}{_AIMS[seen.verb]}{_you(seen, seen.target)}" if seen.target else _attempt(seen)
+    if seen.blocker:
+        return f"{action}, which {_you(seen, seen.blocker)} blocks with a claim of {seen.claim}"
+    return f"{action}, with a claim of {seen.claim}" if seen.claim else action
+
+
+_AIMS = {"coup": " against ", "assassinate": " of ", "steal": " from "}
+
+
+def _attempt(seen: Observation) -> str:
+    return f"{seen.actor}'s {'assassination' if seen.verb == 'assassinate' else seen.verb}"
+
+
+def _you(seen: Observation, name: str) -> str:
+    return f"{name} (you)" if name == seen.name else name
+
+
+def question(seen: Observation) -> str:
+    """What this player is to decide."""
+    match seen.phase:
+        case "talk":
+            return f"Before {seen.actor}'s turn everybody may say something. Say something, or nothing."
+        case "act":
+            coins = seen.players[seen.seat].coins
+            forced = f" You have {coins} coins, so you must coup." if coins >= COUP_AT else ""
+            return f"It is your turn. Which action do you take?{forced}"
+        case "challenge":
+            return f"Do you challenge {seen.actor}'s claim of {seen.claim}?"
+        case "block":
+            return f"Do you block {_attempt(seen)}?"
+        case "challenge block":
+            return f"Do you challenge {seen.blocker}'s claim of {seen.claim}, which blocks {_attempt(seen)}?"
+        case "lose":
+            return "You lose a card. Which one do you turn up?"
+        case phase:
+            assert phase == "exchange"
+            return f"You drew two cards. Which {'two ' if len(seen.hand) == 4 else ''}do you keep?"
+
+
+def meaning(seen: Observation, action: Action) -> str:
+    """What an action does and costs, and what can come of it."""
+    match action:
+        case Move():
+            return _move(seen, action)
+        case Challenge():
+            return _challenge(seen)
+        case Block(card):
+            return _block(seen, card)
+        case Pass():
+            return _pass(seen)
+        case Lose(card):
+            return f"you keep {_rest(seen, [card])}"
+        case Keep(cards):
+            return f"you put back {_rest(seen, cards)}"
+        case Say():
+            return "everybody hears it"
+
+
+def _rest(seen: Observation, cards: Sequence[Character]) -> str:
+    """The hand without these."""
+    left = Counter(seen.hand) - Counter(cards)
+    return " and ".join(card for card in CHARACTERS for _ in range(left[card]))
+
+
+def _coins(count: int) -> str:
+    return f"{count} coin{'s' * (count != 1)}"
+
+
+def _claim(seen: Observation, card: Character) -> str:
+    return f"claims {card}, {'which you have' if card in seen.hand else 'a bluff: you have none'}"
+
+
+def _move(seen: Observation, move: Move) -> str:
+    rule, whom = RULES[move.verb], move.target
+    parts = []
+    if rule.cost:
+        parts.append(f"costs {_coins(rule.cost)}")
+    if rule.claims:
+        parts.append(_claim(seen, rule.claims))
+    match move.verb:
+        case "steal":
+            purse = next(player.coins for player in seen.players if player.name == whom)
+            parts.append(f"moves {_coins(min(rule.gain, purse))} from {whom} to you")
+        case "coup" | "assassinate":
+            parts.append(f"{whom} turns up {_loss(seen, whom)}")
+        case "exchange":
+            parts.append("draw two cards and put two back")
+        case _:
+            parts.append(f"take {_coins(rule.gain)}")
+    stops = ["anybody may challenge"] if rule.claims else []
+    if rule.blocks:
+        stops.append(f"{whom or 'anybody'} may block with {' or '.join(rule.blocks)}")
+    parts.append(", ".join(stops) or "nothing stops it")
+    return "; ".join(parts)
+
+
+def _block(seen: Observation, card: Character) -> str:
+    parts = [_claim(seen, card), f"stops {_attempt(seen)}"]
+    if seen.verb == "assassinate":
+        parts[-1] += f", whose {_coins(RULES['assassinate'].cost)} stay spent"
+    parts.append("anybody may challenge")
+    if seen.verb == "assassinate" and card not in seen.hand and len(seen.hand) > 1:
+        parts.append("caught, you lose both cards: one for the bluff, one to the assassination")
+    return "; ".join(parts)
+
+
+def _challenge(seen: Observation) -> str:
+    claimant, claim = seen.claimant, seen.claim
+    stopped = "the block fails" if seen.blocker else f"{_attempt(seen)} is stopped"
+    right = f"{claimant} turns up {_loss(seen, claimant)}, and {stopped}"
+    wrong = f"you turn up {_loss(seen, seen.name)}"
+    if len(seen.hand) > 1 and not seen.blocker and seen.verb == "assassinate" and seen.target == seen.name:
+        wrong = "you turn up a card, and the assassination can still take your other one"
+    return f"if {claimant} has no {claim}: {right}; if {claimant} has it: {wrong}"
+
+
+def _loss(seen: Observation, name: str) -> str:
+    """What somebody turns up."""
+    if seen.players[seen.names.index(name)].cards > 1:
+        return "a card"
+    return "your last card and are out" if name == seen.name else "its last card and is out"
+
+
+def _pass(seen: Observation) -> str:
+    match seen.phase:
+        case "challenge" if seen.target:
+            who = "you" if seen.target == seen.name else seen.target
+            return f"you let the claim stand; {who} may still block"
+        case "challenge":
+            return f"you let the claim stand; unless somebody else challenges, {_attempt(seen)} takes effect"
+        case "block" if seen.verb == "assassinate":
+            return f"you turn up {_loss(seen, seen.name)}"
+        case "block" if seen.verb == "steal":
+            return f"{seen.actor} takes {_coins(min(RULES['steal'].gain, seen.players[seen.seat].coins))} of yours"
+        case "block":
+            return f"unless somebody else blocks, {seen.actor} takes {_coins(RULES['foreign aid'].gain)}"
+        case _:
+            return f"you let the claim stand; unless somebody else challenges, {_attempt(seen)} is blocked"

@@ -1,0 +1,143 @@
+"""The player with a model (spec 002): a reasoner plans, a verifier checks, and a parser executes, on notes it keeps."""
+
+from collections.abc import Sequence
+from copy import copy
+from pathlib import Path
+from typing import Literal, NamedTuple
+
+from msgspec.structs import replace
+
+from core.agents import Agent, Turn
+from core.events import Defaulted, Planned, Thought
+from core.llm.door import NoReply
+from core.llm.replies import Json
+from core.memory import Message
+from core.prompts import Prompts
+from core.text import one_line
+from scenes.coup.actions import LONGEST, PASS, Action, describe, parse
+from scenes.coup.bots import Honest
+from scenes.coup.events import Verified
+from scenes.coup.notes import AT_ONCE, MOST, REASON, suspects, take_notes
+from scenes.coup.observation import Observation
+from scenes.coup.options import announced, meaning, odds, question
+from scenes.coup.replies import Choice, Commands, Legal, Reasoned, Spoken, Statement, Verdict, short
+from scenes.coup.wording import recent
+
+PROMPTS = Prompts(Path(__file__).parent / "prompts")
+PLAN, THOUGHT, WHY = 600, 2000, 300
+"""Characters of a plan, of the reasoning before it, and of a verifier's reason that are kept."""
+Role = Literal["reasoner", "verifier", "parser", "notes", "speaker"]
+
+
+class Remark(NamedTuple):
+    """What a role told those who come after it in the same conversation."""
+
+    role: Role
+    about: str
+    text: str
+
+
+class ModelPlayer(Agent):
+    """Each decision is a conversation of its own; all that outlives it is in the log."""
+
+    async def act(self, turn: Turn) -> Action:
+        seen: Observation = turn.observation
+        if seen.phase == "talk" and seen.name in seen.deciding:
+            return await _talk(turn, seen)
+        legal: Sequence[Action] = turn.legal
+        if len(legal) == 1:
+            return legal[0]
+        if seen.phase == "act":
+            seen = replace(seen, notes=await take_notes(turn, seen, prompt("notes", seen, legal)))
+        try:
+            return await _decide(turn, seen)
+        except NoReply as why:
+            action: Action = turn.chance("default").choice(legal)
+            turn.log(Defaulted(describe(action), str(why)))
+            return action
+
+
+async def _talk(turn: Turn, seen: Observation) -> Action:
+    example = Statement(words="I have nothing to hide." if seen.name == seen.actor else "")
+    statement = await turn.ask(prompt("speaker", seen, ()), Json(Statement, "speaker", example))
+    _say(turn, statement.words)
+    return PASS
+
+
+def _may_speak(seen: Observation) -> bool:
+    """Beside its action. What it says while others answer too could give its answer away before theirs are in."""
+    return seen.style.talk and seen.phase == "act"
+
+
+def _say(turn: Turn, words: str) -> None:
+    if line := one_line(words):
+        turn.say(line)
+
+
+async def _decide(turn: Turn, seen: Observation) -> Action:
+    """Plan, verify, execute."""
+    commands = Commands([describe(action) for action in turn.legal], seen.names)
+    plan = await turn.ask(prompt("reasoner", seen, turn.legal), Reasoned(_plain_plan(turn, seen), commands))
+    if plan.reasoning:
+        turn.think(short(plan.reasoning, THOUGHT))
+    turn.log(Planned(f"{plan.action}: {short(plan.plan, PLAN)}"))
+    said = [
+        Remark("reasoner", "reasoning", short(plan.reasoning, THOUGHT)),
+        Remark("reasoner", "plan", short(plan.plan, PLAN)),
+        Remark("reasoner", "decision", plan.action),
+    ]
+    agreeing = Verdict(why="It is legal, and it claims what is there.", action=plan.action)
+    verdict = await turn.ask(prompt("verifier", seen, turn.legal, said), Legal(Verdict, "verifier", agreeing, commands))
+    why = short(verdict.why, WHY)
+    turn.log(Verified(verdict.action == plan.action, plan.action, verdict.action, why))
+    said += [Remark("verifier", "finding", why), Remark("verifier", "decision", verdict.action)]
+    messages = prompt("parser", seen, turn.legal, said)
+    if not _may_speak(seen):
+        choice = await turn.ask(messages, Legal(Choice, "parser", Choice(action=verdict.action), commands))
+        return parse(choice.action, seen.names)
+    spoken = await turn.ask(messages, Legal(Spoken, "parser", Spoken(action=verdict.action), commands))
+    _say(turn, spoken.words)
+    return parse(spoken.action, seen.names)
+
+
+def _plain_plan(turn: Turn, seen: Observation) -> str:
+    """What somebody honest would plan, for a model that only says what it is told."""
+    aside = copy(turn)
+    aside.private = []
+    action = Honest().act(aside)
+    thoughts = [event.data.text for event in aside.private if isinstance(event.data, Thought)]
+    command = describe(action)
+    return (
+        f"Review: I have {seen.players[seen.seat].coins} coins, and {' and '.join(map(str, seen.hand))}.\n"
+        f"Reasoning: {' '.join(thoughts) or f'{command}: {meaning(seen, action)}.'}\n"
+        "Plan: I claim only what I have, and challenge only what cannot be true.\n"
+        f"Decision: {command}"
+    )
+
+
+def prompt(role: Role, seen: Observation, legal: Sequence[Action], said: Sequence[Remark] = ()) -> list[Message]:
+    """The role's task and the rules, which stay; and what it is about, the same for all roles but for what those before
+    it said."""
+    system = PROMPTS.render(
+        role,
+        name=seen.name,
+        personality=seen.style.personality,
+        talk=_may_speak(seen),
+        longest=LONGEST,
+        most=MOST,
+        at_once=AT_ONCE,
+        reason=REASON,
+    )
+    user = PROMPTS.render(
+        "situation",
+        role=role,
+        seen=seen,
+        suspects=suspects(seen),
+        announced=announced(seen),
+        odds=odds(seen),
+        history=[turn for turn in recent(seen) if turn.sentences],
+        question=question(seen),
+        options=[(describe(action), meaning(seen, action)) for action in legal],
+        said=said,
+    )
+    return [{"role": "system", "content": system}, {"role": "user", "content": user}]

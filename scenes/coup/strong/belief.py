@@ -1,0 +1,111 @@
+"""What a player can know of a game, from all that was public and its own cards."""
+
+from core.events import Said
+from scenes.coup.events import Blocked, Challenged, Declared, Exchanged, Lost, Passed, Proved
+from scenes.coup.moves import CHARACTERS, COPIES
+from scenes.coup.observation import Observation
+from scenes.coup.rules import NOBODY, Game
+from scenes.coup.strong import tempers
+from scenes.coup.strong.codes import ANY, CARD, CARDS, VERB
+from scenes.coup.strong.deals import Deals
+from scenes.coup.strong.suspect import Suspect
+from scenes.coup.strong.tempers import HANDS, Purse
+
+
+class Belief:
+    """What a player at the table makes of it."""
+
+    def __init__(self, seen: Observation) -> None:
+        self.me = seen.seat
+        self.game = Game(seen.names)
+        """As the player knows it: others' cards are None."""
+        self.suspects = {seat: Suspect() for seat in range(len(seen.names)) if seat != seen.seat}
+        """Opponents who are in the game, by seat."""
+        self.said = [0] * len(seen.names)
+        """Cards with which each has blocked since it last lost or exchanged one, as bits."""
+        self._read(seen)
+        self.own = [CARD[card] for card in seen.hand if card]
+        self.up = up(self.game)
+        """Turned-up cards, by character."""
+        self.pool = [COPIES - self.up[card] - self.own.count(card) for card in range(len(CHARACTERS))]
+        """Unseen cards, by character."""
+        self.deals = Deals(self.pool, self.suspects)
+
+    def _read(self, seen: Observation) -> None:
+        game = self.game
+        for fact in seen.history:
+            body = fact.data
+            if type(body) is Said:
+                continue
+            seat = game.seat[fact.agent]
+            _learn(game, self.suspects, seat, body)
+            game.apply(seat, body)
+            if type(body) is Blocked:
+                self.said[seat] |= 1 << CARD[body.claim]
+            elif type(body) in (Lost, Exchanged):
+                self.said[seat] = 0
+                if not game.hands[seat]:
+                    self.suspects.pop(seat, None)
+        game.hands[self.me] = list(seen.hand)
+        game.coins = [player.coins for player in seen.players]
+
+    def odds(self, seat: int, card: int) -> float:
+        """The probability that an opponent holds a card; of one who exchanges right now, without the cards it drew."""
+        hands = self.deals.hands(seat)
+        return sum([odds for odds, hand in zip(hands, HANDS[self.suspects[seat].size], strict=True) if card in hand])
+
+
+def _learn(game: Game, suspects: dict[int, Suspect], seat: int, body: object) -> None:
+    """Before the event takes effect."""
+    suspect = suspects.get(seat)
+    match body:
+        case Passed():
+            _answers(game, suspects, (seat,), NOBODY)
+        case Challenged() | Blocked():
+            _answers(game, suspects, game.awaiting[: game.awaiting.index(seat)], NOBODY)
+            _answers(game, suspects, (seat,), CARD[body.claim])
+        case Declared(verb=verb) if suspect:
+            others = game.after(seat)
+            coins = game.coins[seat]
+            afford = 10 if coins >= 10 else 7 if coins >= 7 else 3 if coins >= 3 else 0
+            victim = any(game.coins[other] >= 2 for other in others)
+            purse = Purse(afford, victim, len(others), gone(up(game)))
+            suspect.saw(tempers.moved(VERB[verb], purse, suspect.size))
+        case Proved(card) if suspect:
+            suspect.proved(CARD[card])
+        case Lost(card, why) if suspect:
+            if why == "bluff" and game.claim is not None:
+                suspect.lacks(CARD[game.claim])
+            suspect.lost(CARD[card])
+        case Exchanged() if suspect:
+            suspect.exchanged()
+
+
+def _answers(game: Game, suspects: dict[int, Suspect], seats: tuple[int, ...], card: int) -> None:
+    """What was answered in a window: let pass (NOBODY), or challenged or blocked."""
+    turned = up(game)
+    for seat in seats:
+        suspect = suspects.get(seat)
+        if not suspect or game.phase == "talk":
+            continue
+        doomed = game.verb == "assassinate" and game.target == seat and suspect.size == 1
+        if game.phase == "block":
+            suspect.saw(tempers.answered(VERB[game.verb], card, doomed, gone(turned), suspect.size))
+        elif game.claim is not None and turned[CARD[game.claim]] < COPIES and not doomed:
+            copies = COPIES - turned[CARD[game.claim]]
+            held = len(game.hands[game.claimant])
+            suspect.doubted(card >= 0, 1 - ANY[CARDS - sum(turned) - suspect.size][copies][held])
+
+
+def up(game: Game) -> list[int]:
+    """Turned-up cards, by character."""
+    turned = [0] * len(CHARACTERS)
+    for lost in game.lost:
+        for card in lost:
+            turned[CARD[card]] += 1
+    return turned
+
+
+def gone(turned: list[int]) -> int:
+    """Characters of which all are turned up, as bits."""
+    return sum([1 << card for card, count in enumerate(turned) if count == COPIES])

@@ -1,0 +1,80 @@
+"""All deals of the cards that one does not see, by their odds: the ways to deal them, times the weights of the hands.
+
+Nothing is sampled but what is asked for: sums over deals are exact.
+"""
+
+from bisect import bisect
+from collections.abc import Callable, Iterator, Mapping
+from itertools import accumulate
+from math import prod
+
+from scenes.coup.strong.habits import Temper
+from scenes.coup.strong.suspect import Suspect
+from scenes.coup.strong.tempers import HANDS, INDEX, KINDS, SUSPICIONS
+
+TAKES = [[sum([1 << 2 * card for card in hand]) for hand in HANDS[size]] for size in (1, 2)]
+"""What a hand takes from a pool (see `Deals`), by size and index."""
+
+
+class Deals:
+    """A pool is how many of each character are left, two bits each. Opponents are dealt to one after the other; what
+    those still to come make of a pool is worked out once."""
+
+    def __init__(self, pool: list[int], suspects: Mapping[int, Suspect]) -> None:
+        self.seats = tuple(suspects)
+        self.suspects = suspects
+        self.pool = sum([count << 2 * card for card, count in enumerate(pool)])
+        self.weights = [suspect.hands for suspect in suspects.values()]
+        self.sizes = [suspect.size for suspect in suspects.values()]
+        self._known: list[dict[int, list[float]]] = [{} for _ in self.seats]
+
+    def upto(self, place: int, pool: int) -> list[float]:
+        """Weights of the hands that this opponent may have of a pool, added up from the first on."""
+        known = self._known[place].get(pool)
+        if known is None:
+            known = self._known[place][pool] = list(accumulate(self._each(place, pool)))
+        return known
+
+    def _each(self, place: int, pool: int) -> Iterator[float]:
+        size, last = self.sizes[place], place + 1 == len(self.seats)
+        for hand, weight, takes in zip(HANDS[size], self.weights[place], TAKES[size - 1], strict=True):
+            ways = _ways(pool, hand) * weight
+            yield ways if not ways or last else ways * self.upto(place + 1, pool - takes)[-1]
+
+    def draw(self, rand: Callable[[], float]) -> tuple[dict[int, list[int]], list[int]]:
+        """Hands by seat, and the cards that are left, drawn by their odds."""
+        pool, hands = self.pool, {}
+        for place, seat in enumerate(self.seats):
+            upto = self.upto(place, pool)
+            index = bisect(upto, rand() * upto[-1])
+            size = self.sizes[place]
+            hands[seat] = list(HANDS[size][index])
+            pool -= TAKES[size - 1][index]
+        return hands, [card for card in range(5) for _ in range(pool >> 2 * card & 3)]
+
+    def hands(self, seat: int) -> list[float]:
+        """The probability of each hand of an opponent."""
+        others = {other: suspect for other, suspect in self.suspects.items() if other != seat}
+        first = Deals([], {seat: self.suspects[seat], **others})
+        upto = first.upto(0, self.pool)
+        return [(b - a) / upto[-1] for a, b in zip([0.0, *upto], upto, strict=False)]
+
+    def temper(self, seat: int, hand: list[int], rand: Callable[[], float]) -> Temper:
+        """What the opponent may be like if it has this hand, drawn by the odds."""
+        suspect, index = self.suspects[seat], INDEX[tuple(hand)]
+        weights = [a * row[index] for a, row in zip(suspect.kinds, suspect.weights, strict=True)]
+        kind = KINDS[_pick(weights, rand)]
+        shares = [share * doubt for (share, _), doubt in zip(SUSPICIONS, suspect.doubts, strict=True)]
+        return Temper(kind.bluff if kind.steady else kind.bluff * 0.7, SUSPICIONS[_pick(shares, rand)][1], kind.random)
+
+
+def _ways(pool: int, hand: tuple[int, ...]) -> int:
+    left = [pool >> 2 * card & 3 for card in hand]
+    if len(hand) == 2 and hand[0] == hand[1]:
+        return left[0] * (left[0] - 1) // 2
+    return prod(left)
+
+
+def _pick(weights: list[float], rand: Callable[[], float]) -> int:
+    upto = list(accumulate(weights))
+    return bisect(upto, rand() * upto[-1])

@@ -1,0 +1,165 @@
+"""How somebody plays in a playout: simple and fast, by its own cards and a temper."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from scenes.coup.moves import COUP_AT
+from scenes.coup.rules import NOBODY
+from scenes.coup.strong.codes import (
+    AID,
+    AMBASSADOR,
+    ANY,
+    ASSASSIN,
+    ASSASSINATE,
+    CAPTAIN,
+    CARDS,
+    CONTESSA,
+    COUP,
+    DUKE,
+    EXCHANGE,
+    INCOME,
+    STEAL,
+    TAX,
+    WORTH,
+)
+
+if TYPE_CHECKING:
+    from scenes.coup.strong.table import Table
+
+
+class Temper(NamedTuple):
+    """How somebody plays in a playout."""
+
+    bluff: float
+    """How often it claims what it does not have."""
+    suspicion: float
+    """How readily it challenges: a claim that is a lie with probability q, with q times this."""
+    random: bool = False
+    """Plays anything."""
+
+
+def choose(table: "Table", seat: int) -> tuple[int, int]:
+    """An action and its target."""
+    rand, hands, hand, up = table.rand, table.hands, table.hands[seat], table.up
+    coins, purse = table.coins, table.coins[seat]
+    temper = table.tempers[seat]
+    if temper.random:
+        return _anything(table, seat)
+    strongest = richest = NOBODY
+    most, rich, said = -1, 1, table.said
+    for other in table.order[seat]:
+        if has := len(hands[other]):
+            if has * 16 + coins[other] > most:
+                most, strongest = has * 16 + coins[other], other
+            if coins[other] > rich and not said[other] & 12:
+                rich, richest = coins[other], other
+    if purse >= 7:
+        return COUP, strongest
+    if temper.bluff and rand() < temper.bluff:
+        lies = []
+        if DUKE not in hand and up[DUKE] < 3:
+            lies.append((TAX, NOBODY))
+        if richest >= 0 and CAPTAIN not in hand and up[CAPTAIN] < 3:
+            lies.append((STEAL, richest))
+        if purse >= 3 and ASSASSIN not in hand and up[ASSASSIN] < 3:
+            lies.append((ASSASSINATE, strongest))
+        if lies:
+            return lies[int(rand() * len(lies))]
+    if purse >= 3 and ASSASSIN in hand and not said[strongest] >> CONTESSA:
+        return ASSASSINATE, strongest
+    if DUKE in hand:
+        return TAX, NOBODY
+    if richest >= 0 and CAPTAIN in hand:
+        return STEAL, richest
+    if AMBASSADOR in hand and rand() < 0.7:
+        return EXCHANGE, NOBODY
+    return (AID if rand() < 0.4 else INCOME), NOBODY
+
+
+def _anything(table: "Table", seat: int) -> tuple[int, int]:
+    purse, rand = table.coins[seat], table.rand
+    others = table.after(seat)
+    if purse >= COUP_AT:
+        return COUP, others[int(rand() * len(others))]
+    aimed = [STEAL]
+    if purse >= 3:
+        aimed.append(ASSASSINATE)
+    if purse >= 7:
+        aimed.append(COUP)
+    i = int(rand() * (4 + len(aimed) * len(others)))
+    if i < 4:
+        return (INCOME, AID, TAX, EXCHANGE)[i], NOBODY
+    return aimed[(i - 4) // len(others)], others[(i - 4) % len(others)]
+
+
+def doubter(table: "Table", order: Sequence[int], claimant: int, claim: int) -> int:
+    """The first who challenges, or NOBODY."""
+    rand, hands, up = table.rand, table.hands, table.up
+    held, shown = len(hands[claimant]), sum(up)
+    forcing, table.forcing = table.forcing, NOBODY
+    for seat in order:
+        if seat == forcing:
+            if table.forced:
+                return seat
+            continue
+        hand = hands[seat]
+        temper = table.tempers[seat]
+        if temper.random:
+            if rand() < 0.5:
+                return seat
+            continue
+        copies = 3 - up[claim] - hand.count(claim)
+        if not copies:
+            return seat
+        doubt = temper.suspicion * (1 - ANY[CARDS - shown - len(hand)][copies][held])
+        doomed = table.verb == ASSASSINATE and len(hand) == 1 and seat == table.target and claimant == table.actor
+        if doomed and CONTESSA not in hand:
+            doubt = max(doubt, 1 - temper.bluff)
+        if rand() < doubt:
+            return seat
+    return NOBODY
+
+
+def blocker(table: "Table", order: Sequence[int], cards: Sequence[int]) -> tuple[int, int]:
+    """The first who blocks, and with what; or NOBODY."""
+    forcing, table.forcing = table.forcing, NOBODY
+    for seat in order:
+        card = table.forced if seat == forcing else _answer(table, seat, cards)
+        if card >= 0:
+            return seat, card
+    return NOBODY, NOBODY
+
+
+def _answer(table: "Table", seat: int, cards: Sequence[int]) -> int:
+    """The card to block with, or NOBODY."""
+    rand, hand, temper = table.rand, table.hands[seat], table.tempers[seat]
+    if temper.random:
+        i = int(rand() * (len(cards) + 1))
+        return cards[i] if i < len(cards) else NOBODY
+    for card in cards:
+        if card in hand:
+            return card
+    bluff = temper.bluff
+    if bluff and (rand() < bluff or (table.verb == ASSASSINATE and len(hand) == 1)):
+        lies = [card for card in cards if table.up[card] < 3]
+        if lies:
+            return lies[int(rand() * len(lies))]
+    return NOBODY
+
+
+def worse(table: "Table", seat: int) -> int:
+    """Which of two cards to turn up."""
+    a, b = table.hands[seat]
+    if table.tempers[seat].random:
+        return a if table.rand() < 0.5 else b
+    return a if WORTH[a] < WORTH[b] else b
+
+
+def chosen(table: "Table", seat: int, hand: list[int]) -> list[int]:
+    """What to keep of an exchange: the best, and no second copy if it can be helped."""
+    if table.tempers[seat].random:
+        return [hand[0], *hand[3:]]
+    ranked = sorted(hand, key=WORTH.__getitem__, reverse=True)
+    if len(hand) == 3:
+        return ranked[:1]
+    return [ranked[0], next((card for card in ranked if card != ranked[0]), ranked[0])]

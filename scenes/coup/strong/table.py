@@ -1,0 +1,200 @@
+"""The game as fast as Python plays it, for playouts: seats, cards and coins are ints, and everybody plays by temper.
+
+The rules are those of `rules` and `flow`: tests play both side by side.
+"""
+
+from collections.abc import Callable, Sequence
+
+from scenes.coup.moves import COINS
+from scenes.coup.rules import NOBODY
+from scenes.coup.strong import habits
+from scenes.coup.strong.codes import AID, ASSASSINATE, BLOCKS, CLAIM, COST, COUP, EXCHANGE, INCOME, STEAL, TAX
+from scenes.coup.strong.guess import share
+from scenes.coup.strong.habits import Temper
+
+
+class Table:
+    """One game under way, all cards known. Methods named for a phase play on from it to the end of the turn."""
+
+    __slots__ = (
+        "actor",
+        "coins",
+        "deck",
+        "forced",
+        "forcing",
+        "hands",
+        "left",
+        "order",
+        "rand",
+        "said",
+        "target",
+        "tempers",
+        "treasury",
+        "up",
+        "verb",
+    )
+
+    def __init__(
+        self,
+        hands: list[list[int]],
+        deck: list[int],
+        coins: list[int],
+        up: list[int],
+        tempers: Sequence[Temper],
+        rand: Callable[[], float],
+    ) -> None:
+        self.hands, self.deck, self.coins, self.up = hands, deck, coins, up
+        """`up`: turned-up cards, by character."""
+        self.tempers, self.rand = tempers, rand
+        self.treasury = COINS - sum(coins)
+        self.left = sum(map(bool, hands))
+        self.said = [0] * len(hands)
+        """Cards with which each has blocked, as bits; they are remembered until it loses a card."""
+        self.order = [(*range(seat + 1, len(hands)), *range(seat)) for seat in range(len(hands))]
+        self.actor, self.verb, self.target = 0, INCOME, NOBODY
+        self.forcing, self.forced = NOBODY, 0
+        """Whose next answer is not its temper's but this: whether to challenge, or the card to block with."""
+
+    def after(self, seat: int) -> list[int]:
+        hands = self.hands
+        return [other for other in self.order[seat] if hands[other]]
+
+    def winner(self) -> int:
+        """NOBODY while there are several."""
+        if self.left > 1:
+            return NOBODY
+        return next(seat for seat, hand in enumerate(self.hands) if hand)
+
+    def play(self, me: int, turns: int) -> float:
+        """To the end, or for so many turns: the chance that this seat wins."""
+        hands, order = self.hands, self.order
+        for _ in range(turns):
+            if not hands[me]:
+                return 0.0
+            if self.left == 1:
+                return 1.0
+            for actor in order[self.actor]:
+                if hands[actor]:
+                    break
+            self.actor = actor
+            self.act(*habits.choose(self, actor))
+        return share(self, me)
+
+    # -- the phases
+
+    def act(self, verb: int, target: int) -> None:
+        actor = self.actor
+        self.coins[actor] -= COST[verb]
+        self.treasury += COST[verb]
+        self.verb, self.target = verb, target
+        if CLAIM[verb] >= 0:
+            self.claimed(self.after(actor))
+        elif verb == AID:
+            self.block(self.after(actor))
+        else:
+            self.effect()
+
+    def claimed(self, order: Sequence[int]) -> None:
+        """The action may be challenged."""
+        actor, claim = self.actor, CLAIM[self.verb]
+        doubter = habits.doubter(self, order, actor, claim)
+        if doubter >= 0:
+            if claim not in self.hands[actor]:
+                self.lose(actor)
+                self.refund()
+                return
+            self.prove(actor, claim)
+            self.lose(doubter)
+        self.stood()
+
+    def refund(self) -> None:
+        if self.hands[self.actor]:
+            self.coins[self.actor] += COST[self.verb]
+            self.treasury -= COST[self.verb]
+
+    def stood(self) -> None:
+        """The claim is not doubted, or no longer."""
+        target = self.target
+        if self.left == 1 or (target >= 0 and not self.hands[target]):
+            return
+        if BLOCKS[self.verb]:
+            self.block((target,))
+        else:
+            self.effect()
+
+    def block(self, order: Sequence[int]) -> None:
+        """The action may be blocked."""
+        seat, card = habits.blocker(self, order, BLOCKS[self.verb])
+        if seat >= 0:
+            self.blocked(seat, card, [other for other in (*self.after(self.actor), self.actor) if other != seat])
+        else:
+            self.effect()
+
+    def blocked(self, blocker: int, claim: int, order: Sequence[int]) -> None:
+        """The block may be challenged."""
+        doubter = habits.doubter(self, order, blocker, claim)
+        if doubter < 0:
+            self.said[blocker] |= 1 << claim
+        elif claim in self.hands[blocker]:
+            self.prove(blocker, claim)
+            self.lose(doubter)
+        else:
+            self.lose(blocker)
+            self.unblocked()
+
+    def unblocked(self) -> None:
+        if self.left > 1 and (self.target < 0 or self.hands[self.target]):
+            self.effect()
+
+    def effect(self) -> None:
+        verb, actor, target = self.verb, self.actor, self.target
+        coins = self.coins
+        if verb == STEAL:
+            taken = min(2, coins[target])
+            coins[target] -= taken
+            coins[actor] += taken
+        elif verb in (COUP, ASSASSINATE):
+            self.lose(target)
+        elif verb == EXCHANGE:
+            deck = self.deck
+            hand = [*self.hands[actor], deck.pop(), deck.pop()]
+            self.keep(actor, hand, habits.chosen(self, actor, hand))
+        else:
+            gain = min(3 if verb == TAX else 2 if verb == AID else 1, self.treasury)
+            coins[actor] += gain
+            self.treasury -= gain
+
+    def keep(self, seat: int, hand: list[int], kept: Sequence[int]) -> None:
+        for card in kept:
+            hand.remove(card)
+        self.deck += hand
+        self.shuffle()
+        self.hands[seat] = list(kept)
+        self.said[seat] = 0
+
+    def prove(self, seat: int, card: int) -> None:
+        hand = self.hands[seat]
+        hand.remove(card)
+        self.deck.append(card)
+        self.shuffle()
+        hand.append(self.deck.pop())
+
+    def shuffle(self) -> None:
+        deck, rand = self.deck, self.rand
+        for i in range(len(deck) - 1, 0, -1):
+            j = int(rand() * (i + 1))
+            deck[i], deck[j] = deck[j], deck[i]
+
+    def lose(self, seat: int) -> None:
+        hand = self.hands[seat]
+        self.turn_up(seat, hand[0] if len(hand) == 1 else habits.worse(self, seat))
+
+    def turn_up(self, seat: int, card: int) -> None:
+        hand = self.hands[seat]
+        hand.remove(card)
+        self.up[card] += 1
+        self.said[seat] = 0
+        if not hand:
+            self.left -= 1
+            self.treasury += self.coins[seat]
+            self.coins[seat] = 0

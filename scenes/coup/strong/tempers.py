@@ -1,0 +1,188 @@
+"""The kinds of players that one may sit with, and how likely each kind with each hand does what is seen.
+
+A hand is its index in `HANDS[size]`. What a kind does is told by probabilities of an action, an answer, and so on,
+given the hand; they are guesses at bots and people, smoothed so that nothing is impossible.
+"""
+
+from functools import cache
+from itertools import combinations_with_replacement
+from typing import NamedTuple
+
+from scenes.coup.moves import COPIES
+from scenes.coup.strong.codes import (
+    AID,
+    ASSASSINATE,
+    BLOCKS,
+    CLAIM,
+    COUP,
+    EXCHANGE,
+    INCOME,
+    STEAL,
+    TAX,
+    WORTH,
+)
+
+HANDS = {size: tuple(combinations_with_replacement(range(5), size)) for size in (1, 2)}
+INDEX = {hand: i for hands in HANDS.values() for i, hand in enumerate(hands)}
+DEALS = {2: [3 if a == b else 9 for a, b in HANDS[2]], 1: [3] * 5}
+"""Ways to be dealt each hand from a full deck."""
+LEAST = 0.003
+"""Of any probability."""
+Likelihood = tuple[tuple[float, ...], ...]
+"""Of something seen: by kind, and then by hand."""
+
+
+class Kind(NamedTuple):
+    share: float
+    """How many players are of this kind, before anything is seen."""
+    bluff: float
+    steady: bool = True
+    """Always takes the best that it holds, like a simple program; others take this or that."""
+    random: bool = False
+
+
+KINDS = (
+    Kind(0.10, 0.5, random=True),
+    Kind(0.12, 0.0),
+    Kind(0.10, 0.1),
+    Kind(0.14, 0.3),
+    Kind(0.09, 0.6),
+    Kind(0.05, 0.9),
+    Kind(0.15, 0.12, steady=False),
+    Kind(0.15, 0.3, steady=False),
+    Kind(0.10, 0.6, steady=False),
+)
+SUSPICIONS = ((0.2, 0.0), (0.2, 0.1), (0.2, 0.25), (0.15, 0.5), (0.15, 0.8), (0.1, 1.2))
+"""How many are how suspicious, before anything is seen."""
+
+
+class Purse(NamedTuple):
+    """What matters for a choice of action besides the hand."""
+
+    coins: int
+    """Rounded down to 0, 3, 7 or 10: what they buy."""
+    victim: bool
+    """Whether anybody has two coins to steal."""
+    others: int
+    """Opponents in the game."""
+    gone: int
+    """Characters of which all copies are turned up, as bits."""
+
+
+@cache
+def moved(verb: int, purse: Purse, size: int) -> Likelihood:
+    return tuple([tuple([max(LEAST, _move(kind, hand, verb, purse)) for hand in HANDS[size]]) for kind in KINDS])
+
+
+def _move(kind: Kind, hand: tuple[int, ...], verb: int, purse: Purse) -> float:
+    if kind.random:
+        return _any_move(verb, purse)
+    if purse.coins >= 7:
+        return 0.95 if verb == COUP else 0.05 / 6
+    return (_steady if kind.steady else _varied)(kind.bluff, hand, verb, purse)
+
+
+def _any_move(verb: int, purse: Purse) -> float:
+    if purse.coins >= 10:
+        return float(verb == COUP)
+    aimed = (1 + (purse.coins >= 3) + (purse.coins >= 7)) * purse.others
+    return (purse.others if verb in (COUP, ASSASSINATE, STEAL) else 1) / (4 + aimed)
+
+
+def _claims(purse: Purse) -> list[int]:
+    """Actions with a claim that make sense, the best first."""
+    return [
+        *([ASSASSINATE] if purse.coins >= 3 else []),
+        TAX,
+        *([STEAL] if purse.victim else []),
+        EXCHANGE,
+    ]
+
+
+def _steady(bluff: float, hand: tuple[int, ...], verb: int, purse: Purse) -> float:
+    left, honest = 1.0, dict.fromkeys(range(7), 0.0)
+    for each in _claims(purse):
+        if CLAIM[each] in hand:
+            honest[each] = left * 0.85
+            left -= honest[each]
+    honest[AID] = honest[INCOME] = left / 2
+    lies = [each for each in _claims(purse)[:-1] if CLAIM[each] not in hand and not purse.gone >> CLAIM[each] & 1]
+    lie = bluff if lies else 0.0
+    return (1 - lie) * honest[verb] + (lie / len(lies) if verb in lies else 0.0)
+
+
+def _varied(bluff: float, hand: tuple[int, ...], verb: int, purse: Purse) -> float:
+    weights = {INCOME: 0.12, AID: 0.3}
+    base = {ASSASSINATE: 1.2, TAX: 1.0, STEAL: 0.8, EXCHANGE: 0.35}
+    for each in _claims(purse):
+        if CLAIM[each] in hand:
+            weights[each] = base[each]
+        elif not purse.gone >> CLAIM[each] & 1:
+            weights[each] = base[each] * bluff
+    return weights.get(verb, 0.0) / sum(weights.values())
+
+
+@cache
+def answered(verb: int, card: int, doomed: bool, gone: int, size: int) -> Likelihood:
+    """To block with this card, or to let pass (NOBODY)."""
+    return tuple(
+        [tuple([max(LEAST, _answer(kind, hand, verb, card, doomed, gone)) for hand in HANDS[size]]) for kind in KINDS]
+    )
+
+
+def _answer(kind: Kind, hand: tuple[int, ...], verb: int, card: int, doomed: bool, gone: int) -> float:
+    cards = BLOCKS[verb]
+    if kind.random:
+        return 1 / (1 + len(cards))
+    held = [each for each in cards if each in hand]
+    lies = [each for each in cards if each not in hand and not gone >> each & 1]
+    if held:
+        blocks = 0.96 if kind.steady else 0.6 if verb == AID else 0.9
+        if card < 0:
+            return 1 - blocks
+        return blocks / len(held) if card in held else 0.01
+    blocks = (kind.bluff if kind.steady else kind.bluff / 2) if lies else 0.0
+    if doomed and kind.bluff and lies:
+        blocks = 0.9
+    if card < 0:
+        return 1 - blocks
+    return blocks / len(lies) if card in lies else 0.0
+
+
+@cache
+def gave_up(card: int) -> Likelihood:
+    """To turn up this card of two, and what is left: by kind and card left."""
+    return tuple([tuple([_given(kind, card, left) for left in range(5)]) for kind in KINDS])
+
+
+def _given(kind: Kind, card: int, left: int) -> float:
+    if card == left:
+        return 1.0
+    sure = 0.5 if kind.random else 0.9 if kind.steady else 0.65
+    return 2 * (sure if WORTH[card] < WORTH[left] else 1 - sure)
+
+
+@cache
+def exchanged(size: int) -> tuple[tuple[float, ...], ...]:
+    """From each hand to each other by an exchange, as it changes odds: relative to how often the new hand is dealt."""
+    hands, deals = HANDS[size], DEALS[size]
+    total = sum(deals)
+    table = [[0.0] * len(hands) for _ in hands]
+    for i, hand in enumerate(hands):
+        left = [COPIES - hand.count(card) for card in range(5)]
+        ways = sum(left) * (sum(left) - 1)
+        for a in range(5):
+            for b in range(5):
+                odds = left[a] * (left[b] - (a == b)) / ways
+                for j, share in _kept(tuple(sorted((*hand, a, b))), size).items():
+                    table[i][j] += odds * share * deals[i] / deals[j]
+    assert abs(sum(table[i][j] * deals[j] for i in range(len(hands)) for j in range(len(hands))) / total - 1) < 1e-9
+    return tuple(map(tuple, table))
+
+
+@cache
+def _kept(cards: tuple[int, ...], size: int) -> dict[int, float]:
+    """What is kept: mostly the best two that differ."""
+    keeps = [hand for hand in HANDS[size] if all(hand.count(card) <= cards.count(card) for card in hand)]
+    weights = [3.0 ** sum(WORTH[card] for card in set(hand)) for hand in keeps]
+    return {INDEX[hand]: weight / sum(weights) for hand, weight in zip(keeps, weights, strict=True)}

@@ -1,0 +1,103 @@
+"""Tables of Coup: who sits where, the games they play with fixed seeds, and what was won."""
+
+import asyncio
+import random
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from functools import cache
+from math import sqrt
+from multiprocessing import get_context
+from typing import Any, NamedTuple
+
+from msgspec.structs import replace
+
+from core.batch import play_one
+from core.casting import prepare
+from core.header import Header
+from scenes.coup.config import SEATS
+
+Z = 1.96
+"""Standard deviations of a 95% interval."""
+
+
+class Played(NamedTuple):
+    """A finished game: policies by seat, and the seat that won, or None where no player was left alone in time."""
+
+    table: tuple[str, ...]
+    seed: int
+    winner: int | None
+
+
+class Share(NamedTuple):
+    """Games won of those played."""
+
+    won: int
+    games: int
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """95%, by Wilson's score (1927)."""
+        n, p = self.games, self.won / self.games
+        middle, half = p + Z * Z / (2 * n), Z * sqrt(p * (1 - p) / n + Z * Z / (4 * n * n))
+        scale = 1 + Z * Z / n
+        return (middle - half) / scale, (middle + half) / scale
+
+    def __str__(self) -> str:
+        low, high = self.interval
+        return f"{self.won / self.games:6.1%} [{100 * low:4.1f}, {100 * high:4.1f}]"
+
+
+def won(policy: str, games: Iterable[Played]) -> Share:
+    """Of games in which a policy has one seat."""
+    games = list(games)
+    return Share(sum(each.winner is not None and each.table[each.winner] == policy for each in games), len(games))
+
+
+# -- who sits where
+
+
+def rotations(table: Sequence[str]) -> Iterator[tuple[str, ...]]:
+    """Every player in every seat, the order around the table kept."""
+    for first in range(len(table)):
+        yield (*table[first:], *table[:first])
+
+
+def seatings(lineup: Sequence[str], seeds: Iterable[int]) -> Iterator[tuple[tuple[str, ...], int]]:
+    """Each seed, so the same cards and the same starter, once for each rotation; the order is the seed's."""
+    for seed in seeds:
+        order = list(lineup)
+        random.Random(seed).shuffle(order)
+        yield from ((table, seed) for table in rotations(order))
+
+
+# -- games
+
+
+@cache
+def _header(table: tuple[str, ...], options: tuple[tuple[str, Any], ...]) -> Header:
+    players = len(table)
+    return prepare("coup", {**dict(options), "players": players}, dict(zip(SEATS, table, strict=False)), 0)
+
+
+def header_for(table: Sequence[str], seed: int, options: Mapping[str, Any]) -> Header:
+    return replace(_header(tuple(table), tuple(options.items())), seed=seed)
+
+
+def _play(header: Header) -> Played:
+    """One game. Raises RuntimeError for one that failed."""
+    game = asyncio.run(play_one(header))
+    if game.error:
+        raise RuntimeError(f"{header.cast}, seed {header.seed}: {game.error}")
+    name = game.result["wins"]
+    return Played(tuple(header.cast.values()), header.seed, None if name is None else SEATS.index(name))
+
+
+def play(
+    tables: Iterable[tuple[Sequence[str], int]], options: Mapping[str, Any] | None = None, workers: int = 1
+) -> list[Played]:
+    """One game at each table with its seed, in this order."""
+    headers = [header_for(table, seed, options or {}) for table, seed in tables]
+    if workers == 1:
+        return [_play(header) for header in headers]
+    with ProcessPoolExecutor(workers, get_context("spawn")) as pool:
+        return list(pool.map(_play, headers, chunksize=max(1, len(headers) // (workers * 8))))

@@ -1,0 +1,378 @@
+"""A person at the Coup table: keys and words lead to moves, time runs out, and hidden cards stay hidden."""
+
+import re
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from textual.pilot import Pilot
+
+from core.casting import prepare
+from core.events import Acted, Said
+from tests.tui.conftest import my_turn, row, type_in, until
+from tests.tui.test_coup_stage import NAMES, pane_of, scene_of
+from tests.tui.test_hanabi_stage import screen_of
+from tests.tui.test_snapshots import Compare
+from tui.panes import coup_timer
+from tui.panes.coup_timer import Countdown
+from tui.screens.stage import StageScreen
+from tui.stages import StageApp, live_stage
+
+PASS = ["pass"] * 20
+
+
+@pytest.fixture(autouse=True)
+def at_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Scripts are named on the screen."""
+    monkeypatch.chdir(tmp_path)
+
+
+def playing(*others: list[str], seed: int = 5, **options: Any) -> StageApp:
+    """The app with a person at Ann's seat, who begins; the others play by script."""
+    cast = {}
+    for name, lines in zip(NAMES[1:], others, strict=False):
+        Path(name).write_text("\n".join(lines), encoding="utf-8")
+        cast[name] = f"script:{name}"
+    options = {"players": len(cast) + 1, "starter": "first", "timer": 0, **options}
+    return StageApp(live_stage(prepare("coup", options, cast, seed, human=True), None), pace=0.0, motion=False)
+
+
+def acts(stage: StageScreen) -> list[str]:
+    """What the person did."""
+    return [e.data.command for e in stage.view.events if isinstance(e.data, Acted) and e.agent == "Ann"]
+
+
+async def answer(pilot: Pilot[str], *keys: str) -> StageScreen:
+    """Press keys that decide, and wait until the person is asked again."""
+    stage = await my_turn(pilot)
+    known = stage.view.known
+    await pilot.press(*keys)
+    await until(pilot, lambda: stage.view.known > known)
+    await my_turn(pilot)
+    await pilot.pause(0.1)
+    return stage
+
+
+# -- in one's own turn
+
+
+async def test_keys_choose_and_enter_does_it() -> None:
+    app = playing(["income", *PASS], ["income", *PASS], ["income", *PASS])
+    async with app.run_test(size=(80, 24)) as pilot:
+        stage = await my_turn(pilot)
+        await pilot.press("s", "right", "right", "2")
+        await pilot.pause(0.1)
+        assert "▸2 Cat" in screen_of(app)
+        assert "from Cat" in row(app, "preview")
+        assert re.search(r"true|bluff", row(app, "preview"))
+        await pilot.click("#board", offset=(5, 6))
+        await pilot.pause(0.1)
+        assert "▸3 Dan" in screen_of(app)
+        assert not acts(stage)
+        await pilot.press("escape")
+        await pilot.pause(0.1)
+        assert "whom?" not in screen_of(app)
+        await pilot.press("enter", "x", "7", "9")
+        assert not acts(stage)
+        await pilot.press("s", "2", "enter")
+        await until(pilot, lambda: acts(stage) == ["steal Cat"])
+
+
+@pytest.mark.parametrize(("key", "command"), [("n", "income"), ("2", "foreign aid"), ("3", "tax"), ("e", "exchange")])
+async def test_letters_and_digits_are_actions(key: str, command: str) -> None:
+    app = playing(["pass", "income"])
+    async with app.run_test(size=(80, 24)) as pilot:
+        stage = await my_turn(pilot)
+        await pilot.press(key, "enter")
+        await until(pilot, lambda: acts(stage) == [command])
+
+
+async def test_who_has_ten_coins_is_told_to_coup() -> None:
+    app = playing(["income", *PASS])
+    async with app.run_test(size=(120, 40)) as pilot:
+        stage = await my_turn(pilot)
+        scene_of(stage.view).game.coins[0] = 10
+        pane_of(app)._made = None
+        scene_of(stage.view)._legal = {}
+        stage.repaint()
+        await pilot.pause(0.1)
+        text = screen_of(app)
+        assert "you must coup" in text
+        assert not re.search(r"\bn income\b", text)
+
+
+# -- in the windows
+
+
+async def test_a_claim_is_challenged_at_once() -> None:
+    app = playing(["tax", *PASS])
+    async with app.run_test(size=(120, 40)) as pilot:
+        stage = await answer(pilot, "n", "enter")
+        text = screen_of(app)
+        assert "Bob claims Duke" in text
+        assert re.search(r"1 challenge +Ann \?", text)
+        assert re.search(r"c challenge +right: Bob loses a card +wrong: you lose a card", text)
+        assert re.search(r"p pass +the claim stands", text)
+        await pilot.press("c")
+        await until(pilot, lambda: acts(stage) == ["income", "challenge"])
+
+
+async def test_of_two_blocks_one_is_chosen() -> None:
+    for keys, command in ((("b", "c"), "Captain"), (("b", "b", "enter"), ""), (("b", "a"), "Ambassador")):
+        app = playing(["steal Ann", *PASS])
+        async with app.run_test(size=(80, 24)) as pilot:
+            await answer(pilot, "n", "enter")
+            assert "then you may block with Captain or Ambassador" in screen_of(app)
+            stage = await answer(pilot, "p")
+            await pilot.press("b")
+            await pilot.pause(0.1)
+            assert len(acts(stage)) == 2
+            assert "block with" in row(app, "preview")
+            await pilot.press(*keys[1:])
+            await until(pilot, lambda stage=stage: len(acts(stage)) == 3)  # type: ignore[misc]
+            assert acts(stage)[2].startswith(f"block with {command}")
+
+
+async def test_what_a_block_and_a_pass_cost_is_said() -> None:
+    app = playing(["income", "assassinate Ann", *PASS])
+    async with app.run_test(size=(120, 40)) as pilot:
+        await answer(pilot, "n", "enter")
+        await answer(pilot, "n", "enter")
+        assert "you may lose both" in screen_of(app)
+        stage = await answer(pilot, "p")
+        text, has = screen_of(app), "Contessa" in scene_of(stage.view).game.hands[0]
+        told = r"true claim +the 3 coins stay spent" if has else r"a bluff +caught: you are out"
+        assert re.search(rf"b block with Contessa +{told}", text)
+        assert re.search(r"p pass +you lose a card", text)
+        assert re.search(r"1 challenge +nobody", text)
+        await pilot.press("p")
+        await until(pilot, lambda: scene_of(stage.view).game.phase == "lose")
+        await my_turn(pilot)
+        await pilot.pause(0.1)
+        assert "Bob's assassination" in screen_of(app)
+        first = scene_of(stage.view).legal("Ann")[0]
+        await pilot.press("1")
+        await pilot.pause(0.1)
+        assert "turns up your" in row(app, "preview")
+        await pilot.press("enter")
+        await until(pilot, lambda: acts(stage)[-1] == scene_of(stage.view).describe(first))
+
+
+async def test_who_is_in_is_shown_and_not_with_what() -> None:
+    app = playing(["tax", *PASS], ["challenge", *PASS], ["pass", *PASS])
+    async with app.run_test(size=(120, 40)) as pilot:
+        await answer(pilot, "n", "enter")
+        text = screen_of(app)
+        assert re.search(r"1 challenge +Cat in +Dan in +Ann \?", text)
+        assert "Cat challenged" not in text
+
+
+@pytest.mark.parametrize("size", [(60, 20), (80, 24), (120, 40)])
+async def test_of_an_exchange_cards_are_chosen_by_digits(size: tuple[int, int]) -> None:
+    app = playing(["pass", "income", *PASS])
+    async with app.run_test(size=size) as pilot:
+        stage = await answer(pilot, "e", "enter")
+        hand = scene_of(stage.view).game.hands[0]
+        assert len(hand) == 4
+        assert all(f"{i} " in screen_of(app) and str(card) in screen_of(app) for i, card in enumerate(hand, 1))
+        await pilot.press("1", "2")
+        await pilot.pause(0.1)
+        assert "2 more" in row(app, "preview")
+        await pilot.press("enter")
+        await pilot.press("3", "4")
+        await pilot.pause(0.1)
+        assert "keeps" in row(app, "preview")
+        kept = set(map(str, hand[2:]))
+        await pilot.press("enter")
+        await until(pilot, lambda: len(acts(stage)) == 2)
+        assert set(acts(stage)[1].split()[1:]) == kept
+
+
+# -- words
+
+
+async def test_words_are_previewed_and_what_is_refused_is_said() -> None:
+    app = playing(["income", *PASS], ["income", *PASS])
+    async with app.run_test(size=(80, 24)) as pilot:
+        stage = await my_turn(pilot)
+        for words, told in (
+            ("steal Cat", "+2 from Cat"),
+            ("coup Bob", "coup costs 7 coins, and you have 2"),
+            ("steal Zoe", "nobody is called 'Zoe'"),
+            ("block with Duke", "not now; you can"),
+            ("hello there", "is no action"),
+        ):
+            await pilot.press("m")
+            await type_in(pilot, words)
+            await pilot.pause(0.1)
+            assert told in row(app, "preview")
+            stage.words.value = ""
+            await pilot.press("escape")
+        await pilot.press("m")
+        await type_in(pilot, "foreign aid")
+        await pilot.press("enter")
+        await until(pilot, lambda: acts(stage) == ["foreign aid"])
+
+
+async def test_where_the_table_talks_other_words_are_said() -> None:
+    app = playing(["say I have a Duke", *PASS], talk="open")
+    async with app.run_test(size=(80, 24)) as pilot:
+        stage = await my_turn(pilot)
+        await pilot.press("m")
+        await type_in(pilot, "i [b]trust[/b] nobody here")
+        await pilot.pause(0.1)
+        assert "said to everybody" in row(app, "preview")
+        await pilot.press("enter", "escape")
+        said = [event.data.text for event in stage.view.events if isinstance(event.data, Said)]
+        await until(pilot, lambda: any(isinstance(event.data, Said) for event in stage.view.events))
+        await my_turn(pilot)
+        await pilot.press("p")
+        await until(pilot, lambda: scene_of(stage.view).game.phase == "act")
+        said = [event.data.text for event in stage.view.events if isinstance(event.data, Said)]
+        assert "i [b]trust[/b] nobody here" in said
+        await pilot.press("tab", "tab")
+        await pilot.pause(0.1)
+        assert "Ann i [b]trust[/b] nobody here" in "\n".join(row(app, "dock", y) for y in range(4))
+        await pilot.press("escape", "m")
+        await type_in(pilot, "stael Bob")
+        await pilot.pause(0.1)
+        assert "said to everybody" in row(app, "preview")
+        stage.words.value = ""
+        await type_in(pilot, "steal Bobb")
+        await pilot.pause(0.1)
+        assert "nobody is called" in row(app, "preview")
+
+
+async def test_a_hint_is_a_move() -> None:
+    app = playing(["income", *PASS])
+    async with app.run_test(size=(80, 24)) as pilot:
+        stage = await my_turn(pilot)
+        await pilot.press("h")
+        await pilot.pause(0.1)
+        words = row(app, "preview").strip().split(": ")
+        assert words[0] == "hint"
+        stage.view.scene.check("Ann", stage.view.scene.parse("Ann", words[1]))
+
+
+# -- time
+
+
+class Clock:
+    """Time that a test lets pass."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.now = 100.0
+        monkeypatch.setattr(coup_timer, "time", SimpleNamespace(monotonic=lambda: self.now))
+
+    async def pass_by(self, pilot: Pilot[str], seconds: int) -> None:
+        for _ in range(2 * seconds):
+            await pilot.pause(0.05)
+            self.now += 0.5
+        await pilot.pause(0.05)
+
+
+def test_a_countdown_runs_while_it_is_asked_and_anew_for_each_window(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock, countdown = Clock(monkeypatch), Countdown(3)
+
+    def ask(window: int, seconds: float) -> bool:
+        clock.now += seconds
+        return countdown.overdue(window)
+
+    assert not ask(1, 0.0)
+    assert not any(ask(1, 0.5) for _ in range(5))
+    assert not ask(1, 60.0)  # held
+    assert ask(1, 0.5)
+    assert not ask(1, 0.5)  # told already
+    assert not any(ask(2, 0.5) for _ in range(6))
+    assert ask(2, 0.5)
+    assert not any(Countdown(0).overdue(1) for _ in range(5))
+
+
+async def test_when_time_is_over_the_seat_passes(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = Clock(monkeypatch)
+    app = playing(["tax", "pass", "income", *PASS], timer=6)
+    async with app.run_test(size=(80, 24)) as pilot:
+        stage = await my_turn(pilot)
+        await clock.pass_by(pilot, 12)
+        assert not acts(stage)  # a turn of one's own has no limit
+        await answer(pilot, "n", "enter")
+        await clock.pass_by(pilot, 2)
+        stage.repaint()
+        await pilot.pause(0.1)
+        assert re.search(r"[45] s ━+─+", screen_of(app))
+        await pilot.press("[")
+        await clock.pass_by(pilot, 9)
+        assert acts(stage) == ["income"]  # the past holds it
+        await pilot.press("end")
+        assert stage.live is not None
+        stage.live.run.control.pause()
+        await clock.pass_by(pilot, 9)
+        assert acts(stage) == ["income"]  # and so does a pause
+        stage.live.run.control.resume()
+        await pilot.press("question_mark")
+        await clock.pass_by(pilot, 9)
+        assert acts(stage) == ["income"]  # and the page of help
+        await pilot.press("escape")
+        await clock.pass_by(pilot, 5)
+        assert acts(stage) == ["income", "pass"]
+        await my_turn(pilot)
+
+
+async def test_without_a_limit_there_is_no_line() -> None:
+    app = playing(["tax", *PASS])
+    async with app.run_test(size=(80, 24)) as pilot:
+        await answer(pilot, "n", "enter")
+        assert not re.search(r"\d+ s ━", screen_of(app))
+
+
+# -- what stays hidden
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+async def test_others_cards_are_never_painted(size: tuple[int, int]) -> None:
+    """Whatever the others hold, as long as everything Ann may know is the same, each cell is the same."""
+    app = playing(["tax", *PASS], ["pass", *PASS])
+    async with app.run_test(size=size) as pilot:
+        stage = await answer(pilot, "n", "enter")
+        await pilot.press("o")
+
+        async def again(eyes: str) -> str:
+            pane_of(app)._made, stage.view.eyes = None, eyes
+            stage.repaint()
+            await pilot.pause(0.1)
+            return screen_of(app)
+
+        text = await again("Ann")
+        open_text = await again("")
+        game = scene_of(stage.view).game
+        hidden = [*game.hands[1], *game.hands[2], *game.deck]
+        hidden = hidden[3:] + hidden[:3]
+        game.hands[1], game.hands[2], game.deck = hidden[:2], hidden[2:4], hidden[4:]
+        assert await again("Ann") == text
+        assert await again("") != open_text
+
+
+# -- pictures
+
+
+@pytest.mark.parametrize("size", [(60, 20), (80, 24), (120, 40)])
+def test_a_claim_to_answer(snap_compare: Compare, size: tuple[int, int]) -> None:
+    async def press(pilot: Pilot[str]) -> None:
+        await answer(pilot, "n", "enter")
+        await answer(pilot, "n", "enter")
+        await pilot.press("o")
+        await pilot.pause(0.1)
+
+    others = (["income", "assassinate Ann", *PASS], ["income", *PASS], ["income", *PASS])
+    assert snap_compare(playing(*others), terminal_size=size, run_before=press)
+
+
+@pytest.mark.parametrize("size", [(60, 20), (80, 24), (120, 40)])
+def test_a_target_to_choose(snap_compare: Compare, size: tuple[int, int]) -> None:
+    async def press(pilot: Pilot[str]) -> None:
+        await my_turn(pilot)
+        await pilot.press("s", "2")
+        await pilot.pause(0.1)
+
+    assert snap_compare(playing(*[PASS] * 5), terminal_size=size, run_before=press)

@@ -1,0 +1,331 @@
+"""Coup at the stage: what is shown is so, what eyes may not see is never painted, and it fits every terminal."""
+
+import asyncio
+import re
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
+from math import comb
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+from textual.pilot import Pilot
+
+from core.casting import open_run, prepare
+from core.events import Event, Noted, Planned, Thought
+from core.header import Header
+from scenes.coup.events import Declared, NoteAdded, Undoubted, Verified
+from scenes.coup.moves import CHARACTERS, COPIES
+from scenes.coup.scene import CoupScene
+from tests.tui.conftest import row, stage_of
+from tests.tui.test_hanabi_stage import screen_of
+from tests.tui.test_replay import shown
+from tests.tui.test_snapshots import Compare
+from themes.palettes import PALETTES
+from tui.panes.coup import CoupPane
+from tui.panes.coup_facts import Facts
+from tui.panes.coup_odds import percent
+from tui.screens.stage import StageScreen
+from tui.stages import StageApp
+from tui.styles import plain
+from tui.view import View
+
+SIZES = [(60, 20), (80, 24), (100, 30), (120, 40), (200, 50)]
+NAMES = ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay")
+
+
+SEEDS = {2: 19, 4: 92, 6: 15}
+"""Games in which all of it happens: bluffs, blocks, challenges, exchanges."""
+
+
+@cache
+def game(players: int = 4, policy: str = "random") -> tuple[Header, tuple[Event, ...]]:
+    """Whoever plays at random bluffs, doubts and blocks a lot."""
+    seed = SEEDS[players]
+    header = prepare("coup", {"players": players}, dict.fromkeys(NAMES[:players], policy), seed)
+
+    async def run() -> tuple[Event, ...]:
+        return tuple([event async for event in open_run(header)])
+
+    with ThreadPoolExecutor(1) as aside:  # a test may have a loop of its own
+        return header, aside.submit(asyncio.run, run()).result()
+
+
+def view_of(at: int, eyes: str = "", events: Sequence[Event] = (), **options: Any) -> View:
+    header, played = game(**options)
+    view = View(header)
+    view.extend(events or played)
+    view.eyes = eyes
+    view.go(at)
+    return view
+
+
+def replaying(at: int, eyes: str = "", theme: str = "dark", **options: Any) -> StageApp:
+    stage = StageScreen(view_of(at, eyes, **options), playing=False)
+    return StageApp(stage, PALETTES[theme], pace=0.0, motion=False)
+
+
+def ends(**options: Any) -> list[int]:
+    return [event.n for event in game(**options)[1] if event.end == "turn"]
+
+
+def claim(number: int, *, block: bool = False, **options: Any) -> int:
+    """The event of a claim: the so-manieth of a game."""
+    scene = view_of(len(game(**options)[1]), **options).scene
+    assert isinstance(scene, CoupScene)
+    return [made.n for made in scene.claims.made if made.block == block][number]
+
+
+def scene_of(view: View) -> CoupScene:
+    assert isinstance(view.scene, CoupScene)
+    return view.scene
+
+
+def pane_of(app: StageApp) -> CoupPane:
+    pane = stage_of(app).view.pane
+    assert isinstance(pane, CoupPane)
+    return pane
+
+
+def painted(view: View) -> list[str]:
+    """Board and all lists, in a narrow and in a wide terminal, with the odds."""
+    pane = view.pane
+    assert isinstance(pane, CoupPane)
+    pane.palette = PALETTES["dark"]
+    pane._odds = True
+    out = list[str]()
+    for size in ((80, 24), (120, 40)):
+        pane.board_rows(*size)
+        out += [line for line in shown(view) if not line.startswith("[Mark(")]  # the track shows but those one may see
+        pane.paint_board()
+        out += [plain(line) for line in pane._board._lines]
+    return out
+
+
+# -- what is shown
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("players", [2, 6])
+async def test_coins_and_cards_are_those_of_the_scene(size: tuple[int, int], players: int) -> None:
+    app = replaying(0, players=players)
+    async with app.run_test(size=size) as pilot:
+        view = stage_of(app).view
+        for n in (*ends(players=players)[::12], view.known):
+            view.go(n)
+            await pilot.pause(0.05)
+            game, text = scene_of(view).game, screen_of(app)
+            for name, coins, hand, lost in zip(game.names, game.coins, game.hands, game.lost, strict=True):
+                line = next(line for line in text.split("\n") if re.match(rf" [● ] {name}\b", line)).split("│")[0]
+                assert re.search(rf"{'●' * min(10, coins)}{'·' * (10 - coins)} +{coins} ", line)
+                held = hand[:-2] if game.phase == "exchange" and game.names[game.actor] == name else hand
+                cards = [f" {card}" for card in held] + [f"×{card}" for card in lost]
+                assert re.search(r" +".join(cards), line)
+                assert ("out" in line) == (not hand)
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_with_six_players_claim_answers_and_history_are_all_there(size: tuple[int, int]) -> None:
+    app = replaying(claim(0, players=6), players=6)
+    async with app.run_test(size=size) as pilot:
+        await pilot.pause(0.1)
+        text = screen_of(app)
+        made = scene_of(stage_of(app).view).claims.made[-1]
+        assert f"{made.agent} claims {made.card}" in text
+        assert "On the table" in text
+        for name in scene_of(stage_of(app).view).names:
+            assert name == made.agent or f"{name} ?" in text
+        assert row(app, "dock")
+
+
+@pytest.mark.parametrize("eyes", ["", "Bob"])
+def test_at_every_event_a_replay_shows_what_was_shown_live(eyes: str) -> None:
+    header, events = game()
+    watching, frames = View(header), []
+    watching.eyes = eyes
+    for event in events:
+        watching.extend([event])
+        frames.append(painted(watching))
+    replay = view_of(0, eyes)
+    for n in reversed(range(1, len(events))):
+        replay.go(n)
+        assert painted(replay) == frames[n - 1]
+
+
+@pytest.mark.parametrize("policy", ["random", "rules"])
+def test_what_eyes_may_not_see_is_never_painted(policy: str) -> None:
+    """With every event silenced that is not for Bob, and so with no card but his own, all of it looks the same."""
+    events = game(policy=policy)[1]
+    seen = view_of(0, "Bob", policy=policy)
+    silent = [event if seen.may_see(event) else replace(event, data=Thought("")) for event in events]
+    blind = view_of(0, "Bob", silent, policy=policy)
+    assert len(silent) == len(events)
+    assert sum(a is not b for a, b in zip(silent, events, strict=True)) > 10
+    told = 0
+    for n in range(1, len(events) + 1):
+        seen.go(n)
+        blind.go(n)
+        assert painted(seen) == painted(blind)
+        told += any("░" in line for line in painted(seen))
+    assert told
+
+
+def test_claims_are_marked_for_the_director_alone() -> None:
+    last = len(game()[1])
+    marks = "\n".join(painted(view_of(last)))
+    scene = scene_of(view_of(last))
+    assert marks.count("✗ bluff") > 2
+    assert any(not made.true for made in scene.claims.made)
+    for name in scene.names:
+        for n in ends():
+            told = painted(view_of(n, name))
+            assert not any(re.search(r"✓ true|✗ bluff", line) for line in told if not line.startswith(" claim "))
+
+
+def test_an_undoubted_bluff_is_marked_for_who_made_it() -> None:
+    header, events = game()
+    bluffed = next(event for event in events if isinstance(event.data, Undoubted) and not event.data.true)
+    view = view_of(0)
+    (mark,) = [mark for mark in view.marks if mark.n == bluffed.n]
+    assert mark.kind == "missed"
+    for name in header.cast:
+        view.eyes = name
+        assert view.may_see(bluffed) == (name == bluffed.agent)
+
+
+# -- odds
+
+
+def test_odds_are_exact_and_say_what_was_counted() -> None:
+    checked = 0
+    for n in ends():
+        for eyes in ("", "Ann", "Cat"):
+            facts = Facts(scene_of(view_of(n, eyes)), eyes)
+            for name, player in facts.players.items():
+                if player.cards and name != eyes:
+                    checked += 1
+                    assert by_listing(facts, name) == [percent(chance) for chance in by_formula(facts, name)]
+    assert checked > 100
+
+
+def by_formula(facts: Facts, name: str) -> list[float]:
+    """P(at least one of m among u unseen cards, in k): 1 - C(u-m, k) / C(u, k)."""
+    own = facts.seen.hand if facts.eyes else ()
+    lost = [card for player in facts.seen.players for card in player.lost]
+    unseen = 15 - len(own) - len(lost)
+    cards = facts.players[name].cards
+    copies = [COPIES - own.count(card) - lost.count(card) for card in CHARACTERS]
+    return [1 - comb(unseen - m, cards) / comb(unseen, cards) for m in copies]
+
+
+def by_listing(facts: Facts, name: str) -> list[str]:
+    from tui.panes.coup_odds import table
+
+    line = next(plain(line) for line in table(facts, 80) if plain(line).startswith(f" {name} "))
+    return re.findall(r"\d+%", line)
+
+
+async def test_odds_of_the_claim_are_on_a_key() -> None:
+    at = claim(1)
+    app = replaying(at, eyes="Bob")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause(0.1)
+        made = scene_of(stage_of(app).view).claims.made[-1]
+        assert made.agent != "Bob"
+        assert " has a" not in screen_of(app)
+        await pilot.press("o")
+        await pilot.pause(0.1)
+        text = screen_of(app)
+        assert re.search(rf"{made.agent} has an? {made.card}  \d+%  \d of 3 turned up, you hold \d", text)
+        await pilot.press("o")
+        await pilot.pause(0.1)
+        assert " has a" not in screen_of(app)
+
+
+# -- minds
+
+
+def minded() -> list[Event]:
+    """A game in which Ann planned, checked and noted before her claims."""
+    out: list[Event] = []
+    for event in game()[1]:
+        if isinstance(event.data, Declared) and event.agent == "Ann":
+            bodies = [
+                NoteAdded(len(out), "Bob", True, "Captain", "high", "stole [b]twice[/b]"),
+                Planned("tax: nobody has seen my cards"),
+                Verified(False, "tax", "income", "Bob doubts everything"),
+                Noted("kept"),
+            ]
+            out += [Event(len(out) + i + 1, event.turn, b.kind, "Ann", ("Ann",), b) for i, b in enumerate(bodies)]
+        out.append(replace(event, n=len(out) + 1))
+    return out
+
+
+async def test_why_tells_plan_check_odds_and_notes_to_whom_they_belong() -> None:
+    events = minded()
+    at = next(event.n for event in events if event.agent == "Ann" and isinstance(event.data, Declared))
+    view = View(game()[0])
+    view.extend(events)
+    view.go(at)
+    app = StageApp(StageScreen(view, playing=False), pace=0.0, motion=False)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("i")
+        await pilot.pause(0.1)
+        text = screen_of(app)
+        assert "plan tax: nobody has seen my cards" in text
+        assert "✗ verifier would rather income: Bob doubts everything" in text
+        assert re.search(r"Bob Captain +high +stole \[b\]twice\[/b\]", text)
+        assert re.search(r"held +[A-Z]", text)
+        assert at in pane_of(app).decisions()
+        view.eyes = "Bob"
+        await pilot.pause(0.1)
+        assert "closed to you" in screen_of(app)
+        assert "nobody has seen" not in screen_of(app)
+        await pilot.press("escape", "tab", "tab", "tab", "tab")
+        await pilot.pause(0.1)
+        assert "No notes" in row(app, "dock")
+
+
+async def test_a_row_of_the_history_goes_there() -> None:
+    app = replaying(len(game()[1]))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("tab", "up", "up", "up", "up")
+        await pilot.pause(0.1)
+        rows = [row(app, "dock", y) for y in range(3)]
+        y = next(y for y, text in enumerate(rows) if re.match(r" +\d+ ", text))
+        await pilot.click("#dock", offset=(10, y))
+        await pilot.pause(0.1)
+        assert scene_of(stage_of(app).view).game.actions == int(rows[y].split()[0])
+        side = [plain(line) for line in pane_of(app).side(42, 30)]
+        at = next(y for y, text in enumerate(side) if text.startswith(" 12 "))
+        assert pane_of(app).look(f"side {at}")
+        assert scene_of(stage_of(app).view).game.actions == 12
+
+
+# -- pictures
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_all_eyes_at_a_block(snap_compare: Compare, size: tuple[int, int]) -> None:
+    assert snap_compare(replaying(claim(0, block=True)), terminal_size=size)
+
+
+@pytest.mark.parametrize("theme", ["light", "plain", "color-blind"])
+def test_themes(snap_compare: Compare, theme: str) -> None:
+    assert snap_compare(replaying(claim(4), eyes="Ann", theme=theme), terminal_size=(80, 24))
+
+
+@pytest.mark.parametrize("size", [(60, 20), (80, 24), (120, 40)])
+def test_six_players(snap_compare: Compare, size: tuple[int, int]) -> None:
+    app = replaying(claim(12, players=6), players=6, eyes="Cat")
+    assert snap_compare(app, terminal_size=size)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+def test_the_end_and_why(snap_compare: Compare, size: tuple[int, int]) -> None:
+    async def press(pilot: Pilot[str]) -> None:
+        await pilot.press("i")
+        await pilot.pause(0.1)
+
+    assert snap_compare(replaying(len(game()[1])), terminal_size=size, run_before=press)

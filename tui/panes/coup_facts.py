@@ -1,0 +1,140 @@
+"""What a Coup table tells whoever looks at it: who is awaited, what was claimed, how far the turn has come."""
+
+from collections import Counter
+from dataclasses import dataclass, field
+
+from scenes.coup.claims import Claim
+from scenes.coup.events import Blocked, Challenged, Lost, Passed, Proved
+from scenes.coup.moves import RULES, Character, Rule, Verb
+from scenes.coup.observation import Fact, Observation, Player
+from scenes.coup.scene import CoupScene
+
+WINDOWS = ("challenge", "block", "challenge block")
+"""The steps of a turn in which others may answer, in their order."""
+REASONS = {"bluff": "caught bluffing", "challenge": "by a wrong challenge", "coup": "by a coup"}
+
+
+@dataclass
+class Window:
+    """One of `WINDOWS` in the turn on the table: who let pass, who answered, and how that ended."""
+
+    passed: list[str] = field(default_factory=list)
+    answered: str = ""
+    """Who challenged or blocked."""
+    proved: bool | None = None
+    """Whether the claim that was challenged was shown; None while it is open."""
+
+
+class Facts:
+    """All that follows from one observation, or with no eyes from the director's."""
+
+    def __init__(self, scene: CoupScene, eyes: str) -> None:
+        self.seen: Observation = scene.observe(eyes) if eyes else scene.overview()
+        self.eyes = eyes
+        self.players = {player.name: player for player in self.seen.players}
+        self.held = tuple(scene.names[seat] for seat in scene.held)
+        """Who has answered already, while others have not."""
+        self._claims = scene.claims.made
+
+    @property
+    def player(self) -> Player:
+        """Whose eyes these are."""
+        return self.players[self.seen.name]
+
+    @property
+    def verb(self) -> Verb | None:
+        """The action on the table."""
+        return self.seen.verb or None  # type: ignore[return-value]
+
+    @property
+    def rule(self) -> Rule:
+        assert self.verb is not None
+        return RULES[self.verb]
+
+    @property
+    def open(self) -> bool:
+        """Whether something can be challenged or blocked just now."""
+        return self.seen.phase in WINDOWS
+
+    @property
+    def truth(self) -> bool | None:
+        """Of the claim on the table, for the director alone."""
+        claimed = self.seen.claim is not None and bool(self._claims) and self.verb is not None
+        return self._claims[-1].true if claimed and not self.eyes else None
+
+    def hand(self, name: str) -> tuple[Character | None, ...]:
+        """Live cards, None for each that these eyes do not see; of an exchange without the two that were drawn."""
+        cards = self.seen.hands.get(name, (None,) * self.players[name].cards)
+        return cards[:-2] if self.exchanges(name) else cards
+
+    def exchanges(self, name: str) -> bool:
+        return self.seen.phase == "exchange" and self.seen.actor == name
+
+    def has(self, card: Character) -> bool:
+        """Whether the player whose eyes these are holds it."""
+        return card in self.seen.hand
+
+    # -- what was said
+
+    def claims_of(self, name: str) -> tuple[Claim, ...]:
+        return tuple(claim for claim in self._claims if claim.agent == name)
+
+    def said(self, name: str) -> str:
+        """What a player has claimed so far, in words; of one who is out, how that came."""
+        if not self.players[name].cards:
+            return self._out(name)
+        counts = Counter(claim.card for claim in self.claims_of(name))
+        now = self.seen.claim if self.verb and self.seen.claimant == name else None
+        if now:
+            counts[now] -= 1
+        before = ", ".join(f"{card} ×{count}" for card, count in counts.most_common() if count)
+        return "; ".join([*([f"says {now} now"] if now else []), *([f"said {before}"] if before else [])])
+
+    def _out(self, name: str) -> str:
+        for fact in reversed(self.seen.history):
+            match fact.data:
+                case Lost(out=True, why=why) if fact.agent == name:
+                    return f"out on turn {fact.action}, {REASONS.get(why, 'assassinated')}"
+        return "out"
+
+    # -- the turn on the table
+
+    @property
+    def turn(self) -> list[Fact]:
+        """What was public in the latest turn of the game."""
+        history, first = self.seen.history, len(self.seen.history)
+        while first and history[first - 1].action == self.seen.actions:
+            first -= 1
+        return list(history[first:])
+
+    def windows(self) -> dict[str, Window]:
+        """What became of each window of the turn on the table."""
+        made = {name: Window() for name in WINDOWS}
+        here = "challenge" if self.rule.claims else "block"
+        for fact in self.turn:
+            window = made[here]
+            match fact.data:
+                case Passed():
+                    if here == "challenge" and (fact.agent in window.passed or window.answered):
+                        here = "block"
+                    made[here].passed.append(fact.agent)
+                case Challenged():
+                    window.answered = fact.agent
+                case Proved():
+                    window.proved = True
+                case Lost(why="bluff"):
+                    window.proved = False
+                case Blocked():
+                    made["block"].answered, here = fact.agent, "challenge block"
+        return made
+
+    def may_answer(self, window: str) -> tuple[str, ...]:
+        """Who may answer in a window that is open, or is still to come."""
+        seen = self.seen
+        live = tuple(player.name for player in seen.players if player.cards)
+        if window == "block" and seen.target:
+            return (seen.target,) if seen.target in live else ()
+        claimant = seen.claimant if window == "challenge block" else seen.actor
+        after = seen.names.index(seen.actor)
+        order = (*seen.names[after + 1 :], *seen.names[: after + 1])
+        return tuple(name for name in order if name in live and name != claimant)

@@ -1,0 +1,30 @@
+"""Coup in a page: rules, windows, signs, and keys."""
+
+HELP = (
+    "Each player has two cards, face down, and two coins. Whoever still has a card when nobody else has wins. "
+    "There are three of each character; everybody may claim to be any of them, true or not.",
+    "In your turn: income takes 1 coin, foreign aid 2 (a Duke blocks it), a coup pays 7 and takes somebody's "
+    "card: nobody can stop it, and with 10 coins you must. Characters do more: Duke takes 3 (tax). Assassin pays "
+    "3 and takes somebody's card (the target's Contessa blocks it). Captain steals 2 (the target's Captain or "
+    "Ambassador blocks it). Ambassador draws two cards and puts two back.",
+    "A claim may be challenged by anybody. Who has no such card turns one up, and what was claimed for does not "
+    "happen: what it cost is given back. Who has it shows it, shuffles it into the court deck and draws another; "
+    "then the challenger turns a card up. The loser chooses which.",
+    "So a turn has up to three windows: 1 the claim may be challenged, 2 the action may be blocked, which is a "
+    "claim too, 3 the block may be challenged. All who may answer decide at once, and nobody sees the others' "
+    "answers before all are in; if several challenge or block, the first in turn order after the actor counts. "
+    "Coins for an assassination that is blocked stay spent. Two cards may go in one: a wrong challenge, or a "
+    "block that was a bluff, and then the assassination.",
+    "You have so many seconds for a challenge or a block as the line beside On the table says (-o timer=0 is no "
+    "limit); when they are over, you pass. The time stands still while you look back or the run is paused.",
+    "Keys in your turn: n income, f foreign aid, t tax, s steal, a assassinate, e exchange, c coup; or digits, "
+    "from the top. ← → or a digit choose the target, Enter does it, Esc drops it. In a window at once: c "
+    "challenges, b blocks (of two characters b again or its letter chooses, and Enter), p passes. To lose a card: "
+    "1 or 2 or its letter, and Enter; to exchange: digits, and Enter. Or write: m, then tax, steal Bob, block "
+    "with Contessa, challenge, pass, lose Duke, keep Duke Captain; where the table talks, everything else is "
+    "said.",
+    "Signs: ● is awaited, ? has not answered, × is turned up. o shows how likely the claim on the table is, by "
+    "the cards that you see. With all eyes (v) a claim is ✓ true or ✗ a bluff. On the track: ◆ a challenged claim "
+    "was proved, ╳ a bluff was caught, ! somebody is out, ◇ a bluff that nobody doubted, which only who made it "
+    "sees.",
+)
