@@ -8,7 +8,6 @@ if TYPE_CHECKING:
 
 
 SPEEDS = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0)
-ASKS = {"search": "search the log: Enter finds the next", "go": "go to an event (188) or a turn (t12)"}
 
 
 class Move(NamedTuple):
@@ -23,7 +22,12 @@ def ask_for(stage: "StageScreen", what: str) -> None:
     stage.draft = stage.words.value
     stage.add_class("asking")
     pane = stage.view.pane
-    stage.words.placeholder = (what == "search" and pane.finding) or ASKS.get(what) or pane.interventions
+    hints = {
+        "search": pane.finding or "search the log: Enter finds the next",
+        "go": f"go to an event (188) or a {pane.unit} (t12)",
+        "intervene": pane.interventions,
+    }
+    stage.words.placeholder = hints[what]
     stage.words.value = ""
     stage.set_focus(stage.words)
 

@@ -73,9 +73,9 @@ def _lawful(game: Game, seat: int, body: Any) -> bool:
             paid = (claim, cost) == (rule.claims, rule.cost)
             return seat == game.actor and paid and Move(verb, target) in legal(acting, seat)
         case Passed():
-            return seat in game.awaiting or (game.phase == "act" and seat != NOBODY)
+            return seat in game.deciding or (game.phase == "act" and seat != NOBODY)
         case Challenged(claimant, claim):
-            return seat in game.awaiting and (claimant, claim) == (game.names[game.claimant], game.claim)
+            return seat in game.deciding and (claimant, claim) == (game.names[game.claimant], game.claim)
         case Blocked(claim):
             return Block(claim) in legal(game, seat)
         case Proved(card):
@@ -90,4 +90,4 @@ def _lawful(game: Game, seat: int, body: Any) -> bool:
 def _awaited(game: Game, seat: int, body: Answered) -> bool:
     if game.phase == "act":  # before a branch ceased to talk
         return True
-    return seat in game.awaiting and parse(body.command, game.names) in legal(game, seat)
+    return seat in game.deciding and parse(body.command, game.names) in legal(game, seat)

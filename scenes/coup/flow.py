@@ -123,8 +123,8 @@ def _shuffled(game: Game, shuffle: Shuffle) -> Dealt:
 
 def _answered(game: Game, answers: Mapping[int, Action], shuffle: Shuffle) -> Iterator[Dealt]:
     """All are in: the first in turn order who does not pass is heard."""
-    awaiting = game.awaiting
-    for seat in awaiting:
+    deciding = game.deciding
+    for seat in deciding:
         match answers[seat]:
             case Block(character):
                 yield seat, Blocked(character)
@@ -138,7 +138,7 @@ def _answered(game: Game, answers: Mapping[int, Action], shuffle: Shuffle) -> It
                     yield _shuffled(game, shuffle)
                     yield claimant, Drew(_top(game, 1))
                 return
-    for seat in awaiting:
+    for seat in deciding:
         yield seat, Passed()
 
 

@@ -53,11 +53,11 @@ class Game:
     __slots__ = (
         "actions",
         "actor",
-        "awaiting",
         "blocker",
         "challenger",
         "claim",
         "coins",
+        "deciding",
         "deck",
         "hands",
         "loser",
@@ -94,8 +94,8 @@ class Game:
         """The claim on the table: for the action, or if there is a blocker, for the block."""
         self.blocker = NOBODY
         self.challenger = NOBODY
-        self.awaiting: tuple[int, ...] = ()
-        """Who may answer and has not, in the order that counts if several do: turn order after the actor."""
+        self.deciding: tuple[int, ...] = ()
+        """Whose decision is awaited; of several, in the order that counts: turn order after the actor."""
         self.loser = NOBODY
         self.why: Why = "bluff"
         self.then: Phase | Literal["next", "answered"] = "next"
@@ -116,17 +116,6 @@ class Game:
     @property
     def claimant(self) -> int:
         return self.actor if self.blocker == NOBODY else self.blocker
-
-    @property
-    def deciding(self) -> tuple[int, ...]:
-        """Seats whose decision is awaited."""
-        match self.phase:
-            case "act" | "exchange":
-                return (self.actor,)
-            case "lose":
-                return (self.loser,)
-            case _:
-                return self.awaiting
 
     @property
     def deck_size(self) -> int:
@@ -165,19 +154,19 @@ class Game:
         self.verb, self.claim = body.verb, body.claim
         self.target = self.seat[body.target] if body.target else NOBODY
         if body.claim is not None:
-            self.phase, self.awaiting = "challenge", self.after(seat)
+            self.phase, self.deciding = "challenge", self.after(seat)
         elif body.verb == "foreign aid":
-            self.phase, self.awaiting = "block", self.after(seat)
+            self.phase, self.deciding = "block", self.after(seat)
         else:
-            self.phase = "effect"
+            self.phase, self.deciding = "effect", ()
 
     def _passed(self, seat: int, body: Passed) -> None:
-        self.awaiting = tuple([other for other in self.awaiting if other != seat])
-        if self.awaiting:
+        self.deciding = tuple([other for other in self.deciding if other != seat])
+        if self.deciding:
             return
         match self.phase:
-            case "talk":
-                self.phase = "act"
+            case "talk" | "act":  # a branch may have ceased to talk
+                self.phase, self.deciding = "act", (self.actor,)
             case "challenge":
                 self._stood()
             case "challenge block":
@@ -189,30 +178,30 @@ class Game:
         """The claim for the action is not doubted, or no longer: it may be blocked, by whom there is."""
         target = self.target
         if target != NOBODY and not self.hands[target]:
-            self.phase = "moot"
+            self.phase, self.deciding = "moot", ()
         elif RULES[self.verb].blocks:
-            self.phase, self.awaiting = "block", (target,)
+            self.phase, self.deciding = "block", (target,)
         else:
-            self.phase = "effect"
+            self.phase, self.deciding = "effect", ()
 
     def _challenged(self, seat: int, body: Challenged) -> None:
         """Whoever claimed will lose a card, unless it now shows the one that it claimed."""
         self.challenger = seat
         self.loser, self.why = self.claimant, "bluff"
         self.then = "refund" if self.blocker == NOBODY else "effect"
-        self.phase, self.awaiting = "lose", ()
+        self.phase, self.deciding = "lose", (self.loser,)
 
     def _proved(self, seat: int, body: Proved) -> None:
         hand = self.hands[seat]
         hand[hand.index(body.card if body.card in hand else None)] = None
         self.deck.append(body.card)
-        self.loser, self.why = self.challenger, "challenge"
+        self.loser, self.why, self.deciding = self.challenger, "challenge", (self.challenger,)
         self.then = "answered" if self.blocker == NOBODY else "blocked"
 
     def _blocked(self, seat: int, body: Blocked) -> None:
         self.blocker, self.claim = seat, body.claim
         self.phase = "challenge block"
-        self.awaiting = tuple([other for other in (*self.after(self.actor), self.actor) if other != seat])
+        self.deciding = tuple([other for other in (*self.after(self.actor), self.actor) if other != seat])
 
     def _lost(self, seat: int, body: Lost) -> None:
         hand = self.hands[seat]
@@ -222,7 +211,7 @@ class Game:
             self.treasury += self.coins[seat]
             self.coins[seat] = 0
             if sum(map(bool, self.hands)) == 1:
-                self.phase, self.awaiting = "over", ()
+                self.phase, self.deciding = "over", ()
                 return
         match self.then:
             case "next":
@@ -230,9 +219,9 @@ class Game:
             case "answered":
                 self._stood()
             case "effect" if self.target != NOBODY and not self.hands[self.target]:
-                self.phase = "moot"
+                self.phase, self.deciding = "moot", ()
             case phase:
-                self.phase = phase
+                self.phase, self.deciding = phase, ()
 
     def _settled(self, seat: int, body: Settled) -> None:
         self.coins[seat] += body.coins
@@ -246,10 +235,10 @@ class Game:
                 self._next()
             case "coup" | "assassinate" as verb:
                 self.loser, self.why = self.target, "coup" if verb == "coup" else "assassination"
-                self.phase, self.then = "lose", "next"
+                self.phase, self.deciding, self.then = "lose", (self.target,), "next"
             case "exchange":
                 self.hands[seat] += [None, None]
-                self.phase = "exchange"
+                self.phase, self.deciding = "exchange", (seat,)
             case _:
                 self.treasury -= body.coins
                 self._next()
@@ -271,9 +260,9 @@ class Game:
         """A turn begins."""
         self.target = self.blocker = self.challenger = self.loser = NOBODY
         self.claim = None
-        self.phase, self.awaiting = "act", ()
+        self.phase, self.deciding = "act", (self.actor,)
         if self.talks:
-            self.phase, self.awaiting = "talk", (*self.after(self.actor), self.actor)
+            self.phase, self.deciding = "talk", (*self.after(self.actor), self.actor)
 
 
 _CHANGES: dict[type[Body], Callable[[Game, int, Any], None]] = {

@@ -144,8 +144,8 @@ class CoupScene(Scene):
 
     def _all_in(self, answers: Mapping[int, Action], chance: Chance) -> Iterator[Event]:
         game, names = self.game, self.names
-        heard = [seat for seat in game.awaiting if answers[seat] != PASS]
-        believed = legality.undoubted(game) if game.awaiting and not heard else None
+        heard = [seat for seat in game.deciding if answers[seat] != PASS]
+        believed = None if heard else legality.undoubted(game)
         yield from self._told(follow(game, answers, lambda deck: chance("cards").shuffle(deck)))
         for seat in heard[1:]:
             why = f"{names[heard[0]]} comes first in turn order"

@@ -192,7 +192,7 @@ class Script:
         """One decision at the real game."""
         game, rand = self.game, self.rand
         actions = {seat: rand.choice(legal(game, seat)) for seat in game.deciding}
-        awaiting, phase, events = game.awaiting, game.phase, []
+        awaiting, phase, events = game.deciding, game.phase, []
         for seat, body in follow(game, actions, self.shuffle):
             game.apply(seat, body)
             events.append((seat, body))

@@ -148,7 +148,8 @@ def outcome(view: View) -> str:
     assert view.ended is not None
     result = view.ended.result
     words = [f"{key} {_word(result[key])}" for key in ("solved", "conflicts", "messages", "score") if key in result]
-    return "   " + ", ".join(words)
+    by = f" by {result['wins']}" if result.get("wins") in view.header.cast else ""
+    return f"{by}   {', '.join(words)}"
 
 
 def _word(value: object) -> str:

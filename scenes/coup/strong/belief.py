@@ -62,7 +62,7 @@ def _learn(game: Game, suspects: dict[int, Suspect], seat: int, body: object) ->
         case Passed():
             _answers(game, suspects, (seat,), NOBODY)
         case Challenged() | Blocked():
-            _answers(game, suspects, game.awaiting[: game.awaiting.index(seat)], NOBODY)
+            _answers(game, suspects, game.deciding[: game.deciding.index(seat)], NOBODY)
             _answers(game, suspects, (seat,), CARD[body.claim])
         case Declared(verb=verb) if suspect:
             others = game.after(seat)

@@ -18,8 +18,8 @@ from scenes.coup.strong.table import Table
 
 TURNS = 60
 """After which a playout is cut short and guessed at."""
-MYSELF = Temper(0.2, 0.2)
-"""How the player takes itself to play on."""
+DARING, TIMID = 0.7, 0.05
+"""How often the player takes itself to bluff later on, among others who never challenge, and at least."""
 CLOSE = 0.02
 """Even win rates that differ by this are as good as equal: the worse is taken at times, so nobody can rely on it."""
 
@@ -77,11 +77,12 @@ class World(NamedTuple):
         count = len(belief.game.names)
         hands: list[list[int]] = [[] for _ in range(count)]
         hands[belief.me] = belief.own
-        tempers = [MYSELF] * count
+        tempers = [Temper(0, 0)] * count
         dealt, deck = belief.deals.draw(rand)
         for seat, hand in dealt.items():
             hands[seat] = hand
             tempers[seat] = belief.deals.temper(seat, hand, rand)
+        tempers[belief.me] = _among([tempers[seat] for seat in dealt])
         for i in range(len(deck) - 1, 0, -1):
             j = int(rand() * (i + 1))
             deck[i], deck[j] = deck[j], deck[i]
@@ -110,17 +111,25 @@ class World(NamedTuple):
         return table.play(me, TURNS)
 
 
+def _among(others: Sequence[Temper]) -> Temper:
+    """How the player takes itself to play on, as it will come to know the others: it bluffs the less the more readily
+    somebody challenges, and challenges the more readily the more they bluff."""
+    suspicion = max([0.8 if other.random else other.suspicion for other in others])
+    bluff = sum([0.8 if other.random else other.bluff for other in others]) / len(others)
+    return Temper(max(TIMID, DARING * (1 - 1.3 * suspicion)), 1.2 * bluff)
+
+
 def _window(table: Table, game: Game) -> None:
     match game.phase:
         case "challenge":
-            table.claimed(game.awaiting)
+            table.claimed(game.deciding)
         case "block":
             if isinstance(table.forced, bool):
                 table.forced = NOBODY
-            table.block(game.awaiting)
+            table.block(game.deciding)
         case "challenge block":
             assert game.claim is not None
-            table.blocked(game.blocker, CARD[game.claim], game.awaiting)
+            table.blocked(game.blocker, CARD[game.claim], game.deciding)
 
 
 def _then(table: Table, game: Game) -> None:
