@@ -189,5 +189,5 @@ async def test_the_samples_are_what_they_claim() -> None:
     for path in RECORDINGS.glob("*.jsonl"):
         recording = Recording.read(path)
         assert recording.ended is not None
-        assert recording.ended.reason in ("consensus", "finished", "perfect")
+        assert recording.ended.reason in ("consensus", "finished", "perfect", "won")
         assert await verify(recording) == len(recording.events)
