@@ -1,17 +1,14 @@
 """What a player knows. Others' cards are absent: of them it has only how many there are."""
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 import msgspec
 
 from core.events import Body
-from scenes.coup.config import personalities
+from scenes.coup.config import CoupConfig, personalities
 from scenes.coup.events import Confidence
 from scenes.coup.moves import Character
-from scenes.coup.rules import Card
-
-if TYPE_CHECKING:
-    from scenes.coup.scene import CoupScene
+from scenes.coup.rules import NOBODY, Card, Game
 
 
 class Player(msgspec.Struct, frozen=True):
@@ -103,9 +100,11 @@ class Observation(msgspec.Struct, frozen=True):
         return self.blocker or self.actor
 
 
-def view(scene: "CoupScene", name: str, seat: int, hands: dict[str, tuple[Card, ...]]) -> Observation:
+def view(
+    game: Game, config: CoupConfig, history: Sequence[Fact], notes: tuple[Note, ...], name: str = ""
+) -> Observation:
     """The state as one player knows it, or with no name as it is."""
-    game, names, config = scene.game, scene.names, scene.config
+    names, seat = game.names, game.seat.get(name, NOBODY)
     called = (*names, "")  # NOBODY is -1: nobody's name
     on_table = game.phase not in ("deal", "talk", "act", "over")
     told = personalities(config.personality)
@@ -116,7 +115,7 @@ def view(scene: "CoupScene", name: str, seat: int, hands: dict[str, tuple[Card, 
         players=tuple(
             [Player(*each) for each in zip(names, game.coins, map(len, game.hands), map(tuple, game.lost), strict=True)]
         ),
-        hands=hands,
+        hands={each: tuple(hand) for each, hand in zip(names, game.hands, strict=True) if name in ("", each)},
         treasury=game.treasury,
         deck=game.deck_size,
         phase=game.phase,
@@ -128,8 +127,8 @@ def view(scene: "CoupScene", name: str, seat: int, hands: dict[str, tuple[Card, 
         loser=called[game.loser],
         deciding=tuple([names[each] for each in game.deciding]),
         actions=game.actions,
-        history=tuple(scene.history),
-        notes=scene.notes.get(name, ()),
+        history=tuple(history),
+        notes=notes,
         style=Style(
             config.bluff,
             config.suspicion,

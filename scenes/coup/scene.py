@@ -56,7 +56,7 @@ class CoupScene(Scene):
     bodies = BODIES
     exports: ClassVar = EXPORTS
     bots: ClassVar[Mapping[str, Callable[[], Agent]]] = {
-        "rules": Bluffer,
+        "rules": Strong,
         "honest": Honest,
         "bluffer": Bluffer,
         "strong": Strong,
@@ -237,10 +237,10 @@ class CoupScene(Scene):
     # -- what is seen
 
     def observe(self, name: str) -> Observation:
-        return view(self, name, self.seat[name], {name: tuple(self.game.hands[self.seat[name]])})
+        return view(self.game, self.config, self.history, self.notes.get(name, ()), name)
 
     def overview(self) -> Observation:
-        return view(self, "", NOBODY, dict(zip(self.names, map(tuple, self.game.hands), strict=True)))
+        return view(self.game, self.config, self.history, ())
 
     def notable(self, event: Event) -> str | None:
         match event.data:
