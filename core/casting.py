@@ -2,12 +2,10 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
-from functools import lru_cache
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any, get_args
 
-import msgspec
 from pydantic import ValidationError
 
 from core.agents import Agent, Human, RandomAgent, Scripted
@@ -94,12 +92,6 @@ def configure(kind: type[Scene], options: Mapping[str, Any]) -> Any:
         raise UserError(f"{kind.name}: {about}{what[0].lower()}{what[1:]}.") from error
 
 
-@lru_cache(maxsize=64)
-def _configured(kind: type[Scene], options: bytes) -> Any:
-    """As above, of options in JSON; the games of a batch share the config, which cannot change."""
-    return configure(kind, msgspec.json.decode(options))
-
-
 def policies(kind: type[Scene]) -> tuple[str, ...]:
     """Policy names that every seat of a scene can take, without files and without a key."""
     return ("human", "random", *kind.bots, *(["llm:mock"] if kind.player else []))
@@ -145,7 +137,7 @@ def check_policy(kind: type[Scene], policy: str, models: Mapping[str, Mapping[st
 def set_up(header: Header) -> tuple[Scene, Chance]:
     """The scene a header describes, before its first event. Raises UserError."""
     kind = find_scene(header.scene)
-    config = _configured(kind, msgspec.json.encode(header.config))
+    config = configure(kind, header.config)
     if tuple(header.cast) != kind.seats(config):
         seats = listed(kind.seats(config))
         raise UserError(f"The cast does not fit {kind.name} with these options, whose seats are {seats}.")

@@ -57,9 +57,9 @@ class CoupScene(Scene):
     exports: ClassVar = EXPORTS
     bots: ClassVar[Mapping[str, Callable[[], Agent]]] = {
         "rules": Strong,
+        "strong": Strong,
         "honest": Honest,
         "bluffer": Bluffer,
-        "strong": Strong,
     }
     player = ModelPlayer
 

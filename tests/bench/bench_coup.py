@@ -1,12 +1,12 @@
 """Coup: coins and cards conserved, speed beside TextArena, strength of the bots by name, and how exploitable they are.
 
-    python -m tests.bench.bench_coup [--games 400] [--players 2,3,4,5,6] [--workers 1] [--random 100000] [--effort 1]
+    python -m tests.bench.bench_coup [--games 200] [--players 2,3,4,5,6] [--workers 1] [--random 100000] [--effort 1]
                                      [--only conserve,speed,strength,mixes,decide,exploit] [--bots random,honest]
 
 `--games` is how many a row has, where a row is a pair, a table size, a mix or a trained responder; `--random` is the
-random games in which conservation is checked, `--effort` the training, where 1 is ten minutes. `TEXTARENA_PYTHON` may name a
-Python that has TextArena; without, it is installed from the package index into a temporary environment. It is no
-dependency of ours.
+random games in which conservation is checked, `--effort` the training, where 1 is some ten minutes. `TEXTARENA_PYTHON`
+may name a Python that has TextArena; without, it is installed from the package index into a temporary environment. It
+is no dependency of ours.
 """
 
 import argparse
@@ -60,7 +60,7 @@ def rate(pace: Pace) -> float:
 
 def main(arguments: Sequence[str] = ()) -> None:
     parser = argparse.ArgumentParser(prog="bench_coup", description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--games", type=int, default=400)
+    parser.add_argument("--games", type=int, default=200)
     parser.add_argument("--players", default="2,3,4,5,6")
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--random", type=int, default=100_000)

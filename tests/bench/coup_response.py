@@ -8,7 +8,6 @@ what a best response would: 50% says that this learner found nothing. All seeds 
 import random
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
-from copy import deepcopy
 from math import exp
 from time import perf_counter
 from typing import Any, NamedTuple
@@ -16,15 +15,14 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from core.agents import Agent, Turn
-from core.casting import agent_for, set_up
+from core.casting import agent_for
 from core.chance import Chance
-from core.scene import Scene
 from scenes.coup.actions import Action
-from scenes.coup.config import SEATS
+from scenes.coup.config import SEATS, CoupConfig
 from scenes.coup.scene import CoupScene
 from tests.bench.coup_features import ACTIONS, features, number
 from tests.bench.coup_net import Array, Net
-from tests.bench.coup_tables import Share, header_for
+from tests.bench.coup_tables import Share
 
 
 class Lesson(NamedTuple):
@@ -39,8 +37,9 @@ LESSONS = (
     Lesson("random", 10_000),
     Lesson("honest", 20_000),
     Lesson("bluffer", 60_000),
-    Lesson("strong", 20_000, {"playouts": 20}),
-    Lesson("strong", 12_000),
+    Lesson("strong", 10_000, {"playouts": 20}),
+    Lesson("strong", 5_000, {"playouts": 80}),
+    Lesson("strong", 2_000),
 )
 """Some ten minutes. A strong player that thinks less leaves time for more games, and plays much like itself."""
 GAMES = 200
@@ -91,22 +90,29 @@ class Responder(Agent):
         return action
 
 
-def duel(agents: Mapping[str, Agent], seed: int, options: Mapping[str, Any]) -> str:
-    """The winner of a game that nobody records, or nobody's name where it took too long."""
-    scene, chance = set_up(header_for(("random", "random"), seed, options))
+def opened(seed: int, options: Mapping[str, Any]) -> tuple[CoupScene, Chance]:
+    """A table of two, cards dealt."""
+    config = CoupConfig(players=2, **options)
+    scene, chance = CoupScene(config, CoupScene.seats(config)), Chance(seed)
     for event in scene.start(chance):
         scene.apply(event)
+    return scene, chance
+
+
+def duel(agents: Mapping[str, Agent], seed: int, options: Mapping[str, Any]) -> str:
+    """The winner of a game that nobody records, or nobody's name where it took too long."""
+    scene, chance = opened(seed, options)
     turns = 0
     while (pick := scene.pick()) is not None and turns < scene.config.max_turns:
         turns += 1
         chance.at(turns, 1)
-        actions = {name: agents[name].act(_turn(scene, name, turns, chance)) for name in pick.names}
+        actions: dict[str, Any] = {name: agents[name].act(_turn(scene, name, turns, chance)) for name in pick.names}
         for event in scene.resolve(actions, chance):
             scene.apply(event)
     return str(scene.result()["wins"] or "")
 
 
-def _turn(scene: Scene, name: str, turns: int, chance: Chance) -> Turn:
+def _turn(scene: CoupScene, name: str, turns: int, chance: Chance) -> Turn:
     door: Any = None  # bots ask no model
     return Turn(scene, name, turns, chance, door)
 
@@ -141,9 +147,7 @@ def _fit(net: Net, replay: Sequence[tuple[Array, int, float]], draw: np.random.G
 
 
 def untaught() -> Net:
-    scene, chance = set_up(header_for(("random", "random"), 1, {}))
-    for event in scene.start(chance):
-        scene.apply(event)
+    scene, _ = opened(1, {})
     return Net(len(features(scene.observe(scene.names[0]))), ACTIONS, np.random.default_rng(1))
 
 
@@ -162,14 +166,13 @@ def measured(make: Callable[[], Agent], policy: str, games: int) -> Share:
 def exploit(policies: Sequence[str], games: int, effort: float) -> None:
     """A learner against one policy after the other, and what it wins from the one that it has just learned to beat."""
     print(f"\nTwo players: what a learner wins from whom it has learned to beat, {games} new games, 95% intervals")
-    lessons = [each for each in LESSONS if each.policy in policies]
-    net = untaught()
-    for place, lesson in enumerate(lessons):
-        began = perf_counter()
-        learn(net, lesson._replace(games=round(lesson.games * effort)), SOBER if place else DARING)
+    net, start = untaught(), DARING
+    for policy in policies:
+        began, count = perf_counter(), 0
+        for lesson in LESSONS:
+            if lesson.policy == policy:
+                learn(net, lesson._replace(games=round(lesson.games * effort)), start)
+                count, start = count + round(lesson.games * effort), SOBER
         took = perf_counter() - began
-        taught = deepcopy(net)
-        share = measured(lambda net=taught: Responder(net), lesson.policy, games)  # type: ignore[misc]
-        options = ", ".join(f"{key}={value}" for key, value in lesson.options.items())
-        told = f"{lesson.games * effort:,.0f} games{' with ' + options if options else ''}, {took:.0f} s"
-        print(f"{lesson.policy:10}{share!s:>22}   after {told}", flush=True)
+        share = measured(lambda: Responder(net), policy, games)
+        print(f"{policy:10}{share!s:>22}   after {count:,} games in {took:.0f} s", flush=True)

@@ -2,20 +2,17 @@
 
 import re
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from textual.pilot import Pilot
 
 from core.casting import prepare
-from core.events import Acted, Said
-from tests.tui.conftest import my_turn, row, type_in, until
-from tests.tui.test_coup_stage import NAMES, pane_of, scene_of
+from core.events import Acted
+from tests.tui.conftest import my_turn, row, until
+from tests.tui.test_coup_stage import NAMES, count_only, pane_of, scene_of
 from tests.tui.test_hanabi_stage import screen_of
 from tests.tui.test_snapshots import Compare
-from tui.panes import coup_timer
-from tui.panes.coup_timer import Countdown
 from tui.screens.stage import StageScreen
 from tui.stages import StageApp, live_stage
 
@@ -189,143 +186,6 @@ async def test_of_an_exchange_cards_are_chosen_by_digits(size: tuple[int, int]) 
         assert set(acts(stage)[1].split()[1:]) == kept
 
 
-# -- words
-
-
-async def test_words_are_previewed_and_what_is_refused_is_said() -> None:
-    app = playing(["income", *PASS], ["income", *PASS])
-    async with app.run_test(size=(80, 24)) as pilot:
-        stage = await my_turn(pilot)
-        for words, told in (
-            ("steal Cat", "+2 from Cat"),
-            ("coup Bob", "coup costs 7 coins, and you have 2"),
-            ("steal Zoe", "nobody is called 'Zoe'"),
-            ("block with Duke", "not now; you can"),
-            ("hello there", "is no action"),
-        ):
-            await pilot.press("m")
-            await type_in(pilot, words)
-            await pilot.pause(0.1)
-            assert told in row(app, "preview")
-            stage.words.value = ""
-            await pilot.press("escape")
-        await pilot.press("m")
-        await type_in(pilot, "foreign aid")
-        await pilot.press("enter")
-        await until(pilot, lambda: acts(stage) == ["foreign aid"])
-
-
-async def test_where_the_table_talks_other_words_are_said() -> None:
-    app = playing(["say I have a Duke", *PASS], talk="open")
-    async with app.run_test(size=(80, 24)) as pilot:
-        stage = await my_turn(pilot)
-        await pilot.press("m")
-        await type_in(pilot, "i [b]trust[/b] nobody here")
-        await pilot.pause(0.1)
-        assert "said to everybody" in row(app, "preview")
-        await pilot.press("enter", "escape")
-        said = [event.data.text for event in stage.view.events if isinstance(event.data, Said)]
-        await until(pilot, lambda: any(isinstance(event.data, Said) for event in stage.view.events))
-        await my_turn(pilot)
-        await pilot.press("p")
-        await until(pilot, lambda: scene_of(stage.view).game.phase == "act")
-        said = [event.data.text for event in stage.view.events if isinstance(event.data, Said)]
-        assert "i [b]trust[/b] nobody here" in said
-        await pilot.press("tab", "tab")
-        await pilot.pause(0.1)
-        assert "Ann i [b]trust[/b] nobody here" in "\n".join(row(app, "dock", y) for y in range(4))
-        await pilot.press("escape", "m")
-        await type_in(pilot, "stael Bob")
-        await pilot.pause(0.1)
-        assert "said to everybody" in row(app, "preview")
-        stage.words.value = ""
-        await type_in(pilot, "steal Bobb")
-        await pilot.pause(0.1)
-        assert "nobody is called" in row(app, "preview")
-
-
-async def test_a_hint_is_a_move() -> None:
-    app = playing(["income", *PASS])
-    async with app.run_test(size=(80, 24)) as pilot:
-        stage = await my_turn(pilot)
-        await pilot.press("h")
-        await pilot.pause(0.1)
-        words = row(app, "preview").strip().split(": ")
-        assert words[0] == "hint"
-        stage.view.scene.check("Ann", stage.view.scene.parse("Ann", words[1]))
-
-
-# -- time
-
-
-class Clock:
-    """Time that a test lets pass."""
-
-    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.now = 100.0
-        monkeypatch.setattr(coup_timer, "time", SimpleNamespace(monotonic=lambda: self.now))
-
-    async def pass_by(self, pilot: Pilot[str], seconds: int) -> None:
-        for _ in range(2 * seconds):
-            await pilot.pause(0.05)
-            self.now += 0.5
-        await pilot.pause(0.05)
-
-
-def test_a_countdown_runs_while_it_is_asked_and_anew_for_each_window(monkeypatch: pytest.MonkeyPatch) -> None:
-    clock, countdown = Clock(monkeypatch), Countdown(3)
-
-    def ask(window: int, seconds: float) -> bool:
-        clock.now += seconds
-        return countdown.overdue(window)
-
-    assert not ask(1, 0.0)
-    assert not any(ask(1, 0.5) for _ in range(5))
-    assert not ask(1, 60.0)  # held
-    assert ask(1, 0.5)
-    assert not ask(1, 0.5)  # told already
-    assert not any(ask(2, 0.5) for _ in range(6))
-    assert ask(2, 0.5)
-    assert not any(Countdown(0).overdue(1) for _ in range(5))
-
-
-async def test_when_time_is_over_the_seat_passes(monkeypatch: pytest.MonkeyPatch) -> None:
-    clock = Clock(monkeypatch)
-    app = playing(["tax", "pass", "income", *PASS], timer=6)
-    async with app.run_test(size=(80, 24)) as pilot:
-        stage = await my_turn(pilot)
-        await clock.pass_by(pilot, 12)
-        assert not acts(stage)  # a turn of one's own has no limit
-        await answer(pilot, "n", "enter")
-        await clock.pass_by(pilot, 2)
-        stage.repaint()
-        await pilot.pause(0.1)
-        assert re.search(r"[45] s ━+─+", screen_of(app))
-        await pilot.press("[")
-        await clock.pass_by(pilot, 9)
-        assert acts(stage) == ["income"]  # the past holds it
-        await pilot.press("end")
-        assert stage.live is not None
-        stage.live.run.control.pause()
-        await clock.pass_by(pilot, 9)
-        assert acts(stage) == ["income"]  # and so does a pause
-        stage.live.run.control.resume()
-        await pilot.press("question_mark")
-        await clock.pass_by(pilot, 9)
-        assert acts(stage) == ["income"]  # and the page of help
-        await pilot.press("escape")
-        await clock.pass_by(pilot, 5)
-        assert acts(stage) == ["income", "pass"]
-        await my_turn(pilot)
-
-
-async def test_without_a_limit_there_is_no_line() -> None:
-    app = playing(["tax", *PASS])
-    async with app.run_test(size=(80, 24)) as pilot:
-        await answer(pilot, "n", "enter")
-        assert not re.search(r"\d+ s ━", screen_of(app))
-
-
 # -- what stays hidden
 
 
@@ -357,7 +217,9 @@ async def test_others_cards_are_never_painted(size: tuple[int, int]) -> None:
 
 
 @pytest.mark.parametrize("size", [(60, 20), (80, 24), (120, 40)])
-def test_a_claim_to_answer(snap_compare: Compare, size: tuple[int, int]) -> None:
+def test_a_claim_to_answer(snap_compare: Compare, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int]) -> None:
+    count_only(monkeypatch)
+
     async def press(pilot: Pilot[str]) -> None:
         await answer(pilot, "n", "enter")
         await answer(pilot, "n", "enter")

@@ -14,6 +14,7 @@ from textual.pilot import Pilot
 from core.casting import open_run, prepare
 from core.errors import UserError
 from core.recording import Recorder, Recording
+from core.scene import scene_names
 from scenes.coloring.scene import ColoringScene
 from tui.app import Playbill
 from tui.lines import Lines
@@ -90,7 +91,7 @@ def test_a_policy_that_nobody_knows_is_marked_at_its_seat(tmp_path: Path) -> Non
 
 def test_a_crowd_has_a_row_for_all_and_the_persons_seat_is_next() -> None:
     state = LobbyState(7)
-    state.move(1)
+    state.move(scene_names().index("feed"))
     setup = state.setup
     assert setup.kind.name == "feed"
     assert setup.rows[:3] == ("*", "guest", "mira")
@@ -108,7 +109,7 @@ def test_a_crowd_has_a_row_for_all_and_the_persons_seat_is_next() -> None:
 def test_the_cursor_goes_down_the_right_column_and_tab_walks_the_panes() -> None:
     state = LobbyState(7)
     state.move(1)
-    assert (state.pane, state.item) == ("scenes", "feed")
+    assert (state.pane, state.item) == ("scenes", scene_names()[1])
     state.move(-1)
     walked = []
     for _ in range(4):

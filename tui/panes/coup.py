@@ -2,19 +2,18 @@
 
 from collections.abc import Sequence
 
-from core.events import Event
+from core.events import Event, Said
 from core.scene import Scene
 from scenes.coup.scene import CoupScene
 from tui.lines import Lines
 from tui.panes import coup_frame, coup_help, coup_lists, coup_odds, coup_roster, coup_seat, coup_table, coup_why
-from tui.panes.base import Key, ScenePane, Tab, seated
+from tui.panes.base import Key, ScenePane, Tab
 from tui.panes.coup_facts import Facts
 from tui.panes.coup_frame import Shape
 from tui.panes.coup_lists import History, Ledger, Row
-from tui.panes.coup_roster import Look
 from tui.panes.coup_seat import Choice, Seat
 from tui.panes.coup_timer import Countdown
-from tui.styles import Line, Span
+from tui.styles import Line
 from tui.view import View
 
 HISTORY, TALK, ODDS, NOTES = "History", "Talk", "Odds", "Notes"
@@ -35,7 +34,7 @@ class CoupPane(ScenePane):
         self._choice = Choice()
         self._countdown = Countdown(self._scene.config.timer)
         self._odds = False
-        """Whether the odds of the claim on the table are shown."""
+        """Whether the odds of the claim on the table are shown, and by how others play, which takes its time."""
         self._size = (80, 24)
         self._cells = 80
         self._side: list[int] = []
@@ -74,15 +73,6 @@ class CoupPane(ScenePane):
         own = self._facts if self.view.eyes == self.view.seat else Facts(self._scene, self.view.seat)
         return Seat(self._scene, own, self._choice)
 
-    def _movers(self) -> tuple[str, ...]:
-        """Who is awaited: as the run says, or where it does not, as the rules do."""
-        view, facts = self.view, self._facts
-        if view.ended is not None and view.at_now:
-            return ()
-        if view.at_now and view.waiting:
-            return view.waiting
-        return tuple(name for name in facts.seen.deciding if name not in facts.held)
-
     # -- the board
 
     def make_board(self) -> Lines:
@@ -98,27 +88,18 @@ class CoupPane(ScenePane):
     def paint_board(self) -> None:
         form = self._shape()
         facts, width = self._facts, self._cells
-        look = Look(self._movers(), self.view.seat, {name: self._beside(name) for name in facts.seen.names})
+        look = coup_roster.look(self.view, facts)
         roster = coup_roster.paint(facts, look, self.palette, width, form.lines, form.gap)
         left = self._countdown.line(self._window) if self._mine and facts.open else ()
         rows = self._table(form.table + 1)
         self._board.show([*roster, (), coup_table.title(left, width), *rows[: form.table]])
-
-    def _beside(self, name: str) -> Span:
-        """Who plays, or for how long it has been thinking."""
-        view = self.view
-        if name == view.seat:
-            return "you", "accent"
-        if name in view.waiting and view.at_now and view.thinking.get(name):
-            return view.thinking[name], "accent"
-        return seated(view.header.cast[name]), "mid"
 
     def _table(self, rows: int) -> list[Line]:
         seat = self._seat() if self._mine else None
         told = (
             coup_table.Told(seat.menu, seat.row, seat.aim(self.palette, self._cells - 1)) if seat else coup_table.Told()
         )
-        look = (self._movers(), self.view.seat)
+        look = (coup_roster.movers(self.view, self._facts), self.view.seat)
         return coup_table.paint(self._facts, self.palette, look, told, self._odds, (self._cells, rows))
 
     # -- around the board
@@ -141,7 +122,8 @@ class CoupPane(ScenePane):
         return rows[table] if len(rows) > table else ()
 
     def tabs(self, wide: bool) -> Sequence[Tab]:
-        history, spoken = Tab(HISTORY, "", self._paint_history), Tab(TALK, "", self._paint_talk)
+        said = sum(isinstance(fact.data, Said) for fact in self._facts.turn)
+        history, spoken = Tab(HISTORY, "", self._paint_history), Tab(TALK, str(said or ""), self._paint_talk)
         odds, noted = Tab(ODDS, "", self._paint_odds, follows=False), Tab(NOTES, "", self._paint_notes)
         return [odds, history, spoken, noted] if wide else [history, spoken, odds, noted]
 
@@ -156,7 +138,7 @@ class CoupPane(ScenePane):
         return coup_lists.talk(self._ledger, self.view, width)
 
     def _paint_odds(self, width: int) -> Sequence[Line]:
-        return coup_odds.table(self._facts, width)
+        return coup_odds.table(self._facts, width, self._odds)
 
     def _paint_notes(self, width: int) -> Sequence[Line]:
         return coup_lists.notes(self._scene, self.view.eyes, width)

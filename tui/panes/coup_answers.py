@@ -43,7 +43,8 @@ def answers(facts: Facts, legal: tuple[Action, ...]) -> list[Answer]:
             cards = [action.character for action in legal if isinstance(action, Lose)]
             return [Answer(str(i), card, (), _lost(facts, card), Lose(card)) for i, card in enumerate(cards, 1)]
         case "talk":
-            return [Answer("p", "pass", ((", say no more", "mid"),), ((("say no more", "mid"),),), legal[0])]
+            heard, enough = (("everybody hears it", "mid"),), (("say no more", "mid"),)
+            return [Answer("m", "say", (), (heard,), Say("")), Answer("p", "pass", (), (enough,), legal[0])]
         case "challenge" | "block" | "challenge block":
             return [_answer(facts, action) for action in sorted(legal, key=partial(_order, facts))]
     return []

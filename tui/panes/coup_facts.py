@@ -2,12 +2,17 @@
 
 from collections import Counter
 from dataclasses import dataclass, field
+from functools import cached_property
+
+from msgspec.structs import replace
 
 from scenes.coup.claims import Claim
 from scenes.coup.events import Blocked, Challenged, Lost, Passed, Proved
 from scenes.coup.moves import RULES, Character, Rule, Verb
 from scenes.coup.observation import Fact, Observation, Player
 from scenes.coup.scene import CoupScene
+from scenes.coup.strong.counting import odds_by_counting
+from scenes.coup.strong.odds import Odds, all_odds
 
 WINDOWS = ("challenge", "block", "challenge block")
 """The steps of a turn in which others may answer, in their order."""
@@ -57,10 +62,24 @@ class Facts:
         return self.seen.phase in WINDOWS
 
     @property
+    def doubtful(self) -> bool:
+        """Whether a claim is on the table that these eyes have not made themselves."""
+        return self.open and self.seen.claim is not None and self.seen.claimant != self.eyes
+
+    @property
     def truth(self) -> bool | None:
         """Of the claim on the table, for the director alone."""
         claimed = self.seen.claim is not None and bool(self._claims) and self.verb is not None
         return self._claims[-1].true if claimed and not self.eyes else None
+
+    @cached_property
+    def odds(self) -> dict[str, dict[Character, Odds]]:
+        """By player and card, with what is to be made of how they play; of the director's they are certain."""
+        return all_odds(self.seen)
+
+    def counted(self, name: str, card: Character) -> float:
+        """The odds by the cards that are seen; for the director, who sees all, by those that are turned up."""
+        return odds_by_counting(self.seen if self.seen.name else replace(self.seen, hands={}), name, card)
 
     def hand(self, name: str) -> tuple[Character | None, ...]:
         """Live cards, None for each that these eyes do not see; of an exchange without the two that were drawn."""

@@ -3,9 +3,11 @@
 from typing import NamedTuple
 
 from themes.palettes import Palette
+from tui.panes.base import seated
 from tui.panes.coup_cards import CARD, back, face, turned
 from tui.panes.coup_facts import Facts
 from tui.styles import Line, Span, clip, fit, width_of
+from tui.view import View
 
 DOTS = 10
 """Coins that are drawn; from so many on a player must coup."""
@@ -19,6 +21,28 @@ class Look(NamedTuple):
     you: str
     beside: dict[str, Span]
     """What stands beside each name."""
+
+
+def movers(view: View, facts: Facts) -> tuple[str, ...]:
+    """Who is awaited: as the run says, or where it does not, as the rules do."""
+    if view.ended is not None and view.at_now:
+        return ()
+    if view.at_now and view.waiting:
+        return view.waiting
+    return tuple(name for name in facts.seen.deciding if name not in facts.held)
+
+
+def look(view: View, facts: Facts) -> Look:
+    return Look(movers(view, facts), view.seat, {name: _beside(view, name) for name in facts.seen.names})
+
+
+def _beside(view: View, name: str) -> Span:
+    """Who plays, or for how long it has been thinking."""
+    if name == view.seat:
+        return "you", "accent"
+    if name in view.waiting and view.at_now and view.thinking.get(name):
+        return view.thinking[name], "accent"
+    return seated(view.header.cast[name]), "mid"
 
 
 class Columns(NamedTuple):

@@ -181,8 +181,8 @@ class Seat:
         rows = {answer.key: answer.label for answer in self.menu}
         if sum(isinstance(answer.action, Block) for answer in self.menu) > 1:
             rows["b"] = "block"
-        talks = [Key("m", "talk" if self.scene.game.talks else "write")]
-        return (*(Key(key, label) for key, label in rows.items()), *talks)
+        rows.setdefault("m", "talk" if self.scene.game.talks else "write")
+        return tuple(Key(key, label) for key, label in rows.items())
 
     # -- the rows below
 
@@ -198,7 +198,7 @@ class Seat:
         told = {
             "act": "a letter or digit chooses, Enter does it",
             "lose": "which card? It stays turned up",
-            "talk": "say something, or p",
+            "talk": "say something, or pass",
         }
         if not self.facts.open:
             return ((told[self.phase], "mid"),)

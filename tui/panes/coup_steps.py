@@ -91,6 +91,15 @@ def before(facts: Facts) -> Line:
     return ((f"before: {last[-1].line}", "dim"),) if last and facts.seen.actions else ()
 
 
+def stages(facts: Facts, movers: Sequence[str], you: str) -> list[Line]:
+    """How far it has come: the windows of what is on the table, or who may speak, or how the last turn went."""
+    if facts.open:
+        return steps(facts, movers, you)
+    told = [one_line(facts, movers, you, 0)] if facts.seen.phase == "talk" else []
+    last = before(facts) if facts.seen.phase in ("talk", "act") else ()
+    return [*told, last] if last else told
+
+
 def steps(facts: Facts, movers: Sequence[str], you: str) -> list[Line]:
     """The three windows, a row each: those that are over, the one that is open, those to come."""
     if facts.verb is None:
@@ -112,6 +121,8 @@ def steps(facts: Facts, movers: Sequence[str], you: str) -> list[Line]:
 
 def one_line(facts: Facts, movers: Sequence[str], you: str, width: int) -> Line:
     """The open window and what comes after it, where there is one row for them."""
+    if facts.seen.phase == "talk":
+        return (("may speak  ", "mid"), *_asked(facts.seen.deciding, (), movers, you))
     if facts.verb is None or not facts.open:
         return ()
     window = facts.seen.phase
@@ -124,11 +135,15 @@ def one_line(facts: Facts, movers: Sequence[str], you: str, width: int) -> Line:
 
 
 def _open(facts: Facts, window: str, made: Window, movers: Sequence[str], you: str) -> Line:
+    return _asked(facts.may_answer(window), made.passed, movers, you)
+
+
+def _asked(names: Sequence[str], passed: Sequence[str], movers: Sequence[str], you: str) -> Line:
     """Who is awaited (`?`), who is in, and of a turn seen event by event who has passed."""
     spans: list[Span] = []
-    for name in facts.may_answer(window):
+    for name in names:
         told = clip(name, 12)
-        if name in made.passed:
+        if name in passed:
             spans += [(told, "fg"), (" passed", "good")]
         elif name in movers:
             spans.append((f"{told} ?", "bold accent" if name == you else "accent"))

@@ -39,11 +39,9 @@ def paint(
     (width, rows), (movers, you) = room, look
     menu, chosen = told.menu, told.chosen
     claim = _in(told.aim or [coup_steps.headline(facts, you, palette)])
-    last = facts.seen.phase in ("act", "talk") and coup_steps.before(facts)
-    stages = _in(coup_steps.steps(facts, movers, you) if facts.open else [last] if last else [])
-    known = coup_odds.told(facts) if facts.open else ()
-    chance = _in([(("odds (o)   ", "dim"), *known)] if odds and known else [])
-    offer = _in([(("odds (o)", "dim"),)]) if known and not odds else []
+    stages = _in(coup_steps.stages(facts, movers, you))
+    chance = _in([(("odds  ", "dim"), *coup_odds.told(facts, own=True))] if odds and facts.doubtful else [])
+    offer = _in([(("odds (o)", "dim"),)]) if facts.doubtful and not odds else []
     asked = _in(_rows(menu, chosen))
     for parts in ([claim, stages, asked, chance or offer], [claim, stages, asked, chance]):
         full = [part for part in parts if part]
@@ -53,8 +51,9 @@ def paint(
         return [*claim, *stages, *asked, *chance]
     flowed = _flow(menu, chosen, width)
     short = coup_steps.one_line(facts, movers, you, width - 2)
-    middle = chance or (_in([short]) if short else stages)
-    return [*claim, *middle[: rows - 1 - len(flowed)], *flowed][:rows]
+    middle = [*(_in([short]) if short else stages), *chance]
+    left = max(0, rows - len(claim) - len(flowed))
+    return [*claim, *middle[max(0, len(middle) - left) :], *flowed][:rows]
 
 
 def _in(lines: Sequence[Line]) -> list[Line]:

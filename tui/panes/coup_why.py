@@ -2,8 +2,20 @@
 
 from collections.abc import Sequence
 
-from core.events import Acted, Defaulted, Event, Overtaken, Planned, Rejected, Thought
-from scenes.coup.events import Answered, Blocked, Challenged, Declared, Kept, Lost, Passed, Verified
+from core.events import Acted, Asked, Defaulted, Event, Overtaken, Planned, Prompted, Rejected, Thought
+from scenes.coup.events import (
+    Answered,
+    Blocked,
+    Challenged,
+    Declared,
+    Kept,
+    Lost,
+    NoteAdded,
+    NoteDeleted,
+    Passed,
+    Undoubted,
+    Verified,
+)
 from scenes.coup.scene import CoupScene
 from themes.palettes import Palette
 from tui.book import Decision, decision_at
@@ -16,6 +28,8 @@ from tui.view import View
 
 MOVES = (Declared, Passed, Challenged, Blocked, Kept, Lost, Overtaken, Answered)
 """What a decision comes to."""
+PRIVATE = (Acted, Asked, Undoubted, Defaulted, NoteAdded, NoteDeleted, Planned, Prompted, Rejected, Thought, Verified)
+"""What leads to it, or is known to its player alone."""
 MINDS = (Thought, Planned, Verified, Defaulted, Rejected)
 
 
@@ -30,7 +44,7 @@ def paint(view: View, palette: Palette, width: int) -> Sequence[Line]:
     before = moved.n - 1 if moved and not isinstance(moved.data, Overtaken) else decision.events[0].n - 1
     scene = view.scene_at(minds[-1] if minds else before)
     assert isinstance(scene, CoupScene)
-    lines = [*_head(view, decision, moved, width), ()]
+    lines = [*_head(view, decision, _said(seen, moved), width), ()]
     if not view.may_see_mind(decision.agent):
         closed: Line = ((f" {clip(decision.agent, 12)}'s thoughts are closed to you; ", "dim"), ("v", "accent"))
         return [*lines, (*closed, (" opens them", "dim"))]
@@ -39,18 +53,23 @@ def paint(view: View, palette: Palette, width: int) -> Sequence[Line]:
     lines += [(), *_held(facts, moved, palette)]
     if facts.verb is not None:
         lines.append(((" table  ", "dim"), *coup_steps.headline(facts, "", palette)))
-    if told := coup_odds.told(facts, "held") if facts.open else ():
-        lines.append(((" odds   ", "dim"), *told))
+    if facts.doubtful:
+        lines.append(((" odds   ", "dim"), *coup_odds.told(facts, own=False)))
     noted = scene.notes.get(decision.agent, ())
-    lines += [(), *coup_odds.table(facts, width)]
+    lines += [(), *coup_odds.table(facts, width, played=True)]
     return [*lines, (), *coup_lists.notes(scene, decision.agent, width)] if noted else lines
 
 
-def _head(view: View, decision: Decision, moved: Event | None, width: int) -> list[Line]:
+def _said(seen: Sequence[Event], moved: Event | None) -> str:
+    """What was decided. Of answers that others came before, only those that are no pass are in the log."""
+    if moved is None:
+        last = seen[-1].data if seen else None
+        return last.sentence() if last and not isinstance(last, PRIVATE) else "lets it pass"
+    return f"would {moved.data.command}" if isinstance(moved.data, Overtaken) else moved.data.sentence()
+
+
+def _head(view: View, decision: Decision, said: str, width: int) -> list[Line]:
     policy = f"{seated(view.header.cast[decision.agent], 16)} · decision {decision.turn} "
-    said = moved.data.sentence() if moved else "is deciding"
-    if moved and isinstance(moved.data, Overtaken):
-        said = f"would {moved.data.command}"
     left: Line = ((f" {clip(decision.agent, 12)} ", "bold hi"), (said, "fg"))
     if width_of(left) + len(policy) < width:
         return [spread(left, ((policy, "mid"),), width)]

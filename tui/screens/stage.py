@@ -20,7 +20,7 @@ from tui.screens.help import HelpScreen
 from tui.screens.inspector import SCROLL, Inspector
 from tui.screens.stage_input import answer_eyes, begin, click, give, look, open_eyes, submit, walk
 from tui.screens.stage_paint import paint
-from tui.screens.stage_time import heed, pause_between, replay
+from tui.screens.stage_time import heed, keep_time, pause_between, replay
 from tui.screens.thinking import Clock
 from tui.source import Live, follow, keep_still
 from tui.stage_keys import MOVES, inspect
@@ -156,7 +156,7 @@ class StageScreen(PlaybillScreen):
         """At most 30 times a second: replay goes on, and what changed is painted."""
         if self.live is not None:
             heed(self, self.live)
-            self._keep_time(self.live)
+            keep_time(self, self.live)
         elif self.playing:
             replay(self)
         view = self.view
@@ -166,13 +166,6 @@ class StageScreen(PlaybillScreen):
         if state != self._painted:
             self._painted = state
             paint(self)
-
-    def _keep_time(self, live: Live) -> None:
-        """Time runs for a person who sees the table, may answer, and has not."""
-        seen = self.app.screen is self and self.my_turn and not self.paused
-        if seen and not live.queued(self.view.seat) and (command := self.view.pane.overdue()):
-            give(self, command)
-            self.tell(f"time is over: {command}", "accent")
 
     # -- what is going on
 

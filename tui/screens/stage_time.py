@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from core.events import Event
 from tui.app import PACE
 from tui.screens.curtain import CurtainScreen
+from tui.screens.stage_input import give
 from tui.source import Live
 
 if TYPE_CHECKING:
@@ -36,6 +37,14 @@ def heed(stage: "StageScreen", live: Live) -> None:
     if due and stage.view.seat not in due and not stage.curtain:
         stage.curtain = True
         stage.app.push_screen(CurtainScreen(due[0]), lambda _: sit(stage, due[0]))
+
+
+def keep_time(stage: "StageScreen", live: Live) -> None:
+    """Time runs for a person who sees the table, may answer, and has not."""
+    seen = stage.app.screen is stage and stage.my_turn and not stage.paused
+    if seen and not live.queued(stage.view.seat) and (command := stage.view.pane.overdue()):
+        give(stage, command)
+        stage.tell(f"time is over: {command}", "accent")
 
 
 def sit(stage: "StageScreen", name: str) -> None:

@@ -27,6 +27,7 @@ class Deals:
         self.weights = [suspect.hands for suspect in suspects.values()]
         self.sizes = [suspect.size for suspect in suspects.values()]
         self._known: list[dict[int, list[float]]] = [{} for _ in self.seats]
+        self._hands: dict[int, list[float]] = {}
 
     def upto(self, place: int, pool: int) -> list[float]:
         """Weights of the hands that this opponent may have of a pool, added up from the first on."""
@@ -54,10 +55,12 @@ class Deals:
 
     def hands(self, seat: int) -> list[float]:
         """The probability of each hand of an opponent."""
-        others = {other: suspect for other, suspect in self.suspects.items() if other != seat}
-        first = Deals([], {seat: self.suspects[seat], **others})
-        upto = first.upto(0, self.pool)
-        return [(b - a) / upto[-1] for a, b in zip([0.0, *upto], upto, strict=False)]
+        known = self._hands.get(seat)
+        if known is None:
+            others = {other: suspect for other, suspect in self.suspects.items() if other != seat}
+            upto = Deals([], {seat: self.suspects[seat], **others}).upto(0, self.pool)
+            known = self._hands[seat] = [(b - a) / upto[-1] for a, b in zip([0.0, *upto], upto, strict=False)]
+        return known
 
     def temper(self, seat: int, hand: list[int], rand: Callable[[], float]) -> Temper:
         """What the opponent may be like if it has this hand, drawn by the odds."""

@@ -99,7 +99,7 @@ def doubter(table: "Table", order: Sequence[int], claimant: int, claim: int) -> 
     forcing, table.forcing = table.forcing, NOBODY
     for seat in order:
         if seat == forcing:
-            if table.forced:
+            if table.forced >= 0:
                 return seat
             continue
         hand = hands[seat]

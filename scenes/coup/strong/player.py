@@ -25,12 +25,16 @@ def explain(seen: Observation, draw: Draw) -> tuple[Action, str]:
     if seen.name not in seen.deciding:
         return PASS, "Nothing waits for my answer."
     belief = Belief(seen)
-    actions = sensible(legal(belief.game, seen.seat), belief.up)
+    actions = sensible(belief, legal(belief.game, seen.seat), draw)
     if len(actions) == 1:
-        return actions[0], f"There is nothing else to do than {describe(actions[0])}."
+        return actions[0], f"There is nothing better to do than {describe(actions[0])}."
     action, tried = search(belief, actions, seen.style.playouts, draw)
-    rates = ", ".join(f"{describe(each.action)} {each.rate:.0%}" for each in tried[:3])
-    return action, f"{_claim(seen, belief)}I would win: {rates}."
+    first, *others = tried[:3]
+    rates = "".join(f", {describe(each.action)} {each.rate:.0%}" for each in others)
+    played = f"{_claim(seen, belief)}Played on, {describe(first.action)} wins {first.rate:.0%}{rates}."
+    if action != first.action:
+        return action, f"{played} Hardly worse, and less expected: {describe(action)}."
+    return action, played
 
 
 def _claim(seen: Observation, belief: Belief) -> str:

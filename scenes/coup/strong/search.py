@@ -8,20 +8,22 @@ from random import Random
 from typing import NamedTuple, Self
 
 from core.chance import Draw
-from scenes.coup.actions import Action, Block, Challenge, Keep, Lose, Move
-from scenes.coup.moves import COPIES, RULES
+from scenes.coup.actions import CHALLENGE, Action, Block, Keep, Lose, Move
+from scenes.coup.moves import COPIES
 from scenes.coup.rules import NOBODY, Game
 from scenes.coup.strong.belief import Belief
-from scenes.coup.strong.codes import CARD, VERB
+from scenes.coup.strong.codes import CARD, CLAIM, VERB
 from scenes.coup.strong.habits import Temper
-from scenes.coup.strong.table import Table
+from scenes.coup.strong.table import DOUBT, Table
 
-TURNS = 60
-"""After which a playout is cut short and guessed at."""
+TURNS = 80
+"""After which a playout is cut short."""
 DARING, TIMID = 0.7, 0.05
 """How often the player takes itself to bluff later on, among others who never challenge, and at least."""
 CLOSE = 0.02
 """Even win rates that differ by this are as good as equal: the worse is taken at times, so nobody can rely on it."""
+RATION = 0.2
+"""Suspicion of others from which on lies in a block are rationed: twice as suspicious, half as many."""
 
 
 class Tried(NamedTuple):
@@ -31,26 +33,25 @@ class Tried(NamedTuple):
 
 
 def search(belief: Belief, actions: Sequence[Action], playouts: int, draw: Draw) -> tuple[Action, list[Tried]]:
-    """The action to take; and what came of all, the best first."""
+    """The action to take; and what came of all, the best first.
+
+    Sequential halving (Karnin, Koren and Somekh 2013): the better half goes on to the next round, down to two.
+    """
     rand = Random(draw.bits()).random
-    wins, games = [0.0] * len(actions), 0
-    left = list(range(len(actions)))
-    tried: list[Tried] = []
-    rounds = max(1, ceil(log2(len(actions))))
+    order, left = list(range(len(actions))), len(actions)
+    wins, games = [0.0] * left, [0] * left
+    rounds = ceil(log2(left))
     for _ in range(rounds):
-        count = max(1, playouts // (rounds * len(left)))
+        count = max(1, playouts // (rounds * left))
         for _ in range(count):
             world = World.draw(belief, rand)
-            for i in left:
+            for i in order[:left]:
                 wins[i] += world.play(actions[i])
-        games += count
-        left.sort(key=lambda i: -wins[i])
-        keep = max(2, (len(left) + 1) // 2)
-        tried = [Tried(actions[i], wins[i] / games) for i in left] + [
-            each for each in tried if each.action not in {actions[i] for i in left}
-        ]
-        left = left[:keep]
-    return _mixed(tried, rand), tried
+                games[i] += 1
+        order[:left] = sorted(order[:left], key=lambda i: -wins[i])
+        left = (left + 1) // 2
+    tried = [Tried(actions[i], wins[i] / games[i]) for i in order]
+    return _mixed(tried[:2], rand), tried
 
 
 def _mixed(tried: Sequence[Tried], rand: Callable[[], float]) -> Action:
@@ -90,25 +91,12 @@ class World(NamedTuple):
 
     def play(self, action: Action) -> float:
         """The chance to win after this action, by one playout."""
-        game, me = self.belief.game, self.belief.me
-        hands, up = [hand.copy() for hand in self.hands], self.belief.up.copy()
-        table = Table(hands, self.deck.copy(), game.coins.copy(), up, self.tempers, self.rand)
-        table.said = self.belief.said.copy()
-        table.actor, table.verb, table.target = game.actor, VERB[game.verb], game.target
-        match action:
-            case Move(verb, target):
-                table.act(VERB[verb], game.seat[target] if target else NOBODY)
-            case Lose(card):
-                table.turn_up(me, CARD[card])
-                _then(table, game)
-            case Keep(cards):
-                hand = table.hands[me]
-                table.keep(me, hand, [CARD[card] for card in cards])
-            case _:
-                table.forcing = me
-                table.forced = CARD[action.character] if isinstance(action, Block) else isinstance(action, Challenge)
-                _window(table, game)
-        return table.play(me, TURNS)
+        belief = self.belief
+        hands, up = [hand.copy() for hand in self.hands], belief.up.copy()
+        table = Table(hands, self.deck.copy(), belief.game.coins.copy(), up, self.tempers, self.rand)
+        table.said = belief.said.copy()
+        take(table, belief.game, belief.me, action)
+        return table.play(belief.me, TURNS)
 
 
 def _among(others: Sequence[Temper]) -> Temper:
@@ -119,22 +107,38 @@ def _among(others: Sequence[Temper]) -> Temper:
     return Temper(max(TIMID, DARING * (1 - 1.3 * suspicion)), 1.2 * bluff)
 
 
-def _window(table: Table, game: Game) -> None:
+def take(table: Table, game: Game, me: int, action: Action) -> None:
+    """What one player does where the game stands, and all that follows to the end of the turn."""
+    table.actor, table.verb, table.target = game.actor, VERB[game.verb], game.target
+    match action:
+        case Move(verb, target):
+            table.act(VERB[verb], game.seat[target] if target else NOBODY)
+        case Lose(card):
+            table.turn_up(me, CARD[card])
+            _then(table, game.then)
+        case Keep(cards):
+            table.keep(me, table.hands[me], [CARD[card] for card in cards])
+        case Block(card):
+            _window(table, game, me, CARD[card])
+        case _:
+            _window(table, game, me, DOUBT if action == CHALLENGE else NOBODY)
+
+
+def _window(table: Table, game: Game, me: int, answer: int) -> None:
+    table.forcing, table.forced = me, answer
     match game.phase:
         case "challenge":
             table.claimed(game.deciding)
         case "block":
-            if isinstance(table.forced, bool):
-                table.forced = NOBODY
             table.block(game.deciding)
         case "challenge block":
             assert game.claim is not None
             table.blocked(game.blocker, CARD[game.claim], game.deciding)
 
 
-def _then(table: Table, game: Game) -> None:
+def _then(table: Table, then: str) -> None:
     """What follows on the card that was turned up."""
-    match game.then:
+    match then:
         case "answered":
             table.stood()
         case "refund":
@@ -143,16 +147,30 @@ def _then(table: Table, game: Game) -> None:
             table.unblocked()
 
 
-def sensible(actions: Sequence[Action], turned: Sequence[int]) -> list[Action]:
-    """Without claims that everybody can see to be lies; `turned` are turned-up cards, by character."""
+def sensible(belief: Belief, actions: Sequence[Action], draw: Draw) -> list[Action]:
+    """Without claims that everybody can see to be lies; and at times without lies at all."""
+    lying = draw.random() < _lies(belief)
+    return [action for action in actions if (claim := _claim(action)) < 0 or _fits(belief, claim, action, lying)]
 
-    def plain(action: Action) -> bool:
-        match action:
-            case Move(verb):
-                claim = RULES[verb].claims
-                return claim is None or turned[CARD[claim]] < COPIES
-            case Block(card):
-                return turned[CARD[card]] < COPIES
+
+def _fits(belief: Belief, claim: int, action: Action, lying: bool) -> bool:
+    if claim in belief.own:
         return True
+    return belief.up[claim] < COPIES and (lying or not isinstance(action, Block))
 
-    return [action for action in actions if plain(action)]
+
+def _claim(action: Action) -> int:
+    match action:
+        case Move(verb):
+            return CLAIM[VERB[verb]]
+        case Block(card):
+            return CARD[card]
+    return NOBODY
+
+
+def _lies(belief: Belief) -> float:
+    """How often to think of a lie in a block. Nobody can tell what is made up from what is not if it is no more than
+    half of all blocks; those who hardly ever challenge may be told more, and with the last card there is no choice."""
+    if belief.game.verb == "assassinate" and len(belief.own) == 1:
+        return 1.0
+    return RATION / max([RATION, *(suspect.suspicion for suspect in belief.suspects.values())])

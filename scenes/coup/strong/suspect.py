@@ -7,6 +7,9 @@ hand is dealt in the first place is no part of it, see `deals`.
 from scenes.coup.strong import tempers
 from scenes.coup.strong.tempers import HANDS, INDEX, KINDS, SUSPICIONS, Likelihood
 
+TINY = 1e-100
+"""Of what is possible, however unlikely: a long game must not make it impossible."""
+
 
 class Suspect:
     """One opponent."""
@@ -23,7 +26,7 @@ class Suspect:
     def saw(self, likelihood: Likelihood) -> None:
         scale = 1 / max(map(max, self.weights))
         self.weights = [
-            [weight * like * scale for weight, like in zip(row, likes, strict=True)]
+            [max(TINY, weight * like * scale) if weight else 0.0 for weight, like in zip(row, likes, strict=True)]
             for row, likes in zip(self.weights, likelihood, strict=True)
         ]
 
@@ -64,6 +67,12 @@ class Suspect:
             [sum([weight * before[j] for weight, before in zip(row, table, strict=True)]) for j in range(len(table))]
             for row in self.weights
         ]
+
+    @property
+    def suspicion(self) -> float:
+        """What is to be expected of it."""
+        weights = [share * doubt for (share, _), doubt in zip(SUSPICIONS, self.doubts, strict=True)]
+        return sum([weight * each for weight, (_, each) in zip(weights, SUSPICIONS, strict=True)]) / sum(weights)
 
     @property
     def kinds(self) -> list[float]:

@@ -9,8 +9,10 @@ from scenes.coup.moves import COINS
 from scenes.coup.rules import NOBODY
 from scenes.coup.strong import habits
 from scenes.coup.strong.codes import AID, ASSASSINATE, BLOCKS, CLAIM, COST, COUP, EXCHANGE, INCOME, STEAL, TAX
-from scenes.coup.strong.guess import share
 from scenes.coup.strong.habits import Temper
+
+DOUBT = 99
+"""The answer that is a challenge."""
 
 
 class Table:
@@ -52,33 +54,25 @@ class Table:
         """Cards with which each has blocked, as bits; they are remembered until it loses a card."""
         self.order = [(*range(seat + 1, len(hands)), *range(seat)) for seat in range(len(hands))]
         self.actor, self.verb, self.target = 0, INCOME, NOBODY
-        self.forcing, self.forced = NOBODY, 0
-        """Whose next answer is not its temper's but this: whether to challenge, or the card to block with."""
+        self.forcing, self.forced = NOBODY, NOBODY
+        """Whose answer in the next window is not its temper's but this: DOUBT, a card to block with, or NOBODY."""
 
     def after(self, seat: int) -> list[int]:
         hands = self.hands
         return [other for other in self.order[seat] if hands[other]]
 
-    def winner(self) -> int:
-        """NOBODY while there are several."""
-        if self.left > 1:
-            return NOBODY
-        return next(seat for seat, hand in enumerate(self.hands) if hand)
-
     def play(self, me: int, turns: int) -> float:
-        """To the end, or for so many turns: the chance that this seat wins."""
+        """To the end, or for so many turns: what this seat wins, evenly shared with all who are left."""
         hands, order = self.hands, self.order
         for _ in range(turns):
-            if not hands[me]:
-                return 0.0
-            if self.left == 1:
-                return 1.0
+            if self.left == 1 or not hands[me]:
+                break
             for actor in order[self.actor]:
                 if hands[actor]:
                     break
             self.actor = actor
             self.act(*habits.choose(self, actor))
-        return share(self, me)
+        return 1 / self.left if hands[me] else 0.0
 
     # -- the phases
 

@@ -1,0 +1,162 @@
+"""What a player can know of others' cards in Coup: by the cards alone, and by what everybody did."""
+
+from collections import Counter
+from itertools import permutations
+from math import prod
+from random import Random
+
+import pytest
+
+from core.events import Said
+from scenes.coup.moves import CHARACTERS, COPIES, Character
+from scenes.coup.observation import Observation
+from scenes.coup.strong.belief import Belief
+from scenes.coup.strong.counting import odds_by_counting
+from scenes.coup.strong.deals import Deals
+from scenes.coup.strong.odds import all_odds, odds
+from scenes.coup.strong.suspect import Suspect
+from scenes.coup.strong.tempers import HANDS, KINDS
+from tests.scenes.coup_table import ANN, BOB, CAT, Table
+from tests.scenes.test_coup_bots import played
+
+# -- odds
+
+
+def by_hand(seen: Observation, name: str, card: Character) -> float:
+    """The odds that a player holds a card, by dealing the unseen cards in every order."""
+    cards = list(CHARACTERS) * COPIES
+    for gone in [*(card for player in seen.players for card in player.lost), *seen.hand]:
+        cards.remove(gone)  # type: ignore[arg-type]
+    count = seen.players[seen.names.index(name)].cards
+    deals = [dealt[:count] for dealt in permutations(cards, 2)]
+    return sum(card in dealt for dealt in deals) / len(deals)
+
+
+@pytest.mark.parametrize("mix", [["honest", "bluffer"], ["bluffer", "honest", "random"]])
+def test_counting_is_what_all_deals_say(mix: list[str]) -> None:
+    for at, decision in enumerate(played(mix, 5)):
+        seen = decision.seen
+        for player in seen.players:
+            if at % 5 == 0 and player.name != seen.name and player.cards in (1, 2):
+                for card in CHARACTERS:
+                    assert odds_by_counting(seen, player.name, card) == pytest.approx(by_hand(seen, player.name, card))
+
+
+def test_odds_of_what_one_sees_are_certain() -> None:
+    table = Table("duk cap, con con, ass amb")
+    seen = table.scene.observe(ANN)
+    assert odds(seen, ANN, "Duke")[:2] == (1, 1)
+    assert odds(seen, ANN, "Contessa")[:2] == (0, 0)
+    everything = all_odds(table.scene.overview())
+    assert [everything[name]["Contessa"].believed for name in (ANN, BOB, CAT)] == [0, 1, 0]
+
+
+def test_before_anything_is_done_the_cards_say_all() -> None:
+    seen = Table("duk cap, con con, ass amb").scene.observe(ANN)
+    for name in (BOB, CAT):
+        for card in CHARACTERS:
+            counted, believed, up, held = odds(seen, name, card)
+            assert believed == pytest.approx(counted)
+            assert (up, held) == (0, seen.hand.count(card))
+
+
+def test_deals_are_exact() -> None:
+    """Three opponents with weights of their own: marginals are those of all deals, one card at a time."""
+    rand = Random(3)
+    suspects = {seat: Suspect() for seat in (1, 2, 3)}
+    suspects[2].lost(0)
+    for suspect in suspects.values():
+        suspect.weights = [[rand.random() for _ in row] for row in suspect.weights]
+    pool = [1, 2, 1, 3, 0]
+    cards = [card for card, count in enumerate(pool) for _ in range(count)]
+    expected: list[Counter[int]] = [Counter(), Counter(), Counter()]
+    for dealt in permutations(cards, 5):
+        hands = [tuple(sorted(dealt[:2])), dealt[2:3], tuple(sorted(dealt[3:]))]
+        indices = [HANDS[len(hand)].index(hand) for hand in hands]
+        weight = prod(suspect.hands[index] for suspect, index in zip(suspects.values(), indices, strict=True))
+        for counter, index in zip(expected, indices, strict=True):
+            counter[index] += weight  # type: ignore[assignment]
+    deals = Deals(pool, suspects)
+    for seat, counter in zip(suspects, expected, strict=True):
+        total = sum(counter.values())
+        assert deals.hands(seat) == pytest.approx([counter[i] / total for i in range(len(deals.hands(seat)))])
+    drawn = Counter(tuple(deals.draw(rand.random)[0][1]) for _ in range(20_000))
+    for i, share in enumerate(deals.hands(1)):
+        assert abs(drawn[HANDS[2][i]] / 20_000 - share) < 0.02
+
+
+def test_a_deal_uses_each_unseen_card_once() -> None:
+    belief = Belief(Table("duk cap, con con, ass amb").scene.observe(ANN))
+    rand = Random(1)
+    for _ in range(50):
+        hands, deck = belief.deals.draw(rand.random)
+        assert Counter([*deck, *hands[1], *hands[2], *belief.own]) == dict.fromkeys(range(5), 3)
+
+
+def test_who_exchanges_has_four_cards() -> None:
+    table = Table("duk cap, amb con, ass amb").do("income", "exchange").answer()
+    assert table.phase == "exchange"
+    seen = table.scene.observe(ANN)
+    assert odds(seen, BOB, "Contessa").counted > odds(seen, CAT, "Contessa").counted
+    assert odds(seen, BOB, "Contessa").believed == odds(seen, BOB, "Contessa").counted
+
+
+# -- what is read from what they do
+
+
+def believed(table: Table, name: str, card: Character) -> float:
+    return odds(table.scene.observe(ANN), name, card).believed
+
+
+def test_claims_that_nobody_doubts_are_believed_more_and_more() -> None:
+    table = Table("con con, duk cap, amb amb").do("income")
+    chances = [believed(table, BOB, "Duke")]
+    for _ in range(2):
+        table.do("tax").answer().do("income", "income")
+        chances.append(believed(table, BOB, "Duke"))
+    assert chances == sorted(chances)
+    assert chances[-1] > chances[0] + 0.2
+    assert believed(table, CAT, "Duke") < odds(table.scene.observe(ANN), CAT, "Duke").counted, "Cat could have taxed"
+
+
+def test_a_card_that_was_shown_went_back() -> None:
+    table = Table("con con, duk cap, amb amb").do("income").do("tax")
+    before = believed(table, BOB, "Duke")
+    table.answer(Cat="challenge").do("lose Ambassador")
+    counted = odds(table.scene.observe(ANN), BOB, "Duke").counted
+    assert before > counted
+    assert believed(table, BOB, "Duke") == pytest.approx(counted, abs=0.15)
+
+
+def test_who_is_caught_has_no_such_card() -> None:
+    table = Table("con con, ass cap, amb amb").do("income").do("tax").answer(Cat="challenge").do("lose Assassin")
+    assert believed(table, BOB, "Duke") == 0
+
+
+def test_who_does_not_block_has_nothing_to_block_with() -> None:
+    table = Table("ass con, duk cap", coins=(3, 2)).do("assassinate Bob", "pass")
+    before = believed(table, BOB, "Contessa")
+    table.do("pass", "lose Duke")
+    assert believed(table, BOB, "Contessa") < before / 3
+
+
+def test_who_bluffed_once_is_believed_less() -> None:
+    caught = Table("con con, ass cap, amb amb").do("income").do("tax").answer(Cat="challenge").do("lose Assassin")
+    steady = Table("con con, ass cap, amb amb").do("income").do("income")
+    kinds = [
+        sum(
+            kind.bluff * sum(row) * weight
+            for kind, row, weight in zip(KINDS, suspect.weights, suspect.kinds, strict=True)
+        )
+        / sum(sum(row) * weight for row, weight in zip(suspect.weights, suspect.kinds, strict=True))
+        for suspect in (Belief(table.scene.observe(ANN)).suspects[1] for table in (caught, steady))
+    ]
+    assert kinds[0] > kinds[1]
+
+
+def test_talk_is_not_evidence() -> None:
+    table = Table("con con, duk cap", talk="open")
+    before = believed(table, BOB, "Duke")
+    table.give({BOB: "say I have two Dukes"})
+    assert any(isinstance(fact.data, Said) for fact in table.scene.observe(ANN).history)
+    assert believed(table, BOB, "Duke") == before

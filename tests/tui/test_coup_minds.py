@@ -1,0 +1,111 @@
+"""Coup at the stage: the odds are exact, and the inspector tells plan, check and notes to whom they belong."""
+
+import re
+from math import comb
+
+from msgspec.structs import replace
+
+from core.events import Event, Noted, Planned
+from scenes.coup.events import Declared, NoteAdded, Verified
+from scenes.coup.moves import CHARACTERS, COPIES
+from tests.tui.conftest import row, stage_of
+from tests.tui.test_coup_stage import claim, ends, game, pane_of, replaying, scene_of, view_of
+from tests.tui.test_hanabi_stage import screen_of
+from tui.panes.coup_facts import Facts
+from tui.panes.coup_odds import percent, table
+from tui.screens.stage import StageScreen
+from tui.stages import StageApp
+from tui.styles import plain
+from tui.view import View
+
+# -- odds
+
+
+def test_odds_are_exact_and_say_what_was_counted() -> None:
+    checked = 0
+    for n in ends():
+        for eyes in ("", "Ann", "Cat"):
+            facts = Facts(scene_of(view_of(n, eyes)), eyes)
+            for name, player in facts.players.items():
+                if player.cards and name != eyes:
+                    checked += 1
+                    assert by_listing(facts, name) == [percent(chance) for chance in by_formula(facts, name)]
+    assert checked > 100
+
+
+def by_formula(facts: Facts, name: str) -> list[float]:
+    """P(at least one of m among u unseen cards, in k): 1 - C(u-m, k) / C(u, k)."""
+    own = facts.seen.hand if facts.eyes else ()
+    lost = [card for player in facts.seen.players for card in player.lost]
+    unseen = 15 - len(own) - len(lost)
+    cards = facts.players[name].cards
+    copies = [COPIES - own.count(card) - lost.count(card) for card in CHARACTERS]
+    return [1 - comb(unseen - m, cards) / comb(unseen, cards) for m in copies]
+
+
+def by_listing(facts: Facts, name: str) -> list[str]:
+    """As the table shows them: what is by the cards stands first."""
+    line = next(plain(line) for line in table(facts, 80, played=True) if plain(line).startswith(f" {name} "))
+    return [f"{cell.partition('→')[0].rstrip('%')}%" for cell in line.split()[1:]]
+
+
+async def test_odds_of_the_claim_are_on_a_key() -> None:
+    at = claim(1)
+    app = replaying(at, eyes="Bob")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause(0.1)
+        made = scene_of(stage_of(app).view).claims.made[-1]
+        assert made.agent != "Bob"
+        assert " has a" not in screen_of(app)
+        await pilot.press("o")
+        await pilot.pause(0.1)
+        text = screen_of(app)
+        told = rf"{made.agent} has an? {made.card}  \d+%  \d of 3 turned up, you hold \d  by play \d+%"
+        assert re.search(told, text)
+        await pilot.press("o")
+        await pilot.pause(0.1)
+        assert " has a" not in screen_of(app)
+
+
+# -- minds
+
+
+def minded() -> list[Event]:
+    """A game in which Ann planned, checked and noted before her claims."""
+    out: list[Event] = []
+    for event in game()[1]:
+        if isinstance(event.data, Declared) and event.agent == "Ann":
+            bodies = [
+                NoteAdded(len(out), "Bob", True, "Captain", "high", "stole [b]twice[/b]"),
+                Planned("tax: nobody has seen my cards"),
+                Verified(False, "tax", "income", "Bob doubts everything"),
+                Noted("kept"),
+            ]
+            out += [Event(len(out) + i + 1, event.turn, b.kind, "Ann", ("Ann",), b) for i, b in enumerate(bodies)]
+        out.append(replace(event, n=len(out) + 1))
+    return out
+
+
+async def test_why_tells_plan_check_odds_and_notes_to_whom_they_belong() -> None:
+    events = minded()
+    at = next(event.n for event in events if event.agent == "Ann" and isinstance(event.data, Declared))
+    view = View(game()[0])
+    view.extend(events)
+    view.go(at)
+    app = StageApp(StageScreen(view, playing=False), pace=0.0, motion=False)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("i")
+        await pilot.pause(0.1)
+        text = screen_of(app)
+        assert "plan tax: nobody has seen my cards" in text
+        assert "✗ verifier would rather income: Bob doubts everything" in text
+        assert re.search(r"Bob Captain +high +stole \[b\]twice\[/b\]", text)
+        assert re.search(r"held +[A-Z]", text)
+        assert at in pane_of(app).decisions()
+        view.eyes = "Bob"
+        await pilot.pause(0.1)
+        assert "closed to you" in screen_of(app)
+        assert "nobody has seen" not in screen_of(app)
+        await pilot.press("escape", "tab", "tab", "tab", "tab")
+        await pilot.pause(0.1)
+        assert "No notes" in row(app, "dock")
