@@ -61,7 +61,7 @@ class Log:
 
     def add(self, event: Event) -> None:
         self.n += 1
-        t = round(1000 * self.seconds) / 1000
+        t = int(1000 * (time.monotonic() - self._began)) / 1000
         numbered = Event(self.n, self.turn, event.kind, event.agent, event.audience, event.data, "", t, event.spent)
         self._batch.append(numbered)
         self._enter(numbered)

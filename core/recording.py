@@ -8,6 +8,7 @@ import gzip
 import zlib
 from collections.abc import Iterator
 from difflib import get_close_matches
+from io import FileIO
 from os import SEEK_END, getpid
 from pathlib import Path
 from typing import IO
@@ -24,6 +25,15 @@ LIMITS = ("max_turns", "max_calls", "max_tokens", "max_cost", "max_seconds")
 RESUMABLE = ("stop", *LIMITS)
 
 
+def _fresh(path: Path) -> FileIO:
+    """A new file, in a folder that is made if need be. Raises OSError."""
+    try:
+        return FileIO(path, "xb")
+    except FileNotFoundError:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        return FileIO(path, "xb")
+
+
 class Recorder:
     """Appends to a recording. One `write` a batch goes to the system at once: a killed process loses nothing."""
 
@@ -34,10 +44,9 @@ class Recorder:
     def create(cls, path: Path, header: Header) -> "Recorder":
         """Raises UserError if the file exists or cannot be made."""
         try:
-            if path.exists():
-                raise UserError(f"{path} exists already; name another file with --record.")
-            path.parent.mkdir(parents=True, exist_ok=True)
-            file = path.open("xb", buffering=0)
+            file = _fresh(path)
+        except FileExistsError as error:
+            raise UserError(f"{path} exists already; name another file with --record.") from error
         except OSError as error:
             raise UserError(f"{path} cannot be written: {error.strerror}; name another file with --record.") from error
         lock(file, path)

@@ -1,8 +1,9 @@
 """What a player can do, and how it is written: `tax`, `steal Bob`, `challenge`, `block with Contessa`, `lose Duke` …"""
 
-from dataclasses import dataclass, field
 from functools import cache
-from typing import get_args
+from typing import ClassVar, get_args
+
+from msgspec import Struct
 
 from core.errors import IllegalAction, did_you_mean
 from core.text import one_line
@@ -17,57 +18,50 @@ FORMS = (
 """Commands, for whoever wrote one that cannot be read."""
 
 
-@dataclass(frozen=True, slots=True)
-class Move:
+class Move(Struct, frozen=True):
     """The action of a turn."""
 
     verb: Verb
     target: str = ""
-    ends_turn = True
+    ends_turn: ClassVar[bool] = True
 
 
-@dataclass(frozen=True, slots=True)
-class Challenge:
+class Challenge(Struct, frozen=True):
     """Of the claim on the table, be it for an action or for a block."""
 
-    ends_turn = True
+    ends_turn: ClassVar[bool] = True
 
 
-@dataclass(frozen=True, slots=True)
-class Block:
+class Block(Struct, frozen=True):
     character: Character
-    ends_turn = True
+    ends_turn: ClassVar[bool] = True
 
 
-@dataclass(frozen=True, slots=True)
-class Pass:
+class Pass(Struct, frozen=True):
     """To let pass what is on the table; for who has nothing to decide, to wait."""
 
-    ends_turn = True
+    ends_turn: ClassVar[bool] = True
 
 
-@dataclass(frozen=True, slots=True)
-class Lose:
+class Lose(Struct, frozen=True):
     """The card to turn up."""
 
     character: Character
-    ends_turn = True
+    ends_turn: ClassVar[bool] = True
 
 
-@dataclass(frozen=True, slots=True)
-class Keep:
+class Keep(Struct, frozen=True):
     """Of an exchange, in the order of `CHARACTERS`."""
 
     characters: tuple[Character, ...]
-    ends_turn = True
+    ends_turn: ClassVar[bool] = True
 
 
-@dataclass(frozen=True, slots=True)
-class Say:
+class Say(Struct, frozen=True):
     """A public statement; it may lie."""
 
     text: str
-    ends_turn: bool = field(default=False, init=False)
+    ends_turn: ClassVar[bool] = False
 
 
 Action = Move | Challenge | Block | Pass | Lose | Keep | Say

@@ -3,8 +3,6 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import ClassVar, Self
 
-from msgspec.structs import replace
-
 from core.agents import Agent
 from core.chance import Chance
 from core.events import Defaulted, Event, Overtaken, Said
@@ -35,6 +33,7 @@ from scenes.coup.events import (
 )
 from scenes.coup.exports import EXPORTS
 from scenes.coup.flow import follow, legal, start
+from scenes.coup.moves import Character
 from scenes.coup.observation import Fact, Note, Observation, view
 from scenes.coup.players import ModelPlayer
 from scenes.coup.rules import NOBODY, Dealt, Game
@@ -76,6 +75,7 @@ class CoupScene(Scene):
         self.claims = Claims()
         self.notes: dict[str, tuple[Note, ...]] = {}
         self.counts = dict.fromkeys(COUNTS, 0)
+        self._alone = [Pick((name,)) for name in names]
         self._legal: dict[str, tuple[Action, ...]] = {}
         """As asked for since the last event at the table."""
 
@@ -105,7 +105,9 @@ class CoupScene(Scene):
 
     def pick(self) -> Pick | None:
         deciding = self.game.deciding
-        return Pick(tuple([self.names[seat] for seat in deciding]), together=len(deciding) > 1) if deciding else None
+        if len(deciding) == 1:
+            return self._alone[deciding[0]]
+        return Pick(tuple([self.names[seat] for seat in deciding]), together=True) if deciding else None
 
     def legal(self, name: str) -> Sequence[Action]:
         known = self._legal.get(name)
@@ -175,7 +177,8 @@ class CoupScene(Scene):
         if type(body) in _TABLE:
             if self.held:
                 self.held = {}
-            self._legal = {}
+            if self._legal:
+                self._legal = {}
             if type(body) in CLAIMING:
                 self._count(event)
             self.game.apply(self.seat.get(event.agent, NOBODY), body)
@@ -186,20 +189,21 @@ class CoupScene(Scene):
 
     def _count(self, event: Event) -> None:
         """Claims and doubts, before they take effect."""
-        game = self.game
+        game, name = self.game, event.agent
         match event.data:
             case Declared(verb=verb, target=target, claim=card) if card is not None:
-                self._claimed(event, Claim(event.n, event.turn, event.agent, card, verb, False, target, None))
+                true = self._holds(name, card)
+                self.claims = self.claims.add(Claim(event.n, event.turn, name, card, verb, False, target, true))
             case Blocked(card):
-                actor = self.names[game.actor]
-                self._claimed(event, Claim(event.n, event.turn, event.agent, card, game.verb, True, actor, None))
+                actor, true = self.names[game.actor], self._holds(name, card)
+                self.claims = self.claims.add(Claim(event.n, event.turn, name, card, game.verb, True, actor, true))
             case Challenged():
-                self.claims = self.claims.challenge(event.agent)
+                self.claims = self.claims.challenge(name)
 
-    def _claimed(self, event: Event, claim: Claim) -> None:
-        hand = self.game.hands[self.seat[event.agent]]
-        true = True if claim.card in hand else None if None in hand else False
-        self.claims = self.claims.add(replace(claim, true=true))
+    def _holds(self, name: str, card: Character) -> bool | None:
+        """None if whoever folds may not know."""
+        hand = self.game.hands[self.seat[name]]
+        return True if card in hand else None if None in hand else False
 
     def _hear(self, event: Event) -> None:
         name = event.agent
