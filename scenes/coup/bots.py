@@ -134,9 +134,10 @@ class Bluffer(Honest):
         if _doomed(seen):
             doubt = max(doubt, 1 - style.bluff)
         if turn.chance("doubt").random() < doubt:
-            turn.think(f"{claimant} has a {claim} with {true:.0%} by the cards: I do not believe it.")
+            why = "I have nothing to lose" if _doomed(seen) else "I do not believe it"
+            turn.think(f"{claimant} has {a(claim)} with {true:.0%} by the cards: {why}.")
             return CHALLENGE
-        turn.think(f"{claimant} has a {claim} with {true:.0%} by the cards: not worth a challenge.")
+        turn.think(f"{claimant} has {a(claim)} with {true:.0%} by the cards: not worth a challenge.")
         return PASS
 
     def block(self, turn: Turn, seen: Observation) -> Action:
@@ -160,6 +161,11 @@ class Bluffer(Honest):
         enemy = _enemy(seen) if victim else ""
         coins = seen.players[seen.names.index(enemy)].coins if enemy else 0
         return enemy if coins >= RULES["steal"].gain and turn.chance("grudge").random() < seen.style.grudge else victim
+
+
+def a(card: Character) -> str:
+    """With its article."""
+    return f"{'an' if card[0] == 'A' else 'a'} {card}"
 
 
 def _others(seen: Observation) -> list[Player]:
@@ -193,7 +199,7 @@ def _certain(seen: Observation) -> str:
     assert claim is not None
     mine, up = seen.hand.count(claim), turned_up(seen, claim)
     held = f"I hold {mine} and {up} {'is' if up == 1 else 'are'} turned up" if mine else "all are turned up"
-    return f"{seen.claimant} cannot have a {claim}: {held}."
+    return f"{seen.claimant} cannot have {a(claim)}: {held}."
 
 
 def _blockers(seen: Observation, verb: Verb) -> set[str]:

@@ -2,6 +2,7 @@
 
 from tests.bench import (
     bench_coloring,
+    bench_coup,
     bench_dcop,
     bench_engine,
     bench_exact,
@@ -24,6 +25,7 @@ BENCHES = (
     bench_statechart,
     bench_feed,
     bench_hanabi,
+    bench_coup,
 )
 
 if __name__ == "__main__":

@@ -3,6 +3,7 @@
 from core.agents import Agent, Turn
 from core.chance import Draw
 from scenes.coup.actions import PASS, Action, describe
+from scenes.coup.bots import a
 from scenes.coup.flow import legal
 from scenes.coup.observation import Observation
 from scenes.coup.strong.belief import Belief
@@ -42,4 +43,4 @@ def _claim(seen: Observation, belief: Belief) -> str:
     if seen.claim is None or seen.phase not in ("challenge", "challenge block"):
         return ""
     odds = belief.odds(seen.names.index(seen.claimant), CARD[seen.claim])
-    return f"{seen.claimant} has {'an' if seen.claim[0] == 'A' else 'a'} {seen.claim} with {odds:.0%}. "
+    return f"{seen.claimant} has {a(seen.claim)} with {odds:.0%}. "

@@ -170,7 +170,11 @@ def _claim(action: Action) -> int:
 
 def _lies(belief: Belief) -> float:
     """How often to think of a lie in a block. Nobody can tell what is made up from what is not if it is no more than
-    half of all blocks; those who hardly ever challenge may be told more, and with the last card there is no choice."""
-    if belief.game.verb == "assassinate" and len(belief.own) == 1:
-        return 1.0
-    return RATION / max([RATION, *(suspect.suspicion for suspect in belief.suspects.values())])
+    half of all blocks, or a quarter where both cards are at stake; those who hardly ever challenge may be told more,
+    and with the last card there is no choice."""
+    ration = RATION
+    if belief.game.verb == "assassinate":
+        if len(belief.own) == 1:
+            return 1.0
+        ration /= 2
+    return ration / max([ration, *(suspect.suspicion for suspect in belief.suspects.values())])
