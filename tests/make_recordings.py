@@ -66,6 +66,10 @@ PLAN = (
 )
 
 
+TABLE = {"Ann": "strong", "Bob": "bluffer", "Cat": "llm:mock", "Dan": "honest"}
+"""Who plays Coup: the model is one that needs no key."""
+
+
 async def play(
     name: str, options: dict[str, object], seed: int, person: str = "", cast: Mapping[str, str] = {}
 ) -> None:
@@ -88,6 +92,7 @@ async def play(
 async def main() -> None:
     await play("coloring-sample", {"fixed": 1}, 7, PERSON)
     await play("coloring-bots", {"fixed": 1}, 304)
+    await play("coup-sample", {"players": 4, "bluff": 0.5, "suspicion": 0.4}, 5, cast=TABLE)
     await play("feed-sample", {"agents": 300, "ticks": 160, "plan": PLAN}, 3, ONLINE)
     await play("hanabi-sample", {"players": 4}, 11)
     with TemporaryDirectory() as folder, chdir(folder):

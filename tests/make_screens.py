@@ -37,6 +37,8 @@ async def main() -> None:
     await shoot("model", "coloring-model", 107, keys="i", wide=True)
     await shoot("feed", "feed-sample", 700)
     await shoot("feed-wide", "feed-sample", 700, wide=True)
+    await shoot("coup", "coup-sample", 100)
+    await shoot("coup-wide", "coup-sample", 100, wide=True)
     await shoot("hanabi", "hanabi-sample", 90)
     await shoot("hanabi-wide", "hanabi-sample", 90, wide=True)
     await shoot("light", "coloring-bots", 150, palette=LIGHT)

@@ -24,7 +24,8 @@ from tests.bench.elsewhere import installed
 ROUNDS = 5
 SECONDS = 1.0
 """CPU seconds of each round: each contender plays as many whole games as it can."""
-PARTS = "conserve,speed,strength,mixes,decide,exploit"
+PARTS = "conserve,speed,strength,mixes,decide"
+"""All but `exploit`, which takes as long as the rest together."""
 STRONG, BLUFFER = "strong", "bluffer"
 
 
