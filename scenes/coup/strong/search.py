@@ -22,8 +22,12 @@ DARING, TIMID = 0.7, 0.05
 """How often the player takes itself to bluff later on, among others who never challenge, and at least."""
 CLOSE = 0.02
 """Even win rates that differ by this are as good as equal: the worse is taken at times, so nobody can rely on it."""
-RATION = 0.2
+RATION = 0.1
 """Suspicion of others from which on lies in a block are rationed: twice as suspicious, half as many."""
+
+
+RISK = 0.04
+"""What a challenge must win more often than letting pass: it is lost for good, and others choose what is challenged."""
 
 
 class Tried(NamedTuple):
@@ -40,13 +44,14 @@ def search(belief: Belief, actions: Sequence[Action], playouts: int, draw: Draw)
     rand = Random(draw.bits()).random
     order, left = list(range(len(actions))), len(actions)
     wins, games = [0.0] * left, [0] * left
+    cost = [RISK if action == CHALLENGE else 0.0 for action in actions]
     rounds = ceil(log2(left))
     for _ in range(rounds):
         count = max(1, playouts // (rounds * left))
         for _ in range(count):
             world = World.draw(belief, rand)
             for i in order[:left]:
-                wins[i] += world.play(actions[i])
+                wins[i] += world.play(actions[i]) - cost[i]
                 games[i] += 1
         order[:left] = sorted(order[:left], key=lambda i: -wins[i])
         left = (left + 1) // 2

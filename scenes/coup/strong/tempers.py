@@ -43,14 +43,14 @@ class Kind(NamedTuple):
 
 KINDS = (
     Kind(0.10, 0.5, random=True),
-    Kind(0.12, 0.0),
-    Kind(0.10, 0.1),
-    Kind(0.14, 0.3),
-    Kind(0.09, 0.6),
-    Kind(0.05, 0.9),
-    Kind(0.15, 0.12, steady=False),
-    Kind(0.15, 0.3, steady=False),
-    Kind(0.10, 0.6, steady=False),
+    Kind(0.22, 0.0),
+    Kind(0.12, 0.1),
+    Kind(0.10, 0.3),
+    Kind(0.05, 0.6),
+    Kind(0.03, 0.9),
+    Kind(0.22, 0.06, steady=False),
+    Kind(0.11, 0.25, steady=False),
+    Kind(0.05, 0.6, steady=False),
 )
 SUSPICIONS = ((0.2, 0.0), (0.2, 0.1), (0.2, 0.25), (0.15, 0.5), (0.15, 0.8), (0.1, 1.2))
 """How many are how suspicious, before anything is seen."""
