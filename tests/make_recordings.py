@@ -66,7 +66,7 @@ PLAN = (
 )
 
 
-TABLE = {"Ann": "strong", "Bob": "bluffer", "Cat": "llm:mock", "Dan": "honest"}
+TABLE = {"Ann": "strong", "Bob": "bluffer", "Cat": "llm:mock", "Dan": "bluffer"}
 """Who plays Coup: the model is one that needs no key."""
 
 
@@ -92,7 +92,7 @@ async def play(
 async def main() -> None:
     await play("coloring-sample", {"fixed": 1}, 7, PERSON)
     await play("coloring-bots", {"fixed": 1}, 304)
-    await play("coup-sample", {"players": 4, "bluff": 0.5, "suspicion": 0.4}, 5, cast=TABLE)
+    await play("coup-sample", {"players": 4, "bluff": 0.5, "suspicion": 0.9}, 8, cast=TABLE)
     await play("feed-sample", {"agents": 300, "ticks": 160, "plan": PLAN}, 3, ONLINE)
     await play("hanabi-sample", {"players": 4}, 11)
     with TemporaryDirectory() as folder, chdir(folder):
