@@ -1,6 +1,7 @@
 """What an owner answers, offers and asks for: steps 9 and 10, on hand-made observations."""
 
 from itertools import product
+from types import SimpleNamespace
 from typing import cast
 
 import pytest
@@ -47,8 +48,8 @@ def answer(seen: Observation, to: str) -> str:
 
 
 def move_of(seen: Observation, seed: int = 1) -> Move:
-    turn = Turn(cast(Scene, None), seen.name, seen.turn, Chance(seed), Door({}, {}, Limits()))
-    turn.__dict__["observation"] = seen
+    world = cast(Scene, SimpleNamespace(observe=lambda name: seen))
+    turn = Turn(world, seen.name, seen.turn, Chance(seed), Door({}, {}, Limits()))
     return ClusterAgent().act(turn)
 
 
