@@ -27,7 +27,7 @@ MODEL = "llm:mock"
 SEEDS = (1, 2, 3)
 MAX_TURNS = 60
 SMALL: dict[str, dict[str, Any]] = {
-    "coup": {"playouts": 4, "talk": "open"},
+    "coup": {"players": 3, "playouts": 2, "talk": "open"},
     "feed": {"agents": 8, "newcomers": 1, "mix": "lively", "day": 20},
 }
 """Options of worlds that are large as they come, or whose bots think long: here all is tried at every event."""
