@@ -145,7 +145,7 @@ def describe_result(reason: str, result: dict[str, Any]) -> str:
 def _show(value: Any) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
-    return f"{value:g}" if isinstance(value, float) else str(value)
+    return f"{value:g}" if isinstance(value, float) else "-" if value is None else str(value)
 
 
 def run_batch(header: "Header", record: Path | None, games: int, workers: int, rotate: bool, as_json: bool) -> None:

@@ -65,11 +65,9 @@ class Honest(Agent):
         for player in _others(seen):
             free *= 1 - odds_by_counting(seen, player.name, "Duke")
         if free > 0.5 and not _blockers(seen, "foreign aid"):
-            turn.think(f"I hold nothing that earns; nobody has a Duke to block foreign aid with {free:.0%}.")
+            turn.think(f"I hold nothing that earns; nobody has a Duke to block foreign aid, at {free:.0%}.")
             return Move("foreign aid")
-        turn.think(
-            f"I hold nothing that earns, and somebody has a Duke with {1 - free:.0%} or said so: income is safe."
-        )
+        turn.think(f"I hold nothing that earns, and somebody has a Duke at {1 - free:.0%} or said so: income is safe.")
         return Move("income")
 
     def doubt(self, turn: Turn, seen: Observation) -> Action:
@@ -135,9 +133,9 @@ class Bluffer(Honest):
             doubt = max(doubt, 1 - style.bluff)
         if turn.chance("doubt").random() < doubt:
             why = "I have nothing to lose" if _doomed(seen) else "I do not believe it"
-            turn.think(f"{claimant} has {a(claim)} with {true:.0%} by the cards: {why}.")
+            turn.think(f"{claimant} has {a(claim)} at {true:.0%} by the cards: {why}.")
             return CHALLENGE
-        turn.think(f"{claimant} has {a(claim)} with {true:.0%} by the cards: not worth a challenge.")
+        turn.think(f"{claimant} has {a(claim)} at {true:.0%} by the cards: not worth a challenge.")
         return PASS
 
     def block(self, turn: Turn, seen: Observation) -> Action:

@@ -14,6 +14,9 @@ class Claim(Struct, frozen=True):
     n: int
     """The event."""
     turn: int
+    """Of the run."""
+    action: int
+    """The turn of the game."""
     agent: str
     card: Character
     verb: Verb

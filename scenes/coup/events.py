@@ -183,7 +183,9 @@ class Undoubted(Body, frozen=True):
     true: bool
 
     def sentence(self) -> str:
-        return f"is rightly believed to have a {self.claim}" if self.true else f"gets away with a claim of {self.claim}"
+        return (
+            f"had the {self.claim}, and nobody doubted it" if self.true else f"gets away with a claim of {self.claim}"
+        )
 
 
 class Verified(Body, frozen=True):

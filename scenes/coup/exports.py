@@ -11,9 +11,10 @@ from scenes.coup.claims import counted
 from scenes.coup.events import PUBLIC, NoteAdded, NoteDeleted, Verified
 from scenes.coup.wording import turns
 
+ENDS = ('."', '!"', '?"')
 MINDS = (Thought, Planned, Verified, NoteAdded, NoteDeleted, Defaulted)
 CLAIMS = (
-    *("event", "turn", "player", "policy", "card", "verb", "kind", "against"),
+    *("event", "decision", "turn", "player", "policy", "card", "verb", "kind", "against"),
     *("true", "challenged_by", "outcome", "plan", "verifier_agrees"),
 )
 
@@ -33,7 +34,8 @@ def transcript(header: Header, events: Sequence[Event]) -> str:
         for at, text in turn.sentences:
             while minds and minds[0].n < public[at].n:
                 lines.append(f"{'':9}{_mind(minds.pop(0))}")
-            lines.append(f"{lead}{text[0].upper()}{text[1:]}{truth.get(public[at].n, '')}.")
+            told = f"{text[0].upper()}{text[1:]}{truth.get(public[at].n, '')}"
+            lines.append(f"{lead}{told}{'' if told.endswith(ENDS) else '.'}")
             lead = " " * 5
     lines += [f"{'':9}{_mind(event)}" for event in minds]
     return "\n".join([*lines, "", scene.board()])
@@ -55,7 +57,8 @@ def _claim(header: Header, events: Sequence[Event], claim: Any) -> dict[str, Any
     checks = [data.agrees for data in before if isinstance(data, Verified)]
     return {
         "event": claim.n,
-        "turn": claim.turn,
+        "decision": claim.turn,
+        "turn": claim.action,
         "player": claim.agent,
         "policy": header.cast[claim.agent],
         "card": claim.card,

@@ -193,10 +193,14 @@ class CoupScene(Scene):
         match event.data:
             case Declared(verb=verb, target=target, claim=card) if card is not None:
                 true = self._holds(name, card)
-                self.claims = self.claims.add(Claim(event.n, event.turn, name, card, verb, False, target, true))
+                self.claims = self.claims.add(
+                    Claim(event.n, event.turn, game.actions + 1, name, card, verb, False, target, true)
+                )
             case Blocked(card):
                 actor, true = self.names[game.actor], self._holds(name, card)
-                self.claims = self.claims.add(Claim(event.n, event.turn, name, card, game.verb, True, actor, true))
+                self.claims = self.claims.add(
+                    Claim(event.n, event.turn, game.actions, name, card, game.verb, True, actor, true)
+                )
             case Challenged():
                 self.claims = self.claims.challenge(name)
 

@@ -217,7 +217,7 @@ def test_a_thought_says_why(decisions: list[Decision]) -> None:
     table = Table("cap con, cap con").do("tax")
     turn = turn_of(table.scene, "Bob")
     agent_for(CoupScene, "bluffer").act(turn)
-    assert "Ann has a Duke with 42%" in str(turn.private[0].data)
+    assert "Ann has a Duke at 42%" in str(turn.private[0].data)
 
 
 def test_honest_beats_chance() -> None:

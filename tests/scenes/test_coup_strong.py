@@ -214,7 +214,7 @@ def test_strong_says_why() -> None:
     table = Table("con con, duk cap").do("income", "tax")
     action, why = explain(table.scene.observe(ANN), Draw(1))
     assert describe(action) in ("pass", "challenge")
-    assert "Bob has a Duke with" in why
+    assert "Bob has a Duke at" in why
     assert "pass" in why
     assert "%" in why
     assert explain(table.scene.observe(BOB), Draw(1))[1] == "Nothing waits for my answer."

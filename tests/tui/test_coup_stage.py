@@ -98,7 +98,9 @@ def painted(view: View) -> list[str]:
     out = list[str]()
     for size in ((80, 24), (120, 40)):
         pane.board_rows(*size)
-        out += [line for line in shown(view) if not line.startswith("[Mark(")]  # the track shows but those one may see
+        out += [
+            line for line in shown(view) if not line.startswith(("[Mark(", "[]"))
+        ]  # the track shows but those one may see
         pane.paint_board()
         out += [plain(line) for line in pane._board._lines]
     return out

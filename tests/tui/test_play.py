@@ -6,6 +6,7 @@ from core.casting import prepare
 from core.events import Acted, Intervened
 from core.recording import Recording
 from tests.tui.conftest import my_turn, playing, row, stage_of, type_in, until
+from tui.screens.stage import StageScreen
 from tui.stages import StageApp, live_stage
 
 
@@ -147,8 +148,11 @@ async def test_leaving_stops_the_run_and_says_how_to_go_on(tmp_path: Path) -> No
 async def test_two_people_get_a_curtain_between_their_turns() -> None:
     app = playing(A="human", H="human")
     async with app.run_test(size=(80, 24)) as pilot:
-        stage = stage_of(app)
-        await until(pilot, lambda: "A" in stage.view.waiting)
+        stage = next(screen for screen in app.screen_stack if isinstance(screen, StageScreen))
+        await until(pilot, lambda: app.screen is not stage)
+        assert "A is to move" in "".join(row(app, "curtain", y) for y in range(24))
+        await pilot.press("enter")
+        await until(pilot, lambda: "A" in stage.view.waiting and app.screen is stage)
         assert stage.view.seat == "A"
         await pilot.press("p")
         await until(pilot, lambda: app.screen is not stage)
@@ -197,6 +201,7 @@ async def test_two_people_who_decide_at_once_take_turns_at_the_terminal() -> Non
     header = prepare("coloring", {"ordering": "asynchronous"}, {"A": "human", "H": "human"}, 7)
     app = StageApp(live_stage(header, None), pace=0.0, motion=False)
     async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("enter")
         stage = stage_of(app)
         await until(pilot, lambda: stage.view.waiting == ("A", "H"))
         await pilot.press("m")

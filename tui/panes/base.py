@@ -52,7 +52,7 @@ class ScenePane(ABC):
     finding = ""
     """What / asks for, as a hint, where that is not words of the log; then nothing is an answer, too."""
     keeps = True
-    """Whether a command that is given early waits for its turn."""
+    """Whether a command that is given early waits for its turn; and whether who has sent words goes on writing."""
     curve_unit = ""
     """What the curve's value counts, where less is not better."""
     focus = ""

@@ -49,7 +49,8 @@ def title(header: Header, width: int) -> str:
 def standing(facts: Facts, room: int) -> Line:
     """The turn of the game always; treasury and deck, if they fit."""
     seen = facts.seen
-    line: Line = (("turn ", "mid"), (str(seen.actions), "bold hi"))
+    turn = seen.actions + (seen.phase in ("talk", "act"))
+    line: Line = (("turn ", "mid"), (str(turn), "bold hi"))
     for what, count in (("treasury", seen.treasury), ("deck", seen.deck)):
         room -= len(what) + 5
         if room >= 0:

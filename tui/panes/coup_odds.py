@@ -53,7 +53,7 @@ def table(facts: Facts, width: int, played: bool) -> Sequence[Line]:
             style = "bold accent" if here else "bold hi" if claims else "mid"
             spans.append((f"{_chance(facts, name, card, played):<{cells.get(card, 0)}}", style))
         lines.append(tuple(spans))
-    how = "by the cards → and by its play" if played else "by the cards" if seen.name else "by the cards turned up"
+    how = "by the cards → and by what they did" if played else "by the cards" if seen.name else "by the cards turned up"
     return [*lines, ((f" {how}; bold: claimed", "dim"),)]
 
 

@@ -31,9 +31,8 @@ def headline(facts: Facts, you: str, palette: Palette) -> Line:
             coins = facts.players[seen.actor].coins
             purse = (f"  with {coins} coin{'s' * (coins != 1)}, {seen.treasury} in the treasury", "mid")
             whose = "Your turn" if seen.actor == you else f"{clip(seen.actor, 12)} is to act"
-            must = (
-                ("; it must coup" if seen.actor != you else "; you must coup", "bad") if coins >= COUP_AT else ("", "")
-            )
+            who = "you" if seen.actor == you else clip(seen.actor, 12)
+            must = (f"; {who} must coup" if coins >= COUP_AT else "", "bad")
             return (whose, "bold hi"), purse, must
         case "lose":
             who = "You turn" if seen.loser == you else f"{clip(seen.loser, 12)} turns"

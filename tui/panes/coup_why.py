@@ -99,7 +99,7 @@ def _reasons(seen: Sequence[Event], width: int) -> list[Line]:
     if out:
         return out
     by_hand = any(isinstance(event.data, Acted) for event in seen)
-    return [((" by hand: no policy to ask for reasons" if by_hand else " It noted no reason", "dim"),)]
+    return [((" by hand: no policy to ask for reasons" if by_hand else " no reason noted", "dim"),)]
 
 
 def _reason(event: Event, width: int) -> list[Line]:

@@ -20,7 +20,7 @@ from tui.screens.help import HelpScreen
 from tui.screens.inspector import SCROLL, Inspector
 from tui.screens.stage_input import answer_eyes, begin, click, give, look, open_eyes, submit, walk
 from tui.screens.stage_paint import paint
-from tui.screens.stage_time import heed, keep_time, pause_between, replay
+from tui.screens.stage_time import draw_curtain, heed, keep_time, pause_between, replay
 from tui.screens.thinking import Clock
 from tui.source import Live, follow, keep_still
 from tui.stage_keys import MOVES, inspect
@@ -115,6 +115,8 @@ class StageScreen(PlaybillScreen):
         keep_still()
         self.set_interval(FRAME, self._frame)
         if self.live is not None:
+            if len(self.live.people) > 1:
+                draw_curtain(self, self.live.people[0])
             self._play(self.live)
         elif self.follow is not None:
             self._tail(self.follow)

@@ -57,6 +57,8 @@ def submit(stage: "StageScreen", value: str) -> None:
             intervene(stage, text)
     elif text and give(stage, stage.view.pane.command(text)) and stage.words.value == value:
         stage.words.value = ""
+        if not stage.view.pane.keeps:
+            stage.set_focus(stage.query_one("#board"))
 
 
 def answer_eyes(stage: "StageScreen", yes: bool) -> None:

@@ -108,7 +108,7 @@ def _preview(stage: "StageScreen", width: int) -> Line:
         return ((f"   eyes open {when}", "accent"),)
     if not stage.acting and not stage.has_class("tall"):
         return transport.place(stage.view, width)
-    if stage.words.value:
+    if stage.words.value and (stage.focused is stage.words or stage.view.pane.keeps):
         return stage.view.pane.preview(stage.words.value, width)
     if stage.my_turn:
         return fit((("   your turn: ", "accent"), *stage.view.pane.idle()), width)

@@ -35,13 +35,18 @@ def heed(stage: "StageScreen", live: Live) -> None:
         stage.told = ("", "")
     due = [name for name in live.waiting if name in live.people]
     if due and stage.view.seat not in due and not stage.curtain:
-        stage.curtain = True
-        stage.app.push_screen(CurtainScreen(due[0]), lambda _: sit(stage, due[0]))
+        draw_curtain(stage, due[0])
+
+
+def draw_curtain(stage: "StageScreen", name: str) -> None:
+    """Nothing is shown until this person is there."""
+    stage.curtain = True
+    stage.app.push_screen(CurtainScreen(name), lambda _: sit(stage, name))
 
 
 def keep_time(stage: "StageScreen", live: Live) -> None:
     """Time runs for a person who sees the table, may answer, and has not."""
-    seen = stage.app.screen is stage and stage.my_turn and not stage.paused
+    seen = stage.app.screen is stage and stage.my_turn and not stage.paused and not stage.has_class("why")
     if seen and not live.queued(stage.view.seat) and (command := stage.view.pane.overdue()):
         give(stage, command)
         stage.tell(f"time is over: {command}", "accent")

@@ -31,10 +31,10 @@ def explain(seen: Observation, draw: Draw) -> tuple[Action, str]:
         return actions[0], f"There is nothing better to do than {describe(actions[0])}."
     action, tried = search(belief, actions, seen.style.playouts, draw)
     first, *others = tried[:3]
-    rates = "".join(f", {describe(each.action)} {each.rate:.0%}" for each in others)
-    played = f"{_claim(seen, belief)}Played on, {describe(first.action)} wins {first.rate:.0%}{rates}."
+    rates = "".join(f", {describe(each.action)} {each.won:.0%}" for each in others)
+    played = f"{_claim(seen, belief)}In playouts {describe(first.action)} wins {first.won:.0%}{rates}."
     if action != first.action:
-        return action, f"{played} Hardly worse, and less expected: {describe(action)}."
+        return action, f"{played} I take {describe(action)}: hardly worse, and harder to read."
     return action, played
 
 
@@ -43,4 +43,4 @@ def _claim(seen: Observation, belief: Belief) -> str:
     if seen.claim is None or seen.phase not in ("challenge", "challenge block"):
         return ""
     odds = belief.odds(seen.names.index(seen.claimant), CARD[seen.claim])
-    return f"{seen.claimant} has {a(seen.claim)} with {odds:.0%}. "
+    return f"{seen.claimant} has {a(seen.claim)} at {odds:.0%}. "

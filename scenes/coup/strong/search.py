@@ -32,8 +32,10 @@ RISK = 0.04
 
 class Tried(NamedTuple):
     action: Action
-    rate: float
-    """Share of playouts that were won."""
+    won: float
+    """Share of playouts."""
+    worth: float
+    """That, less what the action costs besides."""
 
 
 def search(belief: Belief, actions: Sequence[Action], playouts: int, draw: Draw) -> tuple[Action, list[Tried]]:
@@ -51,21 +53,21 @@ def search(belief: Belief, actions: Sequence[Action], playouts: int, draw: Draw)
         for _ in range(count):
             world = World.draw(belief, rand)
             for i in order[:left]:
-                wins[i] += world.play(actions[i]) - cost[i]
+                wins[i] += world.play(actions[i])
                 games[i] += 1
-        order[:left] = sorted(order[:left], key=lambda i: -wins[i])
+        order[:left] = sorted(order[:left], key=lambda i: cost[i] - wins[i] / games[i])
         left = (left + 1) // 2
-    tried = [Tried(actions[i], wins[i] / games[i]) for i in order]
+    tried = [Tried(actions[i], won := wins[i] / games[i], won - cost[i]) for i in order]
     return _mixed(tried[:2], rand), tried
 
 
 def _mixed(tried: Sequence[Tried], rand: Callable[[], float]) -> Action:
     """The best, or at times what is hardly worse."""
-    best = tried[0].rate
+    best = tried[0].worth
     close = CLOSE * 4 * best * (1 - best)
     if not close:
         return tried[0].action
-    upto = list(accumulate([exp((each.rate - best) / close) for each in tried if each.rate > best - 2 * close]))
+    upto = list(accumulate([exp((each.worth - best) / close) for each in tried if each.worth > best - 2 * close]))
     return tried[bisect(upto, rand() * upto[-1])].action
 
 
