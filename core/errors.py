@@ -23,5 +23,6 @@ def listed(names: Sequence[str]) -> str:
 def did_you_mean(word: str, known: Iterable[str]) -> str:
     """A sentence that lists what is known, led by the closest match if there is one."""
     names = list(known)
-    close = get_close_matches(word.lower(), names, n=1, cutoff=0.5)
-    return f"did you mean {close[0]}? Known: {listed(names)}" if close else f"known: {listed(names)}"
+    spelled = {name.lower(): name for name in names}
+    close = get_close_matches(word.lower(), spelled, n=1, cutoff=0.5)
+    return f"did you mean {spelled[close[0]]}? Known: {listed(names)}" if close else f"known: {listed(names)}"

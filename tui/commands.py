@@ -267,7 +267,9 @@ def scenes(as_json: bool) -> None:
         return
     for kind in kinds:
         listed = " ".join(f"{key}={_show(field.default)}" for key, field in kind.Config.model_fields.items())
+        names = kind.seats(kind.Config())
+        crowd = f" … ({len(names)} in all)" if len(names) > CROWD else ""
         print(
-            f"{kind.name}: {kind.summary}; names {' '.join(kind.seats(kind.Config()))}; "
+            f"{kind.name}: {kind.summary}; names {' '.join(names[:CROWD])}{crowd}; "
             f"policies {' '.join(policy_forms(kind))}; options {listed}"
         )
