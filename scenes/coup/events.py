@@ -83,6 +83,17 @@ class Answered(Body, frozen=True):
         return f"would {self.command}"
 
 
+class Unheard(Body, frozen=True):
+    """An answer that another came before, be it a pass or not; for the eyes of who gave it. There is one for each, so
+    that how many events there are tells nobody who else had a doubt."""
+
+    kind: ClassVar[str] = "unheard"
+    command: str
+
+    def sentence(self) -> str:
+        return "lets it pass" if self.command == "pass" else f"would {self.command}, but another came first"
+
+
 class Challenged(Body, frozen=True):
     """The claim on the table is doubted."""
 
@@ -244,4 +255,4 @@ TABLE: tuple[type[Body], ...] = (
 )
 """What the rules know."""
 PUBLIC = (Began, Declared, Passed, Challenged, Blocked, Proved, Lost, Settled, Exchanged)
-BODIES: tuple[type[Body], ...] = (*TABLE, Answered, Undoubted, Verified, NoteAdded, NoteDeleted)
+BODIES: tuple[type[Body], ...] = (*TABLE, Answered, Unheard, Undoubted, Verified, NoteAdded, NoteDeleted)

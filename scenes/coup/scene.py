@@ -5,7 +5,7 @@ from typing import ClassVar, Self
 
 from core.agents import Agent
 from core.chance import Chance
-from core.events import Defaulted, Event, Overtaken, Said
+from core.events import Defaulted, Event, Said
 from core.ordering import Pick
 from core.scene import Scene
 from scenes.coup import actions, legality
@@ -29,6 +29,7 @@ from scenes.coup.events import (
     NoteDeleted,
     Proved,
     Undoubted,
+    Unheard,
     Verified,
 )
 from scenes.coup.exports import EXPORTS
@@ -147,11 +148,11 @@ class CoupScene(Scene):
     def _all_in(self, answers: Mapping[int, Action], chance: Chance) -> Iterator[Event]:
         game, names = self.game, self.names
         heard = [seat for seat in game.deciding if answers[seat] != PASS]
+        unheard = [seat for seat in game.deciding if heard and seat != heard[0]]
         believed = None if heard else legality.undoubted(game)
         yield from self._told(follow(game, answers, lambda deck: chance("cards").shuffle(deck)))
-        for seat in heard[1:]:
-            why = f"{names[heard[0]]} comes first in turn order"
-            yield Event.of(Overtaken(self.describe(answers[seat]), why), names[seat], (names[seat],))
+        for seat in unheard:
+            yield Event.of(Unheard(self.describe(answers[seat])), names[seat], (names[seat],))
         if believed is not None:
             seat, undoubted = believed
             yield Event.of(undoubted, names[seat], (names[seat],))

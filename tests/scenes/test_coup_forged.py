@@ -18,7 +18,7 @@ from scenes.coup.moves import CHARACTERS
 
 Line = dict[str, Any]
 KINDS = {"shuffled", "drew", "began", "declared", "passed", "challenged", "blocked", "proved", "lost", "settled"}
-KINDS |= {"kept", "exchanged", "undoubted", "overtaken"}
+KINDS |= {"kept", "exchanged", "undoubted", "unheard"}
 
 
 @pytest.fixture(scope="module")
@@ -143,7 +143,7 @@ def test_a_player_who_is_not_there_does_nothing(kind: str, name: str, game: list
         ("lost", "why", lambda why: "coup" if why != "coup" else "bluff"),
         ("lost", "out", lambda out: not out),
         ("undoubted", "claim", lambda card: other(card)),
-        ("overtaken", "command", lambda command: "pass"),
+        ("unheard", "command", lambda command: "income"),
         ("began", "", None),
     ],
 )
@@ -178,7 +178,7 @@ def test_a_card_that_is_not_in_hand_is_not_turned_up(game: list[Line], tmp_path:
                     assert found(written(forged, tmp_path / "forged.jsonl"))
 
 
-@pytest.mark.parametrize("secret", ["drew", "kept", "undoubted", "overtaken"])
+@pytest.mark.parametrize("secret", ["drew", "kept", "undoubted", "unheard"])
 def test_a_secret_told_to_all_is_found(secret: str, game: list[Line], tmp_path: Path) -> None:
     lines = copied(game)
     first(lines, secret)["audience"] = None

@@ -213,7 +213,7 @@ def test_of_several_blockers_turn_order_after_the_actor_picks_one() -> None:
 
 def test_a_proven_card_is_shuffled_into_the_deck_before_the_replacement_is_drawn() -> None:
     table = Table(THREE).do("tax").answer(Bob="challenge")
-    assert table.kinds(-4) == ["Bob challenged", "Ann proved", "shuffled", "Ann drew"]
+    assert table.kinds(-5) == ["Bob challenged", "Ann proved", "shuffled", "Ann drew", "Cat unheard"]
     *_, shuffled = table.told(Shuffled)
     assert len(shuffled.deck) == 10
     assert shuffled.deck.count("Duke") == 2
@@ -239,7 +239,7 @@ def test_the_proven_card_may_come_back_for_blockers_too(block: bool) -> None:
 
 def test_a_blocker_proves_by_the_same_rules() -> None:
     table = Table(THREE).do("steal Bob").answer().do("block with Captain").answer(Ann="challenge")
-    assert table.kinds(-4) == ["Ann challenged", "Bob proved", "shuffled", "Bob drew"]
+    assert table.kinds(-5) == ["Ann challenged", "Bob proved", "shuffled", "Bob drew", "Cat unheard"]
     table.do("lose Duke")
     assert (table.lost(ANN), table.coins(ANN), table.coins(BOB)) == (["duk"], 2, 2)
     assert table.told(Settled)[-1].outcome == "blocked"

@@ -7,13 +7,13 @@ import msgspec
 import pytest
 
 from core.casting import open_run, prepare
-from core.events import Acted, Defaulted, Event, GroupEnded, Overtaken, Rejected, RunEnded, Said
+from core.events import Acted, Defaulted, Event, GroupEnded, Rejected, RunEnded, Said
 from core.llm.routes import Routes
 from core.ordering import Pick
 from core.recording import Recorder, Recording
 from core.rerun import branch, verify
 from scenes.coup.config import SEATS
-from scenes.coup.events import Answered, Challenged, Passed
+from scenes.coup.events import Answered, Challenged, Passed, Unheard
 from scenes.coup.scene import CoupScene
 from tests.conformance.table import view
 from tests.scenes.coup_table import ANN, BOB, CAT, DAN, Table
@@ -32,18 +32,23 @@ def test_those_who_may_answer_are_a_group_and_one_alone_is_none() -> None:
     assert Table("duk ass, con cap").do("steal Bob").scene.pick() == Pick((BOB,), together=False)
 
 
-def test_answers_that_came_too_late_are_overtaken_and_only_their_givers_know() -> None:
+def test_answers_that_came_too_late_are_known_to_their_givers_only() -> None:
     table = Table("duk ass, con cap, amb duk, con con").do("income").do("steal Ann")
     table.answer(Cat="challenge", Ann="challenge")
-    late = [event for event in table.events if isinstance(event.data, Overtaken)]
-    assert [(event.agent, event.audience) for event in late] == [(ANN, (ANN,))]
-    assert late[0].data == Overtaken("challenge", "Cat comes first in turn order")
+    late = [event for event in table.events if isinstance(event.data, Unheard)]
+    assert [(event.agent, event.audience, event.data) for event in late] == [
+        (DAN, (DAN,), Unheard("pass")),
+        (ANN, (ANN,), Unheard("challenge")),
+    ]
     assert [event.agent for event in table.events if isinstance(event.data, Challenged)] == [CAT]
 
 
-def test_a_pass_that_came_too_late_is_nobody_s_business() -> None:
-    table = Table("duk ass, con cap, amb duk, con con").do("tax").answer(Cat="challenge")
-    assert not [kind for kind in table.kinds() if "passed" in kind or "overtaken" in kind]
+def test_how_many_events_there_are_tells_nobody_who_else_had_a_doubt() -> None:
+    hands = "duk ass, con cap, amb duk, con con"
+    one = Table(hands).do("tax").answer(Cat="challenge")
+    two = Table(hands).do("tax").answer(Cat="challenge", Dan="challenge")
+    assert one.kinds() == two.kinds()
+    assert "passed" not in one.kinds()
 
 
 def test_answers_are_held_for_their_givers_eyes_until_all_are_in() -> None:
@@ -59,7 +64,7 @@ def test_answers_are_held_for_their_givers_eyes_until_all_are_in() -> None:
     ]
     table.give({BOB: "pass"})
     assert [event.agent for event in table.events if isinstance(event.data, Challenged)] == [CAT]
-    assert [event.agent for event in table.events if isinstance(event.data, Overtaken)] == [DAN]
+    assert [event.agent for event in table.events if isinstance(event.data, Unheard)] == [BOB, DAN]
 
 
 @pytest.mark.parametrize("first", ["pass", "challenge"])
@@ -133,7 +138,7 @@ async def test_one_who_errs_or_talks_first_is_asked_again_and_learns_nothing(tmp
     assert all(event.audience == (BOB,) for event in told)
     assert [event.agent for event in window if isinstance(event.data, Said)] == [CAT]
     assert window[opened].agent == BOB
-    assert next(event for event in window if isinstance(event.data, Overtaken)).agent == CAT
+    assert next(event for event in window if isinstance(event.data, Unheard)).agent == CAT
 
 
 async def test_a_run_cut_at_any_line_is_resumed_to_the_same_end(tmp_path: Path) -> None:

@@ -4,9 +4,9 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from core.events import Acted, Defaulted, Event, Overtaken, Planned, Said, Thought
+from core.events import Acted, Defaulted, Event, Planned, Said, Thought
 from core.scene import Scene
-from scenes.coup.events import PUBLIC, Answered, Blocked, Challenged, Declared, Kept, Lost, Passed
+from scenes.coup.events import PUBLIC, Answered, Blocked, Challenged, Declared, Kept, Lost, Passed, Unheard
 from scenes.coup.observation import Note
 from scenes.coup.scene import CoupScene
 from scenes.coup.wording import Sentence, TurnWords, turns
@@ -17,7 +17,7 @@ from tui.view import View
 SIGNS: dict[str, Span] = {"bad": ("╳ ", "bad"), "lost": ("! ", "bad"), "good": ("◆ ", "good")}
 TALK_ROWS = 3
 """Rows of one statement before it is cut."""
-DECISIVE = (Acted, Answered, Blocked, Challenged, Declared, Defaulted, Kept, Lost, Overtaken, Passed, Planned, Thought)
+DECISIVE = (Acted, Answered, Blocked, Challenged, Declared, Defaulted, Kept, Lost, Passed, Planned, Thought, Unheard)
 """What may be all that the log has of a decision."""
 
 

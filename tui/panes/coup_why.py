@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from core.events import Acted, Asked, Defaulted, Event, Overtaken, Planned, Prompted, Rejected, Thought
+from core.events import Acted, Asked, Defaulted, Event, Planned, Prompted, Rejected, Thought
 from scenes.coup.events import (
     Answered,
     Blocked,
@@ -14,6 +14,7 @@ from scenes.coup.events import (
     NoteDeleted,
     Passed,
     Undoubted,
+    Unheard,
     Verified,
 )
 from scenes.coup.scene import CoupScene
@@ -26,7 +27,7 @@ from tui.panes.coup_facts import Facts
 from tui.styles import Line, Span, clip, spread, width_of, wrap
 from tui.view import View
 
-MOVES = (Declared, Passed, Challenged, Blocked, Kept, Lost, Overtaken, Answered)
+MOVES = (Declared, Passed, Challenged, Blocked, Kept, Lost, Unheard, Answered)
 """What a decision comes to."""
 PRIVATE = (Acted, Asked, Undoubted, Defaulted, NoteAdded, NoteDeleted, Planned, Prompted, Rejected, Thought, Verified)
 """What leads to it, or is known to its player alone."""
@@ -41,7 +42,7 @@ def paint(view: View, palette: Palette, width: int) -> Sequence[Line]:
     seen = [event for event in decision.events if view.may_see(event) and event.n <= view.n]
     moved = next((event for event in seen if isinstance(event.data, MOVES)), None)
     minds = [event.n for event in seen if isinstance(event.data, MINDS)]
-    before = moved.n - 1 if moved and not isinstance(moved.data, Overtaken) else decision.events[0].n - 1
+    before = moved.n - 1 if moved and not isinstance(moved.data, Unheard) else decision.events[0].n - 1
     scene = view.scene_at(minds[-1] if minds else before)
     assert isinstance(scene, CoupScene)
     lines = [*_head(view, decision, _said(seen, moved), width), ()]
@@ -61,11 +62,11 @@ def paint(view: View, palette: Palette, width: int) -> Sequence[Line]:
 
 
 def _said(seen: Sequence[Event], moved: Event | None) -> str:
-    """What was decided. Of answers that others came before, only those that are no pass are in the log."""
+    """What was decided."""
     if moved is None:
         last = seen[-1].data if seen else None
         return last.sentence() if last and not isinstance(last, PRIVATE) else "lets it pass"
-    return f"would {moved.data.command}" if isinstance(moved.data, Overtaken) else moved.data.sentence()
+    return moved.data.sentence()
 
 
 def _head(view: View, decision: Decision, said: str, width: int) -> list[Line]:
