@@ -126,12 +126,11 @@ def test_a_longer_run_begins_as_a_shorter_one(problem: Weighted, damping: float)
 
 
 @quick
-@given(seeds, st.sampled_from(((0.0, 3), (0.5, 20))), st.data())
-def test_names_of_nodes_and_colors_do_not_matter(seed: int, run: tuple[float, int], data: st.DataObject) -> None:
-    """Where no colors tie, as of those that do the first one is taken. Costs are drawn; but without damping the
-    difference between two colors of a node comes back to it around a cycle, of three edges or more, and may cancel
-    exactly: hence the few rounds."""
-    damping, rounds = run
+@given(seeds, st.sampled_from((0.0, 0.5, 0.9)), st.data())
+def test_names_of_nodes_and_colors_do_not_matter(seed: int, damping: float, data: st.DataObject) -> None:
+    """Where no colors tie, as of those that do the first one is taken. Costs are drawn; but the difference between two
+    colors of a node comes back to it around a cycle, in the third round at the earliest, and may cancel exactly."""
+    rounds = 2
     problem = graph(seed, 8, 14)
     nodes = data.draw(st.permutations(range(8)))
     colors = data.draw(st.permutations(range(3)))

@@ -56,6 +56,7 @@ async def test_what_another_opened_does_not_open_the_eyes_of_whoever_has_the_sea
 async def test_while_the_run_is_held_eyes_open_with_the_next_step() -> None:
     app = playing(A="human")
     async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("enter")
         stage = stage_of(app)
         assert stage.live is not None
         await until(pilot, lambda: stage.view.seat == "A")

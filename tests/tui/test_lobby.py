@@ -379,6 +379,7 @@ async def test_clicks_do_what_keys_do() -> None:
         assert "another person" in seen(screen)
         await click(pilot, screen, "Play")
         await pilot.pause()
+        await pilot.press("enter")
         assert isinstance(pilot.app.screen, StageScreen)
 
 
