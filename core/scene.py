@@ -190,7 +190,7 @@ class Scene(ABC):
         """The command that parses to this action."""
 
     def notable(self, event: Event) -> str | None:
-        """For events that a reader of the run jumps to: "good", "bad" or "lost"."""
+        """For events that a reader of the run jumps to: "good", "bad", "lost", or "missed" for what few eyes saw."""
         return None
 
     def finding(self, event: Event) -> str | None:

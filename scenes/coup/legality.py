@@ -1,4 +1,4 @@
-"""What a player may do, in words where it may not; and what no recording may hold."""
+"""What a player may do, and in words why it may not."""
 
 from core.errors import IllegalAction
 from core.text import one_line

@@ -69,7 +69,6 @@ class CoupScene(Scene):
         self.game = Game(names, talks=config.talk == "open")
         self._admitted: Game | None = None
         """As it was when the last event of a foreign recording was admitted."""
-        self.turn = 0
         self.held: dict[int, Action] = {}
         """Answers that are in while others are not. Replaced, never changed."""
         self.history: list[Fact] = []
@@ -173,7 +172,6 @@ class CoupScene(Scene):
     # -- state
 
     def apply(self, event: Event) -> None:
-        self.turn = event.turn
         body = event.data
         if type(body) in _TABLE:
             if self.held:

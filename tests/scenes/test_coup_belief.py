@@ -13,7 +13,7 @@ from scenes.coup.observation import Observation
 from scenes.coup.strong.belief import Belief
 from scenes.coup.strong.counting import odds_by_counting
 from scenes.coup.strong.deals import Deals
-from scenes.coup.strong.odds import all_odds, odds
+from scenes.coup.strong.odds import all_odds
 from scenes.coup.strong.suspect import Suspect
 from scenes.coup.strong.tempers import HANDS, KINDS
 from tests.scenes.coup_table import ANN, BOB, CAT, Table
@@ -45,8 +45,8 @@ def test_counting_is_what_all_deals_say(mix: list[str]) -> None:
 def test_odds_of_what_one_sees_are_certain() -> None:
     table = Table("duk cap, con con, ass amb")
     seen = table.scene.observe(ANN)
-    assert odds(seen, ANN, "Duke")[:2] == (1, 1)
-    assert odds(seen, ANN, "Contessa")[:2] == (0, 0)
+    assert all_odds(seen)[ANN]["Duke"][:2] == (1, 1)
+    assert all_odds(seen)[ANN]["Contessa"][:2] == (0, 0)
     everything = all_odds(table.scene.overview())
     assert [everything[name]["Contessa"].believed for name in (ANN, BOB, CAT)] == [0, 1, 0]
 
@@ -55,7 +55,7 @@ def test_before_anything_is_done_the_cards_say_all() -> None:
     seen = Table("duk cap, con con, ass amb").scene.observe(ANN)
     for name in (BOB, CAT):
         for card in CHARACTERS:
-            counted, believed, up, held = odds(seen, name, card)
+            counted, believed, up, held = all_odds(seen)[name][card]
             assert believed == pytest.approx(counted)
             assert (up, held) == (0, seen.hand.count(card))
 
@@ -97,15 +97,15 @@ def test_who_exchanges_has_four_cards() -> None:
     table = Table("duk cap, amb con, ass amb").do("income", "exchange").answer()
     assert table.phase == "exchange"
     seen = table.scene.observe(ANN)
-    assert odds(seen, BOB, "Contessa").counted > odds(seen, CAT, "Contessa").counted
-    assert odds(seen, BOB, "Contessa").believed == odds(seen, BOB, "Contessa").counted
+    assert all_odds(seen)[BOB]["Contessa"].counted > all_odds(seen)[CAT]["Contessa"].counted
+    assert all_odds(seen)[BOB]["Contessa"].believed == all_odds(seen)[BOB]["Contessa"].counted
 
 
 # -- what is read from what they do
 
 
 def believed(table: Table, name: str, card: Character) -> float:
-    return odds(table.scene.observe(ANN), name, card).believed
+    return all_odds(table.scene.observe(ANN))[name][card].believed
 
 
 def test_claims_that_nobody_doubts_are_believed_more_and_more() -> None:
@@ -116,14 +116,16 @@ def test_claims_that_nobody_doubts_are_believed_more_and_more() -> None:
         chances.append(believed(table, BOB, "Duke"))
     assert chances == sorted(chances)
     assert chances[-1] > chances[0] + 0.2
-    assert believed(table, CAT, "Duke") < odds(table.scene.observe(ANN), CAT, "Duke").counted, "Cat could have taxed"
+    assert believed(table, CAT, "Duke") < all_odds(table.scene.observe(ANN))[CAT]["Duke"].counted, (
+        "Cat could have taxed"
+    )
 
 
 def test_a_card_that_was_shown_went_back() -> None:
     table = Table("con con, duk cap, amb amb").do("income").do("tax")
     before = believed(table, BOB, "Duke")
     table.answer(Cat="challenge").do("lose Ambassador")
-    counted = odds(table.scene.observe(ANN), BOB, "Duke").counted
+    counted = all_odds(table.scene.observe(ANN))[BOB]["Duke"].counted
     assert before > counted
     assert believed(table, BOB, "Duke") == pytest.approx(counted, abs=0.15)
 

@@ -18,7 +18,7 @@ from scenes.coup.strong.belief import Belief
 from scenes.coup.strong.codes import CARD
 from scenes.coup.strong.counting import odds_by_counting, turned_up
 from scenes.coup.strong.habits import Temper
-from scenes.coup.strong.odds import odds
+from scenes.coup.strong.odds import all_odds
 from scenes.coup.strong.player import explain
 from scenes.coup.strong.search import sensible, take
 from scenes.coup.strong.table import Table as Small
@@ -186,7 +186,7 @@ def test_strong_doubts_what_it_dies_of() -> None:
     for seed in range(5):
         assert describe(explain(table.scene.observe(ANN), Draw(seed))[0]) != "assassinate Ann"
     table.do("income", "tax")
-    assert odds(table.scene.observe(ANN), BOB, "Assassin").believed == 0
+    assert all_odds(table.scene.observe(ANN))[BOB]["Assassin"].believed == 0
 
 
 def test_lies_in_a_block_are_rationed_to_who_may_doubt_them() -> None:

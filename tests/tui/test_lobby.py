@@ -16,6 +16,7 @@ from core.errors import UserError
 from core.recording import Recorder, Recording
 from core.scene import scene_names
 from scenes.coloring.scene import ColoringScene
+from tests.make_recordings import FOLDER
 from tui.app import Playbill
 from tui.lines import Lines
 from tui.screens import lobby_form, lobby_rows
@@ -244,6 +245,15 @@ def test_what_cannot_be_read_is_told(tmp_path: Path, content: bytes) -> None:
         assert "\x1b" not in glance(path).error
         assert last_board(path)
     assert glance(tmp_path / "none.jsonl").error == "No such file or directory"
+
+
+def test_a_recent_run_says_who_won_whatever_its_file_says(tmp_path: Path) -> None:
+    whole = (FOLDER / "coup-sample.jsonl").read_text()
+    assert glance(FOLDER / "coup-sample.jsonl").words == "won by Ann"
+    for forged in ('["Ann"]', "null", '"Zed"', "7"):
+        path = tmp_path / "forged.jsonl"
+        path.write_text(whole.replace('"wins":"Ann"', f'"wins":{forged}'))
+        assert glance(path).words == "won"
 
 
 async def test_the_newest_recordings_come_first(tmp_path: Path) -> None:

@@ -103,7 +103,7 @@ def glance(path: Path, when: float = 0.0) -> Glance:
     known_to_all = reason not in RESUMABLE or "human" not in header.cast.values()
     if isinstance(score, int | float) and known_to_all:
         words += f", score {score:g}"
-    if winner in header.cast:
+    if isinstance(winner, str) and winner in header.cast:
         words += f" by {winner}"
     return about._replace(words=words, turn=told.turn, open=reason in RESUMABLE)
 

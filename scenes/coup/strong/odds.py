@@ -18,11 +18,6 @@ class Odds(NamedTuple):
     """Copies in the viewer's own hand."""
 
 
-def odds(seen: Observation, name: str, card: Character) -> Odds:
-    """That a player holds a card."""
-    return all_odds(seen)[name][card]
-
-
 def all_odds(seen: Observation) -> dict[str, dict[Character, Odds]]:
     """By player and card. Of the viewer's own hand, and for the director of all hands, they are certain."""
     belief = Belief(seen) if seen.name else None
