@@ -8,7 +8,7 @@ from core.recording import LIMITS, RESUMABLE, Recording
 from core.text import one_line
 from themes.palettes import DARK, Palette
 from tui.app import PACE, Playbill
-from tui.screens.stage import StageScreen
+from tui.screens.stage.screen import StageScreen
 from tui.source import Live
 from tui.trust import with_own_models
 from tui.view import View

@@ -37,7 +37,7 @@ from tests.bench.tiny import RATE, Counted
 from tests.toy import bring
 from tui.lines import Lines
 from tui.panes.base import Key, ScenePane, Tab
-from tui.screens.stage import FRAME
+from tui.screens.stage.screen import FRAME
 from tui.stages import StageApp, live_stage
 from tui.styles import Line
 from tui.view import View

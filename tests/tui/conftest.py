@@ -10,7 +10,7 @@ from textual.pilot import Pilot
 from core.casting import prepare
 from core.recording import Recording
 from themes.palettes import DARK, Palette
-from tui.screens.stage import StageScreen
+from tui.screens.stage.screen import StageScreen
 from tui.stages import StageApp, live_stage, replay_stage
 
 RECORDINGS = Path(__file__).parent.parent.parent / "recordings"

@@ -11,7 +11,7 @@ from core.events import Event, Spent
 from core.header import Header
 from core.session import Session
 from themes.palettes import DARK, Palette
-from tui.screens.stage import StageScreen
+from tui.screens.stage.screen import StageScreen
 from tui.stages import StageApp
 from tui.view import View
 

@@ -13,7 +13,7 @@ from tests.tui.test_coup_stage import claim, ends, game, pane_of, replaying, sce
 from tests.tui.test_hanabi_stage import screen_of
 from tui.panes.coup_facts import Facts
 from tui.panes.coup_odds import percent, table
-from tui.screens.stage import StageScreen
+from tui.screens.stage.screen import StageScreen
 from tui.stages import StageApp
 from tui.styles import plain
 from tui.view import View

@@ -13,7 +13,7 @@ from tests.tui.conftest import my_turn, row, until
 from tests.tui.test_coup_stage import NAMES, count_only, pane_of, scene_of
 from tests.tui.test_hanabi_stage import screen_of
 from tests.tui.test_snapshots import Compare
-from tui.screens.stage import StageScreen
+from tui.screens.stage.screen import StageScreen
 from tui.stages import StageApp, live_stage
 
 PASS = ["pass"] * 20

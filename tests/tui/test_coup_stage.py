@@ -27,7 +27,7 @@ from tests.tui.test_snapshots import Compare
 from themes.palettes import PALETTES
 from tui.panes import coup_facts
 from tui.panes.coup import CoupPane
-from tui.screens.stage import StageScreen
+from tui.screens.stage.screen import StageScreen
 from tui.stages import StageApp
 from tui.styles import plain
 from tui.view import View

@@ -5,7 +5,7 @@ from core.events import Event, Intervened
 from tests.model_behaviors import trickle
 from tests.model_server import ModelServer
 from tests.tui.conftest import my_turn, playing, row, stage_of, until
-from tui.screens.stage_input import OPENED, open_eyes
+from tui.screens.stage.acts import OPENED, open_eyes
 from tui.stages import StageApp, live_stage
 
 WORDS = "b2 stays as it is, and so do b1, b3, b4 and b5. Nothing would serve the two of us better than this."

@@ -8,8 +8,8 @@ from core.recording import Recording
 from scenes.feed.events import Weighed
 from tests.tui.conftest import my_turn, row, stage_of, type_in, until
 from tests.tui.test_feed_stage import pane_of, rows, scene_of, settle
-from tui.screens.stage import StageScreen
-from tui.screens.stage_input import give
+from tui.screens.stage.acts import give
+from tui.screens.stage.screen import StageScreen
 from tui.stages import StageApp, live_stage
 from tui.styles import plain
 

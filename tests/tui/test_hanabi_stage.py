@@ -21,7 +21,7 @@ from themes.palettes import PALETTES
 from tui.panes import hanabi_lists
 from tui.panes.hanabi import HanabiPane
 from tui.panes.hanabi_facts import Facts
-from tui.screens.stage import StageScreen
+from tui.screens.stage.screen import StageScreen
 from tui.stages import StageApp
 from tui.styles import plain
 from tui.view import View

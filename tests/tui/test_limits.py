@@ -14,7 +14,7 @@ from tui.app import Playbill
 from tui.screens.lobby import LobbyScreen
 from tui.screens.lobby_runs import glance, last_board
 from tui.screens.lobby_state import LobbyState
-from tui.screens.stage import StageScreen
+from tui.screens.stage.screen import StageScreen
 from tui.stages import StageApp, parting, stage_again
 
 WORDS = ("turn limit", "call limit", "token limit", "cost limit", "time limit")

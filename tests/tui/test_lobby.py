@@ -25,7 +25,7 @@ from tui.screens.lobby import LobbyScreen
 from tui.screens.lobby_runs import age, glance, last_board, recent
 from tui.screens.lobby_setup import Setup, options_of
 from tui.screens.lobby_state import LobbyState
-from tui.screens.stage import StageScreen
+from tui.screens.stage.screen import StageScreen
 from tui.styles import plain, width_of
 
 # -- what is set up

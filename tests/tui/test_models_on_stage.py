@@ -13,7 +13,7 @@ from tests.tui.models import PERSON, end_of, played, standing
 from themes.palettes import DARK
 from tui.book import Total, count, spendings
 from tui.panes.base import seated
-from tui.screens.thinking import Clock
+from tui.screens.stage.thinking import Clock
 from tui.source import Live
 from tui.stages import StageApp, live_stage
 from tui.styles import fold, plain
@@ -127,7 +127,7 @@ async def test_constraints_are_in_what_if(tmp_path: Path, monkeypatch: pytest.Mo
 
 def test_how_long_a_name_thinks_and_at_which_try(monkeypatch: pytest.MonkeyPatch) -> None:
     now = [100.0]
-    monkeypatch.setattr("tui.screens.thinking.time.monotonic", lambda: now[0])
+    monkeypatch.setattr("tui.screens.stage.thinking.time.monotonic", lambda: now[0])
     header = prepare("coloring", {}, {}, 1)
     view, live, clock = View(header), Live(header, None), Clock()
     live.waiting = ("B",)

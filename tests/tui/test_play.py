@@ -6,7 +6,7 @@ from core.casting import prepare
 from core.events import Acted, Intervened
 from core.recording import Recording
 from tests.tui.conftest import my_turn, playing, row, stage_of, type_in, until
-from tui.screens.stage import StageScreen
+from tui.screens.stage.screen import StageScreen
 from tui.stages import StageApp, live_stage
 
 

@@ -9,7 +9,7 @@ from core.rerun import verify
 from tests.tui.conftest import RECORDINGS, playing, replaying, row, stage_of, until
 from themes.palettes import DARK
 from tui.panes import transport
-from tui.screens.stage import StageScreen
+from tui.screens.stage.screen import StageScreen
 from tui.stages import StageApp
 from tui.styles import Line, plain
 from tui.view import View

@@ -12,7 +12,7 @@ from tui.panes.model_calls import Page
 from tui.styles import Line, plain
 
 if TYPE_CHECKING:
-    from tui.screens.stage import StageScreen
+    from tui.screens.stage.screen import StageScreen
 
 PARTS = ("Why", "Prompt", "Reply", "Action", "Memory")
 WHY, PROMPT, REPLY, ACTION, MEMORY = range(5)

@@ -18,12 +18,25 @@ from tui.lines import Lines
 from tui.screens.base import SMALLEST, TALL, WIDE, PlaybillScreen
 from tui.screens.help import HelpScreen
 from tui.screens.inspector import SCROLL, Inspector
-from tui.screens.stage_input import answer_eyes, begin, click, give, look, open_eyes, submit, walk
-from tui.screens.stage_paint import paint
-from tui.screens.stage_time import draw_curtain, heed, keep_time, pause_between, replay
-from tui.screens.thinking import Clock
+from tui.screens.stage.acts import (
+    answer_eyes,
+    begin,
+    click,
+    draw_curtain,
+    give,
+    heed,
+    keep_time,
+    look,
+    open_eyes,
+    pause_between,
+    replay,
+    submit,
+    walk,
+)
+from tui.screens.stage.keys import MOVES, inspect
+from tui.screens.stage.paint import paint
+from tui.screens.stage.thinking import Clock
 from tui.source import Live, follow, keep_still
-from tui.stage_keys import MOVES, inspect
 from tui.view import View
 
 if TYPE_CHECKING:

@@ -5,12 +5,12 @@ from typing import TYPE_CHECKING
 from tui.app import PACE
 from tui.panes import transport
 from tui.screens.base import SMALLEST, TALL, WIDE
-from tui.screens.stage_input import say_focus
-from tui.stage_keys import footer_keys
+from tui.screens.stage.acts import say_focus
+from tui.screens.stage.keys import footer_keys
 from tui.styles import Line, fit, width_of, wrap
 
 if TYPE_CHECKING:
-    from tui.screens.stage import StageScreen
+    from tui.screens.stage.screen import StageScreen
 
 
 FASTEST = 70
