@@ -93,8 +93,9 @@ class Playbill(App[str]):
         await super().on_event(event)
 
     async def action_quit(self) -> None:
-        """ctrl+q: a stage is left cleanly first."""
-        if isinstance(self.screen, PlaybillScreen):
-            self.screen.leave()
+        """ctrl+q: a stage is left cleanly first, whatever lies over it."""
+        ours = [screen for screen in self.screen_stack if isinstance(screen, PlaybillScreen)]
+        if ours:
+            ours[-1].leave()
         else:
             self.exit()

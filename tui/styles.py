@@ -86,7 +86,8 @@ def plain(line: Line) -> str:
 
 
 def wrap(text: str, width: int) -> list[str]:
-    """Words folded to a width in cells; a longer word is cut."""
+    """Words folded to a width in cells, of at least one; a longer word is cut."""
+    width = max(1, width)
     out: list[str] = []
     row = ""
     for word in text.split():
@@ -108,6 +109,7 @@ def wrap(text: str, width: int) -> list[str]:
 @lru_cache(64)
 def fold(text: str, width: int) -> list[str]:
     """Lines folded to a width in cells; line breaks and indentation stay. The list is shared: do not change it."""
+    width = max(1, width)
     return [row for line in text.split("\n") for row in (_fold_ascii if line.isascii() else _fold_wide)(line, width)]
 
 

@@ -58,6 +58,8 @@ class ScenePane(ABC):
     focus = ""
     """The tab of the dock that has the keys; empty while the board has them. The stage says so before it asks `look`
     and `find`, and goes where they leave it."""
+    on_board = True
+    """Whether the board has the focus, as the stage found it."""
     rows = 4
     """Rows of the dock, as the stage found them."""
 

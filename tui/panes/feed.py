@@ -127,7 +127,7 @@ class FeedPane(ScenePane):
     def strip(self, width: int) -> Line:
         self._cells = width
         sampled = len(self.view.header.cast) > feed_table.LOOKED
-        return feed_table.title(width, self._looks.sort, sampled, self._board.has_focus)
+        return feed_table.title(width, self._looks.sort, sampled, self.on_board)
 
     def legend(self, width: int) -> Line:
         """What the selected state is, or what the person waits for, and what the list of agents is narrowed to."""

@@ -1,6 +1,6 @@
 """The coloring board: a graph whose nodes are clicked, or walked with the arrow keys."""
 
-from typing import Protocol, cast
+from typing import NamedTuple, Protocol, cast
 
 from rich.segment import Segment
 from rich.style import Style
@@ -24,11 +24,22 @@ FEW = 20
 FAT_FROM = 30
 """Terminal rows."""
 
+LEAST = (50, 6)
+"""Cells that a graph is laid out for at least; of one that is larger than its window, a part is seen."""
+
 _WAYS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 
 
 class HasPalette(Protocol):
     palette: Palette
+
+
+class Fit(NamedTuple):
+    """Size of the whole graph, whether its nodes are fat, and their places."""
+
+    size: Size
+    fat: bool
+    places: dict[str, Place]
 
 
 class GraphBoard(Widget, can_focus=True):
@@ -62,7 +73,9 @@ class GraphBoard(Widget, can_focus=True):
         self._selected: str | None = None
         self._zoom = 0
         self._offset = (0, 0)
-        self._fitted: tuple[object, Size, bool, dict[str, Place]] | None = None
+        self._fits: dict[tuple[int, int, bool], Fit] = {}
+        """By the window's size, and whether the terminal is tall: resizing back and forth is quick."""
+        self._fitted: Fit | None = None
         self._frame: Frame | None = None
         self._lines: list[Strip] = []
         self._lines_for: object = None
@@ -75,7 +88,7 @@ class GraphBoard(Widget, can_focus=True):
         if look == self._look:
             return
         if self._look is None or look.problem != self._look.problem:
-            self._fitted = None
+            self._fits.clear()
             self._zoom, self._offset = 0, (0, 0)
             if self._selected not in look.nodes:
                 self._selected = None
@@ -133,12 +146,13 @@ class GraphBoard(Widget, can_focus=True):
         look = self._look
         assert look is not None
         few, tall = len(look.problem.nodes) <= FEW, self.app.size.height >= FAT_FROM
-        key = (self.size, tall)
-        if self._fitted is None or self._fitted[0] != key:
-            self._fitted = key, *_fit(look.problem, self.size, 6 if few else 4, tall)
-            self._frame = None
+        key = (max(self.size.width, LEAST[0]), max(self.size.height, LEAST[1]), tall)
+        if key not in self._fits:
+            self._fits[key] = _fit(look.problem, key[0], key[1], 6 if few else 4, tall)
+        if self._fitted is not self._fits[key]:
+            self._fitted, self._frame = self._fits[key], None
         if self._frame is None:
-            _, size, fat, fitted = self._fitted
+            size, fat, fitted = self._fitted
             scale = 1 + self._zoom / 2
             places = {node: (round(x * scale), round(y * scale)) for node, (x, y) in fitted.items()}
             chip = 6 if few or self._zoom else 4
@@ -207,13 +221,12 @@ class GraphBoard(Widget, can_focus=True):
         self.refresh()
 
 
-def _fit(problem: Problem, size: Size, chip: int, tall: bool) -> tuple[Size, bool, dict[str, Place]]:
-    """Size of the whole graph, whether its nodes are fat, which they are only if all fit, and their places."""
-    width, height = size
+def _fit(problem: Problem, width: int, height: int, chip: int, tall: bool) -> Fit:
+    """For a window of so many cells; nodes are fat only if all fit."""
     fat = tall and room(problem, width, height, chip, 3) == (width, height)
     rows = 3 if fat else 1
     needed = room(problem, width, height, chip, rows)
-    return Size(*needed), fat, layout(problem, *needed, chip, rows)
+    return Fit(Size(*needed), fat, layout(problem, *needed, chip, rows))
 
 
 def _strip(row: list[Cell]) -> Strip:

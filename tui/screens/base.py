@@ -13,6 +13,12 @@ WIDE, TALL = 100, 30
 class PlaybillScreen(Screen[None]):
     """A screen that may want a key before its widgets do, has commands for the palette, and can be left."""
 
+    @property
+    def has_room(self) -> bool:
+        """Whether the terminal is large enough for it."""
+        width, height = self.app.size
+        return width >= SMALLEST[0] and height >= SMALLEST[1]
+
     def takes(self, event: Key) -> bool:
         """Asked before a key goes to a widget, so that quick keys act in the order they were typed."""
         return False

@@ -80,7 +80,7 @@ class LobbyScreen(PlaybillScreen):
 
     def on_resize(self, event: Resize) -> None:
         width, height = event.size
-        self.set_class(width < SMALLEST[0] or height < SMALLEST[1], "small")
+        self.set_class(not self.has_room, "small")
         self.query_one("#scenes").styles.width = 17 if width < 72 else 26 if width < WIDE else 32
         self.state.few = 8 if height >= TALL else 5
         self.call_after_refresh(self.paint)
@@ -114,7 +114,7 @@ class LobbyScreen(PlaybillScreen):
 
     def paint(self) -> None:
         width, height = self.app.size
-        if self.has_class("small"):
+        if not self.has_room:
             text = PROMPT.format(*SMALLEST, width, height)
             self._lines("notice").show([*[()] * (height // 2), ((text.center(width)[:width], "accent"),)])
             return

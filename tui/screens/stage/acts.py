@@ -127,6 +127,7 @@ def say_focus(stage: "StageScreen") -> str:
     """Tell the pane what has the keys."""
     pane, dock = stage.view.pane, stage.pane_of("dock")
     pane.rows = dock.size.height
+    pane.on_board = stage.focused is stage.query_one("#board")
     tabs = pane.tabs(stage.app.size.width >= WIDE)
     pane.focus = tabs[min(stage.tab, len(tabs) - 1)].name if stage.focused is dock else ""
     return pane.focus

@@ -1,13 +1,94 @@
-"""The stage's keys: what each does, which belong to the transport, and what the footer shows."""
+"""The stage's keys: what each means in each state of a stage, and what the footer shows of them."""
 
 from collections.abc import Callable
+from enum import Enum, auto
 from typing import TYPE_CHECKING, NamedTuple
+
+from textual.events import Key
+
+from tui.screens.inspector import SCROLL
+from tui.screens.stage.acts import answer_eyes, begin, give, look, walk
 
 if TYPE_CHECKING:
     from tui.screens.stage.screen import StageScreen
 
 
 SPEEDS = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0)
+
+
+class Mode(Enum):
+    """What a stage is about, as far as keys go."""
+
+    CLOSED = auto()
+    """It is not on the screen yet, or being left, or the terminal is too small for it: keys mean nothing."""
+    ASKED = auto()
+    """A question is to be answered with yes or no."""
+    WORDS = auto()
+    """The input has the focus: keys are text."""
+    WHY = auto()
+    """The inspector is open."""
+    SEAT = auto()
+    """A person sits here, at now: letters, digits and arrows belong to the scene."""
+    TIME = auto()
+    """In the past, or without a seat: they belong to the transport."""
+
+
+def mode_of(stage: "StageScreen") -> Mode:
+    if not stage.is_mounted or stage.leaving or not stage.has_room:
+        return Mode.CLOSED
+    if stage.focused is stage.words:
+        return Mode.WORDS
+    if stage.asking == "eyes":
+        return Mode.ASKED
+    if stage.has_class("why"):
+        return Mode.WHY
+    return Mode.SEAT if stage.acting else Mode.TIME
+
+
+def press(stage: "StageScreen", event: Key) -> bool:
+    """Do what a key means as things stand. False leaves it to the app, or to the widget that has the focus."""
+    mode = mode_of(stage)
+    if mode is Mode.CLOSED:
+        return not event.key.startswith("ctrl+")
+    stage.told = ("", "")
+    if mode is Mode.WORDS:
+        return _do(stage, WORDS.get(event.key))
+    if mode is Mode.ASKED:
+        answer_eyes(stage, event.character == "y")
+        return True
+    if mode is Mode.WHY:
+        return stage.inspector.takes(event) or _do(stage, _move(event))
+    key = event.character if event.is_printable and event.character else event.key
+    if (stage.view.n and (mode is Mode.SEAT and _scene_takes(stage, key))) or look(stage, key):
+        return True
+    dock = stage.pane_of("dock")
+    if stage.focused is dock and event.key in SCROLL:
+        dock.scroll_rows(SCROLL[event.key])
+        return True
+    return _do(stage, _move(event, past_only=mode is Mode.TIME))
+
+
+def _scene_takes(stage: "StageScreen", key: str) -> bool:
+    """Whether a key is the scene's: a move, or the beginning of a command that is finished in the input."""
+    if stage.focused is stage.pane_of("dock"):
+        return False
+    command = stage.view.pane.press(key)
+    if command and command.endswith(" "):
+        begin(stage, command)
+    elif command:
+        give(stage, command)
+    return command is not None
+
+
+def _move(event: Key, *, past_only: bool = True) -> "Move | None":
+    move = MOVES.get(event.key) or MOVES.get(event.character or "")
+    return None if move is None or (move.past_only and not past_only) else move
+
+
+def _do(stage: "StageScreen", move: "Move | None") -> bool:
+    if move is not None:
+        move.do(stage)
+    return move is not None
 
 
 class Move(NamedTuple):
@@ -147,6 +228,14 @@ def _back_a_round(stage: "StageScreen") -> None:
     stage.view.go_round(-1)
 
 
+WORDS: dict[str, Move] = {
+    "tab": Move(lambda stage: walk(stage, 1), past_only=False),
+    "shift+tab": Move(lambda stage: walk(stage, -1), past_only=False),
+    "escape": Move(lambda stage: stage.back(), past_only=False),
+    "f1": Move(lambda stage: stage.help(), past_only=False),
+}
+"""Keys that mean the same everywhere, and are no text."""
+
 MOVES: dict[str, Move] = {
     "space": Move(toggle_play),
     ".": Move(one_turn),
@@ -171,8 +260,9 @@ MOVES: dict[str, Move] = {
     "i": Move(inspect, past_only=False),
     "v": Move(change_eyes, past_only=False),
     "h": Move(hint, past_only=False),
-    "?": Move(lambda stage: stage.action_help(), past_only=False),
-    "q": Move(lambda stage: stage.action_back()),
+    "?": Move(lambda stage: stage.help(), past_only=False),
+    "q": Move(lambda stage: stage.back()),
+    **WORDS,
 }
 
 

@@ -20,7 +20,7 @@ FASTEST = 70
 def paint(stage: "StageScreen") -> None:
     view, pane = stage.view, stage.view.pane
     width, height = stage.app.size
-    if stage.has_class("small"):
+    if not stage.has_room:
         stage.pane_of("notice").show(_notice(width, height))
         return
     pane.palette = stage.app.palette

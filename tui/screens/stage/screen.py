@@ -1,13 +1,13 @@
 """The stage: one game on one screen, live or replayed. It paints what the view says and moves the playhead."""
 
+import asyncio
 from collections.abc import Iterable
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from textual import work
 from textual.app import ComposeResult, SystemCommand
-from textual.binding import Binding
 from textual.containers import Horizontal, Vertical
 from textual.events import Key, Resize
 from textual.widgets import Input
@@ -15,25 +15,11 @@ from textual.worker import Worker, WorkerState
 
 from core.errors import UserError
 from tui.lines import Lines
-from tui.screens.base import SMALLEST, TALL, WIDE, PlaybillScreen
+from tui.screens.base import TALL, WIDE, PlaybillScreen
 from tui.screens.help import HelpScreen
-from tui.screens.inspector import SCROLL, Inspector
-from tui.screens.stage.acts import (
-    answer_eyes,
-    begin,
-    click,
-    draw_curtain,
-    give,
-    heed,
-    keep_time,
-    look,
-    open_eyes,
-    pause_between,
-    replay,
-    submit,
-    walk,
-)
-from tui.screens.stage.keys import MOVES, inspect
+from tui.screens.inspector import Inspector
+from tui.screens.stage.acts import click, draw_curtain, heed, keep_time, open_eyes, pause_between, replay, submit
+from tui.screens.stage.keys import inspect, press
 from tui.screens.stage.paint import paint
 from tui.screens.stage.thinking import Clock
 from tui.source import Live, follow, keep_still
@@ -49,12 +35,6 @@ class StageScreen(PlaybillScreen):
     """Keys: at now, with a seat, letters, digits and arrows belong to the scene; else to the transport."""
 
     app: "Playbill"
-    BINDINGS: ClassVar = [
-        Binding("f1", "help", "Help", id="help", tooltip="The rules and the keys"),
-        Binding("tab", "walk(1)", "Next pane", id="walk", priority=True, show=False),
-        Binding("shift+tab", "walk(-1)", "Previous pane", id="walk-back", priority=True, show=False),
-        Binding("escape", "back", "Back", id="back", priority=True, show=False),
-    ]
 
     def __init__(
         self,
@@ -88,6 +68,9 @@ class StageScreen(PlaybillScreen):
         self.clock = Clock()
         self.next_at = 0.0
         """When a replay goes on."""
+        self.leaving = False
+        self._source: Worker[None] | None = None
+        """What the events come from, while they do."""
         self._painted: tuple[object, ...] = ()
         self.curtain = False
         """Whether the seat is being handed to another person."""
@@ -130,9 +113,9 @@ class StageScreen(PlaybillScreen):
         if self.live is not None:
             if len(self.live.people) > 1:
                 draw_curtain(self, self.live.people[0])
-            self._play(self.live)
+            self._source = self._play(self.live)
         elif self.follow is not None:
-            self._tail(self.follow)
+            self._source = self._tail(self.follow)
         paint(self)
 
     @property
@@ -205,43 +188,10 @@ class StageScreen(PlaybillScreen):
 
         What a key did is painted at once.
         """
-        taken = self._takes(event)
-        if taken:
+        taken = press(self, event)
+        if taken and self.is_mounted:
             self._frame()
         return taken
-
-    def _takes(self, event: Key) -> bool:
-        if not self.is_attached or self.has_class("small"):
-            return False
-        self.told = ("", "")
-        if self.focused is self.words:
-            return False
-        if self.asking == "eyes":
-            answer_eyes(self, event.character == "y")
-            return True
-        if self.has_class("why") and self.inspector.takes(event):
-            return True
-        if self._scene_takes(event) or (not self.has_class("why") and look(self, _name(event))):
-            return True
-        dock = self.pane_of("dock")
-        if self.focused is dock and event.key in SCROLL:
-            dock.scroll_rows(SCROLL[event.key])
-            return True
-        move = MOVES.get(event.key) or MOVES.get(event.character or "")
-        if move is None or (move.past_only and self.acting and not self.has_class("why")):
-            return False
-        move.do(self)
-        return True
-
-    def _scene_takes(self, event: Key) -> bool:
-        if not self.acting or self.has_class("why") or self.focused is self.pane_of("dock"):
-            return False
-        command = self.view.pane.press(_name(event))
-        if command and command.endswith(" "):
-            begin(self, command)
-        elif command:
-            give(self, command)
-        return command is not None
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         submit(self, event.value)
@@ -255,7 +205,7 @@ class StageScreen(PlaybillScreen):
     def on_input_changed(self) -> None:
         self.repaint()
 
-    # -- actions, by the names in stage_keys
+    # -- what keys and commands do to the screen itself
 
     def end_asking(self) -> None:
         self.asking = ""
@@ -265,17 +215,14 @@ class StageScreen(PlaybillScreen):
         self.set_focus(self.query_one("#board"))
 
     def palette_commands(self) -> Iterable[SystemCommand]:
-        yield SystemCommand("Help", "The rules and the keys", self.action_help)
+        yield SystemCommand("Help", "The rules and the keys", self.help)
         yield SystemCommand("Why", "The decision at the playhead", partial(inspect, self))
         yield SystemCommand("Leave", "Leave the game; it is recorded", self.leave)
 
-    def action_help(self) -> None:
+    def help(self) -> None:
         self.app.push_screen(HelpScreen(self.view.pane.title(), self.view.pane.help()))
 
-    def action_walk(self, direction: int) -> None:
-        walk(self, direction)
-
-    def action_back(self) -> None:
+    def back(self) -> None:
         if self.asking:
             self.end_asking()
         elif self.has_class("why"):
@@ -288,18 +235,21 @@ class StageScreen(PlaybillScreen):
             self.tell("ctrl+q leaves; the run is recorded and can be resumed", "accent")
 
     def leave(self) -> None:
-        """Stop the run cleanly, and go back to where the stage was opened from."""
-        if self.live is not None and self.view.ended is None:
-            self.live.run.control.stop()
-            self.set_timer(0.05, self._when_ended)
-        else:
-            self.dismiss()
+        """Stop the run cleanly, and go back to where the stage was opened from, once."""
+        if not self.leaving:
+            self.leaving = True
+            if self.live is not None and self.view.ended is None:
+                self.live.run.control.stop()
+            self._close()
 
-    def _when_ended(self) -> None:
-        if self.view.ended is not None or not any(w.is_running for w in self.workers if w.node is self):
-            self.dismiss()
-        else:
-            self.set_timer(0.05, self._when_ended)
+    @work(group="leaving")
+    async def _close(self) -> None:
+        """When the run has ended, whatever lies over the stage is put away first."""
+        while self._source is not None and not self._source.is_finished:
+            await asyncio.sleep(FRAME)
+        while self.app.screen is not self:
+            await self.app.pop_screen()
+        self.dismiss()
 
     def on_resize(self, event: Resize) -> None:
         self.lay_out()
@@ -308,7 +258,7 @@ class StageScreen(PlaybillScreen):
     def lay_out(self) -> None:
         """Say to the style sheet what fits the terminal."""
         width, height = self.app.size
-        self.set_class(width < SMALLEST[0] or height < SMALLEST[1], "small")
+        self.set_class(not self.has_room, "small")
         self.set_class(width >= WIDE, "wide")
         self.set_class(width < WIDE, "narrow")
         self.set_class(height >= TALL, "tall")
@@ -320,8 +270,3 @@ class StageScreen(PlaybillScreen):
     def repaint(self) -> None:
         """With the next frame, whatever has or has not changed."""
         self._painted = ()
-
-
-def _name(event: Key) -> str:
-    """A key as scenes know it: the character, or the key's name where it has none."""
-    return event.character if event.is_printable and event.character else event.key

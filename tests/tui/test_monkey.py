@@ -1,0 +1,131 @@
+"""Whatever a person presses, clicks, pastes or does to the window, the app goes on, and comes back whole."""
+
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+
+import pytest
+from textual.pilot import Pilot
+
+from core.casting import prepare
+from core.recording import Recording
+from core.scene import scene_names
+from tests.tui.conftest import RECORDINGS, until
+from tests.tui.monkey import Monkey, some_size
+from tests.tui.test_hanabi_stage import screen_of
+from tui.app import Playbill
+from tui.lobby_app import LobbyApp
+from tui.stages import StageApp, live_stage, replay_stage
+
+SCENES = scene_names()
+
+
+def seat(scene: str, seed: int) -> Playbill:
+    """A person at the usual seat."""
+    return StageApp(live_stage(prepare(scene, {}, {}, seed, human=True), None), pace=0.02, motion=False)
+
+
+def two_seats(scene: str, seed: int) -> Playbill:
+    """Two people at one terminal, with a curtain between them."""
+    names = tuple(prepare(scene, {}, {}, seed).cast)[:2]
+    return StageApp(live_stage(prepare(scene, {}, dict.fromkeys(names, "human"), seed), None), pace=0.02, motion=False)
+
+
+def bots(scene: str, seed: int) -> Playbill:
+    """Nobody at the table."""
+    return StageApp(live_stage(prepare(scene, {}, {"*": "rules"}, seed), None), pace=0.02, motion=False)
+
+
+def replay(scene: str, seed: int) -> Playbill:
+    recording = Recording.read(RECORDINGS / f"{scene}-sample.jsonl")
+    return StageApp(replay_stage(recording, at=None if seed % 2 else 0), pace=0.02, motion=False)
+
+
+def lobby(scene: str, seed: int) -> Playbill:
+    return LobbyApp(pace=0.02, motion=False)
+
+
+async def play(make: Callable[[str, int], Playbill], scene: str, seed: int, deeds: int) -> None:
+    """A monkey at one app after another, each until it is left."""
+    monkey, done, apps = Monkey(seed, quits=True), 0, 0
+    try:
+        while done < deeds:
+            app = make(scene, seed + apps)
+            apps += 1
+            async with app.run_test(size=(80, 24), notifications=True, tooltips=True) as pilot:
+                done += await monkey.play(pilot, deeds - done) + 1
+    except BaseException as error:
+        error.add_note(f"the monkey with seed {seed} did {', '.join(monkey.done)}")
+        raise
+
+
+PLACES = (seat, two_seats, bots, replay)
+
+
+@pytest.mark.parametrize("scene", SCENES)
+@pytest.mark.parametrize("make", PLACES)
+async def test_a_monkey_breaks_no_stage(make: Callable[[str, int], Playbill], scene: str) -> None:
+    await play(make, scene, 1, 150)
+
+
+async def test_a_monkey_breaks_no_lobby(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.chdir(tmp_path)
+    await play(lobby, "", 1, 300)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", [2, 3, 4])
+@pytest.mark.parametrize("scene", SCENES)
+@pytest.mark.parametrize("make", PLACES)
+async def test_many_monkeys_break_no_stage(make: Callable[[str, int], Playbill], scene: str, seed: int) -> None:
+    await play(make, scene, seed, 400)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", [2, 3, 4])
+async def test_many_monkeys_break_no_lobby(seed: int, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.chdir(tmp_path)
+    await play(lobby, "", seed, 1000)
+
+
+# -- sizes
+
+
+async def storm(pilot: Pilot[str], seed: int, sizes: int) -> None:
+    """Random sizes, most of them painted, and back to 80x24."""
+    draw = Random(seed)
+    for i in range(sizes):
+        await pilot.resize_terminal(*((1, 1) if i == 0 else some_size(draw)))
+        if draw.random() < 0.7:
+            await pilot.pause()
+    await pilot.resize_terminal(80, 24)
+
+
+@pytest.mark.parametrize("key", ["", "question_mark", "i", "slash", "ctrl+p"])
+@pytest.mark.parametrize("scene", SCENES)
+async def test_a_storm_of_sizes_leaves_a_stage_as_it_was(scene: str, key: str) -> None:
+    app = seat(scene, 3)
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.pace = 0.0
+        stage = app.screen
+        assert isinstance(app, StageApp)
+        await until(pilot, lambda: stage.view.seat in stage.view.waiting, 60.0)  # type: ignore[attr-defined]
+        if key:
+            await pilot.press(key)
+        await pilot.pause(0.2)
+        before = screen_of(app)
+        await storm(pilot, 3, 40)
+        await pilot.pause(0.2)
+        assert screen_of(app) == before
+        await pilot.press("escape")
+        await pilot.pause(0.2)
+        assert "YOUR TURN" in screen_of(app)
+
+
+async def test_a_storm_of_sizes_leaves_the_lobby_as_it_was() -> None:
+    app = LobbyApp(pace=0.0, motion=False)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: "No runs yet" in screen_of(app), 60.0)
+        before = screen_of(app)
+        await storm(pilot, 3, 200)
+        await until(pilot, lambda: screen_of(app) == before)
