@@ -1,80 +1,13 @@
-"""Agents, and the turn: all that an agent may touch."""
+"""Agents: who takes part, and decides."""
 
 import asyncio
 from abc import ABC, abstractmethod
-from collections.abc import Awaitable, Iterable, Iterator, Sequence
+from collections.abc import Awaitable, Iterable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
 
-from core.chance import Chance
-from core.events import Body, Event, Noted, Thought
-from core.scene import Action, Scene
+from core.errors import GaveUp
 from core.text import one_line, read_lines
-
-if TYPE_CHECKING:
-    from core.llm.door import Door
-    from core.llm.replies import Reply
-    from core.memory import Message, ShortTermMemory
-
-T = TypeVar("T")
-
-
-class Turn:
-    """One step of one agent: what it sees, and what it may do besides returning its action."""
-
-    memory: "ShortTermMemory"
-    """What the agent has seen and said so far; only agents that have `remembers` set have one."""
-
-    def __init__(self, scene: Scene, name: str, number: int, chance: Chance, door: "Door") -> None:
-        self._scene = scene
-        self._chance = chance
-        self._door = door
-        self.name = name
-        self.number = number
-        self.said: list[tuple[str, tuple[str, ...]]] = []
-        self.private: list[Event] = []
-        self._observed: Any = None
-        self._legal: Sequence[Action] | None = None
-
-    @property
-    def observation(self) -> Any:
-        if self._observed is None:
-            self._observed = self._scene.observe(self.name)
-        return self._observed
-
-    @property
-    def legal(self) -> Sequence[Action]:
-        if self._legal is None:
-            self._legal = self._scene.legal(self.name)
-        return self._legal
-
-    def chance(self, purpose: str) -> Any:
-        """A draw of this agent's own, a function of seed, purpose, turn and step."""
-        return self._chance(purpose, self.name)
-
-    async def ask(self, messages: "Sequence[Message]", reply: "Reply[T]") -> T:
-        """The agent's model answers. Raises NoReply, which need not be caught: the scene's default is taken then."""
-        return await self._door.ask(self, messages, reply)
-
-    def think(self, text: str) -> None:
-        """A private thought, in the log."""
-        self.log(Thought(one_line(text)))
-
-    def note(self, text: str) -> None:
-        """A private note, in the log."""
-        self.log(Noted(one_line(text)))
-
-    def say(self, text: str, to: tuple[str, ...] = ()) -> None:
-        """Words to everyone, or to some, before the action."""
-        self.said.append((one_line(text), to))
-
-    def log(self, body: Body) -> None:
-        """An event for this agent's own eyes, before its action."""
-        self.private.append(Event.of(body, self.name, (self.name,)))
-
-
-class GaveUp(Exception):
-    """An agent has no action to give, and says why. The scene's default action is taken."""
+from core.turn import Action, Turn
 
 
 class Agent(ABC):

@@ -13,14 +13,15 @@ from core.chance import Chance
 from core.errors import UserError, did_you_mean, listed
 from core.events import Acted, Event, GroupEnded
 from core.header import Header
-from core.llm.door import Door, Limits
+from core.llm.door import Door
 from core.llm.journal import Journal, Kept, Key
 from core.llm.routes import Routes, make_model, model_of, models_of, settings_for
 from core.llm.settings import read_settings
 from core.log import Write
 from core.ordering import ORDERINGS
 from core.recording import Recording
-from core.scene import Scene, find_scene, may_know
+from core.registry import find_scene
+from core.scene import Scene, may_know
 from core.simulator import Run, Signal
 from core.text import is_safe
 
@@ -185,17 +186,16 @@ def open_run(
     ordering = ORDERINGS[scene.config.ordering](scene, chance)
     if agents is None:
         agents = {name: agent_for(kind, policy, name, past) for name, policy in header.cast.items()}
-    c = scene.config
     door = Door(
         models_of(header.cast),
         routes.of(header) if routes else {},
-        Limits(c.max_calls, c.max_tokens, c.max_cost),
+        scene.config,
         past=past,
         known=known,
         journal=journal,
         on_signal=on_signal,
     )
-    seconds = c.max_seconds if routes else 0.0
+    seconds = scene.config.max_seconds if routes else 0.0
     return Run(
         header, scene, ordering, agents, chance, door, past=past, write=write, on_signal=on_signal, seconds=seconds
     )

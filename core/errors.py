@@ -1,4 +1,4 @@
-"""The errors a user can cause. Everything else is a bug and keeps its traceback."""
+"""The errors that users and agents can cause. Everything else is a bug and keeps its traceback."""
 
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
@@ -13,6 +13,10 @@ class UserError(Exception):
 
 class IllegalAction(Exception):
     """An action or a command that the scene does not accept now. Its text says why, and what would be accepted."""
+
+
+class GaveUp(Exception):
+    """An agent has no action to give, and says why. The scene's default action is taken."""
 
 
 def listed(names: Sequence[str]) -> str:

@@ -254,6 +254,8 @@ class _Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     spent: Spent | None = None
 
 
+MAX_LINE = 16 * 2**20
+"""Bytes that a line of a file may have."""
 encode = msgspec.json.Encoder().encode
 """One event as one JSON line, without the newline."""
 

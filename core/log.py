@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from core.chance import Chance
 from core.events import Event, encode, stable
 from core.header import Header
+from core.llm.usage import Usage
 from core.memory import ShortTermMemory
 from core.ordering import Ordering
 from core.scene import Scene
@@ -40,10 +41,8 @@ class Log:
         self.this_turn: list[Event] = []
         """Committed events of the turn under way."""
         self.between_turns = True
-        self.calls = 0
-        self.tokens = 0
-        self.cost = 0.0
-        """What calls to models took, of those that are in the log; money where the price is known."""
+        self.usage = Usage()
+        """What calls to models took, of those that are in the log."""
         self._scene = scene
         self._ordering = ordering
         self._chance = chance
@@ -99,11 +98,6 @@ class Log:
         if events:
             self._began = time.monotonic() - events[-1].t
 
-    def totals(self) -> dict[str, int | float]:
-        """What calls to models took, as metrics."""
-        spent: dict[str, int | float] = {"calls": self.calls, "tokens": self.tokens}
-        return {**spent, "cost": round(self.cost, 6)} if self.cost else spent
-
     @property
     def seconds(self) -> float:
         """How long the run has been played, over all its sessions."""
@@ -112,9 +106,7 @@ class Log:
     def _enter(self, event: Event) -> None:
         self._scene.apply(event)
         if event.spent is not None:
-            self.calls += 1
-            self.tokens += event.spent.tokens_in + event.spent.tokens_out
-            self.cost += event.spent.cost or 0.0
+            self.usage = self.usage.plus(event.spent)
         for memory in self._memories:
             memory.take(event)
 

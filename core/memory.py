@@ -1,10 +1,9 @@
 """What an agent remembers: a fold over the events it was allowed to see, in the shape that models take."""
 
 from core.events import Asked, Defaulted, Event, GroupEnded, GroupStarted, Prompted, RunEnded, RunStarted, Said
+from core.llm.messages import Message
 from core.scene import Scene, may_know
 
-Message = dict[str, str]
-"""{"role": "system" | "user" | "assistant", "content": text}, and nothing else."""
 _PLUMBING = (RunStarted, RunEnded, GroupStarted, GroupEnded, Prompted, Asked, Defaulted)
 
 

@@ -8,18 +8,11 @@ event, and `on_event` fills the queue from that.
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from typing import NamedTuple
 
 from core.chance import Chance
 from core.events import Event
 from core.scene import Scene
-
-
-class Pick(NamedTuple):
-    """One turn: a single agent, or with `together` a group that decides at once (a group of one is still a group)."""
-
-    names: tuple[str, ...]
-    together: bool = False
+from core.turn import Pick
 
 
 class Ordering(ABC):

@@ -6,13 +6,11 @@ from typing import Any
 import msgspec
 
 from core.errors import UserError
-from core.events import Codec, Event, RunEnded, UnknownKind
+from core.events import MAX_LINE, Codec, Event, RunEnded, UnknownKind
 from core.header import FORMAT, VERSION, Header
-from core.scene import find_scene
+from core.registry import find_scene
 from core.text import is_safe
 
-MAX_LINE = 16 * 2**20
-"""Bytes a line."""
 MAX_DEPTH = 64
 """Levels of nesting in a line."""
 

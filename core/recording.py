@@ -13,16 +13,14 @@ from os import SEEK_END, getpid
 from pathlib import Path
 from typing import IO
 
+from core.config import RESUMABLE
 from core.errors import UserError
-from core.events import Event
+from core.events import MAX_LINE, Event
 from core.header import Header
-from core.reader import MAX_LINE, Reader
+from core.reader import Reader
 
 MAX_BYTES = 8 * 2**30
 """Bytes of a whole recording, unpacked."""
-LIMITS = ("max_turns", "max_calls", "max_tokens", "max_cost", "max_seconds")
-"""Options that end a run when they are reached, and are the reason it gives."""
-RESUMABLE = ("stop", *LIMITS)
 
 
 def _fresh(path: Path) -> FileIO:

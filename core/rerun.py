@@ -8,12 +8,13 @@ from msgspec.structs import replace
 
 from core.agents import Agent, Scripted
 from core.casting import agent_for, is_outside, open_run, prepare, set_up
+from core.config import RESUMABLE
 from core.errors import UserError
 from core.events import Acted, Event, Intervened, RunEnded, encode, stable
 from core.header import Header, Parent
 from core.llm.journal import recorded
-from core.recording import RESUMABLE, Recording
-from core.scene import find_scene
+from core.recording import Recording
+from core.registry import find_scene
 
 
 class Mismatch(Exception):

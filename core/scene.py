@@ -1,15 +1,13 @@
-"""What a scene is, and how one is found."""
+"""What a scene is."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cache
-from importlib.metadata import entry_points
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, Self
+from typing import Any, ClassVar, NamedTuple, Self
 
-from pydantic import BaseModel, ConfigDict, Field
-
+from core.agents import Agent
 from core.chance import Chance
-from core.errors import IllegalAction, UserError, did_you_mean
+from core.config import SceneConfig
+from core.errors import IllegalAction
 from core.events import (
     SHARED,
     Body,
@@ -18,14 +16,8 @@ from core.events import (
     Said,
     UnknownKind,
 )
-
-if TYPE_CHECKING:
-    from core.agents import Agent
-    from core.header import Header
-    from core.ordering import Pick
-
-Action = Any
-"""What an agent wants. Each scene has its own frozen types, with a class attribute `ends_turn`."""
+from core.header import Header
+from core.turn import Action, Pick
 
 
 class Imported(NamedTuple):
@@ -33,20 +25,6 @@ class Imported(NamedTuple):
 
     options: dict[str, Any]
     commands: tuple[tuple[str, str], ...]
-
-
-class SceneConfig(BaseModel):
-    """Options every scene has. A scene subclasses it; what a user sets is checked here, once."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-    ordering: Literal["sequential", "random", "asynchronous"] = Field("sequential", description="who acts next")
-    max_turns: int = Field(1000, ge=1, le=10_000_000, description="the run ends after so many turns")
-    max_steps_per_turn: int = Field(100, ge=1, le=10_000, description="steps an agent may take in one turn")
-    max_calls: int = Field(0, ge=0, le=10**9, description="calls to models, then the run ends; 0 is no limit")
-    max_tokens: int = Field(0, ge=0, le=10**12, description="tokens of models, then the run ends; 0 is no limit")
-    max_cost: float = Field(0.0, ge=0, le=10**6, description="US dollars for models, then the run ends; 0 is no limit")
-    max_seconds: float = Field(0.0, ge=0, le=10**8, description="wall time, then the run ends; 0 is no limit")
 
 
 class Scene(ABC):
@@ -62,13 +40,13 @@ class Scene(ABC):
     Config: ClassVar[type[SceneConfig]]
     bodies: ClassVar[tuple[type[Body], ...]]
     """The scene's own event kinds."""
-    bots: ClassVar[Mapping[str, "Callable[[], Agent]"]]
+    bots: ClassVar[Mapping[str, Callable[[], Agent]]]
     """Players that need no model, by policy name. The first is what `rules` means."""
-    player: ClassVar["Callable[[], Agent] | None"] = None
+    player: ClassVar[Callable[[], Agent] | None] = None
     """The player that uses a model, for `llm:NAME`, where the scene has one."""
-    exports: ClassVar[Mapping[str, "Callable[[Header, Sequence[Event]], str]"]] = {}
+    exports: ClassVar[Mapping[str, Callable[[Header, Sequence[Event]], str]]] = {}
     """Texts that a recording can be made into, by format name."""
-    imports: ClassVar[Mapping[str, "Callable[[str], Imported]"]] = {}
+    imports: ClassVar[Mapping[str, Callable[[str], Imported]]] = {}
     """Formats of games from elsewhere that can be made into a recording."""
 
     def __init__(self, config: Any, names: tuple[str, ...]) -> None:
@@ -145,7 +123,7 @@ class Scene(ABC):
         if not isinstance(event.data, SHARED) and not isinstance(event.data, self.bodies):
             raise UnknownKind(f"{self.name} has no event kind {event.kind!r}")
 
-    def pick(self) -> "Pick | None":
+    def pick(self) -> Pick | None:
         """Who acts next, where the rules say so; None leaves it to the ordering."""
         return None
 
@@ -212,18 +190,3 @@ def may_know(event: Event, name: str, scene: Scene) -> bool:
     if audience is None:
         return True
     return name in (scene.members(audience) if isinstance(audience, str) else audience)
-
-
-@cache
-def scene_names() -> tuple[str, ...]:
-    """Names of all scenes that are installed, ours and other packages'."""
-    return tuple(sorted({e.name for e in entry_points(group="playbill.scenes")}))
-
-
-@cache
-def find_scene(name: str) -> type[Scene]:
-    """Raises UserError for a scene that nobody brings."""
-    for entry in entry_points(group="playbill.scenes", name=name):
-        scene: type[Scene] = entry.load()
-        return scene
-    raise UserError(f"There is no scene {name!r}; {did_you_mean(name, scene_names())}.")

@@ -6,10 +6,10 @@ from typing import NamedTuple
 
 import msgspec
 
-from core.agents import Agent, GaveUp, Turn
+from core.agents import Agent
 from core.chance import Chance
 from core.control import Control, Cut
-from core.errors import IllegalAction
+from core.errors import GaveUp, IllegalAction
 from core.events import (
     Acted,
     Defaulted,
@@ -25,8 +25,9 @@ from core.header import Header
 from core.llm.door import Asking, Door, Streamed, Trying
 from core.log import Log, Write
 from core.memory import ShortTermMemory
-from core.ordering import Ordering, Pick
-from core.scene import Action, Scene
+from core.ordering import Ordering
+from core.scene import Scene
+from core.turn import Action, Pick, Turn
 
 
 class Waiting(NamedTuple):
@@ -115,7 +116,7 @@ class Run:
                 self._intervene(intervention)
                 for event in self._log.commit("turn" if self._log.between_turns else "step"):
                     yield event
-            result = {**self.scene.result(), "turns": self._log.last_turn, **self._log.totals()}
+            result = {**self.scene.result(), "turns": self._log.last_turn, **self._log.usage.metrics()}
             self._log.add(Event.of(RunEnded(reason, result, self._log.digest())))
             for event in self._log.commit("turn"):
                 yield event

@@ -10,7 +10,7 @@ from core.agents import Scripted
 from core.casting import agent_for, open_run, prepare
 from core.llm.routes import Routes
 from core.recording import Recorder
-from core.scene import find_scene
+from core.registry import find_scene
 
 FOLDER = Path(__file__).resolve().parent.parent / "recordings"
 

@@ -13,12 +13,14 @@ from typing import ClassVar, Self
 import msgspec
 from pydantic import BaseModel, ConfigDict, Field
 
-from core.agents import Agent, Turn
+from core.agents import Agent
 from core.chance import Chance
+from core.config import SceneConfig
 from core.errors import IllegalAction
 from core.events import Body, Event
 from core.llm.replies import Json
-from core.scene import Scene, SceneConfig
+from core.scene import Scene
+from core.turn import Turn
 
 CLUB = "club"
 

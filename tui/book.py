@@ -1,22 +1,11 @@
 """What a run's log says of its models, as a fold: the messages behind the digests, and what calls took so far."""
 
 from bisect import bisect_right
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Sequence
+from typing import NamedTuple
 
 from core.events import Asked, Defaulted, Event, Intervened, Prompted
-
-if TYPE_CHECKING:
-    from tui.view import View
-
-
-class Total(NamedTuple):
-    """`unpriced` counts calls that answered and named no price."""
-
-    calls: int = 0
-    tokens: int = 0
-    cost: float = 0.0
-    priced: int = 0
-    unpriced: int = 0
+from core.llm.usage import Usage
 
 
 class ModelBook:
@@ -25,33 +14,21 @@ class ModelBook:
     def __init__(self) -> None:
         self._messages: dict[tuple[str, str], dict[str, str]] = {}
         self._at: list[int] = []
-        self._totals = [Total()]
+        self._usage = [Usage()]
 
     def take(self, event: Event) -> None:
-        match event.data:
-            case Prompted(messages):
-                self._messages.update({(event.agent, digest): message for digest, message in messages.items()})
-            case Asked():
-                last, spent = self._totals[-1], event.spent
-                tokens = spent.tokens_in + spent.tokens_out if spent else 0
-                cost = spent.cost if spent else None
-                self._at.append(event.n)
-                self._totals.append(
-                    Total(
-                        last.calls + 1,
-                        last.tokens + tokens,
-                        last.cost + (cost or 0.0),
-                        last.priced + (cost is not None),
-                        last.unpriced + (cost is None and tokens > 0),
-                    )
-                )
+        if isinstance(event.data, Prompted):
+            self._messages.update({(event.agent, digest): message for digest, message in event.data.messages.items()})
+        if event.spent is not None:
+            self._at.append(event.n)
+            self._usage.append(self._usage[-1].plus(event.spent))
 
     def message(self, agent: str, digest: str) -> dict[str, str]:
         return self._messages.get((agent, digest), {"role": "?", "content": "(the log does not hold this message)"})
 
-    def total(self, n: int) -> Total:
+    def usage(self, n: int) -> Usage:
         """Up to event n."""
-        return self._totals[bisect_right(self._at, n)]
+        return self._usage[bisect_right(self._at, n)]
 
 
 class Decision(NamedTuple):
@@ -66,9 +43,8 @@ class Decision(NamedTuple):
         return [event for event in self.events if isinstance(event.data, Asked)]
 
 
-def decision_at(view: "View") -> Decision | None:
-    """The decision at the playhead, or the last one before it."""
-    events, n = view.events, view.n
+def decision_at(events: Sequence[Event], n: int) -> Decision | None:
+    """The decision at event n, or the last one before it."""
     while n and not (events[n - 1].agent and events[n - 1].turn and not isinstance(events[n - 1].data, Intervened)):
         n -= 1
     if not n:
@@ -99,8 +75,8 @@ def count(tokens: int) -> str:
     return f"{tokens / 1000:.1f}k" if tokens < 1_000_000 else f"{tokens / 1_000_000:.1f}M"
 
 
-def spendings(total: Total) -> list[str]:
+def spendings(usage: Usage) -> list[str]:
     """In words, the longest first: a header takes the first that fits."""
-    cost = f" {money(total.cost)}{'+' if total.unpriced else ''}" if total.priced else ""
-    tokens = f"{count(total.tokens)} tok{cost}"
-    return [f"{total.calls} call{'s' * (total.calls != 1)} {tokens}", tokens, cost.strip() or f"{count(total.tokens)}t"]
+    cost = "" if usage.cost is None else f" {money(usage.cost)}{'+' if usage.unpriced else ''}"
+    tokens = f"{count(usage.tokens)} tok{cost}"
+    return [f"{usage.calls} call{'s' * (usage.calls != 1)} {tokens}", tokens, cost.strip() or f"{count(usage.tokens)}t"]

@@ -104,7 +104,7 @@ def play_headless(
 ) -> None:
     """One game to its end on stdout; Ctrl-C stops it cleanly."""
     from core.batch import Batch, Game, kept
-    from core.recording import LIMITS, RESUMABLE
+    from core.config import LIMITS, RESUMABLE
     from core.session import Session
 
     session = Session(header, path, past)
@@ -246,7 +246,7 @@ def show(file: Path, at: str, eyes: str) -> None:
 
 def scenes(as_json: bool) -> None:
     from core.casting import policy_forms
-    from core.scene import find_scene, scene_names
+    from core.registry import find_scene, scene_names
 
     kinds = [find_scene(name) for name in scene_names()]
     if as_json:

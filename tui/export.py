@@ -8,7 +8,7 @@ from tui.commands import say
 
 def export(file: Path, to: str, out: Path | None) -> None:
     from core.casting import read_run
-    from core.scene import find_scene
+    from core.registry import find_scene
 
     recording = read_run(file)
     header = recording.header

@@ -16,7 +16,7 @@ def import_(file: Path, of: str, out: Path | None) -> None:
     from core.importing import replay
     from core.log import Write
     from core.recording import Recorder
-    from core.scene import find_scene, scene_names
+    from core.registry import find_scene, scene_names
 
     formats = {name: scene for scene in scene_names() for name in find_scene(scene).imports}
     if of not in formats:

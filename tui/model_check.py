@@ -34,14 +34,14 @@ async def _check(name: str, told: dict[str, Any]) -> None:
         if isinstance(route.model, Lite):
             say("loading litellm …")
             await asyncio.to_thread(load)
-        outcome = await route.call(request, pieces.append, lambda n, of, why: say(f"try {n} of {of}: {why}"))
+        completion = await route.call(request, pieces.append, lambda n, of, why: say(f"try {n} of {of}: {why}"))
     finally:
         await route.close()
-    if outcome.failed:
-        raise UserError(f"llm:{name} does not answer: {outcome.failed}.")
-    spent = outcome.spent
+    if completion.failed:
+        raise UserError(f"llm:{name} does not answer: {completion.failed}.")
+    spent = completion.spent
     cost = "price unknown" if spent.cost is None else f"{spent.cost:.6f} $"
-    print(f"llm:{name} answers: {' '.join(outcome.text.split())[:60]!r}")
+    print(f"llm:{name} answers: {' '.join(completion.text.split())[:60]!r}")
     print(f"  took       {spent.latency:.2f} s, {spent.tokens_in} → {spent.tokens_out} tokens, {cost}")
     print(f"  streaming  {'yes' if len(pieces) > 1 else 'in one piece'}")
     for what, value in _known(route).items():

@@ -39,8 +39,8 @@ def resume(file: Path, options: list[str], max_turns: int | None, config: Path |
     from msgspec.structs import replace
 
     from core.casting import configure, read_run
-    from core.recording import LIMITS
-    from core.scene import find_scene
+    from core.config import LIMITS
+    from core.registry import find_scene
 
     recording = read_run(file)
     if not recording.resumable:
@@ -63,7 +63,7 @@ def resume(file: Path, options: list[str], max_turns: int | None, config: Path |
 
 def _check_limits(recording: "Recording", limits: dict[str, Any]) -> None:
     """A run that has reached a limit goes on only beyond it. Raises UserError."""
-    from core.recording import LIMITS
+    from core.config import LIMITS
 
     reached = recording.ended.reason if recording.ended and recording.ended.reason in LIMITS else ""
     limit = reached or "max_turns"

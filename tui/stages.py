@@ -2,9 +2,10 @@
 
 from pathlib import Path
 
+from core.config import LIMITS, RESUMABLE
 from core.errors import UserError
 from core.header import Header
-from core.recording import LIMITS, RESUMABLE, Recording
+from core.recording import Recording
 from core.text import one_line
 from themes.palettes import DARK, Palette
 from tui.app import PACE, Playbill

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from core.events import Spent
 from core.llm.messages import Completion, Declined, Hear, Misconfigured, Request, Unavailable, Unreachable
 from core.llm.online import MAX_TEXT, Online, Refused, json_schema, seconds
 from core.llm.settings import ModelSettings
@@ -86,7 +87,7 @@ class Direct(Online):
             raise Unavailable("the reply broke off")
         if not refusal:
             raise Unavailable(NO_SHAPE)
-        return Completion(_unless_refused("".join(text), "".join(refusal)), *_tokens(usage))
+        return Completion(_unless_refused("".join(text), "".join(refusal)), _spent(usage))
 
     def _refusal(self, status: int, retry_after: str | None, told: str) -> Exception:
         words = f"{status}{f': {told}' if told else ''}"
@@ -144,7 +145,7 @@ def _completion(body: str) -> Completion:
     choices = _choices(told)
     if not choices:
         raise Unavailable(NO_SHAPE)
-    return Completion(_unless_refused(*_words(choices[0].get("message"))), *_tokens(told.get("usage")))
+    return Completion(_unless_refused(*_words(choices[0].get("message"))), _spent(told.get("usage")))
 
 
 def _choices(told: dict[str, Any]) -> list[dict[str, Any]]:
@@ -168,10 +169,13 @@ def _unless_refused(text: str, refusal: str) -> str:
     return text
 
 
-def _tokens(usage: Any) -> tuple[int, int]:
+def _spent(usage: Any) -> Spent:
     told = usage if isinstance(usage, dict) else {}
-    counts = (told.get("prompt_tokens"), told.get("completion_tokens"))
-    return tuple(count if isinstance(count, int) and 0 <= count < 2**31 else 0 for count in counts)  # type: ignore[return-value]
+    return Spent(0.0, _count(told.get("prompt_tokens")), _count(told.get("completion_tokens")))
+
+
+def _count(told: Any) -> int:
+    return told if isinstance(told, int) and 0 <= told < 2**31 else 0
 
 
 def _message(body: str) -> str:

@@ -3,27 +3,25 @@
 import asyncio
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from hashlib import blake2b
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar
 
 import msgspec
 
-from core.agents import GaveUp
-from core.events import Asked, Event, Prompted
+from core.config import SceneConfig
+from core.errors import GaveUp
+from core.events import Asked, Body, Event, Prompted, Spent
 from core.llm.journal import Journal, Kept, Key
-from core.llm.messages import Misconfigured, Request
+from core.llm.messages import Completion, Message, Misconfigured, Request
 from core.llm.replies import Reply, Unreadable
 from core.llm.retries import Route
-from core.memory import Message
+from core.llm.usage import Usage
 from core.text import safe_text
 
-if TYPE_CHECKING:
-    from core.agents import Turn
-
 T = TypeVar("T")
+Record = Callable[[Body, Spent | None], None]
+"""Puts a call, and what it took, into the asking agent's private log."""
 TRIES = 3
 """Replies that may be unusable before an agent is told that there is none."""
-MAX_REPLY = 2**17
-"""Characters of a reply that are kept."""
 SHOWN_AGAIN = 2000
 """Characters of an unusable reply that its model is shown again."""
 
@@ -54,14 +52,6 @@ class Trying(NamedTuple):
     why: str
 
 
-class Limits(NamedTuple):
-    """What a run may use; 0 is no limit."""
-
-    calls: int = 0
-    tokens: int = 0
-    cost: float = 0.0
-
-
 class Door:
     """All the calls of one run, and what they have cost."""
 
@@ -69,7 +59,7 @@ class Door:
         self,
         models: Mapping[str, str],
         routes: Mapping[str, Route],
-        limits: Limits,
+        config: SceneConfig,
         *,
         past: Iterable[Event] = (),
         known: Mapping[Key, Kept] | None = None,
@@ -77,15 +67,15 @@ class Door:
         on_signal: Callable[[Asking | Streamed | Trying], None] | None = None,
     ) -> None:
         """By agent: the names of their models, and the ways to them. Without a way, an agent's replies must all be
-        in `known`; one that is, is not asked for again. With `on_signal`, replies are streamed."""
-        self.calls = 0
-        self.tokens = 0
-        self.cost = 0.0
+        in `known`; one that is, is not asked for again. `config` holds the limits. With `on_signal`, replies are
+        streamed."""
+        self.usage = Usage()
+        """What has been paid for, whether it is in the log yet or not."""
         self.stop: Callable[[str], None]
         """Called with the limit that is reached; the run sets it."""
         self._models = models
         self._routes = routes
-        self._limits = limits
+        self._config = config
         self._known = dict(known or {})
         self._journal = journal
         self._signal = on_signal
@@ -95,13 +85,15 @@ class Door:
         self._made: dict[str, int] = {}
         self._this_turn: dict[str, tuple[int, int]] = {}
         for event in past:
-            if isinstance(event.data, Prompted):
-                self._stored.setdefault(event.agent, set()).update(event.data.messages)
-            elif isinstance(event.data, Asked) and event.spent is not None:
-                self._next_key(event.turn, event.agent)
-                self._count(event.spent.tokens_in + event.spent.tokens_out, event.spent.cost)
+            match event.data:
+                case Prompted(messages):
+                    self._stored.setdefault(event.agent, set()).update(messages)
+                case Asked():
+                    self._next_key(event.turn, event.agent)
+            if event.spent is not None:
+                self.usage = self.usage.plus(event.spent)
 
-    async def ask(self, turn: "Turn", messages: Sequence[Message], reply: Reply[T]) -> T:
+    async def ask(self, name: str, turn: int, messages: Sequence[Message], reply: Reply[T], record: Record) -> T:
         """A reply that was read. One that cannot be is shown to its model with the error, and asked for again.
 
         Raises NoReply when there is none, Misconfigured when there cannot be one.
@@ -109,57 +101,56 @@ class Door:
         said = list(messages)
         error = ""
         for _ in range(TRIES):
-            prompt = self._store(turn, said)
-            index = self._made.get(turn.name, 0)
-            kept = await self._fetch(turn, prompt, Request(said, reply, index))
+            prompt = self._store(name, said, record)
+            request = Request(said, reply, self._made.get(name, 0))
+            completion = await self._fetch(self._next_key(turn, name), prompt, request)
             value = None
             try:
-                value = reply.read(kept.reply) if not kept.failed else None
-                error = kept.failed
+                value = reply.read(completion.text) if not completion.failed else None
+                error = completion.failed
             except Unreadable as why:
                 error = str(why)
             asked = Asked(
-                self._models[turn.name],
+                self._models[name],
                 reply.purpose,
                 prompt,
-                kept.reply,
+                completion.text,
                 None if value is None else reply.plain(value),
-                "" if kept.failed else error,
-                kept.failed,
-                kept.cut,
+                "" if completion.failed else error,
+                completion.failed,
+                completion.cut,
             )
-            turn.private.append(Event.of(asked, turn.name, (turn.name,), kept.spent))
+            record(asked, completion.spent)
             if value is not None:
                 return value
-            if kept.failed:
+            if completion.failed:
                 break
-            shown = kept.reply[:SHOWN_AGAIN] or "(nothing)"
+            shown = completion.text[:SHOWN_AGAIN] or "(nothing)"
             said += [{"role": "assistant", "content": shown}, {"role": "user", "content": error}]
         raise NoReply(f"the model gave no usable reply: {error}")
 
-    async def _fetch(self, turn: "Turn", prompt: tuple[str, ...], request: Request) -> Kept:
-        key = self._next_key(turn.number, turn.name)
-        kept = self._known.pop(key, None)
-        if kept is None or (kept.prompt != prompt and turn.name in self._routes):
-            if turn.name not in self._routes:
+    async def _fetch(self, key: Key, prompt: tuple[str, ...], request: Request) -> Completion:
+        name, kept = key.agent, self._known.pop(key, None)
+        if kept is None or (kept.prompt != prompt and name in self._routes):
+            if name not in self._routes:
                 raise NoReply("the recording holds no further reply")
-            async with self._routes[turn.name].free:
+            async with self._routes[name].free:
                 await self._afford()
                 self._flying += 1
                 try:
-                    kept = await self._call(turn.name, prompt, request)
+                    kept = Kept(key, prompt, await self._call(name, request))
                 finally:
                     self._flying -= 1
                     self._end_when_landed()
             if self._journal is not None:
-                self._journal.add(key, kept)
-            if self._limits.cost and kept.reply and kept.spent.cost is None:
-                model = self._models[turn.name]
+                self._journal.add(kept)
+            if self._config.max_cost and kept.completion.text and kept.completion.spent.cost is None:
+                model = self._models[name]
                 raise Misconfigured(f"max_cost cannot be kept: the price of llm:{model} is not known; use max_tokens.")
-        self._count(kept.spent.tokens_in + kept.spent.tokens_out, kept.spent.cost)
-        return kept
+        self.usage = self.usage.plus(kept.completion.spent)
+        return kept.completion
 
-    async def _call(self, name: str, prompt: tuple[str, ...], request: Request) -> Kept:
+    async def _call(self, name: str, request: Request) -> Completion:
         route, signal = self._routes[name], self._signal
 
         def again(number: int, of: int, why: str) -> None:
@@ -170,9 +161,7 @@ class Door:
         if signal is not None:
             signal(Asking(name))
             hear = self._hear(name, signal)
-        outcome = await route.call(request, hear, again)
-        text = safe_text(outcome.text)
-        return Kept(prompt, text[:MAX_REPLY], safe_text(outcome.failed), len(text) > MAX_REPLY, outcome.spent)
+        return await route.call(request, hear, again)
 
     def _hear(self, name: str, signal: Callable[[Streamed], None]) -> Callable[[str], None]:
         def hear(piece: str) -> None:
@@ -183,11 +172,11 @@ class Door:
 
     async def _afford(self) -> None:
         """Ends the run, and never returns, if a limit is reached. Calls in flight are paid for: they land first."""
-        limits = self._limits
+        config, usage = self._config, self.usage
         over = {
-            "max_calls": 0 < limits.calls <= self.calls + self._flying,
-            "max_tokens": 0 < limits.tokens <= self.tokens,
-            "max_cost": 0 < limits.cost <= self.cost,
+            "max_calls": 0 < config.max_calls <= usage.calls + self._flying,
+            "max_tokens": 0 < config.max_tokens <= usage.tokens,
+            "max_cost": 0 < config.max_cost <= (usage.cost or 0.0),
         }
         self._reached = self._reached or next((name for name, is_over in over.items() if is_over), "")
         if self._reached:
@@ -198,11 +187,6 @@ class Door:
         if self._reached and not self._flying:
             self.stop(self._reached)
 
-    def _count(self, tokens: int, cost: float | None) -> None:
-        self.calls += 1
-        self.tokens += tokens
-        self.cost += cost or 0.0
-
     def _next_key(self, turn: int, name: str) -> Key:
         self._made[name] = self._made.get(name, 0) + 1
         last, count = self._this_turn.get(name, (turn, 0))
@@ -210,14 +194,14 @@ class Door:
         self._this_turn[name] = (turn, k + 1)
         return Key(turn, name, k)
 
-    def _store(self, turn: "Turn", messages: Sequence[Message]) -> tuple[str, ...]:
+    def _store(self, name: str, messages: Sequence[Message], record: Record) -> tuple[str, ...]:
         """The messages' digests; those that the log does not hold yet enter it."""
-        stored = self._stored.setdefault(turn.name, set())
+        stored = self._stored.setdefault(name, set())
         digests = tuple(map(_digest, messages))
         fresh = {d: m for d, m in zip(digests, messages, strict=True) if d not in stored}
         if fresh:
             stored.update(fresh)
-            turn.private.append(Event.of(Prompted(fresh), turn.name, (turn.name,)))
+            record(Prompted(fresh), None)
         return digests
 
     def settled(self) -> None:

@@ -5,8 +5,8 @@ from typing import IO, NamedTuple
 
 import msgspec
 
-from core.events import Asked, Event, Spent
-from core.reader import MAX_LINE
+from core.events import MAX_LINE, Asked, Event, Spent
+from core.llm.messages import Completion
 
 
 class Key(NamedTuple):
@@ -17,23 +17,12 @@ class Key(NamedTuple):
     k: int
 
 
-class Kept(NamedTuple):
-    """A reply, or why there is none, and the prompt that it answers."""
+class Kept(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A line of the journal: what came of a call, and the prompt that it answers."""
 
+    key: Key
     prompt: tuple[str, ...]
-    reply: str
-    failed: str
-    cut: bool
-    spent: Spent
-
-
-class _Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    key: tuple[int, str, int]
-    prompt: tuple[str, ...]
-    reply: str
-    failed: str
-    cut: bool
-    spent: Spent
+    completion: Completion
 
 
 class Journal:
@@ -53,17 +42,17 @@ class Journal:
             if len(line) > MAX_LINE:
                 continue
             try:
-                told = msgspec.json.decode(line, type=_Line)
+                kept = msgspec.json.decode(line, type=Kept)
             except msgspec.DecodeError:
                 continue  # it is asked for again: that costs a call, and loses nothing else
-            out[Key(*told.key)] = Kept(told.prompt, told.reply, told.failed, told.cut, told.spent)
+            out[kept.key] = kept
         return out
 
-    def add(self, key: Key, kept: Kept) -> None:
+    def add(self, kept: Kept) -> None:
         if self._file is None:
             self._file = self._path.open("ab", buffering=0)
             self._exists = True
-        line = msgspec.json.encode(_Line((key.turn, key.agent, key.k), *kept))
+        line = msgspec.json.encode(kept)
         self._file.write(b"\n" + line + b"\n")  # what was cut off before it spoils no more than itself
 
     def drop(self) -> None:
@@ -87,6 +76,7 @@ def recorded(events: list[Event]) -> dict[Key, Kept]:
         if isinstance(told := event.data, Asked):
             k = counts.get((event.turn, event.agent), 0)
             counts[event.turn, event.agent] = k + 1
-            spent = event.spent or Spent(0.0)
-            out[Key(event.turn, event.agent, k)] = Kept(told.prompt, told.reply, told.failed, told.cut, spent)
+            completion = Completion(told.reply, event.spent or Spent(0.0), told.failed, told.cut)
+            key = Key(event.turn, event.agent, k)
+            out[key] = Kept(key, told.prompt, completion)
     return out

@@ -10,6 +10,7 @@ from functools import cache
 from socket import gaierror
 from typing import Any
 
+from core.events import Spent
 from core.llm.messages import Completion, Declined, Hear, Misconfigured, Request, Unavailable, Unreachable
 from core.llm.online import MAX_TEXT, Online, Refused, json_schema, seconds
 from core.llm.settings import ModelSettings, find_key, full_name
@@ -70,7 +71,8 @@ class Lite(Online):
             raise self._translated(error) from None
         tokens_in = getattr(usage, "prompt_tokens", 0) or 0
         tokens_out = getattr(usage, "completion_tokens", 0) or 0
-        return Completion(text[:MAX_TEXT], tokens_in, tokens_out, price(litellm, self.model, tokens_in, tokens_out))
+        cost = price(litellm, self.model, tokens_in, tokens_out)
+        return Completion(text[:MAX_TEXT], Spent(0.0, tokens_in, tokens_out, cost))
 
     def _arguments(self, request: Request, schema: dict[str, Any] | None, stream: bool) -> dict[str, Any]:
         told: dict[str, Any] = {

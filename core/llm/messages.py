@@ -4,10 +4,14 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
-from core.errors import UserError
-from core.llm.replies import Reply
-from core.memory import Message
+import msgspec
 
+from core.errors import UserError
+from core.events import Spent
+from core.llm.replies import Reply
+
+Message = dict[str, str]
+"""{"role": "system" | "user" | "assistant", "content": text}, and nothing else."""
 Hear = Callable[[str], None]
 """Told each piece of a reply as it arrives."""
 
@@ -19,13 +23,16 @@ class Request(NamedTuple):
     """How many calls this agent has made before, in this run."""
 
 
-class Completion(NamedTuple):
-    """What a model answered. Tokens are 0 where it did not say; `cost` is None where the price is unknown."""
+class Completion(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """What came of one call, from the socket to the log: the model's words, or why there are none, and what it took."""
 
-    text: str
-    tokens_in: int = 0
-    tokens_out: int = 0
-    cost: float | None = None
+    text: str = ""
+    spent: Spent = Spent(0.0)
+    """A socket says tokens (0 where its server did not) and money; time and tries are added where they are known."""
+    failed: str = ""
+    """Why there is no reply at all."""
+    cut: bool = False
+    """Whether the reply was longer than is kept."""
 
 
 class Unavailable(Exception):

@@ -5,6 +5,7 @@ import json
 from pathlib import Path
 
 from core.errors import UserError
+from core.events import Spent
 from core.llm.messages import Completion, Declined, Hear, Model, Request
 from core.text import read_lines
 
@@ -50,7 +51,7 @@ async def _given(request: Request, text: str, hear: Hear | None) -> Completion:
         for word in text.split(" "):
             hear(f"{word} ")
             await asyncio.sleep(0)
-    return Completion(text, sum(_tokens(m["content"]) for m in request.messages), _tokens(text))
+    return Completion(text, Spent(0.0, sum(_tokens(m["content"]) for m in request.messages), _tokens(text)))
 
 
 def _tokens(text: str) -> int:

@@ -4,6 +4,8 @@ import re
 from abc import abstractmethod
 from typing import Any
 
+from msgspec.structs import replace
+
 from core.llm.messages import Completion, Declined, Hear, Model, Request
 from core.llm.settings import ModelSettings
 
@@ -35,7 +37,7 @@ class Online(Model):
                 raise
             completion = await self._send(request, None, hear)
             self._takes_schema = False
-        return completion._replace(text=self.hidden(completion.text))
+        return replace(completion, text=self.hidden(completion.text))
 
     @abstractmethod
     async def _send(self, request: Request, schema: dict[str, Any] | None, hear: Hear | None) -> Completion:

@@ -4,22 +4,18 @@ import asyncio
 import random
 import time
 from collections.abc import Callable
-from typing import NamedTuple
 
-from core.events import Spent
-from core.llm.messages import Declined, Hear, Misconfigured, Model, Request, Unavailable, Unreachable
+from msgspec.structs import replace
+
+from core.llm.messages import Completion, Declined, Hear, Misconfigured, Model, Request, Unavailable, Unreachable
 from core.llm.settings import ModelSettings
-from core.text import one_line
+from core.text import one_line, safe_text
 
 BACKOFF = 0.5
 """Seconds before the second try; doubled for each further one, and spread by chance so that tries do not meet."""
 LONGEST = 20.0
-
-
-class Outcome(NamedTuple):
-    text: str
-    failed: str
-    spent: Spent
+MAX_REPLY = 2**17
+"""Characters of a reply that are kept."""
 
 
 class Route:
@@ -31,8 +27,8 @@ class Route:
         self.free = asyncio.Semaphore(settings.concurrency)
         """To be held during a call; whether the run can still afford it is known when it is its turn."""
 
-    async def call(self, request: Request, hear: Hear | None, again: Callable[[int, int, str], None]) -> Outcome:
-        """The reply, or why there is none. `again` is told each new try, of how many, and why. Raises Misconfigured."""
+    async def call(self, request: Request, hear: Hear | None, again: Callable[[int, int, str], None]) -> Completion:
+        """What came of it, as it is kept. `again` is told each new try, of how many, and why. Raises Misconfigured."""
         tries = self._settings.retries + 1
         reasons: list[str] = []
         await self.model.ready()
@@ -44,7 +40,7 @@ class Route:
                 async with asyncio.timeout(limit):  # unlike wait_for it never swallows a stop
                     completion = await self.model.complete(request, hear)
             except Declined as error:
-                return _failed(str(error), began, reasons)
+                return _landed(Completion(failed=str(error)), began, reasons)
             except (Unavailable, TimeoutError) as error:
                 why = f"no answer in {limit:.3g} s" if isinstance(error, TimeoutError) else one_line(str(error))
                 wait = BACKOFF * 2 ** len(reasons) * random.uniform(0.5, 1.5)
@@ -56,22 +52,24 @@ class Route:
                 if len(reasons) == tries or late:
                     past = f", and a wait of {wait:.0f} s is past its deadline" if late else ""
                     count = "1 try" if len(reasons) == 1 else f"{len(reasons)} tries"
-                    return _failed(f"{why} ({count}{past})", began, reasons)
+                    return _landed(Completion(failed=f"{why} ({count}{past})"), began, reasons)
                 again(len(reasons) + 1, tries, why)
                 await asyncio.sleep(wait)
             else:
-                spent = Spent(
-                    round(time.monotonic() - began, 3),
-                    completion.tokens_in,
-                    completion.tokens_out,
-                    completion.cost,
-                    tuple(reasons),
-                )
-                return Outcome(completion.text, "", spent)
+                return _landed(completion, began, reasons)
 
     async def close(self) -> None:
         await self.model.close()
 
 
-def _failed(why: str, began: float, reasons: list[str]) -> Outcome:
-    return Outcome("", why, Spent(round(time.monotonic() - began, 3), retries=tuple(reasons)))
+def _landed(completion: Completion, began: float, reasons: list[str]) -> Completion:
+    """Clean, no longer than is kept, and with what all its tries took."""
+    text = safe_text(completion.text)
+    latency = round(time.monotonic() - began, 3)
+    return replace(
+        completion,
+        text=text[:MAX_REPLY],
+        failed=safe_text(completion.failed),
+        cut=len(text) > MAX_REPLY,
+        spent=replace(completion.spent, latency=latency, retries=tuple(reasons)),
+    )

@@ -2,7 +2,8 @@
 
 from typing import NamedTuple
 
-from core.agents import Agent, Turn
+from core.agents import Agent
+from core.turn import Turn
 from scenes.coloring.actions import Message, Move
 from scenes.coloring.decision import Chances, Decision, decide_colors
 from scenes.coloring.rules import Verdict, judge

@@ -5,8 +5,8 @@ from typing import Literal
 from pydantic import Field
 
 from core.chance import Draw
+from core.config import SceneConfig
 from core.errors import UserError
-from core.scene import SceneConfig
 from scenes.coloring.generate import Posed, Topology, default_problem, generate_problem, pose
 from scenes.coloring.state import Mode
 

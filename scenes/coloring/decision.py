@@ -12,11 +12,12 @@ from msgspec.structs import replace
 from core.chance import Draw
 from core.events import Body
 from scenes.coloring.dcop.exact import best
-from scenes.coloring.events import Choice, Compared, Knows, Propagated, Snapped, Weighed
+from scenes.coloring.events import Compared, Knows, Propagated, Snapped, Weighed
 from scenes.coloring.problem import Coloring
 from scenes.coloring.rules import FLIPS, better, flips, judge
 from scenes.coloring.spelling import number
 from scenes.coloring.state import Observation
+from scenes.coloring.weighing import constraints, weigh
 
 Chances = Callable[[str], Draw]
 
@@ -56,21 +57,6 @@ def _hesitates(seen: Observation, draw: Draw) -> bool:
     return complete and flips(list(seen.history)) >= FLIPS and draw.below(2) == 0
 
 
-def constraints(seen: Observation, draw: Draw) -> Coloring:
-    """Locked nodes, then requested ones. A color to avoid becomes the best other color, among equals by chance."""
-    out = {node: asked.color for node, asked in seen.asked.items() if asked.color is not None} | seen.fixed
-    for node, asked in seen.asked.items():
-        allowed = [color for color in seen.problem.colors if color not in asked.avoid]
-        if node in out or not allowed:
-            continue
-        if seen.colors.get(node) in allowed:
-            out[node] = seen.colors[node]
-        else:
-            scores = score_colors(seen, node, {**seen.colors, **out})
-            out[node] = _lowest({color: scores[color] for color in allowed}, draw)
-    return out
-
-
 def _optimize(seen: Observation, constrained: Coloring, draw: Draw) -> tuple[Weighed | Propagated, Coloring]:
     """Step 3, by the algorithm that the config names. Only max-sum needs numpy."""
     if seen.alg == "maxsum":
@@ -79,53 +65,6 @@ def _optimize(seen: Observation, constrained: Coloring, draw: Draw) -> tuple[Wei
         return propagate(seen, constrained, draw)
     choices, colors = weigh(seen, constrained, draw)
     return Weighed(choices, judge(seen.problem, seen.name, colors, seen.believed).penalty, taken=False), colors
-
-
-def weigh(seen: Observation, constrained: Coloring, draw: Draw) -> tuple[tuple[Choice, ...], Coloring]:
-    """Step 3 by greedy: one node after the other in cluster order, constrained nodes first; each choice explained."""
-    placed: Coloring = {}
-    choices = []
-    nodes = seen.problem.clusters[seen.name]
-    for node in sorted(nodes, key=lambda n: (n not in seen.fixed, n not in constrained)):
-        against = {n: c for n, c in {**constrained, **placed}.items() if n != node}
-        scores = score_colors(seen, node, against)
-        placed[node] = constrained.get(node) or _lowest(scores, draw)
-        choices.append(Choice(node, scores, placed[node], _reason(seen, node, scores, constrained)))
-    return tuple(choices), {node: placed[node] for node in nodes}
-
-
-def score_colors(seen: Observation, node: str, placed: Coloring) -> dict[str, float]:
-    """Effective penalty of each color of a node: conflicts with placed and reported colors, less preference."""
-    around = {**seen.believed, **placed}
-    others = [around[other] for other in seen.problem.adjacent[node] if other in around]
-    points = seen.problem.preferences[node]
-    return {c: seen.problem.conflict_penalty * others.count(c) - points[c] for c in seen.problem.colors}
-
-
-def _lowest(scores: dict[str, float], draw: Draw) -> str:
-    low = min(scores.values())
-    equal = [color for color, score in scores.items() if score == low]
-    return equal[0] if len(equal) == 1 else draw.choice(equal)
-
-
-def why_constrained(seen: Observation, node: str) -> str:
-    return "locked" if node in seen.fixed else f"asked by {seen.asked[node].by} (once)"
-
-
-def _reason(seen: Observation, node: str, scores: dict[str, float], constrained: Coloring) -> str:
-    if node in constrained:
-        return why_constrained(seen, node)
-    points = seen.problem.preferences[node]
-    free = {color for color, score in scores.items() if score <= -points[color]}
-    low = min(scores.values())
-    lowest = {color for color, score in scores.items() if score == low}
-    if not free:
-        return "least bad: all clash"
-    if not lowest & free:
-        return "worth its clash"
-    if len(free) == 1:
-        return "only one without a clash"
-    return "tie, decided by chance" if len(lowest) > 1 else "best of the free ones"
 
 
 def try_snap(

@@ -2,9 +2,10 @@
 
 from msgspec.structs import replace
 
-from core.agents import Agent, Turn
+from core.agents import Agent
 from core.llm.door import NoReply
 from core.llm.replies import Words
+from core.turn import Turn
 from scenes.coloring.actions import Message, Move
 from scenes.coloring.bots import Plan, plan
 from scenes.coloring.speech import Caught, Lie, Unworded

@@ -3,11 +3,11 @@
 from core.chance import Draw
 from scenes.coloring.dcop.maxsum import Propagation, maxsum
 from scenes.coloring.dcop.weighted import around, named
-from scenes.coloring.decision import score_colors, why_constrained
 from scenes.coloring.events import Choice, Propagated, Sent
 from scenes.coloring.problem import Coloring
 from scenes.coloring.rules import judge
 from scenes.coloring.state import Observation
+from scenes.coloring.weighing import score_colors, why_constrained
 
 DAMPING = 0.5
 NOISE = 1e-3

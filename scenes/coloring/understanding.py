@@ -5,9 +5,9 @@ from typing import Literal
 from msgspec.structs import replace
 from pydantic import BaseModel, ConfigDict
 
-from core.agents import Turn
 from core.llm.door import NoReply
 from core.llm.replies import Json, Unreadable
+from core.turn import Turn
 from scenes.coloring.chat.language import classify, understand
 from scenes.coloring.problem import Coloring, Problem
 from scenes.coloring.speech import Meant, Read

@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from typing import Any
 
-from core.agents import Agent, Turn
+from core.agents import Agent
+from core.turn import Turn
 from scenes.coup.actions import CHALLENGE, PASS, Action, Block, Keep, Lose, Move
 from scenes.coup.events import Blocked, Challenged, Declared, Lost
 from scenes.coup.moves import CHARACTERS, COPIES, RULES, Character, Verb

@@ -4,7 +4,7 @@ from typing import Literal
 
 from pydantic import Field, model_validator
 
-from core.scene import SceneConfig
+from core.config import SceneConfig
 from core.text import one_line
 
 SEATS = ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay")

@@ -5,10 +5,10 @@ from itertools import count
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from core.agents import Turn
 from core.llm.door import NoReply
+from core.llm.messages import Message
 from core.llm.replies import Json, Unreadable
-from core.memory import Message
+from core.turn import Turn
 from scenes.coup.events import Blocked, Confidence, Declared, Exchanged, Lost, NoteAdded, NoteDeleted, Proved
 from scenes.coup.moves import Character
 from scenes.coup.observation import Fact, Note, Observation

@@ -7,13 +7,14 @@ from typing import Literal, NamedTuple
 
 from msgspec.structs import replace
 
-from core.agents import Agent, Turn
+from core.agents import Agent
 from core.events import Defaulted, Planned, Thought
 from core.llm.door import NoReply
+from core.llm.messages import Message
 from core.llm.replies import Json
-from core.memory import Message
 from core.prompts import Prompts
 from core.text import one_line
+from core.turn import Turn
 from scenes.coup.actions import LONGEST, PASS, Action, describe, parse
 from scenes.coup.bots import Honest
 from scenes.coup.events import Verified

@@ -6,8 +6,8 @@ from typing import ClassVar, Self
 from core.agents import Agent
 from core.chance import Chance
 from core.events import Defaulted, Event, Said
-from core.ordering import Pick
 from core.scene import Scene
+from core.turn import Pick
 from scenes.coup import actions, legality
 from scenes.coup.actions import PASS, Action, Say
 from scenes.coup.admission import admit

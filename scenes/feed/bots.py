@@ -1,6 +1,7 @@
 """Oracles that need no model."""
 
-from core.agents import Agent, Turn
+from core.agents import Agent
+from core.turn import Turn
 from scenes.feed.actions import SCROLL_ON, Decide
 from scenes.feed.behavior import RESHARE
 from scenes.feed.oracle import draw_state, weigh

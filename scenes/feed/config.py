@@ -6,7 +6,7 @@ from typing import Literal
 
 from pydantic import Field, ValidationInfo, field_validator, model_validator
 
-from core.scene import SceneConfig
+from core.config import SceneConfig
 from scenes.feed.handles import handles
 from scenes.feed.interventions import read_plan
 from scenes.feed.network import Follows, read_edges

@@ -5,11 +5,12 @@ from typing import Any
 
 from pydantic import BaseModel, Field, field_validator
 
-from core.agents import Agent, Turn
+from core.agents import Agent
+from core.llm.messages import Message
 from core.llm.replies import Json
-from core.memory import Message
 from core.prompts import Prompts
 from core.text import one_line
+from core.turn import Turn
 from scenes.feed.actions import LONGEST, SCROLL_ON, WORD_OF, WORDS, Decide
 from scenes.feed.behavior import COMPOSING, LIKE, REPLY, RESHARE, SCROLLING, AgentState
 from scenes.feed.observation import Observation

@@ -1,6 +1,7 @@
 """Players that need no model."""
 
-from core.agents import Agent, Turn
+from core.agents import Agent
+from core.turn import Turn
 from scenes.hanabi.actions import Action, Clue, Discard, Play
 from scenes.hanabi.knowledge import Deduced
 from scenes.hanabi.observation import Held, Observation

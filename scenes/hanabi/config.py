@@ -4,7 +4,7 @@ from typing import Literal
 
 from pydantic import BaseModel, Field, ValidationInfo, field_validator, model_validator
 
-from core.scene import SceneConfig
+from core.config import SceneConfig
 from core.text import is_safe
 from scenes.hanabi.variants import VARIANTS
 

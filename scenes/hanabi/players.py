@@ -7,13 +7,14 @@ from typing import Any, Literal, TypeVar
 from msgspec.structs import replace
 from pydantic import BaseModel, ConfigDict, Field
 
-from core.agents import Agent, Turn
+from core.agents import Agent
 from core.errors import IllegalAction
 from core.llm.door import NoReply
+from core.llm.messages import Message
 from core.llm.replies import Json, Unreadable, Words
-from core.memory import Message
 from core.prompts import Prompts
 from core.text import one_line
+from core.turn import Turn
 from scenes.hanabi.actions import LONGEST, MOVES, Action, Advise, Propose, describe, parse_move
 from scenes.hanabi.bots import Cautious
 from scenes.hanabi.observation import Observation

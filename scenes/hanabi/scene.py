@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 from core.agents import Agent
 from core.events import Event, Thought
-from core.ordering import Pick
+from core.turn import Pick
 from scenes.hanabi import actions, legality
 from scenes.hanabi.actions import Action, Advise, Clue, Discard, Propose, Speech
 from scenes.hanabi.bots import Cautious

@@ -10,13 +10,14 @@ from time import perf_counter
 
 import aiohttp
 
-from core.agents import Turn
 from core.casting import prepare, set_up
-from core.llm.door import Asking, Door, Limits, Streamed, Trying
+from core.config import SceneConfig
+from core.llm.door import Asking, Door, Streamed, Trying
 from core.llm.journal import Journal
 from core.llm.lite import load
 from core.llm.replies import Json
 from core.llm.routes import Routes
+from core.turn import Turn
 from tests.model_server import model_process
 from tests.toy import Choice, bring
 
@@ -56,7 +57,7 @@ async def through_our_door(base: str, folder: Path, streamed: bool) -> float:
     door = Door(
         {"A": "openai/test"},
         routes.of(header),
-        Limits(),
+        SceneConfig(),
         journal=Journal(folder / "run.jsonl"),
         on_signal=pieces.append if streamed else None,
     )

@@ -14,9 +14,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from core.agents import Agent, Turn
+from core.agents import Agent
 from core.casting import agent_for
 from core.chance import Chance
+from core.turn import Turn
 from scenes.coup.actions import Action
 from scenes.coup.config import SEATS, CoupConfig
 from scenes.coup.scene import CoupScene

@@ -10,8 +10,9 @@ from typing import NamedTuple
 
 from core.casting import agent_for, prepare
 from core.chance import Chance
+from core.config import SceneConfig
 from core.events import Event, encode, stable
-from core.llm.door import Door, Limits
+from core.llm.door import Door
 from core.ordering import ORDERINGS
 from core.recording import Recorder
 from core.simulator import Run
@@ -87,7 +88,7 @@ def ticks(agents: int, folder: Path) -> list[Cost]:
     seated = {name: agent_for(FeedScene, policy, name) for name, policy in header.cast.items()}
     recorder = Recorder.create(folder / f"{agents}.jsonl", header)
     ordering = ORDERINGS[scene.config.ordering](scene, chance)
-    run = Run(header, scene, ordering, seated, chance, Door({}, {}, Limits()), write=recorder.write)
+    run = Run(header, scene, ordering, seated, chance, Door({}, {}, SceneConfig()), write=recorder.write)
 
     async def go() -> list[Cost]:
         out, batch, began = [], [], perf_counter()

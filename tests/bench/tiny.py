@@ -7,11 +7,13 @@ from typing import ClassVar, Self
 
 import msgspec
 
-from core.agents import Agent, Turn
+from core.agents import Agent
 from core.chance import Chance
+from core.config import SceneConfig
 from core.errors import IllegalAction
 from core.events import Body, Event
-from core.scene import Scene, SceneConfig
+from core.scene import Scene
+from core.turn import Turn
 
 
 class Counted(Body, frozen=True):

@@ -10,15 +10,17 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from core.agents import Turn
 from core.casting import open_run, prepare, set_up
 from core.chance import Chance
+from core.config import SceneConfig
 from core.events import Event, Prompted, RunEnded
 from core.header import Header
-from core.llm.door import Door, Limits
+from core.llm.door import Door
 from core.llm.routes import Routes
 from core.memory import ShortTermMemory
-from core.scene import Action, Scene, find_scene, scene_names
+from core.registry import find_scene, scene_names
+from core.scene import Scene
+from core.turn import Action, Turn
 
 NAMES = (*scene_names(), "toy")
 """Every scene that is installed, and the one that the engine's tests use."""
@@ -108,7 +110,7 @@ async def prompts(scene: Scene, memory: ShortTermMemory, number: int, game: Game
     seated = replace(header(game), cast={name: MODEL})
     chance = Chance(seated.seed)
     chance.at(number, 0)
-    turn = Turn(scene, name, number, chance, Door({name: "mock"}, Routes().of(seated), Limits()))
+    turn = Turn(scene, name, number, chance, Door({name: "mock"}, Routes().of(seated), SceneConfig()))
     turn.memory = memory
     given = player().act(turn)
     if inspect.isawaitable(given):

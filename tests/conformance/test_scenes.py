@@ -15,7 +15,8 @@ from core.llm.routes import Routes
 from core.memory import ShortTermMemory
 from core.recording import Recorder, Recording
 from core.rerun import verify
-from core.scene import Action, Scene, may_know
+from core.scene import Scene, may_know
+from core.turn import Action
 from tests.conformance.table import (
     FEW,
     GAMES,

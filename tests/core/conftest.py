@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from core.scene import find_scene, scene_names
+from core.registry import find_scene, scene_names
 from tests.core.table import header, record
 from tests.toy import bring
 
@@ -17,7 +17,7 @@ def toy(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatc
     folder = tmp_path_factory.mktemp("site")
     bring(folder, toy="tests.toy:ToyScene")
     monkeypatch.syspath_prepend(folder)
-    monkeypatch.setattr("core.scene.entry_points", cache(entry_points))  # each real one takes milliseconds
+    monkeypatch.setattr("core.registry.entry_points", cache(entry_points))  # each real one takes milliseconds
     scene_names.cache_clear()
     find_scene.cache_clear()
     yield folder

@@ -6,16 +6,18 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from core.agents import Agent, Human, Turn
+from core.agents import Agent, Human
 from core.casting import agent_for, open_run, prepare, set_up
 from core.chance import Chance
+from core.config import SceneConfig
 from core.events import Event, RunEnded
 from core.header import Header
-from core.llm.door import Door, Limits
+from core.llm.door import Door
 from core.ordering import ORDERINGS, Ordering
 from core.recording import Recorder, Recording
 from core.scene import Scene
 from core.simulator import Run, Signal
+from core.turn import Turn
 
 
 def header(seed: int = 1, cast: Mapping[str, str] | None = None, **options: Any) -> Header:
@@ -37,7 +39,7 @@ def run_of(
         agents or {}
     )
     order = (ordering or ORDERINGS[scene.config.ordering])(scene, chance)
-    door = Door({}, {}, Limits())
+    door = Door({}, {}, SceneConfig())
     return Run(header, scene, order, seated, chance, door, past=past, write=write, on_signal=on_signal)
 
 
@@ -100,7 +102,8 @@ class Does(Agent):
     def _next(self, turn: Turn) -> Any:
         self.turns.append(turn)
         _ = turn.observation, turn.legal
-        action = self.actions.pop(0) if self.actions else turn._scene.default(turn.name)
+        scene: Any = turn._scene
+        action = self.actions.pop(0) if self.actions else scene.default(turn.name)
         return action(turn) if callable(action) else action
 
     def act(self, turn: Turn) -> Any:

@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 from core.errors import UserError
-from core.events import Said
-from core.reader import MAX_LINE
+from core.events import MAX_LINE, Said
 from core.recording import Recording
 from tests.core.table import change, joined
 

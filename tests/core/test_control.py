@@ -6,9 +6,10 @@ from collections.abc import Callable
 
 import pytest
 
-from core.agents import Human, Turn
+from core.agents import Human
 from core.events import Event, Intervened
 from core.simulator import Run
+from core.turn import Turn
 from tests.core.table import Does, Slowly, ended, header, kinds, play, run_of
 from tests.toy import Pass, Peek
 

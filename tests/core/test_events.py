@@ -6,7 +6,8 @@ import pytest
 from msgspec.structs import fields, replace
 
 from core.events import SHARED, Audience, Body, Codec, Event, Rejected, Said, Thought, UnknownKind, encode, stable
-from core.scene import may_know, scene_names
+from core.registry import scene_names
+from core.scene import may_know
 from tests.core.table import header, play, run_of
 from tests.toy import Peeked, ToyConfig, ToyScene
 

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from core.events import Thought
-from core.llm.door import MAX_REPLY, Asking, Streamed, Trying
+from core.llm.door import Asking, Streamed, Trying
+from core.llm.retries import MAX_REPLY
 from core.recording import Recording
 from core.session import Session
 from core.simulator import Signal

@@ -12,11 +12,11 @@ from pathlib import Path
 
 import pytest
 
-from core.llm.journal import Journal
+from core.llm.journal import Journal, Kept, Key, recorded
 from core.recording import Recording
 from tests.core.llm_table import CHOSEN, asked, check_file, game, play, resume, told
 from tests.core.table import ended
-from tests.model_behaviors import Behavior, chosen, rate_limited, silent
+from tests.model_behaviors import Behavior, chosen, rate_limited, server_error, silent
 from tests.model_server import ModelServer
 
 ROOT = Path(__file__).parents[2]
@@ -123,6 +123,19 @@ async def test_the_journal_is_there_only_while_a_turn_is_under_way(tmp_path: Pat
     assert not all(held)
     assert not journal(path).exists()
     assert told(events, "took")
+
+
+async def test_what_is_kept_is_what_the_log_gives_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Words, tokens, time and tries: all of it, whether it comes from the journal or from the log."""
+    monkeypatch.setattr("core.llm.retries.BACKOFF", 0.01)
+    path = tmp_path / "run.jsonl"
+    held: dict[Key, Kept] = {}
+    with ModelServer(server_error(), then=CHOSEN) as server:
+        header = game(server, players=3, ordering="asynchronous", concurrency=1, max_turns=2)
+        events = await play(header, path, on_signal=lambda signal: held.update(Journal(path).read()))
+    assert any(kept.completion.spent.retries for kept in held.values())
+    assert all(kept.completion.text and kept.completion.spent.tokens_in for kept in held.values())
+    assert held.items() <= recorded(events).items()
 
 
 async def test_failures_are_kept_too(tmp_path: Path) -> None:

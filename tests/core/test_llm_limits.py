@@ -1,6 +1,8 @@
 """What a run may use: each limit ends it cleanly, and it goes on to the same end."""
 
 import time
+from functools import reduce
+from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
@@ -8,8 +10,12 @@ import pytest
 from msgspec.structs import replace
 
 from core.casting import prepare
+from core.config import SceneConfig
+from core.events import Spent
 from core.header import Header
+from core.llm.door import Door
 from core.llm.journal import Journal
+from core.llm.usage import Usage
 from core.recording import Recording
 from core.rerun import verify
 from tests.core.llm_table import CHOSEN, ROUTES, asked, check_file, game, play, resume, told
@@ -104,6 +110,27 @@ async def test_a_limit_on_calls_counts_those_that_ask_again() -> None:
     with ModelServer(then=good("no")) as server:
         assert ended(await play(game(server, players=1, max_calls=2))).reason == "max_calls"
         assert server.count == 2
+
+
+def test_calls_are_added_up() -> None:
+    spent = [Spent(1.5, 10, 2), Spent(0.5, 5, 1, 0.25), Spent(2.0, retries=("busy",)), Spent(0.0, 1, 1, 0.5)]
+    sums = list(accumulate(spent, Usage.plus, initial=Usage()))
+    assert sums[1] == Usage(1, 10, 2, 1.5, None, 1), "a price that nobody knows is not zero"
+    assert sums[4] == Usage(4, 16, 4, 4.0, 0.75, 1), "a call that brought nothing has no price to know"
+    assert [usage.metrics() for usage in sums[:3]] == [
+        {"calls": 0, "tokens": 0},
+        {"calls": 1, "tokens": 12},
+        {"calls": 2, "tokens": 18, "cost": 0.25},
+    ]
+
+
+async def test_a_limit_and_a_result_know_the_same_sum() -> None:
+    with ModelServer(good("no"), then=CHOSEN) as server:
+        events = await play(game(server, players=2, tokens=3, refills=0))
+    usage = reduce(Usage.plus, (event.spent for event in events if event.spent), Usage())
+    assert (usage.calls, usage.tokens) == (server.count, server.count * PER_CALL)
+    assert Door({}, {}, SceneConfig(), past=events).usage == usage
+    assert usage.metrics().items() <= ended(events).result.items()
 
 
 async def test_two_models_face_each_other(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from jinja2 import UndefinedError
 
-from core.agents import Agent, Turn
+from core.agents import Agent
 from core.casting import set_up
 from core.events import Event, Noted
 from core.llm.door import Streamed
@@ -14,6 +14,7 @@ from core.llm.journal import Journal, recorded
 from core.memory import ShortTermMemory
 from core.prompts import Prompts, quoted
 from core.simulator import Run
+from core.turn import Turn
 from tests.core.llm_table import CHOSEN, game, play
 from tests.core.table import header, run_of
 from tests.model_server import ModelServer
@@ -110,7 +111,7 @@ async def test_a_reply_grows_piece_by_piece_and_is_no_event() -> None:
     pieces = [signal.piece for signal in signals if isinstance(signal, Streamed)]
     assert "" not in pieces
     assert len(pieces) > 5
-    reply = next(kept.reply for kept in recorded(streamed).values())
+    reply = next(kept.completion.text for kept in recorded(streamed).values())
     assert "".join(pieces) == reply
     assert [event.data for event in streamed][:-1] == [event.data for event in plain][:-1]
 

@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pydantic import BaseModel
 
-from core.llm.door import MAX_REPLY
 from core.llm.replies import Json, Reply, Unreadable, Words, answer_in
+from core.llm.retries import MAX_REPLY
 from core.text import is_safe, safe_text
 from tests.toy import Choice
 

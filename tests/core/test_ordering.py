@@ -2,13 +2,14 @@ from collections.abc import Sequence
 
 import pytest
 
-from core.agents import Agent, Turn
+from core.agents import Agent
 from core.casting import prepare
 from core.chance import Chance
 from core.errors import UserError
 from core.events import Event, GroupStarted, Said
-from core.ordering import Asynchronous, Controlled, Ordering, Pick, Random, Sequential
+from core.ordering import Asynchronous, Controlled, Ordering, Random, Sequential
 from core.scene import Scene
+from core.turn import Pick, Turn
 from tests.core.table import Does, ended, header, play, run_of
 from tests.toy import Pass, Take, ToyConfig, ToyScene
 

@@ -8,9 +8,8 @@ from msgspec.structs import replace
 
 from core.agents import Human
 from core.errors import UserError
-from core.events import Event
+from core.events import MAX_LINE, Event
 from core.header import Parent
-from core.reader import MAX_LINE
 from core.recording import Recorder, Recording
 from tests.core.table import Does, change, ended, header, play, record, resume, run_of
 from tests.toy import Peek

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from core.agents import GaveUp, Human, Scripted, Turn
+from core.agents import Human, Scripted
+from core.errors import GaveUp
 from core.events import (
     Acted,
     Codec,
@@ -22,6 +23,7 @@ from core.events import (
 )
 from core.scene import Scene
 from core.simulator import Signal, Waiting
+from core.turn import Turn
 from tests.core.table import Does, Slowly, ended, header, kinds, play, run_of, submit_all
 from tests.toy import Filled, Leave, Pass, Peek, Peeked, Quit, Take, ToyScene
 

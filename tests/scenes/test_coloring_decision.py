@@ -6,11 +6,12 @@ import pytest
 from msgspec.structs import replace
 
 from core.chance import Chance, Draw
-from scenes.coloring.decision import Decision, constraints, decide_colors, try_snap, weigh
+from scenes.coloring.decision import Decision, decide_colors, try_snap
 from scenes.coloring.events import Compared, Knows, Snapped, Weighed
 from scenes.coloring.problem import Coloring, Problem
 from scenes.coloring.rules import judge
 from scenes.coloring.state import Asked, Known, Observation
+from scenes.coloring.weighing import constraints, weigh
 from tests.scenes.test_coloring_rules import tiny
 
 EVEN = {"red": 1.0, "green": 1.0, "blue": 1.0}

@@ -7,11 +7,12 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.agents import Agent, Turn
+from core.agents import Agent
 from core.casting import prepare, set_up
 from core.chance import Draw
 from core.events import Event
 from core.header import Header
+from core.turn import Turn
 from scenes.coloring.actions import Action, Impossible, Message, Move, Say
 from scenes.coloring.events import Cleared, Colored, Flagged, Judged, Knows, Posed
 from scenes.coloring.problem import Coloring

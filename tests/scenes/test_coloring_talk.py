@@ -8,10 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.agents import Turn
 from core.chance import Chance, Draw
-from core.llm.door import Door, Limits
+from core.config import SceneConfig
+from core.llm.door import Door
 from core.scene import Scene
+from core.turn import Turn
 from scenes.coloring.actions import Message, Move
 from scenes.coloring.bots import ClusterAgent
 from scenes.coloring.decision import decide_colors
@@ -49,7 +50,7 @@ def answer(seen: Observation, to: str) -> str:
 
 def move_of(seen: Observation, seed: int = 1) -> Move:
     world = cast(Scene, SimpleNamespace(observe=lambda name: seen))
-    turn = Turn(world, seen.name, seen.turn, Chance(seed), Door({}, {}, Limits()))
+    turn = Turn(world, seen.name, seen.turn, Chance(seed), Door({}, {}, SceneConfig()))
     return ClusterAgent().act(turn)
 
 

@@ -6,11 +6,12 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from core.agents import Agent, RandomAgent, Turn
+from core.agents import Agent, RandomAgent
 from core.batch import play_batch
 from core.casting import agent_for, prepare, set_up
 from core.chance import Chance
 from core.events import Thought
+from core.turn import Turn
 from scenes.coup.actions import CHALLENGE, PASS, Action, Block, Move, describe, parse
 from scenes.coup.moves import COPIES, RULES, Character
 from scenes.coup.observation import Observation

@@ -9,9 +9,9 @@ import pytest
 from core.casting import open_run, prepare
 from core.events import Acted, Defaulted, Event, GroupEnded, Rejected, RunEnded, Said
 from core.llm.routes import Routes
-from core.ordering import Pick
 from core.recording import Recorder, Recording
 from core.rerun import branch, verify
+from core.turn import Pick
 from scenes.coup.config import SEATS
 from scenes.coup.events import Answered, Challenged, Passed, Unheard
 from scenes.coup.scene import CoupScene

@@ -9,12 +9,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.agents import Agent, Turn
+from core.agents import Agent
 from core.casting import open_run, prepare, set_up
 from core.chance import Draw
 from core.errors import IllegalAction
 from core.events import Event, RunEnded
 from core.header import Header
+from core.turn import Turn
 from scenes.hanabi.actions import Action, Clue, Discard, Play
 from scenes.hanabi.events import Clued, Discarded, Drew, Played, Shuffled
 from scenes.hanabi.scene import HanabiScene

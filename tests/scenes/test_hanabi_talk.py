@@ -13,9 +13,9 @@ from core.casting import open_run, prepare, set_up
 from core.errors import IllegalAction
 from core.events import Acted, Event, GroupStarted, RunEnded
 from core.llm.routes import Routes
-from core.ordering import Pick
 from core.recording import Recorder, Recording
 from core.rerun import verify
+from core.turn import Pick
 from scenes.hanabi.actions import Advise, Discard, Play, Propose
 from scenes.hanabi.events import Advised, Clued, Discarded, Played, Proposed
 from scenes.hanabi.scene import HanabiScene

@@ -6,8 +6,9 @@ from types import SimpleNamespace
 import msgspec
 import pytest
 
+from core.config import LIMITS
 from core.errors import UserError
-from core.recording import LIMITS, Recording
+from core.recording import Recording
 from tests.tui.conftest import row
 from tests.tui.test_lobby import record, settle
 from tui.app import Playbill

@@ -14,7 +14,7 @@ from textual.pilot import Pilot
 from core.casting import open_run, prepare
 from core.errors import UserError
 from core.recording import Recorder, Recording
-from core.scene import scene_names
+from core.registry import scene_names
 from scenes.coloring.scene import ColoringScene
 from tests.make_recordings import FOLDER
 from tui.app import Playbill

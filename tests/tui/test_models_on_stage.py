@@ -6,12 +6,13 @@ import pytest
 
 from core.casting import prepare
 from core.llm.door import Trying
+from core.llm.usage import Usage
 from tests.model_behaviors import no_such_model, server_error, trickle
 from tests.model_server import ModelServer
 from tests.tui.conftest import replaying, row, stage_of, until
 from tests.tui.models import PERSON, end_of, played, standing
 from themes.palettes import DARK
-from tui.book import Total, count, spendings
+from tui.book import count, spendings
 from tui.panes.base import seated
 from tui.screens.stage.thinking import Clock
 from tui.source import Live
@@ -50,9 +51,9 @@ async def test_the_header_sums_up_to_the_playhead(tmp_path: Path, monkeypatch: p
 
 
 def test_an_unknown_price_is_no_money() -> None:
-    assert spendings(Total(2, 8123, 0.0, 0, 2))[0] == "2 calls 8.1k tok"
-    assert spendings(Total(2, 8123, 0.5, 1, 1))[0] == "2 calls 8.1k tok $0.500+"
-    assert spendings(Total(1, 2_000_000, 0.00004, 1, 0))[0] == "1 call 2.0M tok $0.00004"
+    assert spendings(Usage(2, 8000, 123, unpriced=2))[0] == "2 calls 8.1k tok"
+    assert spendings(Usage(2, 8000, 123, cost=0.5, unpriced=1))[0] == "2 calls 8.1k tok $0.500+"
+    assert spendings(Usage(1, 2_000_000, cost=0.00004))[0] == "1 call 2.0M tok $0.00004"
 
 
 async def test_bots_cost_nothing_and_say_nothing_of_it() -> None:

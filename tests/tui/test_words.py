@@ -78,7 +78,7 @@ async def test_the_scene_says_what_a_claim_that_is_not_so_is(tmp_path: Path, mon
     view.go(end_of(events, "B", 3))
 
     def told() -> list[str]:
-        decision = decision_at(view)
+        decision = decision_at(view.events, view.n)
         assert decision is not None
         return [text for line in section(view, decision, 99).lines if (text := plain(line)).startswith(" ✗ ")]
 

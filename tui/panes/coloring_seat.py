@@ -8,11 +8,11 @@ from core.chance import Draw
 from core.errors import IllegalAction
 from scenes.coloring.actions import Say
 from scenes.coloring.chat.language import Understood, parts, understand
-from scenes.coloring.decision import weigh
 from scenes.coloring.problem import Coloring, Problem, letter
 from scenes.coloring.rules import judge
 from scenes.coloring.spelling import spell
 from scenes.coloring.state import Observation
+from scenes.coloring.weighing import weigh
 from themes.palettes import Palette
 from tui.panes.base import Key
 from tui.styles import Line, chip, clip, spread

@@ -58,7 +58,7 @@ def _spare(weighed: Weighed | Propagated) -> list[Line]:
 
 def _decision(view: View) -> list[Event]:
     """The visible events of the decision at the playhead, from the reasons on."""
-    decision = decision_at(view)
+    decision = decision_at(view.events, view.n)
     seen = [event for event in decision.events if event.n <= view.n and view.may_see(event)] if decision else []
     start = next((i for i, event in enumerate(seen) if isinstance(event.data, Weighed | Propagated)), 0)
     return seen[start:]

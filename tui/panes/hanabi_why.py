@@ -17,7 +17,7 @@ from tui.view import View
 
 def paint(view: View, palette: Palette, width: int) -> Sequence[Line]:
     """The decision at the playhead, as far as the eyes go."""
-    decision = decision_at(view)
+    decision = decision_at(view.events, view.n)
     if decision is None:
         return [(), ((" Nothing decided here", "dim"),)]
     seen = [event for event in decision.events if view.may_see(event) and event.n <= view.n]

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Sequence
+from functools import reduce
 from itertools import groupby
 from typing import NamedTuple
 
@@ -9,6 +10,7 @@ from rich.cells import cell_len
 
 from core.events import Asked, Defaulted, Event, GroupEnded, GroupStarted, Prompted, Rejected, Spent
 from core.llm.routes import models_of
+from core.llm.usage import Usage
 from core.text import one_line, safe_text
 from tui.book import Decision, money
 from tui.styles import Line, clip, fit, fold
@@ -107,7 +109,7 @@ def section(view: View, decision: Decision, width: int) -> Page:
     lines: list[Line] = [(), rule("Model", width, note=short(asked(calls[0]).model, 30)), _what(calls)]
     for i, call in enumerate(calls, 1):
         lines += _troubles(call, ORDINAL.get(i, f"{i}th"))
-    lines += _spent([call.spent for call in calls if call.spent is not None])
+    lines += _spent(reduce(Usage.plus, (call.spent for call in calls if call.spent), Usage()))
     for event in decision.events:
         if view.may_see(event) and (finding := view.head.finding(event)):
             lines.append(((" ✗ ", "bad"), (one_line(finding), "fg")))
@@ -123,14 +125,12 @@ def _what(calls: Sequence[Event]) -> Line:
     return tuple(spans)
 
 
-def _spent(spent: Sequence[Spent]) -> list[Line]:
-    if not spent:
+def _spent(usage: Usage) -> list[Line]:
+    if not usage.calls:
         return []
-    tokens_in, tokens_out = sum(s.tokens_in for s in spent), sum(s.tokens_out for s in spent)
-    spans: list[tuple[str, str]] = [(" tokens ", "mid"), (f"{tokens_in} → {tokens_out}", "fg")]
-    spans += [("    latency ", "mid"), (f"{sum(s.latency for s in spent):.1f} s", "fg")]
-    costs = [s.cost for s in spent if s.cost is not None]
-    return [(*spans, ("    cost ", "mid"), (money(sum(costs)), "fg")) if costs else tuple(spans)]
+    spans: list[tuple[str, str]] = [(" tokens ", "mid"), (f"{usage.tokens_in} → {usage.tokens_out}", "fg")]
+    spans += [("    latency ", "mid"), (f"{usage.latency:.1f} s", "fg")]
+    return [tuple(spans) if usage.cost is None else (*spans, ("    cost ", "mid"), (money(usage.cost), "fg"))]
 
 
 def _troubles(call: Event, nth: str) -> list[Line]:

@@ -3,7 +3,7 @@
 from bisect import bisect_right
 from collections.abc import Sequence
 
-from core.recording import RESUMABLE
+from core.config import RESUMABLE
 from tui.book import decision_at, spendings
 from tui.panes.base import ScenePane
 from tui.styles import Line, spread, width_of
@@ -170,14 +170,14 @@ def header(view: View, pane: ScenePane, state: tuple[str, str], width: int) -> L
     )
     if pane.has_models:
         room = width - width_of(left) - width_of(right) - 5
-        fitting = [words for words in spendings(view.book.total(view.n)) if len(words) <= room]
+        fitting = [words for words in spendings(view.book.usage(view.n)) if len(words) <= room]
         right = ((fitting[0], "mid"), ("   ", ""), *right) if fitting else right
     return spread(left, right, width)
 
 
 def inspector_header(view: View, pane: ScenePane, state: tuple[str, str], width: int) -> Line:
     """The header while the inspector covers the stage."""
-    decision = decision_at(view)
+    decision = decision_at(view.events, view.n)
     left: Line = ((" Playbill  ", "bold accent"), ("inspector", "mid"))
     right: Line = (("event ", "mid"), (str(view.n), "bold hi"), (f"  {pane.unit} ", "mid"), (str(view.turn), "bold hi"))
     who: Line = (("  ", ""), (decision.agent, "bold hi")) if decision else ()

@@ -11,9 +11,10 @@ from typing import Any, BinaryIO, NamedTuple
 import msgspec
 
 from core.casting import read_run, set_up
+from core.config import RESUMABLE
 from core.errors import UserError
-from core.reader import MAX_LINE, Reader
-from core.recording import RESUMABLE
+from core.events import MAX_LINE
+from core.reader import Reader
 from core.text import one_line
 
 MOST = 200

@@ -7,9 +7,10 @@ from typing import Any, Literal, NamedTuple, Union, get_args, get_origin
 from pydantic import ValidationError
 
 from core.casting import check_policy, configure, policies, prepare
+from core.config import SceneConfig
 from core.errors import UserError
 from core.header import Header
-from core.scene import Scene, SceneConfig
+from core.scene import Scene
 from tui.wishes import own_models
 
 FIRST = ("problem", "fixed")

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from secrets import randbelow
 
 from core.header import Header
-from core.scene import find_scene, scene_names
+from core.registry import find_scene, scene_names
 from core.text import safe_text
 from tui.screens.lobby_runs import Glance
 from tui.screens.lobby_setup import Option, Setup, shown

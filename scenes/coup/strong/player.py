@@ -1,7 +1,8 @@
 """The strongest player without a model: counts cards, reads what others did, and plays on in its head."""
 
-from core.agents import Agent, Turn
+from core.agents import Agent
 from core.chance import Draw
+from core.turn import Turn
 from scenes.coup.actions import PASS, Action, describe
 from scenes.coup.bots import a
 from scenes.coup.flow import legal

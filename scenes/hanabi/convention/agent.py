@@ -1,6 +1,7 @@
 """The player, and what can be asked of it without a seat."""
 
-from core.agents import Agent, Turn
+from core.agents import Agent
+from core.turn import Turn
 from scenes.hanabi.actions import Action
 from scenes.hanabi.convention.inference import Inference, believed
 from scenes.hanabi.convention.moves import choose

@@ -1,6 +1,7 @@
 """The player of the hat-guessing strategy."""
 
-from core.agents import Agent, Turn
+from core.agents import Agent
+from core.turn import Turn
 from scenes.hanabi.actions import Action
 from scenes.hanabi.bots import Cautious
 from scenes.hanabi.hat.public import PublicInformation

@@ -10,8 +10,9 @@ import asyncio
 from collections.abc import Callable, Sequence
 from math import sqrt
 
-from core.agents import Agent, Turn
+from core.agents import Agent
 from core.chance import Draw
+from core.turn import Turn
 from scenes.hanabi.actions import Action, Clue, Discard, Play
 from scenes.hanabi.bots import Cautious
 from scenes.hanabi.hat.board import chance_of

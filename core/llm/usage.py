@@ -1,0 +1,36 @@
+"""What calls to models took, added up: the one fold behind limits, results and what the screen says of it."""
+
+from typing import NamedTuple
+
+from core.events import Spent
+
+
+class Usage(NamedTuple):
+    calls: int = 0
+    tokens_in: int = 0
+    tokens_out: int = 0
+    latency: float = 0.0
+    cost: float | None = None
+    """US dollars; None while no price is known."""
+    unpriced: int = 0
+    """Calls that took tokens and named no price."""
+
+    def plus(self, spent: Spent) -> "Usage":
+        """With one more call."""
+        return Usage(
+            self.calls + 1,
+            self.tokens_in + spent.tokens_in,
+            self.tokens_out + spent.tokens_out,
+            self.latency + spent.latency,
+            self.cost if spent.cost is None else (self.cost or 0.0) + spent.cost,
+            self.unpriced + (spent.cost is None and spent.tokens_in + spent.tokens_out > 0),
+        )
+
+    @property
+    def tokens(self) -> int:
+        return self.tokens_in + self.tokens_out
+
+    def metrics(self) -> dict[str, int | float]:
+        """As a run's result holds it; money only where some was spent."""
+        cost = {"cost": round(self.cost, 6)} if self.cost else {}
+        return {"calls": self.calls, "tokens": self.tokens, **cost}

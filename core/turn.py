@@ -1,0 +1,92 @@
+"""The turn: all that an agent may touch."""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple, Protocol, TypeVar
+
+from core.chance import Chance
+from core.events import Body, Event, Noted, Spent, Thought
+from core.llm.door import Door
+from core.llm.messages import Message
+from core.llm.replies import Reply
+from core.text import one_line
+
+T = TypeVar("T")
+Action = Any
+"""What an agent wants. Each scene has its own frozen types, with a class attribute `ends_turn`."""
+
+
+class Pick(NamedTuple):
+    """Whose turn it is: a single agent's, or with `together` that of a group that decides at once (a group of one is
+    still a group)."""
+
+    names: tuple[str, ...]
+    together: bool = False
+
+
+class World(Protocol):
+    """What a turn asks of its scene."""
+
+    def observe(self, name: str) -> Any: ...
+
+    def legal(self, name: str) -> Sequence[Action]: ...
+
+
+class Memory(Protocol):
+    """What an agent may ask of its memory."""
+
+    def serialize(self, form: str = "default", last: int | None = None) -> list[Message]:
+        """The newest `last` messages, or all, oldest first."""
+
+
+class Turn:
+    """One step of one agent: what it sees, and what it may do besides returning its action."""
+
+    memory: Memory
+    """What the agent has seen and said so far; only agents that have `remembers` set have one."""
+
+    def __init__(self, scene: World, name: str, number: int, chance: Chance, door: Door) -> None:
+        self._scene = scene
+        self._chance = chance
+        self._door = door
+        self.name = name
+        self.number = number
+        self.said: list[tuple[str, tuple[str, ...]]] = []
+        self.private: list[Event] = []
+        self._observed: Any = None
+        self._legal: Sequence[Action] | None = None
+
+    @property
+    def observation(self) -> Any:
+        if self._observed is None:
+            self._observed = self._scene.observe(self.name)
+        return self._observed
+
+    @property
+    def legal(self) -> Sequence[Action]:
+        if self._legal is None:
+            self._legal = self._scene.legal(self.name)
+        return self._legal
+
+    def chance(self, purpose: str) -> Any:
+        """A draw of this agent's own, a function of seed, purpose, turn and step."""
+        return self._chance(purpose, self.name)
+
+    async def ask(self, messages: Sequence[Message], reply: Reply[T]) -> T:
+        """The agent's model answers. Raises NoReply, which need not be caught: the scene's default is taken then."""
+        return await self._door.ask(self.name, self.number, messages, reply, self.log)
+
+    def think(self, text: str) -> None:
+        """A private thought, in the log."""
+        self.log(Thought(one_line(text)))
+
+    def note(self, text: str) -> None:
+        """A private note, in the log."""
+        self.log(Noted(one_line(text)))
+
+    def say(self, text: str, to: tuple[str, ...] = ()) -> None:
+        """Words to everyone, or to some, before the action."""
+        self.said.append((one_line(text), to))
+
+    def log(self, body: Body, spent: Spent | None = None) -> None:
+        """An event for this agent's own eyes, before its action."""
+        self.private.append(Event.of(body, self.name, (self.name,), spent))

@@ -1,0 +1,92 @@
+"""No circle of files: whoever reads a file can read first what it leans on. Imports for types alone count as well."""
+
+import ast
+from collections.abc import Collection, Iterator
+from functools import cache
+from graphlib import CycleError, TopologicalSorter
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+OURS = ("core", "scenes", "tui", "themes")
+Graph = dict[str, set[str]]
+PARTS = {
+    "scenes.coloring.outcomes": "scenes.coloring.scene",
+    "scenes.coup.strong.habits": "scenes.coup.strong.table",
+    "scenes.feed.exports": "scenes.feed.scene",
+    "scenes.feed.interventions": "scenes.feed.scene",
+    "scenes.feed.legality": "scenes.feed.scene",
+    "scenes.feed.metrics": "scenes.feed.scene",
+    "scenes.feed.opening": "scenes.feed.scene",
+    "scenes.feed.ticking": "scenes.feed.scene",
+    "tui.panes.base": "tui.view",
+    "tui.screens.inspector": "tui.screens.stage",
+    "tui.screens.lobby_keys": "tui.screens.lobby",
+    "tui.screens.stage_input": "tui.screens.stage",
+    "tui.screens.stage_paint": "tui.screens.stage",
+    "tui.screens.stage_time": "tui.screens.stage",
+    "tui.stage_keys": "tui.screens.stage",
+}
+"""Parts of a class that know the class. The fewer the better: a part that no longer needs to be here must go."""
+
+
+@cache
+def graph(root: Path, *folders: str) -> Graph:
+    """Each module of these folders, and those among them that it imports, wherever in the file it does."""
+    files = {
+        ".".join(path.relative_to(root).with_suffix("").parts).removesuffix(".__init__"): path
+        for folder in folders
+        for path in (root / folder).rglob("*.py")
+    }
+    return {name: {*_imported(path, files)} - {name} for name, path in files.items()}
+
+
+def _imported(path: Path, files: Collection[str]) -> Iterator[str]:
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names if alias.name in files)
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            for alias in node.names:
+                inside = f"{node.module}.{alias.name}"
+                yield from [name for name in (inside, node.module) if name in files][:1]
+
+
+def circle(modules: Graph) -> list[str]:
+    """The modules of a circle, in order; none if there is no circle."""
+    try:
+        TopologicalSorter(modules).prepare()
+    except CycleError as error:
+        return list(error.args[1])
+    return []
+
+
+def without(modules: Graph, parts: dict[str, str]) -> Graph:
+    return {name: {other for other in known if parts.get(name) != other} for name, known in modules.items()}
+
+
+def test_a_circle_is_found_even_where_only_types_close_it(tmp_path: Path) -> None:
+    for folder, three in (("open", "import json\n"), ("closed", "if TYPE_CHECKING:\n    import closed.one\n")):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "one.py").write_text(f"def f():\n    from {folder} import two\n")
+        (tmp_path / folder / "two.py").write_text(f"from {folder}.three import x\n")
+        (tmp_path / folder / "three.py").write_text(three)
+    assert not circle(graph(tmp_path, "open"))
+    assert {*circle(graph(tmp_path, "closed"))} == {"closed.one", "closed.two", "closed.three"}
+
+
+def test_core_has_no_circle() -> None:
+    modules = graph(ROOT, *OURS)
+    core = {name: known for name, known in modules.items() if name.startswith("core.")}
+    assert "core.scene" in core["core.registry"]
+    assert not circle(core)
+
+
+def test_elsewhere_only_parts_know_their_class() -> None:
+    assert not circle(without(graph(ROOT, *OURS), PARTS))
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_no_part_is_listed_that_need_not_be(part: str) -> None:
+    rest = {name: whole for name, whole in PARTS.items() if name != part}
+    assert part in circle(without(graph(ROOT, *OURS), rest))
