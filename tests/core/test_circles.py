@@ -21,12 +21,11 @@ PARTS = {
     "scenes.feed.opening": "scenes.feed.scene",
     "scenes.feed.ticking": "scenes.feed.scene",
     "tui.panes.base": "tui.view",
-    "tui.screens.inspector": "tui.screens.stage",
+    "tui.screens.inspector": "tui.screens.stage.screen",
     "tui.screens.lobby_keys": "tui.screens.lobby",
-    "tui.screens.stage_input": "tui.screens.stage",
-    "tui.screens.stage_paint": "tui.screens.stage",
-    "tui.screens.stage_time": "tui.screens.stage",
-    "tui.stage_keys": "tui.screens.stage",
+    "tui.screens.stage.acts": "tui.screens.stage.screen",
+    "tui.screens.stage.keys": "tui.screens.stage.screen",
+    "tui.screens.stage.paint": "tui.screens.stage.screen",
 }
 """Parts of a class that know the class. The fewer the better: a part that no longer needs to be here must go."""
 

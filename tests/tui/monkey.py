@@ -1,4 +1,4 @@
-"""A monkey at the terminal: seeded random keys, words, clicks, pastes and sizes, with and without waiting in between."""
+"""A monkey at the terminal: seeded random keys, words, clicks, pastes and sizes, with and without waiting."""
 
 from collections import deque
 from collections.abc import Callable, Sequence
@@ -35,7 +35,7 @@ def some_size(draw: Random) -> tuple[int, int]:
 
 
 class Monkey:
-    """Plays with an app until it has done `deeds` things, or the app has ended. `done` are the last ones, for reports."""
+    """Plays with an app until it has done so many deeds, or the app has ended. `done` are the last ones."""
 
     def __init__(self, seed: int, *, quits: bool = False) -> None:
         self.draw = Random(seed)

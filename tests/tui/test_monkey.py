@@ -9,15 +9,18 @@ from textual.pilot import Pilot
 
 from core.casting import prepare
 from core.recording import Recording
-from core.scene import scene_names
+from core.registry import scene_names
 from tests.tui.conftest import RECORDINGS, until
 from tests.tui.monkey import Monkey, some_size
-from tests.tui.test_hanabi_stage import screen_of
 from tui.app import Playbill
 from tui.lobby_app import LobbyApp
 from tui.stages import StageApp, live_stage, replay_stage
 
 SCENES = scene_names()
+
+
+def screen_of(app: Playbill) -> str:
+    return "\n".join("".join(s.text for s in strip) for strip in app.screen._compositor.render_strips())
 
 
 def seat(scene: str, seed: int) -> Playbill:
