@@ -13,6 +13,9 @@ WIDE, TALL = 100, 30
 class PlaybillScreen(Screen[None]):
     """A screen that may want a key before its widgets do, has commands for the palette, and can be left."""
 
+    leaving = False
+    """Whether it is being left: then keys and clicks mean nothing any more."""
+
     @property
     def has_room(self) -> bool:
         """Whether the terminal is large enough for it."""
@@ -28,4 +31,5 @@ class PlaybillScreen(Screen[None]):
 
     def leave(self) -> None:
         """ctrl+q."""
+        self.leaving = True
         self.app.exit()

@@ -28,6 +28,7 @@ from tui.wishes import fresh_path, runs_folder, sample_path
 
 if TYPE_CHECKING:
     from tui.app import Playbill
+    from tui.screens.stage.screen import StageScreen
 
 PROMPT = "Playbill needs {}x{}; this is {}x{}"
 
@@ -242,7 +243,7 @@ class LobbyScreen(PlaybillScreen):
         elif self.state.pane != "scenes":
             self.state.go("scenes")
         else:
-            self.app.exit()
+            self.leave()
 
     def action_walk(self, direction: int) -> None:
         self.state.accept()
@@ -272,7 +273,12 @@ class LobbyScreen(PlaybillScreen):
             return
         if not self.state.keeps_seed:
             self.state.draw_seed()
-        self.app.push_screen(stage)
+        self._show(stage)
+
+    def _show(self, stage: "StageScreen") -> None:
+        """Unless the lobby has been left meanwhile, or something else lies over it."""
+        if self.is_current and not self.leaving:
+            self.app.push_screen(stage)
 
     def _open(self, run: Glance) -> None:
         if run.error:
@@ -298,4 +304,4 @@ class LobbyScreen(PlaybillScreen):
             self._tell(one_line(str(error)))
             return
         self._told = ("", "")
-        self.app.push_screen(stage)
+        self._show(stage)

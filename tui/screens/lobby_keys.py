@@ -29,7 +29,7 @@ MOVES: dict[str, Callable[["LobbyScreen"], object]] = {
     "enter": lambda lobby: lobby.enter(),
     "space": lambda lobby: lobby.next_value(),
     "escape": lambda lobby: lobby.back(),
-    "q": lambda lobby: lobby.app.exit(),
+    "q": lambda lobby: lobby.leave(),
     "o": lambda lobby: lobby.state.show_all_options(not lobby.state.all_options),
     "p": lambda lobby: lobby.action_play(),
     "r": lambda lobby: lobby.state.show_all_runs(not lobby.state.all_runs),

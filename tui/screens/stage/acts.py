@@ -38,8 +38,11 @@ def begin(stage: "StageScreen", command: str) -> None:
 def give(stage: "StageScreen", command: str) -> bool:
     """Hand a command to the run, if the scene takes it as things stand. False: it was refused, and said so."""
     assert stage.live is not None
-    scene, seat = stage.view.scene, stage.view.seat
-    at_once = stage.my_turn and not stage.live.queued(seat)
+    if stage.view.ended is not None or stage.failed:
+        stage.tell("the run is over", "accent")
+        return False
+    scene, seat = stage.view.head, stage.view.seat
+    at_once = seat in stage.view.waiting and not stage.live.queued(seat)
     if not at_once and not stage.view.pane.keeps:
         stage.tell("it is not your turn yet", "accent")
         return False
@@ -51,7 +54,7 @@ def give(stage: "StageScreen", command: str) -> bool:
         stage.tell(str(why), "bad")
         return False
     stage.live.submit(seat, command)
-    if not stage.my_turn:
+    if not at_once:
         stage.tell("kept for your turn", "accent")
     return True
 
@@ -159,9 +162,9 @@ def walk(stage: "StageScreen", direction: int) -> None:
     if stage.asking:
         stage.end_asking()
     count = len(stage.view.pane.tabs(stage.app.size.width >= WIDE))
-    stops: list[int | str] = ["board", *range(count), *(["words"] if stage.acting else [])]
     dock = stage.pane_of("dock")
     here: int | str = stage.tab if stage.focused is dock else "words" if stage.focused is stage.words else "board"
+    stops: list[int | str] = ["board", *range(count), *(["words"] if stage.acting or here == "words" else [])]
     target = stops[(stops.index(here) + direction) % len(stops)]
     if isinstance(target, int):
         stage.tab = target

@@ -101,7 +101,7 @@ def _said(stage: "StageScreen", width: int) -> Line:
 def _preview(stage: "StageScreen", width: int) -> Line:
     if said := _said(stage, width):
         return said
-    if stage.asking:
+    if stage.asking or not stage.view.seat:
         return ()
     if stage.opening and not stage.words.value:
         when = "after this step" if stage.view.waiting else "with the next step"

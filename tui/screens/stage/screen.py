@@ -68,7 +68,6 @@ class StageScreen(PlaybillScreen):
         self.clock = Clock()
         self.next_at = 0.0
         """When a replay goes on."""
-        self.leaving = False
         self._source: Worker[None] | None = None
         """What the events come from, while they do."""
         self._painted: tuple[object, ...] = ()
@@ -105,6 +104,8 @@ class StageScreen(PlaybillScreen):
         yield Lines(id="notice")
 
     def on_mount(self) -> None:
+        if not self.is_attached:  # the app has ended meanwhile, and composed nothing
+            return
         self.words.cursor_blink = self.app.motion
         self.lay_out()
         self.set_focus(self.query_one("#board"))
@@ -117,6 +118,8 @@ class StageScreen(PlaybillScreen):
         elif self.follow is not None:
             self._source = self._tail(self.follow)
         paint(self)
+        if self.leaving:  # somebody was quicker than the screen
+            self._close()
 
     @property
     def words(self) -> Input:
@@ -240,7 +243,8 @@ class StageScreen(PlaybillScreen):
             self.leaving = True
             if self.live is not None and self.view.ended is None:
                 self.live.run.control.stop()
-            self._close()
+            if self.is_mounted:
+                self._close()
 
     @work(group="leaving")
     async def _close(self) -> None:
