@@ -11,7 +11,7 @@ from pydantic import ValidationError
 from core.agents import Agent, Human, RandomAgent, Scripted
 from core.chance import Chance
 from core.errors import UserError, did_you_mean, listed
-from core.events import Acted, Event, GroupEnded
+from core.events import PERSONAL, Acted, Event, GroupEnded
 from core.header import Header
 from core.llm.door import Door
 from core.llm.journal import Journal, Kept, Key
@@ -23,7 +23,7 @@ from core.recording import Recording
 from core.registry import find_scene
 from core.scene import Scene, may_know
 from core.simulator import Run, Signal
-from core.text import is_safe
+from core.text import is_safe, one_line, unsafe
 
 MAX_SEED = 2**63 - 1
 
@@ -49,6 +49,8 @@ def prepare(
     names = kind.seats(config)
     if unknown := next((name for name in cast if name not in names and name != "*"), None):
         raise UserError(f"Nobody is called {unknown!r} in this {scene} game; {did_you_mean(unknown, names)}.")
+    if odd := next((name for name in names if not is_safe(name)), None):
+        raise UserError(f"The name {odd!r} holds characters that no recording may hold.")
     resolved = {name: cast.get(name) or cast.get("*") or "rules" for name in names}
     seat = kind.human_seat(config)
     if human and seat not in cast and "*" not in cast:
@@ -75,10 +77,6 @@ def configure(kind: type[Scene], options: Mapping[str, Any]) -> Any:
     """Options as the scene's config. Raises UserError for the first that does not fit."""
     try:
         config = kind.Config(**options)
-        for key, value in config:
-            if isinstance(value, str) and not is_safe(value):
-                raise UserError(f"{kind.name}: option {key} holds characters that no recording may hold.")
-        return config
     except ValidationError as error:
         first = error.errors()[0]
         key = str(first["loc"][0]) if first["loc"] else ""
@@ -91,6 +89,9 @@ def configure(kind: type[Scene], options: Mapping[str, Any]) -> Any:
             choices = [str(choice) for choice in get_args(kind.Config.model_fields[key].annotation)]
             what = did_you_mean(str(first["input"]), choices).removesuffix(".")
         raise UserError(f"{kind.name}: {about}{what[0].lower()}{what[1:]}.") from error
+    if (place := unsafe(config.model_dump())) is not None:
+        raise UserError(f"{kind.name}: option {one_line(place)} holds characters that no recording may hold.")
+    return config
 
 
 def policies(kind: type[Scene]) -> tuple[str, ...]:
@@ -149,12 +150,17 @@ def read_run(path: Path) -> Recording:
     """A recording whose events fold. Raises UserError, also for what only a forged recording can hold."""
     recording = Recording.read(path)
     scene, _ = set_up(recording.header)
+    meant = scene.config.model_dump(mode="json")
+    if odd := next((key for key, value in recording.header.config.items() if meant[key] != value), None):
+        raise UserError(f"{path.name}: line 1: option {odd} is not as Playbill writes it, {meant[odd]!r}.")
     names = {*scene.names, ""}
     for event in recording.events:
         try:
             named = event.data.waiting if isinstance(event.data, GroupEnded) else ()
             if unknown := {event.agent, *named} - names:
                 raise ValueError(f"nobody is called {min(unknown)!r}")
+            if isinstance(event.data, PERSONAL) and not event.agent:
+                raise ValueError("it is nobody's")
             scene.apply(event)
             event.data.sentence()
             may_know(event, scene.names[0], scene)

@@ -238,6 +238,10 @@ SHARED: tuple[type[Body], ...] = (
 )
 
 
+PERSONAL = (Thought, Planned, Noted, Prompted, Asked, Acted, Overtaken, Defaulted)
+"""Kinds of events that are always some agent's."""
+
+
 class UnknownKind(Exception):
     """An event whose kind neither the scene nor the engine knows."""
 

@@ -1,18 +1,20 @@
 """Reading recordings: bytes in, whole batches of events out; and every line is checked."""
 
-from collections.abc import Iterator
-from typing import Any
-
 import msgspec
 
 from core.errors import UserError
-from core.events import MAX_LINE, Codec, Event, RunEnded, UnknownKind
+from core.events import MAX_LINE, Codec, Event, RunEnded, Spent, UnknownKind
 from core.header import FORMAT, VERSION, Header
 from core.registry import find_scene
-from core.text import is_safe
+from core.text import is_safe, unsafe
 
 MAX_DEPTH = 64
 """Levels of nesting in a line."""
+MAX_TIME = 1e9
+"""Seconds of a run: thirty years."""
+MAX_TOKENS = 10**12
+MAX_COST = 1e6
+"""Of one call to a model; as much as a run may be limited to."""
 
 
 class Reader:
@@ -116,8 +118,10 @@ class Reader:
             raise self._wrong(f"event {n + 1} should be here, and event {event.n} is")
         if event.turn < turn:
             raise self._wrong(f"turn {event.turn} comes after turn {turn}")
-        if event.t < 0:
-            raise self._wrong(f"its time is {event.t}, before the start")
+        if not 0 <= event.t <= MAX_TIME:
+            raise self._wrong(f"its time is {event.t:g} s, and can only be from 0 to {MAX_TIME:g}")
+        if event.spent is not None and not _is_spent(event.spent):
+            raise self._wrong("a call took less than nothing, or more than any can")
         if event.end not in ("", "step", "turn"):
             raise self._wrong(f'"end" is {event.end!r}, and can only be "step" or "turn"')
         self._last = (event.n, event.turn)
@@ -150,20 +154,17 @@ def _depth_over(line: bytes, limit: int) -> bool:
     return False
 
 
-def _strings(value: Any) -> Iterator[str]:
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, dict):
-        for key, item in value.items():
-            yield key
-            yield from _strings(item)
-    elif isinstance(value, list):
-        for item in value:
-            yield from _strings(item)
+def _is_spent(spent: Spent) -> bool:
+    tokens = min(spent.tokens_in, spent.tokens_out), max(spent.tokens_in, spent.tokens_out)
+    return (
+        0 <= spent.latency <= MAX_TIME
+        and 0 <= tokens[0] <= tokens[1] <= MAX_TOKENS
+        and 0 <= (spent.cost or 0) <= MAX_COST
+    )
 
 
 def _all_safe(line: bytes) -> bool:
     try:
-        return all(is_safe(text) for text in _strings(msgspec.json.decode(line)))
+        return unsafe(msgspec.json.decode(line)) is None
     except msgspec.DecodeError:
         return True  # the reader that decodes it for real says what is wrong

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from core.agents import Agent, Scripted
 from core.casting import agent_for, is_outside, open_run, prepare, set_up
-from core.config import RESUMABLE
+from core.config import RESUMABLE, SceneConfig
 from core.errors import UserError
 from core.events import Acted, Event, Intervened, RunEnded, encode, stable
 from core.header import Header, Parent
@@ -74,7 +74,7 @@ async def _compare(header: Header, events: list[Event], done: int) -> None:
             run.control.intervene(due.what, events[i].agent)
             if i and events[i - 1].end == "turn" and events[i].turn == events[i - 1].turn:
                 run.control.stop()  # no turn followed: it came as the run was ended
-        if i == len(events) - 1 and isinstance(due, RunEnded) and due.reason in RESUMABLE and due.reason != "max_turns":
+        if i == len(events) - 1 and isinstance(due, RunEnded) and _may_stop(due.reason, run.scene.config):
             run.control.stop(due.reason)
 
     i = done
@@ -90,6 +90,11 @@ async def _compare(header: Header, events: list[Event], done: int) -> None:
             prepare_for(i)
     if i < len(events):
         raise Mismatch(f"the run is over after event {i}, and the recording goes on to event {len(events)}")
+
+
+def _may_stop(reason: str, config: SceneConfig) -> bool:
+    """Whether a run can have been ended from outside for this reason: a stop, or a limit that it has."""
+    return reason == "stop" or (reason in RESUMABLE and reason != "max_turns" and getattr(config, reason) > 0)
 
 
 def _stable(event: Event) -> bytes:

@@ -1,7 +1,9 @@
 """Foreign text (models, people, web, recordings) is cleaned once, where it enters."""
 
 import re
+from collections.abc import ItemsView, Mapping
 from pathlib import Path
+from typing import Any
 
 from core.errors import UserError
 
@@ -28,6 +30,22 @@ def safe_text(text: str) -> str:
 def is_safe(text: str) -> bool:
     """Whether `safe_text` would leave the text as it is, but for tabs."""
     return _CONTROLS.search(text) is None
+
+
+def unsafe(value: Any, where: str = "") -> str | None:
+    """Where in a value, at any depth, the first text stands that `is_safe` refuses: "personas.Ann"; None if nowhere."""
+    if isinstance(value, str):
+        return None if is_safe(value) else where
+    if isinstance(value, Mapping):
+        if not all(is_safe(key) for key in value if isinstance(key, str)):
+            return where
+        items: ItemsView[Any, Any] | enumerate[Any] = value.items()
+    elif isinstance(value, list | tuple | set | frozenset):
+        items = enumerate(value, 1)
+    else:
+        return None
+    inside = (unsafe(item, f"{where}.{key}" if where else str(key)) for key, item in items)
+    return next((place for place in inside if place is not None), None)
 
 
 def one_line(text: str) -> str:

@@ -6,7 +6,7 @@ from time import perf_counter
 
 from core.errors import UserError
 from core.events import Event
-from core.scene import Scene
+from core.scene import Scene, Witnesses
 
 SPACING = 1000
 """Events between keyframes, at most."""
@@ -29,6 +29,7 @@ class Timeline:
     def __init__(self, scene: Scene) -> None:
         """`scene` is in its state before the first event, and becomes the timeline's own."""
         self.events: list[Event] = []
+        self.witnesses = Witnesses()
         self._head = scene
         self._keyframes = [scene.copy()]
         self._keys = [0]
@@ -57,6 +58,7 @@ class Timeline:
         then = perf_counter()
         for event in events:
             self._head.apply(event)
+            self.witnesses.take(event, self._head)
             self.events.append(event)
             now = perf_counter()
             self._applying += now - then

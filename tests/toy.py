@@ -168,7 +168,7 @@ class ToyScene(Scene):
     name = "toy"
     summary = "tokens and secrets"
     Config = ToyConfig
-    bodies = (Met, Dealt, Filled, Took, Peeked, Quit)
+    bodies: ClassVar[tuple[type[Body], ...]] = (Met, Dealt, Filled, Took, Peeked, Quit)
     bots: ClassVar[Mapping[str, Callable[[], Agent]]] = {"rules": Greedy, "clumsy": Clumsy}
     player = Thinker
 

@@ -221,7 +221,6 @@ def check_eyes(recording: "Recording", eyes: str) -> str:
 
 def show(file: Path, at: str, eyes: str) -> None:
     from core.casting import read_run, set_up
-    from core.scene import may_know
     from core.timeline import Timeline, moment
 
     recording = read_run(file)
@@ -234,7 +233,7 @@ def show(file: Path, at: str, eyes: str) -> None:
     print(f"{header.scene} · seed {header.seed} · {who_plays(header.cast)}")
     events = recording.events if not at else [e for e in recording.events[:n] if e.turn == recording.events[n - 1].turn]
     for event in events:
-        if not eyes or may_know(event, eyes, scene):
+        if not eyes or timeline.witnesses.may_know(event, eyes):
             print(f"{event.n:5} t{event.turn:<4} {event.agent:<4} {event.data.sentence()}")
     print(scene.board(eyes))
     if recording.ended is not None and n == len(recording.events) and not (eyes and recording.resumable):

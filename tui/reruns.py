@@ -10,6 +10,7 @@ from tui.trust import check_models, with_own_models
 from tui.wishes import Wishes, fresh_path, own_models, pairs, read_config
 
 if TYPE_CHECKING:
+    from core.config import SceneConfig
     from core.events import Event
     from core.header import Header
     from core.recording import Recording
@@ -53,23 +54,24 @@ def resume(file: Path, options: list[str], max_turns: int | None, config: Path |
     if other := next((key for key in raised if key not in LIMITS), None):
         more = f"another game begins where this one is with: playbill branch {file} --at N -o {other}={raised[other]}"
         raise UserError(f"resume can only move limits ({', '.join(LIMITS)}), not {other}; {more}")
+    kind = find_scene(header.scene)
+    limits = configure(kind, {**header.config, **raised})
+    _check_limits(recording, configure(kind, header.config), limits)
     if raised:
-        limits = configure(find_scene(header.scene), {**header.config, **raised})
         header = replace(header, config=limits.model_dump(mode="json"))
-    _check_limits(recording, header.config)
     told = read_config(config) if config else {}
     go_on(with_own_models(header, {**own_models(), **told.get("models", {})}), recording)
 
 
-def _check_limits(recording: "Recording", limits: dict[str, Any]) -> None:
+def _check_limits(recording: "Recording", before: "SceneConfig", now: "SceneConfig") -> None:
     """A run that has reached a limit goes on only beyond it. Raises UserError."""
     from core.config import LIMITS
 
     reached = recording.ended.reason if recording.ended and recording.ended.reason in LIMITS else ""
     limit = reached or "max_turns"
     played = recording.past[-1].turn if recording.past else 0
-    need = recording.header.config[limit] if reached else played
-    have = limits[limit]
+    need = getattr(before, limit) if reached else played
+    have = getattr(now, limit)
     if not (have > need if reached else have >= need) and (have or limit == "max_turns"):
         more = f"playbill resume {recording.path} -o {limit}={need * 2:g}"
         used = f"has played {played} turns" if limit == "max_turns" else f"has reached its limit, {limit} = {need:g}"

@@ -12,7 +12,7 @@ from core.casting import set_up
 from core.errors import UserError
 from core.events import Event, RunEnded
 from core.header import Header
-from core.scene import Scene, may_know
+from core.scene import Scene
 from core.timeline import Timeline
 from tui.book import ModelBook, is_lost
 
@@ -105,7 +105,7 @@ class View:
         return self.n == self.known
 
     def may_see(self, event: Event) -> bool:
-        return not self.eyes or may_know(event, self.eyes, self._timeline.head)
+        return not self.eyes or self._timeline.witnesses.may_know(event, self.eyes)
 
     def may_see_mind(self, name: str) -> bool:
         """Whether these eyes may see what an agent keeps to itself: its log, memory, prompts and replies."""

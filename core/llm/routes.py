@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from core.errors import UserError
 from core.header import Header
 from core.llm.direct import Direct
 from core.llm.lite import Lite
@@ -10,6 +11,7 @@ from core.llm.messages import Model
 from core.llm.offline import Mock, Script
 from core.llm.retries import Route
 from core.llm.settings import ModelSettings, direct_base, find_key, read_settings, server_name
+from core.text import one_line, unsafe
 
 PREFIX = "llm:"
 
@@ -27,7 +29,10 @@ def models_of(cast: Mapping[str, str]) -> dict[str, str]:
 def settings_for(cast: Mapping[str, str], told: Mapping[str, Mapping[str, Any]]) -> dict[str, dict[str, Any]]:
     """What the header keeps of the settings: of the models in the cast, what is not as usual. Raises UserError."""
     names = dict.fromkeys(models_of(cast).values())
-    return {n: read_settings(n, told[n]).model_dump(exclude_defaults=True) for n in names if n in told}
+    kept = {n: read_settings(n, told[n]).model_dump(exclude_defaults=True) for n in names if n in told}
+    if (place := unsafe(kept)) is not None:
+        raise UserError(f"[models] {one_line(place)} holds characters that no recording may hold.")
+    return kept
 
 
 class Routes:

@@ -3,9 +3,10 @@
 from collections import Counter
 from typing import Any
 
-from core.events import Event
+from core.events import Event, Said
 from scenes.coup.actions import Block, Move, parse
 from scenes.coup.events import (
+    PUBLIC,
     TABLE,
     Answered,
     Began,
@@ -47,6 +48,8 @@ def admit(before: Game, game: Game, event: Event) -> None:
     """Asked of every event of a foreign recording, with the game before and after it. Raises ValueError for what
     cannot be."""
     body, seat = event.data, game.seat.get(event.agent, NOBODY)
+    if isinstance(body, (*PUBLIC, Said)) and event.audience is not None:
+        raise ValueError("everybody knows of this")
     if isinstance(body, TABLE) and not (type(body) in DUE[before.phase] and _lawful(before, seat, body)):
         raise ValueError("this cannot come now")
     if isinstance(body, Answered) and not _awaited(before, seat, body):

@@ -53,7 +53,7 @@ def result(scene: "FeedScene") -> dict[str, bool | int | float | str | None]:
 def board(scene: "FeedScene", eyes: str) -> str:
     """The distribution and the largest cascades; with eyes, what that account has before it."""
     counts = scene.series[-1] if scene.series else (sum(agent.joined for agent in scene.agents),)
-    total = sum(counts)
+    total = sum(counts) or 1
     lines = [
         f"{state.replace('_', ' '):18}{count:7}{100 * count / total:5.0f}%"
         for state, count in zip(AgentState, counts, strict=False)

@@ -33,6 +33,13 @@ MEANS = {
     COMPOSING: "it turns away to write a post of its own",
     SCROLLING: "it scrolls on",
 }
+DONE = {
+    LIKE: "liked each",
+    REPLY: "answered each",
+    RESHARE: "reshared each",
+    COMPOSING: "turned away to write after each",
+    SCROLLING: "scrolled past each",
+}
 COLD = 0.2
 """Interest from which on a topic is not left cold."""
 
@@ -118,5 +125,4 @@ def _spree(seen: Observation) -> str:
     """Momentum in words, from two decisions of a kind on."""
     if seen.spree is None or seen.run < 2:
         return ""
-    did = {SCROLLING: "scrolled past", LIKE: "liked", REPLY: "answered", RESHARE: "reshared"}[seen.spree]
-    return f"it {did} each of the last {seen.run} posts that it looked at"
+    return f"it {DONE[seen.spree]} of the last {seen.run} posts that it looked at"

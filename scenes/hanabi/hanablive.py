@@ -13,6 +13,7 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from core.casting import set_up
 from core.errors import UserError, did_you_mean
 from core.events import Event, RunEnded
 from core.header import Header
@@ -161,7 +162,8 @@ def write(header: Header, events: Sequence[Event]) -> str:
 
     Raises UserError for a recording that has no cards yet.
     """
-    variant = VARIANTS[header.config["variant"]]
+    config = set_up(header)[0].config
+    variant = VARIANTS[config.variant]
     names = list(header.cast)
     deck: tuple[int, ...] = ()
     actions: list[dict[str, int]] = []
@@ -182,8 +184,9 @@ def write(header: Header, events: Sequence[Event]) -> str:
                     actions.append({"type": END, "target": len(actions) % len(names), "value": TERMINATED})
     if not deck:
         raise UserError("the game has no cards yet, so there is nothing to write.")
-    known = header.config.get("origin")
-    origin = Origin.model_validate_json(known) if known else Origin(seed=f"playbill-{header.seed}", notes=[])
+    origin = (
+        Origin.model_validate_json(config.origin) if config.origin else Origin(seed=f"playbill-{header.seed}", notes=[])
+    )
     game = {
         "players": names,
         "deck": [{"suitIndex": card // 5, "rank": card % 5 + 1} for card in deck],

@@ -33,6 +33,17 @@ SMALL: dict[str, dict[str, Any]] = {
     "feed": {"agents": 8, "newcomers": 1, "mix": "lively", "day": 20},
 }
 """Options of worlds that are large as they come, or whose bots think long: here all is tried at every event."""
+WIDE: tuple[tuple[str, dict[str, Any]], ...] = (
+    ("toy", {"players": 5, "tokens": 20}),
+    ("coloring", {"mode": "llm_f"}),
+    ("coloring", {"mode": "llm_c", "problem": "generate", "max_turns": 30}),
+    ("coup", {"players": 2, "talk": "open"}),
+    ("coup", {"players": 6, "talk": "open", "max_turns": 30}),
+    ("feed", {"agents": 30, "mix": "creator=1", "ticks": 60, "day": 20}),
+    ("hanabi", {"players": 2, "talk": "strict"}),
+    ("hanabi", {"players": 5, "talk": "open", "max_turns": 20}),
+)
+"""Worlds in which a model meets every situation that its player has words for."""
 
 Game = tuple[str, str, str, int]
 PLAYERS = tuple(name for name in NAMES if name == "toy" or find_scene(name).player)

@@ -7,10 +7,10 @@ from typing import Any
 import msgspec
 import pytest
 
-from core.casting import open_run
+from core.casting import open_run, prepare
 from core.chance import Chance
 from core.errors import IllegalAction
-from core.events import Event, Noted, RunEnded
+from core.events import Asked, Defaulted, Event, Noted, Rejected, RunEnded
 from core.llm.routes import Routes
 from core.memory import ShortTermMemory
 from core.recording import Recorder, Recording
@@ -24,6 +24,8 @@ from tests.conformance.table import (
     MODEL,
     NAMES,
     PLAYERS,
+    SEEDS,
+    WIDE,
     Game,
     act,
     digest,
@@ -62,6 +64,22 @@ def test_a_game_ends(game: Game) -> None:
     assert isinstance(last.data, RunEnded)
     assert last.turn <= MAX_TURNS
     assert last.data.reason in ("max_turns", fold(fresh(game), played(game)).is_complete())
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize(("scene", "options"), WIDE, ids=str)
+def test_a_model_can_play_every_seat_of_a_large_world(scene: str, options: dict[str, Any], seed: int) -> None:
+    """The mock always answers what it was asked for: no default is taken, and a whole game is played."""
+    run = open_run(prepare(scene, options, {"*": MODEL}, seed), routes=Routes())
+
+    async def play() -> list[Event]:
+        return [event async for event in run]
+
+    events = asyncio.run(play())
+    assert isinstance(last := events[-1].data, RunEnded)
+    assert last.reason in ("max_turns", run.scene.is_complete())
+    assert any(isinstance(event.data, Asked) for event in events)
+    assert not [event for event in events if isinstance(event.data, Defaulted | Rejected)]
 
 
 @every_game

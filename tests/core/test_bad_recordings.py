@@ -6,10 +6,13 @@ from pathlib import Path
 
 import pytest
 
+from core.casting import read_run
+from core.config import LIMITS
 from core.errors import UserError
 from core.events import MAX_LINE, Said
 from core.recording import Recording
-from tests.core.table import change, joined
+from core.rerun import Mismatch, verify
+from tests.core.table import change, header, joined, record
 
 Tamper = Callable[[list[bytes]], bytes]
 ESC = b"\\u001b[31m"
@@ -22,6 +25,13 @@ def replaced(i: int, line: Callable[[bytes], bytes]) -> Tamper:
 def text(i: int, raw: bytes) -> Tamper:
     """An event's agent with foreign text in it, as raw JSON."""
     return replaced(i, lambda line: line.replace(b'"agent":"', b'"agent":"' + raw, 1))
+
+
+SPENT = {"latency": 1, "tokens_in": 1, "tokens_out": 1, "cost": 1}
+
+
+def spent(key: str, value: float) -> Tamper:
+    return replaced(3, lambda line: change(line, spent={**SPENT, key: value}))
 
 
 BAD: dict[str, tuple[Tamper, str]] = {
@@ -73,7 +83,11 @@ BAD: dict[str, tuple[Tamper, str]] = {
     "unknown field": (replaced(3, lambda line: change(line, more=1)), "line 4: is not an event"),
     "unknown field in data": (replaced(3, lambda line: change(line, data={"code": 1, "more": 1})), "line 4: is not"),
     "unknown end": (replaced(3, lambda line: change(line, end="game")), "line 4: \"end\" is 'game'"),
-    "time below zero": (replaced(3, lambda line: change(line, t=-1.0)), "line 4: "),
+    "time below zero": (replaced(3, lambda line: change(line, t=-1.0)), "line 4: its time is -1 s"),
+    "time without end": (replaced(3, lambda line: change(line, t=1e308)), r"line 4: its time is 1e\+308 s"),
+    "time is infinite": (replaced(3, lambda line: line[: line.rindex(b":")] + b":1e999}"), "line 4: is not an event"),
+    "time is no number": (replaced(3, lambda line: line[: line.rindex(b":")] + b":NaN}"), "line 4: is not an event"),
+    **{f"{key} is {value}": (spent(key, value), "line 4: a call took") for key in SPENT for value in (-1, 10**15)},
     "n is enormous": (replaced(3, lambda line: change(line, n=10**400)), "line 4: "),
     "events after the end": (
         lambda lines: joined([*lines, change(lines[-2], n=len(lines), turn=99)]),
@@ -123,3 +137,32 @@ async def test_a_missing_file_with_a_near_name(small: Path) -> None:
         Recording.read(small.with_name("smal.jsonl"))
     with pytest.raises(UserError, match="There is no file"):
         Recording.read(small.parent / "no" / "folder.jsonl")
+
+
+@pytest.mark.parametrize("limit", [limit for limit in LIMITS if limit != "max_turns"])
+async def test_a_limit_that_was_not_set_ended_no_run(tmp_path: Path, limit: str) -> None:
+    path = tmp_path / "run.jsonl"
+    await record(path, header(9, max_turns=2))
+    lines = path.read_bytes().splitlines()
+    ended = Recording.read(path).ended
+    assert ended is not None
+    data = {"reason": limit, "result": ended.result, "digest": ended.digest}
+    path.write_bytes(joined([*lines[:-1], change(lines[-1], data=data)]))
+    with pytest.raises(Mismatch, match=r"should be .*max_turns"):
+        await verify(Recording.read(path))
+
+
+@pytest.mark.parametrize(("kind", "data"), [("thought", {"text": "x"}), ("defaulted", {"command": "x", "why": "y"})])
+def test_a_thought_is_somebodys(small: Path, kind: str, data: dict[str, str]) -> None:
+    lines = small.read_bytes().splitlines()
+    small.write_bytes(joined([*lines[:2], change(lines[2], kind=kind, agent="", data=data), *lines[3:]]))
+    with pytest.raises(UserError, match=r"event 2 does not fit the game .*nobody's"):
+        read_run(small)
+
+
+def test_options_are_as_they_are_written(small: Path) -> None:
+    lines = small.read_bytes().splitlines()
+    config = Recording.read(small).header.config
+    small.write_bytes(joined([change(lines[0], config={**config, "tokens": "2"}), *lines[1:]]))
+    with pytest.raises(UserError, match="line 1: option tokens is not as Playbill writes it, 2"):
+        read_run(small)

@@ -107,7 +107,7 @@ async def test_stopped_while_a_person_is_awaited(tmp_path: Path) -> None:
 
 async def test_stopped_in_the_last_turn_that_was_allowed(tmp_path: Path) -> None:
     """The turn was not played, so it is not the limit that ended the run."""
-    game = header(5, {"C": "human"}, max_turns=3)
+    game = header(5, {"C": "human"}, max_turns=3, max_calls=9)
     recorder = Recorder.create(tmp_path / "run.jsonl", game)
     run = run_of(game, write=recorder.write, on_signal=lambda signal: run.control.stop("max_calls"))
     async for _ in run:

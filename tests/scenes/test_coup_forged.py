@@ -115,6 +115,15 @@ def test_what_this_game_does_not_have_is_refused_as_it_is_read(
         read_run(written(lines, tmp_path / "forged.jsonl"))
 
 
+@pytest.mark.parametrize("audience", [[], ["Ann"], ["Ann", "Bob", "Cat"]])
+@pytest.mark.parametrize("kind", ["began", "declared", "passed", "challenged", "blocked", "proved", "lost", "settled"])
+def test_what_all_see_has_no_smaller_audience(kind: str, audience: list[str], game: list[Line], tmp_path: Path) -> None:
+    lines = copied(game)
+    first(lines, kind)["audience"] = audience
+    with pytest.raises(UserError, match="everybody knows of this"):
+        read_run(written(lines, tmp_path / "forged.jsonl"))
+
+
 def other(card: str) -> str:
     return CHARACTERS[CHARACTERS.index(card) - 1]
 

@@ -41,7 +41,7 @@ SHARES = ("activity", "urge", "catch", "attention", "fluency")
 accounts = st.builds(
     account,
     state=st.sampled_from(AgentState),
-    spree=st.sampled_from([None, LIKE, REPLY, RESHARE, SCROLLING]),
+    spree=st.sampled_from([None, *ENGAGEMENTS, COMPOSING, SCROLLING]),
     **{name: st.integers(0, most) for name, most in WHOLE.items()},
     **{name: st.sampled_from([0.0, 0.3, 0.5, 1.0]) for name in SHARES},
 )
@@ -203,7 +203,7 @@ def decided(*targets: AgentState) -> SocialAgent:
 
 
 def test_decisions_of_a_kind_in_a_row_are_a_spree() -> None:
-    for kind in (*ENGAGEMENTS, SCROLLING):
+    for kind in (*ENGAGEMENTS, COMPOSING, SCROLLING):
         assert [decided(*[kind] * n).run for n in range(4)] == [0, 1, 2, 3]
         assert bool(decided(*[kind] * SPREE).on_a_spree) > bool(decided(*[kind] * (SPREE - 1)).on_a_spree)
     assert (decided(LIKE, LIKE, REPLY).spree, decided(LIKE, LIKE, REPLY).run) == (REPLY, 1)

@@ -19,9 +19,11 @@ from core.rerun import verify
 from scenes.feed.behavior import COMPOSING, LIKE, REPLY, RESHARE, SCROLLING, AgentState
 from scenes.feed.observation import Observation, Seen
 from scenes.feed.oracle import weigh
+from scenes.feed.players import DONE
 from scenes.feed.posts import Item
 from scenes.feed.profile import ARCHETYPES, Profile
 from scenes.feed.scene import FeedScene
+from tests.conformance.table import WIDE
 from tests.model_behaviors import Behavior, drop, empty, good, html, server_error, silent, slow
 from tests.model_server import ModelServer
 from tests.scenes.test_feed_exports import BUSY, Reading, play
@@ -118,6 +120,22 @@ async def test_the_prompt_names_no_topic_without_interest(table: Table) -> None:
     assert table.scene.agents[2].profile.interests[0] == 0.0
     assert "about books" in table.prompts()[0][0]["content"]
     assert ", energy" not in table.prompts()[0][0]["content"].partition(", and little about")[0]
+
+
+@pytest.mark.parametrize("state", OPTIONS)
+async def test_the_prompt_tells_what_was_decided_last(table: Table, state: AgentState) -> None:
+    await table.replies(*[answer(state, "music: hear, hear")] * 3, posts=3, ticks=40)
+    told = [prompt[-1]["content"].partition("Lately: ")[2].partition(".")[0] for prompt in table.prompts()]
+    assert told == ["", "", f"it {DONE[state]} of the last 2 posts that it looked at"]
+
+
+async def test_a_crowd_of_models_meets_every_situation() -> None:
+    """The world in which conformance tests let a model play every seat."""
+    options = next(options for scene, options in WIDE if scene == "feed")
+    run = open_run(prepare("feed", options, {"*": "llm:mock"}, 1), routes=Routes())
+    asked = [event.data.messages.values() async for event in run if isinstance(event.data, Prompted)]
+    told = "\n".join(message["content"] for messages in asked for message in messages)
+    assert all(f"Lately: it {done} " in told for done in DONE.values())
 
 
 SPELLINGS = [(word, state) for state in OPTIONS for word in (state, state.upper(), f" {state.title()} ")]
@@ -221,7 +239,7 @@ seen = st.builds(
     st.floats(0.01, 1),
     st.floats(1, 8),
     st.tuples(*[st.integers(0, 99)] * 3),
-    st.sampled_from([LIKE, REPLY, RESHARE, SCROLLING]),
+    st.sampled_from(OPTIONS),
     st.integers(0, 9),
 )
 
@@ -239,7 +257,7 @@ def test_interest_momentum_and_proof_draw_an_account(one: Observation, share: fl
     assert chances(interest=one.interest * share)[SCROLLING] >= now[SCROLLING] - tiny
     proven = chances(post=replace(one.post, reshares=one.post.reshares + more))
     assert proven[RESHARE] > now[RESHARE]
-    for kind in (LIKE, REPLY, RESHARE, SCROLLING):
+    for kind in OPTIONS:
         runs = [chances(spree=kind, run=run)[kind] for run in range(9)]
         assert runs == sorted(runs)
         assert runs[0] == runs[1] == calm[kind] < runs[2]

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from core.text import one_line
 from scenes.hanabi.actions import Advise
-from scenes.hanabi.events import Advised, Hid
+from scenes.hanabi.events import Advised, Hid, Proposed
 from scenes.hanabi.talk.checker import leaks, redact, subject
 from tests.scenes.test_hanabi_talk import Table
 
@@ -185,6 +185,80 @@ def test_a_proposal_must_not_tell_the_others_of_their_hands() -> None:
     }.items():
         of = subject(table.hanabi.observe("Bob"), 1, table.scene.parse("Bob", f"propose clue Cat blue: {reasons}"))
         assert [reasons[first:last] for first, last, _ in leaks(reasons, of)] == named
+
+
+ASIDE = [
+    "your newest is a blue five",
+    "you hold the blue five in a",
+    "newest: blue five, and it is yours",
+    "my partner's newest is a blue five",
+    "I see a blue five at the newest",
+    "the hand across the table has a blue five in a",
+    "his newest is a blue five",
+    "I have seen your newest, a blue five",
+    "a blue five is what you hold",
+    "Good news for you. The newest is a blue five",
+    "our newest is a blue five, I mean the other one",
+    "the other hand has the blue five",
+    "teammate: blue five in slot a",
+    "blue five! It is your newest",
+    "you got a blue five just now",
+    "the B5 over there belongs to you",
+    "I can see B5 in slot a",
+    "someone's newest is B5",
+    "the card you just drew is blue, a five",
+    "hers is the blue five",
+    "they have a blue 5 at a",
+    "your a? blue five",
+    "yours is blue and it is a five",
+    "what I saw is a blue five",
+    "between us, the neighbor's newest is five, blue",
+    "I am facing a blue five",
+    "a is five and blue for you",
+]
+"""What a proposal could tell those who hear it of their own cards."""
+OWN = [
+    "a is the blue five",
+    "it must be a red 2",
+    "my newest is a blue five",
+    "I think my a is red",
+    "the clue told me it is a 3",
+    "you clued me 3",
+    "red is at 0, so any 1 fits",
+    "it is red",
+    "we lose nothing, R1 is next",
+    "my a could be a red 2 or 3",
+    "you told me: a 1",
+    "I hold a 1 for sure",
+    "slot a has to be the red 1",
+    "you touched it as a 1",
+    "a 1 is always playable now",
+    "everyone knows it is a 1",
+    "by the last clue it is red",
+    "playing my 1 is safe",
+]
+"""What a proposal may say of its author's cards, and of the table."""
+
+
+@pytest.mark.parametrize("move", ["play a", "discard b", "clue Bob red"])
+@pytest.mark.parametrize("players", [2, 3, 5])
+def test_a_proposal_must_not_tell_who_hears_it_of_their_hands(players: int, move: str) -> None:
+    table = Table(players=players)
+
+    def found(words: str) -> int:
+        action = table.scene.parse("Ann", f"propose {move}: {words}")
+        return len(leaks(words, subject(table.hanabi.observe("Ann"), 0, action)))
+
+    assert [words for words in ASIDE if not found(words)] == []
+    if not move.startswith("clue"):
+        assert [words for words in OWN if found(words)] == []
+
+
+@pytest.mark.parametrize("mode", ["strict", "advice"])
+def test_a_proposal_that_tells_the_other_player_of_a_card_is_hidden(mode: str) -> None:
+    table = Table("Ann propose play a: your newest is a blue five", players=2, talk=mode)
+    told = [event.data.reasons for event in table.events if isinstance(event.data, Proposed)]
+    assert told == ["your newest is a [2 words hidden: named a card]"]
 
 
 @pytest.mark.parametrize("mode", ["strict", "advice", "open"])

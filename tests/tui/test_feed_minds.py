@@ -4,18 +4,22 @@ from collections.abc import Callable
 from itertools import pairwise
 
 import pytest
+from msgspec.structs import replace
 
 from core.casting import prepare, set_up
 from core.events import Asked, Defaulted, Event
-from scenes.feed.behavior import RESHARE, STILL, AgentState
+from scenes.feed.agent import SPREE, SPREES
+from scenes.feed.behavior import RESHARE, SCROLLING, STILL, AgentState
 from scenes.feed.events import Decided
 from scenes.feed.metrics import largest
 from scenes.feed.oracle import weigh
 from scenes.feed.scene import FeedScene
+from tests.scenes.test_feed_behavior import decided
+from tests.scenes.test_feed_models import OPTIONS
 from tests.tui.test_feed_lines import WIDTHS, fits, folded, played, texts, told
 from tests.tui.test_feed_lines import scene as scene
 from tests.tui.test_feed_lines import view as view
-from tui.panes import feed_agents, feed_cascades, feed_decisions, feed_posts, feed_why
+from tui.panes import feed_agents, feed_cascades, feed_decisions, feed_posts, feed_tree, feed_why
 from tui.styles import Line, plain
 from tui.view import View
 
@@ -102,6 +106,25 @@ def test_the_reasons_of_a_decision_are_the_rules_own(view: View) -> None:
         assert all(f"{weight:.2f} {weighing.chances[state]:.0%}" in rows for state, weight in weighing.weights.items())
         assert sum("taken" in row for row in texts(lines)) == 1
         assert "rules would" not in rows
+
+
+def test_what_counts_in_a_row_is_what_the_rules_and_the_account_count(view: View) -> None:
+    event = next(e for e in view.events if isinstance(e.data, Decided))
+    moves = event.data.moves  # type: ignore[attr-defined]
+    number = next(n for n, letter in enumerate(moves) if letter != STILL)
+    seen = view.scene_at(event.n - 1).observe(view.head.names[number])
+    calm = weigh(replace(seen, spree=None, run=0)).weights
+    for spree in OPTIONS:
+        counted = replace(seen, spree=spree, run=SPREE)
+        changed = {state: weight / calm[state] for state, weight in weigh(counted).weights.items()}
+        words = feed_why._momentum(counted)
+        others = {factor for state, factor in changed.items() if state != spree}
+        factor = next(iter(others)) if spree == SCROLLING else changed[spree]
+        assert f"{SPREES[spree]}, {SPREE} times in a row: " in words
+        assert f" counts {factor:g} times" in words
+        for before in OPTIONS:
+            agent = decided(spree, spree, before, spree)
+            assert bool(feed_tree._spree(agent, 9)) == bool(agent.on_a_spree) == (spree == before)
 
 
 def test_the_decision_is_the_last_one_before_the_playhead(view: View) -> None:

@@ -7,7 +7,7 @@ from itertools import takewhile
 from rich.cells import cell_len
 
 from scenes.feed.agent import SPREE, SPREES, SocialAgent
-from scenes.feed.behavior import COMPOSING, DECIDES, SEES
+from scenes.feed.behavior import DECIDES, SEES
 from scenes.feed.cascades import subtree_sizes
 from scenes.feed.posts import Item
 from scenes.feed.scene import FeedScene
@@ -140,9 +140,9 @@ def _reason(scene: FeedScene, item: Item) -> tuple[str, bool]:
 
 
 def _spree(agent: SocialAgent, tick: int) -> str:
-    """How many decisions of the kind it had taken in a row, that of the tick included; a draft breaks no spree."""
+    """How many decisions of the kind it had taken in a row, that of the tick included."""
     history = agent.state_history
-    taken = [e.to_state for e in history if e.trigger == DECIDES and e.timestamp <= tick and e.to_state != COMPOSING]
+    taken = [entry.to_state for entry in history if entry.trigger == DECIDES and entry.timestamp <= tick]
     run = sum(1 for _ in takewhile(lambda state: state == taken[-1], reversed(taken)))
     if run < SPREE:
         return ""

@@ -2,11 +2,11 @@
 
 from scenes.feed.actions import WORD_OF
 from scenes.feed.agent import SPREE, SPREES
-from scenes.feed.behavior import LIKE, REPLY, RESHARE
+from scenes.feed.behavior import LIKE, REPLY, RESHARE, SCROLLING
 from scenes.feed.observation import Observation
 from scenes.feed.oracle import LURKING, MOMENTUM, Weighing, weigh
 from tui.panes.feed_agents import CLOSED, bar
-from tui.panes.feed_decisions import SALIENT, Moment, decider, decisions, moment_of
+from tui.panes.feed_decisions import Moment, decider, decisions, moment_of
 from tui.panes.feed_posts import within
 from tui.styles import Line, Span, clip, spread, width_of, wrap
 from tui.view import View
@@ -118,7 +118,7 @@ def _momentum(seen: Observation) -> str:
     """What the decisions before this one made of its weights."""
     if seen.spree is None or seen.run < SPREE - 1:
         return ""
-    if seen.spree not in SALIENT:
+    if seen.spree == SCROLLING:
         return f"lurking, {seen.run} times in a row: all but scrolling on counts {LURKING:g} times"
     factor = 1 + MOMENTUM * min(seen.run - SPREE + 2, 4)
     return f"{SPREES[seen.spree]}, {seen.run} times in a row: to {WORD_OF[seen.spree]} counts {factor:g} times"

@@ -21,11 +21,14 @@ from scenes.hanabi.talk.words import (
     MINE,
     NEEDED,
     NUMBERED,
+    OTHERS,
     PILE,
     RANKS,
+    SEEING,
     SLOT,
     SYNONYMS,
     THIS,
+    TOLD,
     VERBS,
     YOURS,
     Word,
@@ -51,6 +54,12 @@ class Subject(NamedTuple):
     speaker: int
     about: int
     """Whose hand is spoken of where nobody is named."""
+    addressed: tuple[int, ...]
+    """Who "you" may be."""
+
+    @property
+    def others(self) -> tuple[int, ...]:
+        return tuple(seat for seat in range(len(self.names)) if seat != self.speaker)
 
 
 class Mention(NamedTuple):
@@ -85,6 +94,7 @@ def subject(seen: Observation, speaker: int, action: Propose | Advise) -> Subjec
         frozenset((move.to, move.clue) for move in moves if isinstance(move, Clue)),
         speaker,
         about,
+        (about,) if about != speaker else tuple(seat for seat in range(len(seen.names)) if seat != speaker),
     )
 
 
@@ -102,7 +112,16 @@ def leaks(said: str, of: Subject) -> list[tuple[int, int, int]]:
     plain = "".join(one if len(one := normalize("NFKC", char)) == 1 else char for char in said)
     plain = HIDDEN.sub(lambda found: " " * len(found[0]), plain)
     sentences = words_of(plain, of.names)
-    bad = [(words, m) for words in sentences for m in _mentions(words, of.variant) if not _may(words, m, of)]
+    if of.about == of.speaker and any(_points(words, at, of) for words in sentences for at in range(len(words))):
+        unnamed = of.others
+    else:
+        unnamed = (of.about,)
+    bad = [
+        (words, mention)
+        for words in sentences
+        for mention in _mentions(words, of.variant)
+        if not all(_may(words, mention, of, owner) for owner in _owners(words, mention, of) or unnamed)
+    ]
     return [(words[m.first].start, words[m.last].end, m.last - m.first + 1) for words, m in bad]
 
 
@@ -177,11 +196,11 @@ def _rank(words: list[Word], at: int) -> int | None:
     return rank
 
 
-def _may(words: list[Word], mention: Mention, of: Subject) -> bool:
+def _may(words: list[Word], mention: Mention, of: Subject, owner: int) -> bool:
+    """Whether it may be said if the card is in this hand."""
     texts = [word.text for word in words]
     before = texts[max(0, mention.first - 4) : mention.first]
     after = texts[mention.last + 1 : mention.last + 5]
-    owner = _owner(words, mention, of)
     slot = _slot(words, mention, len(of.possible[owner]))
     owned = slot is not None or any(text in YOURS or text in HERS for text in before) or "'s" in "".join(before)
     if owner == of.speaker:
@@ -202,24 +221,37 @@ def _may(words: list[Word], mention: Mention, of: Subject) -> bool:
     return any(not mask & ~mention.cards or (denied and not mask & mention.cards) for mask in masks)
 
 
-def _owner(words: list[Word], mention: Mention, of: Subject) -> int:
-    """Whose card it is: the nearest word before it in its sentence that says so, else the first after it."""
+def _owners(words: list[Word], mention: Mention, of: Subject) -> tuple[int, ...]:
+    """Whose card it may be: by the nearest word before it in its sentence that says so, else by the first after it."""
     for at in (*range(mention.first - 1, -1, -1), *range(mention.last + 1, len(words))):
-        text = words[at].text
-        seat: int | None = words[at].seat
-        if seat is not None:
-            return seat
-        if text in YOURS:
-            return of.about
-        if text in MINE and at + 1 < len(words):
-            after = words[at + 1].text
-            if (
-                at + 1 == mention.first
-                or after in MINE[text]
-                or (text == "my" and slot_of(words, at + 1, 5) is not None)
-            ):
-                return of.speaker
-    return of.about
+        word = words[at]
+        after = words[at + 1].text if at + 1 < len(words) else ""
+        if after in TOLD:
+            continue
+        if word.seat is not None:
+            return (word.seat,)
+        if word.text in YOURS:
+            return of.addressed
+        if word.text in SEEING:
+            return of.others if of.about == of.speaker else (of.about,)
+        if word.text in MINE and after:
+            of_slot = word.text == "my" and slot_of(words, at + 1, 5) is not None
+            if at + 1 == mention.first or of_slot or (after in MINE[word.text] and not SEEING & _near(words, at)):
+                return (of.speaker,)
+    return ()
+
+
+def _points(words: list[Word], at: int, of: Subject) -> bool:
+    """Whether a word points away from the speaker, to somebody who might hold a card."""
+    word = words[at]
+    if at + 1 < len(words) and words[at + 1].text in TOLD:
+        return False
+    disowned = word.text in ("my", "mine") and at > 0 and (words[at - 1].text in DENIALS or "n't" in words[at - 1].text)
+    return disowned or word.text in YOURS | OTHERS | SEEING or word.seat not in (None, of.speaker)
+
+
+def _near(words: list[Word], at: int) -> set[str]:
+    return {word.text for word in words[at : at + 4]}
 
 
 def _slot(words: list[Word], mention: Mention, size: int) -> int | None:

@@ -43,7 +43,16 @@ THIS = _set("it it's this")
 DENIALS = _set("not no never neither nor cannot")
 JOINING = _set("in at on is are - = :")
 YOURS = _set("you your yours you're you'd you'll you've yourself")
-HERS = _set("his her their he she they hers theirs")
+HERS = _set("his her their he she they hers theirs him them")
+OTHERS = HERS | _set(
+    "partner partner's partners teammate teammate's teammates neighbor neighbor's other other's others opposite across "
+    "somebody's someone's everybody's everyone's anybody's player's players our ours whoever whose"
+)
+"""Words that speak of somebody else, whoever that is."""
+SEEING = _set("see sees seen saw seeing spot spotted notice noticed watching facing")
+"""Nobody can see a card of their own."""
+TOLD = _set("clued clue clue's clues told hinted hint hints said gave touched marked pointed")
+"""What somebody did who spoke of the speaker's cards."""
 ORDINALS = {"first": 0, "newest": 0, "leftmost": 0, "second": 1, "third": 2, "fourth": 3, "fifth": 4}
 LAST = ("oldest", "last", "rightmost")
 
