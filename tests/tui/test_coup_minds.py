@@ -11,8 +11,8 @@ from scenes.coup.moves import CHARACTERS, COPIES
 from tests.tui.conftest import row, stage_of
 from tests.tui.test_coup_stage import claim, ends, game, pane_of, replaying, scene_of, view_of
 from tests.tui.test_hanabi_stage import screen_of
-from tui.panes.coup_facts import Facts
-from tui.panes.coup_odds import percent, table
+from tui.panes.coup.facts import Facts
+from tui.panes.coup.odds import percent, table
 from tui.screens.stage.screen import StageScreen
 from tui.stages import StageApp
 from tui.styles import plain

@@ -25,8 +25,8 @@ from tests.tui.test_hanabi_stage import screen_of
 from tests.tui.test_replay import shown
 from tests.tui.test_snapshots import Compare
 from themes.palettes import PALETTES
-from tui.panes import coup_facts
-from tui.panes.coup import CoupPane
+from tui.panes.coup import facts
+from tui.panes.coup.pane import CoupPane
 from tui.screens.stage.screen import StageScreen
 from tui.stages import StageApp
 from tui.styles import plain
@@ -228,7 +228,7 @@ def count_only(monkeypatch: pytest.MonkeyPatch) -> None:
             for name in seen.names
         }
 
-    monkeypatch.setattr(coup_facts, "all_odds", odds)
+    monkeypatch.setattr(facts, "all_odds", odds)
 
 
 @pytest.mark.parametrize("size", SIZES)

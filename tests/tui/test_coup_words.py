@@ -11,8 +11,8 @@ from tests.tui.conftest import my_turn, row, until
 from tests.tui.test_coup_seat import PASS, acts, answer, at_home, playing
 from tests.tui.test_coup_stage import scene_of
 from tests.tui.test_hanabi_stage import screen_of
-from tui.panes import coup_timer
-from tui.panes.coup_timer import Countdown
+from tui.panes.coup import timer
+from tui.panes.coup.timer import Countdown
 from tui.stages import StageApp
 
 __all__ = ["at_home"]
@@ -87,7 +87,7 @@ class Clock:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.now = 100.0
-        monkeypatch.setattr(coup_timer, "time", SimpleNamespace(monotonic=lambda: self.now))
+        monkeypatch.setattr(timer, "time", SimpleNamespace(monotonic=lambda: self.now))
 
     async def pass_by(self, pilot: Pilot[str], seconds: int) -> None:
         for _ in range(seconds):

@@ -18,7 +18,7 @@ from scenes.feed.events import Injected, NewPost, Weighed
 from scenes.feed.metrics import largest, shape_of
 from scenes.feed.scene import FeedScene
 from scenes.feed.wording import TOPICS
-from tui.panes import feed_agents, feed_cascades, feed_posts, feed_tree
+from tui.panes.feed import agents, cascades, posts, tree
 from tui.styles import Line, plain
 from tui.view import View
 
@@ -76,19 +76,19 @@ def told(lines: Sequence[Line]) -> str:
 
 def pictures(scene: FeedScene, width: int) -> Iterator[list[Line]]:
     """Everything that can be drawn of a scene at a width."""
-    found = feed_cascades.threads(scene)
+    found = cascades.threads(scene)
     for eyes in ("", *scene.names[:3], scene.names[-1]):
-        yield feed_posts.page(scene, eyes, width, seat=scene.names[0])
-    yield feed_cascades.listing(scene, width, found[0] if found else None)
-    yield feed_cascades.summary(scene, width)
+        yield posts.page(scene, eyes, width, seat=scene.names[0])
+    yield cascades.listing(scene, width, found[0] if found else None)
+    yield cascades.summary(scene, width)
     for thread in found[:4]:
-        yield feed_cascades.tree(scene, thread, width)
-        yield feed_cascades.tree(scene, thread, width, closed=True)
-    numbers = feed_agents.members(scene, None, "")
+        yield cascades.tree(scene, thread, width)
+        yield cascades.tree(scene, thread, width, closed=True)
+    numbers = agents.members(scene, None, "")
     for closed in (False, True):
-        yield feed_agents.listing(scene, numbers, width, 3, closed)
+        yield agents.listing(scene, numbers, width, 3, closed)
         for number in (0, 3, len(scene.names) - 1):
-            yield feed_agents.card(scene, number, width, closed)
+            yield agents.card(scene, number, width, closed)
 
 
 def fits(lines: Sequence[Line], width: int) -> bool:
@@ -114,20 +114,20 @@ def test_foreign_text_and_handles_stay_in_their_rows(words: str) -> None:
     thread = scene.posts.items[posted].thread
     for width in (40, 42, 60, 80, 200):
         assert all(fits(lines, width) for lines in pictures(scene, width))
-        drawn = feed_cascades.tree(scene, thread, width)
+        drawn = cascades.tree(scene, thread, width)
         assert fits(drawn, width)
     if words.startswith("["):
-        assert any("[@click=app.quit]" in row for row in texts(feed_posts.page(scene, "", 80)))
+        assert any("[@click=app.quit]" in row for row in texts(posts.page(scene, "", 80)))
 
 
 def test_an_empty_network_says_so() -> None:
     scene = folded(())
-    assert texts(feed_posts.page(scene, "", 80)) == texts(feed_posts.page(scene, "mira", 80)) == [" Nothing posted yet"]
-    assert "Nothing reshared yet" in texts(feed_cascades.listing(scene, 80, None))[0]
-    assert "Nothing reshared yet" in texts(feed_cascades.summary(scene, 80))[1]
-    assert feed_cascades.tree(scene, 0, 80)
-    assert feed_agents.members(scene, None, "") == []
-    assert texts(feed_agents.listing(scene, [], 80, None, False)) == [" No account here"]
+    assert texts(posts.page(scene, "", 80)) == texts(posts.page(scene, "mira", 80)) == [" Nothing posted yet"]
+    assert "Nothing reshared yet" in texts(cascades.listing(scene, 80, None))[0]
+    assert "Nothing reshared yet" in texts(cascades.summary(scene, 80))[1]
+    assert cascades.tree(scene, 0, 80)
+    assert agents.members(scene, None, "") == []
+    assert texts(agents.listing(scene, [], 80, None, False)) == [" No account here"]
     assert all(fits(lines, 40) for lines in pictures(scene, 40))
 
 
@@ -138,21 +138,21 @@ def test_a_feed_begins_with_the_post_to_decide_on_and_then_what_was_shown_newest
     scene = next(s for s in moments() if s.observe("kofi").post and len(s.agents[1].page) > 2)
     post = scene.observe("kofi").post
     assert post
-    rows = texts(feed_posts.page(scene, "kofi", 80))
+    rows = texts(posts.page(scene, "kofi", 80))
     assert rows[0].startswith("▸@")
     assert "before @kofi" in rows[0]
     assert post.text[:20] in rows[1]
     assert f"♡ {post.likes}  ↳ {post.replies}  ↻ {post.reshares}" in rows[0]
-    assert "before you" in texts(feed_posts.page(scene, "kofi", 80, seat="kofi"))[0]
+    assert "before you" in texts(posts.page(scene, "kofi", 80, seat="kofi"))[0]
     authors = [row.split()[0].lstrip("▸") for row in rows if "♡" in row]
     shown = [n for n in reversed(scene.agents[1].page) if n != post.number]
     assert authors == [f"@{scene.names[scene.posts.items[n].author]}" for n in (post.number, *shown)]
 
 
 def test_counts_are_those_that_readers_see(scene: FeedScene) -> None:
-    newest = [n for n, item in enumerate(scene.posts.items) if item.kind != "reply"][::-1][: feed_posts.NEWEST]
+    newest = [n for n, item in enumerate(scene.posts.items) if item.kind != "reply"][::-1][: posts.NEWEST]
     for width in (42, 80):
-        rows = [row for row in texts(feed_posts.page(scene, "", width)) if "♡" in row]
+        rows = [row for row in texts(posts.page(scene, "", width)) if "♡" in row]
         assert len(rows) == len(newest)
         for row, number in zip(rows, newest, strict=True):
             seen = scene.seen(number)
@@ -160,11 +160,11 @@ def test_counts_are_those_that_readers_see(scene: FeedScene) -> None:
 
 
 def test_the_post_that_grows_most_has_its_reshares_in_the_accent() -> None:
-    scene = next(s for s in moments() if feed_posts.fastest(s) >= 0)
-    thread = feed_posts.fastest(scene)
-    grown = feed_posts.growth(scene)
+    scene = next(s for s in moments() if posts.fastest(s) >= 0)
+    thread = posts.fastest(scene)
+    grown = posts.growth(scene)
     assert grown[thread] == max(grown.values())
-    spans = [span for line in feed_posts.page(scene, "", 80) for span in line if span[1] == "accent" and "↻" in span[0]]
+    spans = [span for line in posts.page(scene, "", 80) for span in line if span[1] == "accent" and "↻" in span[0]]
     reshares = scene.posts.reshares[scene.posts.threads[thread]]
     assert spans
     assert {text for text, _ in spans} == {f"↻ {reshares}"}
@@ -172,18 +172,18 @@ def test_the_post_that_grows_most_has_its_reshares_in_the_accent() -> None:
 
 def test_what_is_muted_is_told_to_the_director_only(scene: FeedScene) -> None:
     scene.apply(Event.of(Weighed(TOPICS[1], 0.0)))
-    muted = sum("muted" in row for row in texts(feed_posts.page(scene, "", 80)))
-    newest = [item for item in scene.posts.items if item.kind != "reply"][::-1][: feed_posts.NEWEST]
+    muted = sum("muted" in row for row in texts(posts.page(scene, "", 80)))
+    newest = [item for item in scene.posts.items if item.kind != "reply"][::-1][: posts.NEWEST]
     assert muted == sum(item.topic == 1 for item in newest) > 0
-    assert not any("muted" in row for name in scene.names[:20] for row in texts(feed_posts.page(scene, name, 80)))
+    assert not any("muted" in row for name in scene.names[:20] for row in texts(posts.page(scene, name, 80)))
 
 
 # -- cascades
 
 
 def test_the_listing_has_the_measures_of_each_cascade(scene: FeedScene) -> None:
-    assert feed_cascades.threads(scene, 9) == largest(scene, 9)
-    rows = texts(feed_cascades.listing(scene, 80, None, rows=9))[feed_cascades.HEAD :]
+    assert cascades.threads(scene, 9) == largest(scene, 9)
+    rows = texts(cascades.listing(scene, 80, None, rows=9))[cascades.HEAD :]
     for row, thread in zip(rows, largest(scene, 9), strict=True):
         form = shape_of(scene, thread)
         told = row.split()
@@ -194,25 +194,25 @@ def test_the_listing_has_the_measures_of_each_cascade(scene: FeedScene) -> None:
 def test_measures_hold_at_every_playhead_of_a_run_and_runs_do_not_mix() -> None:
     for scene in moments(every=40):
         for thread in largest(scene, 5):
-            assert feed_cascades.measures(scene, thread) == shape_of(scene, thread)
+            assert cascades.measures(scene, thread) == shape_of(scene, thread)
     early, other = folded(played()[:200]), folded(played(8)[:300], 8)
     late = folded(played()[:-1])
     shared = late.copy()
     shared.posts = early.posts
     for scene in (late, shared, other, late):
         for thread in largest(scene, 5):
-            assert feed_cascades.measures(scene, thread) == shape_of(scene, thread)
-        assert feed_cascades.threads(scene) == largest(scene, 50)
+            assert cascades.measures(scene, thread) == shape_of(scene, thread)
+        assert cascades.threads(scene) == largest(scene, 50)
 
 
 def test_the_summary_tells_generations_and_growth(scene: FeedScene) -> None:
     thread = largest(scene, 1)[0]
-    title, row = texts(feed_cascades.summary(scene, 80))
+    title, row = texts(cascades.summary(scene, 80))
     assert f"#{thread}  by @" in title
     assert len(title) == 80
     assert row.startswith(f" {' ─ '.join(map(str, scene.posts.levels[thread]))} ")
     assert row.endswith("opens the tree ")
-    grown = feed_posts.growth(scene)[thread]
+    grown = posts.growth(scene)[thread]
     assert (f"▲{grown} this tick" in row) == bool(grown)
 
 
@@ -220,7 +220,7 @@ def test_generations_that_do_not_fit_are_counted(scene: FeedScene) -> None:
     thread = largest(scene, 1)[0]
     scene.posts.levels[thread] = tuple(range(1, 40))
     for width in (40, 80):
-        row = plain(feed_cascades.summary(scene, width)[1])
+        row = plain(cascades.summary(scene, width)[1])
         told, more = re.fullmatch(r" ([\d ─]+) … \+(\d+) .*", row).groups()  # type: ignore[union-attr]
         assert sum(map(int, told.split(" ─ "))) + int(more) == sum(range(1, 40))
 
@@ -229,7 +229,7 @@ def test_generations_that_do_not_fit_are_counted(scene: FeedScene) -> None:
 def test_the_tree_names_or_counts_everybody(scene: FeedScene, width: int) -> None:
     for thread in largest(scene, 12):
         members = scene.posts.members(thread)
-        assert counted(feed_tree.draw(scene, members, width)) == scene.posts.size(thread)
+        assert counted(tree.draw(scene, members, width)) == scene.posts.size(thread)
 
 
 def test_a_large_tree_is_cut_in_depth_and_in_breadth() -> None:
@@ -242,11 +242,11 @@ def test_a_large_tree_is_cut_in_depth_and_in_breadth() -> None:
         scene.posts.reshare(root, author, 1)
     members = scene.posts.members(0)
     for width in (40, 80, 200):
-        rows = feed_tree.draw(scene, members, width)
+        rows = tree.draw(scene, members, width)
         assert counted(rows) == 99
         assert fits(rows, width)
-        assert len(rows) <= 2 + feed_tree.SIBLINGS
-    sizes = subtree_sizes(feed_tree.parents_of(scene, members))
+        assert len(rows) <= 2 + tree.SIBLINGS
+    sizes = subtree_sizes(tree.parents_of(scene, members))
     assert sizes[0] == 99
 
 
@@ -258,8 +258,8 @@ def counted(rows: Sequence[Line]) -> int:
 
 def test_the_reasons_are_what_the_histories_say(scene: FeedScene) -> None:
     thread = largest(scene, 1)[0]
-    members = scene.posts.members(thread)[1 : 1 + feed_tree.REASONS]
-    rows = told(feed_cascades.tree(scene, thread, 200))
+    members = scene.posts.members(thread)[1 : 1 + tree.REASONS]
+    rows = told(cascades.tree(scene, thread, 200))
     for number in members:
         item = scene.posts.items[number]
         agent = scene.agents[item.author]
@@ -288,7 +288,7 @@ def test_a_history_that_is_too_short_says_so() -> None:
     assert isinstance(scene, FeedScene)
     for event in played()[:-1]:
         scene.apply(event)
-    rows = told(feed_cascades.tree(scene, largest(scene, 1)[0], 120))
+    rows = told(cascades.tree(scene, largest(scene, 1)[0], 120))
     assert "no longer reaches back" in rows
     assert "shown by" not in rows
 

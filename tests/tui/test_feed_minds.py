@@ -19,29 +19,29 @@ from tests.scenes.test_feed_models import OPTIONS
 from tests.tui.test_feed_lines import WIDTHS, fits, folded, played, texts, told
 from tests.tui.test_feed_lines import scene as scene
 from tests.tui.test_feed_lines import view as view
-from tui.panes import feed_agents, feed_cascades, feed_decisions, feed_posts, feed_tree, feed_why
+from tui.panes.feed import agents, cascades, decisions, posts, tree, why
 from tui.styles import Line, plain
 from tui.view import View
 
 
 def test_members_are_on_the_network_in_the_state_and_hold_the_words(scene: FeedScene) -> None:
-    everybody = feed_agents.members(scene, None, "")
+    everybody = agents.members(scene, None, "")
     assert everybody == [agent.number for agent in scene.agents if agent.joined]
-    in_states = [feed_agents.members(scene, state, "") for state in AgentState]
+    in_states = [agents.members(scene, state, "") for state in AgentState]
     assert sorted(number for numbers in in_states for number in numbers) == everybody
-    assert [scene.names[n] for n in feed_agents.members(scene, None, " @KOFI ")] == ["kofi"]
-    creators = feed_agents.members(scene, None, "creator")
+    assert [scene.names[n] for n in agents.members(scene, None, " @KOFI ")] == ["kofi"]
+    creators = agents.members(scene, None, "creator")
     assert {scene.archetypes[n] for n in creators} == {"creator"}
 
 
 def test_a_row_tells_the_last_states(scene: FeedScene) -> None:
-    rows = texts(feed_agents.listing(scene, [4, 5], 80, 5, False))
-    past = [feed_agents.CODES[entry.to_state] for entry in scene.agents[5].history][-6:]
+    rows = texts(agents.listing(scene, [4, 5], 80, 5, False))
+    past = [agents.CODES[entry.to_state] for entry in scene.agents[5].history][-6:]
     assert rows[-1].startswith(f"▸@{scene.names[5]}")
     assert " ".join(past) in rows[-1]
     assert not rows[-2].startswith("▸")
     fresh = folded(played()[:70])
-    assert texts(feed_agents.listing(fresh, [5], 80, None, False))[-1].split()[-1] == "ID"
+    assert texts(agents.listing(fresh, [5], 80, None, False))[-1].split()[-1] == "ID"
 
 
 def test_a_crowd_is_sampled_evenly_and_the_list_says_so() -> None:
@@ -50,26 +50,26 @@ def test_a_crowd_is_sampled_evenly_and_the_list_says_so() -> None:
     assert isinstance(scene, FeedScene)
     for agent in scene.agents:
         agent.joined = True
-    numbers = feed_agents.members(scene, None, "")
-    lines = feed_agents.listing(scene, numbers, 80, 777, False)
+    numbers = agents.members(scene, None, "")
+    lines = agents.listing(scene, numbers, 80, 777, False)
     assert "2,000 of 2,502" in plain(lines[0])
-    kept = feed_agents.sample(numbers, 777)
+    kept = agents.sample(numbers, 777)
     assert len(kept) == len(set(kept)) == 2000
     assert 777 in kept
-    assert len(lines) == 2000 + len(feed_agents.head(numbers, 80, False))
+    assert len(lines) == 2000 + len(agents.head(numbers, 80, False))
     assert max(b - a for a, b in pairwise(kept)) <= 4
     assert sum(plain(line).startswith("▸") for line in lines) == 1
 
 
 def test_a_card_tells_where_an_account_stands(scene: FeedScene) -> None:
     agent = scene.agents[5]
-    rows = told(feed_agents.card(scene, 5, 120, False))
+    rows = told(agents.card(scene, 5, 120, False))
     assert f"follows {len(scene.follows[5])} followers {len(scene.followers[5])}" in rows
     assert f"since tick {agent.state_history.last}" in rows
     assert f"engages around heat {agent.profile.engagement_threshold:.2f}" in rows
     assert all(f"{share:.2f}" in rows for share in agent.profile.interests)
     newest = agent.history[-1]
-    assert rows.index(f" {newest.timestamp} {feed_agents.STATES[newest.from_state]} →") > rows.index("History")
+    assert rows.index(f" {newest.timestamp} {agents.STATES[newest.from_state]} →") > rows.index("History")
 
 
 def test_closed_minds_show_what_is_public_and_why() -> None:
@@ -78,11 +78,11 @@ def test_closed_minds_show_what_is_public_and_why() -> None:
         agent.become(one.agents[0].profile)
         agent.state, agent.spree, agent.run, agent.spent, agent.item = RESHARE, RESHARE, 7, 3, 0
         agent.state_history.records.clear()
-    numbers = feed_agents.members(one, None, "")
+    numbers = agents.members(one, None, "")
     drawn: tuple[Callable[[FeedScene], list[Line]], ...] = (
-        lambda scene: feed_agents.listing(scene, numbers, 80, 3, True),
-        lambda scene: feed_agents.card(scene, 3, 80, True),
-        lambda scene: feed_cascades.tree(scene, largest(scene, 1)[0], 80, closed=True),
+        lambda scene: agents.listing(scene, numbers, 80, 3, True),
+        lambda scene: agents.card(scene, 3, 80, True),
+        lambda scene: cascades.tree(scene, largest(scene, 1)[0], 80, closed=True),
     )
     for draw in drawn:
         assert draw(one) == draw(other)
@@ -99,7 +99,7 @@ def test_the_reasons_of_a_decision_are_the_rules_own(view: View) -> None:
     seen = view.scene_at(event.n - 1).observe(view.head.names[number])
     weighing = weigh(seen)
     for width in WIDTHS:
-        lines = feed_why.why(view, number, width)
+        lines = why.why(view, number, width)
         rows = told(lines)
         assert fits(lines, width)
         assert f"heat {weighing.heat:.2f} = interest {weighing.interest:.2f} × appeal {weighing.appeal:.2f}" in rows
@@ -117,32 +117,32 @@ def test_what_counts_in_a_row_is_what_the_rules_and_the_account_count(view: View
     for spree in OPTIONS:
         counted = replace(seen, spree=spree, run=SPREE)
         changed = {state: weight / calm[state] for state, weight in weigh(counted).weights.items()}
-        words = feed_why._momentum(counted)
+        words = why._momentum(counted)
         others = {factor for state, factor in changed.items() if state != spree}
         factor = next(iter(others)) if spree == SCROLLING else changed[spree]
         assert f"{SPREES[spree]}, {SPREE} times in a row: " in words
         assert f" counts {factor:g} times" in words
         for before in OPTIONS:
             agent = decided(spree, spree, before, spree)
-            assert bool(feed_tree._spree(agent, 9)) == bool(agent.on_a_spree) == (spree == before)
+            assert bool(tree._spree(agent, 9)) == bool(agent.on_a_spree) == (spree == before)
 
 
 def test_the_decision_is_the_last_one_before_the_playhead(view: View) -> None:
-    own = feed_why.decisions(view, 5)
-    assert own == [n for n in feed_why.decisions(view, None) if view.events[n - 1].data.moves[5] != STILL]  # type: ignore[attr-defined]
+    own = why.decisions(view, 5)
+    assert own == [n for n in why.decisions(view, None) if view.events[n - 1].data.moves[5] != STILL]  # type: ignore[attr-defined]
     assert len(own) > 1
     for at, n in ((own[0], own[0]), (own[1] - 1, own[0]), (own[1], own[1])):
         view.go(at)
-        assert f"tick {view.events[n - 1].turn} " in plain(feed_why.why(view, 5, 80)[0])
+        assert f"tick {view.events[n - 1].turn} " in plain(why.why(view, 5, 80)[0])
     view.go(own[0] - 1)
-    assert "decided nothing yet" in plain(feed_why.why(view, 5, 80)[1])
+    assert "decided nothing yet" in plain(why.why(view, 5, 80)[1])
     view.go(0)
-    assert "Nothing decided yet" in plain(feed_why.why(view, None, 80)[1])
+    assert "Nothing decided yet" in plain(why.why(view, None, 80)[1])
 
 
 def test_a_decision_just_taken_is_weighed_without_going_back(view: View) -> None:
     found = 0
-    for n in feed_why.decisions(view, None):
+    for n in why.decisions(view, None):
         turn = view.events[n - 1].turn
         ends = max(event.n for event in view.events[n - 1 : n + 5] if event.turn == turn)
         for number, letter in enumerate(view.events[n - 1].data.moves):  # type: ignore[attr-defined]
@@ -151,7 +151,7 @@ def test_a_decision_just_taken_is_weighed_without_going_back(view: View) -> None
             seen = view.scene_at(n - 1).observe(view.head.names[number])
             for at in (n, ends):
                 view.go(at)
-                guess = feed_decisions._just_before(view, view.events[n - 1], number)
+                guess = decisions._just_before(view, view.events[n - 1], number)
                 assert guess in (seen, None)
                 found += guess is not None
     assert found > 30
@@ -161,50 +161,50 @@ def test_looking_back_does_not_move_the_playhead(view: View) -> None:
     view.go(300)
     scene = view.scene
     assert isinstance(scene, FeedScene)
-    before = texts(feed_posts.page(scene, "", 80))
-    feed_why.why(view, None, 80)
+    before = texts(posts.page(scene, "", 80))
+    why.why(view, None, 80)
     assert isinstance(view.scene, FeedScene)
     assert view.n == 300
-    assert texts(feed_posts.page(view.scene, "", 80)) == before
+    assert texts(posts.page(view.scene, "", 80)) == before
 
 
 def test_others_minds_are_closed_and_ones_own_is_open(view: View) -> None:
     view.eyes = view.head.names[5]
-    assert "heat" in told(feed_why.why(view, None, 80))
-    assert feed_why.why(view, None, 80) == feed_why.why(view, 5, 80)
-    closed = told(feed_why.why(view, 4, 80))
+    assert "heat" in told(why.why(view, None, 80))
+    assert why.why(view, None, 80) == why.why(view, 5, 80)
+    closed = told(why.why(view, 4, 80))
     assert "v opens all eyes" in closed
     assert "heat" not in closed
     assert "tick" not in closed
 
 
 def test_the_rules_weights_are_not_shown_as_a_models_reasons(view: View) -> None:
-    n = feed_why.decisions(view, 5)[-1]
+    n = why.decisions(view, 5)[-1]
     view.go(n)
     for policy, who in (("llm:mock", "llm:mock"), ("human", "a person"), ("script:x", "a script")):
         view.header.cast[view.head.names[5]] = policy
-        rows = texts(feed_why.why(view, 5, 80))
+        rows = texts(why.why(view, 5, 80))
         assert any(f"decided by {who}, not by rules" in row for row in rows)
         assert any("rules would" in row for row in rows)
 
 
 def test_a_model_gives_its_own_reason(view: View) -> None:
-    n = feed_why.decisions(view, 5)[-1]
+    n = why.decisions(view, 5)[-1]
     name, before = view.head.names[5], view.events[n - 2]
     view.header.cast[name] = "llm:mock"
     answer = {"why": "soup is life [b]", "state": "engaging_like", "words": ""}
     asked = Asked("mock", "decision", (), "", answer)
     view.events[n - 2] = Event(before.n, before.turn, "asked", name, (name,), asked)
     view.go(view.known)
-    assert "its reason: soup is life [b]" in told(feed_why.why(view, 5, 80))
+    assert "its reason: soup is life [b]" in told(why.why(view, 5, 80))
 
 
 def test_a_default_says_that_it_was_one(view: View, monkeypatch: pytest.MonkeyPatch) -> None:
-    n = feed_why.decisions(view, 5)[-1]
+    n = why.decisions(view, 5)[-1]
     name = view.head.names[5]
     view.header.cast[name] = "llm:mock"
     before = view.events[n - 2]
     view.events[n - 2] = Event(before.n, before.turn, "defaulted", name, None, Defaulted("scroll", "no reply in 5 s"))
     view.go(n)
     monkeypatch.setattr(view, "scene_at", lambda at: folded(played()[:at]))
-    assert any("default taken in place of llm:mock: no reply in 5 s" in row for row in texts(feed_why.why(view, 5, 80)))
+    assert any("default taken in place of llm:mock: no reply in 5 s" in row for row in texts(why.why(view, 5, 80)))

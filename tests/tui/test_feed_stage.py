@@ -12,9 +12,10 @@ from tests.tui.conftest import RECORDINGS, replaying, row, stage_of
 from tests.tui.test_replay import shown
 from tests.tui.test_snapshots import Compare
 from themes.palettes import DARK, PALETTES
-from tui.panes import feed_chart, feed_table, transport
-from tui.panes.feed import FeedPane
-from tui.panes.feed_agents import STATES
+from tui.panes import transport
+from tui.panes.feed import chart, table
+from tui.panes.feed.agents import STATES
+from tui.panes.feed.pane import FeedPane
 from tui.stages import StageApp
 from tui.styles import plain
 from tui.view import View
@@ -106,24 +107,24 @@ def test_the_chart_has_the_moves_of_the_tick() -> None:
     view.extend(SAMPLE.events)
     tick = SAMPLE.events[TICKS[79] - 1].turn
     columns = [e.data.moves for e in SAMPLE.events if e.turn == tick and isinstance(e.data, Decided | Ticked)]
-    moves = feed_chart.flow(columns)
+    moves = chart.flow(columns)
     assert moves[SCROLLING, EVALUATING][0] == sum(column.count("D") for column in columns)
     counts = dict.fromkeys(AgentState, 7)
-    drawn = "\n".join(plain(line) for line in feed_chart.paint(counts, moves, LIKE, 80))
+    drawn = "\n".join(plain(line) for line in chart.paint(counts, moves, LIKE, 80))
     for state in AgentState:
         assert f"{STATES[state]} 7" in drawn
-    told = "\n".join(plain(line) for line in feed_chart.paint(counts, moves, LIKE, 60))
+    told = "\n".join(plain(line) for line in chart.paint(counts, moves, LIKE, 60))
     assert f"Scrolling → Evaluating {moves[SCROLLING, EVALUATING][0]} " in told
 
 
 @pytest.mark.parametrize("count", [0, 7, 9999, 99_999])
 def test_the_chart_keeps_its_shape_whatever_the_counts(count: int) -> None:
-    moves = dict.fromkeys(feed_chart.WAYS, (count, count))
-    lines = feed_chart.paint(dict.fromkeys(AgentState, count), moves, LIKE, 80)
-    assert [len(plain(line)) for line in lines] == [feed_chart.WIDTH] * feed_chart.HEIGHT
+    moves = dict.fromkeys(chart.WAYS, (count, count))
+    lines = chart.paint(dict.fromkeys(AgentState, count), moves, LIKE, 80)
+    assert [len(plain(line)) for line in lines] == [chart.WIDTH] * chart.HEIGHT
     drawn = "\n".join(map(plain, lines))
     for state in AgentState:
-        assert f"{STATES[state]} {feed_chart.short(count)}" in drawn
+        assert f"{STATES[state]} {chart.short(count)}" in drawn
 
 
 async def test_the_track_is_about_the_ticks_not_the_opening() -> None:
@@ -154,8 +155,8 @@ def test_means_of_a_crowd_are_taken_over_a_sample() -> None:
     assert isinstance(scene, FeedScene)
     for agent in scene.agents:
         agent.joined, agent.ticks_in_state = True, 4
-    assert feed_table.mean_times(scene)[0] == 4.0
-    assert plain(feed_table.title(120, "chart", True, False)).rstrip().endswith("~mean")
+    assert table.mean_times(scene)[0] == 4.0
+    assert plain(table.title(120, "chart", True, False)).rstrip().endswith("~mean")
 
 
 # -- pictures

@@ -9,9 +9,9 @@ from textual.app import App, ComposeResult
 
 from scenes.coloring.problem import Problem
 from themes.palettes import DARK, LIGHT, PLAIN, Palette
-from tui.panes.graph_board import GraphBoard, GraphLook, NodeLook
-from tui.panes.graph_canvas import Frame, draw
-from tui.panes.graph_layout import center, layout, room
+from tui.panes.coloring.board import GraphBoard, GraphLook, NodeLook
+from tui.panes.coloring.canvas import Frame, draw
+from tui.panes.coloring.layout import center, layout, room
 
 
 def make(clusters: dict[str, tuple[str, ...]], edges: list[tuple[str, str]]) -> Problem:

@@ -18,9 +18,9 @@ from tests.tui.conftest import row, stage_of
 from tests.tui.test_replay import shown
 from tests.tui.test_snapshots import Compare
 from themes.palettes import PALETTES
-from tui.panes import hanabi_lists
-from tui.panes.hanabi import HanabiPane
-from tui.panes.hanabi_facts import Facts
+from tui.panes.hanabi import lists
+from tui.panes.hanabi.facts import Facts
+from tui.panes.hanabi.pane import HanabiPane
 from tui.screens.stage.screen import StageScreen
 from tui.stages import StageApp
 from tui.styles import plain
@@ -190,7 +190,7 @@ class Feedback(Body, frozen=True):
 
 
 def test_talk_is_shown_as_it_was_said_and_no_further_than_the_playhead() -> None:
-    view, ledger = view_of(20, "Bob"), hanabi_lists.Ledger()
+    view, ledger = view_of(20, "Bob"), lists.Ledger()
     bodies = [
         (Said("hello [b]all[/b]"), None),
         (Said("only for Cat", ("Cat",)), ("Cat",)),
@@ -200,12 +200,12 @@ def test_talk_is_shown_as_it_was_said_and_no_further_than_the_playhead() -> None
     for n, (body, audience) in zip((10, 11, 12, 30), bodies, strict=True):
         ledger.take(Event(n, 3, body.kind, "Ann", audience, body), view.scene)
     ledger.take(Event(13, 3, "noted", "Bob", ("Bob",), Noted("mine is red")), view.scene)
-    lines = [plain(line) for line in hanabi_lists.talk(ledger, view, 70, hang=False)]
+    lines = [plain(line) for line in lists.talk(ledger, view, 70, hang=False)]
     assert lines == [
         " Ann   hello [b]all[/b]",
         " Ann modifies   play b: [1 word hidden: named a card] is next",
     ]
-    assert "mine is red" in plain(hanabi_lists.notes(ledger, view, Facts(scene_of(view).observe("Bob")))[-1])
+    assert "mine is red" in plain(lists.notes(ledger, view, Facts(scene_of(view).observe("Bob")))[-1])
 
 
 async def test_why_tells_what_the_mover_knew() -> None:

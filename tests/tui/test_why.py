@@ -8,7 +8,7 @@ from core.casting import open_run, prepare
 from core.events import Event
 from core.header import Header
 from themes.palettes import DARK
-from tui.panes import coloring_why
+from tui.panes.coloring import why
 from tui.styles import width_of
 from tui.view import View
 
@@ -27,7 +27,7 @@ def page(header: Header, events: list[Event], width: int) -> list[str]:
     view = View(header)
     view.extend(events)
     view.n = next(event.n for event in events if event.kind == "flagged")
-    lines = coloring_why.paint(view, DARK, width)
+    lines = why.paint(view, DARK, width)
     assert all(width_of(line) <= width for line in lines[1:])
     return ["".join(text for text, _ in line) for line in lines]
 

@@ -1,0 +1,159 @@
+"""The texts of the coloring stage: chat, agents' logs and what would help, as the view's eyes may see them."""
+
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
+
+from core.events import Event
+from core.text import one_line
+from scenes.coloring.events import Flagged
+from scenes.coloring.problem import letter
+from scenes.coloring.speech import Compatible, Offered
+from scenes.coloring.spelling import number, spell
+from tui.panes.coloring.ledger import Entry, Ledger, Note, Words
+from tui.styles import Line, clip, fold, wrap
+from tui.view import View
+
+T = TypeVar("T")
+CHAT_ROWS = 3
+"""Rows of one message before it is cut."""
+LONGEST = 20_000
+"""Characters of a message that are counted."""
+TAIL = 2000
+"""Characters of a growing reply that are looked at."""
+
+
+class Texts:
+    """The texts of a view, each made once for a playhead and its eyes: a reply that grows makes nothing else again."""
+
+    def __init__(self, view: View, ledger: Ledger) -> None:
+        self._view = view
+        self._ledger = ledger
+        self._at: tuple[object, ...] = ()
+        self._made: dict[tuple[object, ...], Sequence[Any]] = {}
+
+    def _once(self, make: Callable[..., Sequence[T]], *told: object) -> Sequence[T]:
+        at = (self._view.n, self._view.eyes, self._view.seat)
+        if at != self._at:
+            self._at, self._made = at, {}
+        key = (make, *told)
+        if key not in self._made:
+            self._made[key] = make(self._view, self._ledger, *told)
+        return self._made[key]
+
+    def chat(self, thread: str, others: tuple[str, ...], width: int) -> Sequence[Line]:
+        return self._once(_chat, thread, others, width)
+
+    def log(self, name: str, width: int) -> Sequence[Line]:
+        """What an agent noted of its turns, and at its end what its model is saying just now."""
+        growing = _thinking(self._view, name, width)
+        kept = self._once(_log, name)
+        return [*kept, *growing] if growing else kept or [((" Nothing yet", "dim"),)]
+
+    def offers(self) -> int:
+        return len(self._once(_newest_options))
+
+    def options(self) -> Sequence[Line]:
+        nobody: Line = ((" Nobody has spoken of a change that would help", "dim"),)
+        return [entry.line for entry in self._once(_newest_options)] or [nobody]
+
+
+def _chat(view: View, ledger: Ledger, thread: str, others: tuple[str, ...], width: int) -> Sequence[Line]:
+    """All that was said, or what was said by and to one agent."""
+    out: list[Line] = []
+    for words in ledger.chat:
+        if words.n > view.n:
+            break
+        in_thread = not thread or words.speaker == thread or thread in words.to
+        if in_thread and view.may_see(view.events[words.n - 1]):
+            out += _message(view, ledger, words, width)
+    if not out:
+        to = f"@{thread}" if thread else " or ".join(f"@{name}" for name in others)
+        return [((f" Write to {to}: press m" if view.seat else " Nothing said yet", "dim"),)]
+    return out
+
+
+def _message(view: View, ledger: Ledger, words: Words, width: int) -> list[Line]:
+    seat, room = view.seat, max(10, width - 7)
+    if not words.speaker:
+        return [((" " * 6, ""), (row, "accent")) for row in wrap(words.text, room)]
+    mine = words.speaker == seat
+    addressed = f"@{' @'.join(words.to)} " if words.to and seat not in words.to else ""
+    lies = shown(view, ledger.lies.get(words.n, ()))
+    mark = "✗ claim " if lies else ""
+    rows = wrap(mark + addressed + words.text[:LONGEST], room)
+    first = (f"{'you' if mine else clip(words.speaker, 12):>4}  ", "bold accent" if mine else "bold hi")
+    lines: list[Line] = [(first, (mark, "bold bad"), (rows[0][len(mark) :], "fg"))]
+    lines += [((" " * 6, ""), (row, "fg")) for row in rows[1:CHAT_ROWS]]
+    if len(rows) > CHAT_ROWS:
+        lines.append(((f"      … {len(rows) - CHAT_ROWS} more lines", "dim"),))
+    lines += [((" " * 6, ""), (clip(note.text, room), "bad")) for note in lies]
+    for note in shown(view, ledger.readings.get(words.n, ())):
+        lines += [((" " * 6, ""), (row, "accent")) for row in wrap(note.text, room)[:CHAT_ROWS]]
+    return lines
+
+
+def shown(view: View, notes: Sequence[Note]) -> list[Note]:
+    return [note for note in notes if note.n <= view.n and view.may_see(view.events[note.n - 1])]
+
+
+def _log(view: View, ledger: Ledger, name: str) -> Sequence[Line]:
+    events = view.events
+    seen = [e for e in ledger.logs[name] if e.n <= view.n and view.may_see(events[e.n - 1])]
+    private = any(events[entry.n - 1].audience == (name,) for entry in seen)
+    kept = [e.line for e in seen if not (private and isinstance(events[e.n - 1].data, Flagged))]
+    if not view.may_see_mind(name):
+        kept = [((f" {name}'s own log is closed to you; v opens it", "dim"),), *kept]
+    return kept
+
+
+def _thinking(view: View, name: str, width: int) -> list[Line]:
+    """A spinner and the last rows of the growing reply."""
+    told = view.thinking.get(name)
+    if not told or not view.at_now or name == view.seat:
+        return []
+    turn = view.turn + (view.event is None or view.event.end == "turn")
+    lines: list[Line] = [((f"{turn:>3} ", "dim"), (told, "accent"), (" thinking", "mid"))]
+    text = one_line(view.replies.get(name, "")[-TAIL:])
+    if text and view.may_see_mind(name):
+        rows = fold(text, max(10, width - 7))[-2:]
+        lines += [((" " * 6, ""), (row, "fg")) for row in rows]
+    return lines
+
+
+def _newest_options(view: View, ledger: Ledger) -> list[Entry]:
+    """The newest options or constraints of each agent for each neighbor, where they would help."""
+    newest: dict[tuple[str, str], Entry] = {}
+    for event in ledger.options:
+        if event.n > view.n:
+            break
+        body = event.data
+        assert isinstance(body, Offered | Compatible)
+        if view.may_see(event):
+            newest.pop((event.agent, body.to), None)
+            if isinstance(body, Offered) and body.helpful:
+                newest[event.agent, body.to] = Entry(event.n, _offer(event, body))
+            elif isinstance(body, Compatible) and body.clashing:
+                newest[event.agent, body.to] = Entry(event.n, _fine(event, body))
+    return list(newest.values())
+
+
+def _offer(event: Event, offered: Offered) -> Line:
+    """An agent's best options, where it stands now, and how many more there are."""
+    now = f" now {number(offered.penalty)}, if {offered.to} had"
+    spans: list[tuple[str, str]] = [(f" {event.agent}", "bold hi"), (now, "mid")]
+    for option in offered.options[:2]:
+        if option.penalty < offered.penalty:
+            spans += [(f"  {spell(option.colors)}", "fg"), (f" → {number(option.penalty)}", "good")]
+    left = len(offered.options) - 2 + offered.more
+    return (*spans, (f"  {left} more", "dim")) if left > 0 else tuple(spans)
+
+
+def _fine(event: Event, told: Compatible) -> Line:
+    """Which of the other's colors an agent can live with, node by node."""
+    spans: list[tuple[str, str]] = [(f" {event.agent}", "bold hi")]
+    if not told.valid:
+        return (*spans, (f" has a clash that no colors of {told.to}'s alone would mend", "mid"))
+    spans.append((f" has a clash; fine if {told.to} has", "mid"))
+    spans += [(f"  {node} {'/'.join(map(letter, colors))}", "fg") for node, colors in told.nodes.items()]
+    count = len(told.valid) + told.more
+    return (*spans, (f"  {count} way{'s' * (count != 1)}", "dim"))

@@ -1,0 +1,201 @@
+"""What a person may do at the Coup table: each answer with its key, what it costs, and what it risks."""
+
+from functools import partial
+from typing import NamedTuple
+
+from scenes.coup.actions import Action, Block, Challenge, Keep, Lose, Move, Pass, Say, describe
+from scenes.coup.moves import RULES, Character, Verb
+from tui.panes.coup.facts import Facts
+from tui.styles import Line, Span, clip
+
+KEYS: dict[Verb, str] = {
+    "income": "n",
+    "foreign aid": "f",
+    "tax": "t",
+    "steal": "s",
+    "exchange": "e",
+    "assassinate": "a",
+    "coup": "c",
+}
+"""In one's own turn, in the order of digits: what can always be paid comes first. `i` is the inspector's."""
+
+
+class Answer(NamedTuple):
+    """One thing that can be done; with a target still to be chosen, `action` is the one against the first."""
+
+    key: str
+    label: str
+    short: Line
+    """What it brings, where there is little room."""
+    full: tuple[Line, ...]
+    """Cost, claim and risk, in columns."""
+    action: Action
+
+
+def answers(facts: Facts, legal: tuple[Action, ...]) -> list[Answer]:
+    """In the order of digits. Of actions with several targets, one answer each."""
+    match facts.seen.phase:
+        case "act":
+            verbs = list(dict.fromkeys(action.verb for action in legal if isinstance(action, Move)))
+            order = [verb for verb in KEYS if verb in verbs]
+            return [_move(facts, next(a for a in legal if isinstance(a, Move) and a.verb == verb)) for verb in order]
+        case "lose":
+            cards = [action.character for action in legal if isinstance(action, Lose)]
+            return [Answer(str(i), card, (), _lost(facts, card), Lose(card)) for i, card in enumerate(cards, 1)]
+        case "talk":
+            heard, enough = (("everybody hears it", "mid"),), (("say no more", "mid"),)
+            return [Answer("m", "say", (), (heard,), Say("")), Answer("p", "pass", (), (enough,), legal[0])]
+        case "challenge" | "block" | "challenge block":
+            return [_answer(facts, action) for action in sorted(legal, key=partial(_order, facts))]
+    return []
+
+
+def _order(facts: Facts, action: Action) -> int:
+    """True claims first, to let pass last."""
+    return 2 if isinstance(action, Pass) else int(isinstance(action, Block) and not facts.has(action.character))
+
+
+# -- in one's own turn
+
+
+def _move(facts: Facts, move: Move) -> Answer:
+    rule = RULES[move.verb]
+    gain = {"steal": f"+{rule.gain}", "exchange": "", "coup": "", "assassinate": ""}.get(move.verb, f"+{rule.gain}")
+    coins = f"−{rule.cost}" if rule.cost else gain
+    claim = claimed(facts, rule.claims)
+    brief: Span = ("", "")
+    if rule.claims:
+        brief = (f" ✓{rule.claims}", "good") if facts.has(rule.claims) else (f" ✗{rule.claims}", "bad")
+    columns: tuple[Line, ...] = (((f"{coins:<3}", "fg"),), claim or (("claims nothing", "dim"),), blockers(move.verb))
+    return Answer(KEYS[move.verb], move.verb, ((f" {coins}" if coins else "", "mid"), brief), columns, move)
+
+
+def claimed(facts: Facts, card: Character | None) -> Line:
+    """A claim that one would make, and whether it is so."""
+    if card is None:
+        return ()
+    true: Span = (" true", "good") if facts.has(card) else (" bluff", "bad")
+    return ((f"claims {card}", "mid"), true)
+
+
+def blockers(verb: Verb) -> Line:
+    blocks = RULES[verb].blocks
+    return ((f"{'/'.join(blocks)} block{'s' * (len(blocks) == 1)}" if blocks else "no block", "dim"),)
+
+
+def effect(facts: Facts, move: Move) -> Line:
+    """What an action will do, cost and risk: before it is done."""
+    rule, target = RULES[move.verb], clip(move.target, 12)
+    does = {
+        "income": "+1 coin",
+        "foreign aid": "+2 coins",
+        "tax": "+3 coins",
+        "exchange": "draws two, two go back",
+        "coup": f"−7, {target} loses a card",
+        "assassinate": f"−3, {target} loses a card",
+        "steal": f"+{min(2, facts.players[move.target].coins)} from {target}" if move.target else "",
+    }[move.verb]
+    line: Line = ((does, "fg"), *_risk(facts, rule.claims))
+    if rule.blocks:
+        return (*line, (f"  {blockers(move.verb)[0][0]}", "mid"))
+    return line if rule.claims else (*line, ("  nobody can stop it", "mid"))
+
+
+def _risk(facts: Facts, card: Character | None) -> Line:
+    """What being doubted would cost."""
+    if card is None:
+        return ()
+    if facts.has(card):
+        return (("  true", "good"), (", who doubts it loses a card", "mid"))
+    return (("  bluff", "bad"), (f", caught: {'you are out' if len(facts.seen.hand) == 1 else 'lose a card'}", "mid"))
+
+
+# -- where others' claims and actions can be answered
+
+
+def _answer(facts: Facts, action: Action) -> Answer:
+    match action:
+        case Challenge():
+            return _challenge(facts)
+        case Block(card):
+            return _block(facts, card)
+    return _pass(facts)
+
+
+def _loses(facts: Facts, name: str) -> str:
+    """What losing a card is for somebody else."""
+    return f"{clip(name, 12)} {'is out' if facts.players[name].cards == 1 else 'loses a card'}"
+
+
+def _challenge(facts: Facts) -> Answer:
+    seen = facts.seen
+    right: Line = (("right: ", "good"), (_loses(facts, seen.claimant), "mid"))
+    if len(seen.hand) == 1:
+        cost = "you are out"
+    elif seen.verb == "assassinate" and seen.target == seen.name and not seen.blocker:
+        cost = "you may lose both"
+    else:
+        cost = "you lose a card"
+    wrong: Line = (("wrong: ", "bad"), (cost, "mid"))
+    return Answer("c", "challenge", (), (right, wrong), Challenge())
+
+
+def _block(facts: Facts, card: Character) -> Answer:
+    seen, true = facts.seen, facts.has(card)
+    claim: Line = (("true claim", "good"),) if true else (("a bluff", "bad"),)
+    if true:
+        risk = {"assassinate": "the 3 coins stay spent", "steal": "you keep your coins"}
+        why = risk.get(seen.verb, f"{clip(seen.actor, 12)} gets nothing")
+    elif len(seen.hand) == 1 or seen.verb == "assassinate":
+        why = "caught: you are out"
+    else:
+        why = "caught: you lose a card"
+    mark: Span = (" ✓", "good") if true else (" ✗ bluff", "bad")
+    return Answer("b", f"block with {card}", (mark,), (claim, ((why, "mid"),)), Block(card))
+
+
+def _pass(facts: Facts) -> Answer:
+    seen = facts.seen
+    actor, target = clip(seen.actor, 12), seen.target == seen.name
+    if seen.phase == "challenge block":
+        mine = seen.actor == seen.name
+        told = "the block stands" + (", the 3 coins stay spent" if mine and seen.verb == "assassinate" else "")
+    elif seen.phase == "challenge":
+        blocks = target and bool(facts.rule.blocks)
+        told = f"then you may block with {' or '.join(facts.rule.blocks)}" if blocks else "the claim stands"
+    elif seen.verb == "assassinate":
+        told = "you are out" if len(seen.hand) == 1 else "you lose a card"
+    elif seen.verb == "steal":
+        coins = min(2, facts.player.coins)
+        told = f"you lose {coins} coin{'s' * (coins != 1)}"
+    else:
+        told = f"{actor} takes 2"
+    return Answer("p", "pass", ((f", {told}", "mid"),), (((told, "mid"),),), Pass())
+
+
+# -- cards
+
+
+def _lost(facts: Facts, card: Character) -> tuple[Line, ...]:
+    left = list(facts.seen.hand)
+    left.remove(card)
+    return (((f"you keep {left[0]}" if left else "you are out", "mid"),),)
+
+
+def outcome(facts: Facts, action: Action) -> Line:
+    """What an action would do, as far as the player can tell: for the row under the input."""
+    match action:
+        case Move():
+            return effect(facts, action)
+        case Say():
+            return (("said to everybody", "mid"),)
+        case Lose(card):
+            return ((f"turns up your {card}: ", "fg"), *_lost(facts, card)[0])
+        case Keep(cards):
+            back = list(facts.seen.hand)
+            for card in cards:
+                back.remove(card)
+            gone = " and ".join(map(str, back))
+            return ((f"keeps {' and '.join(cards)}", "fg"), (f"   {gone} go back", "mid"))
+    spans = [span for column in _answer(facts, action).full for span in (*column, ("   ", ""))]
+    return ((f"{describe(action)}   ", "fg"), *spans[:-1]) if facts.open else (("lets it pass", "fg"),)

@@ -1,0 +1,203 @@
+"""Coup's lists: history in words, talk, notes; each as the view's eyes may see it, up to the playhead."""
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from core.events import Acted, Defaulted, Event, Planned, Said, Thought
+from core.scene import Scene
+from scenes.coup.events import PUBLIC, Answered, Blocked, Challenged, Declared, Kept, Lost, Passed, Unheard
+from scenes.coup.observation import Note
+from scenes.coup.scene import CoupScene
+from scenes.coup.wording import Sentence, TurnWords, turns
+from tui.panes.coup.cards import verdict
+from tui.styles import Line, Span, clip, width_of, wrap
+from tui.view import View
+
+SIGNS: dict[str, Span] = {"bad": ("╳ ", "bad"), "lost": ("! ", "bad"), "good": ("◆ ", "good")}
+TALK_ROWS = 3
+"""Rows of one statement before it is cut."""
+DECISIVE = (Acted, Answered, Blocked, Challenged, Declared, Defaulted, Kept, Lost, Passed, Planned, Thought, Unheard)
+"""What may be all that the log has of a decision."""
+
+
+class Row(NamedTuple):
+    """A row of the history, and the event that it goes to."""
+
+    line: Line
+    n: int = 0
+
+
+class Ledger:
+    """What the stage keeps of the events; append-only, so that any moment is a prefix."""
+
+    def __init__(self) -> None:
+        self.facts: list[int] = []
+        """The events that `Scene.history` holds."""
+        self.talk: list[Event] = []
+        self.curve: list[tuple[int, float]] = []
+        """Live cards at the table."""
+        self.decisions: list[int] = []
+        """The last event of each decision."""
+        self._deciding: dict[str, int] = {}
+        """Whose decisions the step under way holds, and up to which event."""
+        self._marks: dict[int, str] = {}
+
+    def take(self, event: Event, scene: Scene) -> None:
+        assert isinstance(scene, CoupScene)
+        if isinstance(event.data, (*PUBLIC, Said)):
+            self.facts.append(event.n)
+            if kind := scene.notable(event):
+                self._marks[event.n] = kind
+        if isinstance(event.data, Said):
+            self.talk.append(event)
+        live = float(2 * len(scene.names) - sum(map(len, scene.game.lost)))
+        if not self.curve or live != self.curve[-1][1]:
+            self.curve.append((event.n if self.curve else 0, live))
+
+        self._decide(event)
+
+    def _decide(self, event: Event) -> None:
+        """A step's decisions; what follows from them is not one."""
+        body, name = event.data, event.agent
+        forced = isinstance(body, Lost) and bool(self._deciding) and name not in self._deciding
+        if name and isinstance(body, DECISIVE) and not forced:
+            self._deciding[name] = event.n
+        if event.end:
+            self.decisions += sorted(self._deciding.values())
+            self._deciding = {}
+
+    def sign(self, n: int) -> Span:
+        """The mark of an event; no text where it has none."""
+        return SIGNS.get(self._marks.get(n, ""), ("", ""))
+
+
+class History:
+    """What everybody saw, turn by turn, with the truth of claims for the director alone."""
+
+    def __init__(self, scene: CoupScene, ledger: Ledger, eyes: str) -> None:
+        self._scene = scene
+        self._ledger = ledger
+        self._true = {} if eyes else {claim.n: claim.true for claim in scene.claims.made}
+        self.turns: list[TurnWords] = turns(scene.history)
+
+    def _spans(self, sentence: Sentence, last: bool) -> Line:
+        n = self._ledger.facts[sentence.at]
+        sign = self._ledger.sign(n)
+        style = sign[1] if sign[1] == "bad" else "fg" if last else "mid"
+        return (*((sign,) if sign[0] else ()), (sentence.text, style), *_tight(verdict(self._true.get(n))))
+
+    def _sentences(self, turn: TurnWords) -> list[tuple[Line, int]]:
+        """Of a turn, without what was said: that is in the talk."""
+        history, facts = self._scene.history, self._ledger.facts
+        last = turn is self.turns[-1]
+        told = [each for each in turn.sentences if not isinstance(history[each.at].data, Said)]
+        return [(self._spans(sentence, last), facts[sentence.at]) for sentence in told]
+
+    def folded(self, width: int) -> list[Row]:
+        """Sentences one under the other."""
+        out: list[Row] = []
+        for turn in self.turns:
+            lead: Span = (f"{turn.action or '':>3} ", "dim")
+            for line, n in self._sentences(turn):
+                for row in _wrap(line, width - 4):
+                    out.append(Row((lead, *row), n))
+                    lead = ("    ", "")
+        return out
+
+    def flowing(self, width: int) -> list[Row]:
+        """Sentences one after the other, in as few rows as a turn needs."""
+        out: list[Row] = []
+        for turn in self.turns:
+            row: Line = ((f"{turn.action or '':>3} ", "dim"),)
+            at = 0
+            for line, n in self._sentences(turn):
+                if at and width_of(row) + width_of(line) + 2 > width:
+                    out.append(Row(row, at))
+                    row, at = (("    ", ""),), 0
+                row = (*row, ("; " if at else "", "mid"), *line)
+                at = n
+            if at:
+                out.append(Row(row, at))
+        return out
+
+
+def _tight(line: Line) -> Line:
+    """A mark with one blank before it."""
+    return tuple((text[1:], style) for text, style in line)
+
+
+def _wrap(line: Line, width: int) -> list[Line]:
+    """A sentence of a few spans in rows; spans are kept whole where they fit."""
+    out: list[Line] = [()]
+    for text, style in line:
+        if width_of(out[-1]) + width_of(((text, style),)) <= width:
+            out[-1] = (*out[-1], (text, style))
+            continue
+        rows = wrap(text, width - 2 if len(out) > 1 else width)
+        first, *rest = rows if not out[-1] or text.startswith(" ") else wrap(text, width - width_of(out[-1]))
+        if out[-1] and not text.startswith(" "):
+            out[-1] = (*out[-1], (first, style))
+        else:
+            out = [*out[:-1], ((first, style),)] if not out[-1] else [*out, (("  ", ""), (first, style))]
+        out += [(("  ", ""), (row, style)) for row in rest]
+    return out
+
+
+def talk(ledger: Ledger, view: View, width: int) -> list[Line]:
+    """What was said up to the playhead."""
+    out: list[Line] = []
+    for event in ledger.talk[: bisect_right(ledger.talk, view.n, key=lambda each: each.n)]:
+        assert isinstance(event.data, Said)
+        if view.may_see(event):
+            name = clip(event.agent, 12)
+            rows = wrap(event.data.text, max(10, width - len(name) - 3))
+            cut = [*rows[:TALK_ROWS], *([f"… {len(rows) - TALK_ROWS} more lines"] if len(rows) > TALK_ROWS else [])]
+            head: Span = (f" {name} ", "bold accent" if event.agent == view.seat else "bold hi")
+            out.append((head, (cut[0], "fg")))
+            out += [((" " * (len(name) + 2), ""), (row, "fg")) for row in cut[1:]]
+    silent = "Nothing said yet" if view.scene.config.talk == "open" else "No table talk in this game (-o talk=open)"
+    return out or [((f" {silent}", "dim"),)]
+
+
+def notes(scene: CoupScene, eyes: str, width: int) -> list[Line]:
+    """What the player whose eyes these are has noted; with all eyes, everybody's."""
+    out: list[Line] = []
+    for name in (eyes,) if eyes else scene.names:
+        noted = scene.notes.get(name, ())
+        whose: Line = () if eyes else ((f"{clip(name, 12)}: ", "mid"),)
+        out += [row for note in noted for row in _note(note, whose, width)]
+    return out or [((" No notes yet" if not eyes or scene.notes else " No notes", "dim"),)]
+
+
+def _note(note: Note, whose: Line, width: int) -> list[Line]:
+    what = f"{'' if note.holds else 'no '}{note.card}"
+    head: Line = ((" ", ""), *whose, (clip(note.suspect, 12), "bold hi"), (f" {what:<14}", "fg"))
+    head = (*head, (f"{note.confidence:<7}", "good" if note.confidence == "high" else "mid"))
+    room = width - width_of(head) - 1
+    rows = wrap(note.reason, room if room >= 18 else width - 6)
+    if room >= 18:
+        lead = " " * (width_of(head) + 1)
+        return [(*head, (f" {rows[0]}", "mid")), *(((lead, ""), (row, "mid")) for row in rows[1:3])]
+    return [head, *((("     ", ""), (row, "mid")) for row in rows[:3])]
+
+
+def side(parts: Sequence[tuple[str, str, Sequence[Row]]], width: int, height: int) -> list[Row]:
+    """History, talk and notes one under the other, each with its end."""
+    history, *rest = parts
+    shares = [min(len(rows) + 2, max(3, height // 4)) for _, _, rows in rest]
+    out = _part(*history, height - sum(shares), width)
+    for part, share in zip(rest, shares, strict=True):
+        out += _part(*part, share, width)
+    return out
+
+
+def _part(name: str, about: str, rows: Sequence[Row], height: int, width: int) -> list[Row]:
+    shown = rows[-(height - 2) :] if height > 2 else []
+    return [Row(title(name, about, width)), *shown, *[Row(())] * (height - 1 - len(shown))]
+
+
+def title(name: str, about: str, width: int) -> Line:
+    left: Line = (("─ ", "line"), (f"{name} ", "bold mid"))
+    tail: Line = ((f" {about} ", "dim"), ("──", "line")) if about else ()
+    return (*left, ("─" * max(0, width - width_of(left) - width_of(tail)), "line"), *tail)

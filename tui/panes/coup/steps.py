@@ -1,0 +1,170 @@
+"""What is on the table in Coup: the claim, the steps in which it can be answered, and who is still awaited."""
+
+from collections.abc import Sequence
+
+from scenes.coup.events import Challenged, Proved
+from scenes.coup.moves import COUP_AT, RULES
+from scenes.coup.wording import turns
+from themes.palettes import Palette
+from tui.panes.coup.cards import small, verdict
+from tui.panes.coup.facts import WINDOWS, Facts, Window
+from tui.styles import Line, Span, clip, width_of
+
+LABELS = ("challenge", "block", "challenge the block")
+WIDE_LABEL = 13
+CAN = {"foreign aid": "Duke", "assassinate": "Contessa", "steal": "Captain or Ambassador"}
+
+
+def headline(facts: Facts, you: str, palette: Palette) -> Line:
+    """The loudest line: what is claimed, and what it is to bring."""
+    seen = facts.seen
+    match seen.phase:
+        case "deal":
+            return (("Cards are dealt", "bold hi"),)
+        case "over":
+            left = [player.name for player in seen.players if player.cards]
+            return ((f"{left[0]} wins", "bold hi"), (f"  after {seen.actions} turns", "mid"))
+        case "talk":
+            whose = "your" if seen.actor == you else f"{clip(seen.actor, 12)}'s"
+            return (("Anybody may speak", "bold hi"), (f"  before {whose} turn", "mid"))
+        case "act":
+            coins = facts.players[seen.actor].coins
+            purse = (f"  with {coins} coin{'s' * (coins != 1)}, {seen.treasury} in the treasury", "mid")
+            whose = "Your turn" if seen.actor == you else f"{clip(seen.actor, 12)} is to act"
+            who = "you" if seen.actor == you else clip(seen.actor, 12)
+            must = (f"; {who} must coup" if coins >= COUP_AT else "", "bad")
+            return (whose, "bold hi"), purse, must
+        case "lose":
+            who = "You turn" if seen.loser == you else f"{clip(seen.loser, 12)} turns"
+            return ((f"{who} up a card", "bold hi"), (f"  {_why(facts)}", "mid"))
+        case "exchange":
+            hand = [card for card in seen.hands.get(seen.actor, ()) if card]
+            cards = [span for card in hand for span in (small(palette, card), (" ", ""))]
+            keep = facts.players[seen.actor].cards - 2
+            who = "You keep" if seen.actor == you else f"{clip(seen.actor, 12)} keeps"
+            return ((f"{who} {keep} of {keep + 2}  ", "bold hi"), *cards)
+    return _blocks(facts) if seen.blocker else _declared(facts, you, loud=True)
+
+
+def _why(facts: Facts) -> str:
+    """What the card is lost to."""
+    seen = facts.seen
+    match facts.turn[-1].data:
+        case Challenged(claimant, claim):
+            return f"caught: {clip(claimant, 12)} has no {claim}"
+        case Proved(card):
+            return f"the challenge was wrong, the {card} was there"
+    return f"by {clip(seen.actor, 12)}'s {'coup' if seen.verb == 'coup' else 'assassination'}"
+
+
+def _blocks(facts: Facts) -> Line:
+    seen = facts.seen
+    what = {"foreign aid": "foreign aid", "steal": "steal", "assassinate": "assassination"}[seen.verb]
+    words: Line = ((f"{clip(seen.blocker, 12)} claims {seen.claim}", "bold hi"), *verdict(facts.truth))
+    return (*words, (f"  to block {clip(seen.actor, 12)}'s {what}", "mid"))
+
+
+def _declared(facts: Facts, you: str, loud: bool = False) -> Line:
+    """The action on the table; loud where it is what is to be answered."""
+    seen, rule = facts.seen, facts.rule
+    who, target = clip(seen.actor, 12), clip(seen.target, 12)
+    whom: Span = (target, "bold accent" if seen.target == you else "bold hi" if loud else "mid")
+    style = "bold hi" if loud else "mid"
+    if rule.claims:
+        head: Line = ((f"{who} claims {rule.claims}", style), *(verdict(facts.truth) if not seen.blocker else ()))
+        for_what = {
+            "tax": f"  to take {rule.gain}",
+            "steal": f"  to steal {rule.gain} from ",
+            "assassinate": f"  and pays {rule.cost} to assassinate ",
+            "exchange": "  to exchange cards",
+        }[seen.verb]
+        return (*head, (for_what, "mid"), *((whom,) if seen.target else ()))
+    if seen.verb == "coup":
+        return ((f"{who} pays {rule.cost} for a coup", style), ("  against ", "mid"), whom)
+    return ((f"{who} takes {seen.verb}", style), (f"  {rule.gain} coin{'s' * (rule.gain != 1)}", "mid"))
+
+
+def before(facts: Facts) -> Line:
+    """How the last turn went, while the next is to begin."""
+    last = turns(facts.turn)
+    return ((f"before: {last[-1].line}", "dim"),) if last and facts.seen.actions else ()
+
+
+def stages(facts: Facts, movers: Sequence[str], you: str) -> list[Line]:
+    """How far it has come: the windows of what is on the table, or who may speak, or how the last turn went."""
+    if facts.open:
+        return steps(facts, movers, you)
+    told = [one_line(facts, movers, you, 0)] if facts.seen.phase == "talk" else []
+    last = before(facts) if facts.seen.phase in ("talk", "act") else ()
+    return [*told, last] if last else told
+
+
+def steps(facts: Facts, movers: Sequence[str], you: str) -> list[Line]:
+    """The three windows, a row each: those that are over, the one that is open, those to come."""
+    if facts.verb is None:
+        return []
+    out: list[Line] = []
+    made, rule = facts.windows(), facts.rule
+    for number, (window, label) in enumerate(zip(WINDOWS, LABELS, strict=True), 1):
+        if (window == "challenge" and not rule.claims) or (window != "challenge" and not rule.blocks):
+            continue
+        here = facts.seen.phase == window
+        head: Line = (
+            (f"{number} ", "accent" if here else "dim"),
+            (f"{label:<{WIDE_LABEL}}" if len(label) < WIDE_LABEL else f"{label}  ", "bold hi" if here else "dim"),
+        )
+        who = _open(facts, window, made[window], movers, you) if here else _closed(facts, window, made[window])
+        out.append((*head, *who))
+    return out
+
+
+def one_line(facts: Facts, movers: Sequence[str], you: str, width: int) -> Line:
+    """The open window and what comes after it, where there is one row for them."""
+    if facts.seen.phase == "talk":
+        return (("may speak  ", "mid"), *_asked(facts.seen.deciding, (), movers, you))
+    if facts.verb is None or not facts.open:
+        return ()
+    window = facts.seen.phase
+    who = _open(facts, window, facts.windows()[window], movers, you)
+    line: Line = ((f"may {'block' if window == 'block' else 'challenge'}  ", "mid"), *who)
+    if window == "challenge" and RULES[facts.verb].blocks and facts.may_answer("block"):
+        then: Line = (("    then block  ", "dim"), *_closed(facts, "block", Window()))
+        line = (*line, *then) if width_of(line) + width_of(then) <= width else line
+    return line
+
+
+def _open(facts: Facts, window: str, made: Window, movers: Sequence[str], you: str) -> Line:
+    return _asked(facts.may_answer(window), made.passed, movers, you)
+
+
+def _asked(names: Sequence[str], passed: Sequence[str], movers: Sequence[str], you: str) -> Line:
+    """Who is awaited (`?`), who is in, and of a turn seen event by event who has passed."""
+    spans: list[Span] = []
+    for name in names:
+        told = clip(name, 12)
+        if name in passed:
+            spans += [(told, "fg"), (" passed", "good")]
+        elif name in movers:
+            spans.append((f"{told} ?", "bold accent" if name == you else "accent"))
+        else:
+            spans += [(told, "fg"), (" in", "good")]
+        spans.append(("  ", ""))
+    return tuple(spans[:-1])
+
+
+def _closed(facts: Facts, window: str, made: Window) -> Line:
+    """What became of a window, or who may answer in it later."""
+    answered = clip(made.answered, 12)
+    if answered and window == "block":
+        return ((answered, "fg"), (" blocks", "mid"))
+    if answered:
+        proved: Span = ("", "")
+        if made.proved is not None:
+            proved = (" wrongly", "bad") if made.proved else (" rightly", "good")
+        return ((answered, "fg"), (" did", "mid"), proved)
+    if made.passed:
+        return (("nobody", "mid"),)
+    if window == "block" and facts.verb:
+        who = clip(facts.seen.target, 12) or "anybody"
+        return ((f"{who} with {CAN[facts.verb]}", "dim"),) if facts.may_answer("block") else ()
+    return ()

@@ -1,0 +1,120 @@
+"""The inspector's page of a Coup decision: what was decided, the plan and its check, what the player knew and noted."""
+
+from collections.abc import Sequence
+
+from core.events import Acted, Asked, Defaulted, Event, Planned, Prompted, Rejected, Thought
+from scenes.coup.events import (
+    Answered,
+    Blocked,
+    Challenged,
+    Declared,
+    Kept,
+    Lost,
+    NoteAdded,
+    NoteDeleted,
+    Passed,
+    Undoubted,
+    Unheard,
+    Verified,
+)
+from scenes.coup.scene import CoupScene
+from themes.palettes import Palette
+from tui.book import Decision, decision_at
+from tui.panes.base import seated
+from tui.panes.coup import lists, odds, steps
+from tui.panes.coup.cards import small, verdict
+from tui.panes.coup.facts import Facts
+from tui.styles import Line, Span, clip, spread, width_of, wrap
+from tui.view import View
+
+MOVES = (Declared, Passed, Challenged, Blocked, Kept, Lost, Unheard, Answered)
+"""What a decision comes to."""
+PRIVATE = (Acted, Asked, Undoubted, Defaulted, NoteAdded, NoteDeleted, Planned, Prompted, Rejected, Thought, Verified)
+"""What leads to it, or is known to its player alone."""
+MINDS = (Thought, Planned, Verified, Defaulted, Rejected)
+
+
+def paint(view: View, palette: Palette, width: int) -> Sequence[Line]:
+    """The decision at the playhead, as far as the eyes go."""
+    decision = decision_at(view.events, view.n)
+    if decision is None:
+        return [(), ((" Nothing decided here", "dim"),)]
+    seen = [event for event in decision.events if view.may_see(event) and event.n <= view.n]
+    moved = next((event for event in seen if isinstance(event.data, MOVES)), None)
+    minds = [event.n for event in seen if isinstance(event.data, MINDS)]
+    before = moved.n - 1 if moved and not isinstance(moved.data, Unheard) else decision.events[0].n - 1
+    scene = view.scene_at(minds[-1] if minds else before)
+    assert isinstance(scene, CoupScene)
+    lines = [*_head(view, decision, _said(seen, moved), width), ()]
+    if not view.may_see_mind(decision.agent):
+        closed: Line = ((f" {clip(decision.agent, 12)}'s thoughts are closed to you; ", "dim"), ("v", "accent"))
+        return [*lines, (*closed, (" opens them", "dim"))]
+    facts = Facts(scene, decision.agent)
+    lines += _reasons(seen, width)
+    lines += [(), *_held(facts, moved, palette)]
+    if facts.verb is not None:
+        lines.append(((" table  ", "dim"), *steps.headline(facts, "", palette)))
+    if facts.doubtful:
+        lines.append(((" odds   ", "dim"), *odds.told(facts, own=False)))
+    noted = scene.notes.get(decision.agent, ())
+    lines += [(), *odds.table(facts, width, played=True)]
+    return [*lines, (), *lists.notes(scene, decision.agent, width)] if noted else lines
+
+
+def _said(seen: Sequence[Event], moved: Event | None) -> str:
+    """What was decided."""
+    if moved is None:
+        last = seen[-1].data if seen else None
+        return last.sentence() if last and not isinstance(last, PRIVATE) else "lets it pass"
+    return moved.data.sentence()
+
+
+def _head(view: View, decision: Decision, said: str, width: int) -> list[Line]:
+    policy = f"{seated(view.header.cast[decision.agent], 16)} · decision {decision.turn} "
+    left: Line = ((f" {clip(decision.agent, 12)} ", "bold hi"), (said, "fg"))
+    if width_of(left) + len(policy) < width:
+        return [spread(left, ((policy, "mid"),), width)]
+    return [left, ((f"   {policy}", "mid"),)]
+
+
+def _held(facts: Facts, moved: Event | None, palette: Palette) -> list[Line]:
+    """What the player held as it decided, and what that makes of its claim."""
+    coins = facts.player.coins
+    spans: list[Span] = [(" held   ", "dim")]
+    for card in facts.seen.hand:
+        spans += [small(palette, card), (" ", "")] if card else []
+    spans.append((f" {coins} coin{'s' * (coins != 1)}", "mid"))
+    line = tuple(spans)
+    if moved and isinstance(moved.data, Declared | Blocked) and moved.data.claim:
+        claim = moved.data.claim
+        return [line, ((" claim  ", "dim"), (claim, "fg"), *verdict(facts.has(claim)))]
+    return [line]
+
+
+def _reasons(seen: Sequence[Event], width: int) -> list[Line]:
+    """Thoughts, plan, what the verifier made of it, and a default that was taken."""
+    out: list[Line] = []
+    for event in seen:
+        if isinstance(event.data, MINDS):
+            out += _reason(event, width)
+    if out:
+        return out
+    by_hand = any(isinstance(event.data, Acted) for event in seen)
+    return [((" by hand: no policy to ask for reasons" if by_hand else " no reason noted", "dim"),)]
+
+
+def _reason(event: Event, width: int) -> list[Line]:
+    match event.data:
+        case Planned(text):
+            head, words, style = ("plan", "accent"), text, "fg"
+        case Verified(agrees=agrees):
+            head = ("✓" if agrees else "✗", "good" if agrees else "bad")
+            words, style = event.data.sentence(), "fg"
+        case Defaulted() | Rejected():
+            head, words, style = ("!", "bad"), event.data.sentence(), "bad"
+        case _:
+            head, words, style = ("", ""), event.data.sentence(), "fg"
+    lead = width_of((head,)) + 2 if head[0] else 1
+    rows = wrap(words, max(10, width - lead - 1))
+    first: Line = ((" ", ""), head, (" ", ""), (rows[0], style)) if head[0] else ((f" {rows[0]}", style),)
+    return [first, *(((" " * lead, ""), (row, style)) for row in rows[1:])]

@@ -1,0 +1,204 @@
+"""Accounts: those in a state as a list, and one of them as a card. Of others' minds nothing, while they are closed."""
+
+from collections.abc import Sequence
+from itertools import islice
+
+from scenes.feed.agent import SocialAgent
+from scenes.feed.behavior import ENGAGEMENTS, EVALUATING, AgentState
+from scenes.feed.scene import FeedScene
+from scenes.feed.wording import TOPICS
+from tui.panes.feed.posts import within
+from tui.styles import Line, Span, clip, fit, spread, width_of, wrap
+
+MOST = 2000
+"""Accounts that are listed; of more, an even sample."""
+LAST = 6
+"""States of the past that a row tells."""
+CODES = dict(zip(AgentState, ("ID", "SC", "EV", "CO", "LK", "RP", "RS", "RE"), strict=True))
+STATES = {state: state.removeprefix("engaging_").capitalize() for state in AgentState}
+"""What a state is called on the screen."""
+AT_A_POST = (EVALUATING, *ENGAGEMENTS)
+"""States that are about a post."""
+CLOSED = "others' minds are closed while you play; v opens all eyes"
+
+
+def members(scene: FeedScene, state: AgentState | None, words: str) -> list[int]:
+    """Accounts on the network in a state (None is any) whose handle or archetype contains the words."""
+    wanted = words.strip().removeprefix("@").casefold()
+    names, kinds = scene.names, scene.archetypes
+    return [
+        agent.number
+        for agent in scene.agents
+        if agent.joined
+        and (state is None or agent.state is state)
+        and (not wanted or wanted in names[agent.number].casefold() or wanted in kinds[agent.number])
+    ]
+
+
+def sample(numbers: Sequence[int], selected: int | None = None) -> list[int]:
+    """The accounts that `listing` has rows for: all, or so many at even distances, the selected one among them."""
+    if len(numbers) <= MOST:
+        return list(numbers)
+    kept = [numbers[i * len(numbers) // MOST] for i in range(MOST)]
+    if selected is not None and selected not in kept and selected in numbers:
+        kept[numbers.index(selected) * MOST // len(numbers)] = selected
+    return kept
+
+
+def head(numbers: Sequence[int], width: int, closed: bool) -> list[Line]:
+    """What stands above the rows of a listing."""
+    lines: list[Line] = []
+    if len(numbers) > MOST:
+        lines.append(((f" an even sample: {MOST:,} of {len(numbers):,} accounts", "mid"),))
+    if closed:
+        lines += [((f" {row}", "dim"),) for row in wrap(CLOSED, width - 2)]
+        return [*lines, _public_row("account", "archetype", "followers", "dim", "dim", width)]
+    codes = "last states"
+    return [*lines, _row(("account", "dim"), "archetype", "post", ((f"{codes:<17}", "dim"),), "spree", width)]
+
+
+def listing(scene: FeedScene, numbers: Sequence[int], width: int, selected: int | None, closed: bool) -> list[Line]:
+    """The `head`, then a row for each account of `sample`; `selected` is an account's number."""
+    lines = head(numbers, width, closed)
+    if not numbers:
+        return [((" No account here", "dim"),)]
+    for number in sample(numbers, selected):
+        here = number == selected
+        name, kind = f"@{scene.names[number]}", scene.archetypes[number]
+        if closed:
+            followers = f"{len(scene.followers[number]):,}"
+            lines.append(_public_row(name, kind, followers, "bold hi" if here else "bold fg", "mid", width, here))
+            continue
+        agent = scene.agents[number]
+        post = f"#{scene.posts.items[agent.item].thread}" if agent.item >= 0 else "·"
+        who = (name, "bold hi" if here else "bold fg")
+        lines.append(_row(who, kind, post, _past(agent), agent.on_a_spree, width, here))
+    return within(lines, width)
+
+
+def _row(who: Span, kind: str, post: str, past: Line, spree: str, width: int, here: bool = False) -> Line:
+    """Archetype and spree are left out where there is no room for them."""
+    name = min(26, width - 28 - (13 if width >= 56 else 0) - (17 if width >= 72 else 0))
+    spans: list[Span] = [("▸" if here else " ", "accent"), *fit(((clip(who[0], name), who[1]),), name), (" ", "")]
+    if width >= 56:
+        spans.append((f"{kind:<12} ", "dim"))
+    spans += [(f"{post:<7} ", "dim" if who[1] == "dim" else "mid"), *past]
+    if width >= 72:
+        spans.append((f"  {spree}", "dim" if who[1] == "dim" else "fg"))
+    return tuple(spans)
+
+
+def _public_row(name: str, kind: str, followers: str, who: str, style: str, width: int, here: bool = False) -> Line:
+    room = min(26, width - 26)
+    named = fit(((clip(name, room), who),), room)
+    return (("▸" if here else " ", "accent"), *named, (f"  {kind:<12}", "dim"), (f"{followers:>10}", style))
+
+
+def _past(agent: SocialAgent) -> Line:
+    """The last states, the one it is in now the last and the brightest."""
+    entries = list(islice(reversed(agent.state_history.records), LAST))
+    states = [move[1] for move, _, _ in reversed(entries)] or [agent.state]
+    if len(entries) < LAST and entries:
+        states.insert(0, entries[-1][0][0])
+    codes = [CODES[state] for state in states[-LAST:]]
+    before = "".join(f"{code} " for code in codes[:-1])
+    return (before, "dim"), (codes[-1], "fg"), (" " * (3 * (LAST - len(codes))), "")
+
+
+def bar(share: float, cells: int) -> str:
+    """A line as long as a share of so many cells, to half a cell."""
+    halves = round(2 * cells * max(0.0, min(1.0, share)))
+    return "━" * (halves // 2) + "╸" * (halves % 2)
+
+
+def card(scene: FeedScene, number: int, width: int, closed: bool) -> list[Line]:
+    """One account: who it is, what it is doing and for how long, what it likes, and what it did."""
+    agent = scene.agents[number]
+    follows, followers = len(scene.follows[number]), len(scene.followers[number])
+    counts: Line = (("follows ", "mid"), (f"{follows:,}", "fg"), ("  followers ", "mid"), (f"{followers:,} ", "fg"))
+    who: Line = ((f" @{clip(scene.names[number], 26)}", "bold hi"), (f"  {scene.archetypes[number]}", "dim"))
+    beside = width_of(who) + width_of(counts) + 2 <= width
+    lines = [spread(who, counts, width)] if beside else [who, ((" ", ""), *counts)]
+    if not agent.joined:
+        return within([*lines, (), ((" Not on the network yet", "dim"),)], width)
+    if closed:
+        return within([*lines, (), *(((f" {row}", "dim"),) for row in wrap(CLOSED, width - 2))], width)
+    return within(
+        [
+            *lines,
+            (),
+            *_standing(scene, agent, width),
+            (),
+            *_interests(agent, width),
+            (),
+            *_history(scene, agent, width),
+        ],
+        width,
+    )
+
+
+def _standing(scene: FeedScene, agent: SocialAgent, width: int) -> list[Line]:
+    profile, kind, ticks = agent.profile, agent.profile.kind, agent.ticks_in_state
+    last = agent.state_history.last
+    since = f"since tick {last}" if last >= 0 else "since the start"
+    tireless = kind.stamina >= 1_000_000
+    tired = f"{agent.spent} engagements" if tireless else f"{agent.spent} of {kind.stamina} engagements, then it rests"
+    decided = "nothing yet" if agent.spree is None else STATES[agent.spree].lower()
+    run = f", {agent.run} in a row" if agent.run > 1 else ""
+    facts = [
+        (
+            STATES[agent.state],
+            f"{since}, {ticks} tick{'s' * (ticks != 1)}; times out after {profile.timeout_threshold}",
+        ),
+        ("before it" if agent.state in AT_A_POST else "saw last", _before(scene, agent)),
+        ("decided", f"{decided}{run}{f': {agent.on_a_spree}' if agent.on_a_spree else ''}"),
+        ("spent", tired),
+        (
+            "thresholds",
+            f"looks from interest {kind.attention:.2f}, engages around heat {profile.engagement_threshold:.2f}",
+        ),
+    ]
+    lines: list[Line] = []
+    for name, told in facts:
+        rows = wrap(told, width - 14)[:3]
+        style = "mid" if lines else "bold hi"
+        lines += [((f" {name if row is rows[0] else '':<11} ", style), (row, "fg")) for row in rows]
+    return lines
+
+
+def _before(scene: FeedScene, agent: SocialAgent) -> str:
+    if agent.item < 0:
+        return "nothing yet"
+    seen = scene.seen(agent.item)
+    by = f" by @{clip(seen.by, 12)}'s reshare" if seen.by else ""
+    return f"#{scene.posts.items[agent.item].thread} @{clip(seen.author, 12)}{by}: {seen.text}"
+
+
+def _interests(agent: SocialAgent, width: int) -> list[Line]:
+    """A bar for each topic, in two columns where there is room; below the archetype's attention they are dim."""
+    across = 2 if width >= 64 else 1
+    cells = min(20, (width - 1) // across - 18)
+    parts: list[Line] = []
+    for topic, share in zip(TOPICS, agent.profile.interests, strict=True):
+        style = "fg" if share >= agent.attention else "dim"
+        line = f"{bar(share, cells):<{cells}}"
+        parts.append(((f" {topic:<9} ", style), (line, "mid" if style == "fg" else "dim"), (f" {share:.2f}  ", style)))
+    down = -(-len(parts) // across)
+    rows = [sum((parts[i] for i in range(row, len(parts), down)), ()) for row in range(down)]
+    return [((" Interests", "mid"),), *rows]
+
+
+def _history(scene: FeedScene, agent: SocialAgent, width: int) -> list[Line]:
+    """Its moves, newest first: tick, from, to, what set it off, and the post that it was about."""
+    past = agent.state_history
+    full = "the last " if len(past) == past.records.maxlen else ""
+    lines: list[Line] = [((" History", "mid"), (f"  {full}{len(past)} moves, newest first", "dim"))]
+    names = STATES if width >= 64 else CODES
+    for entry in reversed(agent.history):
+        about = entry.from_state in AT_A_POST or entry.to_state in AT_A_POST
+        post = f"#{scene.posts.items[entry.context].thread}" if about and isinstance(entry.context, int) else ""
+        move = f"{names[entry.from_state]} → {names[entry.to_state]}"
+        room = 23 if width >= 64 else 8
+        told = f"{entry.trigger.replace('_', ' '):<18} "
+        lines.append(((f" {entry.timestamp:>5}  ", "dim"), (f"{move:<{room}} ", "fg"), (told, "mid"), (post, "mid")))
+    return lines

@@ -1,0 +1,76 @@
+"""What the feed's pane notes of every event, and what it works out once for a playhead."""
+
+from bisect import bisect_right
+
+from core.events import Event
+from scenes.feed.events import Decided, Ticked
+from scenes.feed.scene import FeedScene
+from scenes.feed.world import MILESTONES
+from tui.panes.feed import chart, posts, table
+from tui.panes.feed.chart import Flow
+from tui.panes.feed.table import Standing
+from tui.styles import clip
+from tui.view import View
+
+
+class Ledger:
+    def __init__(self, view: View) -> None:
+        self.view = view
+        self.curve: list[tuple[int, float]] = []
+        """Reshares of a tick, by event, wherever that changed."""
+        self.reached: dict[int, str] = {}
+        """What cascades came to, by event."""
+        self._flows: list[int] = []
+        """Events that tell of moves."""
+        self._flow: tuple[int, int, Flow] = (-1, 0, {})
+        self._standings: tuple[tuple[int, int], list[Standing]] = ((-1, 0), [])
+        self._cascades = (-1, 0)
+
+    def take(self, event: Event, scene: FeedScene) -> None:
+        if not isinstance(event.data, Decided | Ticked):
+            return
+        self._flows.append(event.n)
+        if isinstance(event.data, Ticked):
+            fresh = scene.reshared[-1] - (scene.reshared[-2] if len(scene.reshared) > 1 else 0)
+            if not self.curve or self.curve[-1][1] != fresh:
+                self.curve.append((event.n, float(fresh)))
+        elif scene.notable(event):
+            self.reached[event.n] = _reached(scene)
+
+    def moves(self) -> tuple[int, Flow]:
+        """The tick whose moves are known last, and those moves."""
+        at = bisect_right(self._flows, self.view.n)
+        last = self._flows[at - 1] if at else 0
+        if self._flow[0] != last:
+            events, tick = self.view.events, self.view.events[last - 1].turn if last else 0
+            columns: list[str] = []
+            while at and events[self._flows[at - 1] - 1].turn == tick:
+                at -= 1
+                body = events[self._flows[at] - 1].data
+                assert isinstance(body, Decided | Ticked)
+                columns.append(body.moves)
+            self._flow = (last, tick, chart.flow(columns))
+        return self._flow[1:]
+
+    def standings(self, scene: FeedScene, ticks: int) -> list[Standing]:
+        """The rows of the table, with the trend of so many ticks."""
+        key = (self.view.n, ticks)
+        if self._standings[0] != key:
+            self._standings = (key, table.standings(scene, ticks))
+        return self._standings[1]
+
+    def cascades(self, scene: FeedScene) -> int:
+        """Posts that were reshared."""
+        if self._cascades[0] != self.view.n:
+            self._cascades = (self.view.n, sum(len(levels) > 1 for levels in scene.posts.levels))
+        return self._cascades[1]
+
+
+def _reached(scene: FeedScene) -> str:
+    """The largest cascade that has just come to a milestone."""
+    made, grown = scene.posts, posts.growth(scene)
+    sizes = {thread: made.size(thread) for thread in grown}
+    passed = [n for n, size in sizes.items() if any(size - grown[n] < mark <= size for mark in MILESTONES)]
+    thread = max(passed, key=lambda thread: sizes[thread])
+    author = scene.names[made.items[made.threads[thread]].author]
+    return f"cascade #{thread} by @{clip(author, 16)} grows to {sizes[thread]}"

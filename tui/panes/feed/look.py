@@ -1,0 +1,247 @@
+"""What is looked at in the feed: the selected state, the list or the account that is open, the cascade, the filter.
+
+It stands still while the run goes on: accounts are kept by number, not by place.
+"""
+
+from collections.abc import Sequence
+
+from scenes.feed.behavior import RESHARE, AgentState
+from scenes.feed.scene import FeedScene
+from tui.panes.base import Key
+from tui.panes.feed import agents, cascades
+from tui.panes.feed.table import SORTS
+from tui.styles import Line, clip
+from tui.view import View
+
+FEED, CASCADES, CHART, AGENTS = "Feed", "Cascades", "Chart", "Agents"
+STEPS = {"up": -1, "down": 1}
+LARGE = 2000
+"""Posts of a cascade whose tree is drawn only where it is opened."""
+SCROLL = {**STEPS, "pageup": -5, "pagedown": 5}
+
+
+def is_closed(view: View) -> bool:
+    """Whether what single accounts do and are is closed to the eyes."""
+    return bool(view.eyes)
+
+
+class Look:
+    def __init__(self, view: View) -> None:
+        self.view = view
+        self.rows = 4
+        """Rows of the dock."""
+        self.state: AgentState = RESHARE
+        """Selected in the table."""
+        self.order: tuple[AgentState, ...] = tuple(AgentState)
+        """The table's rows."""
+        self.sort = SORTS[0]
+        self.listed: AgentState | None = None
+        """The state whose accounts are listed; None lists all."""
+        self.words = ""
+        """The filter of the list."""
+        self.account: int | None = None
+        """Selected in the list."""
+        self.opened = False
+        """Whether the account is open, as a card."""
+        self.thread: int | None = None
+        """The selected cascade."""
+        self.spread = False
+        """Whether the cascade is open, as a tree."""
+        self.down = 0
+        """Lines by which the feed is scrolled."""
+        self._members: tuple[object, list[int]] = ((), [])
+
+    @property
+    def scene(self) -> FeedScene:
+        scene = self.view.scene
+        assert isinstance(scene, FeedScene)
+        return scene
+
+    # -- keys
+
+    def press(self, key: str, focus: str) -> str | None:
+        """What has the keys after this one, or None if nothing was done with it."""
+        if focus == AGENTS:
+            return self._in_agents(key)
+        if focus == CASCADES:
+            return self._in_cascades(key)
+        if focus == FEED:
+            return self._in_feed(key)
+        return self._on_board(key) if not focus else None
+
+    def _in_feed(self, key: str) -> str | None:
+        if key in SCROLL:
+            self.down += SCROLL[key]
+            return FEED
+        if key == "enter" and (found := cascades.threads(self.scene, 1)):
+            self.thread, self.spread = found[0], True
+            return CASCADES
+        return None
+
+    def scrolled(self, lines: int, rows: int) -> int:
+        """How many of the feed's lines are above those that are shown."""
+        self.down = max(0, min(self.down, lines - rows))
+        return self.down
+
+    def _on_board(self, key: str) -> str | None:
+        if key in STEPS:
+            at = self.order.index(self.state) + STEPS[key]
+            self.state = self.order[max(0, min(len(self.order) - 1, at))]
+        elif key.startswith("row ") and int(key[4:]) < len(self.order):
+            self.state = self.order[int(key[4:])]
+        elif key == "enter":
+            self.listed, self.words, self.account, self.opened = self.state, "", None, False
+            return AGENTS
+        elif key == "backspace" and self.narrowed:
+            self.listed, self.words, self.opened = None, "", False
+        else:
+            return None
+        return ""
+
+    def _in_agents(self, key: str) -> str | None:
+        shown = self.shown()
+        if key in STEPS and not self.opened and shown:
+            at = _place(self.account, shown) + STEPS[key]
+            self.account = shown[max(0, min(len(shown) - 1, at))]
+        elif key.startswith("row ") and not self.opened and shown:
+            at = self._top(shown) + int(key[4:]) - len(self._head(80))
+            self.account = shown[at] if 0 <= at < len(shown) else self.account
+        elif key == "enter" and not self.opened and shown:
+            self.account = self.account if self.account in shown else shown[0]
+            self.opened = True
+        elif key == "backspace" and self.opened:
+            self.opened = False
+        elif key == "backspace":
+            self.listed, self.words = None, ""
+            return ""
+        else:
+            return None
+        return AGENTS
+
+    def _in_cascades(self, key: str) -> str | None:
+        found = cascades.threads(self.scene)
+        if key in STEPS and not self.spread and found:
+            at = _place(self.thread, found) + STEPS[key]
+            self.thread = found[max(0, min(len(found) - 1, at))]
+        elif key.startswith("row ") and not self.spread and found:
+            at = self._first(found) + int(key[4:]) - cascades.HEAD
+            self.thread = found[at] if 0 <= at < len(found) else self.thread
+        elif key == "enter" and not self.spread and found:
+            self.thread = self.thread if self.thread in found else found[0]
+            self.spread = True
+        elif key == "backspace" and self.spread:
+            self.spread = False
+        elif key == "backspace":
+            return ""
+        else:
+            return None
+        return CASCADES
+
+    def keys(self, focus: str) -> Sequence[Key]:
+        """For the footer."""
+        back = Key("bksp", "back")
+        if focus == AGENTS:
+            return (back,) if self.opened else (Key("↑↓", "account"), Key("enter", "open"), back)
+        if focus == CASCADES:
+            return (back,) if self.spread else (Key("↑↓", "cascade"), Key("enter", "its tree"), back)
+        if focus == FEED:
+            return (Key("↑↓", "scroll"), Key("enter", "largest cascade"))
+        clears = (Key("bksp", "all agents"),) if self.narrowed else ()
+        return () if focus else (Key("↑↓", "state"), Key("enter", "its agents"), Key("s", "sort"), *clears)
+
+    # -- the filter
+
+    @property
+    def narrowed(self) -> bool:
+        return self.listed is not None or bool(self.words) or self.opened
+
+    def find(self, words: str) -> bool:
+        """A handle opens its account; other words filter the list; none clears the filter."""
+        number = self.scene.numbers.get(words.removeprefix("@"))
+        if number is not None and self.scene.agents[number].joined:
+            self.account, self.opened = number, True
+        elif words and not agents.members(self.scene, None, words):
+            return False
+        else:
+            self.listed, self.words, self.account, self.opened = None, words, None, False
+        return True
+
+    # -- lists
+
+    def numbers(self) -> list[int]:
+        """Accounts that are listed at the playhead. Who is in a state is not told to eyes that may not know."""
+        state = None if is_closed(self.view) else self.listed
+        key = (self.view.n, state, self.words)
+        if self._members[0] != key:
+            self._members = (key, agents.members(self.scene, state, self.words))
+        return self._members[1]
+
+    def shown(self) -> list[int]:
+        """Those that have a row."""
+        return agents.sample(self.numbers(), self.account)
+
+    def agents(self, width: int) -> list[Line]:
+        """The open account, or as much of the list as there are rows for, the selected account in it."""
+        scene, closed, own = self.scene, is_closed(self.view), self.view.eyes
+        if self.opened and self.account is not None:
+            secret = closed and scene.names[self.account] != own
+            return agents.card(scene, self.account, width, secret)
+        shown, numbers = self.shown(), self.numbers()
+        head = [*self._head(width), *agents.head(numbers, width, closed)]
+        if not shown:
+            return [*self._head(width), ((" No account here now", "dim"),)]
+        account = self.account if self.account in shown else shown[0]
+        top = self._top(shown)
+        window = shown[top : top + max(1, self.rows - len(head))]
+        rows = agents.listing(scene, window, width, account, closed)
+        return [*head, *rows[len(agents.head(window, width, closed)) :]]
+
+    def _head(self, width: int) -> list[Line]:
+        """What the list is narrowed to, and how to see all."""
+        if self.words:
+            left: Line = ((" filter ", "accent"), (clip(self.words, 30), "bold hi"))
+            return [(*left, (f"  {len(self.numbers()):,}", "fg"), ("   / and Enter clears it", "dim"))]
+        if self.listed is None:
+            return []
+        name = agents.STATES[self.listed]
+        if is_closed(self.view):
+            return [((f" who is in {name} is closed to you; these are all accounts", "mid"),)]
+        return [((f" in {name} ", "bold hi"), (f" {len(self.numbers()):,}", "fg"), ("   bksp lists all", "dim"))]
+
+    def _top(self, shown: Sequence[int]) -> int:
+        head = len(self._head(80)) + len(agents.head(self.numbers(), 80, is_closed(self.view)))
+        return _scrolled(_place(self.account, shown), len(shown), self.rows - head)
+
+    def cascades(self, width: int) -> list[Line]:
+        """The open tree; or the list, above the selected one's tree where there is room."""
+        scene = self.scene
+        found = cascades.threads(scene)
+        if not found:
+            return cascades.listing(scene, width, None)
+        thread = self.thread if self.thread in found else found[0]
+        if self.spread:
+            return cascades.tree(scene, thread, width, is_closed(self.view))
+        top = self._first(found)
+        lines = cascades.listing(scene, width, thread, min(len(found), top + self._listed))
+        window = [lines[0], *lines[1 + top : 1 + top + self._listed]]
+        if self.rows < 12 or scene.posts.size(thread) > LARGE:
+            return window
+        return [*window, (), *cascades.tree(scene, thread, width, is_closed(self.view))[: self.rows - len(window)]]
+
+    @property
+    def _listed(self) -> int:
+        """Cascades that have a row."""
+        return self.rows - 1 if self.rows < 12 else self.rows // 3
+
+    def _first(self, found: Sequence[int]) -> int:
+        return _scrolled(_place(self.thread, found), len(found), self._listed)
+
+
+def _scrolled(at: int, count: int, rows: int) -> int:
+    """The first of so many rows, where one of the things in them is to be seen, near the middle."""
+    return max(0, min(at - rows // 2, count - rows))
+
+
+def _place(one: int | None, among: Sequence[int]) -> int:
+    """Where it stands; what is not there is taken for the first."""
+    return among.index(one) if one is not None and one in among else 0

@@ -1,0 +1,244 @@
+"""The feed on the stage: the live distribution, the chart, the feed itself, cascades and accounts."""
+
+from collections.abc import Sequence
+
+from core.events import Event
+from core.scene import Scene
+from scenes.feed.behavior import EVALUATING
+from scenes.feed.interventions import FORMS
+from scenes.feed.scene import FeedScene
+from tui.panes.base import Key, ScenePane, Tab
+from tui.panes.feed import chart, posts, seat, table, why
+from tui.panes.feed.agents import STATES
+from tui.panes.feed.cascades import summary
+from tui.panes.feed.ledger import Ledger
+from tui.panes.feed.look import AGENTS, CASCADES, CHART, FEED, Look
+from tui.panes.feed.table import SORTS, FeedTable, Standing
+from tui.screens.base import TALL, WIDE
+from tui.styles import Line, clip, spread, width_of
+from tui.view import View
+
+SIDE = 43
+"""Cells of the side column and its edge."""
+ROOMY = 112
+"""Columns from which the header says all of what the run is."""
+LEAST = 7
+"""Rows that the dock keeps when the chart is on the board."""
+
+
+class FeedPane(ScenePane):
+    unit = "tick"
+    pace = 0.18
+    marks = (("cascade", "good"), ("set", "set"))
+    interventions = "  ".join(FORMS.values())
+    finding = "@handle, or words to filter accounts by; nothing clears the filter"
+    keeps = False
+    curve_name = "reshares"
+    curve_unit = " a tick"
+
+    def __init__(self, view: View) -> None:
+        super().__init__(view)
+        self._board = FeedTable(id="board")
+        self._looks = Look(view)
+        self._ledger = Ledger(view)
+        self._size = (80, 24)
+        self._cells = 80
+        """Of the board, which is narrower beside an open inspector."""
+
+    @property
+    def _scene(self) -> FeedScene:
+        return self._looks.scene
+
+    def take(self, event: Event, scene: Scene) -> None:
+        assert isinstance(scene, FeedScene)
+        self._ledger.take(event, scene)
+
+    def mark(self, event: Event) -> str:
+        return self._ledger.reached.get(event.n) or super().mark(event).strip()
+
+    # -- the board
+
+    def make_board(self) -> FeedTable:
+        return self._board
+
+    def board_rows(self, width: int, height: int) -> int:
+        self._size = (width, height)
+        return table.ROWS + (2 + chart.rows_for(self._main) if self._drawn else 0)
+
+    @property
+    def _main(self) -> int:
+        """Cells of the board, as a rule."""
+        return self._size[0] - SIDE if self._size[0] >= WIDE else self._size[0]
+
+    @property
+    def _drawn(self) -> bool:
+        """Whether the chart is on the board."""
+        width, height = self._size
+        around = (10 if height >= TALL else 8) + (2 if self.view.seat else 0)
+        rows = table.ROWS + 2 + chart.rows_for(self._main)
+        return width >= WIDE and height - around - rows >= LEAST
+
+    def _rows(self) -> list[Standing]:
+        return self._ledger.standings(self._scene, table.trend_cells(self._cells))
+
+    def paint_board(self) -> None:
+        looks, width = self._looks, self._cells
+        lines = table.paint(self._rows(), looks.order, looks.state, width)
+        if self._drawn:
+            rows = chart.rows_for(self._main)
+            lines += [(), chart.title(width, self._ledger.moves()[0]), *self._chart(width, rows)]
+        self._board.show(lines)
+
+    def _chart(self, width: int, rows: int) -> list[Line]:
+        counts = {row.state: row.agents for row in self._rows()}
+        return chart.paint(counts, self._ledger.moves()[1], self._looks.state, width, rows)
+
+    def last_turn(self) -> int:
+        ticks: int = self._scene.config.ticks
+        return ticks
+
+    # -- around the board
+
+    def title(self) -> str:
+        config, seed = self._scene.config, self.view.header.seed
+        agents = f"{config.agents:,} agents"
+        full = f"feed · {agents} · {config.network} · seed {seed}"
+        return full if self._size[0] >= ROOMY else f"feed · {agents} · seed {seed}" if self._size[0] >= 72 else "feed"
+
+    def standing(self) -> Line:
+        """What was decided and timed out in the tick, and fallbacks since the start: as much of it as fits."""
+        _, moves = self._ledger.moves()
+        decided = sum(count - late for (source, _), (count, late) in moves.items() if source is EVALUATING)
+        late = sum(late for _, late in moves.values())
+        fallbacks = self._scene.tallies["oracle_fallbacks"]
+        parts: list[Line] = [((f" of {self.last_turn()}", "mid"),)] if self._size[0] >= WIDE else []
+        parts.append((("  oracle ", "mid"), (str(decided), "bold hi")))
+        parts.append((("  fallback ", "mid"), (str(fallbacks), "bold bad" if fallbacks else "bold hi")))
+        parts.append((("  timeout ", "mid"), (str(late), "bold hi")))
+        if not fallbacks and self._size[0] < WIDE:
+            del parts[-2]
+        room = self._size[0] - len(self.title()) - 36
+        line: Line = ()
+        for part in parts:
+            if width_of(line) + width_of(part) <= room:
+                line = (*line, *part)
+        return line
+
+    def strip(self, width: int) -> Line:
+        self._cells = width
+        sampled = len(self.view.header.cast) > table.LOOKED
+        return table.title(width, self._looks.sort, sampled, self.on_board)
+
+    def legend(self, width: int) -> Line:
+        """What the selected state is, or what the person waits for, and what the list of agents is narrowed to."""
+        view, looks = self.view, self._looks
+        if view.seat and view.at_now and view.ended is None and view.seat not in view.waiting:
+            left: Line = ((" ", ""), *seat.waits(self._scene.observe(view.seat)))
+        else:
+            left = ((f" {STATES[looks.state]}: ", "mid"), (table.ABOUT[looks.state], "dim"))
+        if not looks.words:
+            return spread(left, (), width)
+        told: Line = (("filter ", "accent"), (clip(looks.words, 16), "hi"), ("  bksp clears ", "dim"))
+        return spread(left, told, width)
+
+    def tabs(self, wide: bool) -> Sequence[Tab]:
+        cascades = self._ledger.cascades(self._scene)
+        tabs = [Tab(CASCADES, f"{cascades:,}" if cascades else "", self._paint_cascades, follows=False)]
+        if not wide:
+            tabs = [Tab(FEED, "", self._paint_feed, follows=False), *tabs]
+        if not self._drawn:
+            tabs.append(Tab(CHART, "", self._paint_chart, follows=False))
+        return [*tabs, Tab(AGENTS, "", self._paint_agents, follows=False)]
+
+    def _page(self, width: int) -> list[Line]:
+        return posts.page(self._scene, self.view.eyes, width, self.view.seat)
+
+    def _paint_feed(self, width: int) -> Sequence[Line]:
+        """The page; and below it, where it does not have to be scrolled, the largest cascade."""
+        page = self._page(width)
+        if self.rows < 6:
+            return page[self._looks.scrolled(len(page), self.rows) :]
+        rows = self.rows - 2
+        page = page[self._looks.scrolled(len(page), rows) :][:rows]
+        title, row = summary(self._scene, width)
+        if self.focus != FEED and row[-2:-1] == (("Enter", "accent"),):
+            row = spread(row[:-2], (("tab enter", "accent"), (" its tree ", "dim")), width)
+        return [*page, *[()] * (rows - len(page)), title, row]
+
+    def _paint_cascades(self, width: int) -> Sequence[Line]:
+        self._looks.rows = self.rows
+        return self._looks.cascades(width)
+
+    def _paint_chart(self, width: int) -> Sequence[Line]:
+        tick = self._ledger.moves()[0]
+        head = [chart.title(width, tick)] if self.rows > chart.rows_for(width) else []
+        return [*head, *self._chart(width, 100)]
+
+    def _paint_agents(self, width: int) -> Sequence[Line]:
+        self._looks.rows = self.rows
+        return self._looks.agents(width)
+
+    def side(self, width: int, height: int) -> Sequence[Line]:
+        whose = f" as @{clip(self.view.eyes, 16)} " if self.view.eyes else " newest of the network "
+        left: Line = (("─ ", "line"), ("Feed", "bold fg"), (whose, "mid"))
+        right: Line = ((" v", "accent"), (" eyes ", "dim"), ("──", "line"))
+        rule = width - width_of(left) - width_of(right)
+        return [(*left, ("─" * max(0, rule), "line"), *right), *self._page(width)[: height - 1]]
+
+    def why(self, width: int) -> Sequence[Line]:
+        return why.why(self.view, self._account(), width)
+
+    def decisions(self) -> Sequence[int]:
+        return why.decisions(self.view, self._account())
+
+    def _account(self) -> int | None:
+        """Whose decisions the inspector shows: the open account's, or those of the eyes."""
+        if self._looks.opened:
+            return self._looks.account
+        return self._scene.numbers[self.view.eyes] if self.view.eyes else None
+
+    def curve(self) -> Sequence[tuple[int, float]]:
+        return self._ledger.curve
+
+    # -- looking
+
+    def look(self, key: str) -> bool:
+        if key == "s" and not self.focus:
+            sort = SORTS[(SORTS.index(self._looks.sort) + 1) % len(SORTS)]
+            self._looks.sort, self._looks.order = sort, table.ordered(self._rows(), sort)
+            return True
+        self._looks.rows = self.rows
+        focus = self._looks.press(key, self.focus)
+        self.focus = self.focus if focus is None else focus
+        return focus is not None
+
+    def look_keys(self) -> Sequence[Key]:
+        return self._looks.keys(self.focus)
+
+    def find(self, words: str) -> bool:
+        found = self._looks.find(words)
+        self.focus = AGENTS if found and words else self.focus
+        return found
+
+    # -- the person's seat
+
+    def own_keys(self) -> Sequence[Key]:
+        return seat.KEYS
+
+    def press(self, key: str) -> str | None:
+        return seat.command_of(key, self._scene.observe(self.view.seat))
+
+    def idle(self) -> Line:
+        return seat.idle(self._scene.observe(self.view.seat), self._size[0] - 15)
+
+    def preview(self, text: str, width: int) -> Line:
+        return seat.preview(text, self._scene.observe(self.view.seat), width)
+
+    def command(self, text: str) -> str:
+        return seat.command_in(text)
+
+    def hint(self) -> str:
+        return seat.hint(self._scene.observe(self.view.seat))
+
+    def help(self) -> Sequence[str]:
+        return seat.HELP

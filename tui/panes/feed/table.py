@@ -1,0 +1,173 @@
+"""How the accounts of the feed are spread over the states, live: a row a state."""
+
+from collections.abc import Sequence
+from math import sqrt
+from typing import NamedTuple
+
+from scenes.feed.behavior import (
+    COMPOSING,
+    ENGAGEMENTS,
+    EVALUATING,
+    IDLE,
+    LIKE,
+    REPLY,
+    RESHARE,
+    RESTING,
+    SCROLLING,
+    AgentState,
+)
+from scenes.feed.scene import FeedScene
+from tui.lines import Lines
+from tui.panes.feed.agents import STATES, bar
+from tui.styles import Line, Span, fit, width_of
+
+STEPS = "▁▂▃▄▅▆▇█"
+LOOKED = 2000
+"""Accounts that a mean time is taken over; of more, so many at even distances."""
+SORTS = ("chart", "count", "growth", "mean time")
+ROWS = len(AgentState)
+NAME, COUNT, SHARE, CHANGE, MEAN = 14, 7, 5, 7, 6
+"""Cells of the columns; bar and trend share what is left."""
+TREND = 8
+STEADY = 0.25
+"""A trend that varies by less than this share of its height is drawn flatter than its row."""
+
+
+class FeedTable(Lines, can_focus=True):
+    """The board. Rows are clicked; keys come through the stage."""
+
+    DEFAULT_CSS = "FeedTable { width: 1fr; height: 1fr; }"
+
+
+class Standing(NamedTuple):
+    """A state at the playhead."""
+
+    state: AgentState
+    agents: int
+    change: int
+    trend: tuple[int, ...]
+    """Counts of the last ticks, oldest first."""
+    mean: float | None
+    """Ticks that its accounts have been in it."""
+
+    @property
+    def growth(self) -> float:
+        """The change beside the root of what there was, which is what chance alone changes a count by."""
+        return self.change / sqrt(max(1, self.agents - self.change))
+
+
+def distribution(scene: FeedScene) -> tuple[int, ...]:
+    """Accounts in each state, as the last tick left them."""
+    return scene.series[-1] if scene.series else (sum(map(bool, scene.archetypes)), *[0] * (ROWS - 1))
+
+
+def standings(scene: FeedScene, ticks: int) -> list[Standing]:
+    """In the order of the chart, with the trend of so many ticks."""
+    now = distribution(scene)
+    before = scene.series[-2] if len(scene.series) > 1 else now
+    trends = tuple(zip(*scene.series[-ticks:], strict=True)) or ((),) * ROWS
+    columns = zip(AgentState, now, before, trends, mean_times(scene), strict=True)
+    return [Standing(state, count, count - last, trend, mean) for state, count, last, trend, mean in columns]
+
+
+def mean_times(scene: FeedScene) -> list[float | None]:
+    """Ticks that accounts have been in their states, on average."""
+    ticks, counts = dict.fromkeys(AgentState, 0), dict.fromkeys(AgentState, 0)
+    for agent in scene.agents[:: -(-len(scene.agents) // LOOKED)]:
+        if agent.joined:
+            counts[agent.state] += 1
+            ticks[agent.state] += agent.ticks_in_state
+    return [ticks[state] / n if (n := counts[state]) else None for state in AgentState]
+
+
+def ordered(rows: Sequence[Standing], sort: str) -> tuple[AgentState, ...]:
+    """The states by what the sort says, highest first; by the chart otherwise."""
+    keys = {
+        "count": lambda row: -row.agents,
+        "growth": lambda row: -row.growth,
+        "mean time": lambda row: -(row.mean or 0.0),
+    }
+    return tuple(row.state for row in (sorted(rows, key=keys[sort]) if sort in keys else rows))
+
+
+def trend_cells(width: int) -> int:
+    """Ticks that the trend shows."""
+    return TREND + max(0, min(24, (width - 80) // 3))
+
+
+def _bar_cells(width: int) -> int:
+    return width - NAME - COUNT - SHARE - CHANGE - MEAN - trend_cells(width) - 3
+
+
+def title(width: int, sort: str, sampled: bool, focused: bool) -> Line:
+    """Names of the columns, above them, and the keys where there is room."""
+    mark: Span = ("▌", "accent") if focused else ("─", "line")
+    left: Line = (mark, (f"{'States':<{NAME - 1}}", "bold accent" if focused else "bold fg"))
+    left = (*left, (f"{'count':>{COUNT}}{'share':>{SHARE + 1}} ", "mid"))
+    mean = "~mean" if sampled else "mean"
+    trend = trend_cells(width)
+    right: Line = ((f" {'change':<{CHANGE}}{'trend':<{trend}} {mean:>{MEAN - 2}} ", "mid"),)
+    told = f" sorted by {sort} " if sort != SORTS[0] else ""
+    room = width - width_of(left) - width_of(right)
+    keys: Line = (("─── ", "line"), ("/", "accent"), (" filter  ", "dim"), ("s", "accent"), (" sort ", "dim"))
+    keys = keys if room >= width_of(keys) + len(told) + 3 else ()
+    told = told if room >= len(told) + 3 else ""
+    rule = room - width_of(keys) - len(told)
+    return (*left, ("─" * max(0, rule), "line"), (told, "accent"), *keys, *right)
+
+
+def paint(rows: Sequence[Standing], order: Sequence[AgentState], selected: AgentState, width: int) -> list[Line]:
+    """A row a state. The most crowded state of late fills the bar; only the fastest grower has the accent."""
+    total = sum(row.agents for row in rows) or 1
+    full = max((count for row in rows for count in (row.agents, *row.trend)), default=1) or 1
+    fastest = max(rows, key=lambda row: row.growth)
+    by_state = {row.state: row for row in rows}
+    plain = list(order) == list(AgentState)
+    out = []
+    for state in order:
+        row = by_state[state]
+        grows = row is fastest and row.change > 0
+        line = _row(row, total, full, width, grows, state == selected, plain)
+        out.append(tuple((text, f"{style} on selected") for text, style in line) if state == selected else line)
+    return out
+
+
+def _row(row: Standing, total: int, full: int, width: int, grows: bool, selected: bool, plain: bool) -> Line:
+    name = f"{'  ' if plain and row.state in ENGAGEMENTS else ''}{STATES[row.state]}"
+    cells, trend = max(0, _bar_cells(width)), trend_cells(width)
+    length = bar(row.agents / full, cells) or ("╸" if row.agents else "")
+    change = f"▲{row.change:,}" if row.change > 0 else f"▼{-row.change:,}" if row.change < 0 else "·"
+    mean = "·" if row.mean is None else f"{row.mean:.1f}"
+    line: Line = (
+        (" ▸ " if selected else "   ", "accent"),
+        (f"{name:<{NAME - 3}}", "bold hi" if selected else "fg"),
+        (f"{row.agents:>{COUNT},}", "bold hi" if selected else "fg"),
+        (f"{100 * row.agents / total:>{SHARE}.0f}% ", "mid"),
+        (f"{length:<{cells}} ", "accent" if grows else "mid"),
+        (f"{change:<{CHANGE}}", "fg"),
+        (f"{sparkline(row.trend[-trend:]):>{trend}} ", "accent" if grows else "dim"),
+        (f"{mean:>{MEAN - 2}} ", "mid"),
+    )
+    return fit(line, width)
+
+
+def sparkline(counts: Sequence[int]) -> str:
+    """As bars, from the lowest to the highest; where they differ little, near the top of the row."""
+    if not counts:
+        return ""
+    top = max(counts)
+    span = max(top - min(counts), top * STEADY) or 1.0
+    return "".join(STEPS[round(7 * (1 - (top - count) / span))] if top else STEPS[0] for count in counts)
+
+
+ABOUT = {
+    IDLE: "away from the feed",
+    SCROLLING: "looking through the feed, a post a tick",
+    EVALUATING: "looking at a post; an oracle decides",
+    COMPOSING: "writing a post",
+    LIKE: "liking a post, for a tick",
+    REPLY: "answering a post, for a tick",
+    RESHARE: "passing a post on to their followers",
+    RESTING: "had enough for a while",
+}
+"""What accounts in a state are doing."""

@@ -1,0 +1,418 @@
+"""The picture of any scene: its board as text, its log, what is known, and what can be done as a menu.
+
+A scene that has more to show brings a pane of its own, which overrides what it draws richer.
+"""
+
+import inspect
+from bisect import bisect_right
+from collections.abc import Callable, Hashable, Sequence
+from functools import cached_property
+from typing import Any, TypeVar
+
+import msgspec
+from textual.widget import Widget
+
+from core.chance import Chance
+from core.errors import GaveUp, IllegalAction
+from core.events import Acted, Asked, Event, GroupEnded, GroupStarted, Intervened, Prompted, Said
+from core.llm.door import Door
+from core.llm.routes import models_of
+from core.scene import Scene
+from core.turn import Turn
+from themes.palettes import DARK, Palette
+from tui.book import decision_at
+from tui.lines import Lines
+from tui.panes.kit import Click, Key, Part, Room, Row, Tab, seated, stack, statement
+from tui.styles import Line, clip, fit, spread, width_of, wrap
+from tui.view import View
+
+T = TypeVar("T")
+LOG, TALK, KNOWS = "Log", "Talk", "Knows"
+PLUMBING = (Asked, Prompted, GroupStarted, GroupEnded, Acted)
+"""Events that a reader of a log need not see."""
+RECENT = 500
+"""Events that the log shows, up to the playhead."""
+MENU_ROWS = 8
+"""Rows of the menu at most."""
+
+
+class ScenePane:
+    """A fold over the events (`take`), and functions of the view that make lines.
+
+    The stage sets `palette`, `room`, `focus` and `on_board` before it asks for anything.
+    """
+
+    unit = "turn"
+    """What a turn is called."""
+    pace = 1.0
+    """How long a turn of bots stays on the screen, beside a turn that is a single move."""
+    marks: Sequence[tuple[str, str]] = (("good", "good"), ("bad", "bad"))
+    """What the marks on the track are called, and their kinds."""
+    interventions = ""
+    """What can be done to the world from outside, as a hint; empty if nothing."""
+    finding = ""
+    """What / asks for, as a hint, where that is not words of the log; then nothing is an answer, too."""
+    keeps = False
+    """Whether a command that is given early waits for its turn, and a person who has sent words goes on writing."""
+    curve_name = ""
+    """What the curve over the track shows."""
+    curve_unit = ""
+    """What the curve's value counts, where less is not better."""
+
+    def __init__(self, view: View) -> None:
+        self.view = view
+        self.palette: Palette = DARK
+        self.room = Room()
+        self.focus = ""
+        """The tab of the dock that has the keys; empty while the board has them. The stage says so before it asks
+        `look` and `find`, and goes where they leave it."""
+        self.on_board = True
+        """Whether the board has the focus."""
+        self._lines = Lines()
+        self._talk: list[Event] = []
+        self._decided: list[int] = []
+        self._deciding = 0
+        self._chosen = 0
+        self._side: Sequence[Row] = ()
+        self._kept: tuple[object, dict[Hashable, Any]] = (None, {})
+
+    # -- what every pane can use
+
+    @cached_property
+    def has_models(self) -> bool:
+        """Whether anybody in the cast thinks with a model."""
+        return bool(models_of(self.view.header.cast))
+
+    @property
+    def mine(self) -> bool:
+        """Whether the person in the seat is awaited."""
+        view = self.view
+        return bool(view.seat) and view.at_now and view.ended is None and view.seat in view.waiting
+
+    def once(self, make: Callable[..., T], *told: Hashable) -> T:
+        """Make something of the view once for each playhead, pair of eyes and seat."""
+        at = (self.view.n, self.view.eyes, self.view.seat)
+        if self._kept[0] != at:
+            self._kept = at, {}
+        key = (make, *told)
+        if key not in self._kept[1]:
+            self._kept[1][key] = make(*told)
+        made: T = self._kept[1][key]
+        return made
+
+    def seen(self, eyes: str) -> Any:
+        """Observe the world at the playhead, as one agent knows it; as it is, for no name."""
+        scene = self.view.scene
+        return scene.observe(eyes) if eyes else scene.overview()
+
+    def go(self, n: int) -> bool:
+        """Go to the end of the step that an event is in; False for 0, which is none."""
+        if n:
+            while n < self.view.known and not self.view.events[n - 1].end:
+                n += 1
+            self.view.go(n)
+        return bool(n)
+
+    # -- the fold
+
+    def take(self, event: Event, scene: Scene) -> None:
+        """Take every event once, with the scene after it."""
+        if isinstance(event.data, Said):
+            self._talk.append(event)
+        if event.agent and event.turn and not isinstance(event.data, Intervened):
+            self._deciding = event.n
+        if event.end and self._deciding:
+            self._decided.append(self._deciding)
+            self._deciding = 0
+
+    # -- the board
+
+    def make_board(self) -> Widget:
+        """Make the board's widget, once. Its name and focus are the stage's."""
+        return self._lines
+
+    def paint_board(self) -> None:
+        """Bring the board to the playhead."""
+        self._lines.show(self.board(self.room.cells, self._lines.size.height) if self.view.n else [])
+
+    def board(self, width: int, rows: int) -> Sequence[Line]:
+        """Draw the world, and below it what the person can do."""
+        lines: list[Line] = [((f" {row}", "fg"),) for row in self.view.scene.board(self.view.eyes).splitlines()]
+        menu = self._menu(width) if self.mine else []
+        return [*lines[: max(1, rows - len(menu))], *menu]
+
+    def board_rows(self) -> int:
+        """Rows that the board wants in this room, the dock has the rest; 0 if it takes all it gets."""
+        return 0
+
+    def last_turn(self) -> int:
+        """The turn at which the run will be over at the latest."""
+        limit: int = self.view.scene.config.max_turns
+        return limit
+
+    # -- around the board
+
+    def title(self) -> str:
+        """What the header says of the game."""
+        header = self.view.header
+        return f"{header.scene} · {len(header.cast)} players · seed {header.seed}"
+
+    def standing(self) -> Line:
+        """How the game stands, for the header."""
+        return ()
+
+    def strip(self, width: int) -> Line:
+        """The agents, with what stands beside their names."""
+        view, spans = self.view, [(" ", "")]
+        for name, policy in view.header.cast.items():
+            awaited = name in view.waiting and view.at_now
+            spans += [
+                ("● " if awaited else "  ", "accent"),
+                (clip(name, 12), "bold accent" if name == view.seat else "bold hi"),
+            ]
+            told = "you" if name == view.seat else view.thinking.get(name, "") if awaited else ""
+            spans.append((f" {told or seated(policy)}  ", "accent" if told else "mid"))
+        return fit(tuple(spans), width)
+
+    def legend(self, width: int) -> Line:
+        """Below the board: what is selected, what the signs mean; here, what happened last."""
+        return next((row.line for row in reversed(self.once(self._log_rows, width)) if row.n), ())
+
+    def tabs(self, wide: bool) -> Sequence[Tab]:
+        """The dock's tabs. On a wide screen the log is in the side column."""
+        rest = [Tab(TALK, "", self._paint_talk), Tab(KNOWS, "", self._paint_knows, follows=False)]
+        return rest if wide else [Tab(LOG, "", self._paint_log), *rest]
+
+    def side(self, width: int, height: int) -> Sequence[Line]:
+        """The side column of a wide screen."""
+        self._side = self.side_rows(width, height)
+        return [row.line for row in self._side]
+
+    def side_rows(self, width: int, height: int) -> Sequence[Row]:
+        """Its rows; a click on one goes to its event."""
+        talk = [Row(line) for line in self._paint_talk(width)]
+        return stack(
+            [Part(LOG, "click = go there", self.once(self._log_rows, width)), Part(TALK, "", talk)], width, height
+        )
+
+    def why(self, width: int) -> Sequence[Line]:
+        """The inspector's first part: the decision at the playhead, and its reasons."""
+        view = self.view
+        decision = decision_at(view.events, view.n)
+        if decision is None:
+            return [(), ((" Nothing decided here", "dim"),)]
+        head: Line = ((f" {decision.agent}", "bold hi"), (f"   {seated(view.header.cast[decision.agent], 26)}", "mid"))
+        out: list[Line] = [(), head, ()]
+        for event in decision.events:
+            if view.may_see(event) and not isinstance(event.data, PLUMBING):
+                rows = wrap(event.data.sentence(), width - 16)
+                out.append(((f" {clip(event.kind.replace('_', ' '), 12):<13}", "dim"), (rows[0], "fg")))
+                out += [((" " * 14, ""), (row, "fg")) for row in rows[1:]]
+        return out
+
+    def decisions(self) -> Sequence[int]:
+        """Events that are decisions, for the inspector to go through."""
+        return self._decided
+
+    def mark(self, event: Event) -> str:
+        """What happened at a mark on the track."""
+        return f"{event.agent} {event.data.sentence()}"
+
+    def curve(self) -> Sequence[tuple[int, float]]:
+        """(event, value) wherever the value changed, as the eyes know it."""
+        return ()
+
+    # -- lists
+
+    def _log_rows(self, width: int) -> list[Row]:
+        view = self.view
+        events = [e for e in view.events[max(0, view.n - RECENT) : view.n] if not isinstance(e.data, PLUMBING)]
+        return [Row(_logged(event, view.seat, width), event.n) for event in events if view.may_see(event)]
+
+    def _paint_log(self, width: int) -> Sequence[Line]:
+        return [row.line for row in self.once(self._log_rows, width)] or [((" Nothing has happened yet", "dim"),)]
+
+    def _paint_talk(self, width: int) -> Sequence[Line]:
+        return self.once(self._said, width) or [((" Nothing said yet", "dim"),)]
+
+    def _said(self, width: int) -> list[Line]:
+        view, out = self.view, list[Line]()
+        for event in self._talk[: bisect_right(self._talk, view.n, key=lambda each: each.n)]:
+            if view.may_see(event):
+                out += statement(event.agent, event.data.sentence(), width, event.agent == view.seat)
+        return out
+
+    def _paint_knows(self, width: int) -> Sequence[Line]:
+        return self.once(self._known, width)
+
+    def _known(self, width: int) -> list[Line]:
+        return _outline(msgspec.to_builtins(self.seen(self.view.eyes)), width) if self.view.n else []
+
+    # -- looking
+
+    def look(self, key: str) -> bool:
+        """Whether the key changed what is looked at: what is selected, sorted, opened. Nobody needs a seat for it."""
+        return False
+
+    def click(self, click: Click) -> bool:
+        """Whether a click changed what is looked at; a row of a list goes to its event."""
+        rows: Sequence[Row] = ()
+        if click.place == "side":
+            rows = self._side
+        elif click.place == "dock" and self.focus == LOG:
+            rows = self.once(self._log_rows, self.room.cells)
+        return self.go(rows[click.y].n) if 0 <= click.y < len(rows) else False
+
+    def look_keys(self) -> Sequence[Key]:
+        """Those keys, for the footer."""
+        return ()
+
+    def find(self, words: str) -> bool:
+        """Go to what the words say, or show only that; False if there is nothing."""
+        return self.view.find(words)
+
+    # -- the person's seat
+
+    def commands(self) -> Sequence[str]:
+        """What the person can do now, as commands; where the space is open, its closed part."""
+        return self.once(self._commands) if self.mine else ()
+
+    def _commands(self) -> Sequence[str]:
+        scene, seat = self.view.scene, self.view.seat
+        return [scene.describe(action) for action in scene.legal(seat)]
+
+    def _menu(self, width: int) -> list[Line]:
+        """The commands in columns, numbered, with the chosen one in sight."""
+        commands = self.commands()
+        if not commands:
+            return []
+        self._chosen = min(self._chosen, len(commands) - 1)
+        cells = max(width_of(((command, ""),)) for command in commands) + 6
+        across = max(1, (width - 1) // cells)
+        lines = [commands[i : i + across] for i in range(0, len(commands), across)]
+        top = max(0, min(self._chosen // across - MENU_ROWS // 2, len(lines) - MENU_ROWS))
+        out: list[Line] = [()]
+        for y, line in enumerate(lines[top : top + MENU_ROWS], top):
+            spans: list[tuple[str, str]] = [(" ", "")]
+            for i, command in enumerate(line, y * across):
+                here = i == self._chosen
+                spans.append((f"{'▸' if here else ' '}{i + 1 if i < 9 else '':>2} ", "accent" if here else "dim"))
+                spans.append(
+                    (f"{command}{' ' * (cells - 4 - width_of(((command, ''),)))}", "bold hi" if here else "fg")
+                )
+            out.append(fit(tuple(spans), width))
+        return out
+
+    def own_keys(self) -> Sequence[Key]:
+        """Keys of the scene, for the footer."""
+        return (
+            (Key("↑↓", "choose"), Key("enter", "do it"), Key("m", "write")) if self.commands() else (Key("m", "write"),)
+        )
+
+    def press(self, key: str) -> str | None:
+        """The command a key stands for now, "" if it did something on the board, None if it is not the scene's. One
+        that ends in a space is to be finished in the input."""
+        commands = self.commands()
+        if not commands:
+            return None
+        if key in ("up", "down", "left", "right"):
+            self._chosen = (self._chosen + (1 if key in ("down", "right") else -1)) % len(commands)
+            return ""
+        if key in tuple("123456789"[: len(commands)]):
+            self._chosen = int(key) - 1
+            return ""
+        return commands[min(self._chosen, len(commands) - 1)] if key == "enter" else None
+
+    def overdue(self) -> str:
+        """Asked with each frame while the person is awaited and may answer: the command that is given because the
+        person's time is over, or ""."""
+        return ""
+
+    def idle(self) -> Line:
+        """What to do while nothing is typed, and what ending the turn will tell."""
+        commands = self.commands()
+        if not commands:
+            return (("press ", "mid"), ("m", "bold accent"), (" and type a command", "mid"))
+        chosen = commands[min(self._chosen, len(commands) - 1)]
+        return ((chosen, "bold hi"), ("   ", ""), ("Enter", "bold accent"), (" does it", "mid"))
+
+    def preview(self, text: str, width: int) -> Line:
+        """What will be understood of the words in the input."""
+        scene, seat = self.view.head, self.view.seat
+        try:
+            action = scene.parse(seat, self.command(text))
+            if self.mine:
+                scene.check(seat, action)
+        except IllegalAction as why:
+            return fit(((f"   {why}", "bad"),), width)
+        told: Line = (("   understood  ", "dim"), (scene.describe(action), "bold hi"))
+        return spread(told, (("Enter", "bold accent"), (" does it ", "mid")), width)
+
+    def complete(self, text: str) -> str | None:
+        """The first command that begins like this."""
+        low = text.casefold()
+        return next((c for c in self.commands() if text and c.casefold().startswith(low) and c != text), None)
+
+    def command(self, text: str) -> str:
+        """The command that the words in the input stand for."""
+        return text
+
+    def hint(self) -> str:
+        """What a good player would do in the person's seat: the scene's first bot."""
+        scene, seat = self.view.head, self.view.seat
+        bots = list(scene.bots.values())
+        if not bots or not self.mine:
+            return "hints are for your turn"
+        turn = Turn(scene, seat, self.view.turn, Chance(self.view.header.seed), Door({}, {}, scene.config))
+        try:
+            made = bots[0]().act(turn)
+        except GaveUp as why:
+            return f"no hint: {why}"
+        if inspect.isawaitable(made):
+            if inspect.iscoroutine(made):
+                made.close()
+            return "this scene has no hints"
+        return f"hint: {made if isinstance(made, str) else scene.describe(made)}"
+
+    def help(self) -> Sequence[str]:
+        """The rules, in a page of plain paragraphs."""
+        scene = self.view.scene
+        told = inspect.cleandoc(type(scene).__doc__ or "").split("\n\n")
+        return [f"{scene.name}: {scene.summary}", *(" ".join(part.split()) for part in told if part)]
+
+
+def _logged(event: Event, seat: str, width: int) -> Line:
+    mine = "bold accent" if event.agent and event.agent == seat else "bold hi"
+    head: Line = ((f"{event.turn:>3} ", "dim"), (clip(event.agent, 12), mine), (" " if event.agent else "", ""))
+    return (*head, (clip(event.data.sentence(), max(8, width - width_of(head))), "fg"))
+
+
+def _outline(value: Any, width: int, depth: int = 0) -> list[Line]:
+    """Plain data as indented lines."""
+    lead = "  " * depth + " "
+    if isinstance(value, dict):
+        out: list[Line] = []
+        for key, item in value.items():
+            if isinstance(item, dict | list) and item and any(isinstance(x, dict | list) for x in _items(item)):
+                out += [((f"{lead}{key}", "mid"),), *_outline(item, width, depth + 1)]
+            else:
+                told = ", ".join(map(_flat, item)) if isinstance(item, list) else _flat(item)
+                rows = wrap(told, max(10, width - len(lead) - 16))
+                out.append(((f"{lead}{clip(str(key), 14):<15}", "mid"), (rows[0], "fg")))
+                out += [((" " * (len(lead) + 15), ""), (row, "fg")) for row in rows[1:]]
+        return out
+    if isinstance(value, list):
+        return [line for item in value for line in _outline(item, width, depth)]
+    return [((f"{lead}{_flat(value)}", "fg"),)]
+
+
+def _items(value: dict[str, Any] | list[Any]) -> Sequence[Any]:
+    return list(value.values()) if isinstance(value, dict) else value
+
+
+def _flat(value: Any) -> str:
+    if isinstance(value, dict):
+        return ", ".join(f"{key} {_flat(item)}" for key, item in value.items()) or "–"
+    if isinstance(value, list):
+        return " ".join(map(_flat, value)) or "–"
+    return "–" if value is None or value == "" else "yes" if value is True else "no" if value is False else str(value)

@@ -1,0 +1,247 @@
+"""The Hanabi lists: moves, talk, discards, notes; each as the view's eyes may see it, up to the playhead."""
+
+import re
+from bisect import bisect_right
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from core.events import SHARED, Defaulted, Event, Noted, Said
+from core.scene import Scene
+from scenes.hanabi.actions import SLOTS
+from scenes.hanabi.events import Clued, Dealt, Discarded, Drew, Played, Shuffled
+from scenes.hanabi.scene import HanabiScene
+from themes.palettes import Palette
+from tui.panes.hanabi.facts import Facts, slots
+from tui.panes.hanabi.score import pile_chip
+from tui.styles import Line, Span, clip, width_of, wrap
+from tui.view import View
+
+TABLE = (Shuffled, Dealt, Drew, Played, Discarded, Clued)
+"""What happens at the table; all else of the scene is talk."""
+DOES = {"support": "supports", "modify": "modifies", "alternative": "would rather"}
+HIDDEN = re.compile(r"(\[\d+ words? hidden[^\]]*\])")
+TALK_ROWS = 3
+"""Rows of one message before it is cut."""
+LONGEST = 20_000
+"""Characters of a message that are counted."""
+
+
+class MoveLine(NamedTuple):
+    """A move as the list shows it."""
+
+    n: int
+    turn: int
+    agent: str
+    text: str
+    style: str
+    note: str = ""
+    tone: str = ""
+
+
+class Ledger:
+    """What the stage keeps of the events; append-only, so that any moment is a prefix."""
+
+    def __init__(self) -> None:
+        self.moves: list[MoveLine] = []
+        self.talk: list[Event] = []
+        self.notes: list[Event] = []
+        self.curve: list[tuple[int, float]] = [(0, 0.0)]
+        self._proposer = ""
+        """Whose proposal is open."""
+        self._fell = -1
+        """The turn of the last default."""
+
+    def take(self, event: Event, scene: Scene) -> None:
+        assert isinstance(scene, HanabiScene)
+        body = event.data
+        if isinstance(body, Played | Discarded | Clued):
+            self.moves.append(self._move(event, scene))
+            if event.agent == self._proposer:
+                self.talk.append(event)
+                self._proposer = ""
+            if scene.kept != self.curve[-1][1]:
+                self.curve.append((event.n, float(scene.kept)))
+        elif isinstance(body, Defaulted):
+            self._fell = event.turn
+        elif isinstance(body, Noted):
+            self.notes.append(event)
+        elif isinstance(body, Said) or (event.agent and not isinstance(body, (*SHARED, *TABLE))):
+            self._proposer = event.agent if event.kind == "proposed" else self._proposer
+            if not isinstance(getattr(body, "words", ""), int):  # a count of what is hidden already
+                self.talk.append(event)
+
+    def _move(self, event: Event, scene: HanabiScene) -> MoveLine:
+        n, turn, agent, body = event.n, event.turn, event.agent, event.data
+        note, tone = ("! default", "bad") if self._fell == turn else ("", "")
+        match body:
+            case Clued(to=to, name=name, says=says, touched=touched):
+                hand = list(reversed(scene.hands[to]))
+                note = note or f"→ {slots(sorted(hand.index(order) for order in touched))}"
+                return MoveLine(n, turn, agent, f"clue {name} {says}", "mid", note, tone or "dim")
+            case Played(label=label, fits=True, card=card):
+                if scene.kept == scene.variant.count:
+                    note, tone = "◆ perfect", "good"
+                elif card % 5 == 4:
+                    note, tone = "◆ complete", "good"
+                return MoveLine(n, turn, agent, f"play {label}", "good", note, tone)
+            case Played(label=label, card=card):
+                lost = ", critical lost" if scene.is_lost(card) else ""
+                return MoveLine(n, turn, agent, f"play {label}", "bad", f"╳ strike{lost}", "bad")
+            case Discarded(label=label, card=card):
+                if scene.is_lost(card):
+                    return MoveLine(n, turn, agent, f"discard {label}", "bad", "! critical lost", "bad")
+                return MoveLine(n, turn, agent, f"discard {label}", "fg", note, tone)
+        raise AssertionError(body)
+
+    def target(self, kind: str, number: str, n: int) -> int:
+        """The event that a key or a click in the list goes to from event n; 0 for none."""
+        here = len(self.moves_at(n))
+        at = {"up": here - 2, "down": here, "row": int(number or 0)}.get(kind, -1)
+        return self.moves[at].n if 0 <= at < len(self.moves) else 0
+
+    def moves_at(self, n: int) -> list[MoveLine]:
+        return self.moves[: bisect_right(self.moves, n, key=lambda move: move.n)]
+
+
+def paint_move(move: MoveLine, you: str, column: int = 0) -> Line:
+    """A row of the list; with a column, notes stand in it."""
+    head: Line = (
+        (f"{move.turn:>3} ", "dim"),
+        (clip(move.agent, 12), "bold accent" if move.agent == you else "bold hi"),
+    )
+    line: Line = (*head, (f" {move.text}", move.style))
+    return (*line, (" " * max(3, column - width_of(line)), ""), (move.note, move.tone)) if move.note else line
+
+
+def moves(ledger: Ledger, view: View, deciding: Sequence[str]) -> list[Line]:
+    """All moves up to the playhead, and who is to move."""
+    made = ledger.moves_at(view.n)
+    lines = [paint_move(move, view.seat, 26) for move in made]
+    if deciding:
+        turn = view.turn + (view.event is None or view.event.end == "turn")
+        lines.append(((f"{turn:>3} ", "dim"), (", ".join(deciding), "bold hi"), (" …", "dim")))
+    return lines or [((" Nobody has moved yet", "dim"),)]
+
+
+def talk(ledger: Ledger, view: View, width: int, *, hang: bool) -> list[Line]:
+    """What was said up to the playhead; with `hang`, words stand below who says them."""
+    out: list[Line] = []
+    for event in ledger.talk:
+        if event.n > view.n:
+            break
+        if view.may_see(event):
+            out += _said(event, width, hang, event.agent == view.seat)
+    silent = "Nothing said yet" if view.ended is None or not view.at_now else "Nothing was said"
+    return out or [((f" {silent}", "dim"),)]
+
+
+def _said(event: Event, width: int, hang: bool, mine: bool) -> list[Line]:
+    """A row with the speaker and what its words are, and the words."""
+    does, words = _speech(event)
+    head: Line = (
+        (f" {clip(event.agent, 12)}", "bold accent" if mine else "bold hi"),
+        (f" {does}" if does else "", "mid"),
+    )
+    lead = 4 if hang else max(16 if does else 7, width_of(head) + 2)
+    rows = wrap(words[:LONGEST], max(10, width - lead - 1))
+    cut = [*rows[:TALK_ROWS], *([f"… {len(rows) - TALK_ROWS} more lines"] if len(rows) > TALK_ROWS else [])]
+    lines: list[Line] = [((" " * lead, ""), *_redacted(row)) for row in cut]
+    if hang:
+        return [head, *lines]
+    return [(*head, (" " * (lead - width_of(head)), ""), *lines[0][1:]), *lines[1:]]
+
+
+def _speech(event: Event) -> tuple[str, str]:
+    """What somebody does by its words, and the words; a move that is spoken of stands before them."""
+    body = event.data
+    if isinstance(body, Said):
+        return f"to {', '.join(body.to)}" if body.to else "", body.text
+    if isinstance(body, Played | Discarded | Clued):
+        return "decides", body.sentence()
+    words = getattr(body, "words", getattr(body, "reasons", None))
+    if not isinstance(words, str):
+        return "", body.sentence()
+    stance, move = getattr(body, "stance", ""), getattr(body, "move", "")
+    does = DOES.get(stance, stance) or ("proposes" if move else "")
+    return does, ": ".join(part for part in (move, words) if part)
+
+
+def _redacted(text: str) -> Line:
+    parts = HIDDEN.split(text)
+    return tuple((part, "accent" if i % 2 else "fg") for i, part in enumerate(parts) if part)
+
+
+def discards(facts: Facts, palette: Palette, width: int) -> list[Line]:
+    """A row a color: what is gone, what must not go, and where the color ends."""
+    piles, known = dict(facts.discarded()), facts.known
+    column = 9 + max((sum(2 + facts.is_lost(card) for card in cards) for cards in piles.values()), default=0)
+    out: list[Line] = []
+    for i, suit in enumerate(facts.variant.suits):
+        spans: list[Span] = [(" ", ""), pile_chip(palette, suit.letter), ("  ", "")]
+        for card in piles.get(i, []):
+            lost = facts.is_lost(card)
+            spans.append((f"{card % 5 + 1}{'!' * lost} ", "bold bad" if lost else "fg"))
+        spans.append((" " * (column - width_of(tuple(spans))), ""))
+        here = [card for card in range(5 * i, 5 * i + 5) if known.critical >> card & 1]
+        if here:
+            spans += [("keep ", "mid"), (" ".join(facts.variant.labels[card] for card in here), "bold fg"), ("  ", "")]
+        spans += _end(facts, i)
+        out.append(tuple(spans))
+    return out
+
+
+def _end(facts: Facts, suit: int) -> list[Span]:
+    rank, useless = facts.seen.stacks[suit], facts.known.useless
+    reach = rank
+    while reach < 5 and not useless >> 5 * suit + reach & 1:
+        reach += 1
+    if rank == 5:
+        return [("✓ complete", "good")]
+    return [(f"! ends at {reach}", "bad")] if reach < 5 else []
+
+
+def notes(ledger: Ledger, view: View, facts: Facts) -> list[Line]:
+    """What clues said of one's own cards, and when; and what players noted."""
+    seen, out = facts.seen, list[Line]()
+    for slot, held in enumerate(seen.hands[seen.seat] if seen.seat >= 0 else ()):
+        told = [
+            f"{facts.variant.clues[move.clue]} {clip(seen.names[move.seat], 12)} t{move.turn}"
+            for move in seen.history
+            if held.order in move.touched
+        ]
+        if told:
+            out.append(((f" {SLOTS[slot]}  ", "bold hi"), (" · ".join(told), "fg")))
+    for event in ledger.notes:
+        if event.n <= view.n and view.may_see(event):
+            who = "" if event.agent == view.eyes else f"{clip(event.agent, 12)}: "
+            out.append(((f"{event.turn:>3} ", "dim"), (f"{who}{event.data.sentence().removeprefix('notes: ')}", "fg")))
+    nothing = "No clue has touched your cards yet" if seen.seat >= 0 else "No notes; v shows what each seat was told"
+    return out or [((f" {nothing}", "dim"),)]
+
+
+def side(
+    ledger: Ledger, view: View, facts: Facts, deciding: Sequence[str], width: int, height: int
+) -> list[tuple[Line, int]]:
+    """Moves, talk and notes one under the other, each with its end; and the event that a row goes to, 0 for none."""
+    noted = notes(ledger, view, facts)
+    said = talk(ledger, view, width, hang=True)
+    below = min(len(noted) + 2, max(3, height // 5))
+    middle = min(len(said) + 2, max(3, height * 2 // 5))
+    room = height - below - middle - 2
+    made = ledger.moves_at(view.n)
+    rows = list(zip(moves(ledger, view, deciding), [*(move.n for move in made), 0], strict=False))[-room:]
+    whose = "yours only" if view.seat and view.eyes == view.seat else view.eyes or "all"
+    out = [(_title("Moves", "", "click = go there", width), 0), *rows, *[((), 0)] * (room - len(rows) + 1)]
+    out += _part(_title("Talk", "", "", width), said, middle)
+    return [*out, *_part(_title("Notes", whose, "", width), noted, below)]
+
+
+def _part(title: Line, lines: list[Line], rows: int) -> list[tuple[Line, int]]:
+    shown = lines[-(rows - 2) :]
+    return [(title, 0), *((line, 0) for line in shown), *[((), 0)] * (rows - 1 - len(shown))]
+
+
+def _title(name: str, about: str, right: str, width: int) -> Line:
+    left: Line = (("─ ", "line"), (name, "bold mid"), (f" {about} " if about else " ", "dim"))
+    tail: Line = ((f" {right} ", "dim"), ("──", "line")) if right else ()
+    return (*left, ("─" * max(0, width - width_of(left) - width_of(tail)), "line"), *tail)

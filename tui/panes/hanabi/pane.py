@@ -1,0 +1,250 @@
+"""Hanabi on the stage: the table as the eyes see it, and what it took to get there."""
+
+from collections.abc import Sequence
+from functools import partial
+
+from core.errors import IllegalAction
+from core.events import Event
+from core.scene import Scene
+from scenes.hanabi.actions import Clue
+from scenes.hanabi.events import Clued, Discarded, Played
+from scenes.hanabi.scene import HanabiScene
+from tui.panes.base import Key, ScenePane, Tab, seated
+from tui.panes.hanabi import help, lists, score, seat, table, why
+from tui.panes.hanabi.facts import Facts, last_turn, movers
+from tui.panes.hanabi.lists import Ledger
+from tui.panes.hanabi.table import HanabiTable, Look, Shape
+from tui.screens.base import TALL, WIDE
+from tui.styles import Line, Span, fit, spread
+from tui.view import View
+
+SIDE = 43
+"""Cells of the side column and its edge."""
+ROOMY = 36
+"""Rows of a terminal from which the dock keeps five."""
+TALK, MOVES, DISCARDS, NOTES = "Talk", "Moves", "Discards", "Notes"
+
+
+class HanabiPane(ScenePane):
+    curve_name = "score"
+    marks = (("complete", "good"), ("strike", "bad"), ("critical lost", "lost"))
+    keeps = False
+
+    def __init__(self, view: View) -> None:
+        super().__init__(view)
+        self._board = HanabiTable(id="board")
+        self._ledger = Ledger()
+        self._selection = seat.Selection()
+        self._size = (80, 24)
+        self._cells = 80
+        """Of the board, which is narrower beside an open inspector."""
+        self._side: list[int] = []
+        """The event that a row of the side column goes to, 0 for none."""
+        self._made: tuple[tuple[int, str], Facts] | None = None
+        self.curve_unit = f" of {self._scene.variant.count}"
+
+    @property
+    def _scene(self) -> HanabiScene:
+        scene = self.view.scene
+        assert isinstance(scene, HanabiScene)
+        return scene
+
+    def take(self, event: Event, scene: Scene) -> None:
+        self._ledger.take(event, scene)
+        if event.agent == self.view.seat and isinstance(event.data, Clued | Played | Discarded):
+            self._selection.clue = None
+
+    def _facts(self) -> Facts:
+        """What the eyes see at the playhead."""
+        key = (self.view.n, self.view.eyes)
+        if self._made is None or self._made[0] != key:
+            scene = self._scene
+            self._made = key, Facts(scene.observe(self.view.eyes) if self.view.eyes else scene.overview())
+        return self._made[1]
+
+    def _own(self) -> Facts:
+        """What the seat sees, whatever the eyes."""
+        return self._facts() if self.view.eyes == self.view.seat else Facts(self._scene.observe(self.view.seat))
+
+    # -- the board
+
+    def make_board(self) -> HanabiTable:
+        return self._board
+
+    def board_rows(self, width: int, height: int) -> int:
+        self._size = (width, height)
+        return self._rows
+
+    @property
+    def _rows(self) -> int:
+        """Rows of the board: as many as hands and score fill, if the dock keeps a few."""
+        width, height = self._size
+        around = (7 if height >= TALL else 5) + (2 if self.view.seat and height >= TALL else bool(self.view.seat))
+        room = height - around - 3 - (5 if height >= ROOMY else 3 if height >= TALL or height < 24 else 4)
+        facts = self._facts()
+        main = width - SIDE if width >= WIDE else width
+        hands = table.shape(main, room, height >= TALL, facts).hands(len(facts.seen.names))
+        return max(hands, min(room, 23 if height >= TALL else 11))
+
+    def _form(self) -> Shape:
+        return table.shape(self._cells, self._rows, self._size[1] >= TALL, self._facts())
+
+    def paint_board(self) -> None:
+        self._draw(self._selection.clue)
+
+    def _draw(self, clue: Clue | None) -> None:
+        """The board, with the cards outlined that a clue would touch."""
+        view, facts, form = self.view, self._facts(), self._form()
+        if not any(facts.seen.hands):
+            self._board.show([])
+            return
+        selected = self._selection.settle(facts, view.seat)
+        outlined = [held.order for _, held in facts.touches(clue.to, clue.clue)] if clue else []
+        last = facts.seen.history[-1] if facts.seen.history else None
+        below = tuple(self._below(name) for name in facts.seen.names)
+        touched = frozenset(last.touched if last else ())
+        look = Look(selected, frozenset(outlined), touched, self._movers(), view.seat, below)
+        hands = table.paint(facts, look, form, self.palette)
+        room = (self._cells, self._rows)
+        self._board.show(score.beside(hands, facts, selected, self.palette, room, form, view.seat))
+
+    def _below(self, name: str) -> Span:
+        """Under a name: who plays it, or for how long it has been thinking."""
+        view = self.view
+        if name == view.seat:
+            return "you", "accent"
+        if name in view.waiting and view.at_now and view.thinking.get(name):
+            return view.thinking[name], "accent"
+        return seated(view.header.cast[name]), "mid"
+
+    def _movers(self) -> tuple[str, ...]:
+        return movers(self.view, self._scene)
+
+    # -- around the board
+
+    def last_turn(self) -> int:
+        return self._scene.config.max_turns if self.has_models else last_turn(self._scene)
+
+    def title(self) -> str:
+        return score.title(self._scene.config, self.view.header.seed, self._size[0])
+
+    def standing(self) -> Line:
+        room = self._size[0] - len(self.title()) - 38 - (12 if self.has_models else 0)
+        return score.standing(self._facts().seen, room)
+
+    def strip(self, width: int) -> Line:
+        self._cells = width
+        seen = self._facts().seen
+        cards = max(map(len, seen.hands), default=0)
+        return fit(table.heading(self._form(), cards), width) if cards else ()
+
+    def legend(self, width: int) -> Line:
+        """The last move; and how many turns are left, once that is known."""
+        made, seen = self._ledger.moves_at(self.view.n), self._facts().seen
+        left: Line = lists.paint_move(made[-1], self.view.seat) if made else ((" cards are dealt", "dim"),)
+        if seen.left > 0:
+            turns = f"last round: {seen.left} turn{'s' * (seen.left != 1)} left "
+            return spread(left, ((turns, "accent"),), width)
+        sign: Line = (("▸", "accent"), (" just touched ", "dim"))
+        return spread(left, sign if seen.history and seen.history[-1].touched else (), width)
+
+    def tabs(self, wide: bool) -> Sequence[Tab]:
+        lost = sum(1 for card in set(self._facts().seen.discards) if self._facts().is_lost(card))
+        moves, spoken = Tab(MOVES, "", self._paint_moves), Tab(TALK, "", partial(self._paint_talk, hang=False))
+        gone = Tab(DISCARDS, f"!{lost}" if lost else "", self._paint_discards, follows=False)
+        noted = Tab(NOTES, "", self._paint_notes, follows=False)
+        if wide:
+            return [gone, spoken, moves, noted]
+        return [spoken, moves, gone, noted] if self.has_models or self._ledger.talk else [moves, spoken, gone, noted]
+
+    def _paint_moves(self, width: int) -> Sequence[Line]:
+        return lists.moves(self._ledger, self.view, self._movers())
+
+    def _paint_talk(self, width: int, *, hang: bool) -> Sequence[Line]:
+        return lists.talk(self._ledger, self.view, width, hang=hang)
+
+    def _paint_discards(self, width: int) -> Sequence[Line]:
+        return lists.discards(self._facts(), self.palette, width)
+
+    def _paint_notes(self, width: int) -> Sequence[Line]:
+        return lists.notes(self._ledger, self.view, self._facts())
+
+    def side(self, width: int, height: int) -> Sequence[Line]:
+        parts = lists.side(self._ledger, self.view, self._facts(), self._movers(), width, height)
+        self._side = [n for _, n in parts]
+        return [line for line, _ in parts]
+
+    def why(self, width: int) -> Sequence[Line]:
+        return why.paint(self.view, self.palette, width)
+
+    def decisions(self) -> Sequence[int]:
+        return [move.n for move in self._ledger.moves]
+
+    def curve(self) -> Sequence[tuple[int, float]]:
+        return self._ledger.curve
+
+    # -- looking
+
+    def look(self, key: str) -> bool:
+        """Selecting cards; in the list of moves, going to one."""
+        facts = self._facts()
+        kind, _, number = key.partition(" ")
+        if kind == "side":
+            at = int(number)
+            return self._go(self._side[at] if at < len(self._side) else 0)
+        if self.focus == MOVES:
+            return self._go(self._ledger.target(kind, number, self.view.n)) or kind in ("up", "down")
+        if self.focus:
+            return False
+        if kind == "row":
+            return self._selection.pick(facts, *table.card_at(self._form(), self._board.clicked, int(number)))
+        if self.view.seat and self.view.at_now and self.view.ended is None:
+            return seat.look(key, self._selection, self._own())
+        if key in ("up", "down"):
+            self._selection.move(facts, key)
+            return True
+        if key in ("1", "2", "3", "4", "5"):
+            return self._selection.pick(facts, self._selection.seat, int(key) - 1)
+        return False
+
+    def _go(self, n: int) -> bool:
+        """To the end of the step that a move is in."""
+        if n:
+            while n < self.view.known and not self.view.events[n - 1].end:
+                n += 1
+            self.view.go(n)
+        return bool(n)
+
+    def look_keys(self) -> Sequence[Key]:
+        if self.focus == MOVES:
+            return (Key("↑↓", "go to a move"),)
+        return (Key("↑↓ 1–5", "card"),) if not self.focus else ()
+
+    # -- the person's seat
+
+    def own_keys(self) -> Sequence[Key]:
+        return seat.keys(self._selection, self._own())
+
+    def press(self, key: str) -> str | None:
+        return seat.press(key, self._selection, self._own(), self._scene)
+
+    def idle(self) -> Line:
+        return seat.idle(self._selection, self._own(), self.palette, self._size[0] - 14)
+
+    def preview(self, text: str, width: int) -> Line:
+        scene, name = self._scene, self.view.seat
+        try:
+            action = seat.read(text, scene, name)
+        except IllegalAction:
+            action = None
+        self._draw(action if isinstance(action, Clue) else None)
+        return seat.preview(text, scene, name, self._own(), self.palette, width)
+
+    def command(self, text: str) -> str:
+        return text
+
+    def hint(self) -> str:
+        return seat.hint(self._scene, self.view.seat)
+
+    def help(self) -> Sequence[str]:
+        return help.HELP

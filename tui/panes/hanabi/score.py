@@ -1,0 +1,240 @@
+"""Right of the hands: fireworks, tokens, discards, and the selected card spelled out."""
+
+from itertools import zip_longest
+
+from scenes.hanabi.actions import SLOTS
+from scenes.hanabi.config import HanabiConfig
+from scenes.hanabi.observation import Observation
+from scenes.hanabi.variants import CLUES, FUSES
+from themes.palettes import Palette
+from tui.panes.hanabi.facts import Facts
+from tui.panes.hanabi.table import FILLS, HALVES, Shape, face
+from tui.screens.base import WIDE
+from tui.styles import Line, Span, clip, fit, width_of, wrap
+
+ROOMY = 21
+"""Rows from which fireworks are fat and discards are listed by color."""
+WIDEST = 46
+LABELED = 24
+"""Cells from which rows have labels in a column of their own."""
+
+
+def beside(
+    hands: list[Line],
+    facts: Facts,
+    selected: int | None,
+    palette: Palette,
+    room: tuple[int, int],
+    form: Shape,
+    seat: str,
+) -> list[Line]:
+    """The board: hands, and at their right how the game stands."""
+    cells, rows = room
+    left = form.width(max(map(len, facts.seen.hands))) + 1
+    left = max(left, min(45, cells - 34)) if cells >= 78 else left
+    score = paint(facts, selected, palette, cells - left - 1, rows, seat)
+    return [(*fit(hand, left), *told) for hand, told in zip_longest(hands, score, fillvalue=())]
+
+
+def paint(facts: Facts, selected: int | None, palette: Palette, width: int, rows: int, seat: str) -> list[Line]:
+    """As much as fits in so many rows, the selected card always."""
+    width = min(width, WIDEST)
+    spelled = _selected(facts, selected, palette, width, seat)
+    if rows >= ROOMY and width >= 24:
+        out = [*_roomy_fire(facts, palette, width), (), *_tokens(facts, width), ()]
+        piles = _piles(facts, palette)
+        if len(out) + len(piles) + 1 + len(spelled) <= rows:
+            return [*out, *piles, (), *spelled]
+        return [*out, *_gone(facts, width, rows - len(out) - len(spelled) - 1), (), *spelled]
+    blocks = [_fire(facts, palette, width), _tokens(facts, width)]
+    spelled = spelled[: max(1, rows - sum(map(len, blocks)) - 1)]
+    used = sum(map(len, blocks)) + len(spelled)
+    gone = _gone(facts, width, max(1, rows - used))
+    blocks += [gone, spelled]
+    spare = rows - used - len(gone)
+    out = []
+    for i, block in enumerate(blocks):
+        between = i > 0 and spare > 0 and bool(block)
+        out += [*([()] if between else []), *block]
+        spare -= between
+    return out
+
+
+def _label(text: str, width: int) -> Span:
+    return (f"{text:<7}" if width >= LABELED else f"{text} ", "mid")
+
+
+def _stack(facts: Facts, palette: Palette, suit: int, cells: int = 4) -> Span:
+    letter, rank = facts.variant.suits[suit].letter, facts.seen.stacks[suit]
+    if rank:
+        return face(palette, f"{letter}{rank}", cells)
+    inner = f"{letter}·".center(cells - 2)
+    return (f" {inner} ", "mid on unknown") if palette.filled else (f"({inner})", "mid")
+
+
+def _fire(facts: Facts, palette: Palette, width: int) -> list[Line]:
+    chips = [_stack(facts, palette, suit) for suit in range(len(facts.variant.suits))]
+    label: Line = (_label("fire", width),) if width >= LABELED else ()
+    if len(chips) * 5 + 6 > width:
+        label = (("fire ", "mid"),) if label else ()
+    room = width - width_of(label)
+    gap = " " if len(chips) * 5 - 1 <= room else ""
+    row = room // (4 + len(gap))
+    out: list[Line] = []
+    for start in range(0, len(chips), row):
+        lead = label if not start else ((" " * width_of(label), ""),)
+        out.append((*lead, *(span for one in chips[start : start + row] for span in (one, (gap, "")))))
+    return out
+
+
+def _roomy_fire(facts: Facts, palette: Palette, width: int) -> list[Line]:
+    suits, stacks = facts.variant.suits, facts.seen.stacks
+    gap = " " if len(suits) * 5 - 1 <= width else ""
+    title: Line = (("Fireworks  ", "bold mid"), (str(facts.seen.score), "bold hi"), (f" of {facts.best}", "mid"))
+    rows: list[list[Span]] = [[], [], [], []]
+    for i, suit in enumerate(suits):
+        fill = f"half {FILLS.get(suit.letter, 'dim') if stacks[i] else 'unknown'}" if palette.filled else ""
+        for y, half in enumerate(HALVES):
+            rows[2 * y] += [(half * 4 if fill else "    ", fill), (gap, "")]
+        rows[1] += [_stack(facts, palette, i), (gap, "")]
+        word, style = _next(facts, i)
+        rows[3] += [(f"{word:^4}", style), (gap, "")]
+    return [title, *map(tuple, rows)]
+
+
+def _next(facts: Facts, suit: int) -> Span:
+    """The card that a color waits for."""
+    rank = facts.seen.stacks[suit]
+    if rank == 5:
+        return "✓", "good"
+    if facts.known.useless >> 5 * suit + rank & 1:
+        return "✗", "bad"
+    return f"{facts.variant.suits[suit].letter}{rank + 1}", "mid"
+
+
+def _tokens(facts: Facts, width: int) -> list[Line]:
+    seen = facts.seen
+    left = FUSES - seen.strikes
+    wide = width >= LABELED
+    clues: Line = (("●" * seen.clues, "accent"), ("○" * (CLUES - seen.clues), "dim"), (f"  {seen.clues}", "bold hi"))
+    fuses: Line = (("▮" * left, "fg"), ("╳" * seen.strikes, "bad"))
+    told = (f"{' ' * 7 if wide else '  '}{left} left", "fg" if left > 1 else "bold bad")
+    deck: Line = ((f"{seen.deck:<2}" if seen.deck else "0 ", "bold hi"),)
+    if seen.left >= 0:
+        turns = f"{seen.left} turn{'s' * (seen.left != 1)}"
+        deck = (*deck, (f"   last {turns}" if wide else f" {turns}", "bold accent"))
+    pace: Line = (("pace ", "mid"), (f"{facts.pace:+}", "bold hi" if facts.pace >= 0 else "bold bad"))
+    rate = facts.efficiency
+    worth: Line = (("eff ", "mid"), ("–" if rate is None else f"{rate:.2f}", "bold hi"))
+    out = [(_label("clues", width), *clues), (_label("fuses", width), *fuses, told)]
+    last: Line = (_label("deck", width) if wide else ("deck  ", "mid"), *deck)
+    for part in (pace, worth):
+        if width_of(last) + 3 + width_of(part) <= width:
+            last = (*last, ("   ", ""), *part)
+        else:
+            out.append(last)
+            last = ((" " * 7 if wide else "", ""), *part)
+    return [*out, last]
+
+
+def _gone(facts: Facts, width: int, rows: int) -> list[Line]:
+    """Discards by color in as many rows as there are; cards that were needed and are lost have a `!`."""
+    wide = [_pile(facts, suit, cards, dense=False) for suit, cards in facts.discarded()]
+    dense = [_pile(facts, suit, cards, dense=True) for suit, cards in facts.discarded()]
+    label = _label("gone", width)
+    lead = len(label[0])
+    made = _flow(wide, width - lead, 2)
+    if len(made) > rows or any(width_of(line) > width - lead for line in made):
+        made = _flow(dense, width - lead, 1)
+    if len(made) > rows:
+        made = [*made[: rows - 1], (*made[rows - 1], ("…", "dim"))]
+    made = made or [(("nothing", "dim"),)]
+    return [((label if not i else (" " * lead, "")), *line) for i, line in enumerate(made)]
+
+
+def _pile(facts: Facts, suit: int, cards: list[int], *, dense: bool) -> Line:
+    out: list[Span] = [(facts.variant.suits[suit].letter, "fg")] if dense else []
+    for i, card in enumerate(cards):
+        lost = facts.is_lost(card)
+        text = str(card % 5 + 1) if dense else facts.variant.labels[card]
+        out.append((f"{'' if dense or not i else ' '}{text}{'!' * lost}", "bold bad" if lost else "fg"))
+    return tuple(out)
+
+
+def _flow(piles: list[Line], width: int, gap: int) -> list[Line]:
+    out: list[Line] = []
+    for pile in piles:
+        if out and width_of(out[-1]) + gap + width_of(pile) <= width:
+            out[-1] = (*out[-1], (" " * gap, ""), *pile)
+        else:
+            out.append(pile)
+    return out
+
+
+def _piles(facts: Facts, palette: Palette) -> list[Line]:
+    """A row a color."""
+    out: list[Line] = [(("Discards  ", "bold mid"), (str(len(facts.seen.discards)), "bold hi"))]
+    piles = dict(facts.discarded())
+    for i, suit in enumerate(facts.variant.suits):
+        cards = piles.get(i, [])
+        spans: list[Span] = [pile_chip(palette, suit.letter), ("  ", "")]
+        for card in cards:
+            lost = facts.is_lost(card)
+            spans.append((f"{card % 5 + 1}{'! ' if lost else ' '}", "bold bad" if lost else "fg"))
+        out.append(tuple(spans))
+    return out
+
+
+def pile_chip(palette: Palette, letter: str) -> Span:
+    return face(palette, letter, 3)
+
+
+def _selected(facts: Facts, order: int | None, palette: Palette, width: int, you: str) -> list[Line]:
+    """The selected card: what clues said of it, what it can be, what its holder knows it to be good for."""
+    at = facts.find(order) if order is not None else None
+    if at is None:
+        return [(("▸ ", "dim"), ("click a card, or ↑↓" if width > 21 else "click a card", "dim"))]
+    seat, slot = at
+    held, name = facts.seen.hands[seat][slot], facts.seen.names[seat]
+    possible = facts.possible(seat, held)
+    told = facts.clued(held)
+    whose = "" if name == you else f"{clip(name, 9)} "
+    head: Line = (("▸", "hi"), (f"{whose}{SLOTS[slot]}  ", "bold hi"))
+    if held.card is not None:
+        head = (*head, face(palette, facts.variant.labels[held.card], 4), ("  ", ""))
+    words = f"clued {', '.join(told)}" if told else "not clued"
+    room = width - width_of(head)
+    head = (*head, (clip(words, room), "mid")) if room > 3 else head
+    labels = facts.labels(possible)
+    wrapped = wrap(" ".join(labels), width - 2)
+    if len(wrapped) > 1:
+        shown = labels[: max(1, (width - 8) // 3)]
+        wrapped = [f"{' '.join(shown)} +{len(labels) - len(shown)}"]
+    verdict, style = facts.verdict(possible)
+    lines: list[Line] = [head]
+    one: Line = (("  ", ""), (wrapped[0], "fg"), ("  ", ""), (verdict, style))
+    if width_of(one) <= width:
+        return [*lines, one]
+    return [*lines, (("  ", ""), (wrapped[0], "fg")), *((("  ", ""), (row, style)) for row in wrap(verdict, width - 2))]
+
+
+# -- in the header
+
+
+def title(config: HanabiConfig, seed: int, width: int) -> str:
+    players = f"hanabi · {config.players} players"
+    full = f"{players} · {config.variant}"
+    return f"{full} · seed {seed}" if width >= WIDE else full if width >= 72 else players
+
+
+def standing(seen: Observation, room: int) -> Line:
+    """Score, strikes and clues: as much as fits, the score always."""
+    line: Line = (("score ", "mid"), (str(seen.score), "bold hi"))
+    parts: list[Line] = [
+        (("  strikes ", "mid"), (str(seen.strikes), "bold bad" if seen.strikes else "bold hi")),
+        (("  clues ", "mid"), (str(seen.clues), "bold hi")),
+    ]
+    for part in parts:
+        if width_of(line) + width_of(part) <= room:
+            line = (*line, *part)
+    return line

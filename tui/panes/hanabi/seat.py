@@ -1,0 +1,213 @@
+"""The person's seat at Hanabi: what is selected, keys, what a command would do, and a hint."""
+
+from collections.abc import Sequence
+
+from core.errors import IllegalAction
+from scenes.hanabi.actions import SLOTS, SPEECH, Action, Clue, Play, Propose, Speech
+from scenes.hanabi.scene import HanabiScene
+from themes.palettes import Palette
+from tui.panes.base import Key
+from tui.panes.hanabi.facts import Facts
+from tui.panes.hanabi.table import face
+from tui.styles import Line, Span, clip, spread, width_of
+
+
+class Selection:
+    """The card that is selected, and the clue that is being prepared. Survives cards that move up."""
+
+    def __init__(self) -> None:
+        self.order: int | None = None
+        self.clue: Clue | None = None
+        self._at = (0, 0)
+
+    def settle(self, facts: Facts, you: str) -> int | None:
+        """The selected card as the table is now: if it is gone, the one in its place."""
+        hands = facts.seen.hands
+        if self.order is None and you and hands[facts.seen.names.index(you)]:
+            self._at = (facts.seen.names.index(you), 0)
+            self.order = hands[self._at[0]][0].order
+        if self.order is not None:
+            at = facts.find(self.order)
+            if at is None and (hand := hands[self._at[0]]):
+                at = (self._at[0], min(self._at[1], len(hand) - 1))
+                self.order = hand[at[1]].order
+            self._at = at or self._at
+        return self.order
+
+    def pick(self, facts: Facts, seat: int, slot: int) -> bool:
+        hands = facts.seen.hands
+        if not (0 <= seat < len(hands) and 0 <= slot < len(hands[seat])):
+            return False
+        self._at, self.clue = (seat, slot), None
+        self.order = hands[seat][slot].order
+        return True
+
+    def move(self, facts: Facts, key: str) -> None:
+        hands = facts.seen.hands
+        if self.order is None:
+            self.pick(facts, 0, 0)
+            return
+        seat, slot = self._at
+        if key in ("up", "down"):
+            seat = (seat + (1 if key == "down" else -1)) % len(hands)
+            self.pick(facts, seat, min(slot, len(hands[seat]) - 1))
+        else:
+            self.pick(facts, seat, (slot + (1 if key == "right" else -1)) % len(hands[seat]))
+
+    @property
+    def seat(self) -> int:
+        return self._at[0]
+
+    @property
+    def slot(self) -> int:
+        return self._at[1]
+
+
+def press(key: str, selection: Selection, facts: Facts, scene: HanabiScene) -> str | None:
+    """The command a key stands for; what only selects or prepares is for `look`."""
+    mine = selection.seat == facts.seen.seat
+    if key in ("p", "d"):
+        word = "play" if key == "p" else "discard"
+        return f"{word} {SLOTS[selection.slot]}" if mine else f"{word} "
+    if key == "c" and mine:
+        return "clue "
+    return scene.describe(selection.clue) if key == "enter" and selection.clue else None
+
+
+def look(key: str, selection: Selection, facts: Facts) -> bool:
+    """Whether the key selected a card, or prepared or dropped a clue."""
+    if key in ("left", "right", "up", "down"):
+        selection.move(facts, key)
+    elif key in ("1", "2", "3", "4", "5"):
+        selection.pick(facts, facts.seen.seat, int(key) - 1)
+    elif key in ("c", "r") and selection.seat != facts.seen.seat:
+        selection.clue = _clue_for(key, selection, facts)
+    elif key == "escape" and selection.clue:
+        selection.clue = None
+    else:
+        return False
+    return True
+
+
+def _clue_for(key: str, selection: Selection, facts: Facts) -> Clue | None:
+    """The clue that a key gives about the selected card; of several colors the next one."""
+    card = facts.seen.hands[selection.seat][selection.slot].card
+    if card is None:
+        return None
+    variant = facts.variant
+    clues = [n for n in range(len(variant.clues)) if variant.touching[card] >> n & 1]
+    clues = [n for n in clues if variant.is_color(n) == (key == "c")]
+    last = selection.clue
+    at = clues.index(last.clue) + 1 if last and last.to == selection.seat and last.clue in clues else 0
+    return Clue(selection.seat, clues[at % len(clues)])
+
+
+def keys(selection: Selection, facts: Facts) -> Sequence[Key]:
+    if selection.clue:
+        return (Key("enter", "gives the clue"), Key("esc", "drops it"), Key("c", "color"), Key("r", "rank"))
+    slots = Key(f"1–{len(facts.seen.hands[facts.seen.seat]) or 1}", "slot")
+    if selection.seat == facts.seen.seat:
+        return (slots, Key("p", "play"), Key("d", "discard"), Key("↑↓", "clue"), Key("m", "write"))
+    return (Key("c", "clue color"), Key("r", "clue rank"), Key("arrows", "card"), slots)
+
+
+def idle(selection: Selection, facts: Facts, palette: Palette, width: int) -> Line:
+    """What the selected card can be used for; or what the prepared clue would touch."""
+    proposal = facts.seen.talk.proposal
+    if proposal and proposal.seat != facts.seen.seat:
+        asks: Line = ((f"{facts.seen.names[proposal.seat]} would {proposal.move}: ", "fg"), ("m", "accent"))
+        return (*asks, (" support, or modify play b: why", "mid"))
+    if selection.clue:
+        return explain(selection.clue, facts, palette, width)
+    if not facts.seen.hands[selection.seat]:
+        return (("give a clue: m, then clue Cat 1", "dim"),)
+    held = facts.seen.hands[selection.seat][selection.slot]
+    slot = SLOTS[selection.slot]
+    if selection.seat == facts.seen.seat:
+        verdict, style = facts.verdict(facts.possible(facts.seen.seat, held))
+        told: Line = (("p", "accent"), (f" plays {slot}  ", "mid"), ("d", "accent"), (" discards it  ", "mid"))
+        line: Line = (*told, (verdict, style))
+        return (*line, ("   ↑↓ to clue", "dim")) if width_of(line) + 13 <= width else line
+    name = clip(facts.seen.names[selection.seat], 12)
+    if not facts.seen.clues:
+        return (("no clue token is left: ", "bad"), ("pick a slot of yours", "dim"))
+    spans: list[Span] = []
+    for key in "cr":
+        clue = _clue_for(key, selection, facts)
+        spans += [(key, "accent"), (f" clues {name} {facts.variant.clues[clue.clue]}   " if clue else "", "mid")]
+    return (*spans, ("1–5 your slots", "dim"))
+
+
+def explain(action: Action | Speech, facts: Facts, palette: Palette, width: int) -> Line:
+    """What an action would do, as far as these eyes can tell."""
+    done: Line = (("Enter", "accent"), (" does it ", "mid"))
+    if isinstance(action, SPEECH):
+        says = "asks the others what they think of it" if isinstance(action, Propose) else "your advice"
+        return spread(((says, "mid"),), (("Enter", "accent"), (" says it ", "mid")), width)
+    if isinstance(action, Clue):
+        return spread(_touching(action, facts, palette, width - 15), done, width)
+    hand = facts.seen.hands[facts.seen.seat]
+    if action.slot >= len(hand):
+        return ((f"you have {len(hand)} cards", "bad"),)
+    verdict, style = facts.verdict(facts.possible(facts.seen.seat, hand[action.slot]))
+    does = "plays" if isinstance(action, Play) else "discards"
+    left: Line = ((f"{does} your ", "mid"), (SLOTS[action.slot], "bold hi"), ("  by what you know: ", "dim"))
+    return spread((*left, (verdict, style)), done, width)
+
+
+def _touching(action: Clue, facts: Facts, palette: Palette, width: int) -> Line:
+    """Each touched card with what the clue makes of it; where that is too long, how many there are of a kind."""
+    touched = facts.touches(action.to, action.clue)
+    name = clip(facts.seen.names[action.to], 12)
+    full: list[Span] = [("touches  ", "mid"), (name, "bold hi")]
+    short: list[Span] = [("touches ", "mid"), (name, "bold hi")]
+    counts: dict[str, int] = {}
+    for slot, held in touched:
+        assert held.card is not None
+        words = [("again" if held.clued else "new", "mid"), *_worth(held.card, facts)]
+        card = face(palette, facts.variant.labels[held.card], 4)
+        full += [(f"  {SLOTS[slot]} ", "fg"), card]
+        short += [(f" {SLOTS[slot]}", "fg"), card]
+        for i, (word, style) in enumerate(words):
+            counts[word] = counts.get(word, 0) + 1
+            full.append((f"{',' if i else ''} {word}", style))
+    if width_of(tuple(full)) <= width:
+        return tuple(full)
+    told = ", ".join(f"{n} {word}" for word, n in counts.items())
+    fits = width_of(tuple(short)) + len(told) < width
+    return (*short, (f" {told if fits else told.replace(' playable now', ' play')}", "mid"))
+
+
+def _worth(card: int, facts: Facts) -> list[Span]:
+    known = facts.known
+    if known.playable >> card & 1:
+        return [("playable now", "good")]
+    if known.useless >> card & 1:
+        return [("trash", "bad")]
+    return [("critical", "accent")] if known.critical >> card & 1 else []
+
+
+def read(text: str, scene: HanabiScene, seat: str) -> Action | Speech:
+    """The action that words stand for, checked. Raises IllegalAction."""
+    action: Action | Speech = scene.parse(seat, text)
+    scene.check(seat, action)
+    return action
+
+
+def preview(text: str, scene: HanabiScene, seat: str, facts: Facts, palette: Palette, width: int) -> Line:
+    """What the words will do, or why they will be refused."""
+    try:
+        action = read(text, scene, seat)
+    except IllegalAction as why:
+        return ((clip(f"   {why}", width), "bad"),)
+    return (("   ", ""), *explain(action, facts, palette, width - 3))
+
+
+def hint(scene: HanabiScene, seat: str) -> str:
+    """What a player by conventions would do, and why."""
+    from scenes.hanabi.convention import explain
+
+    if scene.floor.proposal is not None and scene.floor.proposal.seat != scene.seat[seat]:
+        return "hint: support, unless you see what they do not"
+    action, sentence = explain(scene.observe(seat))
+    return f"hint: {scene.describe(action)}: {sentence}"

@@ -1,0 +1,232 @@
+"""The Hanabi board: everybody's hand, and under each card what its holder knows of it."""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from rich.segment import Segment
+from rich.style import Style
+from textual.events import Click
+from textual.strip import Strip
+
+from scenes.hanabi.actions import SLOTS
+from scenes.hanabi.observation import Held
+from themes.palettes import Palette
+from tui.lines import Lines
+from tui.panes.hanabi.facts import Facts
+from tui.styles import Line, Span, chip, clip, fit, segments
+
+FILLS = {"R": "red", "Y": "yellow", "G": "green", "B": "blue", "P": "purple", "T": "white", "M": "white"}
+"""Chips by the letters of suits; the black one is drawn in grey."""
+HALVES = ("▄", "▀")
+BARS = (("▗", "▖"), ("▐", "▌"), ("▝", "▘"))
+"""Left and right of a card that is selected or would be touched: above, beside and below it."""
+
+
+class Shape(NamedTuple):
+    """How hands are drawn in the room there is."""
+
+    name: int
+    """Cells before the first card."""
+    stride: int
+    chip: int
+    fat: bool
+    full: bool
+    """Whether all that a card can be is under it, or only what is known."""
+    gap: int
+
+    @property
+    def lead(self) -> int:
+        """Cells before a name."""
+        return 3 if self.name >= 10 else 2
+
+    @property
+    def rows(self) -> int:
+        """Of one hand."""
+        return (3 if self.fat else 1) + (2 if self.full else 1) + self.gap
+
+    def hands(self, players: int) -> int:
+        return players * self.rows - self.gap
+
+    def width(self, cards: int) -> int:
+        return self.name - 1 + cards * self.stride
+
+
+class Look(NamedTuple):
+    """What is drawn beside the cards themselves."""
+
+    selected: int | None = None
+    """The order of a card; so are the others."""
+    outlined: frozenset[int] = frozenset()
+    """Cards that the clue in preparation would touch."""
+    touched: frozenset[int] = frozenset()
+    """Cards that the last clue touched."""
+    movers: tuple[str, ...] = ()
+    you: str = ""
+    below: tuple[Span, ...] = ()
+    """What stands under each name."""
+
+
+def shape(width: int, rows: int, tall: bool, facts: Facts) -> Shape:
+    """The fullest drawing of the hands that fits."""
+    seen = facts.seen
+    cards = 5 if len(seen.names) < 4 else 4
+    name, right = (8, 19) if width < 70 else (12, 25) if width < 80 else (12 if cards == 4 else 11, 34)
+    stride = max(6, min(7 if width < 70 else 12 if width > 120 else 9, (width - name - right) // cards))
+    cells = 7 if stride >= 9 and tall else 5 if stride >= 7 else 4
+    fuller = stride > len(facts.variant.suits)
+    forms = [(True, True, 1), (False, True, 1)] if tall else []
+    for fat, full, gap in (*forms, (False, False, 1)):
+        made = Shape(name, stride, cells, fat, full, gap)
+        if (fuller or not full) and made.hands(len(seen.names)) <= rows:
+            return made
+    return Shape(name, stride, cells, False, False, 0)
+
+
+def paint(facts: Facts, look: Look, form: Shape, palette: Palette) -> list[Line]:
+    """All hands, one under the other."""
+    out: list[Line] = []
+    for seat in range(len(facts.seen.names)):
+        rows = _hand(facts, look, form, palette, seat)
+        out += rows if seat == len(facts.seen.names) - 1 else [*rows, *[()] * form.gap]
+    return out
+
+
+def heading(form: Shape, cards: int) -> Line:
+    """The slots' letters, over the hands."""
+    cells = "".join(SLOTS[i].center(form.chip).ljust(form.stride) for i in range(cards))
+    return ((" " * form.name, ""), (cells, "dim"))
+
+
+def card_at(form: Shape, x: int, y: int) -> tuple[int, int]:
+    """The hand and the slot at a cell of the board; neither needs to exist."""
+    return y // form.rows, (x - form.name + 1) // form.stride
+
+
+def _hand(facts: Facts, look: Look, form: Shape, palette: Palette, seat: int) -> list[Line]:
+    hand = facts.seen.hands[seat]
+    rows = [_chips(facts, look, form, palette, seat, part) for part in ((0, 1, 2) if form.fat else (1,))]
+    if form.full:
+        rows += [_listed(facts, form, hand, seat, what) for what in (Facts.colors, Facts.ranks)]
+    else:
+        rows.append(_short(facts, form, hand, seat))
+    top = 1 if form.fat else 0
+    names = {top: _name(facts, look, form, seat), top + 1: _below(look, form, seat)}
+    blank: Line = ((" " * (form.name - 1), ""),)
+    return [(*names.get(y, blank), *row) for y, row in enumerate(rows)]
+
+
+def _name(facts: Facts, look: Look, form: Shape, seat: int) -> Line:
+    name = facts.seen.names[seat]
+    mark = "● " if name in look.movers else "  "
+    style = "bold accent" if name == look.you else "bold hi"
+    return fit(((f"{mark:>{form.lead}}", "accent"), (clip(name, form.name - form.lead - 1), style)), form.name - 1)
+
+
+def _below(look: Look, form: Shape, seat: int) -> Line:
+    text, style = look.below[seat]
+    return fit(((" " * form.lead, ""), (clip(text, form.name - form.lead - 1), style)), form.name - 1)
+
+
+def _chips(facts: Facts, look: Look, form: Shape, palette: Palette, seat: int, part: int) -> Line:
+    """A row of cards: the middle one has their names, those above and below make them fat."""
+    out: list[Span] = []
+    for held in facts.seen.hands[seat]:
+        label = facts.variant.labels[held.card] if held.card is not None else ""
+        bars: tuple[Span, Span] = ((" ", ""), (" ", ""))
+        if held.order in look.outlined or held.order == look.selected:
+            style = "accent" if held.order in look.outlined else "hi"
+            bars = ((BARS[part][0], style), (BARS[part][1], style))
+        elif held.order in look.touched and part == 1:
+            bars = (("▸", "accent"), (" ", ""))
+        if part == 1:
+            middle = face(palette, label, form.chip) if label else back(palette, known(facts, seat, held), form.chip)
+        else:
+            middle = _half(palette, label, HALVES[part // 2] * form.chip)
+        out += [bars[0], middle, bars[1], (" " * (form.stride - form.chip - 2), "")]
+    return tuple(out)
+
+
+def known(facts: Facts, seat: int, held: Held) -> str:
+    """Letter and rank that the holder knows for sure, `?` for what it does not."""
+    possible = facts.possible(seat, held)
+    color, rank = facts.colors(possible).replace("·", ""), facts.ranks(possible).replace("·", "")
+    return (color if len(color) == 1 else "?") + (rank if len(rank) == 1 else "?")
+
+
+def face(palette: Palette, label: str, cells: int) -> Span:
+    """A card whose identity is seen."""
+    inner = (label if cells < 5 else f"{label[0]} {label[1:]}").center(cells - 2)
+    if label[0] in FILLS:
+        return chip(palette, inner, FILLS[label[0]])
+    return (f" {inner} ", "bold bg on dim") if palette.filled else (f"({inner})", "bold hi")
+
+
+def back(palette: Palette, label: str, cells: int) -> Span:
+    """A card that its holder looks at from behind, with what it knows."""
+    inner = (label if cells < 5 else f"{label[0]} {label[1:]}").center(cells - 2)
+    style = "mid" if label == "??" else "bold hi"
+    return (f" {inner} ", f"{style} on unknown") if palette.filled else (f"({inner})", style)
+
+
+def _half(palette: Palette, label: str, text: str) -> Span:
+    if not palette.filled:
+        return (" " * len(text), "")
+    return (text, f"half {FILLS.get(label[0], 'dim') if label else 'unknown'}")
+
+
+def _listed(facts: Facts, form: Shape, hand: tuple[Held, ...], seat: int, what: Callable[[Facts, int], str]) -> Line:
+    """All colors or ranks that cards can be, the excluded ones as dots; bold where one is left."""
+    out: list[Span] = []
+    for held in hand:
+        text = what(facts, facts.possible(seat, held))
+        sure = len(text.replace("·", "")) == 1
+        lead = (form.chip + 2 - len(text)) // 2
+        out.append((" " * lead, ""))
+        out += [(sign, "dim" if sign == "·" else "bold hi" if sure else "mid") for sign in text]
+        out.append((" " * (form.stride - lead - len(text)), ""))
+    return tuple(out)
+
+
+def _short(facts: Facts, form: Shape, hand: tuple[Held, ...], seat: int) -> Line:
+    """The letter and the rank that is known; `-` where some are excluded, `·` where none is."""
+    out: list[Span] = []
+    everything = facts.variant.all
+    for held in hand:
+        possible = facts.possible(seat, held)
+        signs: list[Span] = []
+        for what in (facts.colors, facts.ranks):
+            text = what(possible).replace("·", "")
+            sign = text if len(text) == 1 else "·" if len(text) == len(what(everything)) else "-"
+            signs.append((sign, "bold hi" if sign.isalnum() else "mid" if sign == "-" else "dim"))
+        between = 1 if form.chip >= 5 else 0
+        lead = 1 + (form.chip - 2 - between) // 2
+        rest = form.stride - lead - 2 - between
+        out += [(" " * lead, ""), signs[0], (" " * between, ""), signs[1], (" " * rest, "")]
+    return tuple(out)
+
+
+class HanabiTable(Lines, can_focus=True):
+    """Draws lines, and the halves of fat cards. Cards are clicked; keys come through the stage."""
+
+    DEFAULT_CSS = "HanabiTable { width: 1fr; height: 1fr; }"
+
+    clicked = 0
+    """The column of the last click; the stage is told of the row."""
+
+    def on_click(self, event: Click) -> None:
+        self.clicked = event.x
+
+    def render_line(self, y: int) -> Strip:
+        line = fit(self._lines[y] if y < len(self._lines) else (), self.size.width)
+        out: list[Segment] = []
+        for text, style in line:
+            if style.startswith("half "):
+                out.append(Segment(text, Style(color=_fill(self.palette, style[5:]), bgcolor=self.palette.bg)))
+            else:
+                out += segments(self.palette, ((text, style),), self.ground)
+        return Strip(out, self.size.width)
+
+
+def _fill(palette: Palette, name: str) -> str:
+    color: str = palette.chips[name] if name in palette.chips else getattr(palette, name)
+    return color

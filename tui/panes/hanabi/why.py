@@ -1,0 +1,102 @@
+"""The inspector's page of a Hanabi decision: what the mover knew of its cards, what it saw, and what it thought."""
+
+from collections.abc import Sequence
+
+from core.events import SHARED, Acted, Defaulted, Event, Thought
+from scenes.hanabi.actions import SLOTS
+from scenes.hanabi.events import Clued, Discarded, Played
+from scenes.hanabi.scene import HanabiScene
+from themes.palettes import Palette
+from tui.book import decision_at
+from tui.panes.base import seated
+from tui.panes.hanabi.facts import Facts, slots
+from tui.panes.hanabi.table import back, face, known
+from tui.styles import Line, Span, clip, wrap
+from tui.view import View
+
+
+def paint(view: View, palette: Palette, width: int) -> Sequence[Line]:
+    """The decision at the playhead, as far as the eyes go."""
+    decision = decision_at(view.events, view.n)
+    if decision is None:
+        return [(), ((" Nothing decided here", "dim"),)]
+    seen = [event for event in decision.events if view.may_see(event) and event.n <= view.n]
+    # the table as it stood before the move, and of a move that is still being made, as it stands
+    moved = next((event for event in seen if not isinstance(event.data, SHARED)), None)
+    before = view.scene_at(moved.n - 1 if moved else view.n)
+    assert isinstance(before, HanabiScene)
+    facts = Facts(before.observe(view.eyes) if view.eyes else before.overview())
+    seat = before.seat[decision.agent]
+    slot = moved.data.slot if moved and isinstance(moved.data, Played | Discarded) else -1
+    policy = seated(view.header.cast[decision.agent], 20)
+    head: list[Span] = [(f" {clip(decision.agent, 12)} ", "bold hi"), *_what(moved, facts, palette)]
+    lines: list[Line] = [(*head, (f"   {policy} · turn {decision.turn}", "mid")), ()]
+    lines += _own(facts, seat, slot, palette)
+    lines += [(), *_others(facts, seat, palette), ()]
+    return [*lines, *_reasons(view, seen, decision.agent, width)]
+
+
+def _what(moved: Event | None, facts: Facts, palette: Palette) -> list[Span]:
+    if moved is None:
+        return [("is deciding", "fg")]
+    match moved.data:
+        case Clued(to=to, name=name, says=says, touched=touched):
+            at = [slot for slot, held in enumerate(facts.seen.hands[to]) if held.order in touched]
+            return [(f"clues {clip(name, 12)} {says}", "fg"), (f" → {slots(at)}", "dim")]
+        case Played(slot=slot, label=label) | Discarded(slot=slot, label=label) as body:
+            does = "plays" if isinstance(body, Played) else "discards"
+            how: Span = ("", "") if not isinstance(body, Played) or body.fits else (" ╳ strike", "bad")
+            return [(f"{does} {SLOTS[slot]} ", "fg"), face(palette, label, 4), how]
+    return [(clip(moved.data.sentence(), 40), "fg")]
+
+
+def _own(facts: Facts, seat: int, moved: int, palette: Palette) -> list[Line]:
+    """What the mover knew of each card: colors and ranks that were left, and what that makes it good for."""
+    name = clip(facts.seen.names[seat], 12)
+    width = len(facts.variant.suits)
+    lines: list[Line] = [((f" {'slot':<9}{'colors':<{width + 2}}{'ranks':<7}by what {name} knew", "dim"),)]
+    for slot, held in enumerate(facts.seen.hands[seat]):
+        possible = facts.possible(seat, held)
+        card = face(palette, facts.variant.labels[held.card], 4) if held.card is not None else None
+        verdict, style = facts.verdict(possible)
+        here = slot == moved
+        lines.append(
+            (
+                (" ▸" if here else "  ", "accent"),
+                (f"{SLOTS[slot]} ", "bold hi" if here else "fg"),
+                card or back(palette, known(facts, seat, held), 4),
+                ("  ", ""),
+                (f"{facts.colors(possible):<{width + 2}}{facts.ranks(possible):<7}", "fg"),
+                (verdict, style),
+            )
+        )
+    return lines
+
+
+def _others(facts: Facts, seat: int, palette: Palette) -> list[Line]:
+    """The other hands, and the tokens."""
+    seen, lines = facts.seen, list[Line]()
+    for other, hand in enumerate(seen.hands):
+        if other != seat:
+            spans: list[Span] = [(f" {clip(seen.names[other], 9):<10}", "mid")]
+            for held in hand:
+                label = facts.variant.labels[held.card] if held.card is not None else ""
+                spans += [face(palette, label, 4) if label else back(palette, known(facts, other, held), 4), (" ", "")]
+            lines.append(tuple(spans))
+    stacks = " ".join(f"{s.letter}{n or '·'}" for s, n in zip(facts.variant.suits, seen.stacks, strict=True))
+    told = f"{stacks}  clues {seen.clues} strikes {seen.strikes} deck {seen.deck}"
+    return [*lines, ((f" {'fire':<10}{told}", "mid"),)]
+
+
+def _reasons(view: View, seen: Sequence[Event], agent: str, width: int) -> list[Line]:
+    thoughts = [event for event in seen if isinstance(event.data, Thought | Defaulted)]
+    lines: list[Line] = []
+    for event in thoughts:
+        style = "bad" if isinstance(event.data, Defaulted) else "fg"
+        lines += [((f" {row}", style),) for row in wrap(event.data.sentence(), max(10, width - 2))]
+    if lines:
+        return lines
+    if not view.may_see_mind(agent):
+        return [((f" {agent}'s thoughts are closed to you; ", "dim"), ("v", "accent"), (" opens them", "dim"))]
+    by_hand = any(isinstance(event.data, Acted) for event in seen)
+    return [((" by hand: no policy to ask for reasons" if by_hand else " It noted no reason", "dim"),)]

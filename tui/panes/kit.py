@@ -1,0 +1,98 @@
+"""What panes are made of: tabs, keys, rows that go to an event, headings, stacks of lists, statements."""
+
+from collections.abc import Callable, Sequence
+from typing import Literal, NamedTuple
+
+from tui.styles import Line, Span, clip, width_of, wrap
+
+Place = Literal["board", "dock", "side"]
+STATEMENT_ROWS = 3
+"""Rows of one statement before it is cut."""
+
+
+class Room(NamedTuple):
+    """What there is to paint on, in cells and rows, as the stage found it."""
+
+    width: int = 80
+    height: int = 24
+    """Of the terminal."""
+    cells: int = 80
+    """Of the board, which is narrower beside a side column."""
+    dock: int = 4
+    """Rows of the dock."""
+
+
+class Click(NamedTuple):
+    """A click on a part of the stage: column and line there, however far it is scrolled."""
+
+    place: Place
+    x: int
+    y: int
+
+
+class Tab(NamedTuple):
+    """A tab of the dock. `paint` makes its lines for a width; it is scrolled to its end if it `follows`."""
+
+    name: str
+    badge: str
+    paint: Callable[[int], Sequence[Line]]
+    follows: bool = True
+
+
+class Key(NamedTuple):
+    """A key of the scene, as the footer shows it while the person is to move."""
+
+    shown: str
+    label: str
+
+
+class Row(NamedTuple):
+    """A row of a list, and the event that a click on it goes to; 0 for none."""
+
+    line: Line = ()
+    n: int = 0
+
+
+def seated(policy: str, width: int = 12) -> str:
+    """Shorten a policy's name for its place beside an agent's: of a model, the part that tells it from others."""
+    return clip(policy.rpartition("/")[2] if policy.startswith("llm:") else policy, width)
+
+
+def heading(name: str, about: str, width: int) -> Line:
+    """Draw the first row of a list: its name on a hairline, and a few words at the right."""
+    left: Line = (("─ ", "line"), (f"{name} ", "bold mid"))
+    tail: Line = ((f" {about} ", "dim"), ("──", "line")) if about else ()
+    return (*left, ("─" * max(0, width - width_of(left) - width_of(tail)), "line"), *tail)
+
+
+class Part(NamedTuple):
+    """A list in the side column."""
+
+    name: str
+    about: str
+    rows: Sequence[Row]
+
+
+def stack(parts: Sequence[Part], width: int, height: int, share: float = 0.25) -> list[Row]:
+    """Put lists one under the other, each with its end in sight; the first takes the rows that the others leave, and
+    they take at most a `share` of all each."""
+    first, *rest = parts
+    shares = [min(len(part.rows) + 2, max(3, int(height * share))) for part in rest]
+    out: list[Row] = []
+    for part, rows in zip((first, *rest), (height - sum(shares), *shares), strict=True):
+        shown = part.rows[-(rows - 2) :] if rows > 2 else []
+        out += [Row(heading(part.name, part.about, width)), *shown, *[Row()] * (rows - 1 - len(shown))]
+    return out
+
+
+def statement(name: str, words: str, width: int, mine: bool = False) -> list[Line]:
+    """Write what somebody says beside the name, cut after a few rows."""
+    name = clip(name, 12)
+    lead = width_of(((name, ""),)) + 2
+    rows = wrap(words, max(10, width - lead - 1))
+    cut = [
+        *rows[:STATEMENT_ROWS],
+        *([f"… {len(rows) - STATEMENT_ROWS} more lines"] if len(rows) > STATEMENT_ROWS else []),
+    ]
+    head: Span = (f" {name} ", "bold accent" if mine else "bold hi")
+    return [(head, (cut[0], "fg")), *(((" " * lead, ""), (row, "fg")) for row in cut[1:])]
