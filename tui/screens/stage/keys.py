@@ -34,7 +34,7 @@ class Mode(Enum):
 
 
 def mode_of(stage: "StageScreen") -> Mode:
-    if not stage.is_mounted or stage.leaving or not stage.has_room:
+    if not stage.ready or stage.leaving or not stage.has_room:
         return Mode.CLOSED
     if stage.focused is stage.words:
         return Mode.WORDS

@@ -70,6 +70,8 @@ class StageScreen(PlaybillScreen):
         """When a replay goes on."""
         self._source: Worker[None] | None = None
         """What the events come from, while they do."""
+        self.ready = False
+        """Whether it has been put up, with all its parts."""
         self._painted: tuple[object, ...] = ()
         self.curtain = False
         """Whether the seat is being handed to another person."""
@@ -117,6 +119,7 @@ class StageScreen(PlaybillScreen):
             self._source = self._play(self.live)
         elif self.follow is not None:
             self._source = self._tail(self.follow)
+        self.ready = True
         paint(self)
         if self.leaving:  # somebody was quicker than the screen
             self._close()
@@ -192,7 +195,7 @@ class StageScreen(PlaybillScreen):
         What a key did is painted at once.
         """
         taken = press(self, event)
-        if taken and self.is_mounted:
+        if taken and self.ready:
             self._frame()
         return taken
 
@@ -243,7 +246,7 @@ class StageScreen(PlaybillScreen):
             self.leaving = True
             if self.live is not None and self.view.ended is None:
                 self.live.run.control.stop()
-            if self.is_mounted:
+            if self.ready:
                 self._close()
 
     @work(group="leaving")
