@@ -166,6 +166,16 @@ def clip(text: str, width: int) -> str:
     return set_cell_size(text, width - 1).rstrip() + "…" if width > 0 else ""
 
 
+def tail(text: str, width: int) -> str:
+    """The end of a text, of at most `width` cells."""
+    text = drawn(text)
+    start, left = len(text), width
+    while start and (size := get_character_cell_size(text[start - 1])) <= left:
+        start -= 1
+        left -= size
+    return text[start:]
+
+
 def pad(text: str, width: int, align: str = "<") -> str:
     """The text in exactly `width` cells: cut with …, or padded at its end, or with `align` ">" before it."""
     text = clip(text, width)
