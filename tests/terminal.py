@@ -9,7 +9,7 @@ import pyte
 from wcwidth import wcwidth
 
 
-class _Screen(pyte.Screen):  # type: ignore[misc]
+class _Screen(pyte.Screen):
     """Characters that take no cell are left out: at most of them the emulator drops the rest of what is written."""
 
     def draw(self, data: str) -> None:
