@@ -8,8 +8,8 @@ from typing import Any
 from core.errors import UserError
 
 _ESCAPES = re.compile(
-    r"\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)?"  # OSC … BEL or ST
-    r"|\x1b[PX^_][^\x1b]*(?:\x1b\\)?"  # DCS, SOS, PM, APC … ST
+    r"\x1b\][^\x07\x1b\n]*(?:\x07|\x1b\\)"  # OSC … BEL or ST; one without an end hides nothing of what follows
+    r"|\x1b[PX^_][^\x1b\n]*\x1b\\"  # DCS, SOS, PM, APC … ST
     r"|\x1b\[[0-?]*[ -/]*[@-~]?"  # CSI
     r"|\x1b[ -/]*[0-~]?"  # two-character escapes
 )

@@ -6,6 +6,14 @@ from collections.abc import Callable, Mapping
 
 import pexpect
 import pyte
+from wcwidth import wcwidth
+
+
+class _Screen(pyte.Screen):
+    """Characters that take no cell are left out: at most of them the emulator drops the rest of what is written."""
+
+    def draw(self, data: str) -> None:
+        super().draw("".join(letter for letter in data if wcwidth(letter)))
 
 
 class Terminal:
@@ -14,7 +22,7 @@ class Terminal:
     def __init__(
         self, command: list[str], width: int = 80, height: int = 24, env: Mapping[str, str] | None = None
     ) -> None:
-        self._screen = pyte.Screen(width, height)
+        self._screen = _Screen(width, height)
         self._stream = pyte.ByteStream(self._screen)
         self.raw = b""
         self._open = True
@@ -34,6 +42,10 @@ class Terminal:
         """What the screen shows now."""
         self._read(0.05)
         return "\n".join(self._screen.display)
+
+    def column(self, x: int) -> list[str]:
+        """What stands in a column of cells, row by row."""
+        return [self._screen.buffer[y][x].data for y in range(self._screen.lines)]
 
     def wait_for(self, text: str, seconds: float = 20.0) -> str:
         """The screen once it shows a text; fails if it never does."""

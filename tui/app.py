@@ -11,16 +11,20 @@ from typing import ClassVar
 
 from textual.app import App, SystemCommand
 from textual.binding import Binding
-from textual.events import Event, Key
+from textual.events import Event, Key, Paste
 from textual.screen import Screen
 from textual.theme import Theme
 
 import themes
+from core.text import safe_text
 from themes.palettes import DARK, PALETTES, PLAIN, Palette
 from tui.screens.base import PlaybillScreen
 
 PACE = 0.7
 """Seconds a bot's turn stays on the screen at speed 1."""
+
+MOST_PASTED = 10_000
+"""Characters of a paste that are taken."""
 
 
 def textual_theme(palette: Palette) -> Theme:
@@ -39,6 +43,11 @@ def textual_theme(palette: Palette) -> Theme:
         foreground=palette.fg,
         variables={"shade": palette.shade, "line": palette.line, "dim": palette.dim, "mid": palette.mid},
     )
+
+
+def pasted(text: str) -> str:
+    """What is pasted, fit for a single line."""
+    return safe_text(" ".join(text[:MOST_PASTED].splitlines()))
 
 
 class Playbill(App[str]):
@@ -88,6 +97,8 @@ class Playbill(App[str]):
         yield SystemCommand("Quit", "Leave Playbill", self.exit)
 
     async def on_event(self, event: Event) -> None:
+        if isinstance(event, Paste):
+            event.text = pasted(event.text)
         if isinstance(event, Key) and isinstance(self.screen, PlaybillScreen) and self.screen.takes(event):
             return
         await super().on_event(event)

@@ -2,7 +2,6 @@
 
 import os
 import sys
-from io import TextIOWrapper
 from pathlib import Path
 from typing import Annotated
 
@@ -214,14 +213,14 @@ def scenes(json: Json = False) -> None:
 def main() -> None:
     """The console entry: a user's mistake is one line and exit code 2."""
     from core.errors import UserError
+    from core.text import one_line
+    from tui.streams import clean_streams
 
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, TextIOWrapper):
-            stream.reconfigure(errors="replace")  # a terminal without the letters shows ? for them
+    clean_streams()
     try:
         app()
     except UserError as error:
-        print(f"playbill: {clipped(str(error))}", file=sys.stderr)
+        print(f"playbill: {clipped(one_line(str(error)))}", file=sys.stderr)
         raise SystemExit(2) from None
     except BrokenPipeError:  # whoever read stdout has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from core.errors import UserError
+from core.text import one_line
 from tui.wishes import Wishes, fresh_path, sample_path
 
 if TYPE_CHECKING:
@@ -157,7 +158,7 @@ def run_batch(header: "Header", record: Path | None, games: int, workers: int, r
 
     if workers > 1 and models_of(header.cast):
         say("models are waited for together, in one process: --workers is not used")
-    console = Console(stderr=True)
+    console = Console(file=sys.__stderr__)  # a bar is drawn by escapes; there is no foreign text in it
     with Progress(console=console, disable=not sys.stderr.isatty(), transient=True) as progress:
         task = progress.add_task(header.scene, total=games)
 
@@ -234,7 +235,7 @@ def show(file: Path, at: str, eyes: str) -> None:
     events = recording.events if not at else [e for e in recording.events[:n] if e.turn == recording.events[n - 1].turn]
     for event in events:
         if not eyes or timeline.witnesses.may_know(event, eyes):
-            print(f"{event.n:5} t{event.turn:<4} {event.agent:<4} {event.data.sentence()}")
+            print(f"{event.n:5} t{event.turn:<4} {event.agent:<4} {one_line(event.data.sentence())}")
     print(scene.board(eyes))
     if recording.ended is not None and n == len(recording.events) and not (eyes and recording.resumable):
         print(describe_result(recording.ended.reason, recording.ended.result))

@@ -1,13 +1,16 @@
-"""The widget that draws lines: every pane but the boards is one of these."""
+"""The widgets that draw text: every pane but the boards is `Lines`, and `Words` is typed into."""
 
 from collections.abc import Sequence
 
+from rich.segment import Segment
 from textual.events import Click, MouseScrollDown, MouseScrollUp
 from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
+from textual.widgets import Input
 
 from themes.palettes import DARK, Palette
+from tui.glyphs import drawn
 from tui.styles import Line, fit, segments
 
 
@@ -96,3 +99,11 @@ class Lines(Widget):
     def on_mouse_scroll_down(self, event: MouseScrollDown) -> None:
         event.stop()
         self.scroll_rows(3)
+
+
+class Words(Input):
+    """What is typed is drawn as other foreign text is, and given on as it was typed."""
+
+    def render_line(self, y: int) -> Strip:
+        strip = super().render_line(y)
+        return Strip(Segment(drawn(text), style) for text, style, _ in strip).adjust_cell_length(strip.cell_length)

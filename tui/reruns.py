@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from core.errors import UserError
+from core.text import one_line
 from tui.commands import describe_result, has_terminal, play_headless, say, show_app
 from tui.trust import check_models, with_own_models
 from tui.wishes import Wishes, fresh_path, own_models, pairs, read_config
@@ -102,7 +103,7 @@ def diff(one: Path, other: Path) -> None:
 def _event(event: "Event | None") -> str:
     if event is None:
         return "no more events"
-    return f"{event.n} t{event.turn} {event.agent} {event.data.sentence()}"
+    return f"{event.n} t{event.turn} {event.agent} {one_line(event.data.sentence())}"
 
 
 def go_on(header: "Header", recording: "Recording") -> None:

@@ -6,11 +6,12 @@ knows colors. A style is words: a palette color (`accent`, `mid` …), `bold`, `
 
 from functools import lru_cache
 
-from rich.cells import cell_len, get_character_cell_size, set_cell_size
+from rich.cells import get_character_cell_size, set_cell_size
 from rich.segment import Segment
 from rich.style import Style
 
 from themes.palettes import PALETTES, Palette
+from tui.glyphs import cells, drawn, is_plain, measured
 
 Span = tuple[str, str]
 Line = tuple[Span, ...]
@@ -51,18 +52,26 @@ def chip(palette: Palette, text: str, color: str) -> Span:
 
 def width_of(line: Line) -> int:
     """Display cells."""
-    return sum(cell_len(text) for text, _ in line)
+    text = plain(line)
+    return len(text) if is_plain(text) else sum(cells(text) for text, _ in line)
 
 
 def fit(line: Line, width: int) -> Line:
-    """The line in exactly `width` cells: cut with …, or padded."""
-    have = width_of(line)
+    """The line as it is drawn, in exactly `width` cells: cut with …, or padded."""
+    text = plain(line)
+    have = len(text)
+    if not is_plain(text):
+        glyphs = [measured(text) for text, _ in line]
+        line = tuple((text, style) for (text, _), (_, style) in zip(glyphs, line, strict=True))
+        have = sum(size for _, size in glyphs)
     if have <= width:
         return (*line, (" " * (width - have), "")) if have < width else line
+    if width <= 0:
+        return ()
     out: list[Span] = []
     left = width - 1
     for text, style in line:
-        size = cell_len(text)
+        size = cells(text)
         if size > left:
             out.append((set_cell_size(text, left), style))
             break
@@ -78,6 +87,7 @@ def spread(left: Line, right: Line, width: int) -> Line:
 
 
 def segments(palette: Palette, line: Line, ground: str = "bg") -> list[Segment]:
+    """A fitted line in colors."""
     return [Segment(text, style_of(palette.name, style, ground)) for text, style in line if text]
 
 
@@ -90,15 +100,15 @@ def wrap(text: str, width: int) -> list[str]:
     width = max(1, width)
     out: list[str] = []
     row = ""
-    for word in text.split():
-        while len(word) > width or cell_len(word) > width:
+    for word in drawn(text).split():
+        while len(word) > width or cells(word) > width:
             if row:
                 out.append(row)
                 row = ""
             head = _head(word, width)
             out.append(head)
             word = word[len(head) :]
-        if row and cell_len(row) + 1 + cell_len(word) > width:
+        if row and cells(row) + 1 + cells(word) > width:
             out.append(row)
             row = word
         else:
@@ -109,8 +119,8 @@ def wrap(text: str, width: int) -> list[str]:
 @lru_cache(64)
 def fold(text: str, width: int) -> list[str]:
     """Lines folded to a width in cells; line breaks and indentation stay. The list is shared: do not change it."""
-    width = max(1, width)
-    return [row for line in text.split("\n") for row in (_fold_ascii if line.isascii() else _fold_wide)(line, width)]
+    lines, width = map(drawn, text.split("\n")), max(1, width)
+    return [row for line in lines for row in (_fold_ascii if line.isascii() else _fold_wide)(line, width)]
 
 
 def _fold_ascii(line: str, width: int) -> list[str]:
@@ -143,7 +153,7 @@ def _fold_wide(line: str, width: int) -> list[str]:
 def _head(word: str, width: int) -> str:
     size = 0
     for i, letter in enumerate(word):
-        size += cell_len(letter)
+        size += get_character_cell_size(letter)
         if size > width:
             return word[: max(i, 1)]
     return word
@@ -151,4 +161,24 @@ def _head(word: str, width: int) -> str:
 
 def clip(text: str, width: int) -> str:
     """At most `width` cells, ending in … where it was cut."""
-    return text if cell_len(text) <= width else set_cell_size(text, width - 1).rstrip() + "…"
+    text = drawn(text)
+    if cells(text) <= width:
+        return text
+    return set_cell_size(text, width - 1).rstrip() + "…" if width > 0 else ""
+
+
+def tail(text: str, width: int) -> str:
+    """The end of a text, of at most `width` cells."""
+    text = drawn(text)
+    start, left = len(text), width
+    while start and (size := get_character_cell_size(text[start - 1])) <= left:
+        start -= 1
+        left -= size
+    return text[start:]
+
+
+def pad(text: str, width: int, align: str = "<") -> str:
+    """The text in exactly `width` cells: cut with …, or padded at its end, or with `align` ">" before it."""
+    text = clip(text, width)
+    space = " " * (width - cells(text))
+    return space + text if align == ">" else text + space

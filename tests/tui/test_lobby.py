@@ -368,7 +368,7 @@ async def test_a_policy_is_typed_or_pasted() -> None:
         assert screen.state.setup.policy("H") == "random"
         assert "no human" in seen(screen)
         await pilot.press("down")
-        screen.post_message(Paste("script:\x1b[2Jnowhere"))
+        pilot.app.post_message(Paste("script:\x1b[2Jnowhere"))
         await pilot.pause()
         await pilot.press("enter")
         assert "nowhere cannot be read" in " ".join(seen(screen).split())

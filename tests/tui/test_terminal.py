@@ -5,6 +5,8 @@ import signal
 import subprocess
 from pathlib import Path
 
+import pytest
+
 from core.recording import Recording
 from tests.terminal import Terminal
 from tests.tui.conftest import RECORDINGS
@@ -95,3 +97,30 @@ def test_a_closed_terminal_ends_the_app_and_loses_nothing(tmp_path: Path) -> Non
     os.kill(terminal.pid, signal.SIGHUP)
     terminal.exit_code()
     assert Recording.read(path).events[-1].kind == "colored"
+
+
+FAMILY = "👨‍👩‍👧‍👦"
+WORDS = (
+    f"say 🇩🇪🇫🇷🇯🇵 {FAMILY}{FAMILY} 👩🏽‍🚀 🏳️‍🌈 1️⃣2️⃣ ❤️☺️✔️ 👍🏿👍🏻 \u1112\u1161\u11ab\u1100\u1173\u11af "
+    f"Z{chr(0x301) * 100} क्षि শ্রী ภาษาไทย 漢字 {FAMILY * 9}{'❤️' * 40}"
+)
+NAMED = "names=🇩🇪🇫🇷,👨‍👩‍👧Ann,Z" + "\u0301" * 60 + "al"
+
+
+@pytest.mark.parametrize(
+    "options", [("coloring", "-c", "H=script:words.txt"), ("hanabi", "-o", "players=3", "-o", NAMED)]
+)
+def test_nobodys_words_or_name_push_a_column_out_of_line(tmp_path: Path, options: tuple[str, ...]) -> None:
+    (tmp_path / "words.txt").write_text(WORDS)
+    run = [PLAYBILL, "run", *options, "--max-turns", "6", "--record", "run.jsonl"]
+    subprocess.run(run, cwd=tmp_path, check=True, capture_output=True)
+    path = tmp_path / "run.jsonl"
+    terminal = Terminal([PLAYBILL, "watch", str(path), "--at", "t3"], width=120, height=40)
+    terminal.wait_for("DEFR")
+    shown = terminal.wait_for("? help")
+    assert not {"\u200d", "\ufe0f", "\u20e3"} & set(terminal.raw.decode(errors="ignore"))
+    edges = [y for y, cell in enumerate(terminal.column(77)) if cell == "│"]
+    assert edges == list(range(edges[0], edges[-1] + 1)), shown
+    assert len(edges) >= 25, shown
+    terminal.send("\x11")
+    assert terminal.exit_code() == 0

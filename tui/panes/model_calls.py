@@ -6,13 +6,12 @@ from functools import reduce
 from itertools import groupby
 from typing import NamedTuple
 
-from rich.cells import cell_len
-
 from core.events import Asked, Defaulted, Event, GroupEnded, GroupStarted, Prompted, Rejected, Spent
 from core.llm.routes import models_of
 from core.llm.usage import Usage
 from core.text import one_line, safe_text
 from tui.book import Decision, money
+from tui.glyphs import cells
 from tui.styles import Line, clip, fit, fold
 from tui.view import View
 
@@ -52,7 +51,7 @@ def closed(view: View, decision: Decision) -> list[Line]:
 
 
 def rule(title: str, width: int, style: str = "bold mid", note: str = "") -> Line:
-    spare = max(0, width - len(title) - len(note) - 4)
+    spare = max(0, width - cells(title) - len(note) - 4)
     return (("─ ", "line"), (title, style), (f" {note}" if note else "", "dim"), (" " + "─" * spare, "line"))
 
 
@@ -71,7 +70,7 @@ def call_list(calls: Sequence[Event], here: int) -> list[Line]:
     """The calls of a decision, where there are several; the selected one is marked."""
     if len(calls) < 2:
         return []
-    room = min(20, max(cell_len(asked(call).purpose) for call in calls))
+    room = min(20, max(cells(asked(call).purpose) for call in calls))
     return [_call(event, i, i - 1 == here, room) for i, event in enumerate(calls, 1)]
 
 

@@ -9,7 +9,7 @@ from core.text import one_line
 from tui.book import Decision, decision_at
 from tui.panes import model_calls
 from tui.panes.model_calls import Page
-from tui.styles import Line, plain
+from tui.styles import Line, plain, tail, width_of
 
 if TYPE_CHECKING:
     from tui.screens.stage.screen import StageScreen
@@ -53,9 +53,9 @@ class Inspector:
         for name, told in view.thinking.items() if view.at_now else ():
             if told and name != view.seat:
                 left: Line = ((f" {name} ", "bold hi"), (told, "accent"), (" thinking  ", "mid"))
-                room = max(0, width - sum(len(text) for text, _ in left))
+                room = max(0, width - width_of(left))
                 said = one_line(view.replies.get(name, "")[-width:]) if view.may_see_mind(name) else ""
-                out.append((*left, (said[len(said) - room :] if len(said) > room else said, "fg")))
+                out.append((*left, (tail(said, room), "fg")))
         return out
 
     def _turn_to(self, width: int) -> bool:

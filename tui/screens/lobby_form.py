@@ -4,11 +4,12 @@ from collections.abc import Iterable, Sequence
 from itertools import zip_longest
 
 from core.casting import policy_forms
+from tui.glyphs import cells
 from tui.screens.lobby_recent import last_board, recent
 from tui.screens.lobby_rows import Hit, Row, ground, lit, marked, title
 from tui.screens.lobby_setup import ALL, Option, shown
 from tui.screens.lobby_state import LobbyState
-from tui.styles import Line, clip, fit, width_of, wrap
+from tui.styles import Line, clip, fit, pad, width_of, wrap
 
 
 def form(state: LobbyState, width: int, height: int, filled: bool, board: Sequence[str]) -> list[Row]:
@@ -103,13 +104,13 @@ def _cast(state: LobbyState, width: int) -> list[Row]:
     people = setup.people
     told = f"{len(people)} human{'s take turns' if len(people) > 1 else ''}" if people else "no human: you watch"
     rows = [Row(title("Cast", "", told, width, focused))]
-    room = min(12, max(len(name) for name in setup.rows))
+    room = min(12, max(cells(name) for name in setup.rows))
     for index, name in enumerate(setup.rows):
         here, mine = marked(state, "cast", index), name in people
         mark = ("▸" if here else " ", "accent")
         line: Line = (
             mark,
-            (f"{clip('everyone' if name == ALL else name, room):<{room + 3}}", "bold accent" if mine else "bold fg"),
+            (pad(clip("everyone" if name == ALL else name, room), room + 3), "bold accent" if mine else "bold fg"),
         )
         at = width_of(line)
         style = "accent" if mine else "bold hi" if here else "fg"

@@ -3,10 +3,11 @@
 import time
 from collections.abc import Sequence
 
+from tui.glyphs import cells
 from tui.screens.lobby_rows import Hit, Row, lit, marked, title
 from tui.screens.lobby_runs import Glance, age
 from tui.screens.lobby_state import LobbyState
-from tui.styles import Line, clip, fit, width_of
+from tui.styles import Line, clip, fit, pad, width_of
 
 
 def recent(state: LobbyState, width: int) -> list[Row]:
@@ -26,7 +27,7 @@ def recent(state: LobbyState, width: int) -> list[Row]:
             rows.append(Row(((" s", "bold accent"), (" watches a sample", "mid")), (Hit(0, width, "s"),)))
         return rows
     now = time.time()
-    scene = 2 + min(12, max(len(run.scene) for run in state.listed))
+    scene = 2 + min(12, max(cells(run.scene) for run in state.listed))
     for index, run in enumerate(state.listed):
         here = marked(state, "recent", index)
         line = _run(run, now, width, scene, here)
@@ -45,8 +46,8 @@ def _run(run: Glance, now: float, width: int, scene: int, here: bool) -> Line:
     turn = "" if run.turn is None or width < 50 else f"turn {run.turn}"
     end: Line = ((f" {turn:<9}" if width >= 50 else " ", "mid"), (f"{age(now - run.when):<10}", "dim"))
     room = min(26, width - 1 - scene - width_of(end))
-    name = f"{clip(run.scene, scene - 2):<{scene}}"
-    words = f"{clip(run.words, room):<{room}}"
+    name = pad(clip(run.scene, scene - 2), scene)
+    words = pad(run.words, room)
     return fit((mark, (name, "bold hi" if here else "fg"), (words, "accent" if run.open else "mid"), *end), width)
 
 

@@ -5,7 +5,6 @@ from secrets import randbelow
 
 from core.header import Header
 from core.registry import find_scene, scene_names
-from core.text import safe_text
 from tui.screens.lobby_runs import Glance
 from tui.screens.lobby_setup import Option, Setup, shown
 
@@ -186,8 +185,7 @@ class LobbyState:
     def type(self, text: str) -> None:
         letters = self.letters
         if self.editing is not None and letters is not None:
-            clean = safe_text(text).replace("\n", " ")
-            self.editing += "".join(letter for letter in clean if not letters or letter in letters)
+            self.editing += "".join(letter for letter in text if not letters or letter in letters)
 
     def erase(self) -> None:
         self.editing = (self.editing or "")[:-1]

@@ -4,14 +4,13 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from functools import partial
 
-from rich.cells import cell_len
-
 from core.events import Event
 from core.scene import Scene
 from scenes.coloring.problem import letter
 from scenes.coloring.rules import FLIPS, flips
 from scenes.coloring.spelling import number
 from scenes.coloring.state import Observation
+from tui.glyphs import cells
 from tui.panes.base import Key, ScenePane, Tab, seated
 from tui.panes.coloring import seat, why
 from tui.panes.coloring.board import GraphBoard, GraphLook, NodeLook
@@ -93,17 +92,17 @@ class ColoringPane(ScenePane):
         head: Line = (self._flag(name), (" ", ""), (name, "bold hi"), (" ", ""))
         policy = f"{seated(view.header.cast[name])} "
         room -= width_of(head)
-        if cell_len(policy) + cell_len(note) > room:
+        if cells(policy) + cells(note) > room:
             policy = ""
-            note = note.replace("says ", "", 1) if cell_len(note) > room else note
-        room -= cell_len(policy) + cell_len(note)
+            note = note.replace("says ", "", 1) if cells(note) > room else note
+        room -= cells(policy) + cells(note)
         history = self._history(name, min(FLAGS, room - 2))
         return (
             *head,
             (policy, "mid"),
             *history,
             (" " if history else "", ""),
-            (clip(note, cell_len(note) + min(0, room)), style),
+            (clip(note, cells(note) + min(0, room)), style),
         )
 
     def _note(self, name: str) -> tuple[str, str]:

@@ -20,6 +20,7 @@ from scenes.coup.events import (
 from scenes.coup.scene import CoupScene
 from themes.palettes import Palette
 from tui.book import Decision, decision_at
+from tui.glyphs import cells
 from tui.panes.base import seated
 from tui.panes.coup import lists, odds, steps
 from tui.panes.coup.cards import small, verdict
@@ -72,7 +73,7 @@ def _said(seen: Sequence[Event], moved: Event | None) -> str:
 def _head(view: View, decision: Decision, said: str, width: int) -> list[Line]:
     policy = f"{seated(view.header.cast[decision.agent], 16)} · decision {decision.turn} "
     left: Line = ((f" {clip(decision.agent, 12)} ", "bold hi"), (said, "fg"))
-    if width_of(left) + len(policy) < width:
+    if width_of(left) + cells(policy) < width:
         return [spread(left, ((policy, "mid"),), width)]
     return [left, ((f"   {policy}", "mid"),)]
 

@@ -4,13 +4,12 @@ from collections.abc import Sequence
 from heapq import heappop, heappush
 from itertools import takewhile
 
-from rich.cells import cell_len
-
 from scenes.feed.agent import SPREE, SPREES, SocialAgent
 from scenes.feed.behavior import DECIDES, SEES
 from scenes.feed.cascades import subtree_sizes
 from scenes.feed.posts import Item
 from scenes.feed.scene import FeedScene
+from tui.glyphs import cells
 from tui.panes.feed.posts import newest_tick
 from tui.styles import Line, Span, clip, width_of, wrap
 
@@ -106,14 +105,14 @@ def reasons(scene: FeedScene, members: Sequence[int], width: int, closed: bool) 
     first = [scene.posts.items[number] for number in members[:REASONS]]
     names = [clip(f"@{scene.names[item.author]}", HANDLE) for item in first]
     ticks = 3 + max(len(str(item.tick)) for item in first)
-    beside = ticks + max(map(cell_len, names)) + 2
+    beside = ticks + max(map(cells, names)) + 2
     faded = False
     for name, item in zip(names, first, strict=True):
         told, known = _reason(scene, item)
         faded |= not known
         tick: Span = (f" {item.tick:>{ticks - 3}}  ", "dim")
         rows = wrapped(told, width, beside) if width >= 72 else ["", *wrapped(told, width, ticks)]
-        lines.append((tick, (name, "bold hi"), (rows[0][ticks + cell_len(name) :], "fg")))
+        lines.append((tick, (name, "bold hi"), (rows[0][ticks + cells(name) :], "fg")))
         lines += [((row, "fg"),) for row in rows[1:]]
     if len(members) > REASONS:
         lines.append(((f"{'':{ticks}}and {len(members) - REASONS} more", "dim"),))

@@ -11,7 +11,7 @@ from tui.book import decision_at
 from tui.panes.base import seated
 from tui.panes.hanabi.facts import Facts, slots
 from tui.panes.hanabi.table import back, face, known
-from tui.styles import Line, Span, clip, wrap
+from tui.styles import Line, Span, clip, pad, wrap
 from tui.view import View
 
 
@@ -78,7 +78,7 @@ def _others(facts: Facts, seat: int, palette: Palette) -> list[Line]:
     seen, lines = facts.seen, list[Line]()
     for other, hand in enumerate(seen.hands):
         if other != seat:
-            spans: list[Span] = [(f" {clip(seen.names[other], 9):<10}", "mid")]
+            spans: list[Span] = [(f" {pad(clip(seen.names[other], 9), 10)}", "mid")]
             for held in hand:
                 label = facts.variant.labels[held.card] if held.card is not None else ""
                 spans += [face(palette, label, 4) if label else back(palette, known(facts, other, held), 4), (" ", "")]

@@ -14,7 +14,7 @@ from textual.widgets import Input
 from textual.worker import Worker, WorkerState
 
 from core.errors import UserError
-from tui.lines import Lines
+from tui.lines import Lines, Words
 from tui.screens.base import TALL, WIDE, PlaybillScreen
 from tui.screens.help import HelpScreen
 from tui.screens.inspector import Inspector
@@ -96,7 +96,7 @@ class StageScreen(PlaybillScreen):
         yield Lines(id="inspector")
         with Horizontal(id="input-row"):
             yield Lines(id="prompt", ground="shade")
-            yield Input(id="words", compact=True, select_on_focus=False)
+            yield Words(id="words", compact=True, select_on_focus=False)
         yield Lines(id="preview", ground="shade")
         yield Lines(id="curve-title")
         yield Lines(id="curve")

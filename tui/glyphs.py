@@ -1,0 +1,68 @@
+"""How foreign text is drawn, so that every terminal gives it the same cells.
+
+Old terminals add up the cells of code points, new ones measure clusters of them, and for flags, families, skin tones,
+keycaps, variation selectors and syllables in parts the two differ. Such text is drawn in a simpler form of the same
+meaning, whose cells are the same either way. The log keeps it as it was written.
+"""
+
+import re
+from functools import lru_cache
+from unicodedata import category, normalize
+
+from rich.cells import cell_len, get_character_cell_size
+
+MARKS = 4
+"""Characters without a cell of their own that are drawn on one letter."""
+LONGEST = 512
+"""Longer texts are drawn anew each time: they would fill the memory."""
+_PICTURE = "[\u2190-\u2bff\u3030\u303d\u3297\u3299\U0001f000-\U0001faff]"
+# Variation selectors, skin tones, and what is not seen however wide it is: soft hyphen, joiner of marks, hangul fillers
+_UNSEEN = re.compile(
+    "[\u00ad\u034f\u115f\u1160\u180b-\u180f\u3164\ufe00-\ufe0f\uffa0\U0001f3fb-\U0001f3ff\U000e0100-\U000e01ef]"
+)
+_JOINED = re.compile(f"(?<={_PICTURE})\u200d{_PICTURE}")
+_PLAIN = {0x1F1E6 + i: chr(ord("A") + i) for i in range(26)} | dict.fromkeys(map(ord, "\t\n\r"), " ")
+"""A flag is drawn as its two letters, white space as a space."""
+
+
+def is_plain(text: str) -> bool:
+    """Whether each character is one cell, whoever measures. Quick."""
+    return text.isascii() and text.isprintable()
+
+
+def drawn(text: str) -> str:
+    """The text as it is drawn: one line, in which a cluster has as many cells as its code points together."""
+    return text if is_plain(text) else measured(text)[0]
+
+
+def cells(text: str) -> int:
+    """Display cells of the text as it is drawn."""
+    return len(text) if is_plain(text) else measured(text)[1]
+
+
+def measured(text: str) -> tuple[str, int]:
+    """The text as it is drawn, and its cells."""
+    return _cached(text) if len(text) < LONGEST else _measure(text)
+
+
+def _measure(text: str) -> tuple[str, int]:
+    simple = _simple(text)
+    return simple, cell_len(simple)
+
+
+_cached = lru_cache(4096)(_measure)
+
+
+def _simple(text: str) -> str:
+    text = _JOINED.sub("", _UNSEEN.sub("", text)).translate(_PLAIN)
+    out: list[str] = []
+    marks = 0
+    for letter in text:
+        if get_character_cell_size(letter):
+            marks = 0
+        elif not out or marks == MARKS or category(letter) not in ("Mn", "Mc", "Lo"):
+            continue
+        else:
+            marks += 1
+        out.append(letter)
+    return normalize("NFC", "".join(out))

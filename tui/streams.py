@@ -1,0 +1,24 @@
+"""The streams that everything printed goes through, so that foreign text in it cannot command the terminal."""
+
+import sys
+from io import TextIOWrapper
+
+from core.text import safe_text
+
+
+class CleanStream(TextIOWrapper):
+    """Writes text without terminal escapes and controls."""
+
+    def write(self, text: str, /) -> int:
+        super().write(safe_text(text))
+        return len(text)
+
+
+def clean_streams() -> None:
+    """Have stdout and stderr clean what is written: by us, by a library, in a traceback. A terminal without the letters
+    shows ? for them. The app draws on the terminal itself."""
+    for name in ("stdout", "stderr"):
+        stream = getattr(sys, name)
+        if isinstance(stream, TextIOWrapper):
+            clean = CleanStream(stream.buffer, stream.encoding, "replace", line_buffering=stream.line_buffering)
+            setattr(sys, name, clean)
