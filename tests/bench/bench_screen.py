@@ -35,8 +35,8 @@ from core.scene import Scene
 from tests.bench.bench_engine import Limit, enforce, write_bare
 from tests.bench.tiny import RATE, Counted
 from tests.toy import bring
-from tui.lines import Lines
-from tui.panes.base import Key, ScenePane, Tab
+from tui.panes.generic import ScenePane
+from tui.panes.kit import Tab
 from tui.screens.stage.screen import FRAME
 from tui.stages import StageApp, live_stage
 from tui.styles import Line
@@ -82,8 +82,6 @@ class TinyPane(ScenePane):
 
     def __init__(self, view: View) -> None:
         super().__init__(view)
-        self._board = Lines(id="board")
-        self._board.can_focus = True
         self._curve: list[tuple[int, float]] = []
         self.began = (0.0, 0.0)
         """When the first event came, by the process and by the wall."""
@@ -94,11 +92,8 @@ class TinyPane(ScenePane):
         if event.n % EVERY == 0:
             self._curve.append((event.n, event.n % 7))
 
-    def make_board(self) -> Lines:
-        return self._board
-
-    def paint_board(self) -> None:
-        self._board.show([((f"{self.view.scene.board()} {'▒' * y}", "mid"),) for y in range(self._board.size.height)])
+    def board(self, width: int, rows: int) -> Sequence[Line]:
+        return [((f"{self.view.scene.board()} {'▒' * y}", "mid"),) for y in range(rows)]
 
     def title(self) -> str:
         return "tiny"
@@ -124,33 +119,6 @@ class TinyPane(ScenePane):
 
     def curve(self) -> Sequence[tuple[int, float]]:
         return self._curve
-
-    def decisions(self) -> Sequence[int]:
-        return ()
-
-    def why(self, width: int) -> Sequence[Line]:
-        return ()
-
-    def own_keys(self) -> Sequence[Key]:
-        return ()
-
-    def press(self, key: str) -> str | None:
-        return None
-
-    def idle(self) -> Line:
-        return ()
-
-    def preview(self, text: str, width: int) -> Line:
-        return ()
-
-    def command(self, text: str) -> str:
-        return text
-
-    def hint(self) -> str:
-        return ""
-
-    def help(self) -> Sequence[str]:
-        return ()
 
 
 def show(name: str) -> None:

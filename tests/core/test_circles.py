@@ -20,7 +20,7 @@ PARTS = {
     "scenes.feed.metrics": "scenes.feed.scene",
     "scenes.feed.opening": "scenes.feed.scene",
     "scenes.feed.ticking": "scenes.feed.scene",
-    "tui.panes.base": "tui.view",
+    "tui.panes.generic": "tui.view",
     "tui.screens.inspector": "tui.screens.stage.screen",
     "tui.screens.lobby_keys": "tui.screens.lobby",
     "tui.screens.stage.acts": "tui.screens.stage.screen",

@@ -9,11 +9,38 @@ from textual.pilot import Pilot
 
 from core.casting import prepare
 from core.recording import Recording
+from core.scene import Scene
 from themes.palettes import DARK, Palette
 from tui.screens.stage.screen import StageScreen
 from tui.stages import StageApp, live_stage, replay_stage
+from tui.view import View
 
 RECORDINGS = Path(__file__).parent.parent.parent / "recordings"
+
+
+@pytest.fixture(autouse=True)
+def panes_hold(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An error in a pane ends the test, and is not shown politely, but where that is what is tested."""
+
+    def fail(stage: StageScreen, error: Exception) -> None:
+        raise error
+
+    if "own_break" not in request.fixturenames:
+        monkeypatch.setattr(StageScreen, "break_off", fail)
+
+
+@pytest.fixture
+def own_break() -> None:
+    """For a test of panes that fail."""
+
+
+@pytest.fixture(params=["coloring", "coup", "feed", "hanabi"])
+def scene_run(request: pytest.FixtureRequest) -> tuple[type[Scene], View]:
+    """A shipped run, folded."""
+    recording = Recording.read(RECORDINGS / f"{request.param}-sample.jsonl")
+    view = View(recording.header)
+    view.extend(recording.events[:300])
+    return type(view.scene), view
 
 
 @pytest.fixture(autouse=True)

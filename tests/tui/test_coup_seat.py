@@ -90,7 +90,7 @@ async def test_who_has_ten_coins_is_told_to_coup() -> None:
     async with app.run_test(size=(120, 40)) as pilot:
         stage = await my_turn(pilot)
         scene_of(stage.view).game.coins[0] = 10
-        pane_of(app)._made = None
+        pane_of(app).forget()
         scene_of(stage.view)._legal = {}
         stage.repaint()
         await pilot.pause(0.1)
@@ -198,7 +198,8 @@ async def test_others_cards_are_never_painted(size: tuple[int, int]) -> None:
         await pilot.press("o")
 
         async def again(eyes: str) -> str:
-            pane_of(app)._made, stage.view.eyes = None, eyes
+            pane_of(app).forget()
+            stage.view.eyes = eyes
             stage.repaint()
             await pilot.pause(0.1)
             return screen_of(app)

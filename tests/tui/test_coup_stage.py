@@ -27,6 +27,7 @@ from tests.tui.test_snapshots import Compare
 from themes.palettes import PALETTES
 from tui.panes.coup import facts
 from tui.panes.coup.pane import CoupPane
+from tui.panes.kit import Click, Room
 from tui.screens.stage.screen import StageScreen
 from tui.stages import StageApp
 from tui.styles import plain
@@ -96,13 +97,12 @@ def painted(view: View) -> list[str]:
     pane.palette = PALETTES["dark"]
     pane._odds = True
     out = list[str]()
-    for size in ((80, 24), (120, 40)):
-        pane.board_rows(*size)
+    for room in (Room(80, 24, 80), Room(120, 40, 77)):
+        pane.room = room
         out += [
             line for line in shown(view) if not line.startswith(("[Mark(", "[]"))
         ]  # the track shows but those one may see
-        pane.paint_board()
-        out += [plain(line) for line in pane._board._lines]
+        out += [plain(line) for line in pane.board(room.cells, pane.board_rows())]
     return out
 
 
@@ -212,7 +212,7 @@ async def test_a_row_of_the_history_goes_there() -> None:
         assert scene_of(stage_of(app).view).game.actions == int(rows[y].split()[0])
         side = [plain(line) for line in pane_of(app).side(42, 30)]
         at = next(y for y, text in enumerate(side) if text.startswith(" 12 "))
-        assert pane_of(app).look(f"side {at}")
+        assert pane_of(app).click(Click("side", 0, at))
         assert scene_of(stage_of(app).view).game.actions == 12
 
 

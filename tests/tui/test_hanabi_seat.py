@@ -112,7 +112,8 @@ async def test_own_cards_are_never_painted(size: tuple[int, int]) -> None:
             scene.cards[order] = card
 
         async def again(eyes: str) -> str:
-            pane_of(app)._made, stage.view.eyes = None, eyes
+            pane_of(app).forget()
+            stage.view.eyes = eyes
             stage.repaint()
             await pilot.pause(0.1)
             return screen_of(app)

@@ -21,6 +21,7 @@ from themes.palettes import PALETTES
 from tui.panes.hanabi import lists
 from tui.panes.hanabi.facts import Facts
 from tui.panes.hanabi.pane import HanabiPane
+from tui.panes.kit import Click
 from tui.screens.stage.screen import StageScreen
 from tui.stages import StageApp
 from tui.styles import plain
@@ -177,9 +178,9 @@ async def test_clicks_and_the_list_of_moves_go_there() -> None:
         assert view.turn == turn
         rows = [plain(line) for line in pane.side(42, 20)]
         at = next(y for y, text in enumerate(rows) if text.startswith(" 2"))
-        assert pane.look(f"side {at}")
+        assert pane.click(Click("side", 0, at))
         assert view.turn == int(rows[at].split()[0])
-        assert not pane.look("side 0")
+        assert not pane.click(Click("side", 0, 0))
 
 
 class Feedback(Body, frozen=True):

@@ -13,7 +13,7 @@ from tests.tui.conftest import replaying, row, stage_of, until
 from tests.tui.models import PERSON, end_of, played, standing
 from themes.palettes import DARK
 from tui.book import count, spendings
-from tui.panes.base import seated
+from tui.panes.kit import seated
 from tui.screens.stage.thinking import Clock
 from tui.source import Live
 from tui.stages import StageApp, live_stage

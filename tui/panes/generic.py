@@ -100,6 +100,10 @@ class ScenePane:
         made: T = self._kept[1][key]
         return made
 
+    def forget(self) -> None:
+        """Have everything made anew that `once` has made."""
+        self._kept = (None, {})
+
     def seen(self, eyes: str) -> Any:
         """Observe the world at the playhead, as one agent knows it; as it is, for no name."""
         scene = self.view.scene
@@ -133,10 +137,12 @@ class ScenePane:
 
     def paint_board(self) -> None:
         """Bring the board to the playhead."""
-        self._lines.show(self.board(self.room.cells, self._lines.size.height) if self.view.n else [])
+        self._lines.show(self.board(self.room.cells, self._lines.size.height))
 
     def board(self, width: int, rows: int) -> Sequence[Line]:
         """Draw the world, and below it what the person can do."""
+        if not self.view.n:
+            return []
         lines: list[Line] = [((f" {row}", "fg"),) for row in self.view.scene.board(self.view.eyes).splitlines()]
         menu = self._menu(width) if self.mine else []
         return [*lines[: max(1, rows - len(menu))], *menu]
@@ -180,8 +186,8 @@ class ScenePane:
 
     def tabs(self, wide: bool) -> Sequence[Tab]:
         """The dock's tabs. On a wide screen the log is in the side column."""
-        rest = [Tab(TALK, "", self._paint_talk), Tab(KNOWS, "", self._paint_knows, follows=False)]
-        return rest if wide else [Tab(LOG, "", self._paint_log), *rest]
+        rest = [Tab(TALK, "", self.talk_lines), Tab(KNOWS, "", self.knows_lines, follows=False)]
+        return rest if wide else [Tab(LOG, "", self.log_lines), *rest]
 
     def side(self, width: int, height: int) -> Sequence[Line]:
         """The side column of a wide screen."""
@@ -190,7 +196,7 @@ class ScenePane:
 
     def side_rows(self, width: int, height: int) -> Sequence[Row]:
         """Its rows; a click on one goes to its event."""
-        talk = [Row(line) for line in self._paint_talk(width)]
+        talk = [Row(line) for line in self.talk_lines(width)]
         return stack(
             [Part(LOG, "click = go there", self.once(self._log_rows, width)), Part(TALK, "", talk)], width, height
         )
@@ -229,10 +235,12 @@ class ScenePane:
         events = [e for e in view.events[max(0, view.n - RECENT) : view.n] if not isinstance(e.data, PLUMBING)]
         return [Row(_logged(event, view.seat, width), event.n) for event in events if view.may_see(event)]
 
-    def _paint_log(self, width: int) -> Sequence[Line]:
+    def log_lines(self, width: int) -> Sequence[Line]:
+        """What happened, as far as the eyes see."""
         return [row.line for row in self.once(self._log_rows, width)] or [((" Nothing has happened yet", "dim"),)]
 
-    def _paint_talk(self, width: int) -> Sequence[Line]:
+    def talk_lines(self, width: int) -> Sequence[Line]:
+        """What was said."""
         return self.once(self._said, width) or [((" Nothing said yet", "dim"),)]
 
     def _said(self, width: int) -> list[Line]:
@@ -242,7 +250,8 @@ class ScenePane:
                 out += statement(event.agent, event.data.sentence(), width, event.agent == view.seat)
         return out
 
-    def _paint_knows(self, width: int) -> Sequence[Line]:
+    def knows_lines(self, width: int) -> Sequence[Line]:
+        """The observation of the eyes; with all of them, the world."""
         return self.once(self._known, width)
 
     def _known(self, width: int) -> list[Line]:
@@ -259,9 +268,13 @@ class ScenePane:
         rows: Sequence[Row] = ()
         if click.place == "side":
             rows = self._side
-        elif click.place == "dock" and self.focus == LOG:
-            rows = self.once(self._log_rows, self.room.cells)
+        elif click.place == "dock":
+            rows = self.rows_of(self.focus, self.room.cells)
         return self.go(rows[click.y].n) if 0 <= click.y < len(rows) else False
+
+    def rows_of(self, tab: str, width: int) -> Sequence[Row]:
+        """The rows of a tab of the dock whose rows go to events."""
+        return self.once(self._log_rows, width) if tab == LOG else ()
 
     def look_keys(self) -> Sequence[Key]:
         """Those keys, for the footer."""

@@ -71,13 +71,14 @@ class Part(NamedTuple):
     name: str
     about: str
     rows: Sequence[Row]
+    share: float = 0.25
+    """Of the column, at most, for all but the first."""
 
 
-def stack(parts: Sequence[Part], width: int, height: int, share: float = 0.25) -> list[Row]:
-    """Put lists one under the other, each with its end in sight; the first takes the rows that the others leave, and
-    they take at most a `share` of all each."""
+def stack(parts: Sequence[Part], width: int, height: int) -> list[Row]:
+    """Put lists one under the other, each with its end in sight; the first takes the rows that the others leave."""
     first, *rest = parts
-    shares = [min(len(part.rows) + 2, max(3, int(height * share))) for part in rest]
+    shares = [min(len(part.rows) + 2, max(3, int(height * part.share))) for part in rest]
     out: list[Row] = []
     for part, rows in zip((first, *rest), (height - sum(shares), *shares), strict=True):
         shown = part.rows[-(rows - 2) :] if rows > 2 else []
@@ -85,14 +86,16 @@ def stack(parts: Sequence[Part], width: int, height: int, share: float = 0.25) -
     return out
 
 
+def shortened(rows: Sequence[str]) -> list[str]:
+    """Cut the rows of one statement after a few."""
+    more = len(rows) - STATEMENT_ROWS
+    return [*rows[:STATEMENT_ROWS], *([f"… {more} more lines"] if more > 0 else [])]
+
+
 def statement(name: str, words: str, width: int, mine: bool = False) -> list[Line]:
     """Write what somebody says beside the name, cut after a few rows."""
     name = clip(name, 12)
     lead = width_of(((name, ""),)) + 2
-    rows = wrap(words, max(10, width - lead - 1))
-    cut = [
-        *rows[:STATEMENT_ROWS],
-        *([f"… {len(rows) - STATEMENT_ROWS} more lines"] if len(rows) > STATEMENT_ROWS else []),
-    ]
+    first, *rest = shortened(wrap(words, max(10, width - lead - 1)))
     head: Span = (f" {name} ", "bold accent" if mine else "bold hi")
-    return [(head, (cut[0], "fg")), *(((" " * lead, ""), (row, "fg")) for row in cut[1:])]
+    return [(head, (first, "fg")), *(((" " * lead, ""), (row, "fg")) for row in rest)]

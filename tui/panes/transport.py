@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from core.config import RESUMABLE
 from tui.book import decision_at, spendings
-from tui.panes.base import ScenePane
+from tui.panes.generic import ScenePane
 from tui.styles import Line, spread, width_of
 from tui.view import View
 

@@ -11,11 +11,12 @@ from scenes.coloring.rules import FLIPS, flips
 from scenes.coloring.spelling import number
 from scenes.coloring.state import Observation
 from tui.glyphs import cells
-from tui.panes.base import Key, ScenePane, Tab, seated
 from tui.panes.coloring import seat, why
 from tui.panes.coloring.board import GraphBoard, GraphLook, NodeLook
 from tui.panes.coloring.ledger import Ledger, latest
 from tui.panes.coloring.talk import Texts
+from tui.panes.generic import ScenePane
+from tui.panes.kit import Key, Tab, seated
 from tui.styles import Line, chip, clip, fit, spread, width_of
 from tui.view import View
 
@@ -24,13 +25,14 @@ FLAGS = 10
 
 
 class ColoringPane(ScenePane):
+    keeps = True
     curve_name = "penalty"
 
     def __init__(self, view: View) -> None:
         super().__init__(view)
         self._ledger = Ledger(view.header.cast)
         self._texts = Texts(view, self._ledger)
-        self._board = GraphBoard(id="board")
+        self._board = GraphBoard()
         self._board.keys_enabled = False  # keys come through the stage, in the order they were typed
 
     def take(self, event: Event, scene: Scene) -> None:
@@ -171,7 +173,7 @@ class ColoringPane(ScenePane):
         tabs = [Tab("Chat", "", partial(self._paint_chat, ""))]
         if wide:
             tabs += [Tab(f"@{name}", "", partial(self._paint_chat, name)) for name in self._others()]
-        tabs += [Tab(f"{name} log", "", partial(self._paint_log, name)) for name in self._others()]
+        tabs += [Tab(f"{name} log", "", partial(self._agent_log, name)) for name in self._others()]
         return [*tabs, Tab("What if", str(offers) if offers else "", self._paint_options)]
 
     def _others(self) -> list[str]:
@@ -180,7 +182,7 @@ class ColoringPane(ScenePane):
     def _paint_chat(self, thread: str, width: int) -> Sequence[Line]:
         return self._texts.chat(thread, tuple(self._others()), width)
 
-    def _paint_log(self, name: str, width: int) -> Sequence[Line]:
+    def _agent_log(self, name: str, width: int) -> Sequence[Line]:
         return self._texts.log(name, width)
 
     def _paint_options(self, width: int) -> Sequence[Line]:
@@ -196,7 +198,7 @@ class ColoringPane(ScenePane):
             tail: Line = ((" ", ""), *self._history(name), (" ──", "line"))
             rule = max(0, width - width_of(head) - width_of(tail))
             out.append((*head, ("─" * rule, "line"), *tail))
-            rows = list(self._paint_log(name, width))[-(each - 2) :]
+            rows = list(self._agent_log(name, width))[-(each - 2) :]
             out += [*rows, *[()] * (each - 1 - len(rows))]
         return out
 

@@ -14,7 +14,7 @@ from scenes.coloring.spelling import spell
 from scenes.coloring.state import Observation
 from scenes.coloring.weighing import weigh
 from themes.palettes import Palette
-from tui.panes.base import Key
+from tui.panes.kit import Key
 from tui.styles import Line, chip, clip, spread
 from tui.view import View
 

@@ -1,8 +1,6 @@
 """Coup's lists: history in words, talk, notes; each as the view's eyes may see it, up to the playhead."""
 
 from bisect import bisect_right
-from collections.abc import Sequence
-from typing import NamedTuple
 
 from core.events import Acted, Defaulted, Event, Planned, Said, Thought
 from core.scene import Scene
@@ -11,21 +9,13 @@ from scenes.coup.observation import Note
 from scenes.coup.scene import CoupScene
 from scenes.coup.wording import Sentence, TurnWords, turns
 from tui.panes.coup.cards import verdict
+from tui.panes.kit import Row, statement
 from tui.styles import Line, Span, clip, width_of, wrap
 from tui.view import View
 
 SIGNS: dict[str, Span] = {"bad": ("╳ ", "bad"), "lost": ("! ", "bad"), "good": ("◆ ", "good")}
-TALK_ROWS = 3
-"""Rows of one statement before it is cut."""
 DECISIVE = (Acted, Answered, Blocked, Challenged, Declared, Defaulted, Kept, Lost, Passed, Planned, Thought, Unheard)
 """What may be all that the log has of a decision."""
-
-
-class Row(NamedTuple):
-    """A row of the history, and the event that it goes to."""
-
-    line: Line
-    n: int = 0
 
 
 class Ledger:
@@ -150,12 +140,7 @@ def talk(ledger: Ledger, view: View, width: int) -> list[Line]:
     for event in ledger.talk[: bisect_right(ledger.talk, view.n, key=lambda each: each.n)]:
         assert isinstance(event.data, Said)
         if view.may_see(event):
-            name = clip(event.agent, 12)
-            rows = wrap(event.data.text, max(10, width - len(name) - 3))
-            cut = [*rows[:TALK_ROWS], *([f"… {len(rows) - TALK_ROWS} more lines"] if len(rows) > TALK_ROWS else [])]
-            head: Span = (f" {name} ", "bold accent" if event.agent == view.seat else "bold hi")
-            out.append((head, (cut[0], "fg")))
-            out += [((" " * (len(name) + 2), ""), (row, "fg")) for row in cut[1:]]
+            out += statement(event.agent, event.data.text, width, event.agent == view.seat)
     silent = "Nothing said yet" if view.scene.config.talk == "open" else "No table talk in this game (-o talk=open)"
     return out or [((f" {silent}", "dim"),)]
 
@@ -180,24 +165,3 @@ def _note(note: Note, whose: Line, width: int) -> list[Line]:
         lead = " " * (width_of(head) + 1)
         return [(*head, (f" {rows[0]}", "mid")), *(((lead, ""), (row, "mid")) for row in rows[1:3])]
     return [head, *((("     ", ""), (row, "mid")) for row in rows[:3])]
-
-
-def side(parts: Sequence[tuple[str, str, Sequence[Row]]], width: int, height: int) -> list[Row]:
-    """History, talk and notes one under the other, each with its end."""
-    history, *rest = parts
-    shares = [min(len(rows) + 2, max(3, height // 4)) for _, _, rows in rest]
-    out = _part(*history, height - sum(shares), width)
-    for part, share in zip(rest, shares, strict=True):
-        out += _part(*part, share, width)
-    return out
-
-
-def _part(name: str, about: str, rows: Sequence[Row], height: int, width: int) -> list[Row]:
-    shown = rows[-(height - 2) :] if height > 2 else []
-    return [Row(title(name, about, width)), *shown, *[Row(())] * (height - 1 - len(shown))]
-
-
-def title(name: str, about: str, width: int) -> Line:
-    left: Line = (("─ ", "line"), (f"{name} ", "bold mid"))
-    tail: Line = ((f" {about} ", "dim"), ("──", "line")) if about else ()
-    return (*left, ("─" * max(0, width - width_of(left) - width_of(tail)), "line"), *tail)

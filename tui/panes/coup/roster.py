@@ -3,9 +3,9 @@
 from typing import NamedTuple
 
 from themes.palettes import Palette
-from tui.panes.base import seated
 from tui.panes.coup.cards import CARD, back, face, turned
 from tui.panes.coup.facts import Facts
+from tui.panes.kit import seated
 from tui.styles import Line, Span, clip, fit, width_of
 from tui.view import View
 

@@ -8,10 +8,10 @@ from scenes.coup.actions import Action, Block, Keep, Move, describe
 from scenes.coup.moves import CHARACTERS, RULES
 from scenes.coup.scene import CoupScene
 from themes.palettes import Palette
-from tui.panes.base import Key
 from tui.panes.coup.answers import Answer, answers, outcome
 from tui.panes.coup.cards import small
 from tui.panes.coup.facts import Facts
+from tui.panes.kit import Key
 from tui.styles import Line, Span, clip, spread, width_of
 
 ARROWS = {"left": -1, "up": -1, "right": 1, "down": 1}

@@ -21,10 +21,10 @@ from scenes.coup.scene import CoupScene
 from themes.palettes import Palette
 from tui.book import Decision, decision_at
 from tui.glyphs import cells
-from tui.panes.base import seated
 from tui.panes.coup import lists, odds, steps
 from tui.panes.coup.cards import small, verdict
 from tui.panes.coup.facts import Facts
+from tui.panes.kit import seated
 from tui.styles import Line, Span, clip, spread, width_of, wrap
 from tui.view import View
 

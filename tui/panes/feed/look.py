@@ -7,9 +7,9 @@ from collections.abc import Sequence
 
 from scenes.feed.behavior import RESHARE, AgentState
 from scenes.feed.scene import FeedScene
-from tui.panes.base import Key
 from tui.panes.feed import agents, cascades
 from tui.panes.feed.table import SORTS
+from tui.panes.kit import Key
 from tui.styles import Line, clip
 from tui.view import View
 
@@ -87,8 +87,6 @@ class Look:
         if key in STEPS:
             at = self.order.index(self.state) + STEPS[key]
             self.state = self.order[max(0, min(len(self.order) - 1, at))]
-        elif key.startswith("row ") and int(key[4:]) < len(self.order):
-            self.state = self.order[int(key[4:])]
         elif key == "enter":
             self.listed, self.words, self.account, self.opened = self.state, "", None, False
             return AGENTS
@@ -103,9 +101,6 @@ class Look:
         if key in STEPS and not self.opened and shown:
             at = _place(self.account, shown) + STEPS[key]
             self.account = shown[max(0, min(len(shown) - 1, at))]
-        elif key.startswith("row ") and not self.opened and shown:
-            at = self._top(shown) + int(key[4:]) - len(self._head(80))
-            self.account = shown[at] if 0 <= at < len(shown) else self.account
         elif key == "enter" and not self.opened and shown:
             self.account = self.account if self.account in shown else shown[0]
             self.opened = True
@@ -123,9 +118,6 @@ class Look:
         if key in STEPS and not self.spread and found:
             at = _place(self.thread, found) + STEPS[key]
             self.thread = found[max(0, min(len(found) - 1, at))]
-        elif key.startswith("row ") and not self.spread and found:
-            at = self._first(found) + int(key[4:]) - cascades.HEAD
-            self.thread = found[at] if 0 <= at < len(found) else self.thread
         elif key == "enter" and not self.spread and found:
             self.thread = self.thread if self.thread in found else found[0]
             self.spread = True
@@ -136,6 +128,25 @@ class Look:
         else:
             return None
         return CASCADES
+
+    def pick(self, row: int, focus: str) -> bool:
+        """Select what a row of the board or of a list shows; False where there is nothing."""
+        if not focus and row < len(self.order):
+            self.state = self.order[row]
+            return True
+        if focus == AGENTS and not self.opened:
+            shown = self.shown()
+            at = self._top(shown) + row - len(self._head(80)) if shown else -1
+            if 0 <= at < len(shown):
+                self.account = shown[at]
+                return True
+        if focus == CASCADES and not self.spread:
+            found = cascades.threads(self.scene)
+            at = self._first(found) + row - cascades.HEAD if found else -1
+            if 0 <= at < len(found):
+                self.thread = found[at]
+                return True
+        return False
 
     def keys(self, focus: str) -> Sequence[Key]:
         """For the footer."""

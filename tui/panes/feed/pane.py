@@ -7,13 +7,14 @@ from core.scene import Scene
 from scenes.feed.behavior import EVALUATING
 from scenes.feed.interventions import FORMS
 from scenes.feed.scene import FeedScene
-from tui.panes.base import Key, ScenePane, Tab
 from tui.panes.feed import chart, posts, seat, table, why
 from tui.panes.feed.agents import STATES
 from tui.panes.feed.cascades import summary
 from tui.panes.feed.ledger import Ledger
 from tui.panes.feed.look import AGENTS, CASCADES, CHART, FEED, Look
-from tui.panes.feed.table import SORTS, FeedTable, Standing
+from tui.panes.feed.table import SORTS, Standing
+from tui.panes.generic import ScenePane
+from tui.panes.kit import Click, Key, Tab
 from tui.screens.base import TALL, WIDE
 from tui.styles import Line, clip, spread, width_of
 from tui.view import View
@@ -32,18 +33,13 @@ class FeedPane(ScenePane):
     marks = (("cascade", "good"), ("set", "set"))
     interventions = "  ".join(FORMS.values())
     finding = "@handle, or words to filter accounts by; nothing clears the filter"
-    keeps = False
     curve_name = "reshares"
     curve_unit = " a tick"
 
     def __init__(self, view: View) -> None:
         super().__init__(view)
-        self._board = FeedTable(id="board")
         self._looks = Look(view)
         self._ledger = Ledger(view)
-        self._size = (80, 24)
-        self._cells = 80
-        """Of the board, which is narrower beside an open inspector."""
 
     @property
     def _scene(self) -> FeedScene:
@@ -58,36 +54,32 @@ class FeedPane(ScenePane):
 
     # -- the board
 
-    def make_board(self) -> FeedTable:
-        return self._board
-
-    def board_rows(self, width: int, height: int) -> int:
-        self._size = (width, height)
+    def board_rows(self) -> int:
         return table.ROWS + (2 + chart.rows_for(self._main) if self._drawn else 0)
 
     @property
     def _main(self) -> int:
         """Cells of the board, as a rule."""
-        return self._size[0] - SIDE if self._size[0] >= WIDE else self._size[0]
+        return self.room.width - SIDE if self.room.width >= WIDE else self.room.width
 
     @property
     def _drawn(self) -> bool:
         """Whether the chart is on the board."""
-        width, height = self._size
+        width, height = self.room.width, self.room.height
         around = (10 if height >= TALL else 8) + (2 if self.view.seat else 0)
         rows = table.ROWS + 2 + chart.rows_for(self._main)
         return width >= WIDE and height - around - rows >= LEAST
 
     def _rows(self) -> list[Standing]:
-        return self._ledger.standings(self._scene, table.trend_cells(self._cells))
+        return self._ledger.standings(self._scene, table.trend_cells(self.room.cells))
 
-    def paint_board(self) -> None:
-        looks, width = self._looks, self._cells
+    def board(self, width: int, rows: int) -> Sequence[Line]:
+        looks = self._looks
         lines = table.paint(self._rows(), looks.order, looks.state, width)
         if self._drawn:
-            rows = chart.rows_for(self._main)
-            lines += [(), chart.title(width, self._ledger.moves()[0]), *self._chart(width, rows)]
-        self._board.show(lines)
+            chart_rows = chart.rows_for(self._main)
+            lines += [(), chart.title(width, self._ledger.moves()[0]), *self._chart(width, chart_rows)]
+        return lines
 
     def _chart(self, width: int, rows: int) -> list[Line]:
         counts = {row.state: row.agents for row in self._rows()}
@@ -103,7 +95,9 @@ class FeedPane(ScenePane):
         config, seed = self._scene.config, self.view.header.seed
         agents = f"{config.agents:,} agents"
         full = f"feed · {agents} · {config.network} · seed {seed}"
-        return full if self._size[0] >= ROOMY else f"feed · {agents} · seed {seed}" if self._size[0] >= 72 else "feed"
+        return (
+            full if self.room.width >= ROOMY else f"feed · {agents} · seed {seed}" if self.room.width >= 72 else "feed"
+        )
 
     def standing(self) -> Line:
         """What was decided and timed out in the tick, and fallbacks since the start: as much of it as fits."""
@@ -111,13 +105,13 @@ class FeedPane(ScenePane):
         decided = sum(count - late for (source, _), (count, late) in moves.items() if source is EVALUATING)
         late = sum(late for _, late in moves.values())
         fallbacks = self._scene.tallies["oracle_fallbacks"]
-        parts: list[Line] = [((f" of {self.last_turn()}", "mid"),)] if self._size[0] >= WIDE else []
+        parts: list[Line] = [((f" of {self.last_turn()}", "mid"),)] if self.room.width >= WIDE else []
         parts.append((("  oracle ", "mid"), (str(decided), "bold hi")))
         parts.append((("  fallback ", "mid"), (str(fallbacks), "bold bad" if fallbacks else "bold hi")))
         parts.append((("  timeout ", "mid"), (str(late), "bold hi")))
-        if not fallbacks and self._size[0] < WIDE:
+        if not fallbacks and self.room.width < WIDE:
             del parts[-2]
-        room = self._size[0] - len(self.title()) - 36
+        room = self.room.width - len(self.title()) - 36
         line: Line = ()
         for part in parts:
             if width_of(line) + width_of(part) <= room:
@@ -125,7 +119,6 @@ class FeedPane(ScenePane):
         return line
 
     def strip(self, width: int) -> Line:
-        self._cells = width
         sampled = len(self.view.header.cast) > table.LOOKED
         return table.title(width, self._looks.sort, sampled, self.on_board)
 
@@ -156,9 +149,9 @@ class FeedPane(ScenePane):
     def _paint_feed(self, width: int) -> Sequence[Line]:
         """The page; and below it, where it does not have to be scrolled, the largest cascade."""
         page = self._page(width)
-        if self.rows < 6:
-            return page[self._looks.scrolled(len(page), self.rows) :]
-        rows = self.rows - 2
+        if self.room.dock < 6:
+            return page[self._looks.scrolled(len(page), self.room.dock) :]
+        rows = self.room.dock - 2
         page = page[self._looks.scrolled(len(page), rows) :][:rows]
         title, row = summary(self._scene, width)
         if self.focus != FEED and row[-2:-1] == (("Enter", "accent"),):
@@ -166,16 +159,16 @@ class FeedPane(ScenePane):
         return [*page, *[()] * (rows - len(page)), title, row]
 
     def _paint_cascades(self, width: int) -> Sequence[Line]:
-        self._looks.rows = self.rows
+        self._looks.rows = self.room.dock
         return self._looks.cascades(width)
 
     def _paint_chart(self, width: int) -> Sequence[Line]:
         tick = self._ledger.moves()[0]
-        head = [chart.title(width, tick)] if self.rows > chart.rows_for(width) else []
+        head = [chart.title(width, tick)] if self.room.dock > chart.rows_for(width) else []
         return [*head, *self._chart(width, 100)]
 
     def _paint_agents(self, width: int) -> Sequence[Line]:
-        self._looks.rows = self.rows
+        self._looks.rows = self.room.dock
         return self._looks.agents(width)
 
     def side(self, width: int, height: int) -> Sequence[Line]:
@@ -207,10 +200,16 @@ class FeedPane(ScenePane):
             sort = SORTS[(SORTS.index(self._looks.sort) + 1) % len(SORTS)]
             self._looks.sort, self._looks.order = sort, table.ordered(self._rows(), sort)
             return True
-        self._looks.rows = self.rows
+        self._looks.rows = self.room.dock
         focus = self._looks.press(key, self.focus)
         self.focus = self.focus if focus is None else focus
         return focus is not None
+
+    def click(self, click: Click) -> bool:
+        if click.place == "side":
+            return False
+        self._looks.rows = self.room.dock
+        return self._looks.pick(click.y, self.focus if click.place == "dock" else "")
 
     def look_keys(self) -> Sequence[Key]:
         return self._looks.keys(self.focus)
@@ -229,7 +228,7 @@ class FeedPane(ScenePane):
         return seat.command_of(key, self._scene.observe(self.view.seat))
 
     def idle(self) -> Line:
-        return seat.idle(self._scene.observe(self.view.seat), self._size[0] - 15)
+        return seat.idle(self._scene.observe(self.view.seat), self.room.width - 15)
 
     def preview(self, text: str, width: int) -> Line:
         return seat.preview(text, self._scene.observe(self.view.seat), width)

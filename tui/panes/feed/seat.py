@@ -8,7 +8,7 @@ from scenes.feed.interventions import split_topic
 from scenes.feed.observation import Observation, Seen
 from scenes.feed.oracle import weigh
 from scenes.feed.wording import TOPICS
-from tui.panes.base import Key
+from tui.panes.kit import Key
 from tui.styles import Line, clip, spread
 
 KEYS = (Key("space", "scroll on"), Key("l", "like"), Key("r", "reshare"), Key("m", "reply"), Key("p", "post"))

@@ -17,7 +17,6 @@ from scenes.feed.behavior import (
     AgentState,
 )
 from scenes.feed.scene import FeedScene
-from tui.lines import Lines
 from tui.panes.feed.agents import STATES, bar
 from tui.styles import Line, Span, fit, width_of
 
@@ -31,12 +30,6 @@ NAME, COUNT, SHARE, CHANGE, MEAN = 14, 7, 5, 7, 6
 TREND = 8
 STEADY = 0.25
 """A trend that varies by less than this share of its height is drawn flatter than its row."""
-
-
-class FeedTable(Lines, can_focus=True):
-    """The board. Rows are clicked; keys come through the stage."""
-
-    DEFAULT_CSS = "FeedTable { width: 1fr; height: 1fr; }"
 
 
 class Standing(NamedTuple):

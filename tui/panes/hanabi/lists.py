@@ -13,6 +13,7 @@ from scenes.hanabi.scene import HanabiScene
 from themes.palettes import Palette
 from tui.panes.hanabi.facts import Facts, slots
 from tui.panes.hanabi.score import pile_chip
+from tui.panes.kit import Row, shortened
 from tui.styles import Line, Span, clip, width_of, wrap
 from tui.view import View
 
@@ -20,8 +21,6 @@ TABLE = (Shuffled, Dealt, Drew, Played, Discarded, Clued)
 """What happens at the table; all else of the scene is talk."""
 DOES = {"support": "supports", "modify": "modifies", "alternative": "would rather"}
 HIDDEN = re.compile(r"(\[\d+ words? hidden[^\]]*\])")
-TALK_ROWS = 3
-"""Rows of one message before it is cut."""
 LONGEST = 20_000
 """Characters of a message that are counted."""
 
@@ -93,10 +92,9 @@ class Ledger:
                 return MoveLine(n, turn, agent, f"discard {label}", "fg", note, tone)
         raise AssertionError(body)
 
-    def target(self, kind: str, number: str, n: int) -> int:
-        """The event that a key or a click in the list goes to from event n; 0 for none."""
-        here = len(self.moves_at(n))
-        at = {"up": here - 2, "down": here, "row": int(number or 0)}.get(kind, -1)
+    def beside(self, n: int, by: int) -> int:
+        """The event of the move before (-1) or after (1) the one at event n; 0 for none."""
+        at = len(self.moves_at(n)) + (by if by > 0 else by - 1) - (by > 0)
         return self.moves[at].n if 0 <= at < len(self.moves) else 0
 
     def moves_at(self, n: int) -> list[MoveLine]:
@@ -113,14 +111,13 @@ def paint_move(move: MoveLine, you: str, column: int = 0) -> Line:
     return (*line, (" " * max(3, column - width_of(line)), ""), (move.note, move.tone)) if move.note else line
 
 
-def moves(ledger: Ledger, view: View, deciding: Sequence[str]) -> list[Line]:
+def moves(ledger: Ledger, view: View, deciding: Sequence[str]) -> list[Row]:
     """All moves up to the playhead, and who is to move."""
-    made = ledger.moves_at(view.n)
-    lines = [paint_move(move, view.seat, 26) for move in made]
+    rows = [Row(paint_move(move, view.seat, 26), move.n) for move in ledger.moves_at(view.n)]
     if deciding:
         turn = view.turn + (view.event is None or view.event.end == "turn")
-        lines.append(((f"{turn:>3} ", "dim"), (", ".join(deciding), "bold hi"), (" …", "dim")))
-    return lines or [((" Nobody has moved yet", "dim"),)]
+        rows.append(Row(((f"{turn:>3} ", "dim"), (", ".join(deciding), "bold hi"), (" …", "dim"))))
+    return rows or [Row(((" Nobody has moved yet", "dim"),))]
 
 
 def talk(ledger: Ledger, view: View, width: int, *, hang: bool) -> list[Line]:
@@ -143,8 +140,7 @@ def _said(event: Event, width: int, hang: bool, mine: bool) -> list[Line]:
         (f" {does}" if does else "", "mid"),
     )
     lead = 4 if hang else max(16 if does else 7, width_of(head) + 2)
-    rows = wrap(words[:LONGEST], max(10, width - lead - 1))
-    cut = [*rows[:TALK_ROWS], *([f"… {len(rows) - TALK_ROWS} more lines"] if len(rows) > TALK_ROWS else [])]
+    cut = shortened(wrap(words[:LONGEST], max(10, width - lead - 1)))
     lines: list[Line] = [((" " * lead, ""), *_redacted(row)) for row in cut]
     if hang:
         return [head, *lines]
@@ -217,31 +213,3 @@ def notes(ledger: Ledger, view: View, facts: Facts) -> list[Line]:
             out.append(((f"{event.turn:>3} ", "dim"), (f"{who}{event.data.sentence().removeprefix('notes: ')}", "fg")))
     nothing = "No clue has touched your cards yet" if seen.seat >= 0 else "No notes; v shows what each seat was told"
     return out or [((f" {nothing}", "dim"),)]
-
-
-def side(
-    ledger: Ledger, view: View, facts: Facts, deciding: Sequence[str], width: int, height: int
-) -> list[tuple[Line, int]]:
-    """Moves, talk and notes one under the other, each with its end; and the event that a row goes to, 0 for none."""
-    noted = notes(ledger, view, facts)
-    said = talk(ledger, view, width, hang=True)
-    below = min(len(noted) + 2, max(3, height // 5))
-    middle = min(len(said) + 2, max(3, height * 2 // 5))
-    room = height - below - middle - 2
-    made = ledger.moves_at(view.n)
-    rows = list(zip(moves(ledger, view, deciding), [*(move.n for move in made), 0], strict=False))[-room:]
-    whose = "yours only" if view.seat and view.eyes == view.seat else view.eyes or "all"
-    out = [(_title("Moves", "", "click = go there", width), 0), *rows, *[((), 0)] * (room - len(rows) + 1)]
-    out += _part(_title("Talk", "", "", width), said, middle)
-    return [*out, *_part(_title("Notes", whose, "", width), noted, below)]
-
-
-def _part(title: Line, lines: list[Line], rows: int) -> list[tuple[Line, int]]:
-    shown = lines[-(rows - 2) :]
-    return [(title, 0), *((line, 0) for line in shown), *[((), 0)] * (rows - 1 - len(shown))]
-
-
-def _title(name: str, about: str, right: str, width: int) -> Line:
-    left: Line = (("─ ", "line"), (name, "bold mid"), (f" {about} " if about else " ", "dim"))
-    tail: Line = ((f" {right} ", "dim"), ("──", "line")) if right else ()
-    return (*left, ("─" * max(0, width - width_of(left) - width_of(tail)), "line"), *tail)

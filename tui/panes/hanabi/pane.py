@@ -9,11 +9,12 @@ from core.scene import Scene
 from scenes.hanabi.actions import Clue
 from scenes.hanabi.events import Clued, Discarded, Played
 from scenes.hanabi.scene import HanabiScene
-from tui.panes.base import Key, ScenePane, Tab, seated
+from tui.panes.generic import ScenePane
 from tui.panes.hanabi import help, lists, score, seat, table, why
 from tui.panes.hanabi.facts import Facts, last_turn, movers
 from tui.panes.hanabi.lists import Ledger
 from tui.panes.hanabi.table import HanabiTable, Look, Shape
+from tui.panes.kit import Click, Key, Part, Row, Tab, seated, stack
 from tui.screens.base import TALL, WIDE
 from tui.styles import Line, Span, fit, spread
 from tui.view import View
@@ -28,19 +29,12 @@ TALK, MOVES, DISCARDS, NOTES = "Talk", "Moves", "Discards", "Notes"
 class HanabiPane(ScenePane):
     curve_name = "score"
     marks = (("complete", "good"), ("strike", "bad"), ("critical lost", "lost"))
-    keeps = False
 
     def __init__(self, view: View) -> None:
         super().__init__(view)
-        self._board = HanabiTable(id="board")
+        self._board = HanabiTable()
         self._ledger = Ledger()
         self._selection = seat.Selection()
-        self._size = (80, 24)
-        self._cells = 80
-        """Of the board, which is narrower beside an open inspector."""
-        self._side: list[int] = []
-        """The event that a row of the side column goes to, 0 for none."""
-        self._made: tuple[tuple[int, str], Facts] | None = None
         self.curve_unit = f" of {self._scene.variant.count}"
 
     @property
@@ -56,29 +50,27 @@ class HanabiPane(ScenePane):
 
     def _facts(self) -> Facts:
         """What the eyes see at the playhead."""
-        key = (self.view.n, self.view.eyes)
-        if self._made is None or self._made[0] != key:
-            scene = self._scene
-            self._made = key, Facts(scene.observe(self.view.eyes) if self.view.eyes else scene.overview())
-        return self._made[1]
+        return self.once(self._seen_by, self.view.eyes)
 
     def _own(self) -> Facts:
         """What the seat sees, whatever the eyes."""
-        return self._facts() if self.view.eyes == self.view.seat else Facts(self._scene.observe(self.view.seat))
+        return self.once(self._seen_by, self.view.seat)
+
+    def _seen_by(self, eyes: str) -> Facts:
+        return Facts(self.seen(eyes))
 
     # -- the board
 
     def make_board(self) -> HanabiTable:
         return self._board
 
-    def board_rows(self, width: int, height: int) -> int:
-        self._size = (width, height)
+    def board_rows(self) -> int:
         return self._rows
 
     @property
     def _rows(self) -> int:
         """Rows of the board: as many as hands and score fill, if the dock keeps a few."""
-        width, height = self._size
+        width, height = self.room.width, self.room.height
         around = (7 if height >= TALL else 5) + (2 if self.view.seat and height >= TALL else bool(self.view.seat))
         room = height - around - 3 - (5 if height >= ROOMY else 3 if height >= TALL or height < 24 else 4)
         facts = self._facts()
@@ -87,7 +79,7 @@ class HanabiPane(ScenePane):
         return max(hands, min(room, 23 if height >= TALL else 11))
 
     def _form(self) -> Shape:
-        return table.shape(self._cells, self._rows, self._size[1] >= TALL, self._facts())
+        return table.shape(self.room.cells, self._rows, self.room.height >= TALL, self._facts())
 
     def paint_board(self) -> None:
         self._draw(self._selection.clue)
@@ -105,7 +97,7 @@ class HanabiPane(ScenePane):
         touched = frozenset(last.touched if last else ())
         look = Look(selected, frozenset(outlined), touched, self._movers(), view.seat, below)
         hands = table.paint(facts, look, form, self.palette)
-        room = (self._cells, self._rows)
+        room = (self.room.cells, self._rows)
         self._board.show(score.beside(hands, facts, selected, self.palette, room, form, view.seat))
 
     def _below(self, name: str) -> Span:
@@ -126,14 +118,13 @@ class HanabiPane(ScenePane):
         return self._scene.config.max_turns if self.has_models else last_turn(self._scene)
 
     def title(self) -> str:
-        return score.title(self._scene.config, self.view.header.seed, self._size[0])
+        return score.title(self._scene.config, self.view.header.seed, self.room.width)
 
     def standing(self) -> Line:
-        room = self._size[0] - len(self.title()) - 38 - (12 if self.has_models else 0)
+        room = self.room.width - len(self.title()) - 38 - (12 if self.has_models else 0)
         return score.standing(self._facts().seen, room)
 
     def strip(self, width: int) -> Line:
-        self._cells = width
         seen = self._facts().seen
         cards = max(map(len, seen.hands), default=0)
         return fit(table.heading(self._form(), cards), width) if cards else ()
@@ -150,7 +141,7 @@ class HanabiPane(ScenePane):
 
     def tabs(self, wide: bool) -> Sequence[Tab]:
         lost = sum(1 for card in set(self._facts().seen.discards) if self._facts().is_lost(card))
-        moves, spoken = Tab(MOVES, "", self._paint_moves), Tab(TALK, "", partial(self._paint_talk, hang=False))
+        moves, spoken = Tab(MOVES, "", self._paint_moves), Tab(TALK, "", partial(self._spoken, hang=False))
         gone = Tab(DISCARDS, f"!{lost}" if lost else "", self._paint_discards, follows=False)
         noted = Tab(NOTES, "", self._paint_notes, follows=False)
         if wide:
@@ -158,9 +149,12 @@ class HanabiPane(ScenePane):
         return [spoken, moves, gone, noted] if self.has_models or self._ledger.talk else [moves, spoken, gone, noted]
 
     def _paint_moves(self, width: int) -> Sequence[Line]:
-        return lists.moves(self._ledger, self.view, self._movers())
+        return [row.line for row in self.rows_of(MOVES, width)]
 
-    def _paint_talk(self, width: int, *, hang: bool) -> Sequence[Line]:
+    def rows_of(self, tab: str, width: int) -> Sequence[Row]:
+        return lists.moves(self._ledger, self.view, self._movers()) if tab == MOVES else ()
+
+    def _spoken(self, width: int, *, hang: bool) -> Sequence[Line]:
         return lists.talk(self._ledger, self.view, width, hang=hang)
 
     def _paint_discards(self, width: int) -> Sequence[Line]:
@@ -169,10 +163,15 @@ class HanabiPane(ScenePane):
     def _paint_notes(self, width: int) -> Sequence[Line]:
         return lists.notes(self._ledger, self.view, self._facts())
 
-    def side(self, width: int, height: int) -> Sequence[Line]:
-        parts = lists.side(self._ledger, self.view, self._facts(), self._movers(), width, height)
-        self._side = [n for _, n in parts]
-        return [line for line, _ in parts]
+    def side_rows(self, width: int, height: int) -> Sequence[Row]:
+        view = self.view
+        whose = "yours only" if view.seat and view.eyes == view.seat else view.eyes or "all"
+        parts = [
+            Part(MOVES, "click = go there", self.rows_of(MOVES, width)),
+            Part(TALK, "", [Row(line) for line in self._spoken(width, hang=True)], 0.4),
+            Part(NOTES, whose, [Row(line) for line in self._paint_notes(width)], 0.2),
+        ]
+        return stack(parts, width, height)
 
     def why(self, width: int) -> Sequence[Line]:
         return why.paint(self.view, self.palette, width)
@@ -188,16 +187,11 @@ class HanabiPane(ScenePane):
     def look(self, key: str) -> bool:
         """Selecting cards; in the list of moves, going to one."""
         facts = self._facts()
-        kind, _, number = key.partition(" ")
-        if kind == "side":
-            at = int(number)
-            return self._go(self._side[at] if at < len(self._side) else 0)
-        if self.focus == MOVES:
-            return self._go(self._ledger.target(kind, number, self.view.n)) or kind in ("up", "down")
+        if self.focus == MOVES and key in ("up", "down"):
+            self.go(self._ledger.beside(self.view.n, -1 if key == "up" else 1))
+            return True
         if self.focus:
             return False
-        if kind == "row":
-            return self._selection.pick(facts, *table.card_at(self._form(), self._board.clicked, int(number)))
         if self.view.seat and self.view.at_now and self.view.ended is None:
             return seat.look(key, self._selection, self._own())
         if key in ("up", "down"):
@@ -207,13 +201,11 @@ class HanabiPane(ScenePane):
             return self._selection.pick(facts, self._selection.seat, int(key) - 1)
         return False
 
-    def _go(self, n: int) -> bool:
-        """To the end of the step that a move is in."""
-        if n:
-            while n < self.view.known and not self.view.events[n - 1].end:
-                n += 1
-            self.view.go(n)
-        return bool(n)
+    def click(self, click: Click) -> bool:
+        """A click on a card selects it."""
+        if click.place != "board":
+            return super().click(click)
+        return self._selection.pick(self._facts(), *table.card_at(self._form(), click.x, click.y))
 
     def look_keys(self) -> Sequence[Key]:
         if self.focus == MOVES:
@@ -229,7 +221,7 @@ class HanabiPane(ScenePane):
         return seat.press(key, self._selection, self._own(), self._scene)
 
     def idle(self) -> Line:
-        return seat.idle(self._selection, self._own(), self.palette, self._size[0] - 14)
+        return seat.idle(self._selection, self._own(), self.palette, self.room.width - 14)
 
     def preview(self, text: str, width: int) -> Line:
         scene, name = self._scene, self.view.seat
@@ -239,9 +231,6 @@ class HanabiPane(ScenePane):
             action = None
         self._draw(action if isinstance(action, Clue) else None)
         return seat.preview(text, scene, name, self._own(), self.palette, width)
-
-    def command(self, text: str) -> str:
-        return text
 
     def hint(self) -> str:
         return seat.hint(self._scene, self.view.seat)

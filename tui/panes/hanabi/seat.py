@@ -6,9 +6,9 @@ from core.errors import IllegalAction
 from scenes.hanabi.actions import SLOTS, SPEECH, Action, Clue, Play, Propose, Speech
 from scenes.hanabi.scene import HanabiScene
 from themes.palettes import Palette
-from tui.panes.base import Key
 from tui.panes.hanabi.facts import Facts
 from tui.panes.hanabi.table import face
+from tui.panes.kit import Key
 from tui.styles import Line, Span, clip, spread, width_of
 
 

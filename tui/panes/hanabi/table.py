@@ -5,7 +5,6 @@ from typing import NamedTuple
 
 from rich.segment import Segment
 from rich.style import Style
-from textual.events import Click
 from textual.strip import Strip
 
 from scenes.hanabi.actions import SLOTS
@@ -205,16 +204,8 @@ def _short(facts: Facts, form: Shape, hand: tuple[Held, ...], seat: int) -> Line
     return tuple(out)
 
 
-class HanabiTable(Lines, can_focus=True):
-    """Draws lines, and the halves of fat cards. Cards are clicked; keys come through the stage."""
-
-    DEFAULT_CSS = "HanabiTable { width: 1fr; height: 1fr; }"
-
-    clicked = 0
-    """The column of the last click; the stage is told of the row."""
-
-    def on_click(self, event: Click) -> None:
-        self.clicked = event.x
+class HanabiTable(Lines):
+    """Draws lines, and the halves of fat cards."""
 
     def render_line(self, y: int) -> Strip:
         line = fit(self._lines[y] if y < len(self._lines) else (), self.size.width)

@@ -8,9 +8,9 @@ from scenes.hanabi.events import Clued, Discarded, Played
 from scenes.hanabi.scene import HanabiScene
 from themes.palettes import Palette
 from tui.book import decision_at
-from tui.panes.base import seated
 from tui.panes.hanabi.facts import Facts, slots
 from tui.panes.hanabi.table import back, face, known
+from tui.panes.kit import seated
 from tui.styles import Line, Span, clip, pad, wrap
 from tui.view import View
 

@@ -3,7 +3,7 @@ by, replays go on in, and seats change hands in."""
 
 import asyncio
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from core.errors import IllegalAction, UserError
@@ -12,6 +12,8 @@ from core.timeline import moment
 from tui.app import PACE
 from tui.lines import Lines
 from tui.panes import transport
+from tui.panes.generic import ScenePane
+from tui.panes.kit import Click, Place
 from tui.screens.base import WIDE
 from tui.screens.curtain import CurtainScreen
 from tui.source import Live
@@ -19,6 +21,8 @@ from tui.source import Live
 if TYPE_CHECKING:
     from tui.screens.stage.screen import StageScreen
 
+PLACES: dict[str, Place] = {"board": "board", "dock": "dock", "side": "side"}
+"""Parts of the stage whose clicks are the pane's."""
 OPENED = "opened all eyes"
 """The intervention, as it stands in the log."""
 LATEST = 1 / 30
@@ -114,11 +118,11 @@ def search(stage: "StageScreen", text: str) -> None:
     stage.playing = stage.playing and bool(pane.finding)
 
 
-def look(stage: "StageScreen", key: str) -> bool:
-    """Whether a key changed what is looked at."""
+def looked(stage: "StageScreen", how: Callable[[ScenePane], bool]) -> bool:
+    """Whether a key or a click changed what is looked at."""
     pane = stage.view.pane
     before = say_focus(stage)
-    if not pane.look(key):
+    if not how(pane):
         return False
     if pane.focus != before:
         go_to_focus(stage)
@@ -127,9 +131,9 @@ def look(stage: "StageScreen", key: str) -> bool:
 
 
 def say_focus(stage: "StageScreen") -> str:
-    """Tell the pane what has the keys."""
+    """Tell the pane what has the keys, and what room there is."""
     pane, dock = stage.view.pane, stage.pane_of("dock")
-    pane.rows = dock.size.height
+    pane.room = stage.room
     pane.on_board = stage.focused is stage.query_one("#board")
     tabs = pane.tabs(stage.app.size.width >= WIDE)
     pane.focus = tabs[min(stage.tab, len(tabs) - 1)].name if stage.focused is dock else ""
@@ -182,10 +186,9 @@ def click(stage: "StageScreen", event: Lines.Clicked) -> None:
             stage.playing = False
     elif stage.has_class("why") and event.pane.id in ("side", "inspector") and event.y == 0:
         stage.inspector.click(event.x)
-    elif event.pane.id == "side" and not stage.has_class("why"):
-        look(stage, f"side {event.y + event.pane.first}")
-    elif event.pane.id in ("board", "dock"):
-        look(stage, f"row {event.y + event.pane.first}")
+    elif event.pane.id in PLACES and not (event.pane.id == "side" and stage.has_class("why")):
+        at = Click(PLACES[event.pane.id], event.x, event.y + event.pane.first)
+        looked(stage, lambda pane: pane.click(at))
     elif event.pane.id == "dock-title":
         stage.tab = max((i for i, x in enumerate(stage.tabs_at) if x <= event.x), default=0)
         stage.set_focus(stage.pane_of("dock"))

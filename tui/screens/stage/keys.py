@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from textual.events import Key
 
 from tui.screens.inspector import SCROLL
-from tui.screens.stage.acts import answer_eyes, begin, give, look, walk
+from tui.screens.stage.acts import answer_eyes, begin, give, looked, walk
 
 if TYPE_CHECKING:
     from tui.screens.stage.screen import StageScreen
@@ -20,7 +20,7 @@ class Mode(Enum):
     """What a stage is about, as far as keys go."""
 
     CLOSED = auto()
-    """It is not on the screen yet, or being left, or the terminal is too small for it: keys mean nothing."""
+    """It is not on the screen yet, or being left, or broken, or the terminal is too small for it: keys mean nothing."""
     ASKED = auto()
     """A question is to be answered with yes or no."""
     WORDS = auto()
@@ -34,7 +34,7 @@ class Mode(Enum):
 
 
 def mode_of(stage: "StageScreen") -> Mode:
-    if not stage.ready or stage.leaving or not stage.has_room:
+    if not (stage.ready and stage.is_attached and stage.has_room) or stage.leaving or stage.broken:
         return Mode.CLOSED
     if stage.focused is stage.words:
         return Mode.WORDS
@@ -48,6 +48,8 @@ def mode_of(stage: "StageScreen") -> Mode:
 def press(stage: "StageScreen", event: Key) -> bool:
     """Do what a key means as things stand. False leaves it to the app, or to the widget that has the focus."""
     mode = mode_of(stage)
+    if stage.broken and event.key in ("escape", "q"):
+        stage.leave()
     if mode is Mode.CLOSED:
         return not event.key.startswith("ctrl+")
     stage.told = ("", "")
@@ -59,7 +61,9 @@ def press(stage: "StageScreen", event: Key) -> bool:
     if mode is Mode.WHY:
         return stage.inspector.takes(event) or _do(stage, _move(event))
     key = event.character if event.is_printable and event.character else event.key
-    if (stage.view.n and (mode is Mode.SEAT and _scene_takes(stage, key))) or look(stage, key):
+    if mode is Mode.SEAT and stage.view.n and _scene_takes(stage, key):
+        return True
+    if looked(stage, lambda pane: pane.look(key)):
         return True
     dock = stage.pane_of("dock")
     if stage.focused is dock and event.key in SCROLL:
@@ -77,6 +81,8 @@ def _scene_takes(stage: "StageScreen", key: str) -> bool:
         begin(stage, command)
     elif command:
         give(stage, command)
+    elif command is not None:
+        stage.repaint()
     return command is not None
 
 

@@ -27,7 +27,7 @@ def paint(stage: "StageScreen") -> None:
     say_focus(stage)
     stage.set_class(not view.seat, "spectator")
     wide = width >= WIDE
-    main = width - (57 if stage.has_class("why") else 43) if wide else width
+    main = stage.room.cells
     why_alone = stage.has_class("why") and not wide
     header = transport.inspector_header if why_alone else transport.header
     stage.pane_of("header").show([header(view, pane, _state(stage), width)])

@@ -1,20 +1,25 @@
 """The stage: one game on one screen, live or replayed. It paints what the view says and moves the playhead."""
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
+from traceback import extract_tb
 from typing import TYPE_CHECKING
 
 from textual import work
 from textual.app import ComposeResult, SystemCommand
 from textual.containers import Horizontal, Vertical
 from textual.events import Key, Resize
+from textual.suggester import Suggester
 from textual.widgets import Input
 from textual.worker import Worker, WorkerState
 
 from core.errors import UserError
+from core.text import one_line
 from tui.lines import Lines, Words
+from tui.panes.kit import Room
 from tui.screens.base import TALL, WIDE, PlaybillScreen
 from tui.screens.help import HelpScreen
 from tui.screens.inspector import Inspector
@@ -23,12 +28,35 @@ from tui.screens.stage.keys import inspect, press
 from tui.screens.stage.paint import paint
 from tui.screens.stage.thinking import Clock
 from tui.source import Live, follow, keep_still
+from tui.styles import Line, wrap
 from tui.view import View
 
 if TYPE_CHECKING:
     from tui.app import Playbill
 
 FRAME = 1 / 30
+_WAY_OUT: list[Line] = [
+    (
+        ("   the run is stopped and saved; ", "mid"),
+        ("esc", "bold accent"),
+        (" leaves, and says how to go on", "mid"),
+    )
+]
+
+
+class Completion(Suggester):
+    """Completes a command as it is typed; the right arrow takes it."""
+
+    def __init__(self, stage: "StageScreen") -> None:
+        super().__init__(use_cache=False, case_sensitive=True)
+        self._stage = stage
+
+    async def get_suggestion(self, value: str) -> str | None:
+        stage, told = self._stage, None
+        with stage.guarded():
+            if not (stage.asking or stage.broken):
+                told = stage.view.pane.complete(value)
+        return told
 
 
 class StageScreen(PlaybillScreen):
@@ -62,6 +90,9 @@ class StageScreen(PlaybillScreen):
         self.refused = ""
         """An intervention that could not be, to be mended."""
         self.failed = ""
+        """Why the run cannot go on."""
+        self.broken = ""
+        """What went wrong in the scene's picture, which is not asked for anything any more."""
         self.told: tuple[str, str] = ("", "")
         """A line that stands in the preview's row until the next key: text and style."""
         self.inspector = Inspector(self)
@@ -85,7 +116,9 @@ class StageScreen(PlaybillScreen):
         with Horizontal(id="middle"):
             with Vertical(id="main"):
                 yield Lines(id="strip")
-                yield pane.make_board()
+                board = pane.make_board()
+                board.id, board.can_focus = "board", True
+                yield board
                 yield Lines(id="legend")
                 yield Lines(id="dock-title")
                 dock = Lines(id="dock", follow=True)
@@ -96,7 +129,7 @@ class StageScreen(PlaybillScreen):
         yield Lines(id="inspector")
         with Horizontal(id="input-row"):
             yield Lines(id="prompt", ground="shade")
-            yield Words(id="words", compact=True, select_on_focus=False)
+            yield Words(id="words", compact=True, select_on_focus=False, suggester=Completion(self))
         yield Lines(id="preview", ground="shade")
         yield Lines(id="curve-title")
         yield Lines(id="curve")
@@ -109,7 +142,6 @@ class StageScreen(PlaybillScreen):
         if not self.is_attached:  # the app has ended meanwhile, and composed nothing
             return
         self.words.cursor_blink = self.app.motion
-        self.lay_out()
         self.set_focus(self.query_one("#board"))
         keep_still()
         self.set_interval(FRAME, self._frame)
@@ -120,7 +152,9 @@ class StageScreen(PlaybillScreen):
         elif self.follow is not None:
             self._source = self._tail(self.follow)
         self.ready = True
-        paint(self)
+        with self.guarded():
+            self.lay_out()
+            paint(self)
         if self.leaving:  # somebody was quicker than the screen
             self._close()
 
@@ -156,8 +190,31 @@ class StageScreen(PlaybillScreen):
 
     # -- frames
 
+    @contextmanager
+    def guarded(self) -> Iterator[None]:
+        """An error in the picture of a scene, which may be somebody else's, is shown, and the run is saved."""
+        try:
+            yield
+        except Exception as error:  # noqa: BLE001  a package's pane may raise anything
+            self.break_off(error)
+
+    def break_off(self, error: Exception) -> None:
+        where = extract_tb(error.__traceback__)[-1]
+        told = f"{type(error).__name__}: {one_line(str(error))} (line {where.lineno} of {Path(where.filename).name})"
+        self.broken = self.failed = f"the picture of {self.view.header.scene} failed: {told}"
+        if self.live is not None and self.view.ended is None:
+            self.live.run.control.stop()
+        self.add_class("broken")
+        told: list[Line] = [((f"   {text}", "bad"),) for text in wrap(self.broken, max(20, self.app.size.width - 6))]
+        self.pane_of("notice").show([(), *told, (), *_WAY_OUT])
+
     def _frame(self) -> None:
         """At most 30 times a second: replay goes on, and what changed is painted."""
+        if not self.broken:
+            with self.guarded():
+                self._go_on()
+
+    def _go_on(self) -> None:
         if self.live is not None:
             heed(self, self.live)
             keep_time(self, self.live)
@@ -172,6 +229,13 @@ class StageScreen(PlaybillScreen):
             paint(self)
 
     # -- what is going on
+
+    @property
+    def room(self) -> Room:
+        """What the pane has to paint on."""
+        width, height = self.app.size
+        beside = 57 if self.has_class("why") else 43
+        return Room(width, height, width - beside if width >= WIDE else width, self.pane_of("dock").size.height)
 
     @property
     def my_turn(self) -> bool:
@@ -194,16 +258,21 @@ class StageScreen(PlaybillScreen):
 
         What a key did is painted at once.
         """
-        taken = press(self, event)
+        taken = True
+        with self.guarded():
+            taken = press(self, event)
         if taken and self.ready:
             self._frame()
         return taken
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        submit(self, event.value)
+        with self.guarded():
+            submit(self, event.value)
 
     def on_lines_clicked(self, event: Lines.Clicked) -> None:
-        click(self, event)
+        if not self.broken:
+            with self.guarded():
+                click(self, event)
 
     def tell(self, text: str, style: str) -> None:
         self.told = (text, style)
@@ -259,7 +328,9 @@ class StageScreen(PlaybillScreen):
         self.dismiss()
 
     def on_resize(self, event: Resize) -> None:
-        self.lay_out()
+        if not self.broken:
+            with self.guarded():
+                self.lay_out()
         self.repaint()
 
     def lay_out(self) -> None:
@@ -269,7 +340,8 @@ class StageScreen(PlaybillScreen):
         self.set_class(width >= WIDE, "wide")
         self.set_class(width < WIDE, "narrow")
         self.set_class(height >= TALL, "tall")
-        rows = self.view.pane.board_rows(width, height)
+        self.view.pane.room = self.room
+        rows = self.view.pane.board_rows()
         self.set_class(bool(rows), "flat")
         if rows:
             self.query_one("#board").styles.height = rows

@@ -1,0 +1,166 @@
+"""Any scene on the stage, without a pane of its own: it is shown, played by keys and by words, and explained."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from core.casting import prepare
+from core.events import Acted
+from core.recording import Recording
+from core.registry import find_scene, scene_names
+from core.scene import Scene
+from tests.toy import bring
+from tests.tui.conftest import my_turn, row, type_in, until
+from tui.panes.generic import ScenePane
+from tui.panes.kit import Click
+from tui.screens.stage.screen import StageScreen
+from tui.stages import StageApp, live_stage
+from tui.view import View
+
+
+@pytest.fixture(autouse=True)
+def toy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The toy scene, as a package that somebody else installed; it brings no pane."""
+    bring(tmp_path, toy="tests.toy:ToyScene")
+    monkeypatch.syspath_prepend(tmp_path)
+    forget()
+    yield
+    forget()
+
+
+def forget() -> None:
+    find_scene.cache_clear()
+    scene_names.cache_clear()
+
+
+def playing(seed: int = 3, record: Path | None = None) -> StageApp:
+    return StageApp(live_stage(prepare("toy", {}, {}, seed, human=True), record), pace=0.0, motion=False)
+
+
+def board(app: StageApp) -> str:
+    return "\n".join(row(app, "board", y) for y in range(app.screen.query_one("#board").size.height))
+
+
+async def test_a_scene_without_a_pane_is_played_from_a_menu() -> None:
+    app = playing()
+    async with app.run_test(size=(80, 24)) as pilot:
+        stage = await my_turn(pilot)
+        await pilot.pause(0.1)
+        commands = stage.view.pane.commands()
+        assert len(commands) > 2
+        assert f"▸ 1 {commands[0]}" in board(app)
+        assert f"2 {commands[1]}" in board(app)
+        await pilot.press("2")
+        await pilot.pause(0.1)
+        assert f"▸ 2 {commands[1]}" in board(app)
+        assert commands[1] in row(app, "preview")
+        known = stage.view.known
+        await pilot.press("enter")
+        await until(pilot, lambda: stage.view.known > known)
+        acted = [e.data.command for e in stage.view.events if isinstance(e.data, Acted)]
+        assert acted == [commands[1]]
+
+
+async def test_words_are_completed_previewed_and_refused() -> None:
+    app = playing()
+    async with app.run_test(size=(80, 24)) as pilot:
+        stage = await my_turn(pilot)
+        await pilot.press("m")
+        await type_in(pilot, "lea")
+        await until(pilot, lambda: stage.words._suggestion == "leave")
+        await pilot.press("right")
+        assert stage.words.value == "leave"
+        await pilot.pause(0.1)
+        assert "understood  leave" in row(app, "preview")
+        await pilot.press("x")
+        await pilot.pause(0.1)
+        assert "understood" not in row(app, "preview")
+        assert row(app, "preview").strip()
+        assert not any(isinstance(e.data, Acted) for e in stage.view.events)
+
+
+@pytest.mark.parametrize("size", [(60, 20), (80, 24), (120, 40), (200, 50)])
+async def test_log_talk_and_knowledge_are_shown(size: tuple[int, int]) -> None:
+    app = playing()
+    async with app.run_test(size=size) as pilot:
+        stage = await my_turn(pilot)
+        pane, seat = stage.view.pane, stage.view.seat
+        assert type(pane) is ScenePane
+        known = [text for line in pane.knows_lines(60) for text, _ in line]
+        secret = stage.view.scene.observe(seat).secrets[seat]
+        assert any(str(secret) in text for text in known)
+        log = pane.rows_of("Log", 60)
+        assert log
+        assert pane.click(Click("dock", 0, 0)) is False
+        pane.focus = "Log"
+        assert pane.click(Click("dock", 0, 0))
+        assert stage.view.events[stage.view.n - 1].end
+        stage.view.go(stage.view.known)
+        for key in ("i", "i", "h", "tab", "tab", "escape", "v", "n", "question_mark", "escape"):
+            await pilot.press(key)
+        await pilot.pause(0.1)
+        assert "toy" in row(app, "header")
+
+
+async def test_others_secrets_are_in_no_line(tmp_path: Path) -> None:
+    app = playing(record=tmp_path / "toy.jsonl")
+    async with app.run_test(size=(120, 40)) as pilot:
+        stage = await my_turn(pilot)
+        names = [name for name in stage.view.header.cast if name != stage.view.seat]
+        hidden = [str(stage.view.scene.overview().secrets[name]) for name in names]
+        own = [text for line in stage.view.pane.knows_lines(60) for text, _ in line]
+        shown = stage.view.scene.observe(stage.view.seat).secrets
+        assert not set(names) & set(shown)
+        assert not any(f"{name} {secret}" in text for name, secret in zip(names, hidden, strict=True) for text in own)
+
+
+class Broken(ScenePane):
+    def legend(self, width: int) -> tuple[tuple[str, str], ...]:
+        raise KeyError("no such thing")
+
+
+async def test_a_pane_that_fails_is_shown_and_the_run_is_saved(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, own_break: None
+) -> None:
+    path = tmp_path / "game.jsonl"
+    monkeypatch.setattr("tui.view.find_pane", lambda scene: Broken)
+    app = playing(record=path)
+    async with app.run_test(size=(80, 24)) as pilot:
+        stage = app.screen
+        assert isinstance(stage, StageScreen)
+        await until(pilot, lambda: bool(stage.broken))
+        await pilot.pause(0.1)
+        notice = "\n".join(row(app, "notice", y) for y in range(5))
+        assert "the picture of toy failed: KeyError" in notice
+        assert "test_generic.py" in notice
+        await pilot.resize_terminal(30, 5)
+        await pilot.press("r", "enter")
+        await pilot.resize_terminal(80, 24)
+        await pilot.press("escape")
+        await until(pilot, lambda: app.return_value is not None)
+    assert app.return_code == 1
+    assert f"playbill resume {path}" in str(app.return_value)
+    assert Recording.read(path).resumable
+
+
+def test_every_scene_can_do_without_its_own_pane(scene_run: tuple[type[Scene], View]) -> None:
+    """The pane for any scene folds and paints ours too, at every event, for every eyes."""
+    _, view = scene_run
+    pane = ScenePane(view)
+    for event in view.events:
+        pane.take(event, view.scene_at(event.n))
+    for eyes in ("", *view.header.cast):
+        view.eyes = eyes
+        for n in range(0, view.known + 1, max(1, view.known // 12)):
+            view.go(n)
+            assert pane.board(80, 12) or not n
+            assert pane.strip(80)
+            for made in (
+                pane.tabs(False)[0].paint(80),
+                pane.knows_lines(40),
+                pane.side(42, 30),
+                pane.why(56),
+                pane.help(),
+            ):
+                assert isinstance(made, list)
