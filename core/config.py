@@ -11,7 +11,7 @@ RESUMABLE = ("stop", *LIMITS)
 
 
 class SceneConfig(BaseModel):
-    """Options every scene has. A scene subclasses it; what a user sets is checked here, once."""
+    """Holds the options that every scene has. A scene subclasses it; what a user sets is checked here, once."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 

@@ -1,13 +1,12 @@
 """Every test here can play the toy scene by its name, as a scene that another package brings."""
 
 from collections.abc import Iterator
-from functools import cache
-from importlib.metadata import entry_points
 from pathlib import Path
 
 import pytest
 
-from core.registry import find_scene, scene_names
+from core.plugins import installed
+from core.registry import installed_scene
 from tests.core.table import header, record
 from tests.toy import bring
 
@@ -17,12 +16,11 @@ def toy(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatc
     folder = tmp_path_factory.mktemp("site")
     bring(folder, toy="tests.toy:ToyScene")
     monkeypatch.syspath_prepend(folder)
-    monkeypatch.setattr("core.registry.entry_points", cache(entry_points))  # each real one takes milliseconds
-    scene_names.cache_clear()
-    find_scene.cache_clear()
+    installed.cache_clear()
+    installed_scene.cache_clear()
     yield folder
-    scene_names.cache_clear()
-    find_scene.cache_clear()
+    installed.cache_clear()
+    installed_scene.cache_clear()
 
 
 @pytest.fixture

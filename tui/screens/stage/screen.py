@@ -13,7 +13,7 @@ from textual.events import Key, Resize
 from textual.widgets import Input
 from textual.worker import Worker, WorkerState
 
-from core.errors import UserError
+from core.errors import AgentError, UserError
 from tui.lines import Lines
 from tui.screens.base import TALL, WIDE, PlaybillScreen
 from tui.screens.help import HelpScreen
@@ -143,8 +143,10 @@ class StageScreen(PlaybillScreen):
     def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
         if event.state == WorkerState.ERROR:
             error = event.worker.error
-            known = isinstance(error, UserError)
+            known = isinstance(error, UserError | AgentError)
             self.failed = str(error) if known else f"the run failed: {type(error).__name__}: {error}"
+            if isinstance(error, AgentError):
+                self.failed += " · Esc leaves; the run is saved up to here, and can be resumed"
             self.repaint()
             self.log.error(error)
 
