@@ -12,7 +12,7 @@ class UserError(Exception):
 
 
 class IllegalAction(Exception):
-    """Refuses an action or a command that the scene does not accept now. Its text says why, and what it would accept."""
+    """Refuses an action or a command that the scene does not accept now. Its text says why, and what it would."""
 
 
 class GaveUp(Exception):

@@ -39,8 +39,8 @@ class Spent(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fiel
 
 
 class Event(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
-    """States one fact. `end` is "step" or "turn" on the last event of a written batch, else empty. `t`, seconds since the
-    start, and what follows it are used by no logic and in no digest."""
+    """States one fact. `end` is "step" or "turn" on the last event of a written batch, else empty. `t`, seconds since
+    the start, and what follows it are used by no logic and in no digest."""
 
     n: int
     turn: int

@@ -31,13 +31,13 @@ class Played:
     them.
 
     >>> import playbill as pb
-    >>> game = pb.play("hanabi", {"players": 2}, seed=7)
+    >>> game = pb.play("coup", {"players": 2}, {"Ann": "honest", "Bob": "random"}, seed=7)
     >>> game.header.cast
-    {'Ann': 'rules', 'Bob': 'rules'}
+    {'Ann': 'honest', 'Bob': 'random'}
     >>> game.events[0].kind, game.events[-1].kind
     ('run_started', 'run_ended')
-    >>> game.result["score"] == game.scene.result()["score"]
-    True
+    >>> game.reason, game.result["wins"] == game.scene.result()["wins"]
+    ('won', True)
     """
 
     def __init__(self, header: Header, events: list[Event], path: Path | None = None) -> None:
@@ -76,8 +76,8 @@ class Played:
         """Draw the state as lines of plain text: as the agent called `eyes` knows it, or in full.
 
         >>> import playbill as pb
-        >>> print(pb.play("hanabi", {"players": 2}, seed=7).board().splitlines()[0])  # doctest: +ELLIPSIS
-        fireworks ...
+        >>> print(pb.play("coup", cast={"*": "random"}).board())  # doctest: +ELLIPSIS
+        treasury ...
         """
         return self.scene.board(eyes)
 
@@ -99,7 +99,7 @@ class Row(NamedTuple):
         """Make one level of it, for tables: each metric is a column, and so is each seat, as `plays NAME`.
 
         >>> import playbill as pb
-        >>> [row.flat()["plays Ann"] for row in pb.batch("hanabi", 2, cast={"*": "random"})]
+        >>> [row.flat()["plays Ann"] for row in pb.batch("coup", 2, cast={"*": "random"})]
         ['random', 'random']
         """
         seats = {f"plays {name}": policy for name, policy in self.cast.items()}
@@ -131,7 +131,7 @@ def play(
     >>> class First(pb.Agent):
     ...     def act(self, turn: pb.Turn) -> pb.Action:
     ...         return turn.legal[0]
-    >>> game = pb.play("coup", {"players": 2}, {"Ann": First}, seed=5)
+    >>> game = pb.play("coup", {"players": 2}, {"Ann": First, "Bob": "random"}, seed=5)
     >>> game.result["wins"] in ("Ann", "Bob")
     True
     """
@@ -172,7 +172,7 @@ def batch(
     Raises UserError for what cannot be played at all.
 
     >>> import playbill as pb
-    >>> rows = pb.batch("hanabi", 3, {"players": 2}, seed=10)
+    >>> rows = pb.batch("hanabi", 3, cast={"*": "random"}, seed=10)
     >>> [row.seed for row in rows]
     [10, 11, 12]
     >>> all(0 <= row.result["score"] <= 25 for row in rows)
@@ -196,9 +196,9 @@ def load(path: str | Path) -> Played:
 
     >>> import playbill as pb, tempfile, pathlib
     >>> file = pathlib.Path(tempfile.mkdtemp()) / "game.jsonl"
-    >>> pb.play("hanabi", seed=7, record=file)  # doctest: +ELLIPSIS
-    <hanabi, seed 7: ... events, ...>
-    >>> pb.load(file).result == pb.play("hanabi", seed=7).result
+    >>> pb.play("coup", cast={"*": "random"}, seed=7, record=file)  # doctest: +ELLIPSIS
+    <coup, seed 7: ... events, won>
+    >>> pb.load(file).board() == pb.play("coup", cast={"*": "random"}, seed=7).board()
     True
     """
     recording = read_run(Path(path))
@@ -213,7 +213,7 @@ def verify(game: str | Path | Played, *, allow: Collection[str] = ()) -> int:
     as objects are known to it; in another process, those of a script or a notebook are not.
 
     >>> import playbill as pb
-    >>> game = pb.play("coup", seed=5)
+    >>> game = pb.play("coup", cast={"*": "random"}, seed=5)
     >>> pb.verify(game) == len(game.events)
     True
     """
@@ -238,8 +238,8 @@ def branch(
     another world.
 
     >>> import playbill as pb
-    >>> game = pb.play("coup", seed=5)
-    >>> other = pb.branch(game, "t3", cast={"*": "random"})
+    >>> game = pb.play("coup", cast={"*": "random"}, seed=5)
+    >>> other = pb.branch(game, "t3", seed=6)
     >>> other.events[:10] == game.events[:10]
     True
     """

@@ -12,7 +12,7 @@ import pytest
 
 import playbill as pb
 from core.casting import prepare
-from tests.toy import Greedy, Leave, ToyScene
+from tests.toy import Greedy, ToyScene
 
 ROOT = Path(__file__).parents[2]
 
@@ -103,7 +103,7 @@ def test_a_name_stands_for_one_scene() -> None:
     assert pb.play("mine").scene.__class__ is newer
     with pytest.raises(pb.UserError, match="A scene called 'coup' is installed; give Other another name"):
         pb.register(type("Other", (ToyScene,), {"name": "coup", "summary": ""}))
-    with pytest.raises(pb.UserError, match="Half cannot be registered: it lacks .*apply|Half .* it lacks"):
+    with pytest.raises(pb.UserError, match=r"Half cannot be registered: it lacks .*board, .*copy"):
         pb.register(type("Half", (pb.Scene,), {"name": "half"}))
     with pytest.raises(pb.UserError, match="it is no Scene"):
         pb.register(First)  # type: ignore[type-var]
@@ -111,8 +111,8 @@ def test_a_name_stands_for_one_scene() -> None:
 
 def test_what_differs_is_found() -> None:
     game = pb.play(Mine, seed=2)
-    with pytest.raises(pb.Mismatch, match="event 5 is"):
-        pb.verify(pb.Played(game.header, [*game.events[:4], game.events[5], *game.events[5:]]))
+    with pytest.raises(pb.Mismatch, match="event 6 is"):
+        pb.verify(pb.Played(game.header, [*game.events[:4], *game.events[5:]]))
 
 
 def test_a_row_a_game() -> None:
@@ -187,7 +187,7 @@ def test_an_error_in_an_agent_is_told_as_its_own_and_the_run_goes_on_later(tmp_p
     assert pb.branch(path, len(stopped.events)).reason == "empty"
 
 
-@pytest.mark.parametrize("nonsense", [None, 42, Leave])
+@pytest.mark.parametrize("nonsense", [None, 42, ["pass"]])
 @pytest.mark.parametrize("ordering", ["sequential", "asynchronous"])
 def test_what_is_no_action_is_told(nonsense: object, ordering: str) -> None:
     class Dreams(pb.Agent):
@@ -204,7 +204,7 @@ def test_watch_wants_a_terminal() -> None:
 
 
 def test_the_seed_decides_what_the_command_line_plays() -> None:
-    assert pb.play("coup", seed=11).header.stable() == prepare("coup", {}, {}, 11).stable()
+    assert pb.play(Mine, seed=11).header.stable() == prepare("mine", {}, {}, 11).stable()
 
 
 # -- in a program of its own
@@ -216,7 +216,7 @@ class Mild(pb.Agent):
     def act(self, turn: pb.Turn) -> pb.Action:
         return turn.legal[-1]
 
-game = pb.play("coup", {"players": 2}, {"Ann": Mild}, record="game.jsonl")
+game = pb.play("coup", cast={"*": "random", "Ann": Mild}, record="game.jsonl")
 rows = pb.batch("coup", 2, cast={"*": Mild})
 print(game.header.cast["Ann"], pb.verify("game.jsonl") == len(game.events), [row.error for row in rows])
 """
