@@ -15,8 +15,11 @@ from core.text import one_line
 
 @cache
 def installed(group: str) -> dict[str, EntryPoint]:
-    """What the installed packages bring under an entry-point group, by name. Loads nothing."""
-    return {entry.name: entry for entry in sorted(entry_points(group=group))}
+    """List what the installed packages bring under an entry-point group, by name. Loads nothing.
+
+    Of two that bring the same name, the first on the path counts.
+    """
+    return {entry.name: entry for entry in reversed(tuple(entry_points(group=group)))}
 
 
 def load(module: str, name: str) -> Any:
