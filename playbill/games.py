@@ -121,7 +121,8 @@ def play(
     `scene` is a name or a Scene class; `options` are the scene's (`playbill scenes` lists them); `cast` says who plays
     which name, with "*" for all it does not list, who otherwise play by the scene's rules. The same seed, options and
     cast are the same game. With `record` it is written there, event by event, in a file that must not exist yet.
-    `models` are settings of models by name, as in the tables `[models.NAME]` of a config file.
+    `models` are settings of models by name, as in the tables `[models.NAME]` of a config file; they go over those of
+    the user's own.
 
     Raises UserError for what cannot be played, and AgentError where an agent's own code fails: what was played until
     then is in the recording, and can be resumed. In a running event loop (a notebook) it plays in a thread of its own,
@@ -235,7 +236,7 @@ def branch(
     """Leave a game after its last whole step up to event `at` ("t12": at the start of turn 12), and play on from there.
 
     What is not given is as it was; `allow` is as in `verify`. Raises UserError, also for options that would have made
-    another world.
+    another world, and for a model that was asked at an address or with a key that your own settings do not know of.
 
     >>> import playbill as pb
     >>> game = pb.play("coup", cast={"*": "random"}, seed=5)
@@ -243,10 +244,14 @@ def branch(
     >>> other.events[:10] == game.events[:10]
     True
     """
+    from tui.trust import check_models
+    from tui.wishes import own_models
+
     played = _read(game)
+    recorded, own = played.header.models, {**own_models(), **models}
     n = moment(played.events, str(at))
-    settings = {**played.header.models, **models}
-    header, seen = leave(played, n, options, _cast(cast), seed, settings, allow)
+    header, seen = leave(played, n, options, _cast(cast), seed, {**recorded, **own}, allow)
+    check_models(header, recorded, own)
     path = Path(record) if record else None
     return apart(lambda: asyncio.run(_finish(Session(header, path, seen=seen))))
 
@@ -272,8 +277,10 @@ def _header(
     seed: int,
     models: Mapping[str, Mapping[str, Any]],
 ) -> Header:
+    from tui.wishes import own_models
+
     name = scene if isinstance(scene, str) else register(scene).name
-    header = prepare(name, options, _cast(cast), seed, models=models)
+    header = prepare(name, options, _cast(cast), seed, models={**own_models(), **models})
     if person := next((seat for seat, policy in header.cast.items() if policy == "human"), ""):
         raise UserError(f"A human at {person} needs the screen: playbill play {name}.")
     return header
