@@ -43,7 +43,8 @@ def parting(stage: StageScreen) -> str:
     ended = stage.view.ended
     if ended is not None and ended.reason not in RESUMABLE:
         return f"{ended.reason}; recorded in {live.path}; watch it: playbill watch {live.path}"
-    return f"recorded in {live.path}; {how_to_go_on(str(live.path), ended.reason if ended else '', stage.view.header.cast)}"
+    reason = ended.reason if ended else ""
+    return f"recorded in {live.path}; {how_to_go_on(str(live.path), reason, stage.view.header.cast)}"
 
 
 def how_to_go_on(file: str, reason: str, cast: Mapping[str, str]) -> str:
