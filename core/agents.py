@@ -11,7 +11,18 @@ from core.turn import Action, Turn
 
 
 class Agent(ABC):
-    """A participant. It sees turns, never the simulator."""
+    """Takes part in a game: it is shown its turns, never the simulator, and gives an action for each step.
+
+    A class that a cast names is made without arguments, once for each seat of each game. `act` may be a coroutine. It
+    draws from `turn.chance` and from nothing else, so that the same seed is the same game. An error in it ends the run
+    as an AgentError, and what was played until then is kept; with GaveUp the scene's default action is taken.
+
+    >>> class First(Agent):
+    ...     def act(self, turn: Turn) -> Action:
+    ...         return turn.legal[0]
+    >>> First().tries
+    3
+    """
 
     tries = 3
     """Illegal actions in a turn after which the scene's default action is taken."""
@@ -22,7 +33,7 @@ class Agent(ABC):
 
     @abstractmethod
     def act(self, turn: Turn) -> Action | str | Awaitable[Action | str]:
-        """An action; or, from outside the run (a person, a script), a command in the scene's language."""
+        """Give an action; or, from outside the run (a person, a script), a command in the scene's language."""
 
 
 class RandomAgent(Agent):

@@ -17,6 +17,9 @@ from core.errors import UserError
 from core.events import Event, RunEnded
 from core.header import Header
 from core.llm.routes import Routes, models_of
+from core.references import is_importable, is_reference
+from core.registry import register, registered
+from core.scene import Scene
 from core.session import Session
 
 CHUNK = 64
@@ -140,7 +143,8 @@ def play_batch(
                 out.append(game)
                 on_game(game)
     else:
-        with ProcessPoolExecutor(workers, get_context("spawn"), _leave_interrupts_to_the_parent) as pool:
+        began_with = (_portable(header),)
+        with ProcessPoolExecutor(workers, get_context("spawn"), _begin_worker, began_with) as pool:
             try:
                 for game in _spread(pool, plan, chunks):
                     out.append(game)
@@ -151,8 +155,22 @@ def play_batch(
     return Batch(sorted(out, key=lambda game: (game.seed, game.shift)), time.perf_counter() - began)
 
 
-def _leave_interrupts_to_the_parent() -> None:
+def _portable(header: Header) -> type[Scene] | None:
+    """The scene that workers have to be told of, if this process alone knows it. Raises UserError for what only this
+    process can know."""
+    scene = registered(header.scene)
+    named = [policy for policy in header.cast.values() if is_reference(policy)]
+    own = [f"py:{scene.__module__}:{scene.__qualname__}"] if scene else []
+    if stays := next((each for each in (*own, *named) if not is_importable(each)), None):
+        raise UserError(f"Workers must import what they play, and {stays} is in no module; play with one worker.")
+    return scene
+
+
+def _begin_worker(scene: type[Scene] | None) -> None:
+    """Interrupts are the parent's to handle."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if scene is not None:
+        register(scene)
 
 
 def _spread(pool: Executor, plan: Plan, chunks: Sequence[range]) -> Iterator[Game]:

@@ -20,6 +20,7 @@ from core.llm.settings import read_settings
 from core.log import Write
 from core.ordering import ORDERINGS
 from core.recording import Recording
+from core.references import bots_for, is_reference, make_bot
 from core.registry import find_scene
 from core.scene import Scene, may_know
 from core.simulator import Run, Signal
@@ -51,7 +52,7 @@ def prepare(
         raise UserError(f"Nobody is called {unknown!r} in this {scene} game; {did_you_mean(unknown, names)}.")
     if odd := next((name for name in names if not is_safe(name)), None):
         raise UserError(f"The name {odd!r} holds characters that no recording may hold.")
-    resolved = {name: cast.get(name) or cast.get("*") or "rules" for name in names}
+    resolved = {name: _resolved(kind, cast.get(name) or cast.get("*") or "rules") for name in names}
     seat = kind.human_seat(config)
     if human and seat not in cast and "*" not in cast:
         resolved[seat] = "human"
@@ -96,12 +97,21 @@ def configure(kind: type[Scene], options: Mapping[str, Any]) -> Any:
 
 def policies(kind: type[Scene]) -> tuple[str, ...]:
     """Policy names that every seat of a scene can take, without files and without a key."""
-    return ("human", "random", *kind.bots, *(["llm:mock"] if kind.player else []))
+    return tuple(dict.fromkeys(("human", "random", *kind.bots, *bots_for(kind.name), *_models(kind, "llm:mock"))))
+
+
+def _models(kind: type[Scene], policy: str) -> tuple[str, ...]:
+    return (policy,) if kind.player else ()
 
 
 def policy_forms(kind: type[Scene]) -> tuple[str, ...]:
     """All that can be written for a policy."""
-    return (*policies(kind), "script:FILE", *(["llm:MODEL"] if kind.player else []))
+    return (*policies(kind), "script:FILE", "py:MODULE:CLASS", *_models(kind, "llm:MODEL"))
+
+
+def _resolved(kind: type[Scene], policy: str) -> str:
+    """The policy as headers hold it: a bot that a package brings is named by its module, which others may lack."""
+    return policy if policy in ("human", "random", *kind.bots) else bots_for(kind.name).get(policy, policy)
 
 
 def is_outside(policy: str) -> bool:
@@ -124,6 +134,9 @@ def agent_for(kind: type[Scene], policy: str, name: str = "", past: Sequence[Eve
         if kind.player is None:
             raise UserError(f"{kind.name} has no player that uses a model; known: {', '.join(policy_forms(kind))}.")
         return kind.player()
+    policy = _resolved(kind, policy)
+    if is_reference(policy):
+        return make_bot(policy)
     if policy not in kind.bots:
         raise UserError(f"There is no policy {policy!r} in {kind.name}; {did_you_mean(policy, policy_forms(kind))}.")
     return kind.bots[policy]()

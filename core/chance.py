@@ -56,7 +56,11 @@ class Draw:
 
 
 class Chance:
-    """Hands out draws for the moment the run stands at. Called as `chance(purpose, agent)`."""
+    """Hands out draws for the moment the run stands at. Called as `chance(purpose, agent)`.
+
+    >>> Chance(7)("deal", "Ann").below(52) == Chance(7)("deal", "Ann").below(52)
+    True
+    """
 
     __slots__ = ("_counts", "_place", "seed")
 

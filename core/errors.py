@@ -8,15 +8,19 @@ LISTED = 30
 
 
 class UserError(Exception):
-    """Bad usage or input. Its text is one line that says what is wrong and how to mend it; exit code 2."""
+    """Tells of bad usage or input. Its text is one line that says what is wrong and how to mend it; exit code 2."""
 
 
 class IllegalAction(Exception):
-    """An action or a command that the scene does not accept now. Its text says why, and what would be accepted."""
+    """Refuses an action or a command that the scene does not accept now. Its text says why, and what it would."""
 
 
 class GaveUp(Exception):
-    """An agent has no action to give, and says why. The scene's default action is taken."""
+    """Tells that an agent has no action to give, and why. The scene's default action is taken."""
+
+
+class AgentError(Exception):
+    """Tells that the code of an agent failed. Its text is one line that says whose, how and where; exit code 1."""
 
 
 def listed(names: Sequence[str]) -> str:

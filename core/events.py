@@ -14,7 +14,7 @@ Audience = tuple[str, ...] | str | None
 
 
 class Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False):
-    """What a kind of event says. Subclasses set `kind`, unique within a scene and the shared kinds.
+    """Holds what a kind of event says. Subclasses set `kind`, unique within a scene and the shared kinds.
 
     Python's garbage collector passes over bodies and events (`gc`): they are in no reference cycle, being plain values,
     and a long log would be walked through again and again.
@@ -39,8 +39,8 @@ class Spent(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fiel
 
 
 class Event(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
-    """One fact. `end` is "step" or "turn" on the last event of a written batch, else empty. `t`, seconds since the
-    start, and what follows it are used by no logic and in no digest."""
+    """States one fact. `end` is "step" or "turn" on the last event of a written batch, else empty. `t`, seconds since
+    the start, and what follows it are used by no logic and in no digest."""
 
     n: int
     turn: int

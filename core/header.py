@@ -9,7 +9,7 @@ FORMAT, VERSION = "playbill", 1
 
 
 class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """All that a run is made from, fully resolved; `cast` is in seat order."""
+    """Holds all that a run is made from, fully resolved; `cast` is in seat order."""
 
     format: str = FORMAT
     version: int = VERSION

@@ -16,6 +16,13 @@ from core.turn import Pick
 
 
 class Ordering(ABC):
+    """Decides who acts next, from the turn's number, the scene, chance and the events it saw.
+
+    >>> class Backwards(Ordering):
+    ...     async def next(self, turn: int) -> Pick | None:
+    ...         return Pick((self.names[-turn % len(self.names)],))
+    """
+
     def __init__(self, scene: Scene, chance: Chance) -> None:
         self.scene = scene
         self.names = scene.names
@@ -23,10 +30,10 @@ class Ordering(ABC):
 
     @abstractmethod
     async def next(self, turn: int) -> Pick | None:
-        """Who plays this turn (1, 2, 3 …), or None when nobody will any more."""
+        """Give who plays this turn (1, 2, 3 …), or None when nobody will any more."""
 
     def on_event(self, event: Event) -> None:
-        """Sees every event once it is in the log; the last of a turn says so (`event.end`)."""
+        """Take notice of an event, once it is in the log; the last of a turn says so (`event.end`)."""
 
 
 class Sequential(Ordering):

@@ -1,22 +1,88 @@
-"""Scenes by name: those that are installed, ours and other packages'."""
+"""Scenes by name: those that are installed, ours and other packages', and those that a program has registered."""
 
 from functools import cache
-from importlib.metadata import entry_points
+from inspect import isabstract
+from typing import NamedTuple, TypeVar
 
 from core.errors import UserError, did_you_mean
+from core.plugins import failure, installed, load
 from core.scene import Scene
 
+GROUP = "playbill.scenes"
+S = TypeVar("S", bound=type[Scene])
+_registered: dict[str, type[Scene]] = {}
 
-@cache
+
+class Broken(NamedTuple):
+    """A scene that is installed and cannot be used, and why."""
+
+    reason: str
+
+
 def scene_names() -> tuple[str, ...]:
-    """Names of all scenes that are installed."""
-    return tuple(sorted({e.name for e in entry_points(group="playbill.scenes")}))
+    """Names of all scenes that are installed or registered, those that cannot be used included."""
+    return tuple(sorted({*installed(GROUP), *_registered}))
+
+
+def look_up(name: str) -> type[Scene] | Broken:
+    """Give the scene of one of these names, or the reason why there is none."""
+    return _registered.get(name) or installed_scene(name)
+
+
+def find_scene(name: str) -> type[Scene]:
+    """Give the scene of a name. Raises UserError for one that nobody brings, or that cannot be used."""
+    if name not in scene_names():
+        raise UserError(f"There is no scene {name!r}; {did_you_mean(name, scene_names())}.")
+    found = look_up(name)
+    if isinstance(found, Broken):
+        raise UserError(f"The scene {name} is installed and cannot be used: {found.reason}.")
+    return found
 
 
 @cache
-def find_scene(name: str) -> type[Scene]:
-    """Raises UserError for a scene that nobody brings."""
-    for entry in entry_points(group="playbill.scenes", name=name):
-        scene: type[Scene] = entry.load()
-        return scene
-    raise UserError(f"There is no scene {name!r}; {did_you_mean(name, scene_names())}.")
+def installed_scene(name: str) -> type[Scene] | Broken:
+    """Load what a package brings under a name."""
+    entry = installed(GROUP)[name]
+    try:
+        kind = load(entry.module, entry.attr)
+    except UserError as error:
+        return Broken(str(error))
+    flaw = _flaw(kind)
+    if not flaw and kind.name != name:
+        flaw = f"it calls itself {kind.name!r}"
+    return Broken(f"{entry.value}: {flaw}") if flaw else kind
+
+
+def register(scene: S) -> S:
+    """Make a scene that is not installed known by its name, for as long as this process lives.
+
+    Registered again under the same name (a notebook's cell that is run once more), the newer one counts. Raises
+    UserError for a class that is no whole scene, and for a name that an installed scene has.
+    """
+    if flaw := _flaw(scene):
+        raise UserError(f"{getattr(scene, '__qualname__', scene)} cannot be registered: {flaw}.")
+    if scene.name not in installed(GROUP):
+        _registered[scene.name] = scene
+    elif installed_scene(scene.name) is not scene:
+        raise UserError(f"A scene called {scene.name!r} is installed; give {scene.__qualname__} another name.")
+    return scene
+
+
+def registered(name: str) -> type[Scene] | None:
+    """Give the scene that this process has registered by a name, if it has."""
+    return _registered.get(name)
+
+
+def _flaw(kind: object) -> str:
+    """What keeps something from being used as a scene; empty if nothing does."""
+    if not (isinstance(kind, type) and issubclass(kind, Scene)):
+        return "it is no Scene"
+    if isabstract(kind):
+        return f"it lacks {', '.join(sorted(kind.__abstractmethods__))}"
+    if missing := [name for name in Scene.__annotations__ if not hasattr(kind, name)]:
+        return f"it lacks {', '.join(missing)}"
+    try:
+        kind.seats(kind.Config())
+    except Exception as error:  # noqa: BLE001  foreign code may fail in any way
+        return f"it has no seats with its usual options: {failure(error)}"
+    return ""

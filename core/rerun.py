@@ -1,24 +1,39 @@
 """Recorded runs again: verified against what they must be, left for another run, and compared with each other."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from hashlib import sha256
-from typing import Any, NamedTuple
+from pathlib import Path
+from typing import Any, NamedTuple, Protocol
 
 from msgspec.structs import replace
 
 from core.agents import Agent, Scripted
 from core.casting import agent_for, is_outside, open_run, prepare, set_up
 from core.config import RESUMABLE, SceneConfig
-from core.errors import UserError
+from core.errors import AgentError, UserError
 from core.events import Acted, Event, Intervened, RunEnded, encode, stable
 from core.header import Header, Parent
 from core.llm.journal import recorded
-from core.recording import Recording
+from core.references import check_code
 from core.registry import find_scene
+from core.simulator import Run
 
 
 class Mismatch(Exception):
-    """The recording is not what its header and outside events lead to. The text says where."""
+    """Tells that a recording is not what its header and outside events lead to. The text says where."""
+
+
+class Recorded(Protocol):
+    """A run that was played, on file or not."""
+
+    @property
+    def header(self) -> Header: ...
+
+    @property
+    def events(self) -> Sequence[Event]: ...
+
+    @property
+    def path(self) -> Path | None: ...
 
 
 def replayed_cast(header: Header, events: Sequence[Event]) -> dict[str, Agent]:
@@ -32,16 +47,21 @@ def replayed_cast(header: Header, events: Sequence[Event]) -> dict[str, Agent]:
     }
 
 
-async def verify(recording: Recording) -> int:
+async def verify(recording: Recorded, allow: Collection[str] = ()) -> int:
     """The number of events compared. Raises Mismatch at the first that differs, UserError if there is none.
 
-    What came before a branch is compared with what its parent's header leads to.
+    What came before a branch is compared with what its parent's header leads to. Code that the headers name is run if
+    `allow` names it too.
     """
     events = recording.events
     if not events:
-        raise UserError(f"{recording.path.name} has a header and no events: nothing to verify.")
+        name = recording.path.name if recording.path else "This game"
+        raise UserError(f"{name} has a header and no events: nothing to verify.")
+    stretches = list(_stretches(recording.header, len(events)))
+    for header, _ in stretches:
+        check_code(header.cast, allow)
     done = 0
-    for header, end in _stretches(recording.header, len(events)):
+    for header, end in stretches:
         if end > len(events):
             raise Mismatch(f"it says that it branched after event {end}, and has {len(events)} events")
         await _compare(header, events[:end], done)
@@ -56,7 +76,7 @@ def _stretches(header: Header, end: int) -> Iterator[tuple[Header, int]]:
     yield header, end
 
 
-async def _compare(header: Header, events: list[Event], done: int) -> None:
+async def _compare(header: Header, events: Sequence[Event], done: int) -> None:
     """Play on from event `done`, and compare with the rest."""
     if header.parent is not None and header.parent.digest != digest(header.parent.header, events[: header.parent.n]):
         raise Mismatch(f"its first {header.parent.n} events are not those of the run that it says it left")
@@ -66,6 +86,14 @@ async def _compare(header: Header, events: list[Event], done: int) -> None:
         run = open_run(header, agents=agents, past=past, known=recorded(events))
     except UserError as error:
         raise Mismatch(f"the header does not describe a game: {error}") from error
+    try:
+        await _follow(run, events, done)
+    except AgentError as error:
+        raise Mismatch(f"its bots do not get that far: {error}") from error
+
+
+async def _follow(run: Run, events: Sequence[Event], done: int) -> None:
+    """Compare what a run does with the events after `done`."""
 
     def prepare_for(i: int) -> None:
         """What came from outside before event i comes again."""
@@ -115,17 +143,18 @@ def digest(header: Header, events: Sequence[Event]) -> str:
 
 
 def branch(
-    recording: Recording,
+    recording: Recorded,
     n: int,
     options: Mapping[str, Any],
     cast: Mapping[str, str],
     seed: int | None,
     models: Mapping[str, Mapping[str, Any]],
+    allow: Collection[str] = (),
 ) -> tuple[Header, list[Event]]:
     """A run that leaves a recorded one after its last whole step up to event n: its header and what it has seen.
 
     Options, cast and seed are the parent's where they are not given. Raises UserError, also for options that would have
-    made another world: that has been made already.
+    made another world: that has been made already. Code that the parent's cast names is run if `allow` names it too.
     """
     events = [e for e in recording.events if not isinstance(e.data, RunEnded)]
     n = next((e.n for e in reversed(events[:n]) if e.end), 0)
@@ -135,10 +164,12 @@ def branch(
     parent = last
     while parent.parent is not None and n <= parent.parent.n:
         parent = parent.parent.header
+    stay = {} if "*" in cast else {name: policy for name, policy in last.cast.items() if name not in cast}
+    check_code(stay, allow)
     fresh = prepare(
         last.scene,
         {**last.config, **options},
-        {**({} if "*" in cast else last.cast), **cast},
+        {**stay, **cast},
         last.seed if seed is None else seed,
         models=models,
     )
@@ -175,7 +206,7 @@ class Difference(NamedTuple):
     """The events after those; None where a run has no more."""
 
 
-def diff(one: Recording, other: Recording) -> Difference:
+def diff(one: Recorded, other: Recorded) -> Difference:
     """Compare two recordings, header and events."""
     pairs = zip(one.events, other.events, strict=False)
     same = next(

@@ -1,14 +1,15 @@
 """A run with all that is around it: its recording, the journal of its replies, and the models it asks."""
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Collection, Sequence
 from pathlib import Path
 
 from core.casting import open_run
-from core.events import Event
+from core.events import Event, encode
 from core.header import Header
 from core.llm.journal import Journal
 from core.llm.routes import Routes
 from core.recording import Recorder, Recording
+from core.references import check_code
 from core.simulator import Run, Signal
 
 
@@ -21,14 +22,19 @@ class Session:
         record: Path | None,
         past: Recording | None = None,
         *,
+        seen: Sequence[Event] = (),
         on_signal: Callable[[Signal], None] | None = None,
         routes: Routes | None = None,
+        allow: Collection[str] = (),
     ) -> None:
-        """A new run, recorded in `record` if that is given; or with `past` one that goes on in its own file, first with
-        the replies that were paid for. `routes` are models shared with other runs. Raises UserError."""
+        """A new run, recorded in `record` if that is given, a branch with what it has `seen`; or with `past` one that
+        goes on in its own file, first with the replies that were paid for. `routes` are models shared with other runs;
+        code that the header of `past` names is run if `allow` names it too. Raises UserError."""
+        if past:
+            check_code(header.cast, allow)
         self.header = header
         self.path = past.path if past else record
-        self.past = list(past.past) if past else []
+        self.past = list(past.past if past else seen)
         self._own_routes = None if routes else Routes()
         self._recorder: Recorder | None = None
         journal = Journal(self.path) if self.path else None
@@ -42,6 +48,8 @@ class Session:
             journal=journal,
         )  # only a run that can be played touches its file
         self._recorder = Recorder.reopen(past, header) if past else Recorder.create(record, header) if record else None
+        if seen and self._recorder is not None:
+            self._recorder.write(b"".join(encode(event) + b"\n" for event in seen))
 
     def _write(self, batch: bytes) -> None:
         assert self._recorder is not None

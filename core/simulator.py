@@ -1,6 +1,7 @@
 """The turn loop. A run is an async iterator of events; everything else is a fold over them."""
 
 import asyncio
+import sys
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from typing import NamedTuple
 
@@ -9,7 +10,7 @@ import msgspec
 from core.agents import Agent
 from core.chance import Chance
 from core.control import Control, Cut
-from core.errors import GaveUp, IllegalAction
+from core.errors import AgentError, GaveUp, IllegalAction, UserError
 from core.events import (
     Acted,
     Defaulted,
@@ -26,6 +27,7 @@ from core.llm.door import Asking, Door, Streamed, Trying
 from core.log import Log, Write
 from core.memory import ShortTermMemory
 from core.ordering import Ordering
+from core.plugins import failure
 from core.scene import Scene
 from core.turn import Action, Pick, Turn
 
@@ -53,8 +55,8 @@ class _Answer(msgspec.Struct, frozen=True):
 class Run:
     """One game: iterate it to play it.
 
-    The events of a step are written in one piece and yielded after that. An error in a scene or a bot surfaces to
-    whoever iterates, and its step is not written.
+    The events of a step are written in one piece and yielded after that. An error in a scene surfaces to whoever
+    iterates, one in an agent as an AgentError; either way its step is not written, and the run can be resumed.
     """
 
     def __init__(
@@ -232,6 +234,10 @@ class Run:
         except GaveUp as gave_up:
             self._given[turn.name] = _Answer(turn, None, None, gave_up=str(gave_up))
             return None
+        except UserError:
+            raise
+        except Exception as error:
+            raise self._failed(turn.name, error) from error
         if hasattr(made, "__await__"):
             return self._thinking(turn, made)
         self._given[turn.name] = self._read(turn, made)
@@ -239,11 +245,22 @@ class Run:
 
     async def _thinking(self, turn: Turn, made: Awaitable[Action | str]) -> None:
         try:
-            self._given[turn.name] = self._read(turn, await made)
+            action = await made
         except GaveUp as why:
             self._given[turn.name] = _Answer(turn, None, None, gave_up=str(why))
+        except UserError:
+            raise
+        except Exception as error:
+            raise self._failed(turn.name, error) from error
+        else:
+            self._given[turn.name] = self._read(turn, action)
         finally:
             self._wait_for(tuple(name for name in self._waiting if name != turn.name))
+
+    def _failed(self, name: str, error: Exception) -> AgentError:
+        """An error in an agent's own code, as its author wants to read it."""
+        how = failure(error, sys.modules.get(type(self.agents[name]).__module__))
+        return AgentError(f"{name} ({self.header.cast[name]}) failed: {how}")
 
     def _wait_for(self, names: tuple[str, ...]) -> None:
         if names != self._waiting:
@@ -253,6 +270,9 @@ class Run:
     def _read(self, turn: Turn, given: Action | str) -> _Answer:
         command = given if isinstance(given, str) else None
         action = None if isinstance(given, str) else given
+        if command is None and not hasattr(action, "ends_turn"):
+            policy = self.header.cast[turn.name]
+            raise AgentError(f"{turn.name} ({policy}) acted with {action!r:.80}, which is no action of this scene")
         try:
             if command is not None:
                 action = self.scene.parse(turn.name, command)

@@ -16,8 +16,12 @@ Action = Any
 
 
 class Pick(NamedTuple):
-    """Whose turn it is: a single agent's, or with `together` that of a group that decides at once (a group of one is
-    still a group)."""
+    """Says whose turn it is: a single agent's, or with `together` that of a group that decides at once (a group of one
+    is still a group).
+
+    >>> Pick(("Ann",)).together
+    False
+    """
 
     names: tuple[str, ...]
     together: bool = False
@@ -39,7 +43,10 @@ class Memory(Protocol):
 
 
 class Turn:
-    """One step of one agent: what it sees, and what it may do besides returning its action."""
+    """Shows an agent one step of its own, and takes what it does besides returning its action.
+
+    `name` is the agent's, `number` the turn's: 1, 2, 3 … over all agents.
+    """
 
     memory: Memory
     """What the agent has seen and said so far; only agents that have `remembers` set have one."""
@@ -57,36 +64,38 @@ class Turn:
 
     @property
     def observation(self) -> Any:
+        """Give what the agent knows now, in the scene's own type. What it may not know is absent."""
         if self._observed is None:
             self._observed = self._scene.observe(self.name)
         return self._observed
 
     @property
     def legal(self) -> Sequence[Action]:
+        """List the actions that the agent may take now; where the space is open (free text), the closed part of it."""
         if self._legal is None:
             self._legal = self._scene.legal(self.name)
         return self._legal
 
     def chance(self, purpose: str) -> Any:
-        """A draw of this agent's own, a function of seed, purpose, turn and step."""
+        """Draw at random for this agent alone: a function of seed, purpose, turn and step. See `Draw`."""
         return self._chance(purpose, self.name)
 
     async def ask(self, messages: Sequence[Message], reply: Reply[T]) -> T:
-        """The agent's model answers. Raises NoReply, which need not be caught: the scene's default is taken then."""
+        """Ask the agent's model. Raises NoReply, which need not be caught: the scene's default is taken then."""
         return await self._door.ask(self.name, self.number, messages, reply, self.log)
 
     def think(self, text: str) -> None:
-        """A private thought, in the log."""
+        """Put a private thought into the log."""
         self.log(Thought(one_line(text)))
 
     def note(self, text: str) -> None:
-        """A private note, in the log."""
+        """Put a private note into the log."""
         self.log(Noted(one_line(text)))
 
     def say(self, text: str, to: tuple[str, ...] = ()) -> None:
-        """Words to everyone, or to some, before the action."""
+        """Say words before the action: to everyone, or to some names."""
         self.said.append((one_line(text), to))
 
     def log(self, body: Body, spent: Spent | None = None) -> None:
-        """An event for this agent's own eyes, before its action."""
+        """Put an event for this agent's own eyes before its action."""
         self.private.append(Event.of(body, self.name, (self.name,), spent))

@@ -7,10 +7,12 @@ an event after the turn (the refill).
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import ClassVar, Self
 
 import msgspec
+import pytest
 from pydantic import BaseModel, ConfigDict, Field
 
 from core.agents import Agent
@@ -19,6 +21,8 @@ from core.config import SceneConfig
 from core.errors import IllegalAction
 from core.events import Body, Event
 from core.llm.replies import Json
+from core.plugins import installed
+from core.registry import installed_scene
 from core.scene import Scene
 from core.turn import Turn
 
@@ -32,6 +36,18 @@ def bring(folder: Path, **scenes: str) -> None:
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: somebody-elses\nVersion: 1.0\n")
     lines = [f"{name} = {target}" for name, target in scenes.items()]
     (info / "entry_points.txt").write_text("\n".join(["[playbill.scenes]", *lines, ""]))
+
+
+@contextmanager
+def brought(folder: Path, path: pytest.MonkeyPatch, **scenes: str) -> Iterator[Path]:
+    """With these scenes installed, as a package somebody else wrote."""
+    bring(folder, **scenes)
+    path.syspath_prepend(folder)
+    installed.cache_clear()
+    installed_scene.cache_clear()
+    yield folder
+    installed.cache_clear()
+    installed_scene.cache_clear()
 
 
 # -- what happens

@@ -33,6 +33,10 @@ Record = Annotated[Path | None, typer.Option(help="Where to record, instead of t
 NoRecord = Annotated[bool, typer.Option("--no-record", help="Record nothing.")]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
 At = Annotated[str, typer.Option(metavar="N", help="An event's number, or t12 for the start of turn 12.")]
+Allow = Annotated[
+    list[str] | None,
+    typer.Option("--allow", metavar="py:MODULE", help="Run the recording's bots of this module; repeatable."),
+]
 As = Annotated[str, typer.Option("--as", metavar="NAME", help="Whose eyes; all eyes if not given.")]
 
 
@@ -119,11 +123,11 @@ def show(file: File, at: At = "", eyes: As = "") -> None:
 
 
 @app.command()
-def verify(files: Files) -> None:
+def verify(files: Files, allow: Allow = None) -> None:
     """Play recordings again from their header and outside events, and compare every event."""
     from tui.reruns import verify
 
-    verify(files)
+    verify(files, allow or [])
 
 
 @app.command()
@@ -134,11 +138,12 @@ def resume(
     ] = None,
     max_turns: MaxTurns = None,
     config: Config = None,
+    allow: Allow = None,
 ) -> None:
     """Continue a run in place, where it was stopped or killed."""
     from tui.reruns import resume
 
-    resume(file, option or [], max_turns, config)
+    resume(file, option or [], max_turns, config, allow or [])
 
 
 @app.command()
@@ -151,12 +156,13 @@ def branch(
     max_turns: MaxTurns = None,
     config: Config = None,
     record: Record = None,
+    allow: Allow = None,
 ) -> None:
     """Leave a recorded run at a moment, and play on from there with another cast, seed or options."""
     from tui.reruns import branch
     from tui.wishes import Wishes
 
-    branch(file, at, Wishes("", option or [], cast or [], seed, max_turns, config), record)
+    branch(file, at, Wishes("", option or [], cast or [], seed, max_turns, config), record, allow or [])
 
 
 @app.command("import")
@@ -211,17 +217,17 @@ def scenes(json: Json = False) -> None:
 
 
 def main() -> None:
-    """The console entry: a user's mistake is one line and exit code 2."""
-    from core.errors import UserError
+    """The console entry: a user's mistake is one line and exit code 2, an error in a bot one line and 1."""
+    from core.errors import AgentError, UserError
     from core.text import one_line
     from tui.streams import clean_streams
 
     clean_streams()
     try:
         app()
-    except UserError as error:
+    except (UserError, AgentError) as error:
         print(f"playbill: {clipped(one_line(str(error)))}", file=sys.stderr)
-        raise SystemExit(2) from None
+        raise SystemExit(1 if isinstance(error, AgentError) else 2) from None
     except BrokenPipeError:  # whoever read stdout has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 

@@ -9,12 +9,12 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from core.errors import UserError
+from core.errors import AgentError, UserError
 from core.text import one_line
 from tui.wishes import Wishes, fresh_path, sample_path
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
     from core.header import Header
     from core.recording import Recording
@@ -101,14 +101,21 @@ def run(
 
 
 def play_headless(
-    header: "Header", path: Path | None, past: "Recording | None" = None, *, as_json: bool = False
+    header: "Header",
+    path: Path | None,
+    past: "Recording | None" = None,
+    *,
+    as_json: bool = False,
+    allow: "Sequence[str]" = (),
 ) -> None:
     """One game to its end on stdout; Ctrl-C stops it cleanly."""
     from core.batch import Batch, Game, kept
     from core.config import LIMITS, RESUMABLE
+    from core.references import allowing
     from core.session import Session
 
-    session = Session(header, path, past)
+    session = Session(header, path, past, allow=allow)
+    again = f"playbill resume {session.path}{allowing(header.cast)}"
     run = session.run
 
     async def go() -> Game:
@@ -122,9 +129,9 @@ def play_headless(
     wall, cpu = time.perf_counter(), time.process_time()
     try:
         game = asyncio.run(go())
-    except UserError as error:
-        told = f" What was played is kept: playbill resume {session.path}" if session.path else ""
-        raise UserError(f"{error}{told}") from error
+    except (UserError, AgentError) as error:
+        told = f"{str(error).removesuffix('.')}. What was played is kept: {again}" if session.path else str(error)
+        raise type(error)(told) from error
     if as_json:
         print(json.dumps(Batch([game], time.perf_counter() - wall).summary(header)))
     else:
@@ -136,7 +143,7 @@ def play_headless(
         say(f"recorded in {session.path}; watch it: playbill watch {session.path}")
         if game.reason in RESUMABLE:
             raised = f" -o {game.reason}=…" if game.reason in LIMITS else ""
-            say(f"go on: playbill resume {session.path}{raised}")
+            say(f"go on: {again}{raised}")
 
 
 def describe_result(reason: str, result: dict[str, Any]) -> str:
@@ -246,9 +253,16 @@ def show(file: Path, at: str, eyes: str) -> None:
 
 def scenes(as_json: bool) -> None:
     from core.casting import policy_forms
-    from core.registry import find_scene, scene_names
+    from core.references import broken_bots
+    from core.registry import Broken, look_up, scene_names
 
-    kinds = [find_scene(name) for name in scene_names()]
+    found = {name: look_up(name) for name in scene_names()}
+    broken = {name: scene.reason for name, scene in found.items() if isinstance(scene, Broken)}
+    kinds = [scene for scene in found.values() if not isinstance(scene, Broken)]
+    for name, reason in broken.items():
+        say(f"the scene {name} is installed and cannot be used: {reason}")
+    for name, reason in broken_bots().items():
+        say(f"the bot {name} is installed and cannot be used: {reason}")
     if as_json:
         told = [
             {

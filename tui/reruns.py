@@ -11,13 +11,15 @@ from tui.trust import check_models, with_own_models
 from tui.wishes import Wishes, fresh_path, own_models, pairs, read_config
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from core.config import SceneConfig
     from core.events import Event
     from core.header import Header
     from core.recording import Recording
 
 
-def verify(files: list[Path]) -> None:
+def verify(files: list[Path], allow: list[str]) -> None:
     from core.casting import read_run
     from core.rerun import Mismatch
     from core.rerun import verify as check
@@ -26,7 +28,7 @@ def verify(files: list[Path]) -> None:
     for file in files:
         recording = read_run(file)
         try:
-            count = asyncio.run(check(recording))
+            count = asyncio.run(check(recording, allow))
         except Mismatch as error:
             bad += 1
             print(f"{file}: NOT the same: {error}")
@@ -37,7 +39,7 @@ def verify(files: list[Path]) -> None:
         raise SystemExit(1)
 
 
-def resume(file: Path, options: list[str], max_turns: int | None, config: Path | None) -> None:
+def resume(file: Path, options: list[str], max_turns: int | None, config: Path | None, allow: list[str]) -> None:
     from msgspec.structs import replace
 
     from core.casting import configure, read_run
@@ -61,7 +63,7 @@ def resume(file: Path, options: list[str], max_turns: int | None, config: Path |
     if raised:
         header = replace(header, config=limits.model_dump(mode="json"))
     told = read_config(config) if config else {}
-    go_on(with_own_models(header, {**own_models(), **told.get("models", {})}), recording)
+    go_on(with_own_models(header, {**own_models(), **told.get("models", {})}), recording, allow)
 
 
 def _check_limits(recording: "Recording", before: "SceneConfig", now: "SceneConfig") -> None:
@@ -106,33 +108,34 @@ def _event(event: "Event | None") -> str:
     return f"{event.n} t{event.turn} {event.agent} {one_line(event.data.sentence())}"
 
 
-def go_on(header: "Header", recording: "Recording") -> None:
+def go_on(header: "Header", recording: "Recording", allow: "Sequence[str]") -> None:
     """Continue a recorded run in its file: on the screen, or headless where there is none."""
     if has_terminal():
         from tui.stages import StageApp, live_stage
 
-        show_app(lambda: StageApp(live_stage(header, None, recording)))
+        show_app(lambda: StageApp(live_stage(header, None, recording, allow)))
     elif "human" in header.cast.values():
         raise UserError(f"{recording.path} has a human at the table: resume it in a terminal.")
     else:
-        play_headless(header, None, recording)
+        play_headless(header, None, recording, allow=allow)
 
 
-def branch(file: Path, at: str, wishes: Wishes, record: Path | None) -> None:
+def branch(file: Path, at: str, wishes: Wishes, record: Path | None, allow: list[str]) -> None:
     from core.casting import read_run
     from core.events import encode
     from core.recording import Recorder, Recording
+    from core.references import is_reference
     from core.rerun import branch as leave
     from core.timeline import moment
 
     recording = read_run(file)
     told = wishes.told()
     models = {**recording.header.models, **told.models}
-    header, past = leave(recording, moment(recording.events, at), told.options, told.cast, told.seed, models)
+    header, past = leave(recording, moment(recording.events, at), told.options, told.cast, told.seed, models, allow)
     check_models(header, recording.header.models, told.models)
     path = record or fresh_path(header)
     recorder = Recorder.create(path, header)
     recorder.write(b"".join(encode(event) + b"\n" for event in past))
     recorder.close()
     say(f"branched after event {past[-1].n} of {file}")
-    go_on(header, Recording.read(path))
+    go_on(header, Recording.read(path), [*allow, *filter(is_reference, told.cast.values())])

@@ -2,7 +2,7 @@
 
 import asyncio
 import gc
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Collection
 from pathlib import Path
 
 from core.agents import Human
@@ -18,14 +18,16 @@ from core.simulator import Signal, Waiting
 class Live:
     """A run, with the people at its table, and the passing news of it."""
 
-    def __init__(self, header: Header, record: Path | None, past: Recording | None = None) -> None:
-        """With `past`, goes on in that file. Raises UserError."""
+    def __init__(
+        self, header: Header, record: Path | None, past: Recording | None = None, allow: Collection[str] = ()
+    ) -> None:
+        """With `past`, goes on in that file; bots whose code it names are in `allow`. Raises UserError."""
         self.waiting: tuple[str, ...] = ()
         self.replies: dict[str, str] = {}
         """What models are answering right now, by agent."""
         self.tries: dict[str, Trying] = {}
         """Calls that had to be made again, by agent."""
-        self._session = Session(header, record, past, on_signal=self._hear)
+        self._session = Session(header, record, past, on_signal=self._hear, allow=allow)
         self.header = header
         self.path = self._session.path
         self.past = self._session.past

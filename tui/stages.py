@@ -1,11 +1,14 @@
 """Opening stages: on a run, on a recording, from the command line or from the lobby."""
 
+from collections.abc import Collection, Mapping
 from pathlib import Path
 
 from core.config import LIMITS, RESUMABLE
 from core.errors import UserError
 from core.header import Header
 from core.recording import Recording
+from core.references import allowing
+from core.rerun import Recorded
 from core.text import one_line
 from themes.palettes import DARK, Palette
 from tui.app import PACE, Playbill
@@ -40,17 +43,20 @@ def parting(stage: StageScreen) -> str:
     ended = stage.view.ended
     if ended is not None and ended.reason not in RESUMABLE:
         return f"{ended.reason}; recorded in {live.path}; watch it: playbill watch {live.path}"
-    return f"recorded in {live.path}; {how_to_go_on(str(live.path), ended.reason if ended else '')}"
+    reason = ended.reason if ended else ""
+    return f"recorded in {live.path}; {how_to_go_on(str(live.path), reason, stage.view.header.cast)}"
 
 
-def how_to_go_on(file: str, reason: str) -> str:
+def how_to_go_on(file: str, reason: str, cast: Mapping[str, str]) -> str:
     """With a run that ended for such a reason: beyond a limit, if it was one."""
-    return f"go on: playbill resume {file}{f' -o {reason}=…' if reason in LIMITS else ''}"
+    return f"go on: playbill resume {file}{allowing(cast)}{f' -o {reason}=…' if reason in LIMITS else ''}"
 
 
-def live_stage(header: Header, record: Path | None, past: Recording | None = None) -> StageScreen:
+def live_stage(
+    header: Header, record: Path | None, past: Recording | None = None, allow: Collection[str] = ()
+) -> StageScreen:
     """A stage for a run, new or continued. Raises UserError."""
-    live = Live(header, record, past)
+    live = Live(header, record, past, allow)
     people = live.people
     view = View(header, people[0] if people else "")
     view.extend(live.past)
@@ -63,7 +69,7 @@ def stage_again(recording: Recording) -> StageScreen:
     reason = recording.ended.reason if recording.ended else ""
     if reason not in LIMITS:
         return live_stage(with_own_models(recording.header, own_models()), None, recording)
-    told = f"{reason} reached; {how_to_go_on(one_line(recording.path.name), reason)}"
+    told = f"{reason} reached; {how_to_go_on(one_line(recording.path.name), reason, recording.header.cast)}"
     people = [name for name, policy in recording.header.cast.items() if policy == "human"]
     if len(people) > 1:
         raise UserError(told)
@@ -73,7 +79,7 @@ def stage_again(recording: Recording) -> StageScreen:
 
 
 def replay_stage(
-    recording: Recording, *, speed: float = 1.0, at: int | None = None, eyes: str = "", follow: bool = False
+    recording: Recorded, *, speed: float = 1.0, at: int | None = None, eyes: str = "", follow: bool = False
 ) -> StageScreen:
     """A stage for a recording: from its start, or standing at an event, or following a run in progress."""
     view = View(recording.header)

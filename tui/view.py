@@ -5,12 +5,13 @@ Live play and replay differ only in where the events come from.
 
 from bisect import bisect_right
 from collections.abc import Iterable
-from importlib.metadata import entry_points
 from typing import TYPE_CHECKING, NamedTuple
 
 from core.casting import set_up
+from core.errors import UserError
 from core.events import Event, RunEnded
 from core.header import Header
+from core.plugins import installed, load
 from core.scene import Scene
 from core.timeline import Timeline
 from tui.book import ModelBook, is_lost
@@ -175,10 +176,14 @@ class View:
 
 
 def find_pane(scene: str) -> "type[ScenePane]":
-    """The picture of a scene: its own, or the one for any scene."""
+    """The picture of a scene: its own, or the one for any scene. Raises UserError for one that does not import."""
     from tui.panes.generic import ScenePane
 
-    for entry in entry_points(group="playbill.stages", name=scene):
-        pane: type[ScenePane] = entry.load()
-        return pane
-    return ScenePane
+    entry = installed("playbill.stages").get(scene)
+    if entry is None:
+        return ScenePane
+    try:
+        pane: type[ScenePane] = load(entry.module, entry.attr)
+    except UserError as error:
+        raise UserError(f"{scene} cannot be shown: {error}; run it headless: playbill run {scene}") from error
+    return pane

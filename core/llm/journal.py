@@ -1,5 +1,6 @@
 """Replies that were paid for, kept from the moment they arrive until their turn is in the log."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import IO, NamedTuple
 
@@ -68,7 +69,7 @@ class Journal:
             self._file = None
 
 
-def recorded(events: list[Event]) -> dict[Key, Kept]:
+def recorded(events: Sequence[Event]) -> dict[Key, Kept]:
     """The replies that a log holds."""
     out: dict[Key, Kept] = {}
     counts: dict[tuple[int, str], int] = {}

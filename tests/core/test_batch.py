@@ -35,7 +35,11 @@ def test_workers_make_no_difference(tmp_path: Path) -> None:
     assert [game.seed for game in two.games] == list(range(1, GAMES + 1))
     failed = {game.seed for game in two.games if game.error}
     assert 0 < len(failed) < GAMES
-    assert all(game.error == "RuntimeError: tripped" for game in two.games if game.error)
+    assert all(
+        game.error == "AgentError: B (clumsy) failed: RuntimeError: tripped (toy.py, line 130)"
+        for game in two.games
+        if game.error
+    )
     for game in two.games:
         recording = Recording.read(tmp_path / f"toy-{game.seed}.jsonl")
         assert (recording.ended is None) == (game.seed in failed)

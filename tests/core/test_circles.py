@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-OURS = ("core", "scenes", "tui", "themes")
+OURS = ("playbill", "core", "scenes", "tui", "themes")
 Graph = dict[str, set[str]]
 PARTS = {
     "scenes.coloring.outcomes": "scenes.coloring.scene",

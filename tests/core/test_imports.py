@@ -23,8 +23,10 @@ SCENES = sorted(f"scenes.{path.parent.name}.scene" for path in (ROOT / "scenes")
             {"textual", "rich", "typer", "litellm", "openai", "aiohttp", "jinja2", "numpy", "tui", "themes"},
         ),
         (["tui.cli"], {"textual", "pydantic", "msgspec", "litellm", "asyncio"}),
+        (["playbill", "playbill.__main__"], {"textual", "pydantic", "msgspec", "litellm", "asyncio"}),
+        (["playbill.games"], {"textual", "rich", "typer", "litellm", "openai", "aiohttp", "tui", "themes"}),
     ],
-    ids=["engine", "command line"],
+    ids=["engine", "command line", "playbill", "the names of playbill"],
 )
 def test_importing_loads_nothing_heavy(modules: list[str], heavy: set[str]) -> None:
     assert {"core.simulator", "core.llm.door"} <= set(CORE)

@@ -8,9 +8,8 @@ import pytest
 from core.casting import prepare
 from core.events import Acted
 from core.recording import Recording
-from core.registry import find_scene, scene_names
 from core.scene import Scene
-from tests.toy import bring
+from tests.toy import brought
 from tests.tui.conftest import my_turn, row, type_in, until
 from tui.panes.generic import ScenePane
 from tui.panes.kit import Click
@@ -22,16 +21,8 @@ from tui.view import View
 @pytest.fixture(autouse=True)
 def toy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """The toy scene, as a package that somebody else installed; it brings no pane."""
-    bring(tmp_path, toy="tests.toy:ToyScene")
-    monkeypatch.syspath_prepend(tmp_path)
-    forget()
-    yield
-    forget()
-
-
-def forget() -> None:
-    find_scene.cache_clear()
-    scene_names.cache_clear()
+    with brought(tmp_path, monkeypatch, toy="tests.toy:ToyScene"):
+        yield
 
 
 def playing(seed: int = 3, record: Path | None = None) -> StageApp:

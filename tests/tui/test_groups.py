@@ -12,10 +12,9 @@ from core.chance import Chance
 from core.events import Body, Event, Said
 from core.header import Header
 from core.recording import Recorder
-from core.registry import find_scene
 from core.scene import Scene
 from tests.core.table import Does
-from tests.toy import CLUB, ToyConfig, ToyScene, bring
+from tests.toy import CLUB, ToyConfig, ToyScene, brought
 from tui.commands import show
 from tui.view import View
 
@@ -77,12 +76,9 @@ class Pane:
 @pytest.fixture
 def club(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Iterator[Header]:
     folder = tmp_path_factory.mktemp("site")
-    bring(folder, club="tests.tui.test_groups:ClubScene")
-    monkeypatch.syspath_prepend(folder)
     monkeypatch.setattr("tui.view.find_pane", lambda scene: Pane)
-    find_scene.cache_clear()
-    yield prepare("club", {}, {}, 1)
-    find_scene.cache_clear()
+    with brought(folder, monkeypatch, club="tests.tui.test_groups:ClubScene"):
+        yield prepare("club", {}, {}, 1)
 
 
 @pytest.fixture

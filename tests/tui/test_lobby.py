@@ -167,7 +167,7 @@ def test_ten_scenes_have_ten_setups(monkeypatch: pytest.MonkeyPatch) -> None:
     names = [f"scene{i}" for i in range(10)]
     kinds = {name: type(name, (ColoringScene,), {"name": name, "summary": f"about {name}"}) for name in names}
     monkeypatch.setattr("tui.screens.lobby_state.scene_names", lambda: tuple(names))
-    monkeypatch.setattr("tui.screens.lobby_state.find_scene", kinds.__getitem__)
+    monkeypatch.setattr("tui.screens.lobby_state.look_up", kinds.__getitem__)
     state = LobbyState(7)
     state.setup.write_option("fixed", "0")
     for _ in range(12):

@@ -53,13 +53,17 @@ def header(theme: str, width: int) -> Line:
 def scenes(state: LobbyState, width: int, height: int) -> list[Row]:
     """The left column: each scene's name and, where there is room for all, a few words."""
     focused = state.pane == "scenes"
+    told = 2 * (len(state.setups) + len(state.broken)) < height
     rows = [Row(title("Scenes", "", "", width, focused))]
     for index, setup in enumerate(state.setups):
         here = index == state.index("scenes")
         name: Line = ((" ▸" if here else "  ", "accent"), (setup.kind.name, "bold hi" if here else "bold fg"))
         about: Line = ((f"  {clip(setup.kind.summary, width - 3)}", "mid"),)
         hits = (Hit(0, width, ("scenes", index)),)
-        for line in (name, about) if 2 * len(state.setups) < height else (name,):
+        for line in (name, about) if told else (name,):
             row = fit(line, width)
             rows.append(Row(lit(row) if here else row, hits, here and focused))
+    for word, reason in state.broken.items():
+        rows.append(Row(fit(((f"  {word}", "dim"), ("" if told else f": {reason}", "dim")), width)))
+        rows += [Row(fit(((f"  {clip(reason, width - 3)}", "dim"),), width))] if told else []
     return rows

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from secrets import randbelow
 
 from core.header import Header
-from core.registry import find_scene, scene_names
+from core.registry import Broken, look_up, scene_names
 from tui.screens.lobby_runs import Glance
 from tui.screens.lobby_setup import Option, Setup, shown
 
@@ -18,7 +18,10 @@ class LobbyState:
     """Five panes with a cursor in each; one of them has the focus. `editing` is what is being typed into a row."""
 
     def __init__(self, seed: int | None = None) -> None:
-        self.setups = [Setup(find_scene(name)) for name in scene_names()]
+        found = {name: look_up(name) for name in scene_names()}
+        self.setups = [Setup(scene) for scene in found.values() if not isinstance(scene, Broken)]
+        self.broken = {name: scene.reason for name, scene in found.items() if isinstance(scene, Broken)}
+        """Scenes that are installed and cannot be used, and why."""
         self.seed = randbelow(SEEDS) if seed is None else seed
         self.keeps_seed = seed is not None
         """Whether somebody chose it; else each game gets a new one."""

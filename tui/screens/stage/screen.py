@@ -5,7 +5,6 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from traceback import extract_tb
 from typing import TYPE_CHECKING
 
 from textual import work
@@ -16,8 +15,8 @@ from textual.suggester import Suggester
 from textual.widgets import Input
 from textual.worker import Worker, WorkerState
 
-from core.errors import UserError
-from core.text import one_line
+from core.errors import AgentError, UserError
+from core.plugins import failure
 from tui.lines import Lines, Words
 from tui.panes.kit import Room
 from tui.screens.base import TALL, WIDE, PlaybillScreen
@@ -183,8 +182,10 @@ class StageScreen(PlaybillScreen):
     def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
         if event.state == WorkerState.ERROR:
             error = event.worker.error
-            known = isinstance(error, UserError)
+            known = isinstance(error, UserError | AgentError)
             self.failed = str(error) if known else f"the run failed: {type(error).__name__}: {error}"
+            if isinstance(error, AgentError):
+                self.failed += " · Esc leaves; the run is saved up to here, and can be resumed"
             self.repaint()
             self.log.error(error)
 
@@ -199,14 +200,13 @@ class StageScreen(PlaybillScreen):
             self.break_off(error)
 
     def break_off(self, error: Exception) -> None:
-        where = extract_tb(error.__traceback__)[-1]
-        told = f"{type(error).__name__}: {one_line(str(error))} (line {where.lineno} of {Path(where.filename).name})"
-        self.broken = self.failed = f"the picture of {self.view.header.scene} failed: {told}"
+        """Ask the picture for nothing any more, say so, and stop the run."""
+        self.broken = self.failed = f"the picture of {self.view.header.scene} failed: {failure(error)}"
         if self.live is not None and self.view.ended is None:
             self.live.run.control.stop()
         self.add_class("broken")
-        told: list[Line] = [((f"   {text}", "bad"),) for text in wrap(self.broken, max(20, self.app.size.width - 6))]
-        self.pane_of("notice").show([(), *told, (), *_WAY_OUT])
+        rows = wrap(self.broken, max(20, self.app.size.width - 6))
+        self.pane_of("notice").show([(), *(((f"   {row}", "bad"),) for row in rows), (), *_WAY_OUT])
 
     def _frame(self) -> None:
         """At most 30 times a second: replay goes on, and what changed is painted."""

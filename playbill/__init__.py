@@ -1,0 +1,93 @@
+"""Playbill from Python: scenes, agents, and games that are played, read, verified and branched.
+
+>>> import playbill as pb
+>>> game = pb.play("coup", cast={"*": "random"}, seed=3)
+>>> pb.verify(game) == len(game.events)
+True
+
+What is named here is documented and stays. Everything below the packages core, scenes and tui may change.
+"""
+
+import sys
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from playbill.hidden import hidden
+
+if _what := hidden():
+    if Path(sys.argv[0]).stem in ("playbill", "-m"):  # the command: its users get a line, and no traceback
+        sys.stderr.write(f"playbill: {_what}\n")
+        raise SystemExit(2)
+    raise ImportError(_what)
+
+if TYPE_CHECKING:
+    from core.agents import Agent
+    from core.chance import Chance
+    from core.config import SceneConfig
+    from core.errors import AgentError, GaveUp, IllegalAction, UserError
+    from core.events import Body, Event
+    from core.header import Header
+    from core.ordering import Ordering
+    from core.registry import register
+    from core.rerun import Mismatch
+    from core.scene import Scene
+    from core.turn import Action, Pick, Turn
+    from playbill.games import Played, Player, Row, aplay, batch, branch, load, play, verify, watch
+
+_PLACES = {
+    "core.agents": ("Agent",),
+    "core.chance": ("Chance",),
+    "core.config": ("SceneConfig",),
+    "core.errors": ("AgentError", "GaveUp", "IllegalAction", "UserError"),
+    "core.events": ("Body", "Event"),
+    "core.header": ("Header",),
+    "core.ordering": ("Ordering",),
+    "core.registry": ("register",),
+    "core.rerun": ("Mismatch",),
+    "core.scene": ("Scene",),
+    "core.turn": ("Action", "Pick", "Turn"),
+    "playbill.games": ("Played", "Player", "Row", "aplay", "batch", "branch", "load", "play", "verify", "watch"),
+}
+"""Where each name comes from. They are loaded when they are first used, so that the command starts at once."""
+
+__all__ = [
+    "Action",
+    "Agent",
+    "AgentError",
+    "Body",
+    "Chance",
+    "Event",
+    "GaveUp",
+    "Header",
+    "IllegalAction",
+    "Mismatch",
+    "Ordering",
+    "Pick",
+    "Played",
+    "Player",
+    "Row",
+    "Scene",
+    "SceneConfig",
+    "Turn",
+    "UserError",
+    "aplay",
+    "batch",
+    "branch",
+    "load",
+    "play",
+    "register",
+    "verify",
+    "watch",
+]
+
+
+def __getattr__(name: str) -> Any:
+    for module, names in _PLACES.items():
+        if name in names:
+            return getattr(import_module(module), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return __all__

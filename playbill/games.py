@@ -1,0 +1,300 @@
+"""Playing games and reading them, from Python. Each function puts together what the engine has."""
+
+import asyncio
+from collections.abc import Callable, Collection, Mapping
+from functools import cached_property
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from core.agents import Agent
+from core.batch import Game, play_batch
+from core.casting import prepare, read_run, set_up
+from core.errors import UserError
+from core.events import Event, RunEnded
+from core.header import Header
+from core.loops import apart
+from core.references import refer
+from core.registry import register
+from core.rerun import branch as leave
+from core.rerun import verify as compare
+from core.scene import Scene
+from core.session import Session
+from core.timeline import moment
+
+Player = str | type[Agent] | Agent | Callable[[], Agent]
+"""Who plays a name: a policy as on the command line ("rules", "llm:mock", "py:mybots:Greedy"), or an agent as class,
+instance or factory. An instance is copied for each game; it keeps nothing from one to the next."""
+
+
+class Played:
+    """Holds a game that was played, whole or up to where it stands: its header and its events, and what follows from
+    them.
+
+    >>> import playbill as pb
+    >>> game = pb.play("coup", {"players": 2}, {"Ann": "honest", "Bob": "random"}, seed=7)
+    >>> game.header.cast
+    {'Ann': 'honest', 'Bob': 'random'}
+    >>> game.events[0].kind, game.events[-1].kind
+    ('run_started', 'run_ended')
+    >>> game.reason, game.result["wins"] == game.scene.result()["wins"]
+    ('won', True)
+    """
+
+    def __init__(self, header: Header, events: list[Event], path: Path | None = None) -> None:
+        self.header = header
+        """Scene, seed, options and cast, fully resolved."""
+        self.events = events
+        """Numbered from 1 without gaps: `events[n - 1]` is event n."""
+        self.path = path
+        """The recording it is in, if it was recorded."""
+
+    def __repr__(self) -> str:
+        how = self.reason or "not finished"
+        return f"<{self.header.scene}, seed {self.header.seed}: {len(self.events)} events, {how}>"
+
+    @cached_property
+    def scene(self) -> Scene:
+        """The scene after the last event. Ask it (`observe`, `legal`, `board`), and leave it as it is."""
+        scene, _ = set_up(self.header)
+        for event in self.events:
+            scene.apply(event)
+        return scene
+
+    @property
+    def reason(self) -> str:
+        """Why the game was over, in a word; empty while it is not."""
+        last = self.events[-1].data if self.events else None
+        return last.reason if isinstance(last, RunEnded) else ""
+
+    @property
+    def result(self) -> dict[str, bool | int | float | str | None]:
+        """The scene's metrics of the state as it is, by name; at the end also turns, and what models took."""
+        last = self.events[-1].data if self.events else None
+        return last.result if isinstance(last, RunEnded) else self.scene.result()
+
+    def board(self, eyes: str = "") -> str:
+        """Draw the state as lines of plain text: as the agent called `eyes` knows it, or in full.
+
+        >>> import playbill as pb
+        >>> print(pb.play("coup", cast={"*": "random"}).board())  # doctest: +ELLIPSIS
+        treasury ...
+        """
+        return self.scene.board(eyes)
+
+
+class Row(NamedTuple):
+    """Holds what a batch keeps of one game. Where `error` is set, the game failed, and its figures are empty."""
+
+    seed: int
+    cast: dict[str, str]
+    """Policies by name, in seat order."""
+    reason: str
+    result: dict[str, Any]
+    """The scene's metrics by name."""
+    turns: int
+    events: int
+    error: str
+
+    def flat(self) -> dict[str, Any]:
+        """Make one level of it, for tables: each metric is a column, and so is each seat, as `plays NAME`.
+
+        >>> import playbill as pb
+        >>> [row.flat()["plays Ann"] for row in pb.batch("coup", 2, cast={"*": "random"})]
+        ['random', 'random']
+        """
+        seats = {f"plays {name}": policy for name, policy in self.cast.items()}
+        rest = {"reason": self.reason, "turns": self.turns, "events": self.events, "error": self.error}
+        return {"seed": self.seed, **seats, **self.result, **rest}
+
+
+def play(
+    scene: str | type[Scene],
+    options: Mapping[str, Any] = {},
+    cast: Mapping[str, Player] = {},
+    seed: int = 1,
+    *,
+    record: str | Path | None = None,
+    models: Mapping[str, Mapping[str, Any]] = {},
+) -> Played:
+    """Play one game to its end, and give it back.
+
+    `scene` is a name or a Scene class; `options` are the scene's (`playbill scenes` lists them); `cast` says who plays
+    which name, with "*" for all it does not list, who otherwise play by the scene's rules. The same seed, options and
+    cast are the same game. With `record` it is written there, event by event, in a file that must not exist yet.
+    `models` are settings of models by name, as in the tables `[models.NAME]` of a config file; they go over those of
+    the user's own.
+
+    Raises UserError for what cannot be played, and AgentError where an agent's own code fails: what was played until
+    then is in the recording, and can be resumed. In a running event loop (a notebook) it plays in a thread of its own,
+    and waits for that; `aplay` does not block the loop.
+
+    >>> import playbill as pb
+    >>> class First(pb.Agent):
+    ...     def act(self, turn: pb.Turn) -> pb.Action:
+    ...         return turn.legal[0]
+    >>> game = pb.play("coup", {"players": 2}, {"Ann": First, "Bob": "random"}, seed=5)
+    >>> game.result["wins"] in ("Ann", "Bob")
+    True
+    """
+    return apart(lambda: asyncio.run(aplay(scene, options, cast, seed, record=record, models=models)))
+
+
+async def aplay(
+    scene: str | type[Scene],
+    options: Mapping[str, Any] = {},
+    cast: Mapping[str, Player] = {},
+    seed: int = 1,
+    *,
+    record: str | Path | None = None,
+    models: Mapping[str, Mapping[str, Any]] = {},
+) -> Played:
+    """Play one game as `play` does, in the event loop that is running: `game = await pb.aplay("coup")`."""
+    header = _header(scene, options, cast, seed, models)
+    return await _finish(Session(header, Path(record) if record else None))
+
+
+def batch(
+    scene: str | type[Scene],
+    games: int,
+    options: Mapping[str, Any] = {},
+    cast: Mapping[str, Player] = {},
+    seed: int = 1,
+    *,
+    workers: int = 1,
+    rotate: bool = False,
+    record: str | Path | None = None,
+    models: Mapping[str, Mapping[str, Any]] = {},
+) -> list[Row]:
+    """Play many games, with the seeds seed, seed + 1 and so on, and give a row for each, in that order.
+
+    With `rotate`, each seed is played by every rotation of the cast over the seats before the next begins. `record` is
+    a folder for the recordings. More than one of `workers` (processes) takes a scene and agents that another process
+    can import, and in a script the guard `if __name__ == "__main__":`. A game that fails is a row with its error.
+    Raises UserError for what cannot be played at all.
+
+    >>> import playbill as pb
+    >>> rows = pb.batch("hanabi", 3, cast={"*": "random"}, seed=10)
+    >>> [row.seed for row in rows]
+    [10, 11, 12]
+    >>> all(0 <= row.result["score"] <= 25 for row in rows)
+    True
+    """
+    header = _header(scene, options, cast, seed, models)
+    policies = list(header.cast.values())
+    folder = Path(record) if record else None
+    played = apart(lambda: play_batch(header, games, workers, folder, rotate=rotate)).games
+
+    def row(game: Game) -> Row:
+        seated = policies[-game.shift :] + policies[: -game.shift] if game.shift else policies
+        cast = dict(zip(header.cast, seated, strict=True))
+        return Row(game.seed, cast, game.reason, game.result, game.turns, game.events, game.error)
+
+    return [row(game) for game in played]
+
+
+def load(path: str | Path) -> Played:
+    """Read a recording, finished or not. Runs no code that it names. Raises UserError for one that is damaged.
+
+    >>> import playbill as pb, tempfile, pathlib
+    >>> file = pathlib.Path(tempfile.mkdtemp()) / "game.jsonl"
+    >>> pb.play("coup", cast={"*": "random"}, seed=7, record=file)  # doctest: +ELLIPSIS
+    <coup, seed 7: ... events, won>
+    >>> pb.load(file).board() == pb.play("coup", cast={"*": "random"}, seed=7).board()
+    True
+    """
+    recording = read_run(Path(path))
+    return Played(recording.header, recording.events, recording.path)
+
+
+def verify(game: str | Path | Played, *, allow: Collection[str] = ()) -> int:
+    """Play a game again from its header and from what came from outside, and count the events that were compared.
+
+    Raises Mismatch at the first event that differs, and UserError for a recording that cannot be read. Bots that it
+    names by module are imported only where you name them too: `allow=["py:mybots"]`. Agents that this process was given
+    as objects are known to it; in another process, those of a script or a notebook are not.
+
+    >>> import playbill as pb
+    >>> game = pb.play("coup", cast={"*": "random"}, seed=5)
+    >>> pb.verify(game) == len(game.events)
+    True
+    """
+    played = _read(game)
+    return apart(lambda: asyncio.run(compare(played, allow)))
+
+
+def branch(
+    game: str | Path | Played,
+    at: int | str,
+    options: Mapping[str, Any] = {},
+    cast: Mapping[str, Player] = {},
+    seed: int | None = None,
+    *,
+    record: str | Path | None = None,
+    models: Mapping[str, Mapping[str, Any]] = {},
+    allow: Collection[str] = (),
+) -> Played:
+    """Leave a game after its last whole step up to event `at` ("t12": at the start of turn 12), and play on from there.
+
+    What is not given is as it was; `allow` is as in `verify`. Raises UserError, also for options that would have made
+    another world, and for a model that was asked at an address or with a key that your own settings do not know of.
+
+    >>> import playbill as pb
+    >>> game = pb.play("coup", cast={"*": "random"}, seed=5)
+    >>> other = pb.branch(game, "t3", seed=6)
+    >>> other.events[:10] == game.events[:10]
+    True
+    """
+    from tui.trust import check_models
+    from tui.wishes import own_models
+
+    played = _read(game)
+    recorded, own = played.header.models, {**own_models(), **models}
+    n = moment(played.events, str(at))
+    header, seen = leave(played, n, options, _cast(cast), seed, {**recorded, **own}, allow)
+    check_models(header, recorded, own)
+    path = Path(record) if record else None
+    return apart(lambda: asyncio.run(_finish(Session(header, path, seen=seen))))
+
+
+def watch(game: str | Path | Played, *, speed: float = 1.0, at: int | str = "", eyes: str = "") -> None:
+    """Show a game on the terminal, until it is left: at `speed` times its pace, from the moment `at`, by the `eyes` of
+    one name or of all. Raises UserError where there is no terminal, as in a notebook."""
+    from tui.commands import has_terminal, show_app
+
+    if not has_terminal():
+        raise UserError("watch needs a terminal; elsewhere: print(game.board()).")
+    from tui.stages import StageApp, replay_stage
+
+    played = _read(game)
+    start = moment(played.events, str(at)) if at != "" else None
+    show_app(lambda: StageApp(replay_stage(played, speed=speed, at=start, eyes=eyes)))
+
+
+def _header(
+    scene: str | type[Scene],
+    options: Mapping[str, Any],
+    cast: Mapping[str, Player],
+    seed: int,
+    models: Mapping[str, Mapping[str, Any]],
+) -> Header:
+    from tui.wishes import own_models
+
+    name = scene if isinstance(scene, str) else register(scene).name
+    header = prepare(name, options, _cast(cast), seed, models={**own_models(), **models})
+    if person := next((seat for seat, policy in header.cast.items() if policy == "human"), ""):
+        raise UserError(f"A human at {person} needs the screen: playbill play {name}.")
+    return header
+
+
+def _cast(cast: Mapping[str, Player]) -> dict[str, str]:
+    return {name: player if isinstance(player, str) else refer(player) for name, player in cast.items()}
+
+
+def _read(game: str | Path | Played) -> Played:
+    return game if isinstance(game, Played) else load(game)
+
+
+async def _finish(session: Session) -> Played:
+    """Play a run to its end."""
+    events = [event async for event in session]
+    return Played(session.header, session.past + events, session.path)

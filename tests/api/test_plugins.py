@@ -1,0 +1,102 @@
+"""A package that brings something broken: a reason wherever it would be used, and never a traceback."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from core.errors import UserError
+from core.registry import Broken, find_scene, look_up, scene_names
+from tests.api.conftest import bring
+from tests.tui.conftest import replaying, stage_of
+from tui.lobby_app import LobbyApp
+from tui.screens import lobby_rows
+from tui.screens.lobby_state import LobbyState
+from tui.styles import plain
+from tui.view import find_pane
+
+SCENES = {
+    "raises": "raising:Scene",
+    "missing": "nowhere:Scene",
+    "number": "odd:number",
+    "half": "odd:Half",
+    "renamed": "odd:Toy",
+    "seatless": "odd:Seatless",
+}
+REASONS = {
+    "raises": "raising does not import: ZeroDivisionError: division by zero (raising.py, line 1)",
+    "missing": "there is no module nowhere; install it, or run where it can be imported",
+    "number": "odd:number: it is no Scene",
+    "half": "odd:Half: it lacks ",
+    "renamed": "odd:Toy: it calls itself 'toy'",
+    "seatless": "odd:Seatless: it has no seats with its usual options: KeyError: 'none' (odd.py, line 8)",
+}
+ODD = """from playbill import Scene
+from tests.toy import ToyScene as Toy
+number = 3
+class Half(Scene): ...
+class Seatless(Toy):
+    @classmethod
+    def seats(cls, config):
+        raise KeyError("none")
+"""
+
+
+@pytest.fixture
+def broken(site: Path) -> Path:
+    (site / "raising.py").write_text("1 / 0\n")
+    (site / "odd.py").write_text(ODD)
+    bring(site, scenes=SCENES, stages={"coup": "raising:Pane"})
+    return site
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_a_name_leads_to_a_scene_or_to_the_reason(broken: Path, name: str) -> None:
+    assert {*SCENES, "coup"} <= {*scene_names()}
+    found = look_up(name)
+    assert isinstance(found, Broken)
+    assert found.reason.startswith(REASONS[name])
+    with pytest.raises(UserError, match=f"The scene {name} is installed and cannot be used: ") as caught:
+        find_scene(name)
+    assert "\n" not in str(caught.value)
+
+
+def test_the_command_line_goes_on_without_them(broken: Path) -> None:
+    done = subprocess.run([sys.executable, "-m", "playbill", "scenes"], cwd=broken, capture_output=True, text=True)
+    assert done.returncode == 0
+    assert [line.partition(":")[0] for line in done.stdout.splitlines()] == ["coloring", "coup", "feed", "hanabi"]
+    told = done.stderr.splitlines()
+    assert len(told) == len(SCENES)
+    assert f"the scene raises is installed and cannot be used: {REASONS['raises']}" in told
+
+
+@pytest.mark.parametrize(("height", "rows"), [(40, 2), (14, 1)])
+def test_the_lobby_shows_them_in_gray_with_their_reasons(broken: Path, height: int, rows: int) -> None:
+    state = LobbyState(7)
+    assert [setup.kind.name for setup in state.setups] == ["coloring", "coup", "feed", "hanabi"]
+    painted = lobby_rows.scenes(state, 90, height)
+    last = painted[-rows * len(SCENES) :]
+    assert {style for row in last for text, style in row.line if text.strip()} == {"dim"}
+    text = "\n".join(plain(row.line) for row in last)
+    assert all(name in text and reason[:60] in text for name, reason in REASONS.items())
+    for _ in range(9):
+        state.move(1)
+    assert state.item == "hanabi"
+
+
+async def test_the_lobby_opens(broken: Path) -> None:
+    async with LobbyApp().run_test(size=(100, 40)) as pilot:
+        await pilot.pause()
+        await pilot.pause()
+        assert type(pilot.app.screen).__name__ == "LobbyScreen"
+
+
+def test_a_picture_that_does_not_import_is_a_reason(broken: Path) -> None:
+    with pytest.raises(UserError, match=r"coup cannot be shown: raising does not import: .*playbill run coup"):
+        find_pane("coup")
+
+
+async def test_a_scene_beside_them_is_played(broken: Path) -> None:
+    async with replaying().run_test() as pilot:
+        assert stage_of(pilot.app).view.known  # type: ignore[arg-type]
