@@ -15,10 +15,16 @@ class SceneConfig(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-    ordering: Literal["sequential", "random", "asynchronous"] = Field("sequential", description="who acts next")
     max_turns: int = Field(1000, ge=1, le=10_000_000, description="the run ends after so many turns")
     max_steps_per_turn: int = Field(100, ge=1, le=10_000, description="steps an agent may take in one turn")
     max_calls: int = Field(0, ge=0, le=10**9, description="calls to models, then the run ends; 0 is no limit")
     max_tokens: int = Field(0, ge=0, le=10**12, description="tokens of models, then the run ends; 0 is no limit")
     max_cost: float = Field(0.0, ge=0, le=10**6, description="US dollars for models, then the run ends; 0 is no limit")
     max_seconds: float = Field(0.0, ge=0, le=10**8, description="wall time, then the run ends; 0 is no limit")
+
+
+class OpenOrder(SceneConfig):
+    """Options of a scene that leaves it to whoever plays in which order its agents act. Its `Scene.ordering` takes the
+    one that is named here."""
+
+    ordering: Literal["sequential", "random", "asynchronous"] = Field("sequential", description="who acts next")

@@ -13,6 +13,10 @@ Audience = tuple[str, ...] | str | None
 """Who may know an event: None is everyone, a tuple lists names (() is nobody at the table), a str is a group."""
 
 
+Metric = bool | int | float | str | None
+"""One figure of a game, such as how many turns it took."""
+
+
 class Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False):
     """What a kind of event says. Subclasses set `kind`, unique within a scene and the shared kinds.
 
@@ -66,13 +70,22 @@ class RunStarted(Body, frozen=True):
         return f"the run starts: {', '.join(self.names)}"
 
 
-class RunEnded(Body, frozen=True):
-    """The last event. `digest` covers header and all events before this one."""
+class RunEnded(Body, frozen=True, omit_defaults=True):
+    """The last event. `digest` covers header and all events before this one; `winners` and `scores`, by name, are only
+    written where there are any."""
 
     kind: ClassVar[str] = "run_ended"
     reason: str
-    result: dict[str, bool | int | float | str | None]
+    result: dict[str, Metric]
     digest: str
+    winners: tuple[str, ...] = ()
+    scores: dict[str, int | float] = {}
+
+    def told(self) -> dict[str, Any]:
+        """All that came out, in plain values. Who won is called `wins`, as in a batch, where it is counted by name."""
+        wins = {"wins": ", ".join(self.winners)} if self.winners else {}
+        scores = {"scores": self.scores} if self.scores else {}
+        return {"reason": self.reason, **wins, **scores, **self.result}
 
     def sentence(self) -> str:
         return f"the run ends: {self.reason.replace('_', ' ')}"

@@ -12,11 +12,13 @@ from core.events import (
     SHARED,
     Body,
     Event,
+    Metric,
     Overtaken,
     Said,
     UnknownKind,
 )
 from core.header import Header
+from core.ordering import Ordering, Sequential
 from core.turn import Action, Pick
 
 
@@ -25,6 +27,16 @@ class Imported(NamedTuple):
 
     options: dict[str, Any]
     commands: tuple[tuple[str, str], ...]
+
+
+class Outcome(NamedTuple):
+    """How a game stands, or came out: several may have won, or nobody. Names that are not told have no score."""
+
+    winners: tuple[str, ...] = ()
+    scores: Mapping[str, int | float] = {}
+    """By name."""
+    metrics: Mapping[str, Metric] = {}
+    """What is measured of the world, by words of the scene's own."""
 
 
 class Scene(ABC):
@@ -105,8 +117,8 @@ class Scene(ABC):
     def default(self, name: str) -> Action:
         """The action that is taken for an agent that gives none. It ends the turn."""
 
-    def after_turn(self, chance: Chance) -> Iterator[Event]:
-        """Timekeeping."""
+    def after_turn(self, pick: Pick, chance: Chance) -> Iterator[Event]:
+        """Keep time: after every turn, also one in which all who were picked were skipped."""
         yield from ()
 
     def intervene(self, what: str, chance: Chance) -> Iterator[Event]:
@@ -127,6 +139,11 @@ class Scene(ABC):
         """Who acts next, where the rules say so; None leaves it to the ordering."""
         return None
 
+    def ordering(self, chance: Chance) -> Ordering:
+        """Make the ordering of a run, which is asked where `pick` says nothing. A scene whose config is an `OpenOrder`
+        takes the one that it names, and any scene may bring its own."""
+        return Sequential(self.names, chance)
+
     def should_skip_turn(self, name: str) -> bool:
         return False
 
@@ -138,9 +155,9 @@ class Scene(ABC):
     def is_complete(self) -> str | None:
         """Why the run is over, in a word, or None while it goes on."""
 
-    @abstractmethod
-    def result(self) -> dict[str, bool | int | float | str | None]:
-        """Metrics of the state as it is."""
+    def outcome(self) -> Outcome:
+        """Tell who has won as things stand, and measure the world; asked at the end, and whenever somebody looks."""
+        return Outcome()
 
     @abstractmethod
     def copy(self) -> Self:

@@ -15,12 +15,13 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from core.agents import Agent
 from core.chance import Chance
-from core.config import SceneConfig
+from core.config import OpenOrder
 from core.errors import IllegalAction
 from core.events import Body, Event
 from core.llm.replies import Json
-from core.scene import Scene
-from core.turn import Turn
+from core.ordering import ORDERINGS, Ordering
+from core.scene import Outcome, Scene
+from core.turn import Pick, Turn
 
 CLUB = "club"
 
@@ -158,7 +159,7 @@ class Thinker(Agent):
         return Take(choice.token)
 
 
-class ToyConfig(SceneConfig):
+class ToyConfig(OpenOrder):
     players: int = Field(3, ge=1, le=5)
     tokens: int = Field(4, ge=1, le=50)
     refills: int = Field(1, ge=0)
@@ -205,7 +206,10 @@ class ToyScene(Scene):
             case Leave():
                 yield Event.of(Quit(), name)
 
-    def after_turn(self, chance: Chance) -> Iterator[Event]:
+    def ordering(self, chance: Chance) -> Ordering:
+        return ORDERINGS[self.config.ordering](self.names, chance)
+
+    def after_turn(self, pick: Pick, chance: Chance) -> Iterator[Event]:
         if not self.pool and self.fills <= self.config.refills:
             yield self._fill(chance)
 
@@ -266,10 +270,12 @@ class ToyScene(Scene):
             return "deserted"
         return None if self.pool else "empty"
 
-    def result(self) -> dict[str, bool | int | float | str | None]:
+    def outcome(self) -> Outcome:
+        """Whoever has most tokens wins, all of them if there are several."""
         taken = {name: len(hand) for name, hand in self.hands.items()}
-        most = max(taken, key=lambda name: taken[name])
-        return {"taken": sum(taken.values()), "most": most if taken[most] else None, "empty": not self.pool}
+        most = max(taken.values())
+        winners = tuple(name for name in self.names if most and taken[name] == most)
+        return Outcome(winners, taken, {"taken": sum(taken.values()), "empty": not self.pool})
 
     def copy(self) -> Self:
         other = type(self)(self.config, self.names)

@@ -6,7 +6,7 @@ from typing import ClassVar, Self
 from core.agents import Agent
 from core.chance import Chance
 from core.events import Defaulted, Event, Said
-from core.scene import Scene
+from core.scene import Outcome, Scene
 from core.turn import Pick
 from scenes.coup import actions, legality
 from scenes.coup.actions import PASS, Action, Say
@@ -159,15 +159,11 @@ class CoupScene(Scene):
     def is_complete(self) -> str | None:
         return "won" if self.game.phase == "over" else None
 
-    def result(self) -> dict[str, bool | int | float | str | None]:
+    def outcome(self) -> Outcome:
         game = self.game
-        left = [name for name, hand in zip(self.names, game.hands, strict=True) if hand]
-        return {
-            "wins": left[0] if len(left) == 1 else None,
-            "actions": game.actions,
-            **counted(self.claims.made),
-            **self.counts,
-        }
+        left = tuple(name for name, hand in zip(self.names, game.hands, strict=True) if hand)
+        metrics = {"actions": game.actions, **counted(self.claims.made), **self.counts}
+        return Outcome(left if len(left) == 1 else (), metrics=metrics)
 
     # -- state
 

@@ -110,7 +110,7 @@ def duel(agents: Mapping[str, Agent], seed: int, options: Mapping[str, Any]) -> 
         actions: dict[str, Any] = {name: agents[name].act(_turn(scene, name, turns, chance)) for name in pick.names}
         for event in scene.resolve(actions, chance):
             scene.apply(event)
-    return str(scene.result()["wins"] or "")
+    return "".join(scene.outcome().winners)
 
 
 def _turn(scene: CoupScene, name: str, turns: int, chance: Chance) -> Turn:

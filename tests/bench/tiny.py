@@ -12,7 +12,7 @@ from core.chance import Chance
 from core.config import SceneConfig
 from core.errors import IllegalAction
 from core.events import Body, Event
-from core.scene import Scene
+from core.scene import Outcome, Scene
 from core.turn import Turn
 
 
@@ -103,8 +103,8 @@ class TinyScene(Scene):
     def is_complete(self) -> str | None:
         return None
 
-    def result(self) -> dict[str, bool | int | float | str | None]:
-        return {"total": self.total}
+    def outcome(self) -> Outcome:
+        return Outcome(metrics={"total": self.total})
 
     def copy(self) -> Self:
         other = type(self)(self.config, self.names)

@@ -144,7 +144,7 @@ def fold(options: dict[str, Any], cast: dict[str, str], seed: int) -> list[Event
     state = Fold(header, {name for name in header.cast if name not in unruly})
     for event in events:
         state.see(event)
-    assert {**state.scene.result(), "turns": events[-1].turn, "calls": 0, "tokens": 0} == ended(events).result
+    assert {**state.scene.outcome().metrics, "turns": events[-1].turn, "calls": 0, "tokens": 0} == ended(events).result
     if ended(events).reason == "consensus" and not unruly:
         assert ended(events).result["solved"]
     return events

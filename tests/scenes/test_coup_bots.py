@@ -224,7 +224,7 @@ def test_a_thought_says_why(decisions: list[Decision]) -> None:
 def test_honest_beats_chance() -> None:
     """90% in the long run."""
     header = prepare("coup", {"players": 2}, {"Ann": "honest", "Bob": "random"}, 1)
-    won = Counter(game.winner for game in play_batch(header, 60, 1, rotate=True).games)
+    won = Counter(policy for game in play_batch(header, 60, 1, rotate=True).games for policy in game.won)
     assert won["honest"] > 45
 
 

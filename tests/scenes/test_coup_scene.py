@@ -183,7 +183,8 @@ def test_the_result_is_in_the_log_with_the_winner(tmp_path: Path) -> None:
     end = events[-1].data
     assert isinstance(end, RunEnded)
     assert end.reason == "won"
-    assert end.result["wins"] in SEATS[:3]
+    assert len(end.winners) == 1
+    assert end.winners[0] in SEATS[:3]
     assert not [event for event in events if isinstance(event.data, Acted)]
 
 

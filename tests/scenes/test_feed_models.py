@@ -157,7 +157,7 @@ async def test_a_bad_answer_is_asked_again_thrice_and_then_scrolled_past(table: 
     await table.replies(bad, bad, bad, answer("like"), posts=2)
     assert table.decisions == [SCROLLING, LIKE]
     assert [(d.command, why in d.why) for d in table.of(Defaulted)] == [("scroll", True)]
-    assert table.scene.result()["oracle_fallbacks"] == 1
+    assert table.scene.outcome().metrics["oracle_fallbacks"] == 1
 
 
 async def test_words_of_a_post_may_name_its_topic_and_hold_no_controls(table: Table) -> None:
@@ -185,7 +185,7 @@ async def test_no_server_keeps_a_run_from_its_end(table: Table, kind: str) -> No
     works = kind in ("fast", "slow")
     assert table.scene.now == 8
     assert table.decisions == [LIKE if works else SCROLLING]
-    assert table.scene.result()["oracle_fallbacks"] == len(table.of(Defaulted)) == (0 if works else 1)
+    assert table.scene.outcome().metrics["oracle_fallbacks"] == len(table.of(Defaulted)) == (0 if works else 1)
     assert await verify(table.recording) == len(table.events)
 
 

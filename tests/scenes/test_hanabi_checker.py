@@ -201,8 +201,11 @@ def test_what_names_a_card_is_hidden_flagged_and_counted(mode: str) -> None:
         assert heard == ["a is the [2 words hidden: named a card]! Play it.", "all is well"]
         assert hidden == [("Cat", 2, None)]
         assert ["2" in text for text in found] == [True]
-    assert (table.scene.result()["talk"], table.scene.result()["leaks"]) == (mode, int(mode != "open"))
-    assert json.dumps(table.scene.result())
+    assert (table.scene.outcome().metrics["talk"], table.scene.outcome().metrics["leaks"]) == (
+        mode,
+        int(mode != "open"),
+    )
+    assert json.dumps(table.scene.outcome().metrics)
 
 
 VOCABULARY = [word for words in (*LAWFUL, *(words for words, _ in NAMING)) for word in words.split()]
