@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from msgspec.structs import replace
 
 from core.errors import UserError
-from core.events import Event, Metric, RunEnded
+from core.events import Event, RunEnded
 from core.header import Header
 from core.llm.routes import Routes, models_of
 from core.session import Session
@@ -42,7 +42,7 @@ class Game(NamedTuple):
         return self.end.reason
 
     @property
-    def result(self) -> dict[str, Metric]:
+    def result(self) -> dict[str, Any]:
         return self.end.result
 
 

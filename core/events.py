@@ -5,7 +5,7 @@ them as they enter the log. Everything that is shown, remembered or measured is 
 """
 
 from collections.abc import Iterable
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 import msgspec
 
@@ -25,6 +25,9 @@ class Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False):
     """
 
     kind: ClassVar[str]
+
+    def __deepcopy__(self, memo: object) -> Self:
+        return self
 
     def sentence(self) -> str:
         """The event as a log line, without its agent."""
@@ -55,6 +58,9 @@ class Event(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     end: str = ""
     t: float = -1.0
     spent: Spent | None = None
+
+    def __deepcopy__(self, memo: object) -> Self:
+        return self
 
     @staticmethod
     def of(data: Body, agent: str = "", audience: Audience = None, spent: Spent | None = None) -> "Event":

@@ -45,7 +45,7 @@ class _Answer(msgspec.Struct, frozen=True):
 
     turn: Turn
     command: str | None
-    action: Action
+    action: Action | None
     illegal: str = ""
     gave_up: str = ""
 

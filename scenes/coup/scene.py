@@ -53,6 +53,7 @@ class CoupScene(Scene):
     name = "coup"
     summary = "bluff and block"
     Config = CoupConfig
+    people = SEATS
     bodies = BODIES
     exports: ClassVar = EXPORTS
     bots: ClassVar[Mapping[str, Callable[[], Agent]]] = {
@@ -78,14 +79,6 @@ class CoupScene(Scene):
         self._alone = [Pick((name,)) for name in names]
         self._legal: dict[str, tuple[Action, ...]] = {}
         """As asked for since the last event at the table."""
-
-    @classmethod
-    def seats(cls, config: CoupConfig) -> tuple[str, ...]:
-        return SEATS[: config.players]
-
-    @classmethod
-    def human_seat(cls, config: CoupConfig) -> str:
-        return SEATS[0]
 
     # -- the game
 

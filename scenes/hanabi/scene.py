@@ -56,10 +56,6 @@ class HanabiScene(Rules):
     def seats(cls, config: HanabiConfig) -> tuple[str, ...]:
         return tuple(config.names.split(",")) if config.names else SEATS[: config.players]
 
-    @classmethod
-    def human_seat(cls, config: HanabiConfig) -> str:
-        return cls.seats(config)[0]
-
     def outcome(self) -> Outcome:
         metrics: dict[str, Metric] = {
             "score": self.score,

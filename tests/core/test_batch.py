@@ -23,7 +23,7 @@ def test_a_batch_is_its_games_one_by_one() -> None:
     last = ended(events)
     batch = play_batch(header(7), 2, 1)
     assert [game.seed for game in batch.games] == [7, 8]
-    assert plain(batch.games)[1] == Game(8, 0, ("rules",), last, events[-1].turn, len(events))
+    assert plain(batch.games)[1] == Game(8, 0, ("rules",) * len(last.winners), last, events[-1].turn, len(events))
 
 
 def test_workers_make_no_difference(tmp_path: Path) -> None:
@@ -61,7 +61,7 @@ def test_summary() -> None:
     batch = play_batch(made, GAMES, 1)
     summary = batch.summary(made)
     keys = ["scene", "games", "failed", "seed", "config", "cast", "turns", "events", "wall_s", "cpu_s", "result"]
-    assert list(summary) == keys
+    assert list(summary) == [*keys, "policies"]
     played = [game for game in batch.games if not game.error]
     assert (summary["scene"], summary["games"], summary["failed"]) == ("toy", GAMES, GAMES - len(played))
     assert summary["turns"] == sum(game.turns for game in played)

@@ -11,11 +11,11 @@ from core.events import Acted, Defaulted, Event, GroupEnded, Rejected, RunEnded,
 from core.llm.routes import Routes
 from core.recording import Recorder, Recording
 from core.rerun import branch, verify
+from core.testing.games import view
 from core.turn import Pick
 from scenes.coup.config import SEATS
 from scenes.coup.events import Answered, Challenged, Passed, Unheard
 from scenes.coup.scene import CoupScene
-from tests.conformance.table import view
 from tests.scenes.coup_table import ANN, BOB, CAT, DAN, Table
 
 THREE = "duk ass, con cap, amb duk"

@@ -110,7 +110,7 @@ NAMING = [
 
 def said(words: str, **options: Any) -> list[str]:
     table = Table(*KNOWN, "Bob propose play a", **options)
-    of = subject(table.hanabi.observe("Ann"), 0, table.scene.parse("Ann", f"alternative clue Cat blue: {words}"))
+    of = subject(table.hanabi.observe("Ann"), 0, table.hanabi.parse("Ann", f"alternative clue Cat blue: {words}"))
     return [words[first:last] for first, last, _ in leaks(words, of)]
 
 
@@ -144,7 +144,7 @@ WORDINGS = (
 @pytest.mark.parametrize("wording", WORDINGS)
 def test_every_card_is_found_however_it_is_written(wording: str) -> None:
     table = Table(*KNOWN, "Bob propose play a")
-    of = subject(table.hanabi.observe("Ann"), 0, table.scene.parse("Ann", "alternative clue Cat green"))
+    of = subject(table.hanabi.observe("Ann"), 0, table.hanabi.parse("Ann", "alternative clue Cat green"))
     for slot, order in zip("abcde", reversed(table.hanabi.hands[1]), strict=True):
         suit, rank = divmod(table.hanabi.cards[order], 5)
         color, digit = table.hanabi.variant.suits[suit].name.lower(), str(rank + 1)
@@ -183,7 +183,7 @@ def test_a_proposal_must_not_tell_the_others_of_their_hands() -> None:
         "clue Cat blue, for it saves it": [],
         "clue Cat blue, it shows the blue 3": ["blue 3"],
     }.items():
-        of = subject(table.hanabi.observe("Bob"), 1, table.scene.parse("Bob", f"propose clue Cat blue: {reasons}"))
+        of = subject(table.hanabi.observe("Bob"), 1, table.hanabi.parse("Bob", f"propose clue Cat blue: {reasons}"))
         assert [reasons[first:last] for first, last, _ in leaks(reasons, of)] == named
 
 

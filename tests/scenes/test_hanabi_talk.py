@@ -15,11 +15,11 @@ from core.events import Acted, Event, GroupStarted, RunEnded
 from core.llm.routes import Routes
 from core.recording import Recorder, Recording
 from core.rerun import verify
+from core.testing.games import view
 from core.turn import Pick
 from scenes.hanabi.actions import Advise, Discard, Play, Propose
 from scenes.hanabi.events import Advised, Clued, Discarded, Played, Proposed
 from scenes.hanabi.scene import HanabiScene
-from tests.conformance.table import view
 
 DECK = (
     "R1 R2 R3 R4 R5 "  # Ann: a is R5
