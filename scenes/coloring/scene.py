@@ -10,7 +10,7 @@ from core.ordering import ORDERINGS, Ordering
 from core.scene import Outcome, Scene
 from core.turn import Pick
 from scenes.coloring import actions, legality, outcomes
-from scenes.coloring.actions import Action, Pass
+from scenes.coloring.actions import Action
 from scenes.coloring.bots import ClusterAgent
 from scenes.coloring.config import ColoringConfig, make_problem
 from scenes.coloring.events import (
@@ -296,9 +296,6 @@ class ColoringScene(Scene):
 
     def check(self, name: str, action: Action) -> None:
         legality.check(self.observe(name), name == HUMAN, action)
-
-    def default(self, name: str) -> Action:
-        return Pass()
 
     def parse(self, name: str, text: str) -> Action:
         return actions.parse(self.problem, text)

@@ -3,7 +3,7 @@ from collections.abc import Callable, Sequence
 import pytest
 
 from core.agents import Agent
-from core.casting import prepare
+from core.casting import open_run, prepare
 from core.chance import Chance
 from core.errors import UserError
 from core.events import Event, GroupStarted, Said
@@ -56,6 +56,17 @@ async def test_controlled_by_the_scene() -> None:
     agents = {name: Does(*[lambda turn: Take(turn.observation.pool[0])] * 9) for name in NAMES}
     events = await play(run_of(header(max_turns=5), agents, by_tokens))
     assert [event.agent for event in events if event.kind == "took"] == ["A", "B", "A", "A", "A"]
+
+
+async def test_a_scene_brings_its_own_and_needs_no_option_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Backwards(Sequential):
+        async def next(self, turn: int) -> Pick | None:
+            return Pick((self.names[-turn],))
+
+    monkeypatch.setattr(ToyScene, "ordering", lambda scene, chance: Backwards(scene.names, chance))
+    agents = {name: Does(lambda turn: Take(turn.observation.pool[0])) for name in NAMES}
+    events = await play(open_run(header(max_turns=3, ordering="asynchronous"), agents=agents))
+    assert [event.agent for event in events if event.kind == "took"] == ["C", "B", "A"]
 
 
 async def test_nobody_left() -> None:
