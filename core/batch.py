@@ -78,9 +78,10 @@ class Batch(NamedTuple):
         wins = Counter(name for game in played for name in game.end.winners)
         scores = gather([game.end.scores for game in played])
         return {
-            **gather([{"reason": game.reason, **game.result} for game in played]),
+            **gather([{"reason": game.reason} for game in played]),
             **({"wins": dict(wins.most_common())} if wins else {}),
             **({"scores": scores} if scores else {}),
+            **gather([game.result for game in played]),
         }
 
 

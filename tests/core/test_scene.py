@@ -1,7 +1,7 @@
 """What a scene need not write: defaults, tried on scenes that lean on them."""
 
 import asyncio
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import pytest
 
@@ -29,8 +29,8 @@ def test_seats_are_as_many_people_as_the_option_says_or_all() -> None:
     assert ToyScene.human_seat(ToyConfig(players=2)) == "A"
 
     class Fixed(ToyScene):
-        Config = SceneConfig
-        people: ClassVar = ("X", "Y")
+        Config: ClassVar[Any] = SceneConfig
+        people: ClassVar[Any] = ("X", "Y")
 
     assert Fixed.seats(SceneConfig()) == ("X", "Y")
 
