@@ -40,7 +40,8 @@ class RandomAgent(Agent):
     """Any legal action, each equally likely."""
 
     def act(self, turn: Turn) -> Action:
-        return turn.chance("act").choice(turn.legal)
+        action: Action = turn.chance("act").choice(turn.legal)
+        return action
 
 
 class Human(Agent):

@@ -32,14 +32,21 @@ class Game(NamedTuple):
     seed: int
     shift: int = 0
     """Seats by which the cast was rotated."""
-    winner: str = ""
-    """The policy that won, in scenes whose metric `wins` is a name."""
-    reason: str = ""
-    result: dict[str, Any] = {}
+    won: tuple[str, ...] = ()
+    """The policies of the seats that won."""
+    end: RunEnded = RunEnded("", {}, "")
     turns: int = 0
     events: int = 0
     cpu_s: float = 0.0
     error: str = ""
+
+    @property
+    def reason(self) -> str:
+        return self.end.reason
+
+    @property
+    def result(self) -> dict[str, Any]:
+        return self.end.result
 
 
 class Batch(NamedTuple):
@@ -53,8 +60,7 @@ class Batch(NamedTuple):
     def summary(self, header: Header) -> dict[str, Any]:
         """The object that `run --json` prints. A single game's metrics are plain values."""
         played = self.played
-        result = [{"reason": game.reason, **game.result} for game in played]
-        won = Counter(game.winner for game in played if game.winner)
+        won = Counter(policy for game in played for policy in game.won)
         return {
             "scene": header.scene,
             "games": len(self.games),
@@ -66,8 +72,19 @@ class Batch(NamedTuple):
             "events": sum(game.events for game in played),
             "wall_s": round(self.wall_s, 3),
             "cpu_s": round(sum(game.cpu_s for game in played), 3),
-            "result": result[0] if len(self.games) == 1 and played else gather(result),
+            "result": played[0].end.told() if len(self.games) == 1 and played else self._gathered(),
             **({"policies": standings(header, len(played), won)} if won else {}),
+        }
+
+    def _gathered(self) -> dict[str, Any]:
+        played = self.played
+        wins = Counter(name for game in played for name in game.end.winners)
+        scores = gather([game.end.scores for game in played])
+        return {
+            **gather([{"reason": game.reason} for game in played]),
+            **({"wins": dict(wins.most_common())} if wins else {}),
+            **({"scores": scores} if scores else {}),
+            **gather([game.result for game in played]),
         }
 
 
@@ -86,7 +103,7 @@ def standings(header: Header, games: int, won: Mapping[str, int]) -> dict[str, d
     }
 
 
-def gather(results: Sequence[dict[str, Any]]) -> dict[str, Any]:
+def gather(results: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     """Mean, standard error, minimum and maximum of each number; a count of each value that is text."""
     out: dict[str, Any] = {}
     for key in {key: None for result in results for key in result}:
@@ -219,6 +236,5 @@ async def play_one(header: Header, shift: int = 0, path: Path | None = None, rou
 def kept(header: Header, last: Event, cpu_s: float, shift: int = 0) -> Game:
     """Of a game that ended with this event."""
     assert isinstance(last.data, RunEnded)
-    reason, result = last.data.reason, last.data.result
-    winner = header.cast.get(str(result.get("wins")), "")
-    return Game(header.seed, shift, winner, reason, result, last.turn, last.n, cpu_s)
+    won = tuple(header.cast[name] for name in last.data.winners)
+    return Game(header.seed, shift, won, last.data, last.turn, last.n, cpu_s)

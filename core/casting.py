@@ -11,14 +11,13 @@ from pydantic import ValidationError
 from core.agents import Agent, Human, RandomAgent, Scripted
 from core.chance import Chance
 from core.errors import UserError, did_you_mean, listed
-from core.events import PERSONAL, Acted, Event, GroupEnded
+from core.events import PERSONAL, Acted, Body, Event, GroupEnded, RunEnded
 from core.header import Header
 from core.llm.door import Door
 from core.llm.journal import Journal, Kept, Key
 from core.llm.routes import Routes, make_model, model_of, models_of, settings_for
 from core.llm.settings import read_settings
 from core.log import Write
-from core.ordering import ORDERINGS
 from core.recording import Recording
 from core.references import bots_for, is_reference, make_bot
 from core.registry import find_scene
@@ -169,8 +168,7 @@ def read_run(path: Path) -> Recording:
     names = {*scene.names, ""}
     for event in recording.events:
         try:
-            named = event.data.waiting if isinstance(event.data, GroupEnded) else ()
-            if unknown := {event.agent, *named} - names:
+            if unknown := {event.agent, *_named(event.data)} - names:
                 raise ValueError(f"nobody is called {min(unknown)!r}")
             if isinstance(event.data, PERSONAL) and not event.agent:
                 raise ValueError("it is nobody's")
@@ -182,6 +180,16 @@ def read_run(path: Path) -> Recording:
             what = f"{type(error).__name__}: {error}"
             raise UserError(f"{path.name}: event {event.n} does not fit the game ({what}).") from error
     return recording
+
+
+def _named(body: Body) -> tuple[str, ...]:
+    """Whom a shared event names as being at the table."""
+    match body:
+        case GroupEnded(waiting):
+            return waiting
+        case RunEnded(winners=winners, scores=scores):
+            return (*winners, *scores)
+    return ()
 
 
 def open_run(
@@ -202,7 +210,6 @@ def open_run(
     """
     scene, chance = set_up(header)
     kind = type(scene)
-    ordering = ORDERINGS[scene.config.ordering](scene, chance)
     if agents is None:
         agents = {name: agent_for(kind, policy, name, past) for name, policy in header.cast.items()}
     door = Door(
@@ -216,5 +223,14 @@ def open_run(
     )
     seconds = scene.config.max_seconds if routes else 0.0
     return Run(
-        header, scene, ordering, agents, chance, door, past=past, write=write, on_signal=on_signal, seconds=seconds
+        header,
+        scene,
+        scene.ordering(chance),
+        agents,
+        chance,
+        door,
+        past=past,
+        write=write,
+        on_signal=on_signal,
+        seconds=seconds,
     )

@@ -15,7 +15,6 @@ class SceneConfig(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-    ordering: Literal["sequential", "random", "asynchronous"] = Field(default="sequential", description="who acts next")
     max_turns: int = Field(default=1000, ge=1, le=10_000_000, description="the run ends after so many turns")
     max_steps_per_turn: int = Field(default=100, ge=1, le=10_000, description="steps an agent may take in one turn")
     max_calls: int = Field(default=0, ge=0, le=10**9, description="calls to models, then the run ends; 0 is no limit")
@@ -26,3 +25,10 @@ class SceneConfig(BaseModel):
         default=0.0, ge=0, le=10**6, description="US dollars for models, then the run ends; 0 is no limit"
     )
     max_seconds: float = Field(default=0.0, ge=0, le=10**8, description="wall time, then the run ends; 0 is no limit")
+
+
+class OpenOrder(SceneConfig):
+    """Options of a scene that leaves it to whoever plays in which order its agents act. Its `Scene.ordering` takes the
+    one that is named here."""
+
+    ordering: Literal["sequential", "random", "asynchronous"] = Field(default="sequential", description="who acts next")

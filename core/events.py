@@ -5,12 +5,16 @@ them as they enter the log. Everything that is shown, remembered or measured is 
 """
 
 from collections.abc import Iterable
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 import msgspec
 
 Audience = tuple[str, ...] | str | None
 """Who may know an event: None is everyone, a tuple lists names (() is nobody at the table), a str is a group."""
+
+
+Metric = bool | int | float | str | None
+"""One figure of a game, such as how many turns it took."""
 
 
 class Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False):
@@ -21,6 +25,9 @@ class Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False):
     """
 
     kind: ClassVar[str]
+
+    def __deepcopy__(self, memo: object) -> Self:
+        return self
 
     def sentence(self) -> str:
         """The event as a log line, without its agent."""
@@ -52,6 +59,9 @@ class Event(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     t: float = -1.0
     spent: Spent | None = None
 
+    def __deepcopy__(self, memo: object) -> Self:
+        return self
+
     @staticmethod
     def of(data: Body, agent: str = "", audience: Audience = None, spent: Spent | None = None) -> "Event":
         """An event that has not entered a log yet."""
@@ -66,13 +76,22 @@ class RunStarted(Body, frozen=True):
         return f"the run starts: {', '.join(self.names)}"
 
 
-class RunEnded(Body, frozen=True):
-    """The last event. `digest` covers header and all events before this one."""
+class RunEnded(Body, frozen=True, omit_defaults=True):
+    """The last event. `digest` covers header and all events before this one; `winners` and `scores`, by name, are only
+    written where there are any."""
 
     kind: ClassVar[str] = "run_ended"
     reason: str
-    result: dict[str, bool | int | float | str | None]
+    result: dict[str, Metric]
     digest: str
+    winners: tuple[str, ...] = ()
+    scores: dict[str, int | float] = {}
+
+    def told(self) -> dict[str, Any]:
+        """All that came out, in plain values. Who won is called `wins`, as in a batch, where it is counted by name."""
+        wins = {"wins": ", ".join(self.winners)} if self.winners else {}
+        scores = {"scores": self.scores} if self.scores else {}
+        return {"reason": self.reason, **wins, **scores, **self.result}
 
     def sentence(self) -> str:
         return f"the run ends: {self.reason.replace('_', ' ')}"

@@ -7,26 +7,30 @@ event, and `on_event` fills the queue from that.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from core.chance import Chance
 from core.events import Event
-from core.scene import Scene
 from core.turn import Pick
 
 
 class Ordering(ABC):
-    """Decides who acts next, from the turn's number, the scene, chance and the events it saw.
+    """Decides who acts next, from the turn's number, chance and the events it saw. One is made for each run, by
+    `Scene.ordering`; one that goes by the state keeps its scene as well.
 
     >>> class Backwards(Ordering):
     ...     async def next(self, turn: int) -> Pick | None:
     ...         return Pick((self.names[-turn % len(self.names)],))
     """
 
-    def __init__(self, scene: Scene, chance: Chance) -> None:
-        self.scene = scene
-        self.names = scene.names
+    def __init__(self, names: Sequence[str], chance: Chance) -> None:
+        self.names = tuple(names)
         self.chance = chance
+
+    @property
+    def round(self) -> int:
+        """Turns in which everybody is picked once, for whoever leafs through a run."""
+        return len(self.names)
 
     @abstractmethod
     async def next(self, turn: int) -> Pick | None:
@@ -53,21 +57,25 @@ class Random(Ordering):
 class Asynchronous(Ordering):
     """All agents decide at once, each turn."""
 
+    @property
+    def round(self) -> int:
+        return 1
+
     async def next(self, turn: int) -> Pick | None:
         return Pick(self.names, together=True)
 
 
 class Controlled(Sequential):
-    """A function of the scene picks; where it returns None, round-robin goes on."""
+    """A function, of the state for one, picks; where it returns None, round-robin goes on."""
 
-    def __init__(self, scene: Scene, chance: Chance, pick: Callable[[Scene], str | None]) -> None:
-        super().__init__(scene, chance)
+    def __init__(self, names: Sequence[str], chance: Chance, pick: Callable[[], str | None]) -> None:
+        super().__init__(names, chance)
         self._pick = pick
 
     async def next(self, turn: int) -> Pick | None:
-        name = self._pick(self.scene)
+        name = self._pick()
         return await super().next(turn) if name is None else Pick((name,))
 
 
 ORDERINGS: dict[str, type[Ordering]] = {"sequential": Sequential, "random": Random, "asynchronous": Asynchronous}
-"""The orderings a config can name."""
+"""Those that `OpenOrder` can name."""

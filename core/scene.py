@@ -2,21 +2,26 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from copy import deepcopy
 from typing import Any, ClassVar, NamedTuple, Self
 
 from core.agents import Agent
 from core.chance import Chance
 from core.config import SceneConfig
-from core.errors import IllegalAction
+from core.errors import IllegalAction, did_you_mean
 from core.events import (
     SHARED,
     Body,
     Event,
+    Metric,
     Overtaken,
     Said,
     UnknownKind,
 )
+from core.forms import Forms
 from core.header import Header
+from core.ordering import Ordering, Sequential
+from core.text import outline
 from core.turn import Action, Pick
 
 
@@ -25,6 +30,16 @@ class Imported(NamedTuple):
 
     options: dict[str, Any]
     commands: tuple[tuple[str, str], ...]
+
+
+class Outcome(NamedTuple):
+    """How a game stands, or came out: several may have won, or nobody. Names that are not told have no score."""
+
+    winners: tuple[str, ...] = ()
+    scores: Mapping[str, int | float] = {}
+    """By name."""
+    metrics: Mapping[str, Metric] = {}
+    """What is measured of the world, by words of the scene's own."""
 
 
 class Scene(ABC):
@@ -37,17 +52,30 @@ class Scene(ABC):
     name: ClassVar[str]
     summary: ClassVar[str]
     """A few words for the lobby."""
-    Config: ClassVar[type[SceneConfig]]
+    Config: ClassVar[type[SceneConfig]] = SceneConfig
     bodies: ClassVar[tuple[type[Body], ...]]
     """The scene's own event kinds."""
     bots: ClassVar[Mapping[str, Callable[[], Agent]]]
     """Players that need no model, by policy name. The first is what `rules` means."""
+    actions: ClassVar[tuple[type[Action], ...]] = ()
+    """Kinds of actions that declare a form, for `parse` and `describe`; none if the scene has a language of its own."""
+    forms: ClassVar[Forms] = Forms()
+    """Made of these."""
     player: ClassVar[Callable[[], Agent] | None] = None
     """The player that uses a model, for `llm:NAME`, where the scene has one."""
     exports: ClassVar[Mapping[str, Callable[[Header, Sequence[Event]], str]]] = {}
     """Texts that a recording can be made into, by format name."""
     imports: ClassVar[Mapping[str, Callable[[str], Imported]]] = {}
     """Formats of games from elsewhere that can be made into a recording."""
+
+    people: ClassVar[tuple[str, ...]] = ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay", "Gus", "Hal", "Ivy", "Jon")
+    """Who may sit at the table."""
+
+    def __init_subclass__(cls) -> None:
+        """Raises TypeError for actions whose forms could not be read back."""
+        super().__init_subclass__()
+        if "actions" in cls.__dict__:
+            cls.forms = Forms(cls.actions)
 
     def __init__(self, config: Any, names: tuple[str, ...]) -> None:
         self.config = config
@@ -56,14 +84,15 @@ class Scene(ABC):
     # -- before the start
 
     @classmethod
-    @abstractmethod
     def seats(cls, config: Any) -> tuple[str, ...]:
-        """The names at the table, in seat order."""
+        """The names at the table, in seat order: of `people` as many as the option `players` says, or all if the scene
+        has no such option."""
+        return cls.people[: config.players] if "players" in cls.Config.model_fields else cls.people
 
     @classmethod
-    @abstractmethod
     def human_seat(cls, config: Any) -> str:
         """Where `play` seats the person."""
+        return cls.seats(config)[0]
 
     # -- the game
 
@@ -73,25 +102,34 @@ class Scene(ABC):
 
     @abstractmethod
     def observe(self, name: str) -> Any:
-        """What one agent knows now: an immutable value that msgspec can encode. What it may not know is absent."""
+        """What one agent knows now: an immutable value that msgspec can encode. What it may not know is absent. With no
+        name, everything as it is, unless `overview` says that."""
 
-    @abstractmethod
     def overview(self) -> Any:
         """The director's view, of the same type as an observation: everything, as it is."""
+        return self.observe("")
 
     @abstractmethod
     def legal(self, name: str) -> Sequence[Action]:
         """Actions the agent may take now; where the space is open (free text), the closed part of it."""
 
-    @abstractmethod
-    def check(self, name: str, action: Action) -> None:
-        """Raises IllegalAction if the agent may not do this now."""
+    def check(self, name: str, action: Any) -> None:
+        """Raises IllegalAction, saying what could be done, for an action that is not among the legal ones. A scene with
+        free text lets that pass before it leaves the rest to this."""
+        legal = self.legal(name)
+        if action in legal:
+            return
+        could = [self.describe(each) for each in legal]
+        if not could:
+            raise IllegalAction(f"{name} can do nothing now")
+        given = self.describe(action) if action in self.forms else ""
+        raise IllegalAction(f"that cannot be done now; {did_you_mean(given, could)}")
 
     @abstractmethod
-    def decide(self, name: str, action: Action, chance: Chance) -> Iterator[Event]:
+    def decide(self, name: str, action: Any, chance: Chance) -> Iterator[Event]:
         """What a checked action makes happen."""
 
-    def resolve(self, actions: Mapping[str, Action], chance: Chance) -> Iterator[Event]:
+    def resolve(self, actions: Mapping[str, Any], chance: Chance) -> Iterator[Event]:
         """What a group's checked actions make happen, in pick order. One that has gone stale is overtaken."""
         for name, action in actions.items():
             try:
@@ -101,12 +139,13 @@ class Scene(ABC):
             else:
                 yield from self.decide(name, action, chance)
 
-    @abstractmethod
     def default(self, name: str) -> Action:
-        """The action that is taken for an agent that gives none. It ends the turn."""
+        """The action that is taken for an agent that gives none: the first legal one that ends the turn. So in `legal`
+        what does least comes first."""
+        return next(action for action in self.legal(name) if action.ends_turn)
 
-    def after_turn(self, chance: Chance) -> Iterator[Event]:
-        """Timekeeping."""
+    def after_turn(self, pick: Pick, chance: Chance) -> Iterator[Event]:
+        """Keep time: after every turn, also one in which all who were picked were skipped."""
         yield from ()
 
     def intervene(self, what: str, chance: Chance) -> Iterator[Event]:
@@ -127,6 +166,11 @@ class Scene(ABC):
         """Who acts next, where the rules say so; None leaves it to the ordering."""
         return None
 
+    def ordering(self, chance: Chance) -> Ordering:
+        """Make the ordering of a run, which is asked where `pick` says nothing. A scene whose config is an `OpenOrder`
+        takes the one that it names, and any scene may bring its own."""
+        return Sequential(self.names, chance)
+
     def should_skip_turn(self, name: str) -> bool:
         return False
 
@@ -138,13 +182,17 @@ class Scene(ABC):
     def is_complete(self) -> str | None:
         """Why the run is over, in a word, or None while it goes on."""
 
-    @abstractmethod
-    def result(self) -> dict[str, bool | int | float | str | None]:
-        """Metrics of the state as it is."""
+    def outcome(self) -> Outcome:
+        """Tell who has won as things stand, and measure the world; asked at the end, and whenever somebody looks."""
+        return Outcome()
 
-    @abstractmethod
     def copy(self) -> Self:
-        """An independent scene in the same state."""
+        """An independent scene in the same state: deep, but for events, bodies, actions and the config, which nobody
+        changes. A scene that is copied by the thousand, for bots that look ahead, has a faster one."""
+        other = object.__new__(type(self))
+        shared = {id(self): other, id(self.config): self.config}
+        other.__dict__.update(deepcopy(self.__dict__, shared))
+        return other
 
     def remember(self, event: Event, name: str) -> str:
         """How an agent remembers an event that it may know; empty if it need not. Its own words are kept as it said
@@ -159,13 +207,13 @@ class Scene(ABC):
 
     # -- the command language, and what readers want to know
 
-    @abstractmethod
     def parse(self, name: str, text: str) -> Action:
-        """Raises IllegalAction, saying what could have been read."""
+        """The action that a command means. Raises IllegalAction, saying what could have been read."""
+        return self.forms.parse(text, self.names)
 
-    @abstractmethod
-    def describe(self, action: Action) -> str:
+    def describe(self, action: Any) -> str:
         """The command that parses to this action."""
+        return self.forms.describe(action)
 
     def notable(self, event: Event) -> str | None:
         """For events that a reader of the run jumps to: "good", "bad", "lost", or "missed" for what few eyes saw."""
@@ -179,9 +227,9 @@ class Scene(ABC):
         """Asked of each event of a foreign recording, after it is applied: raises ValueError for one that speaks of
         what this world does not have."""
 
-    @abstractmethod
     def board(self, eyes: str = "") -> str:
-        """The state as a few lines of plain text, as one agent knows it or in full."""
+        """The state as a few lines of plain text, as one agent knows it or in full: the observation, a line a field."""
+        return outline(self.observe(eyes) if eyes else self.overview())
 
 
 def may_know(event: Event, name: str, scene: Scene) -> bool:

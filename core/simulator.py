@@ -47,7 +47,7 @@ class _Answer(msgspec.Struct, frozen=True):
 
     turn: Turn
     command: str | None
-    action: Action
+    action: Action | None
     illegal: str = ""
     gave_up: str = ""
 
@@ -118,8 +118,7 @@ class Run:
                 self._intervene(intervention)
                 for event in self._log.commit("turn" if self._log.between_turns else "step"):
                     yield event
-            result = {**self.scene.result(), "turns": self._log.last_turn, **self._log.usage.metrics()}
-            self._log.add(Event.of(RunEnded(reason, result, self._log.digest())))
+            self._log.add(Event.of(self._ended(reason)))
             for event in self._log.commit("turn"):
                 yield event
         finally:
@@ -160,6 +159,11 @@ class Run:
         at_limit = self._log.between_turns and self._log.turn >= self.scene.config.max_turns
         return "max_turns" if at_limit else None
 
+    def _ended(self, reason: str) -> RunEnded:
+        winners, scores, metrics = self.scene.outcome()
+        result = {**metrics, "turns": self._log.last_turn, **self._log.usage.metrics()}
+        return RunEnded(reason, result, self._log.digest(), winners, dict(scores))
+
     # -- one turn
 
     async def _step(self, pick: Pick, waiting: tuple[str, ...]) -> tuple[tuple[str, ...], list[Event]]:
@@ -182,7 +186,7 @@ class Run:
             waiting = self._group(answers) if pick.together else self._alone(answers[0])
         if waiting:
             return waiting, self._log.commit("step")
-        self._log.extend(self.scene.after_turn(self._chance))
+        self._log.extend(self.scene.after_turn(pick, self._chance))
         batch = self._log.commit("turn")
         self._door.settled()
         return (), batch

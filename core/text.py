@@ -5,6 +5,8 @@ from collections.abc import ItemsView, Mapping
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 from core.errors import UserError
 
 _ESCAPES = re.compile(
@@ -51,6 +53,26 @@ def unsafe(value: Any, where: str = "") -> str | None:
 def one_line(text: str) -> str:
     """Safe text on a single line, runs of white space folded."""
     return " ".join(safe_text(text).split())
+
+
+def outline(value: Any) -> str:
+    """Something that msgspec can encode as text: a field a line, and what is in it on that line."""
+    plain = msgspec.to_builtins(value)
+    if not isinstance(plain, dict):
+        return _words(plain)
+    return "\n".join(f"{str(key).replace('_', ' ')}: {_words(each)}" for key, each in plain.items())
+
+
+def _words(plain: Any) -> str:
+    if plain is None or plain in ("", [], (), {}):
+        return "-"
+    if isinstance(plain, bool):
+        return "yes" if plain else "no"
+    if isinstance(plain, dict):
+        return ", ".join(f"{key} {_words(each)}" for key, each in plain.items())
+    if isinstance(plain, list | tuple):
+        return (", " if any(isinstance(each, dict | list | tuple) for each in plain) else " ").join(map(_words, plain))
+    return one_line(f"{plain:g}" if isinstance(plain, float) else str(plain))
 
 
 def read_lines(path: Path) -> list[str]:

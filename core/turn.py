@@ -1,9 +1,11 @@
 """The turn: all that an agent may touch."""
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple, Protocol, TypeVar
+from typing import Any, ClassVar, NamedTuple, Protocol, Self, TypeVar
 
-from core.chance import Chance
+import msgspec
+
+from core.chance import Chance, Draw
 from core.events import Body, Event, Noted, Spent, Thought
 from core.llm.door import Door
 from core.llm.messages import Message
@@ -11,8 +13,18 @@ from core.llm.replies import Reply
 from core.text import one_line
 
 T = TypeVar("T")
-Action = Any
-"""What an agent wants. Each scene has its own frozen types, with a class attribute `ends_turn`."""
+
+
+class Action(msgspec.Struct, frozen=True):
+    """What an agent wants. Each scene has its own, derived from this and frozen like it."""
+
+    form: ClassVar[str] = ""
+    """How it is written in the scene's command language, as `core.forms` reads it."""
+    ends_turn: ClassVar[bool] = True
+    """Whether the agent's turn is over with it; if not, it is a step, and the agent is asked again."""
+
+    def __deepcopy__(self, memo: object) -> Self:
+        return self
 
 
 class Pick(NamedTuple):
@@ -60,7 +72,7 @@ class Turn:
         self.said: list[tuple[str, tuple[str, ...]]] = []
         self.private: list[Event] = []
         self._observed: Any = None
-        self._legal: Sequence[Action] | None = None
+        self._legal: Sequence[Any] | None = None
 
     @property
     def observation(self) -> Any:
@@ -76,7 +88,7 @@ class Turn:
             self._legal = self._scene.legal(self.name)
         return self._legal
 
-    def chance(self, purpose: str) -> Any:
+    def chance(self, purpose: str) -> Draw:
         """Draw at random for this agent alone: a function of seed, purpose, turn and step. See `Draw`."""
         return self._chance(purpose, self.name)
 

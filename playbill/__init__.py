@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from core.ordering import Ordering
     from core.registry import register
     from core.rerun import Mismatch
-    from core.scene import Scene
+    from core.scene import Outcome, Scene
     from core.turn import Action, Pick, Turn
     from playbill.games import Played, Player, Row, aplay, batch, branch, load, play, verify, watch
 
@@ -45,7 +45,7 @@ _PLACES = {
     "core.ordering": ("Ordering",),
     "core.registry": ("register",),
     "core.rerun": ("Mismatch",),
-    "core.scene": ("Scene",),
+    "core.scene": ("Outcome", "Scene"),
     "core.turn": ("Action", "Pick", "Turn"),
     "playbill.games": ("Played", "Player", "Row", "aplay", "batch", "branch", "load", "play", "verify", "watch"),
 }
@@ -63,6 +63,7 @@ __all__ = [
     "IllegalAction",
     "Mismatch",
     "Ordering",
+    "Outcome",
     "Pick",
     "Played",
     "Player",

@@ -17,7 +17,7 @@ from core.references import refer
 from core.registry import register
 from core.rerun import branch as leave
 from core.rerun import verify as compare
-from core.scene import Scene
+from core.scene import Outcome, Scene
 from core.session import Session
 from core.timeline import moment
 
@@ -36,7 +36,7 @@ class Played:
     {'Ann': 'honest', 'Bob': 'random'}
     >>> game.events[0].kind, game.events[-1].kind
     ('run_started', 'run_ended')
-    >>> game.reason, game.result["wins"] == game.scene.result()["wins"]
+    >>> game.reason, game.outcome.winners == game.scene.outcome().winners
     ('won', True)
     """
 
@@ -67,10 +67,11 @@ class Played:
         return last.reason if isinstance(last, RunEnded) else ""
 
     @property
-    def result(self) -> dict[str, bool | int | float | str | None]:
-        """The scene's metrics of the state as it is, by name; at the end also turns, and what models took."""
+    def outcome(self) -> Outcome:
+        """Who has won, scores by name, and the scene's metrics, as things stand; at the end the metrics also hold
+        turns, and what models took."""
         last = self.events[-1].data if self.events else None
-        return last.result if isinstance(last, RunEnded) else self.scene.result()
+        return Outcome(last.winners, last.scores, last.result) if isinstance(last, RunEnded) else self.scene.outcome()
 
     def board(self, eyes: str = "") -> str:
         """Draw the state as lines of plain text: as the agent called `eyes` knows it, or in full.
@@ -89,8 +90,8 @@ class Row(NamedTuple):
     cast: dict[str, str]
     """Policies by name, in seat order."""
     reason: str
-    result: dict[str, Any]
-    """The scene's metrics by name."""
+    outcome: Outcome
+    """Who has won, scores by name, and the scene's metrics."""
     turns: int
     events: int
     error: str
@@ -103,8 +104,10 @@ class Row(NamedTuple):
         ['random', 'random']
         """
         seats = {f"plays {name}": policy for name, policy in self.cast.items()}
+        winners, scores, metrics = self.outcome
+        told = {"winners": ", ".join(winners), **{f"score {name}": score for name, score in scores.items()}, **metrics}
         rest = {"reason": self.reason, "turns": self.turns, "events": self.events, "error": self.error}
-        return {"seed": self.seed, **seats, **self.result, **rest}
+        return {"seed": self.seed, **seats, **told, **rest}
 
 
 def play(
@@ -133,7 +136,7 @@ def play(
     ...     def act(self, turn: pb.Turn) -> pb.Action:
     ...         return turn.legal[0]
     >>> game = pb.play("coup", {"players": 2}, {"Ann": First, "Bob": "random"}, seed=5)
-    >>> game.result["wins"] in ("Ann", "Bob")
+    >>> game.outcome.winners in (("Ann",), ("Bob",))
     True
     """
     return apart(lambda: asyncio.run(aplay(scene, options, cast, seed, record=record, models=models)))
@@ -176,7 +179,7 @@ def batch(
     >>> rows = pb.batch("hanabi", 3, cast={"*": "random"}, seed=10)
     >>> [row.seed for row in rows]
     [10, 11, 12]
-    >>> all(0 <= row.result["score"] <= 25 for row in rows)
+    >>> all(0 <= row.outcome.metrics["score"] <= 25 for row in rows)
     True
     """
     header = _header(scene, options, cast, seed, models)
@@ -187,7 +190,8 @@ def batch(
     def row(game: Game) -> Row:
         seated = policies[-game.shift :] + policies[: -game.shift] if game.shift else policies
         cast = dict(zip(header.cast, seated, strict=True))
-        return Row(game.seed, cast, game.reason, game.result, game.turns, game.events, game.error)
+        outcome = Outcome(game.end.winners, game.end.scores, game.result)
+        return Row(game.seed, cast, game.reason, outcome, game.turns, game.events, game.error)
 
     return [row(game) for game in played]
 

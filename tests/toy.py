@@ -5,11 +5,10 @@ the turn (peek), actions that overtake each other in a group (the same token), a
 an event after the turn (the refill).
 """
 
-import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import ClassVar, Self
+from typing import ClassVar
 
 import msgspec
 import pytest
@@ -17,14 +16,15 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from core.agents import Agent
 from core.chance import Chance
-from core.config import SceneConfig
-from core.errors import IllegalAction
+from core.config import OpenOrder
 from core.events import Body, Event
+from core.forms import Name
 from core.llm.replies import Json
+from core.ordering import ORDERINGS, Ordering
 from core.plugins import installed
 from core.registry import installed_scene
-from core.scene import Scene
-from core.turn import Turn
+from core.scene import Outcome, Scene
+from core.turn import Action, Pick, Turn
 
 CLUB = "club"
 
@@ -88,28 +88,25 @@ class Quit(Body, frozen=True):
 # -- what an agent can want
 
 
-class Take(msgspec.Struct, frozen=True):
-    ends_turn: ClassVar[bool] = True
+class Take(Action, frozen=True):
+    form = "take {token}"
     token: int
 
 
-class Peek(msgspec.Struct, frozen=True):
+class Peek(Action, frozen=True):
     """A step: the turn goes on."""
 
-    ends_turn: ClassVar[bool] = False
-    of: str
+    form = "peek {of}"
+    ends_turn = False
+    of: Name
 
 
-class Pass(msgspec.Struct, frozen=True):
-    ends_turn: ClassVar[bool] = True
+class Pass(Action, frozen=True):
+    form = "pass"
 
 
-class Leave(msgspec.Struct, frozen=True):
-    ends_turn: ClassVar[bool] = True
-
-
-Action = Take | Peek | Pass | Leave
-_COMMAND = re.compile(r"take (?P<token>\d{1,9})|peek (?P<of>\w+)|(?P<word>pass|leave)")
+class Leave(Action, frozen=True):
+    form = "leave"
 
 
 class Seen(msgspec.Struct, frozen=True):
@@ -132,7 +129,7 @@ class Greedy(Agent):
         seen: Seen = turn.observation
         peeks = [action for action in turn.legal if isinstance(action, Peek)]
         if peeks and turn.chance("curious").random() < 0.5:
-            return turn.chance("peek").choice(peeks)  # type: ignore[no-any-return]
+            return turn.chance("peek").choice(peeks)
         if not seen.pool or turn.chance("tired").random() < 0.1:
             return Pass()
         return Take(min(seen.pool, key=lambda token: abs(token - seen.secrets[seen.name])))
@@ -174,7 +171,7 @@ class Thinker(Agent):
         return Take(choice.token)
 
 
-class ToyConfig(SceneConfig):
+class ToyConfig(OpenOrder):
     players: int = Field(3, ge=1, le=5)
     tokens: int = Field(4, ge=1, le=50)
     refills: int = Field(1, ge=0)
@@ -184,6 +181,8 @@ class ToyScene(Scene):
     name = "toy"
     summary = "tokens and secrets"
     Config = ToyConfig
+    people = ("A", "B", "C", "D", "E")
+    actions = (Take, Peek, Pass, Leave)
     bodies: ClassVar[tuple[type[Body], ...]] = (Met, Dealt, Filled, Took, Peeked, Quit)
     bots: ClassVar[Mapping[str, Callable[[], Agent]]] = {"rules": Greedy, "clumsy": Clumsy}
     player = Thinker
@@ -197,14 +196,6 @@ class ToyScene(Scene):
         self.fills = 0
         self.hands: dict[str, tuple[int, ...]] = dict.fromkeys(names, ())
         self.out: tuple[str, ...] = ()
-
-    @classmethod
-    def seats(cls, config: ToyConfig) -> tuple[str, ...]:
-        return tuple("ABCDE"[: config.players])
-
-    @classmethod
-    def human_seat(cls, config: ToyConfig) -> str:
-        return "A"
 
     def start(self, chance: Chance) -> Iterator[Event]:
         yield Event.of(Met(chance("code").below(1000)), audience=CLUB)
@@ -221,7 +212,10 @@ class ToyScene(Scene):
             case Leave():
                 yield Event.of(Quit(), name)
 
-    def after_turn(self, chance: Chance) -> Iterator[Event]:
+    def ordering(self, chance: Chance) -> Ordering:
+        return ORDERINGS[self.config.ordering](self.names, chance)
+
+    def after_turn(self, pick: Pick, chance: Chance) -> Iterator[Event]:
         if not self.pool and self.fills <= self.config.refills:
             yield self._fill(chance)
 
@@ -260,17 +254,6 @@ class ToyScene(Scene):
         peeks = (Peek(other) for other in self.names if other not in self.known[name])
         return [*map(Take, self.pool), *peeks, Pass(), Leave()]
 
-    def check(self, name: str, action: Action) -> None:
-        match action:
-            case Take(token) if token not in self.pool:
-                raise IllegalAction(f"there is no token {token}; take one of {self.pool}")
-            case Peek(of) if of not in self.names or of in self.known[name]:
-                raise IllegalAction(f"there is nothing to see at {of}")
-            case Take() | Peek() | Pass() | Leave():
-                pass
-            case _:
-                raise IllegalAction("actions are: take, peek, pass, leave")
-
     def default(self, name: str) -> Action:
         return Pass()
 
@@ -282,38 +265,12 @@ class ToyScene(Scene):
             return "deserted"
         return None if self.pool else "empty"
 
-    def result(self) -> dict[str, bool | int | float | str | None]:
+    def outcome(self) -> Outcome:
+        """Whoever has most tokens wins, all of them if there are several."""
         taken = {name: len(hand) for name, hand in self.hands.items()}
-        most = max(taken, key=lambda name: taken[name])
-        return {"taken": sum(taken.values()), "most": most if taken[most] else None, "empty": not self.pool}
-
-    def copy(self) -> Self:
-        other = type(self)(self.config, self.names)
-        other.__dict__.update(self.__dict__)
-        other.known = {name: dict(known) for name, known in self.known.items()}
-        other.hands = dict(self.hands)
-        return other
+        most = max(taken.values())
+        winners = tuple(name for name in self.names if most and taken[name] == most)
+        return Outcome(winners, taken, {"taken": sum(taken.values()), "empty": not self.pool})
 
     def members(self, group: str) -> tuple[str, ...]:
         return self.names[::2] if group == CLUB else super().members(group)
-
-    def parse(self, name: str, text: str) -> Action:
-        match = _COMMAND.fullmatch(text)
-        if match is None:
-            raise IllegalAction("commands are: take TOKEN, peek NAME, pass, leave")
-        if match["token"]:
-            return Take(int(match["token"]))
-        if match["of"]:
-            return Peek(match["of"])
-        return Pass() if match["word"] == "pass" else Leave()
-
-    def describe(self, action: Action) -> str:
-        match action:
-            case Take(token):
-                return f"take {token}"
-            case Peek(of):
-                return f"peek {of}"
-        return type(action).__name__.lower()
-
-    def board(self, eyes: str = "") -> str:
-        return f"pool {self.pool}, hands {self.hands}"

@@ -16,6 +16,7 @@ from tui.wishes import Wishes, fresh_path, sample_path
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
+    from core.events import RunEnded
     from core.header import Header
     from core.recording import Recording
     from tui.app import Playbill
@@ -136,7 +137,7 @@ def play_headless(
         print(json.dumps(Batch([game], time.perf_counter() - wall).summary(header)))
     else:
         print(run.scene.board())
-        print(describe_result(game.reason, game.result))
+        print(describe_result(game.end))
     if game.reason in LIMITS[1:]:
         say(f"the run reached its limit, {game.reason} = {_show(header.config[game.reason])}")
     if session.path is not None:
@@ -146,8 +147,10 @@ def play_headless(
             say(f"go on: {again}{raised}")
 
 
-def describe_result(reason: str, result: dict[str, Any]) -> str:
-    return f"{reason}: " + ", ".join(f"{key} {_show(value)}" for key, value in result.items())
+def describe_result(end: "RunEnded") -> str:
+    told = {key: value for key, value in end.told().items() if key not in ("reason", "scores")}
+    scores = {f"score of {name}": score for name, score in end.scores.items()}
+    return f"{end.reason}: " + ", ".join(f"{key} {_show(value)}" for key, value in {**told, **scores}.items())
 
 
 def _show(value: Any) -> str:
@@ -199,7 +202,7 @@ def _spread(value: Any) -> str:
     if isinstance(value, dict) and "mean" in value:
         return f"{value['mean']:.3f} ± {value['se']:.3f}   ({value['min']:g} to {value['max']:g})"
     if isinstance(value, dict):
-        return ", ".join(f"{key} {count}" for key, count in value.items())
+        return ", ".join(f"{key} {_spread(each)}" for key, each in value.items())
     return _show(value)
 
 
@@ -245,7 +248,7 @@ def show(file: Path, at: str, eyes: str) -> None:
             print(f"{event.n:5} t{event.turn:<4} {event.agent:<4} {one_line(event.data.sentence())}")
     print(scene.board(eyes))
     if recording.ended is not None and n == len(recording.events) and not (eyes and recording.resumable):
-        print(describe_result(recording.ended.reason, recording.ended.result))
+        print(describe_result(recording.ended))
     elif recording.ended is None and not at:
         print("not finished" + (f" ({recording.dropped} bytes after the last whole step)" if recording.dropped else ""))
         say(f"go on: playbill resume {file}")

@@ -97,7 +97,7 @@ def diff(one: Path, other: Path) -> None:
             print(f"  {path.name}: {_event(event)}")
     for recording in (first, second):
         if recording.ended is not None:
-            print(f"{recording.path.name}: {describe_result(recording.ended.reason, recording.ended.result)}")
+            print(f"{recording.path.name}: {describe_result(recording.ended)}")
     if told.header or told.first != (None, None):
         raise SystemExit(1)
 

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
 from core.casting import set_up
+from core.chance import Chance
 from core.errors import UserError
 from core.events import Event, RunEnded
 from core.header import Header
@@ -149,7 +150,7 @@ class View:
     @property
     def round(self) -> int:
         """Turns until everybody had one."""
-        return 1 if self.scene.config.ordering == "asynchronous" else len(self.header.cast)
+        return self.scene.ordering(Chance(self.header.seed)).round
 
     def go_notable(self, direction: int) -> bool:
         """To the next or previous mark these eyes can see; False if there is none."""

@@ -1,10 +1,10 @@
 """What an owner can want, and the commands that say it."""
 
 import re
-from typing import ClassVar
 
 import msgspec
 
+from core import turn
 from core.errors import IllegalAction, did_you_mean
 from core.events import Body
 from core.text import one_line
@@ -15,31 +15,31 @@ from scenes.coloring.spelling import number, plainly
 HELP = "color NODE COLOR, say TEXT (@NAME for one), pass, satisfied, impossible"
 
 
-class Color(msgspec.Struct, frozen=True):
+class Color(turn.Action, frozen=True):
     """Color one own node. A step: the turn goes on."""
 
-    ends_turn: ClassVar[bool] = False
+    ends_turn = False
     node: str
     color: str
 
 
-class Say(msgspec.Struct, frozen=True):
+class Say(turn.Action, frozen=True):
     """Plain words, read by the rule-based parser. A step: the turn goes on."""
 
-    ends_turn: ClassVar[bool] = False
+    ends_turn = False
     text: str
 
 
-class Pass(msgspec.Struct, frozen=True):
-    ends_turn: ClassVar[bool] = True
+class Pass(turn.Action, frozen=True):
+    pass
 
 
-class Satisfied(msgspec.Struct, frozen=True):
-    ends_turn: ClassVar[bool] = True
+class Satisfied(turn.Action, frozen=True):
+    pass
 
 
-class Impossible(msgspec.Struct, frozen=True):
-    ends_turn: ClassVar[bool] = True
+class Impossible(turn.Action, frozen=True):
+    pass
 
 
 class Message(msgspec.Struct, frozen=True, kw_only=True):
@@ -80,10 +80,9 @@ class Message(msgspec.Struct, frozen=True, kw_only=True):
         return " ".join(out)
 
 
-class Move(msgspec.Struct, frozen=True, kw_only=True):
+class Move(turn.Action, frozen=True, kw_only=True):
     """A whole turn in one: what a bot returns. `why` is its log of the steps that led there."""
 
-    ends_turn: ClassVar[bool] = True
     colors: Coloring
     satisfied: bool
     messages: tuple[Message, ...] = ()

@@ -5,10 +5,12 @@ from typing import ClassVar, Self
 
 from core.agents import Agent
 from core.chance import Chance
-from core.events import Event, Said
-from core.scene import Scene
+from core.events import Event, Metric, Said
+from core.ordering import ORDERINGS, Ordering
+from core.scene import Outcome, Scene
+from core.turn import Pick
 from scenes.coloring import actions, legality, outcomes
-from scenes.coloring.actions import Action, Pass
+from scenes.coloring.actions import Action
 from scenes.coloring.bots import ClusterAgent
 from scenes.coloring.config import ColoringConfig, make_problem
 from scenes.coloring.events import (
@@ -90,7 +92,10 @@ class ColoringScene(Scene):
     def resolve(self, actions: Mapping[str, Action], chance: Chance) -> Iterator[Event]:
         return outcomes.resolve(self, actions, chance)
 
-    def after_turn(self, chance: Chance) -> Iterator[Event]:
+    def ordering(self, chance: Chance) -> Ordering:
+        return ORDERINGS[self.config.ordering](self.names, chance)
+
+    def after_turn(self, pick: Pick, chance: Chance) -> Iterator[Event]:
         return outcomes.after_turn(self)
 
     # -- state
@@ -175,10 +180,10 @@ class ColoringScene(Scene):
         observation = self.observe(name)
         return not judge(self.problem, name, observation.colors, observation.believed).satisfied
 
-    def result(self) -> dict[str, bool | int | float | str | None]:
+    def outcome(self) -> Outcome:
         conflicts = len(self.problem.conflicts(self.colors))
         complete = len(self.colors) == len(self.problem.nodes)
-        return {
+        metrics: dict[str, Metric] = {
             "solvable": self.solvable,
             "solved": complete and not conflicts,
             "consensus": self.is_complete() == "consensus",
@@ -188,6 +193,7 @@ class ColoringScene(Scene):
             "gap": gap(self.problem, self.overview().fixed, self.colors),
             **self.metrics.result(),
         }
+        return Outcome(metrics=metrics)
 
     def copy(self) -> Self:
         other = type(self)(self.config, self.names)
@@ -290,9 +296,6 @@ class ColoringScene(Scene):
 
     def check(self, name: str, action: Action) -> None:
         legality.check(self.observe(name), name == HUMAN, action)
-
-    def default(self, name: str) -> Action:
-        return Pass()
 
     def parse(self, name: str, text: str) -> Action:
         return actions.parse(self.problem, text)

@@ -1,10 +1,9 @@
 """What a player can do, and how it is written: `tax`, `steal Bob`, `challenge`, `block with Contessa`, `lose Duke` …"""
 
 from functools import cache
-from typing import ClassVar, get_args
+from typing import get_args
 
-from msgspec import Struct
-
+from core import turn
 from core.errors import IllegalAction, did_you_mean
 from core.text import one_line
 from scenes.coup.moves import CHARACTERS, RULES, Character, Verb
@@ -18,50 +17,42 @@ FORMS = (
 """Commands, for whoever wrote one that cannot be read."""
 
 
-class Move(Struct, frozen=True):
+class Move(turn.Action, frozen=True):
     """The action of a turn."""
 
     verb: Verb
     target: str = ""
-    ends_turn: ClassVar[bool] = True
 
 
-class Challenge(Struct, frozen=True):
+class Challenge(turn.Action, frozen=True):
     """Of the claim on the table, be it for an action or for a block."""
 
-    ends_turn: ClassVar[bool] = True
 
-
-class Block(Struct, frozen=True):
+class Block(turn.Action, frozen=True):
     character: Character
-    ends_turn: ClassVar[bool] = True
 
 
-class Pass(Struct, frozen=True):
+class Pass(turn.Action, frozen=True):
     """To let pass what is on the table; for who has nothing to decide, to wait."""
 
-    ends_turn: ClassVar[bool] = True
 
-
-class Lose(Struct, frozen=True):
+class Lose(turn.Action, frozen=True):
     """The card to turn up."""
 
     character: Character
-    ends_turn: ClassVar[bool] = True
 
 
-class Keep(Struct, frozen=True):
+class Keep(turn.Action, frozen=True):
     """Of an exchange, in the order of `CHARACTERS`."""
 
     characters: tuple[Character, ...]
-    ends_turn: ClassVar[bool] = True
 
 
-class Say(Struct, frozen=True):
+class Say(turn.Action, frozen=True):
     """A public statement; it may lie."""
 
     text: str
-    ends_turn: ClassVar[bool] = False
+    ends_turn = False
 
 
 Action = Move | Challenge | Block | Pass | Lose | Keep | Say

@@ -1,7 +1,7 @@
 """Players that need no model and no search: one that never lies, and one that does."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, cast
 
 from core.agents import Agent
 from core.turn import Turn
@@ -31,10 +31,10 @@ class Honest(Agent):
             case "block":
                 return self.block(turn, seen)
             case "lose":
-                loses: Sequence[Lose] = turn.legal
+                loses = cast(Sequence[Lose], turn.legal)
                 return min(loses, key=lambda lose: _worth(lose.character, seen.hand))
             case "exchange":
-                keeps: Sequence[Keep] = turn.legal
+                keeps = cast(Sequence[Keep], turn.legal)
                 return max(keeps, key=_kept_worth)
         return PASS
 

@@ -85,7 +85,7 @@ def players(header: Header, events: Sequence[Event]) -> str:
             {
                 "player": name,
                 "policy": policy,
-                "won": scene.result()["wins"] == name,
+                "won": name in scene.outcome().winners,
                 **counted(
                     [claim for claim in made if claim.agent == name],
                     [claim for claim in made if claim.challenger == name],

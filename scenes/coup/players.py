@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from copy import copy
 from pathlib import Path
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, cast
 
 from msgspec.structs import replace
 
@@ -45,7 +45,7 @@ class ModelPlayer(Agent):
         seen: Observation = turn.observation
         if seen.phase == "talk" and seen.name in seen.deciding:
             return await _talk(turn, seen)
-        legal: Sequence[Action] = turn.legal
+        legal = _legal(turn)
         if len(legal) == 1:
             return legal[0]
         if seen.phase == "act":
@@ -75,10 +75,14 @@ def _say(turn: Turn, words: str) -> None:
         turn.say(line)
 
 
+def _legal(turn: Turn) -> Sequence[Action]:
+    return cast(Sequence[Action], turn.legal)
+
+
 async def _decide(turn: Turn, seen: Observation) -> Action:
     """Plan, verify, execute."""
     commands = Commands([describe(action) for action in turn.legal], seen.names)
-    plan = await turn.ask(prompt("reasoner", seen, turn.legal), Reasoned(_plain_plan(turn, seen), commands))
+    plan = await turn.ask(prompt("reasoner", seen, _legal(turn)), Reasoned(_plain_plan(turn, seen), commands))
     if plan.reasoning:
         turn.think(short(plan.reasoning, THOUGHT))
     turn.log(Planned(f"{plan.action}: {short(plan.plan, PLAN)}"))
@@ -88,11 +92,13 @@ async def _decide(turn: Turn, seen: Observation) -> Action:
         Remark("reasoner", "decision", plan.action),
     ]
     agreeing = Verdict(why="It is legal, and it claims what is there.", action=plan.action)
-    verdict = await turn.ask(prompt("verifier", seen, turn.legal, said), Legal(Verdict, "verifier", agreeing, commands))
+    verdict = await turn.ask(
+        prompt("verifier", seen, _legal(turn), said), Legal(Verdict, "verifier", agreeing, commands)
+    )
     why = short(verdict.why, WHY)
     turn.log(Verified(verdict.action == plan.action, plan.action, verdict.action, why))
     said += [Remark("verifier", "finding", why), Remark("verifier", "decision", verdict.action)]
-    messages = prompt("parser", seen, turn.legal, said)
+    messages = prompt("parser", seen, _legal(turn), said)
     if not _may_speak(seen):
         choice = await turn.ask(messages, Legal(Choice, "parser", Choice(action=verdict.action), commands))
         return parse(choice.action, seen.names)

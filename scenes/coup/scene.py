@@ -6,7 +6,7 @@ from typing import ClassVar, Self
 from core.agents import Agent
 from core.chance import Chance
 from core.events import Defaulted, Event, Said
-from core.scene import Scene
+from core.scene import Outcome, Scene
 from core.turn import Pick
 from scenes.coup import actions, legality
 from scenes.coup.actions import PASS, Action, Say
@@ -53,6 +53,7 @@ class CoupScene(Scene):
     name = "coup"
     summary = "bluff and block"
     Config = CoupConfig
+    people = SEATS
     bodies = BODIES
     exports: ClassVar = EXPORTS
     bots: ClassVar[Mapping[str, Callable[[], Agent]]] = {
@@ -78,14 +79,6 @@ class CoupScene(Scene):
         self._alone = [Pick((name,)) for name in names]
         self._legal: dict[str, tuple[Action, ...]] = {}
         """As asked for since the last event at the table."""
-
-    @classmethod
-    def seats(cls, config: CoupConfig) -> tuple[str, ...]:
-        return SEATS[: config.players]
-
-    @classmethod
-    def human_seat(cls, config: CoupConfig) -> str:
-        return SEATS[0]
 
     # -- the game
 
@@ -159,15 +152,11 @@ class CoupScene(Scene):
     def is_complete(self) -> str | None:
         return "won" if self.game.phase == "over" else None
 
-    def result(self) -> dict[str, bool | int | float | str | None]:
+    def outcome(self) -> Outcome:
         game = self.game
-        left = [name for name, hand in zip(self.names, game.hands, strict=True) if hand]
-        return {
-            "wins": left[0] if len(left) == 1 else None,
-            "actions": game.actions,
-            **counted(self.claims.made),
-            **self.counts,
-        }
+        left = tuple(name for name, hand in zip(self.names, game.hands, strict=True) if hand)
+        metrics = {"actions": game.actions, **counted(self.claims.made), **self.counts}
+        return Outcome(left if len(left) == 1 else (), metrics=metrics)
 
     # -- state
 

@@ -1,9 +1,8 @@
 """The command language of an account: what it does with the post before it."""
 
-from dataclasses import dataclass
-
 from core.errors import IllegalAction, did_you_mean
 from core.text import one_line
+from core.turn import Action
 from scenes.feed.behavior import COMPOSING, LIKE, REPLY, RESHARE, SCROLLING, AgentState
 
 LONGEST = 280
@@ -19,14 +18,12 @@ WORD_OF = {state: word for word, state in WORDS.items()}
 """How a decision for a state is written."""
 
 
-@dataclass(frozen=True, slots=True)
-class Decide:
+class Decide(Action, frozen=True):
     """An oracle's answer. `words` are those of a reply or of a post to be written; without them the account finds its
     own."""
 
     state: AgentState
     words: str = ""
-    ends_turn = True
 
 
 SCROLL_ON = Decide(SCROLLING)

@@ -6,7 +6,7 @@ from typing import Literal
 
 from pydantic import Field, ValidationInfo, field_validator, model_validator
 
-from core.config import SceneConfig
+from core.config import OpenOrder
 from scenes.feed.handles import handles
 from scenes.feed.interventions import read_plan
 from scenes.feed.network import Follows, read_edges
@@ -15,7 +15,7 @@ from scenes.feed.profile import read_mix
 Network = Literal["scale-free", "small-world", "communities", "file"]
 
 
-class FeedConfig(SceneConfig):
+class FeedConfig(OpenOrder):
     """Options of the feed. Everybody who has a post to decide on decides at once, each tick."""
 
     ordering: Literal["asynchronous", "sequential", "random"] = Field("asynchronous", description="who decides next")

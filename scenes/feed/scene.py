@@ -7,6 +7,9 @@ from core.agents import Agent
 from core.chance import Chance
 from core.errors import IllegalAction
 from core.events import Event
+from core.ordering import ORDERINGS, Ordering
+from core.scene import Outcome
+from core.turn import Pick
 from scenes.feed import actions, interventions, legality, metrics
 from scenes.feed.actions import SCROLL_ON, Decide
 from scenes.feed.agent import SocialAgent
@@ -80,7 +83,10 @@ class FeedScene(World):
         if any(letter != STILL for letter in column):
             yield Event.of(Decided("".join(column), words))
 
-    def after_turn(self, chance: Chance) -> Iterator[Event]:
+    def ordering(self, chance: Chance) -> Ordering:
+        return ORDERINGS[self.config.ordering](self.names, chance)
+
+    def after_turn(self, pick: Pick, chance: Chance) -> Iterator[Event]:
         now = self._next_tick
         for text in self.plan.get(now, ()):
             yield from interventions.happen(self, text, chance)
@@ -96,8 +102,8 @@ class FeedScene(World):
     def should_skip_turn(self, name: str) -> bool:
         return not is_deciding(self.agents[self.numbers[name]], self._next_tick)
 
-    def result(self) -> dict[str, bool | int | float | str | None]:
-        return metrics.result(self)
+    def outcome(self) -> Outcome:
+        return Outcome(metrics=metrics.result(self))
 
     # -- what is seen
 

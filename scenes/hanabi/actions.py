@@ -4,9 +4,9 @@ Slots are lettered from the left, where the newest card is. A player may put one
 `propose play a: it must fit`, who answer `support`, `modify play b: the other one`, or `alternative clue Bob 3: …`.
 """
 
-from dataclasses import dataclass
 from typing import get_args
 
+from core import turn
 from core.errors import IllegalAction, did_you_mean
 from core.text import one_line
 from scenes.hanabi.variants import Variant
@@ -17,25 +17,19 @@ LONGEST = 600
 """Characters of what is said at a time."""
 
 
-@dataclass(frozen=True, slots=True)
-class Play:
+class Play(turn.Action, frozen=True):
     slot: int
     """From 0, the newest card."""
-    ends_turn = True
 
 
-@dataclass(frozen=True, slots=True)
-class Discard:
+class Discard(turn.Action, frozen=True):
     slot: int
-    ends_turn = True
 
 
-@dataclass(frozen=True, slots=True)
-class Clue:
+class Clue(turn.Action, frozen=True):
     to: int
     """The player's seat."""
     clue: int
-    ends_turn = True
 
 
 Action = Play | Discard | Clue
@@ -43,23 +37,19 @@ Action = Play | Discard | Clue
 MOVES: tuple[type[Action], ...] = get_args(Action)
 
 
-@dataclass(frozen=True, slots=True)
-class Propose:
+class Propose(turn.Action, frozen=True):
     """The move that the player would make, for the others to judge."""
 
     move: Action
     reasons: str = ""
-    ends_turn = True
 
 
-@dataclass(frozen=True, slots=True)
-class Advise:
+class Advise(turn.Action, frozen=True):
     """What another player says to that; all but support names a better move."""
 
     stance: str
     words: str = ""
     move: Action | None = None
-    ends_turn = True
 
 
 Speech = Propose | Advise

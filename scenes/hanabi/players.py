@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal, TypeVar, cast
 
 from msgspec.structs import replace
 from pydantic import BaseModel, ConfigDict, Field
@@ -110,7 +110,7 @@ class ModelPlayer(Agent):
 
     async def _advise(self, turn: Turn, seen: Observation) -> Advise:
         desk = Desk(seen)
-        moves = desk.commands([advice.move for advice in turn.legal if advice.move is not None])
+        moves = desk.commands([advice.move for advice in cast(Sequence[Advise], turn.legal) if advice.move is not None])
         prompt = desk.advice(moves)
         example = Advising(stance="support", words="I see nothing better.")
         reply = Legal(Advising, "advice", example, seen, moves)

@@ -5,7 +5,8 @@ from functools import cached_property
 from typing import Any, ClassVar
 
 from core.agents import Agent
-from core.events import Event, Thought
+from core.events import Event, Metric, Thought
+from core.scene import Outcome
 from core.turn import Pick
 from scenes.hanabi import actions, legality
 from scenes.hanabi.actions import Action, Advise, Clue, Discard, Propose, Speech
@@ -55,12 +56,8 @@ class HanabiScene(Rules):
     def seats(cls, config: HanabiConfig) -> tuple[str, ...]:
         return tuple(config.names.split(",")) if config.names else SEATS[: config.players]
 
-    @classmethod
-    def human_seat(cls, config: HanabiConfig) -> str:
-        return cls.seats(config)[0]
-
-    def result(self) -> dict[str, bool | int | float | str | None]:
-        return {
+    def outcome(self) -> Outcome:
+        metrics: dict[str, Metric] = {
             "score": self.score,
             "kept": self.kept,
             "strikes": self.strikes,
@@ -73,6 +70,7 @@ class HanabiScene(Rules):
             "proposals": self.floor.proposals,
             "leaks": self.floor.leaks,
         }
+        return Outcome(metrics=metrics)
 
     # -- what is said
 

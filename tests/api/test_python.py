@@ -88,7 +88,7 @@ def test_a_scene_defined_above_is_played_recorded_and_read(tmp_path: Path) -> No
     game = pb.play(Mine, {"players": 2}, {"A": First}, record=path)
     assert (game.header.scene, game.path) == ("mine", path)
     again = pb.load(path)
-    assert (again.result, again.board("A"), again.path) == (game.result, game.board("A"), path)
+    assert (again.outcome, again.board("A"), again.path) == (game.outcome, game.board("A"), path)
     assert pb.verify(path) == len(game.events)
     other = pb.branch(path, 5, cast={"*": "random"}, seed=9, record=tmp_path / "branch.jsonl")
     assert other.events[:3] == again.events[:3]
@@ -118,7 +118,9 @@ def test_what_differs_is_found() -> None:
 def test_a_row_a_game() -> None:
     rows = pb.batch(Mine, 4, {"players": 2}, {"A": First}, seed=3, rotate=True)
     assert [(row.seed, list(row.cast.values()).index("rules")) for row in rows] == [(3, 1), (3, 0), (4, 1), (4, 0)]
-    assert all(row.error == "" and row.result["taken"] >= 0 and row.turns and row.events for row in rows)
+    assert all(
+        row.error == "" and row.outcome.metrics["taken"] is not None and row.turns and row.events for row in rows
+    )
     assert rows[0].flat()["plays A"] == f"py:{__name__}:First"
 
 
@@ -136,15 +138,15 @@ def test_a_batch_over_processes_takes_what_they_can_import() -> None:
 
 async def test_in_a_running_loop_as_in_a_notebook(tmp_path: Path) -> None:
     class Waits(First):
-        async def act(self, turn: pb.Turn) -> pb.Action:
+        async def act(self, turn: pb.Turn) -> pb.Action:  # type: ignore[override]
             await asyncio.sleep(0)
             return super().act(turn)
 
     game = pb.play(Mine, cast={"A": Waits}, record=tmp_path / "game.jsonl")
     assert pb.verify(game) == len(game.events)
-    assert (await pb.aplay(Mine, cast={"A": Waits})).result == game.result
-    assert pb.batch(Mine, 1, cast={"A": Waits})[0].result == game.result
-    assert pb.branch(game, "t2").result == game.result
+    assert (await pb.aplay(Mine, cast={"A": Waits})).outcome == game.outcome
+    assert pb.batch(Mine, 1, cast={"A": Waits})[0].outcome == game.outcome
+    assert pb.branch(game, "t2").outcome == game.outcome
 
 
 async def test_a_branch_asks_no_server_that_a_foreign_recording_names(tmp_path: Path) -> None:
@@ -203,7 +205,7 @@ def test_an_error_in_an_agent_is_told_as_its_own_and_the_run_goes_on_later(tmp_p
 def test_what_is_no_action_is_told(nonsense: object, ordering: str) -> None:
     class Dreams(pb.Agent):
         def act(self, turn: pb.Turn) -> pb.Action:
-            return nonsense
+            return nonsense  # type: ignore[return-value]
 
     with pytest.raises(pb.AgentError, match=r"A \(py:.*Dreams\) acted with .*, which is no action of this scene"):
         pb.play(Mine, {"ordering": ordering}, {"A": Dreams})

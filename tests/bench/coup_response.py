@@ -10,7 +10,7 @@ from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from math import exp
 from time import perf_counter
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 
@@ -78,7 +78,7 @@ class Responder(Agent):
         self.made: list[Made] = []
 
     def act(self, turn: Turn) -> Action:
-        lawful: Sequence[Action] = turn.legal
+        lawful = cast(Sequence[Action], turn.legal)
         if len(lawful) == 1:
             return lawful[0]
         seen = features(turn.observation)
@@ -110,7 +110,7 @@ def duel(agents: Mapping[str, Agent], seed: int, options: Mapping[str, Any]) -> 
         actions: dict[str, Any] = {name: agents[name].act(_turn(scene, name, turns, chance)) for name in pick.names}
         for event in scene.resolve(actions, chance):
             scene.apply(event)
-    return str(scene.result()["wins"] or "")
+    return "".join(scene.outcome().winners)
 
 
 def _turn(scene: CoupScene, name: str, turns: int, chance: Chance) -> Turn:

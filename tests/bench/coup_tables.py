@@ -88,8 +88,8 @@ def _play(header: Header) -> Played:
     game = asyncio.run(play_one(header))
     if game.error:
         raise RuntimeError(f"{header.cast}, seed {header.seed}: {game.error}")
-    name = game.result["wins"]
-    return Played(tuple(header.cast.values()), header.seed, None if name is None else SEATS.index(name))
+    winner = next(map(SEATS.index, game.end.winners), None)
+    return Played(tuple(header.cast.values()), header.seed, winner)
 
 
 def play(

@@ -13,9 +13,9 @@ from core.chance import Chance
 from core.config import SceneConfig
 from core.events import Event, encode, stable
 from core.llm.door import Door
-from core.ordering import ORDERINGS
 from core.recording import Recorder
 from core.simulator import Run
+from core.turn import Pick
 from scenes.feed.actions import Decide
 from scenes.feed.config import FeedConfig
 from scenes.feed.scene import FeedScene
@@ -57,8 +57,8 @@ class ClockedScene(FeedScene):
         self.deciding = len(actions)
         return self._clocked(super().resolve(actions, chance))
 
-    def after_turn(self, chance: Chance) -> Iterator[Event]:
-        return self._clocked(super().after_turn(chance))
+    def after_turn(self, pick: Pick, chance: Chance) -> Iterator[Event]:
+        return self._clocked(super().after_turn(pick, chance))
 
     def _clocked(self, events: Iterator[Event]) -> Iterator[Event]:
         while True:
@@ -87,7 +87,7 @@ def ticks(agents: int, folder: Path) -> list[Cost]:
     scene, chance = ClockedScene(FeedConfig(**header.config), tuple(header.cast)), Chance(header.seed)
     seated = {name: agent_for(FeedScene, policy, name) for name, policy in header.cast.items()}
     recorder = Recorder.create(folder / f"{agents}.jsonl", header)
-    ordering = ORDERINGS[scene.config.ordering](scene, chance)
+    ordering = scene.ordering(chance)
     run = Run(header, scene, ordering, seated, chance, Door({}, {}, SceneConfig()), write=recorder.write)
 
     async def go() -> list[Cost]:

@@ -10,10 +10,9 @@ import msgspec
 from core.agents import Agent
 from core.chance import Chance
 from core.config import SceneConfig
-from core.errors import IllegalAction
 from core.events import Body, Event
-from core.scene import Scene
-from core.turn import Turn
+from core.scene import Outcome, Scene
+from core.turn import Action, Turn
 
 
 class Counted(Body, frozen=True):
@@ -21,8 +20,8 @@ class Counted(Body, frozen=True):
     by: int
 
 
-class Count(msgspec.Struct, frozen=True):
-    ends_turn: ClassVar[bool] = True
+class Count(Action, frozen=True):
+    form = "count"
 
 
 class Seen(msgspec.Struct, frozen=True):
@@ -58,20 +57,14 @@ class TinyScene(Scene):
     name = "tiny"
     summary = "a number"
     Config = SceneConfig
+    people = ("A", "B", "C")
+    actions = (Count,)
     bodies = (Counted,)
     bots: ClassVar[Mapping[str, Callable[[], Agent]]] = {"rules": Counter, "paced": Paced}
 
     def __init__(self, config: SceneConfig, names: tuple[str, ...]) -> None:
         super().__init__(config, names)
         self.total = 0
-
-    @classmethod
-    def seats(cls, config: SceneConfig) -> tuple[str, ...]:
-        return ("A", "B", "C")
-
-    @classmethod
-    def human_seat(cls, config: SceneConfig) -> str:
-        return "A"
 
     def start(self, chance: Chance) -> Iterator[Event]:
         yield Event.of(Counted(0))
@@ -88,39 +81,19 @@ class TinyScene(Scene):
     def observe(self, name: str) -> Seen:
         return Seen(self.total)
 
-    def overview(self) -> Seen:
-        return Seen(self.total)
-
     def legal(self, name: str) -> Sequence[Count]:
         return (Count(),)
-
-    def check(self, name: str, action: Count) -> None:
-        pass
-
-    def default(self, name: str) -> Count:
-        return Count()
 
     def is_complete(self) -> str | None:
         return None
 
-    def result(self) -> dict[str, bool | int | float | str | None]:
-        return {"total": self.total}
+    def outcome(self) -> Outcome:
+        return Outcome(metrics={"total": self.total})
 
     def copy(self) -> Self:
         other = type(self)(self.config, self.names)
         other.total = self.total
         return other
-
-    def parse(self, name: str, text: str) -> Count:
-        if text != "count":
-            raise IllegalAction("the command is: count")
-        return Count()
-
-    def describe(self, action: Count) -> str:
-        return "count"
-
-    def board(self, eyes: str = "") -> str:
-        return str(self.total)
 
 
 class HeavyScene(TinyScene):

@@ -13,9 +13,8 @@ from core.config import SceneConfig
 from core.events import Event, RunEnded
 from core.header import Header
 from core.llm.door import Door
-from core.ordering import ORDERINGS, Ordering
+from core.ordering import Ordering
 from core.recording import Recorder, Recording
-from core.scene import Scene
 from core.simulator import Run, Signal
 from core.turn import Turn
 
@@ -27,7 +26,7 @@ def header(seed: int = 1, cast: Mapping[str, str] | None = None, **options: Any)
 def run_of(
     header: Header,
     agents: Mapping[str, Agent] | None = None,
-    ordering: Callable[[Scene, Chance], Ordering] | None = None,
+    ordering: Callable[[Any, Chance], Ordering] | None = None,
     *,
     past: Sequence[Event] = (),
     write: Callable[[bytes], None] | None = None,
@@ -38,7 +37,7 @@ def run_of(
     seated = {name: agent_for(type(scene), policy, name, past) for name, policy in header.cast.items()} | dict(
         agents or {}
     )
-    order = (ordering or ORDERINGS[scene.config.ordering])(scene, chance)
+    order = (ordering or type(scene).ordering)(scene, chance)
     door = Door({}, {}, SceneConfig())
     return Run(header, scene, order, seated, chance, door, past=past, write=write, on_signal=on_signal)
 

@@ -23,7 +23,7 @@ def test_a_batch_is_its_games_one_by_one() -> None:
     last = ended(events)
     batch = play_batch(header(7), 2, 1)
     assert [game.seed for game in batch.games] == [7, 8]
-    assert plain(batch.games)[1] == Game(8, 0, "", last.reason, last.result, events[-1].turn, len(events))
+    assert plain(batch.games)[1] == Game(8, 0, ("rules",) * len(last.winners), last, events[-1].turn, len(events))
 
 
 def test_workers_make_no_difference(tmp_path: Path) -> None:
@@ -65,7 +65,7 @@ def test_summary() -> None:
     batch = play_batch(made, GAMES, 1)
     summary = batch.summary(made)
     keys = ["scene", "games", "failed", "seed", "config", "cast", "turns", "events", "wall_s", "cpu_s", "result"]
-    assert list(summary) == keys
+    assert list(summary) == [*keys, "policies"]
     played = [game for game in batch.games if not game.error]
     assert (summary["scene"], summary["games"], summary["failed"]) == ("toy", GAMES, GAMES - len(played))
     assert summary["turns"] == sum(game.turns for game in played)
@@ -76,7 +76,7 @@ def test_summary() -> None:
 
 def test_summary_of_one_game_is_plain() -> None:
     batch = play_batch(header(1), 1, 1)
-    assert batch.summary(header(1))["result"] == {"reason": "empty", **batch.games[0].result}
+    assert batch.summary(header(1))["result"] == batch.games[0].end.told()
 
 
 def test_summary_where_all_failed() -> None:
@@ -84,6 +84,19 @@ def test_summary_where_all_failed() -> None:
     seed = next(game.seed for game in play_batch(made, 20, 1).games if game.error)
     summary = play_batch(header(seed, {"*": "clumsy"}), 1, 1).summary(made)
     assert (summary["games"], summary["failed"], summary["result"]) == (1, 1, {})
+
+
+def test_several_win_and_scores_are_by_name() -> None:
+    batch = play_batch(header(1), GAMES, 1)
+    ends = [game.end for game in batch.games]
+    assert {len(end.winners) for end in ends} >= {1, 2}, "the games are such that it is tried"
+    told = batch.summary(header(1))
+    assert told["result"]["wins"] == {name: sum(name in end.winners for end in ends) for name in told["result"]["wins"]}
+    assert sum(told["result"]["wins"].values()) == told["policies"]["rules"]["wins"] > GAMES
+    assert told["result"]["scores"]["B"] == gather([{"B": end.scores["B"]} for end in ends])["B"]
+    alone = play_batch(header(ends.index(next(end for end in ends if len(end.winners) == 2)) + 1), 1, 1)
+    won = alone.games[0].end.winners
+    assert alone.summary(header(1))["result"]["wins"] == f"{won[0]}, {won[1]}"
 
 
 def test_gather() -> None:
@@ -112,10 +125,12 @@ def test_rotated_each_seed_is_played_from_every_seat(tmp_path: Path) -> None:
         recording = Recording.read(tmp_path / f"coup-{game.seed}-{game.shift}.jsonl")
         assert [*recording.header.cast.values()].index("honest") == (1 + game.shift) % 3
         assert asyncio.run(verify(recording)) == game.events
-        assert game.winner == recording.header.cast[game.result["wins"]]
+        assert [*game.won] == [recording.header.cast[name] for name in game.end.winners]
     assert plain(play_batch(made, 6, 2, rotate=True).games) == plain(batch.games)
     won = {policy: told["wins"] for policy, told in batch.summary(made)["policies"].items()}
-    assert won == {policy: [game.winner for game in batch.games].count(policy) for policy in ("random", "honest")}
+    assert won == {
+        policy: [policy for game in batch.games for policy in game.won].count(policy) for policy in ("random", "honest")
+    }
     assert {policy: told["seats"] for policy, told in batch.summary(made)["policies"].items()} == {
         "random": 12,
         "honest": 6,

@@ -1,24 +1,27 @@
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import pytest
 
 from core.agents import Agent
-from core.casting import prepare
+from core.casting import open_run, prepare
 from core.chance import Chance
 from core.errors import UserError
 from core.events import Event, GroupStarted, Said
 from core.ordering import Asynchronous, Controlled, Ordering, Random, Sequential
-from core.scene import Scene
 from core.turn import Pick, Turn
 from tests.core.table import Does, ended, header, play, run_of
-from tests.toy import Pass, Take, ToyConfig, ToyScene
+from tests.toy import Pass, Take, ToyScene
 
 NAMES = ("A", "B", "C")
 
 
+def on_names(kind: type[Ordering]) -> Callable[[ToyScene, Chance], Ordering]:
+    return lambda scene, chance: kind(scene.names, chance)
+
+
 async def picks(kind: type[Ordering], turns: Sequence[int], seed: int = 1) -> list[Pick | None]:
     chance = Chance(seed)
-    ordering = kind(ToyScene(ToyConfig.model_validate({}), NAMES), chance)
+    ordering = kind(NAMES, chance)
     out = []
     for turn in turns:
         chance.at(turn, 0)
@@ -44,13 +47,26 @@ async def test_random_is_even_and_a_function_of_seed_and_turn() -> None:
 
 
 async def test_controlled_by_the_scene() -> None:
-    def most_tokens(scene: Scene) -> str | None:
-        assert isinstance(scene, ToyScene)
-        return max(scene.names, key=lambda name: len(scene.hands[name])) if scene.hands["B"] else None
+    def by_tokens(scene: ToyScene, chance: Chance) -> Ordering:
+        def most_tokens() -> str | None:
+            return max(scene.names, key=lambda name: len(scene.hands[name])) if scene.hands["B"] else None
+
+        return Controlled(scene.names, chance, most_tokens)
 
     agents = {name: Does(*[lambda turn: Take(turn.observation.pool[0])] * 9) for name in NAMES}
-    events = await play(run_of(header(max_turns=5), agents, lambda s, c: Controlled(s, c, most_tokens)))
+    events = await play(run_of(header(max_turns=5), agents, by_tokens))
     assert [event.agent for event in events if event.kind == "took"] == ["A", "B", "A", "A", "A"]
+
+
+async def test_a_scene_brings_its_own_and_needs_no_option_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Backwards(Sequential):
+        async def next(self, turn: int) -> Pick | None:
+            return Pick((self.names[-turn],))
+
+    monkeypatch.setattr(ToyScene, "ordering", lambda scene, chance: Backwards(scene.names, chance))
+    agents = {name: Does(lambda turn: Take(turn.observation.pool[0])) for name in NAMES}
+    events = await play(open_run(header(max_turns=3, ordering="asynchronous"), agents=agents))
+    assert [event.agent for event in events if event.kind == "took"] == ["C", "B", "A"]
 
 
 async def test_nobody_left() -> None:
@@ -58,7 +74,7 @@ async def test_nobody_left() -> None:
         async def next(self, turn: int) -> Pick | None:
             return await super().next(turn) if turn <= 2 else None
 
-    events = await play(run_of(header(), {name: Does() for name in NAMES}, Two))
+    events = await play(run_of(header(), {name: Does() for name in NAMES}, on_names(Two)))
     assert ended(events).reason == "nobody_left"
 
 
@@ -84,8 +100,8 @@ class Moderator(Agent):
 class Moderated(Ordering):
     """Whoever the moderator (the first) named, in that order; if its words name nobody, the others once."""
 
-    def __init__(self, scene: Scene, chance: Chance) -> None:
-        super().__init__(scene, chance)
+    def __init__(self, names: Sequence[str], chance: Chance) -> None:
+        super().__init__(names, chance)
         self.queue: list[str] = []
         self.filled = 0
 
@@ -107,7 +123,7 @@ class Speaker(Agent):
 
 async def moderated(past: Sequence[Event] = ()) -> list[Event]:
     agents = {"A": Moderator(), "B": Speaker(), "C": Speaker()}
-    return await play(run_of(header(max_turns=60), agents, Moderated, past=past))
+    return await play(run_of(header(max_turns=60), agents, on_names(Moderated), past=past))
 
 
 async def test_a_moderator_drives() -> None:
@@ -133,18 +149,20 @@ async def test_a_moderated_run_resumes_anywhere() -> None:
 class Noting(Sequential):
     """Notes what the scene is like at each event."""
 
-    noted: list[tuple[int, int]]
+    def __init__(self, scene: ToyScene, chance: Chance) -> None:
+        super().__init__(scene.names, chance)
+        self.scene = scene
+        self.noted: list[tuple[int, int]] = []
 
     def on_event(self, event: Event) -> None:
-        assert isinstance(self.scene, ToyScene)
-        self.noted = [*getattr(self, "noted", []), (event.n, len(self.scene.pool))]
+        self.noted.append((event.n, len(self.scene.pool)))
 
 
 async def test_an_ordering_sees_the_scene_alike_live_and_resumed() -> None:
     """Or what it picks is no function of the log."""
     orderings: list[Noting] = []
 
-    def noting(scene: Scene, chance: Chance) -> Ordering:
+    def noting(scene: ToyScene, chance: Chance) -> Ordering:
         orderings.append(Noting(scene, chance))
         return orderings[-1]
 
@@ -159,5 +177,5 @@ async def test_a_group_picked_by_an_ordering() -> None:
         async def next(self, turn: int) -> Pick | None:
             return Pick(self.names[turn % 2 :][:2], together=True)
 
-    events = await play(run_of(header(max_turns=2), {name: Does() for name in NAMES}, Pairs))
+    events = await play(run_of(header(max_turns=2), {name: Does() for name in NAMES}, on_names(Pairs)))
     assert [e.data.names for e in events if isinstance(e.data, GroupStarted)] == [("B", "C"), ("A", "B")]

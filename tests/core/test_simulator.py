@@ -1,12 +1,14 @@
 """Turns, steps and groups: what enters the log, and in which order."""
 
 import asyncio
+from collections.abc import Iterator
 from itertools import pairwise
 from typing import Any
 
 import pytest
 
 from core.agents import Human, Scripted
+from core.chance import Chance
 from core.errors import AgentError, GaveUp
 from core.events import (
     Acted,
@@ -23,7 +25,7 @@ from core.events import (
 )
 from core.scene import Scene
 from core.simulator import Signal, Waiting
-from core.turn import Turn
+from core.turn import Pick, Turn
 from tests.core.table import Does, Slowly, ended, header, kinds, play, run_of, submit_all
 from tests.toy import Filled, Leave, Pass, Peek, Peeked, Quit, Take, ToyScene
 
@@ -117,9 +119,13 @@ async def test_who_should_skip_is_not_asked_and_leaves_no_trace() -> None:
 
 
 async def test_time_goes_on_while_somebody_is_skipped(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ToyScene, "after_turn", lambda scene, chance: iter([Event.of(Noted("tick"))]))
+    def tick(scene: ToyScene, pick: Pick, chance: Chance) -> Iterator[Event]:
+        yield Event.of(Noted(f"after {pick.names[0]}"))
+
+    monkeypatch.setattr(ToyScene, "after_turn", tick)
     events = await play(run_of(header(max_turns=6), {"A": Does(Leave()), "B": Does(), "C": Does()}))
-    assert [event.turn for event in events if event.kind == "noted"] == [1, 2, 3, 4, 5, 6]
+    noted = [(event.turn, event.data) for event in events if event.kind == "noted"]
+    assert noted == [(turn, Noted(f"after {name}")) for turn, name in enumerate("ABCABC", 1)]
 
 
 async def test_who_should_skip_is_not_asked_in_a_group() -> None:

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, cast
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -30,7 +30,9 @@ class Unruly(Agent):
         draw: Draw = turn.chance("whim")
         match draw.below(3):
             case 0:
-                legal: list[Action] = [action for action in turn.legal if not isinstance(action, Impossible)]
+                legal: list[Action] = [
+                    action for action in cast(Sequence[Action], turn.legal) if not isinstance(action, Impossible)
+                ]
                 return draw.choice(legal)
             case 1:
                 return Say(self._words(seen, draw))
@@ -144,7 +146,7 @@ def fold(options: dict[str, Any], cast: dict[str, str], seed: int) -> list[Event
     state = Fold(header, {name for name in header.cast if name not in unruly})
     for event in events:
         state.see(event)
-    assert {**state.scene.result(), "turns": events[-1].turn, "calls": 0, "tokens": 0} == ended(events).result
+    assert {**state.scene.outcome().metrics, "turns": events[-1].turn, "calls": 0, "tokens": 0} == ended(events).result
     if ended(events).reason == "consensus" and not unruly:
         assert ended(events).result["solved"]
     return events

@@ -82,9 +82,9 @@ def test_claims(file: Path, lines: list[dict[str, Any]]) -> None:
 
 
 def test_players(file: Path, lines: list[dict[str, Any]]) -> None:
-    claims, rows, end = table(file, "claims"), table(file, "players"), lines[-1]["data"]["result"]
+    claims, rows, end = table(file, "claims"), table(file, "players"), lines[-1]["data"]
     assert [row["player"] for row in rows] == list(CAST)
-    assert [row["player"] for row in rows if row["won"] == "True"] == [end["wins"]]
+    assert [row["player"] for row in rows if row["won"] == "True"] == end["winners"]
     for row in rows:
         own = [claim for claim in claims if claim["player"] == row["player"]]
         doubted = [claim for claim in claims if claim["challenged_by"] == row["player"]]
@@ -113,4 +113,4 @@ def test_the_transcript(file: Path, lines: list[dict[str, Any]]) -> None:
     assert [each.split()[:2] for each in told if each[:3].strip().isdigit()] == [
         [str(number), line["agent"]] for number, line in enumerate(actions, 1)
     ]
-    assert f"> {lines[-1]['data']['result']['wins']}" in text
+    assert f"> {lines[-1]['data']['winners'][0]}" in text

@@ -195,7 +195,11 @@ def test_a_secret_told_to_all_is_found(secret: str, game: list[Line], tmp_path: 
 
 
 def test_the_end_that_is_told_is_the_end_that_was(game: list[Line], tmp_path: Path) -> None:
-    for key, value in (("wins", "Zed"), ("bluffs", 0), ("challenge_precision", 1.0)):
+    for winners, why in ((["Zed"], "read"), ([], "verify")):
+        lines = copied(game)
+        lines[-1]["data"]["winners"] = winners
+        assert found(written(lines, tmp_path / "forged.jsonl")) == why
+    for key, value in (("bluffs", 0), ("challenge_precision", 1.0)):
         lines = copied(game)
         assert lines[-1]["data"]["result"][key] != value
         lines[-1]["data"]["result"][key] = value

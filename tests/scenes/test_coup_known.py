@@ -108,8 +108,7 @@ def test_metrics_count_bluffs_and_challenges() -> None:
     table.do("tax").answer(Dan="challenge").do("lose Captain")  # a bluff that is caught
     table.do("exchange").answer(Ann="challenge").do("lose Assassin")
     table.do(table.may(DAN)[0])  # true, and doubted
-    assert table.scene.result() == {
-        "wins": None,
+    assert table.scene.outcome().metrics == {
         "actions": 4,
         "claims": 4,
         "bluffs": 2,
@@ -125,7 +124,7 @@ def test_metrics_count_bluffs_and_challenges() -> None:
 
 
 def test_rates_of_nothing_are_none_and_not_zero() -> None:
-    result = Table(THREE).do("income").scene.result()
+    result = Table(THREE).do("income").scene.outcome().metrics
     assert (result["bluff_rate"], result["bluff_success"], result["challenge_precision"]) == (None, None, None)
 
 

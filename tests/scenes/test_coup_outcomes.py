@@ -199,10 +199,10 @@ def test_who_is_out_has_no_turn_answers_nothing_and_is_nobody_s_target() -> None
 def test_the_last_player_wins_and_nothing_comes_after() -> None:
     table = Table("duk ass, con cap", coins=[10, 10]).do("coup Bob", "lose Captain", "coup Ann", "lose Assassin")
     assert table.scene.is_complete() is None
-    assert table.scene.result()["wins"] is None
+    assert table.scene.outcome().winners == ()
     table.pay(ANN, 7)
     table.do("coup Bob")
-    assert (table.scene.is_complete(), table.scene.result()["wins"]) == ("won", ANN)
+    assert (table.scene.is_complete(), table.scene.outcome().winners) == ("won", (ANN,))
     assert table.deciding == ()
     assert table.kinds(-1) == ["Bob lost"]
     assert table.scene.legal(BOB) == table.scene.legal(ANN)
@@ -211,7 +211,7 @@ def test_the_last_player_wins_and_nothing_comes_after() -> None:
 def test_a_challenge_can_end_the_game_before_the_action_takes_effect() -> None:
     table = Table("duk ass, con cap", coins=[7, 2]).do("coup Bob", "lose Captain", "income", "tax")
     table.answer(Bob="challenge")
-    assert (table.scene.is_complete(), table.scene.result()["wins"], table.coins(ANN)) == ("won", ANN, 0)
+    assert (table.scene.is_complete(), table.scene.outcome().winners, table.coins(ANN)) == ("won", (ANN,), 0)
     assert table.kinds(-1) == ["Bob lost"]
 
 

@@ -11,11 +11,11 @@ from core.events import Acted, Defaulted, Event, GroupEnded, Rejected, RunEnded,
 from core.llm.routes import Routes
 from core.recording import Recorder, Recording
 from core.rerun import branch, verify
+from core.testing.games import view
 from core.turn import Pick
 from scenes.coup.config import SEATS
 from scenes.coup.events import Answered, Challenged, Passed, Unheard
 from scenes.coup.scene import CoupScene
-from tests.conformance.table import view
 from tests.scenes.coup_table import ANN, BOB, CAT, DAN, Table
 
 THREE = "duk ass, con cap, amb duk"
@@ -183,7 +183,8 @@ def test_the_result_is_in_the_log_with_the_winner(tmp_path: Path) -> None:
     end = events[-1].data
     assert isinstance(end, RunEnded)
     assert end.reason == "won"
-    assert end.result["wins"] in SEATS[:3]
+    assert len(end.winners) == 1
+    assert end.winners[0] in SEATS[:3]
     assert not [event for event in events if isinstance(event.data, Acted)]
 
 

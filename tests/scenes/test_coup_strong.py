@@ -224,5 +224,5 @@ def test_strong_says_why() -> None:
 def test_strong_beats(rival: str) -> None:
     """With few playouts; what it wins with more is measured elsewhere."""
     header = prepare("coup", {"players": 2, "playouts": 60}, {"Ann": "strong", "Bob": rival}, 1)
-    won = Counter(game.winner for game in play_batch(header, 50, 1, rotate=True).games)
+    won = Counter(policy for game in play_batch(header, 50, 1, rotate=True).games for policy in game.won)
     assert won["strong"] > 27

@@ -156,7 +156,7 @@ def test_another_reader_of_the_recording_finds_the_same(options: dict[str, Any])
         assert counts == [told.earned[kind, item] for item in range(len(told.items))]
     roots = [n for n, (kind, *_) in enumerate(told.items) if kind == "post"]
     assert [posts.size(thread) for thread in range(len(roots))] == [told.sizes.get(root, 1) for root in roots]
-    did, result = Counter(target for *_, target, trigger in told.moves if trigger == "decides"), scene.result()
+    did, result = Counter(target for *_, target, trigger in told.moves if trigger == "decides"), scene.outcome().metrics
     assert (result["likes"], result["replies"], result["reshares"]) == (did[LIKE], did[REPLY], did[RESHARE])
     assert (result["posts"], result["oracle_calls"]) == (len(roots), did.total())
     timeouts = sum(trigger == "timeout" for *_, trigger in told.moves)
@@ -191,7 +191,7 @@ def rows(run: Played, to: str) -> list[dict[str, Any]]:
 
 
 def test_ticks_are_rows_that_sum_to_the_result(run: Played) -> None:
-    told, result = table(run, "csv"), run.scene.result()
+    told, result = table(run, "csv"), run.scene.outcome().metrics
     assert [row["tick"] for row in told] == [str(n) for n in range(1, 61)]
     assert [[int(row[state]) for state in AgentState] for row in told] == [list(each) for each in run.scene.series]
     assert [sum(int(row[state]) for state in AgentState) for row in told] == [50] * 7 + [51] * 53
@@ -232,7 +232,7 @@ def test_accounts_sum_to_the_result(run: Played) -> None:
     joined = [name for name, agent in zip(run.scene.names, run.scene.agents, strict=True) if agent.joined]
     assert [row["account"] for row in told] == joined
     assert sums.pop("follows") == sums.pop("followers") > 0
-    assert sums == {name: run.scene.result()[name] for name in ("posts", "likes", "replies", "reshares")}
+    assert sums == {name: run.scene.outcome().metrics[name] for name in ("posts", "likes", "replies", "reshares")}
 
 
 def test_the_chart_is_exported_in_three_languages(run: Played) -> None:

@@ -23,7 +23,7 @@ from scenes.feed.players import DONE
 from scenes.feed.posts import Item
 from scenes.feed.profile import ARCHETYPES, Profile
 from scenes.feed.scene import FeedScene
-from tests.conformance.table import WIDE
+from tests.conformance.test_large import WORLDS
 from tests.model_behaviors import Behavior, drop, empty, good, html, server_error, silent, slow
 from tests.model_server import ModelServer
 from tests.scenes.test_feed_exports import BUSY, Reading, play
@@ -131,7 +131,7 @@ async def test_the_prompt_tells_what_was_decided_last(table: Table, state: Agent
 
 async def test_a_crowd_of_models_meets_every_situation() -> None:
     """The world in which conformance tests let a model play every seat."""
-    options = next(options for scene, options in WIDE if scene == "feed")
+    options = next(options for scene, options in WORLDS if scene == "feed")
     run = open_run(prepare("feed", options, {"*": "llm:mock"}, 1), routes=Routes())
     asked = [event.data.messages.values() async for event in run if isinstance(event.data, Prompted)]
     told = "\n".join(message["content"] for messages in asked for message in messages)
@@ -175,7 +175,7 @@ async def test_a_bad_answer_is_asked_again_thrice_and_then_scrolled_past(table: 
     await table.replies(bad, bad, bad, answer("like"), posts=2)
     assert table.decisions == [SCROLLING, LIKE]
     assert [(d.command, why in d.why) for d in table.of(Defaulted)] == [("scroll", True)]
-    assert table.scene.result()["oracle_fallbacks"] == 1
+    assert table.scene.outcome().metrics["oracle_fallbacks"] == 1
 
 
 async def test_words_of_a_post_may_name_its_topic_and_hold_no_controls(table: Table) -> None:
@@ -203,7 +203,7 @@ async def test_no_server_keeps_a_run_from_its_end(table: Table, kind: str) -> No
     works = kind in ("fast", "slow")
     assert table.scene.now == 8
     assert table.decisions == [LIKE if works else SCROLLING]
-    assert table.scene.result()["oracle_fallbacks"] == len(table.of(Defaulted)) == (0 if works else 1)
+    assert table.scene.outcome().metrics["oracle_fallbacks"] == len(table.of(Defaulted)) == (0 if works else 1)
     assert await verify(table.recording) == len(table.events)
 
 

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.text import one_line
-from scenes.hanabi.actions import Advise
+from scenes.hanabi.actions import Advise, Propose
 from scenes.hanabi.events import Advised, Hid, Proposed
 from scenes.hanabi.talk.checker import leaks, redact, subject
 from tests.scenes.test_hanabi_talk import Table
@@ -110,7 +110,7 @@ NAMING = [
 
 def said(words: str, **options: Any) -> list[str]:
     table = Table(*KNOWN, "Bob propose play a", **options)
-    of = subject(table.hanabi.observe("Ann"), 0, table.scene.parse("Ann", f"alternative clue Cat blue: {words}"))
+    of = subject(table.hanabi.observe("Ann"), 0, table.hanabi.parse("Ann", f"alternative clue Cat blue: {words}"))
     return [words[first:last] for first, last, _ in leaks(words, of)]
 
 
@@ -144,7 +144,7 @@ WORDINGS = (
 @pytest.mark.parametrize("wording", WORDINGS)
 def test_every_card_is_found_however_it_is_written(wording: str) -> None:
     table = Table(*KNOWN, "Bob propose play a")
-    of = subject(table.hanabi.observe("Ann"), 0, table.scene.parse("Ann", "alternative clue Cat green"))
+    of = subject(table.hanabi.observe("Ann"), 0, table.hanabi.parse("Ann", "alternative clue Cat green"))
     for slot, order in zip("abcde", reversed(table.hanabi.hands[1]), strict=True):
         suit, rank = divmod(table.hanabi.cards[order], 5)
         color, digit = table.hanabi.variant.suits[suit].name.lower(), str(rank + 1)
@@ -183,7 +183,7 @@ def test_a_proposal_must_not_tell_the_others_of_their_hands() -> None:
         "clue Cat blue, for it saves it": [],
         "clue Cat blue, it shows the blue 3": ["blue 3"],
     }.items():
-        of = subject(table.hanabi.observe("Bob"), 1, table.scene.parse("Bob", f"propose clue Cat blue: {reasons}"))
+        of = subject(table.hanabi.observe("Bob"), 1, table.hanabi.parse("Bob", f"propose clue Cat blue: {reasons}"))
         assert [reasons[first:last] for first, last, _ in leaks(reasons, of)] == named
 
 
@@ -247,6 +247,7 @@ def test_a_proposal_must_not_tell_who_hears_it_of_their_hands(players: int, move
 
     def found(words: str) -> int:
         action = table.scene.parse("Ann", f"propose {move}: {words}")
+        assert isinstance(action, Propose)
         return len(leaks(words, subject(table.hanabi.observe("Ann"), 0, action)))
 
     assert [words for words in ASIDE if not found(words)] == []
@@ -275,8 +276,11 @@ def test_what_names_a_card_is_hidden_flagged_and_counted(mode: str) -> None:
         assert heard == ["a is the [2 words hidden: named a card]! Play it.", "all is well"]
         assert hidden == [("Cat", 2, None)]
         assert ["2" in text for text in found] == [True]
-    assert (table.scene.result()["talk"], table.scene.result()["leaks"]) == (mode, int(mode != "open"))
-    assert json.dumps(table.scene.result())
+    assert (table.scene.outcome().metrics["talk"], table.scene.outcome().metrics["leaks"]) == (
+        mode,
+        int(mode != "open"),
+    )
+    assert json.dumps(table.scene.outcome().metrics)
 
 
 VOCABULARY = [word for words in (*LAWFUL, *(words for words, _ in NAMING)) for word in words.split()]

@@ -5,10 +5,10 @@ import pytest
 
 from core.casting import prepare, set_up
 from core.events import Event, Noted
+from core.testing.games import view
 from scenes.hanabi.events import Advised, Drew, Proposed
 from scenes.hanabi.talk.discussion import DiscussionManager
 from scenes.hanabi.talk.memory import remember
-from tests.conformance.table import view
 from tests.scenes.test_hanabi_talk import DECK, Table
 
 

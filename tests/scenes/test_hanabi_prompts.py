@@ -11,17 +11,17 @@ from core.casting import open_run, prepare, set_up
 from core.events import Event, Thought
 from core.llm.routes import Routes
 from core.memory import ShortTermMemory
+from core.testing.games import Game, prompts
 from scenes.hanabi.events import Advised, Proposed
 from scenes.hanabi.players import Advising, Deciding, Legal, Proposing
 from scenes.hanabi.talk.memory import reasoning
-from tests.conformance.table import Game, prompts
 from tests.scenes.test_hanabi_memory import without
 from tests.scenes.test_hanabi_models import Table
 from tests.scenes.test_hanabi_models import table as table
 from tests.scenes.test_hanabi_talk import DECK
 
 PURPOSES = ("analysis", "thoughts", "proposal", "advice", "decision")
-GAME: Game = ("hanabi", "sequential", "llm:mock", 1)
+GAME = Game("hanabi", "llm:mock", 1, (("max_turns", 60),))
 
 
 @pytest.fixture

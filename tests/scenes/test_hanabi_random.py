@@ -3,7 +3,7 @@
 import asyncio
 import os
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import pytest
 from hypothesis import given, settings
@@ -34,11 +34,12 @@ class Careful(Agent):
         scene: Any = turn._scene
         draw = turn.chance("act")
         hand = scene.hands[scene.seat[turn.name]][::-1]
-        fits: list[Action] = [a for a in turn.legal if isinstance(a, Play) and _fits(scene, hand[a.slot])]
+        legal = cast(Sequence[Action], turn.legal)
+        fits: list[Action] = [a for a in legal if isinstance(a, Play) and _fits(scene, hand[a.slot])]
         if fits and draw.random() < self.generous:
             return pick(draw, fits)
-        safe = [a for a in turn.legal if not isinstance(a, Play)]
-        return pick(draw, turn.legal if not safe or draw.random() < self.daring else safe)
+        safe = [a for a in legal if not isinstance(a, Play)]
+        return pick(draw, legal if not safe or draw.random() < self.daring else safe)
 
 
 def pick(draw: Draw, actions: Sequence[Action]) -> Action:

@@ -259,7 +259,7 @@ def test_the_third_strike_ends_the_game_with_what_bomb_says(bomb: str, score: in
     assert table.scene.is_complete() is None
     table.do("play e")
     assert table.scene.is_complete() == "bombed"
-    result = table.scene.result()
+    result = table.scene.outcome().metrics
     assert (result["score"], result["kept"], result["strikes"], result["bombed"]) == (score, 2, 3, True)
 
 
@@ -282,7 +282,7 @@ def test_a_perfect_25_ends_the_game_at_once() -> None:
     assert table.scene.is_complete() is None
     table.do("play e")
     assert table.scene.is_complete() == "perfect"
-    result = table.scene.result()
+    result = table.scene.outcome().metrics
     assert (result["score"], result["kept"], result["perfect"], result["bombed"]) == (25, 25, True, False)
     assert result["deck_left"] == 15
 

@@ -10,16 +10,16 @@ import msgspec
 import pytest
 
 from core.casting import open_run, prepare, set_up
-from core.errors import IllegalAction
+from core.errors import IllegalAction, UserError
 from core.events import Acted, Event, GroupStarted, RunEnded
 from core.llm.routes import Routes
 from core.recording import Recorder, Recording
 from core.rerun import verify
+from core.testing.games import view
 from core.turn import Pick
 from scenes.hanabi.actions import Advise, Discard, Play, Propose
 from scenes.hanabi.events import Advised, Clued, Discarded, Played, Proposed
 from scenes.hanabi.scene import HanabiScene
-from tests.conformance.table import view
 
 DECK = (
     "R1 R2 R3 R4 R5 "  # Ann: a is R5
@@ -159,7 +159,7 @@ def test_talk_takes_no_turn_of_the_game() -> None:
         talked.do(f"{other} support: fine")
         for table in (plain, talked):
             table.take(table.scene.decide(name, move, table.chance))
-    one, two = plain.scene.result(), talked.scene.result()
+    one, two = plain.scene.outcome().metrics, talked.scene.outcome().metrics
     assert {**two, "proposals": 0} == one
     assert two["proposals"] == two["moves"]
     assert [e.data for e in talked.events if not isinstance(e.data, Proposed | Advised)] == [
@@ -167,9 +167,10 @@ def test_talk_takes_no_turn_of_the_game() -> None:
     ]
 
 
-@pytest.mark.parametrize("ordering", ["sequential", "random", "asynchronous"])
-def test_the_rules_say_whose_turn_it_is_whatever_the_ordering(ordering: str) -> None:
-    header = prepare("hanabi", {"ordering": ordering, "players": 3}, {"*": "cautious"}, 0)
+def test_the_rules_say_whose_turn_it_is_and_no_option_does() -> None:
+    with pytest.raises(UserError, match="no option 'ordering'"):
+        prepare("hanabi", {"ordering": "random"}, {}, 0)
+    header = prepare("hanabi", {"players": 3}, {"*": "cautious"}, 0)
 
     async def go() -> list[Event]:
         return [event async for event in open_run(header)]

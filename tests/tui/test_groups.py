@@ -13,6 +13,7 @@ from core.events import Body, Event, Said
 from core.header import Header
 from core.recording import Recorder
 from core.scene import Scene
+from core.turn import Pick
 from tests.core.table import Does
 from tests.toy import CLUB, ToyConfig, ToyScene, brought
 from tui.commands import show
@@ -42,7 +43,7 @@ class ClubScene(ToyScene):
     def start(self, chance: Chance) -> Iterator[Event]:
         yield from (event for event in super().start(chance) if event.audience != CLUB)
 
-    def after_turn(self, chance: Chance) -> Iterator[Event]:
+    def after_turn(self, pick: Pick, chance: Chance) -> Iterator[Event]:
         yield Event.of(Changed(tuple(MEMBERS[self.changes])))
         yield Event.of(Said(f"word {self.changes}"), audience=CLUB)
 

@@ -148,7 +148,7 @@ def outcome(view: View) -> str:
     assert view.ended is not None
     result = view.ended.result
     words = [f"{key} {_word(result[key])}" for key in ("solved", "conflicts", "messages", "score") if key in result]
-    by = f" by {result['wins']}" if result.get("wins") in view.header.cast else ""
+    by = f" by {' and '.join(view.ended.winners)}" if view.ended.winners else ""
     return f"{by}   {', '.join(words)}"
 
 

@@ -100,12 +100,14 @@ def glance(path: Path, when: float = 0.0) -> Glance:
         return about._replace(words="not finished", turn=told.turn, open=True)
     reason, result = str(told.data.get("reason", "over")), told.data.get("result")
     words = REASONS.get(reason) or one_line(reason.replace("_", " "))
-    score, winner = (result.get("score"), result.get("wins")) if isinstance(result, dict) else (None, None)
+    score = result.get("score") if isinstance(result, dict) else None
+    won = told.data.get("winners")
+    winners = [name for name in header.cast if name in won] if isinstance(won, list) else []
     known_to_all = reason not in RESUMABLE or "human" not in header.cast.values()
     if isinstance(score, int | float) and known_to_all:
         words += f", score {score:g}"
-    if isinstance(winner, str) and winner in header.cast:
-        words += f" by {winner}"
+    if winners:
+        words += f" by {' and '.join(winners)}"
     return about._replace(words=words, turn=told.turn, open=reason in RESUMABLE)
 
 

@@ -7,7 +7,7 @@ from typing import Any, Literal, NamedTuple, Union, get_args, get_origin
 from pydantic import ValidationError
 
 from core.casting import check_policy, configure, policies, prepare
-from core.config import SceneConfig
+from core.config import OpenOrder
 from core.errors import UserError
 from core.header import Header
 from core.scene import Scene
@@ -33,7 +33,7 @@ def options_of(kind: type[Scene]) -> tuple[Option, ...]:
     """The most used first, then in the order of the declaration, those that every scene has last."""
     defaults = kind.Config()
     fields = kind.Config.model_fields
-    keys = sorted(fields, key=lambda key: (key not in FIRST, key in SceneConfig.model_fields))
+    keys = sorted(fields, key=lambda key: (key not in FIRST, key in OpenOrder.model_fields))
     out = []
     for key in keys:
         annotation = fields[key].annotation

@@ -1,5 +1,7 @@
 """The strongest player without a model: counts cards, reads what others did, and plays on in its head."""
 
+from typing import cast
+
 from core.agents import Agent
 from core.chance import Draw
 from core.turn import Turn
@@ -15,8 +17,7 @@ from scenes.coup.strong.search import search, sensible
 class Strong(Agent):
     def act(self, turn: Turn) -> Action:
         if len(turn.legal) == 1:
-            only: Action = turn.legal[0]
-            return only
+            return cast(Action, turn.legal[0])
         action, why = explain(turn.observation, turn.chance("playouts"))
         turn.think(why)
         return action

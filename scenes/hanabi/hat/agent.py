@@ -1,5 +1,8 @@
 """The player of the hat-guessing strategy."""
 
+from collections.abc import Sequence
+from typing import cast
+
 from core.agents import Agent
 from core.turn import Turn
 from scenes.hanabi.actions import Action
@@ -26,7 +29,7 @@ class HatPlayer(Agent):
         seen: Observation = turn.observation
         public = self.catch_up(seen)
         if not public.broken:
-            decision = Decision(seen, public.copy(), turn.legal)
+            decision = Decision(seen, public.copy(), cast(Sequence[Action], turn.legal))
             if decision.is_sound:
                 return decision.act()
         return Cautious().act(turn)

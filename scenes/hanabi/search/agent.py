@@ -9,6 +9,7 @@ the strategy only where that is better by more than chance.
 import asyncio
 from collections.abc import Callable, Sequence
 from math import sqrt
+from typing import cast
 
 from core.agents import Agent
 from core.chance import Draw
@@ -89,8 +90,9 @@ class SearchPlayer(Agent):
 
     async def act(self, turn: Turn) -> Action:
         seen: Observation = turn.observation
+        legal = cast(Sequence[Action], turn.legal)
         public = self.catch_up(seen)
-        decision = Decision(seen, public.copy(), turn.legal)
+        decision = Decision(seen, public.copy(), legal)
         if public.broken or not decision.is_sound:
             return Cautious().act(turn)
         own = decision.own.copy()
@@ -98,7 +100,7 @@ class SearchPlayer(Agent):
         is_sure = isinstance(first, Play) and not own[-1 - first.slot] & ~public.board.playable
         if seen.deck > (LATE if is_sure else EARLY):
             return first
-        moves = [move for move in self._sensible(seen, public, own, decision, turn.legal) if move != first]
+        moves = [move for move in self._sensible(seen, public, own, decision, legal) if move != first]
         if not moves or self.steps <= 0:
             return first
         return await self._search(turn, public, first, moves)

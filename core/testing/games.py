@@ -2,10 +2,10 @@
 
 import asyncio
 import inspect
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import product
-from typing import Any
+from typing import Any, NamedTuple, get_args
 
 import msgspec
 from msgspec.structs import replace
@@ -18,50 +18,42 @@ from core.header import Header
 from core.llm.door import Door
 from core.llm.routes import Routes
 from core.memory import ShortTermMemory
-from core.registry import find_scene, scene_names
 from core.scene import Scene
 from core.turn import Action, Turn
 
-NAMES = (*scene_names(), "toy")
-"""Every scene that is installed, and the one that the engine's tests use."""
-ORDERINGS = ("sequential", "random", "asynchronous")
 MODEL = "llm:mock"
-SEEDS = (1, 2, 3)
 MAX_TURNS = 60
-SMALL: dict[str, dict[str, Any]] = {
-    "coup": {"players": 3, "playouts": 2, "talk": "open"},
-    "feed": {"agents": 8, "newcomers": 1, "mix": "lively", "day": 20},
-}
-"""Options of worlds that are large as they come, or whose bots think long: here all is tried at every event."""
-WIDE: tuple[tuple[str, dict[str, Any]], ...] = (
-    ("toy", {"players": 5, "tokens": 20}),
-    ("coloring", {"mode": "llm_f"}),
-    ("coloring", {"mode": "llm_c", "problem": "generate", "max_turns": 30}),
-    ("coup", {"players": 2, "talk": "open"}),
-    ("coup", {"players": 6, "talk": "open", "max_turns": 30}),
-    ("feed", {"agents": 30, "mix": "creator=1", "ticks": 60, "day": 20}),
-    ("hanabi", {"players": 2, "talk": "strict"}),
-    ("hanabi", {"players": 5, "talk": "open", "max_turns": 20}),
-)
-"""Worlds in which a model meets every situation that its player has words for."""
-
-Game = tuple[str, str, str, int]
-PLAYERS = tuple(name for name in NAMES if name == "toy" or find_scene(name).player)
-"""Scenes in which a model can play."""
 
 
-def casts(name: str) -> tuple[str, ...]:
-    return ("rules", "random", *([MODEL] if name in PLAYERS else []))
+class Game(NamedTuple):
+    """What a game is made from."""
+
+    scene: str
+    cast: str
+    """The policy of every seat."""
+    seed: int
+    options: tuple[tuple[str, Any], ...] = ()
+
+    def __str__(self) -> str:
+        named = [str(value) for key, value in self.options if key == "ordering"]
+        return "-".join([*named, self.cast, str(self.seed)])
 
 
-GAMES: tuple[Game, ...] = tuple((n, o, c, s) for n in NAMES for o, c, s in product(ORDERINGS, casts(n), SEEDS))
-FEW: tuple[Game, ...] = tuple(game for game in GAMES if game[3] == SEEDS[0])
+def games_of(kind: type[Scene], options: Mapping[str, Any], seeds: Sequence[int]) -> list[Game]:
+    """With every ordering that the scene leaves open, played by rules, at random, and by a model if it can."""
+    field = kind.Config.model_fields.get("ordering")
+    orders = [{"ordering": order} for order in get_args(field.annotation)] if field else [{}]
+    casts = ("rules", "random", *([MODEL] if kind.player else []))
+    limits = {"max_turns": MAX_TURNS}
+    return [
+        Game(kind.name, cast, seed, tuple({**limits, **order, **options}.items()))
+        for order, cast, seed in product(orders, casts, seeds)
+    ]
 
 
+@cache
 def header(game: Game) -> Header:
-    scene, ordering, policy, seed = game
-    options = {"ordering": ordering, "max_turns": MAX_TURNS, **SMALL.get(scene, {})}
-    return prepare(scene, options, {"*": policy}, seed)
+    return prepare(game.scene, dict(game.options), {"*": game.cast}, game.seed)
 
 
 def fresh(game: Game) -> Scene:
@@ -88,7 +80,7 @@ def view(scene: Scene) -> bytes:
     """All that can be seen of a state: the director's view, and each agent's."""
     actions = [[scene.describe(action) for action in scene.legal(name)] for name in scene.names]
     seen = [scene.overview(), *map(scene.observe, scene.names)]
-    return msgspec.json.encode([seen, actions, scene.result(), scene.is_complete()])
+    return msgspec.json.encode([seen, actions, scene.outcome(), scene.is_complete()])
 
 
 def fold(scene: Scene, events: Iterable[Event]) -> Scene:

@@ -1,0 +1,272 @@
+"""What holds for every scene, whoever brings it."""
+
+import asyncio
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, ClassVar
+
+import msgspec
+import pytest
+
+from core.casting import open_run
+from core.chance import Chance
+from core.errors import IllegalAction
+from core.events import Event, Noted, RunEnded
+from core.llm.routes import Routes
+from core.memory import ShortTermMemory
+from core.recording import Recorder, Recording
+from core.rerun import verify
+from core.scene import Scene, may_know
+from core.testing.games import (
+    MODEL,
+    Game,
+    act,
+    digest,
+    fold,
+    fresh,
+    games_of,
+    header,
+    moments,
+    played,
+    prompts,
+    view,
+)
+from core.turn import Action
+
+GARBAGE = ["", " ", "xyzzy plugh", "?", "0" * 500, "\x00", "\x1b[31m", "pass" * 99, "{}", "NULL", "∞", "-1"]
+
+
+class Conformance:
+    """Derive from it, name your scene, and pytest finds the tests:
+
+        class TestDice(Conformance):
+            scene = DiceScene
+
+    The scene has to be installed. Every test plays it with every seed by rules, at random, and by the mock model where
+    the scene has a player for models; what takes long is tried with the first seed only.
+    """
+
+    scene: ClassVar[type[Scene]]
+    options: ClassVar[Mapping[str, Any]] = {}
+    """Of a small world, if games are long as they come."""
+    secrets: ClassVar[bool] = True
+    """Whether there are events that not everybody may know."""
+    seeds: ClassVar[tuple[int, ...]] = (1, 2, 3)
+
+    def pytest_generate_tests(self, metafunc: pytest.Metafunc) -> None:
+        games = games_of(self.scene, self.options, self.seeds)
+        first = [game for game in games if game.seed == self.seeds[0]]
+        for name, chosen in {
+            "game": games,
+            "one": first,
+            "of_a_model": [game for game in first if game.cast == MODEL],
+            "played_at_random": [game for game in first if game.cast == "random"][:1],
+            "played_by_rules": [game for game in first if game.cast == "rules"][:1],
+        }.items():
+            if name in metafunc.fixturenames:
+                metafunc.parametrize(name, chosen, ids=str)
+
+    def test_the_same_seed_is_the_same_log(self, game: Game) -> None:
+        again = played.__wrapped__(game)
+        assert digest(again) == digest(played(game))
+        assert [event.data for event in again] == [event.data for event in played(game)]
+
+    def test_another_seed_is_another_game(self, played_at_random: Game) -> None:
+        games = [played(played_at_random._replace(seed=seed))[:-1] for seed in self.seeds]
+        assert len({msgspec.json.encode([event.data for event in events]) for events in games}) == len(self.seeds)
+
+    def test_a_game_ends(self, game: Game) -> None:
+        last = played(game)[-1]
+        assert isinstance(last.data, RunEnded)
+        assert last.turn <= dict(game.options)["max_turns"]
+        assert last.data.reason in ("max_turns", fold(fresh(game), played(game)).is_complete())
+
+    def test_folding_the_log_is_the_live_state_at_every_event(
+        self, game: Game, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """`apply` is spied upon in a live game: nothing but events changes the state, in between or within a step."""
+        run = open_run(header(game), routes=Routes())
+        live: list[bytes] = []
+        apply = type(run.scene).apply
+
+        def spy(scene: Scene, event: Event) -> None:
+            if scene is run.scene:
+                before = view(scene)
+                assert not live or live[-1] == before, f"the state changed before event {event.n}"
+                apply(scene, event)
+                live.append(view(scene))
+            else:
+                apply(scene, event)
+
+        async def play() -> list[Event]:
+            return [event async for event in run]
+
+        with monkeypatch.context() as patch:
+            patch.setattr(type(run.scene), "apply", spy)
+            events = asyncio.run(play())
+        scene = fresh(game)
+        for event, state in zip(events, live, strict=True):
+            scene.apply(event)
+            assert view(scene) == state, event
+
+    def test_a_copy_is_independent(self, one: Game) -> None:
+        """Of each state: the rest of the log, applied to the copy, leaves the original as it was; and the other way."""
+        events = played(one)
+        end = view(fold(fresh(one), events))
+        scene = fresh(one)
+        for i in range(0, len(events), max(1, len(events) // 30)):
+            state = view(scene)
+            copy, other = scene.copy(), scene.copy()
+            assert view(copy) == state
+            assert view(fold(copy, events[i:])) == end
+            assert view(scene) == view(other) == state
+            fold(other.copy(), events[i:])
+            assert view(other) == state
+            original, scene = scene, other
+            fold(original, events[i:])
+            assert view(scene) == state
+            fold(scene, events[i : i + max(1, len(events) // 30)])
+
+    def test_every_legal_action_is_accepted(self, one: Game) -> None:
+        for event, scene in moments(one):
+            before = view(scene)
+            for name in scene.names:
+                for action in scene.legal(name):
+                    scene.check(name, action)
+                    copy = scene.copy()
+                    chance = Chance(1)
+                    chance.at(event.turn, 1)
+                    act(copy, name, action, chance)
+            assert view(scene) == before, "looking at what could be changes what is"
+
+    def test_commands_say_what_actions_are(self, one: Game) -> None:
+        for _, scene in moments(one):
+            for name in scene.names:
+                actions = scene.legal(name)
+                commands = [scene.describe(action) for action in actions]
+                assert [scene.parse(name, command) for command in commands] == list(actions)
+                assert len(set(commands)) == len(commands)
+                assert all(command.isprintable() and command == command.strip() for command in commands)
+                if actions:
+                    scene.check(name, scene.default(name))
+                    assert scene.default(name).ends_turn
+
+    def test_illegal_commands_change_nothing(self, one: Game) -> None:
+        for _, scene in moments(one):
+            before = view(scene)
+            for name in scene.names:
+                for command in GARBAGE:
+                    with pytest.raises(IllegalAction) as caught:
+                        scene.check(name, scene.parse(name, command))
+                    assert str(caught.value).strip(), command
+                with pytest.raises(IllegalAction):
+                    scene.check(name, object())
+            assert view(scene) == before
+
+    def test_what_others_may_do_is_accepted_or_refused_in_words(self, one: Game) -> None:
+        for _, scene in moments(one):
+            before = view(scene)
+            for name in scene.names:
+                for other in scene.names:
+                    for action in scene.legal(other):
+                        if why := _refusal(scene, name, action):
+                            assert why.strip()
+                        else:
+                            act(scene.copy(), name, action, Chance(1))
+            assert view(scene) == before
+
+    def test_cut_at_any_line_it_goes_on_to_the_same_end(self, one: Game, tmp_path: Path) -> None:
+        path = tmp_path / "run.jsonl"
+        asyncio.run(_record(path, one))
+        whole = Recording.read(path)
+        assert asyncio.run(verify(whole)) == len(whole.events)
+        lines = path.read_bytes().splitlines(keepends=True)
+        for cut in _lines(len(lines)):
+            path.write_bytes(b"".join(lines[:cut]))
+            assert digest(asyncio.run(_play_on(path)).events) == digest(whole.events), f"cut after line {cut}"
+
+    def test_an_agent_sees_nothing_it_may_not_know(self, game: Game) -> None:
+        """An agent's observation is a function of the events it may know, and of nothing else.
+
+        For each agent the log is folded a second time with every event outside its audience made silent: its place in
+        the log (number and turn, which are no secret) stays, its content becomes an empty note of nobody's. If the
+        agent is shown the same bytes at every event, then no content of those events reaches it, so swapping that
+        content for any other changes nothing: this is stronger than trying a few swaps, and needs no idea of what a
+        consistent swap is. It asks one thing of a scene: `apply` must be able to fold a log with such holes, as it must
+        for whoever receives only what it may know. What others need to follow the game without knowing a content ("Ann
+        drew a card") is an event of its own.
+        """
+        for name in fresh(game).names:
+            whole, partial = fresh(game), fresh(game)
+            for event in played(game):
+                whole.apply(event)
+                partial.apply(_as_seen(event, name, whole))
+                assert _known(partial, name) == _known(whole, name), f"{name} sees more than it may know after {event}"
+
+    def test_a_prompt_tells_nothing_that_the_agent_may_not_know(self, of_a_model: Game) -> None:
+        """As above, of what the agent's model is asked in each turn that it could be given."""
+        asked = 0
+        for name in fresh(of_a_model).names:
+            whole, partial = fresh(of_a_model), fresh(of_a_model)
+            memory, other = ShortTermMemory(name, whole), ShortTermMemory(name, partial)
+            for event in played(of_a_model)[:-1]:
+                whole.apply(event)
+                memory.take(event)
+                partial.apply(seen := _as_seen(event, name, whole))
+                other.take(seen)
+                if event.end == "turn" and not whole.is_complete():
+                    told = asyncio.run(prompts(whole, memory, event.turn + 1, of_a_model))
+                    assert told == asyncio.run(prompts(partial, other, event.turn + 1, of_a_model)), (
+                        f"{name}, after {event}"
+                    )
+                    asked += len(told)
+        assert asked
+
+    def test_there_is_something_hidden(self, played_by_rules: Game) -> None:
+        """Or the tests above would say nothing."""
+        if not self.secrets:
+            pytest.skip("a world of open information")
+        table = fresh(played_by_rules)
+        events = played(played_by_rules)
+        assert all(any(not may_know(event, name, table) for event in events) for name in table.names)
+
+
+async def _record(path: Path, game: Game) -> None:
+    recorder = Recorder.create(path, header(game))
+    async for _ in open_run(header(game), write=recorder.write, routes=Routes()):
+        pass
+    recorder.close()
+
+
+def _refusal(scene: Scene, name: str, action: Action) -> str:
+    try:
+        scene.check(name, action)
+    except IllegalAction as why:
+        return str(why) or " "
+    return ""
+
+
+async def _play_on(path: Path) -> Recording:
+    recording = Recording.read(path)
+    recorder = Recorder.reopen(recording, recording.header)
+    async for _ in open_run(recording.header, past=recording.past, write=recorder.write, routes=Routes()):
+        pass
+    recorder.close()
+    return Recording.read(path)
+
+
+def _lines(count: int) -> list[int]:
+    """The first and last 20 lines, and 20 in between."""
+    lines = range(1, count)
+    return sorted({*lines[:20], *lines[-20:], *lines[:: max(1, count // 20)]})
+
+
+def _known(scene: Scene, name: str) -> bytes:
+    """All that an agent is shown."""
+    seen: Any = scene.observe(name)
+    return msgspec.json.encode([seen, [scene.describe(action) for action in scene.legal(name)]])
+
+
+def _as_seen(event: Event, name: str, scene: Scene) -> Event:
+    """The event, or silence in its place for whoever may not know it."""
+    return event if may_know(event, name, scene) else Event(event.n, event.turn, "noted", "", (), Noted(""))
