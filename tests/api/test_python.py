@@ -103,7 +103,7 @@ def test_a_name_stands_for_one_scene() -> None:
     assert pb.play("mine").scene.__class__ is newer
     with pytest.raises(pb.UserError, match="A scene called 'coup' is installed; give Other another name"):
         pb.register(type("Other", (ToyScene,), {"name": "coup", "summary": ""}))
-    with pytest.raises(pb.UserError, match=r"Half cannot be registered: it lacks .*board, .*copy"):
+    with pytest.raises(pb.UserError, match=r"Half cannot be registered: it lacks decide, .*observe"):
         pb.register(type("Half", (pb.Scene,), {"name": "half"}))
     with pytest.raises(pb.UserError, match="it is no Scene"):
         pb.register(First)  # type: ignore[type-var]
