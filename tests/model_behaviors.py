@@ -38,6 +38,20 @@ def slow(seconds: float, inner: Behavior = GOOD) -> Behavior:
     return behave
 
 
+def gathered(count: int, inner: Behavior = GOOD) -> Behavior:
+    """Answers nobody before so many have asked, so that they all wait at once; from then on, everybody."""
+    asked, there = [], asyncio.Event()
+
+    async def behave(exchange: Exchange) -> None:
+        asked.append(exchange)
+        if len(asked) >= count:
+            there.set()
+        await there.wait()
+        await inner(exchange)
+
+    return behave
+
+
 def chosen(choose: Callable[[Request], Behavior]) -> Behavior:
     """A behavior by the request, say by its model."""
     return lambda exchange: choose(exchange.request)(exchange)

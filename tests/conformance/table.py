@@ -35,13 +35,19 @@ SMALL: dict[str, dict[str, Any]] = {
 Game = tuple[str, str, str, int]
 PLAYERS = tuple(name for name in NAMES if name == "toy" or find_scene(name).player)
 """Scenes in which a model can play."""
+RULED = tuple(name for name in NAMES if name != "toy" and find_scene(name).pick is not Scene.pick)
+"""Scenes whose rules always say who is next: no ordering makes another game."""
 
 
 def casts(name: str) -> tuple[str, ...]:
     return ("rules", "random", *([MODEL] if name in PLAYERS else []))
 
 
-GAMES: tuple[Game, ...] = tuple((n, o, c, s) for n in NAMES for o, c, s in product(ORDERINGS, casts(n), SEEDS))
+def orderings(name: str) -> tuple[str, ...]:
+    return ORDERINGS[:1] if name in RULED else ORDERINGS
+
+
+GAMES: tuple[Game, ...] = tuple((n, o, c, s) for n in NAMES for o, c, s in product(orderings(n), casts(n), SEEDS))
 FEW: tuple[Game, ...] = tuple(game for game in GAMES if game[3] == SEEDS[0])
 
 

@@ -23,6 +23,7 @@ from tests.conformance.table import (
     MODEL,
     NAMES,
     PLAYERS,
+    RULED,
     Game,
     act,
     digest,
@@ -37,7 +38,10 @@ from tests.conformance.table import (
 
 GARBAGE = ["", " ", "xyzzy plugh", "?", "0" * 500, "\x00", "\x1b[31m", "pass" * 99, "{}", "NULL", "∞", "-1"]
 
-every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: "-".join(map(str, game)))
+every_game = pytest.mark.parametrize(
+    "game",
+    [pytest.param(game, marks=() if game in FEW else pytest.mark.slow, id="-".join(map(str, game))) for game in GAMES],
+)
 a_few_games = pytest.mark.parametrize("game", FEW, ids=lambda game: "-".join(map(str, game)))
 
 
@@ -53,6 +57,14 @@ def test_another_seed_is_another_game(name: str) -> None:
     games = [played((name, "sequential", "random", seed))[:-1] for seed in (1, 2, 3)]
     logs = {msgspec.json.encode([event.data for event in events]) for events in games}
     assert len(logs) == 3
+
+
+@pytest.mark.parametrize("game", [g for g in GAMES if g[0] in RULED], ids=lambda game: "-".join(map(str, game)))
+def test_rules_that_say_who_is_next_always_do(game: Game) -> None:
+    """So that no ordering is ever asked."""
+    for event, scene in moments(game):
+        if event.end == "turn":
+            assert scene.pick() or scene.is_complete()
 
 
 @every_game
@@ -183,14 +195,15 @@ async def play_on(path: Path) -> Recording:
     return Recording.read(path)
 
 
-def sample(count: int) -> list[int]:
-    """The first and last 20 lines, and 20 in between."""
+def sample(count: int, some: int) -> list[int]:
+    """The first and last lines, and as many in between."""
     lines = range(1, count)
-    return sorted({*lines[:20], *lines[-20:], *lines[:: max(1, count // 20)]})
+    return sorted({*lines[:some], *lines[-some:], *lines[:: max(1, count // some)]})
 
 
 @a_few_games
-async def test_cut_at_any_line_it_goes_on_to_the_same_end(game: Game, tmp_path: Path) -> None:
+@pytest.mark.parametrize("some", [4, pytest.param(20, marks=pytest.mark.slow)])
+async def test_cut_at_any_line_it_goes_on_to_the_same_end(game: Game, some: int, tmp_path: Path) -> None:
     path = tmp_path / "run.jsonl"
     recorder = Recorder.create(path, header(game))
     async for _ in open_run(header(game), write=recorder.write, routes=Routes()):
@@ -199,7 +212,7 @@ async def test_cut_at_any_line_it_goes_on_to_the_same_end(game: Game, tmp_path: 
     whole = Recording.read(path)
     assert await verify(whole) == len(whole.events)
     lines = path.read_bytes().splitlines(keepends=True)
-    for cut in sample(len(lines)):
+    for cut in sample(len(lines), some):
         path.write_bytes(b"".join(lines[:cut]))
         assert digest((await play_on(path)).events) == digest(whole.events), f"cut after line {cut}"
 

@@ -155,7 +155,7 @@ games = st.builds(
 )
 
 
-@settings(max_examples=600, deadline=None, derandomize=True)
+@settings(max_examples=600)
 @given(games)
 def test_coins_and_cards_are_conserved_at_every_event(played: Played) -> None:
     for game in played.states:
@@ -173,7 +173,7 @@ def test_coins_and_cards_are_conserved_at_every_event(played: Played) -> None:
             assert hand or seat not in game.deciding
 
 
-@settings(max_examples=200, deadline=None, derandomize=True)
+@settings(max_examples=200)
 @given(games)
 def test_what_a_player_gains_is_what_the_event_says(played: Played) -> None:
     before = played.states[0]

@@ -3,8 +3,10 @@
 import asyncio
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
+from textual._context import active_app
 from textual.pilot import Pilot
 
 from core.casting import prepare
@@ -21,6 +23,39 @@ def own_data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("PLAYBILL_DATA", str(tmp_path))
     monkeypatch.delenv("NO_COLOR", raising=False)
     return tmp_path
+
+
+@pytest.fixture(autouse=True)
+def settled(monkeypatch: pytest.MonkeyPatch) -> None:
+    """`pilot.pause()`, keys, clicks and pictures wait for what Textual guesses from the processor's load: a settled
+    screen."""
+    for module in ("textual.app", "textual.pilot"):
+        monkeypatch.setattr(f"{module}.wait_for_idle", settle)
+
+
+@pytest.fixture(autouse=True)
+def timeless(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The time of an event stands on the screen: a game takes none."""
+    monkeypatch.setattr("core.log.time", SimpleNamespace(monotonic=lambda: 0.0))
+
+
+async def settle(least: float = 0.0) -> None:
+    """Wait until a stage shows what there is to show, and nothing goes on but with time, a reply or a key."""
+    await nothing_ready()
+    for stage in active_app.get().screen_stack:
+        painted: object = None
+        while isinstance(stage, StageScreen) and stage.is_attached and painted != stage._painted:
+            painted = stage._painted
+            stage._frame()
+            await nothing_ready()
+
+
+async def nothing_ready() -> None:
+    """Wait until every message is heeded and every task waits: the loop has nothing to run but this."""
+    loop = asyncio.get_running_loop()
+    await asyncio.sleep(0)
+    while loop._ready:  # type: ignore[attr-defined]
+        await asyncio.sleep(0)
 
 
 def playing(seed: int = 7, record: Path | None = None, **cast: str) -> StageApp:
@@ -41,14 +76,12 @@ def stage_of(app: StageApp) -> StageScreen:
     return screen
 
 
-async def until(pilot: Pilot[str], true: Callable[[], bool], seconds: float = 5.0) -> None:
-    """Wait for something to become true; fail if it does not."""
-    for _ in range(int(seconds / 0.02)):
-        if true():
-            await pilot.pause()
-            return
-        await asyncio.sleep(0.02)
-    raise AssertionError("it did not happen in time")
+async def until(pilot: Pilot[str], true: Callable[[], bool]) -> None:
+    """Wait for something to become true, and for the screen to show it."""
+    while not true():
+        await asyncio.sleep(0.005)
+        await settle()
+    await pilot.pause()
 
 
 async def my_turn(pilot: Pilot[str]) -> StageScreen:

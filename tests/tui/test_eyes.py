@@ -25,7 +25,7 @@ async def test_while_a_model_thinks_in_a_group_eyes_open_after_its_step() -> Non
             stage = await my_turn(pilot)
             await until(pilot, lambda: bool(stage.view.replies.get("A")))
             await pilot.press("v", "y", "v", "y")
-            await pilot.pause(0.1)
+            await pilot.pause()
             assert "A" in stage.view.waiting
             assert stage.view.eyes == "H"
             assert "eyes open after this step" in row(app, "preview")
@@ -33,12 +33,12 @@ async def test_while_a_model_thinks_in_a_group_eyes_open_after_its_step() -> Non
             await until(pilot, lambda: stage.view.waiting == ("A",))
             assert stage.view.eyes == "H"
             assert "eyes open after this step" in row(app, "preview")
-            await until(pilot, lambda: stage.view.eyes == "", 20)
+            await until(pilot, lambda: stage.view.eyes == "")
             assert not stage.failed
             (n,) = opened(stage.view.events)
             step = next(event.n for event in stage.view.events if event.kind == "group_ended")
             assert n > step
-            await pilot.pause(0.1)
+            await pilot.pause()
             assert "eyes open" not in row(app, "preview")
 
 
@@ -64,7 +64,7 @@ async def test_while_the_run_is_held_eyes_open_with_the_next_step() -> None:
         await pilot.press("p")
         await until(pilot, lambda: stage.view.waiting == () and stage.view.turn == 1)
         await pilot.press("v", "y")
-        await pilot.pause(0.1)
+        await pilot.pause()
         assert stage.view.eyes == "A"
         assert "eyes open with the next step" in row(app, "preview")
         stage.live.run.control.resume()

@@ -44,7 +44,7 @@ def rows(app: StageApp, name: str) -> list[str]:
 
 
 async def settle(pilot: Pilot[str]) -> None:
-    await pilot.pause(0.1)
+    await pilot.pause()
 
 
 # -- what is shown

@@ -326,7 +326,7 @@ async def test_enter_plays_and_leaving_comes_back(data: Path) -> None:
         assert stage.view.seat == "H"
         assert stage.view.header.seed == 7
         await pilot.press("ctrl+q")
-        await pilot.pause(0.5)
+        await pilot.pause()
         await settle(pilot)
         assert pilot.app.screen is screen
         assert "stopped" in seen(screen)

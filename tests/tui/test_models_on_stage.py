@@ -33,18 +33,18 @@ async def test_the_header_sums_up_to_the_playhead(tmp_path: Path, monkeypatch: p
     first, *_ = tokens = [event.spent.tokens_in + event.spent.tokens_out for event in events if event.spent]
     app = standing(header, events, len(events))
     async with app.run_test(size=(120, 24)) as pilot:
-        await pilot.pause(0.1)
+        await pilot.pause()
         assert f"4 calls {count(sum(tokens))} tok $0.008" in row(app, "header")
         view = stage_of(app).view
         view.go(next(event.n for event in events if event.kind == "asked"))
-        await pilot.pause(0.1)
+        await pilot.pause()
         assert f"1 call {first} tok $0.002" in row(app, "header")
         view.go(1)
-        await pilot.pause(0.1)
+        await pilot.pause()
         assert "0 calls 0 tok" in row(app, "header")
         await pilot.resize_terminal(80, 24)
         view.go(view.known)
-        await pilot.pause(0.1)
+        await pilot.pause()
         assert f"{count(sum(tokens))} tok $0.008" in row(app, "header")
         assert "coloring · seed 1" in row(app, "header")
 
@@ -58,7 +58,7 @@ def test_an_unknown_price_is_no_money() -> None:
 async def test_bots_cost_nothing_and_say_nothing_of_it() -> None:
     app = replaying("coloring-bots", at=150)
     async with app.run_test(size=(120, 24)) as pilot:
-        await pilot.pause(0.1)
+        await pilot.pause()
         assert "tok" not in row(app, "header")
 
 
@@ -177,7 +177,7 @@ async def test_a_player_sees_that_a_model_thinks_and_not_what() -> None:
             stage = stage_of(app)
             await pilot.press("tab", "tab")
             await until(pilot, lambda: len(stage.view.replies.get("A", "")) > 40)
-            await pilot.pause(0.1)
+            await pilot.pause()
             assert " s" in row(app, "strip")
             assert "b2 stays" not in log(app)
             assert "A decides" in row(app, "preview")
@@ -191,7 +191,7 @@ async def test_the_inspector_shows_the_call_that_is_running(human: bool) -> None
             stage = stage_of(app)
             await pilot.press("i")
             await until(pilot, lambda: len(stage.view.replies.get("A", "")) > 40)
-            await pilot.pause(0.1)
+            await pilot.pause()
             running = row(app, "inspector", 1)
             assert "A " in running
             assert "thinking" in running
@@ -203,7 +203,7 @@ async def test_a_model_that_cannot_be_reached_ends_with_the_remedy_in_full() -> 
         app = served(server, human=False)
         async with app.run_test(size=(80, 24)) as pilot:
             stage = stage_of(app)
-            await until(pilot, lambda: bool(stage.failed), 10)
+            await until(pilot, lambda: bool(stage.failed))
             shown = " ".join(row(app, "dock", y).strip() for y in range(6))
             assert "has no such model or address" in shown
             assert not stage.acting

@@ -76,7 +76,7 @@ async def test_rendered_frames_of_live_and_replay_are_the_same() -> None:
 
 
 async def settle(pilot: Pilot[str]) -> None:
-    await pilot.pause(0.15)
+    await pilot.pause()
 
 
 def frame(app: StageApp) -> list[str]:
@@ -121,7 +121,7 @@ async def test_going_to_a_turn_and_searching() -> None:
         assert view.event is not None
         assert "locked" in view.event.data.sentence()
         await pilot.press("slash", "q", "q", "q", "enter")
-        await pilot.pause(0.1)
+        await pilot.pause()
         assert "nothing in the log" in "".join(row(app, "preview"))
 
 
@@ -152,7 +152,7 @@ async def test_why_goes_from_decision_to_decision() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         stage = stage_of(app)
         await pilot.press("i")
-        await pilot.pause(0.1)
+        await pilot.pause()
         text = "\n".join(row(app, "inspector", y) for y in range(16))
         assert "greedy" in text
         assert "why" in text
@@ -168,7 +168,7 @@ async def test_why_goes_from_decision_to_decision() -> None:
 async def test_every_size_is_drawn_whole(size: tuple[int, int]) -> None:
     app = replaying("coloring-bots", at=150)
     async with app.run_test(size=size) as pilot:
-        await pilot.pause(0.1)
+        await pilot.pause()
         for y in range(size[1]):
             width = sum(segment.cell_length for segment in app.screen._compositor.render_strips()[y])
             assert width == size[0]
@@ -178,10 +178,10 @@ async def test_too_small_is_said_kindly_and_mends_itself() -> None:
     app = replaying("coloring-bots", at=150)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.resize_terminal(40, 10)
-        await pilot.pause(0.1)
+        await pilot.pause()
         assert "needs 60x20" in "".join(row(app, "notice", y) for y in range(10))
         await pilot.resize_terminal(80, 24)
-        await pilot.pause(0.1)
+        await pilot.pause()
         assert "Playbill" in row(app, "header")
 
 
