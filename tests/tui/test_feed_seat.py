@@ -20,9 +20,11 @@ def live(record: Path | None = None, **options: object) -> StageApp:
 
 
 def watched(**options: object) -> StageApp:
-    """A live run of bots."""
-    header = prepare("feed", {"agents": 80, **options}, {}, 3)
-    return StageApp(live_stage(header, None), pace=0.0, motion=False)
+    """A live run of bots, held at its start."""
+    stage = live_stage(prepare("feed", {"agents": 80, **options}, {}, 3), None)
+    assert stage.live is not None
+    stage.live.run.control.pause()
+    return StageApp(stage, pace=0.0, motion=False)
 
 
 async def test_keys_and_words_of_a_person_are_what_is_recorded(tmp_path: Path) -> None:
@@ -104,11 +106,11 @@ async def test_a_hint_weighs_the_post() -> None:
 
 
 async def test_an_intervention_is_in_the_log_and_on_the_track() -> None:
-    app = watched(ticks=10_000)
+    app = watched()
     async with app.run_test(size=(120, 40)) as pilot:
         stage = stage_of(app)
-        await until(pilot, lambda: stage.view.turn > 5)
-        await pilot.press("space", "x")
+        await pilot.press(*"......", "x")
+        assert stage.view.turn == 6
         await type_in(pilot, "mute food")
         await pilot.press("enter", ".")
         await until(pilot, lambda: any(isinstance(event.data, Weighed) for event in stage.view.events))
@@ -135,9 +137,8 @@ async def test_who_paused_in_the_inspector_goes_on_with_space() -> None:
 
 
 async def test_an_intervention_that_cannot_be_is_there_to_be_mended() -> None:
-    app = watched(ticks=100_000)
+    app = watched()
     async with app.run_test(size=(120, 40)) as pilot:
-        await until(pilot, lambda: stage_of(app).view.turn > 3)
         await pilot.press("x")
         await type_in(pilot, "mute nobody")
         await pilot.press("enter")
