@@ -1,8 +1,10 @@
 """Eyes that are opened while playing: never before the log says so."""
 
+import threading
+
 from core.casting import prepare
 from core.events import Event, Intervened
-from tests.model_behaviors import trickle
+from tests.model_behaviors import held
 from tests.model_server import ModelServer
 from tests.tui.conftest import my_turn, playing, row, stage_of, until
 from tui.screens.stage_input import OPENED, open_eyes
@@ -16,7 +18,8 @@ def opened(events: list[Event]) -> list[int]:
 
 
 async def test_while_a_model_thinks_in_a_group_eyes_open_after_its_step() -> None:
-    with ModelServer(then=trickle(WORDS, 0.05)) as server:
+    go = threading.Event()
+    with ModelServer(then=held(go, WORDS)) as server:
         models = {"openai/x": {"base": server.base}}
         cast = {"A": "llm:openai/x"}
         header = prepare("coloring", {"ordering": "asynchronous"}, cast, 7, human=True, models=models)
@@ -33,6 +36,7 @@ async def test_while_a_model_thinks_in_a_group_eyes_open_after_its_step() -> Non
             await until(pilot, lambda: stage.view.waiting == ("A",))
             assert stage.view.eyes == "H"
             assert "eyes open after this step" in row(app, "preview")
+            go.set()
             await until(pilot, lambda: stage.view.eyes == "")
             assert not stage.failed
             (n,) = opened(stage.view.events)

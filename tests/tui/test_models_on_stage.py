@@ -1,12 +1,13 @@
 """Models at the table, on the stage: what they cost, how they think, what they say falsely, what they understood."""
 
+import threading
 from pathlib import Path
 
 import pytest
 
 from core.casting import prepare
 from core.llm.door import Trying
-from tests.model_behaviors import no_such_model, server_error, trickle
+from tests.model_behaviors import held, no_such_model, server_error, stall_midway
 from tests.model_server import ModelServer
 from tests.tui.conftest import replaying, row, stage_of, until
 from tests.tui.models import PERSON, end_of, played, standing
@@ -154,24 +155,24 @@ def served(server: ModelServer, human: bool) -> StageApp:
 
 
 async def test_a_reply_grows_on_the_screen_before_its_turn_ends() -> None:
-    with ModelServer(server_error(), then=trickle(WORDS, 0.05)) as server:
+    go = threading.Event()
+    with ModelServer(server_error(), then=held(go, WORDS)) as server:
         app = served(server, human=False)
         async with app.run_test(size=(80, 24)) as pilot:
             stage = stage_of(app)
             await pilot.press("tab", "tab")
             await until(pilot, lambda: "try 2 of" in row(app, "strip"))
-            await until(pilot, lambda: "b2 stays" in log(app))
-            first = log(app)
-            await until(pilot, lambda: "I looked at every" in log(app))
-            assert len(log(app)) > len(first)
+            await until(pilot, lambda: "b2 stays as it is. I looked at every" in log(app))
             assert "thinking" in log(app)
+            assert "better than this" not in log(app)
             assert not any(event.kind == "asked" for event in stage.view.events)
+            go.set()
             await until(pilot, lambda: any(event.kind == "asked" for event in stage.view.events))
             assert "A  @H b2 stays as it is." in texts(stage.view, "Chat")
 
 
 async def test_a_player_sees_that_a_model_thinks_and_not_what() -> None:
-    with ModelServer(then=trickle(WORDS, 0.05)) as server:
+    with ModelServer(then=stall_midway(WORDS)) as server:
         app = served(server, human=True)
         async with app.run_test(size=(80, 24)) as pilot:
             stage = stage_of(app)
@@ -185,7 +186,7 @@ async def test_a_player_sees_that_a_model_thinks_and_not_what() -> None:
 
 @pytest.mark.parametrize("human", [False, True])
 async def test_the_inspector_shows_the_call_that_is_running(human: bool) -> None:
-    with ModelServer(then=trickle(WORDS, 0.05)) as server:
+    with ModelServer(then=stall_midway(WORDS)) as server:
         app = served(server, human=human)
         async with app.run_test(size=(80, 24)) as pilot:
             stage = stage_of(app)
