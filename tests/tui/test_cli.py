@@ -82,7 +82,9 @@ def test_a_mistake_gets_one_line_that_helps(arguments: tuple[str, ...], says: st
     assert says in mistake(*arguments)
 
 
-@pytest.mark.parametrize(("arguments", "code"), [(("scenes",), 0), (("run", "colouring"), 2), (("show", "/nowhere"), 2)])
+@pytest.mark.parametrize(
+    ("arguments", "code"), [(("scenes",), 0), (("run", "colouring"), 2), (("show", "/nowhere"), 2)]
+)
 def test_the_installed_command_does_the_same(arguments: tuple[str, ...], code: int) -> None:
     done = subprocess.run([PLAYBILL, *arguments], capture_output=True, text=True, stdin=subprocess.DEVNULL)
     assert (done.returncode, done.stdout, done.stderr) == (code, *playbill(*arguments, code=code))
