@@ -204,11 +204,9 @@ async def test_a_row_of_the_history_goes_there() -> None:
     app = replaying(len(game()[1]))
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("tab", "up", "up", "up", "up")
-        await pilot.pause()
         rows = [row(app, "dock", y) for y in range(3)]
         y = next(y for y, text in enumerate(rows) if re.match(r" +\d+ ", text))
         await pilot.click("#dock", offset=(10, y))
-        await pilot.pause()
         assert scene_of(stage_of(app).view).game.actions == int(rows[y].split()[0])
         side = [plain(line) for line in pane_of(app).side(42, 30)]
         at = next(y for y, text in enumerate(side) if text.startswith(" 12 "))
@@ -253,6 +251,5 @@ def test_the_end_and_why(snap_compare: Compare, monkeypatch: pytest.MonkeyPatch,
 
     async def press(pilot: Pilot[str]) -> None:
         await pilot.press("i")
-        await pilot.pause()
 
     assert snap_compare(replaying(len(game()[1])), terminal_size=size, run_before=press)

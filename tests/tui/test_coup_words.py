@@ -61,7 +61,6 @@ async def test_where_the_table_talks_other_words_are_said() -> None:
         said = [event.data.text for event in stage.view.events if isinstance(event.data, Said)]
         assert "i [b]trust[/b] nobody here" in said
         await pilot.press("tab", "tab")
-        await pilot.pause()
         assert "Ann i [b]trust[/b] nobody here" in "\n".join(row(app, "dock", y) for y in range(4))
         await pilot.press("escape")
         assert "said to everybody" in await write(pilot, "stael Bob")
@@ -73,7 +72,6 @@ async def test_a_hint_is_a_move() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         stage = await my_turn(pilot)
         await pilot.press("h")
-        await pilot.pause()
         words = row(app, "preview").strip().split(": ")
         assert words[0] == "hint"
         stage.view.scene.check("Ann", stage.view.scene.parse("Ann", words[1]))

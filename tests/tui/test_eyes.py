@@ -28,7 +28,6 @@ async def test_while_a_model_thinks_in_a_group_eyes_open_after_its_step() -> Non
             stage = await my_turn(pilot)
             await until(pilot, lambda: bool(stage.view.replies.get("A")))
             await pilot.press("v", "y", "v", "y")
-            await pilot.pause()
             assert "A" in stage.view.waiting
             assert stage.view.eyes == "H"
             assert "eyes open after this step" in row(app, "preview")
@@ -68,7 +67,6 @@ async def test_while_the_run_is_held_eyes_open_with_the_next_step() -> None:
         await pilot.press("p")
         await until(pilot, lambda: stage.view.waiting == () and stage.view.turn == 1)
         await pilot.press("v", "y")
-        await pilot.pause()
         assert stage.view.eyes == "A"
         assert "eyes open with the next step" in row(app, "preview")
         stage.live.run.control.resume()

@@ -7,7 +7,7 @@ from core.events import Acted
 from core.recording import Recording
 from scenes.feed.events import Weighed
 from tests.tui.conftest import my_turn, row, stage_of, type_in, until
-from tests.tui.test_feed_stage import pane_of, rows, scene_of, settle
+from tests.tui.test_feed_stage import pane_of, rows, scene_of
 from tui.screens.stage import StageScreen
 from tui.screens.stage_input import give
 from tui.stages import StageApp, live_stage
@@ -40,14 +40,14 @@ async def test_keys_and_words_of_a_person_are_what_is_recorded(tmp_path: Path) -
             await my_turn(pilot)
         await pilot.press("m")
         await type_in(pilot, "[@click=app.quit] so true")
-        await settle(pilot)
+        await pilot.pause()
         assert "replies to @" in row(app, "preview")
         await pilot.press("enter", "escape")
         await until(pilot, lambda: "so true" in "".join(item.text for item in scene_of(app).posts.items))
         await my_turn(pilot)
         await pilot.press("p")
         await type_in(pilot, "food: soup")
-        await settle(pilot)
+        await pilot.pause()
         assert "a new post, on food" in row(app, "preview")
         await pilot.press("enter", "escape")
         await until(pilot, lambda: len(_acts(stage)) == 5)
@@ -79,19 +79,16 @@ async def test_others_are_closed_to_a_person_and_statistics_are_not() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await my_turn(pilot)
         await pilot.press("enter", "down")
-        await settle(pilot)
         dock = "\n".join(rows(app, "dock"))
         assert "closed" in dock
         assert not any(f" {code} " in dock for code in ("SC", "EV", "ID"))
         assert len(pane_of(app)._looks.numbers()) == 80, "who is in the state is not told"
         await pilot.press("enter")
-        await settle(pilot)
         assert "closed" in "\n".join(rows(app, "dock"))
         assert "Interests" not in "\n".join(rows(app, "dock"))
         await pilot.press("slash")
         await type_in(pilot, "guest")
         await pilot.press("enter")
-        await settle(pilot)
         own = [plain(line) for line in pane_of(app)._looks.agents(80)]
         assert any("Interests" in line for line in own)
 
@@ -101,7 +98,6 @@ async def test_a_hint_weighs_the_post() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await my_turn(pilot)
         await pilot.press("h")
-        await settle(pilot)
         assert "%" in row(app, "preview")
 
 
@@ -128,7 +124,6 @@ async def test_who_paused_in_the_inspector_goes_on_with_space() -> None:
         assert stage.live.run.control.paused
         await pilot.press("space")  # the turn that is on goes on, and then the run is held
         await until(pilot, lambda: len(_acts(stage)) == 1 and not stage.view.waiting)
-        await settle(pilot)
         assert "space play" in row(app, "footer")
         await pilot.press("space")
         assert not stage.live.run.control.paused
@@ -142,7 +137,6 @@ async def test_an_intervention_that_cannot_be_is_there_to_be_mended() -> None:
         await pilot.press("x")
         await type_in(pilot, "mute nobody")
         await pilot.press("enter")
-        await settle(pilot)
         assert "x mends it" in row(app, "place")
         await pilot.press("x")
         assert stage_of(app).words.value == "mute nobody"

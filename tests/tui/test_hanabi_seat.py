@@ -44,7 +44,6 @@ async def test_keys_become_moves() -> None:
             await moved(pilot, count)
         await pilot.click(offset=(22, 5))
         await pilot.press("r", "escape", "r")
-        await pilot.pause()
         assert re.search("touches +Bob", row(app, "preview"))
         await pilot.press("enter")
         await until(pilot, lambda: len(acts(stage.view)) == 4)
@@ -85,10 +84,8 @@ async def test_what_is_refused_is_said_and_a_hint_is_a_move() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         stage = await my_turn(pilot)
         await pilot.press("d")
-        await pilot.pause()
         assert "8 clue tokens" in row(app, "preview")
         await pilot.press("h")
-        await pilot.pause()
         words = row(app, "preview").strip().split(": ")
         assert words[0] == "hint"
         stage.view.scene.check("Ann", stage.view.scene.parse("Ann", words[1]))
@@ -126,6 +123,5 @@ def test_a_clue_in_preparation(snap_compare: Compare, size: tuple[int, int]) -> 
     async def press(pilot: Pilot[str]) -> None:
         await my_turn(pilot)
         await pilot.press("down", "down", "r")
-        await pilot.pause()
 
     assert snap_compare(playing(), terminal_size=size, run_before=press)

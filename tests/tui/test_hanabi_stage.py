@@ -163,17 +163,13 @@ async def test_clicks_and_the_list_of_moves_go_there() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         view, pane = stage_of(app).view, pane_of(app)
         await pilot.click(offset=(20, 6))
-        await pilot.pause()
         assert "▸Bob b" in screen_of(app)
         await pilot.press("down", "4")
-        await pilot.pause()
         assert "▸Cat d" in screen_of(app)
         await pilot.press("tab", "up")
-        await pilot.pause()
         assert view.turn == 34
         turn = int(row(app, "dock", 1).split()[0])
         await pilot.click("#dock", offset=(5, 1))
-        await pilot.pause()
         assert view.turn == turn
         rows = [plain(line) for line in pane.side(42, 20)]
         at = next(y for y, text in enumerate(rows) if text.startswith(" 2"))
@@ -214,7 +210,6 @@ async def test_why_tells_what_the_mover_knew() -> None:
     app = replaying(played.n)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("i")
-        await pilot.pause()
         text = screen_of(app)
         assert f"{played.agent} plays" in text
         assert "✓ playable" in text
@@ -244,6 +239,5 @@ def test_five_players_with_six_suits(snap_compare: Compare, size: tuple[int, int
 def test_two_players_and_why(snap_compare: Compare) -> None:
     async def press(pilot: Pilot[str]) -> None:
         await pilot.press("i")
-        await pilot.pause()
 
     assert snap_compare(replaying(70, players=2), terminal_size=(120, 40), run_before=press)

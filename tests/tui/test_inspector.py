@@ -21,7 +21,6 @@ def page(app: StageApp, name: str = "inspector") -> str:
 async def opened(pilot: Pilot[str], *keys: str) -> str:
     assert isinstance(pilot.app, StageApp)
     await pilot.press(*keys)
-    await pilot.pause()
     return page(pilot.app)
 
 
@@ -69,7 +68,6 @@ async def test_it_follows_the_playhead_from_decision_to_decision(
         assert "H is script:person.txt: it asks no model" in await opened(pilot, "tab")
         assert "A is rules: it asks no model" in await opened(pilot, "right", "right")
         await pilot.press("escape")
-        await pilot.pause()
         assert not stage_of(app).has_class("why")
 
 
@@ -103,9 +101,7 @@ async def test_a_title_is_clicked_and_a_wide_screen_keeps_its_board(
     app = standing(header, events, end_of(events, "B", 3))
     async with app.run_test(size=(120, 40)) as pilot:
         await pilot.press("i")
-        await pilot.pause()
         await pilot.click("#side", offset=(16, 0))
-        await pilot.pause()
         assert "I changed b2 to blue" in page(app, "side")
         assert app.screen.query_one("#board").size.height > 10
 

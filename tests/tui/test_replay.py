@@ -1,7 +1,6 @@
 """Live play and replay are one path; and the transport."""
 
 import pytest
-from textual.pilot import Pilot
 
 from core.casting import open_run, prepare
 from core.recording import Recording
@@ -61,7 +60,7 @@ async def test_rendered_frames_of_live_and_replay_are_the_same() -> None:
         await until(pilot, lambda: stage.view.ended is not None)
         for n in (20, 30, stage.view.known):
             stage.view.go(n)
-            await settle(pilot)
+            await pilot.pause()
             frames[n] = frame(app)
         header, events = stage.view.header, list(stage.view.events)
     view = View(header)
@@ -71,12 +70,8 @@ async def test_rendered_frames_of_live_and_replay_are_the_same() -> None:
     async with again.run_test(size=(80, 24)) as pilot:
         for n, cells in frames.items():
             view.go(n)
-            await settle(pilot)
+            await pilot.pause()
             assert frame(again) == cells
-
-
-async def settle(pilot: Pilot[str]) -> None:
-    await pilot.pause()
 
 
 def frame(app: StageApp) -> list[str]:
@@ -121,7 +116,6 @@ async def test_going_to_a_turn_and_searching() -> None:
         assert view.event is not None
         assert "locked" in view.event.data.sentence()
         await pilot.press("slash", "q", "q", "q", "enter")
-        await pilot.pause()
         assert "nothing in the log" in "".join(row(app, "preview"))
 
 
@@ -152,7 +146,6 @@ async def test_why_goes_from_decision_to_decision() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         stage = stage_of(app)
         await pilot.press("i")
-        await pilot.pause()
         text = "\n".join(row(app, "inspector", y) for y in range(16))
         assert "greedy" in text
         assert "why" in text
