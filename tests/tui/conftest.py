@@ -7,6 +7,7 @@ from types import SimpleNamespace
 
 import pytest
 from textual._context import active_app
+from textual.app import App
 from textual.pilot import Pilot
 
 from core.casting import prepare
@@ -27,8 +28,8 @@ def own_data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture(autouse=True)
 def settled(monkeypatch: pytest.MonkeyPatch) -> None:
-    """`pilot.pause()`, keys, clicks and pictures wait for what Textual guesses from the processor's load: a settled
-    screen."""
+    """Keys, clicks, `pilot.pause()` and pictures wait until the screen is settled. Textual itself waits for a while
+    in which the processor has little to do, which is soon on a busy machine."""
     for module in ("textual.app", "textual.pilot"):
         monkeypatch.setattr(f"{module}.wait_for_idle", settle)
 
@@ -40,14 +41,28 @@ def timeless(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def settle(least: float = 0.0) -> None:
-    """Wait until a stage shows what there is to show, and nothing goes on but with time, a reply or a key."""
+    """Wait until the screen shows what there is to show, and nothing goes on but with time, a reply or a key.
+
+    Sizes, frames and layout are on timers, so that much is done at once; here each is due now.
+    """
+    app = active_app.get()
     await nothing_ready()
-    for stage in active_app.get().screen_stack:
-        painted: object = None
-        while isinstance(stage, StageScreen) and stage.is_attached and painted != stage._painted:
-            painted = stage._painted
+    while app.is_running and app.screen_stack:
+        painted = [stage._painted for stage in stages(app)]
+        app._check_resize()
+        await nothing_ready()
+        for stage in stages(app):
             stage._frame()
-            await nothing_ready()
+        await nothing_ready()
+        app.screen._on_timer_update()
+        await nothing_ready()
+        due = app._resize_event or app.screen._layout_required or app.screen._scroll_required or app.screen._callbacks
+        if not due and painted == [stage._painted for stage in stages(app)]:
+            return
+
+
+def stages(app: App[object]) -> list[StageScreen]:
+    return [screen for screen in app.screen_stack if isinstance(screen, StageScreen) and screen.is_attached]
 
 
 async def nothing_ready() -> None:
