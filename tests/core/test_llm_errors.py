@@ -216,12 +216,14 @@ from tests.model_server import ModelServer
 import pytest
 guard(pytest.MonkeyPatch())
 shapes = [that.wrong_json({"choices": 5}), that.wrong_json({"choices": [{"message": {"content": 5}}]})]
-ways = [that.good("{}"), that.server_error(), that.drop(), that.html(), that.error_midway(), that.stall_midway(),
+stalling = that.stall_midway()
+ways = [that.good("{}"), that.server_error(), that.drop(), that.html(), that.error_midway(), stalling,
         that.huge(2_000_000), *shapes]
 for way in ways:
+    patience = 2 if way is stalling else 100
     for route, streamed in (("litellm", False), ("litellm", True), ("direct", False), ("direct", True)):
         with ModelServer(then=way) as server:
-            header = game(server, route, retries=0, timeout=0.7, max_turns=1)
+            header = game(server, route, retries=0, timeout=patience, max_turns=1)
             events = asyncio.run(play(header, on_signal=(lambda signal: None) if streamed else None))
             assert told(events, "defaulted")
 print("done")
