@@ -3,13 +3,16 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
 
-.PHONY: play test lint bench screens recordings clean
+.PHONY: play test test-all lint bench screens recordings clean
 
 play: $(VENV)/.app  ## the app's main job: color a graph with two agents
 	$(BIN)/playbill play coloring
 
-test: $(VENV)/.dev  ## all tests
-	$(BIN)/python -m pytest -n 2
+test: $(VENV)/.dev  ## the tests, but for the long tail
+	$(BIN)/python -m pytest -n 2 --dist worksteal -m "not slow"
+
+test-all: test  ## and the long tail: more seeds, more places to cut
+	$(BIN)/python -m pytest -n 2 --dist worksteal -m slow
 
 lint: $(VENV)/.dev  ## formatting, style, types, import contracts
 	$(BIN)/ruff format --check .

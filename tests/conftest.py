@@ -1,10 +1,16 @@
-"""No test, and no import a test makes, leaves loopback or sees a real key."""
+"""No test, and no import a test makes, leaves loopback or sees a real key; and none depends on the machine's speed."""
 
 from collections.abc import Iterator
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from tests.loopback import guard, hide_private, settle
+
+settings.register_profile(
+    "repeatable", deadline=None, derandomize=True, print_blob=True, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.load_profile("repeatable")
 
 
 def pytest_configure() -> None:

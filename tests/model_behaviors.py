@@ -3,6 +3,7 @@
 import asyncio
 import socket
 import struct
+import threading
 from collections.abc import Awaitable, Callable
 
 from tests.model_wire import DONE, Answer, Body, Exchange, Request, encode, event
@@ -33,6 +34,20 @@ GOOD = good()
 def slow(seconds: float, inner: Behavior = GOOD) -> Behavior:
     async def behave(exchange: Exchange) -> None:
         await asyncio.sleep(seconds)
+        await inner(exchange)
+
+    return behave
+
+
+def gathered(count: int, inner: Behavior = GOOD) -> Behavior:
+    """Answers nobody before so many have asked, so that they all wait at once; from then on, everybody."""
+    asked, there = [], asyncio.Event()
+
+    async def behave(exchange: Exchange) -> None:
+        asked.append(exchange)
+        if len(asked) >= count:
+            there.set()
+        await there.wait()
         await inner(exchange)
 
     return behave
@@ -114,6 +129,18 @@ def stall_midway(text: str = OK) -> Behavior:
     async def behave(exchange: Exchange) -> None:
         await exchange.say_half(Answer(text))
         await _until_hangup(exchange)
+
+    return behave
+
+
+def held(go: threading.Event, text: str = OK) -> Behavior:
+    """Half an answer, and the rest when the test says so."""
+
+    async def behave(exchange: Exchange) -> None:
+        await exchange.say_half(Answer(text))
+        while not go.is_set():
+            await asyncio.sleep(0.01)
+        await exchange.say_rest(Answer(text))
 
     return behave
 

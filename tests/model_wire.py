@@ -145,6 +145,16 @@ class Exchange:
         first = head(200, "application/json", f"Content-Length: {len(payload)}")
         return await self.write(first + payload[: len(payload) // 2])
 
+    async def say_rest(self, answer: Answer) -> None:
+        """The second half."""
+        body = self.request.body
+        if self.request.stream:
+            events = list(answer.events(body))
+            rest = [*events[(len(events) + 1) // 2 :], DONE]
+            return await self.write(b"".join(map(chunk, rest)) + b"0\r\n\r\n")
+        payload = encode(answer.completion(body))
+        return await self.write(payload[len(payload) // 2 :])
+
 
 def head(status: int, kind: str, *headers: str) -> bytes:
     lines = [f"HTTP/1.1 {status} Whatever", f"Content-Type: {kind}", *headers]

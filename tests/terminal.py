@@ -1,8 +1,7 @@
 """A real terminal for tests: the command runs in a pty, and a terminal emulator reads what it draws."""
 
 import os
-import time
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 import pexpect
 import pyte
@@ -31,7 +30,6 @@ class Terminal:
             command[1:],
             dimensions=(height, width),
             env={**os.environ, "TERM": "xterm-256color", "COLORTERM": "truecolor", **(env or {})},
-            timeout=20,
         )
 
     @property
@@ -47,28 +45,23 @@ class Terminal:
         """What stands in a column of cells, row by row."""
         return [self._screen.buffer[y][x].data for y in range(self._screen.lines)]
 
-    def wait_for(self, text: str, seconds: float = 20.0) -> str:
-        """The screen once it shows a text; fails if it never does."""
-        return self.wait_until(lambda shown: text in shown, repr(text), seconds)
-
-    def wait_until(self, true: Callable[[str], bool], what: str, seconds: float = 20.0) -> str:
-        until = time.monotonic() + seconds
-        while time.monotonic() < until:
+    def wait_for(self, text: str) -> str:
+        """The screen once it shows a text; fails if the command ends before it does."""
+        while True:
+            alive = self._process.isalive()
             shown = self.text()
-            if true(shown):
+            if text in shown:
                 return shown
-        raise AssertionError(f"{what} was never shown; the screen:\n{self.text()}")
+            assert alive, f"{text!r} was never shown; the screen:\n{shown}"
 
     def send(self, keys: str) -> None:
         self._process.send(keys)
 
-    def exit_code(self, seconds: float = 20.0) -> int:
+    def exit_code(self) -> int:
         """Wait for the end; the exit code."""
-        until = time.monotonic() + seconds
-        while self._process.isalive() and time.monotonic() < until:
+        while self._process.isalive():
             self._read(0.05)
         self._read(0.05)
-        assert not self._process.isalive(), "the command goes on"
         self._process.close()
         self._open = False
         code = self._process.exitstatus

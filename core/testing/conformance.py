@@ -52,6 +52,8 @@ class Conformance:
     secrets: ClassVar[bool] = True
     """Whether there are events that not everybody may know."""
     seeds: ClassVar[tuple[int, ...]] = (1, 2, 3)
+    cuts: ClassVar[int] = 20
+    """Lines after which a file is cut at its start, at its end and in between: so many each."""
 
     def pytest_generate_tests(self, metafunc: pytest.Metafunc) -> None:
         games = games_of(self.scene, self.options, self.seeds)
@@ -181,7 +183,7 @@ class Conformance:
         whole = Recording.read(path)
         assert asyncio.run(verify(whole)) == len(whole.events)
         lines = path.read_bytes().splitlines(keepends=True)
-        for cut in _lines(len(lines)):
+        for cut in _lines(len(lines), self.cuts):
             path.write_bytes(b"".join(lines[:cut]))
             assert digest(asyncio.run(_play_on(path)).events) == digest(whole.events), f"cut after line {cut}"
 
@@ -255,10 +257,10 @@ async def _play_on(path: Path) -> Recording:
     return Recording.read(path)
 
 
-def _lines(count: int) -> list[int]:
-    """The first and last 20 lines, and 20 in between."""
+def _lines(count: int, some: int) -> list[int]:
+    """The first and last lines, and as many in between."""
     lines = range(1, count)
-    return sorted({*lines[:20], *lines[-20:], *lines[:: max(1, count // 20)]})
+    return sorted({*lines[:some], *lines[-some:], *lines[:: max(1, count // some)]})
 
 
 def _known(scene: Scene, name: str) -> bytes:

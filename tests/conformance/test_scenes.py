@@ -1,8 +1,12 @@
 """Every scene that is installed, and the one that the engine's tests use: a new one is tested by being registered."""
 
+from collections.abc import Mapping
 from typing import Any
 
+import pytest
+
 from core.registry import find_scene, scene_names
+from core.scene import Scene
 from core.testing.conformance import Conformance
 from tests.toy import ToyScene
 
@@ -12,10 +16,14 @@ SMALL: dict[str, dict[str, Any]] = {
 }
 """Options of worlds that are large as they come, or whose bots think long: here all is tried at every event."""
 
+
+def bring(kind: type[Scene], options: Mapping[str, Any]) -> None:
+    """A few games of it always; more seeds, cut at more lines, with all tests."""
+    told, name = {"scene": kind, "options": options}, f"Test{kind.name.title()}"
+    globals()[name] = type(name, (Conformance,), {**told, "seeds": (1,), "cuts": 4})
+    globals()[f"{name}AtLength"] = pytest.mark.slow(type(name, (Conformance,), {**told, "seeds": (2, 3)}))
+
+
 for _name in scene_names():
-    _told = {"scene": find_scene(_name), "options": SMALL.get(_name, {})}
-    globals()[f"Test{_name.title()}"] = type(f"Test{_name.title()}", (Conformance,), _told)
-
-
-class TestToy(Conformance):
-    scene = ToyScene
+    bring(find_scene(_name), SMALL.get(_name, {}))
+bring(ToyScene, {})

@@ -4,8 +4,8 @@ import asyncio
 import os
 import subprocess
 import sys
-import time
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -33,6 +33,18 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("core.llm.retries.BACKOFF", 0.01)
 
 
+@pytest.fixture
+def waits(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """How long calls would wait before they try again."""
+    waited: list[float] = []
+
+    async def sleep(seconds: float) -> None:
+        waited.append(seconds)
+
+    monkeypatch.setattr("core.llm.retries.asyncio", SimpleNamespace(**{**vars(asyncio), "sleep": sleep}))
+    return waited
+
+
 # -- tries and waits
 
 
@@ -53,11 +65,10 @@ async def test_one_request_a_try(route: str, streamed: bool, status: int) -> Non
 
 @pytest.mark.parametrize("route", ROUTES)
 @pytest.mark.parametrize("seconds", ["0.7", "1"])
-async def test_retry_after_is_honored(route: str, seconds: str) -> None:
+async def test_retry_after_is_honored(waits: list[float], route: str, seconds: str) -> None:
     with ModelServer(rate_limited(seconds), then=CHOSEN) as server:
         events = await play(game(server, route, **ONE))
-        first, second = (request.at for request in server.chats)
-    assert float(seconds) <= second - first < float(seconds) + 0.5
+    assert waits == [float(seconds)]
     assert told(events, "took")
     spent = next(event.spent for event in events if event.spent)
     assert len(spent.retries) == 1
@@ -65,12 +76,11 @@ async def test_retry_after_is_honored(route: str, seconds: str) -> None:
 
 
 @pytest.mark.parametrize("route", ROUTES)
-async def test_a_wait_past_the_deadline_is_not_waited(route: str) -> None:
-    began = time.monotonic()
+async def test_a_wait_past_the_deadline_is_not_waited(waits: list[float], route: str) -> None:
     with ModelServer(then=rate_limited("120")) as server:
         events = await play(game(server, route, deadline=60, **ONE))
         assert server.count == 1
-    assert time.monotonic() - began < 8
+    assert not waits
     assert "a wait of 120 s is past its deadline" in asked(events)[0].failed
 
 
@@ -206,12 +216,14 @@ from tests.model_server import ModelServer
 import pytest
 guard(pytest.MonkeyPatch())
 shapes = [that.wrong_json({"choices": 5}), that.wrong_json({"choices": [{"message": {"content": 5}}]})]
-ways = [that.good("{}"), that.server_error(), that.drop(), that.html(), that.error_midway(), that.stall_midway(),
+stalling = that.stall_midway()
+ways = [that.good("{}"), that.server_error(), that.drop(), that.html(), that.error_midway(), stalling,
         that.huge(2_000_000), *shapes]
 for way in ways:
+    patience = 2 if way is stalling else 100
     for route, streamed in (("litellm", False), ("litellm", True), ("direct", False), ("direct", True)):
         with ModelServer(then=way) as server:
-            header = game(server, route, retries=0, timeout=0.7, max_turns=1)
+            header = game(server, route, retries=0, timeout=patience, max_turns=1)
             events = asyncio.run(play(header, on_signal=(lambda signal: None) if streamed else None))
             assert told(events, "defaulted")
 print("done")
@@ -221,7 +233,7 @@ print("done")
 def test_all_is_quiet_in_one_loop_after_the_other(toy: Path) -> None:
     env = {**os.environ, "PYTHONPATH": f"{toy}{os.pathsep}{ROOT}"}
     command = [sys.executable, "-W", "default::ResourceWarning", "-c", SCRIPT]
-    out = subprocess.run(command, env=env, cwd=ROOT, capture_output=True, text=True, timeout=60, check=False)
+    out = subprocess.run(command, env=env, cwd=ROOT, capture_output=True, text=True, check=False)
     assert (out.stdout, out.stderr) == ("done\n", "")
 
 

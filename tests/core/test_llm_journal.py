@@ -1,5 +1,6 @@
 """Replies that were paid for are not lost, and not paid for twice."""
 
+import asyncio
 import json
 import os
 import re
@@ -14,6 +15,7 @@ import pytest
 
 from core.llm.journal import Journal, Kept, Key, recorded
 from core.recording import Recording
+from core.session import Session
 from tests.core.llm_table import CHOSEN, asked, check_file, game, play, resume, told
 from tests.core.table import ended
 from tests.model_behaviors import Behavior, chosen, rate_limited, server_error, silent
@@ -49,8 +51,8 @@ async def killed(toy: Path, tmp_path: Path) -> Path:
     with ModelServer(then=answers("A", "C", "E")) as server:
         env = {**os.environ, "PYTHONPATH": f"{toy}{os.pathsep}{ROOT}"}
         with subprocess.Popen([sys.executable, "-c", CHILD, server.base, str(path)], env=env, cwd=ROOT) as child:
-            end = time.monotonic() + 20
-            while len(kept(path)) < 3 and time.monotonic() < end:
+            while len(kept(path)) < 3 or server.count < 5:
+                assert child.poll() is None
                 time.sleep(0.02)
             child.send_signal(signal.SIGKILL)
         assert server.count == 5
@@ -96,8 +98,17 @@ async def test_a_line_that_cannot_be_read_is_asked_for_again(killed: Path, name:
     with ModelServer(then=answers("B")) as server:
         moved(killed, server)
         recording = Recording.read(killed)
-        header = game(server, players=5, ordering="asynchronous", max_turns=2, max_seconds=0.7)
-        await play(header, None, recording)
+        session = Session(game(server, players=5, ordering="asynchronous", max_turns=2), None, recording)
+
+        async def stop() -> None:
+            while server.count < 5 - there or "B" not in kept(killed):
+                await asyncio.sleep(0.01)
+            session.run.control.stop()
+
+        stopping = asyncio.ensure_future(stop())
+        async for _ in session:
+            pass
+        await stopping
         assert server.count == 5 - there
     assert "B" in kept(killed), "what was cut off spoiled what came after it"
 

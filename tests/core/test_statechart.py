@@ -6,7 +6,7 @@ from random import Random
 from sys import getsizeof
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import core.statechart
@@ -113,7 +113,6 @@ def test_a_transition_is_recorded_and_the_ticks_start_again() -> None:
     assert agent.state_history[:1] == [*agent.state_history][:1]
 
 
-@settings(deadline=None)
 @given(st.integers(0, 8), st.integers(0, 20))
 def test_history_keeps_the_last(depth: int, moves: int) -> None:
     agent = actor()
@@ -263,7 +262,6 @@ def test_the_distribution_names_every_state_in_order() -> None:
     assert [*state_distribution(agents, SMALL.states).items()] == [("idle", 1), ("busy", 2), ("done", 0)]
 
 
-@settings(deadline=None)
 @given(charts(), st.integers(0, 2**32))
 def test_fire_is_the_first_candidate_whose_test_holds(chart: Statechart[str], seed: int) -> None:
     """Against the table of candidates walked one by one."""

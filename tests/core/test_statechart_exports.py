@@ -132,7 +132,7 @@ def test_each_format_in_full() -> None:
 
 
 @given(charts(acting=True))
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 def test_every_chart_is_exported_whole(chart: Statechart[str]) -> None:
     document = ET.fromstring(to_scxml(chart))
     states = document.findall(f".//{{{NAMESPACE}}}state")
@@ -165,7 +165,7 @@ NAMES = count()
 
 
 @given(charts(acting=True), st.integers(0, 2**32))
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 def test_another_interpreter_visits_the_same_states_in_the_same_order(chart: Statechart[str], seed: int) -> None:
     pytest.importorskip("statemachine.io.scxml.processor")
     random = Random(seed)

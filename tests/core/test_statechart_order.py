@@ -2,7 +2,7 @@
 
 from random import Random
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from core.statechart import Choice, Composite, Condition, Context, Statechart, Transition
@@ -74,7 +74,6 @@ def holds(transition: Transition, agent: Actor) -> bool:
     return bool(eval(transition.guard.spell(OBJECT), {"agent": agent}))
 
 
-@settings(deadline=None)
 @given(charts(acting=True, chancy=False), st.integers(0, 2**32))
 def test_same_states_and_same_order_as_the_recommendation(chart: Statechart[str], seed: int) -> None:
     random = Random(seed)

@@ -8,7 +8,7 @@ from random import Random
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from core.statechart import (
@@ -28,13 +28,11 @@ from tests.core.statecharts import FIELDS, Actor, charts, say
 T = Transition
 
 
-@settings(deadline=None)
 @given(st.integers(0, 2**64 - 1), st.lists(st.integers(0, 2**64 - 1), max_size=20))
 def test_draws_are_equal_bit_by_bit(key: int, numbers: list[int]) -> None:
     assert uniforms(key, np.array(numbers, np.uint64)).tolist() == [uniform(key, number) for number in numbers]
 
 
-@settings(deadline=None)
 @given(charts(), st.integers(0, 2**32), st.integers(1, 1000))
 def test_a_population_does_what_its_agents_do(chart: Statechart[str], seed: int, size: int) -> None:
     random = Random(seed)

@@ -13,7 +13,7 @@ from scenes.coloring.dcop.weighted import Weighted, named, weighted
 from scenes.coloring.generate import default_problem
 from tests.instances import graph, solvable
 
-quick = settings(max_examples=60, deadline=None)
+quick = settings(max_examples=60)
 small = st.builds(
     graph, st.integers(0, 2**32), st.just(6), st.integers(0, 15), st.integers(2, 3), st.sampled_from((0.2, 10.0))
 )

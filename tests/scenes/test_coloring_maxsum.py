@@ -11,7 +11,7 @@ from scenes.coloring.dcop.maxsum import maxsum
 from scenes.coloring.dcop.weighted import Choice, Weighted
 from tests.instances import graph, tree
 
-quick = settings(max_examples=60, deadline=None)
+quick = settings(max_examples=60)
 seeds = st.integers(0, 2**32)
 
 

@@ -174,7 +174,7 @@ GENERATED = st.fixed_dictionaries(
 )
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 @given(st.one_of(DEFAULTS, GENERATED), POLICIES, st.integers(0, 2**32))
 def test_every_event_of_every_run_fits_the_state(options: dict[str, Any], cast: dict[str, str], seed: int) -> None:
     fold(options, cast, seed)

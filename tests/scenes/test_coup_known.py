@@ -35,7 +35,7 @@ GAME: tuple[dict[str, str], ...] = (
 SOME = ["con", "con", "cap", "amb", "duk", "ass", "cap"]
 
 
-@settings(max_examples=60, deadline=None, derandomize=True)
+@settings(max_examples=60)
 @given(st.permutations(SOME), st.permutations(SOME))
 def test_what_others_hold_and_what_the_deck_holds_changes_no_byte_of_what_one_sees(
     one: list[str], two: list[str]

@@ -25,7 +25,7 @@ ENGAGEMENTS = (LIKE, REPLY, RESHARE)
 ACTIVE = (EVALUATING, COMPOSING, *ENGAGEMENTS)
 OPTIONS = (LIKE, REPLY, RESHARE, COMPOSING, SCROLLING)
 TRIGGERS = (START, SEES, "feed_empty", DECIDES, "finishes_composing", ENGAGED, RESTED, TIMEOUT)
-quick = settings(max_examples=150, deadline=None)
+quick = settings(max_examples=150)
 
 
 def account(state: AgentState = IDLE, depth: int = 50, **fields: Any) -> SocialAgent:
@@ -216,7 +216,7 @@ def test_a_decision_to_compose_ends_a_spree() -> None:
 
 
 @given(st.lists(accounts, max_size=30))
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 def test_accounts_are_counted_by_state(crowd: list[SocialAgent]) -> None:
     counts = state_distribution(crowd, AgentState)
     assert list(counts) == list(AgentState)
@@ -228,7 +228,7 @@ NAMES = count()
 
 
 @given(st.integers(0, 2**32))
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=8)
 def test_the_exported_chart_visits_the_same_states_elsewhere(seed: int) -> None:
     random, agent = Random(seed), account(stamina=2, rest=1)
     peer = machine(to_scxml(CHART), f"feed{next(NAMES)}")

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from core.chance import Draw
 from scenes.feed.cascades import Shape, generations, shape, subtree_sizes, tail, tail_exponent
 
-quick = settings(max_examples=100, deadline=None)
+quick = settings(max_examples=100)
 
 
 @st.composite

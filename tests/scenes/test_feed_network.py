@@ -60,7 +60,7 @@ def test_every_small_count_works(model: Model, mutual: float) -> None:
                 assert not pairs(follows) & pairs(followers(follows))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(
     st.integers(1, 60), st.integers(0, 70), st.floats(0, 1), st.integers(1, 70), st.floats(0, 1), st.integers(0, 2**64)
 )

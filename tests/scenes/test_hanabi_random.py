@@ -95,7 +95,7 @@ wishes = st.builds(
     st.sampled_from([0.0, 0.02, 0.2, 1.0]),
     st.sampled_from([0.0, 0.5, 1.0]),
 )
-FEW = settings(max_examples=100, deadline=None, derandomize=True)
+FEW = settings(max_examples=100)
 
 
 @FEW

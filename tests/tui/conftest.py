@@ -3,8 +3,11 @@
 import asyncio
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
+from textual._context import active_app
+from textual.app import App
 from textual.pilot import Pilot
 
 from core.casting import prepare
@@ -50,6 +53,53 @@ def own_data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+@pytest.fixture(autouse=True)
+def settled(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Keys, clicks, `pilot.pause()` and pictures wait until the screen is settled. Textual itself waits for a while
+    in which the processor has little to do, which is soon on a busy machine."""
+    for module in ("textual.app", "textual.pilot"):
+        monkeypatch.setattr(f"{module}.wait_for_idle", settle)
+
+
+@pytest.fixture(autouse=True)
+def timeless(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The time of an event stands on the screen: a game takes none."""
+    monkeypatch.setattr("core.log.time", SimpleNamespace(monotonic=lambda: 0.0))
+
+
+async def settle(least: float = 0.0) -> None:
+    """Wait until the screen shows what there is to show, and nothing goes on but with time, a reply or a key.
+
+    Sizes, frames and layout are on timers, so that much is done at once; here each is due now.
+    """
+    app = active_app.get()
+    await nothing_ready()
+    while app.is_running and app.screen_stack:
+        painted = [stage._painted for stage in stages(app)]
+        app._check_resize()
+        await nothing_ready()
+        for stage in stages(app):
+            stage._frame()
+        await nothing_ready()
+        app.screen._on_timer_update()
+        await nothing_ready()
+        due = app._resize_event or app.screen._layout_required or app.screen._scroll_required or app.screen._callbacks
+        if not due and painted == [stage._painted for stage in stages(app)]:
+            return
+
+
+def stages(app: App[object]) -> list[StageScreen]:
+    return [screen for screen in app.screen_stack if isinstance(screen, StageScreen) and screen.is_attached]
+
+
+async def nothing_ready() -> None:
+    """Wait until every message is heeded and every task waits: the loop has nothing to run but this."""
+    loop = asyncio.get_running_loop()
+    await asyncio.sleep(0)
+    while loop._ready:  # type: ignore[attr-defined]
+        await asyncio.sleep(0)
+
+
 def playing(seed: int = 7, record: Path | None = None, **cast: str) -> StageApp:
     """The app with a person at H of the built-in problem."""
     header = prepare("coloring", {}, cast, seed, human=True)
@@ -68,14 +118,12 @@ def stage_of(app: StageApp) -> StageScreen:
     return screen
 
 
-async def until(pilot: Pilot[str], true: Callable[[], bool], seconds: float = 5.0) -> None:
-    """Wait for something to become true; fail if it does not."""
-    for _ in range(int(seconds / 0.02)):
-        if true():
-            await pilot.pause()
-            return
-        await asyncio.sleep(0.02)
-    raise AssertionError("it did not happen in time")
+async def until(pilot: Pilot[str], true: Callable[[], bool]) -> None:
+    """Wait for something to become true, and for the screen to show it."""
+    while not true():
+        await asyncio.sleep(0.005)
+        await settle()
+    await pilot.pause()
 
 
 async def my_turn(pilot: Pilot[str]) -> StageScreen:

@@ -1,24 +1,44 @@
 """The command as a user types it: data on stdout, one clear line and exit code 2 for a mistake."""
 
 import json
+import os
 import signal
 import subprocess
 import sys
 import time
+from contextlib import redirect_stderr, redirect_stdout
+from io import BytesIO, TextIOWrapper
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
 from tests.tui.conftest import RECORDINGS
+from tui.cli import main
 
 PLAYBILL = str(Path(sys.executable).parent / "playbill")
 SAMPLE = str(RECORDINGS / "coloring-sample.jsonl")
 
 
-def playbill(*arguments: str, code: int = 0) -> subprocess.CompletedProcess[str]:
-    done = subprocess.run([PLAYBILL, *arguments], capture_output=True, text=True, stdin=subprocess.DEVNULL, timeout=60)
-    assert done.returncode == code, (done.stdout, done.stderr)
-    return done
+class Done(NamedTuple):
+    stdout: str
+    stderr: str
+
+
+def playbill(*arguments: str, code: int = 0) -> Done:
+    """The command, in this process: one of its own takes a second to start."""
+    out, err = (TextIOWrapper(BytesIO(), "utf-8", write_through=True) for _ in range(2))
+    with pytest.MonkeyPatch.context() as patch, open(os.devnull) as nothing, redirect_stdout(out), redirect_stderr(err):
+        patch.setattr(sys, "argv", ["playbill", *arguments])
+        patch.setattr(sys, "stdin", nothing)
+        with pytest.raises(SystemExit) as left:
+            main()
+    told = []
+    for stream in (out, err):
+        stream.seek(0)
+        told.append(stream.read())
+    assert (left.value.code or 0) == code, told
+    return Done(*told)
 
 
 def mistake(*arguments: str) -> str:
@@ -60,6 +80,14 @@ def mistake(*arguments: str) -> str:
 )
 def test_a_mistake_gets_one_line_that_helps(arguments: tuple[str, ...], says: str) -> None:
     assert says in mistake(*arguments)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code"), [(("scenes",), 0), (("run", "colouring"), 2), (("show", "/nowhere"), 2)]
+)
+def test_the_installed_command_does_the_same(arguments: tuple[str, ...], code: int) -> None:
+    done = subprocess.run([PLAYBILL, *arguments], capture_output=True, text=True, stdin=subprocess.DEVNULL)
+    assert (done.returncode, done.stdout, done.stderr) == (code, *playbill(*arguments, code=code))
 
 
 def test_usage_errors_exit_with_2() -> None:
@@ -208,12 +236,15 @@ def test_one_game_as_json_is_recorded_and_is_one_object(tmp_path: Path) -> None:
     assert path.is_file()
 
 
-def test_an_interrupted_batch_ends_at_once_in_one_line() -> None:
-    command = [PLAYBILL, "run", "coloring", "--games", "100000", "--workers", "2"]
+def test_an_interrupted_batch_ends_at_once_in_one_line(tmp_path: Path) -> None:
+    folder = tmp_path / "batch"
+    command = [PLAYBILL, "run", "coloring", "--games", "100000", "--workers", "2", "--record", str(folder)]
     batch = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    time.sleep(2.0)
+    while not list(folder.glob("*.jsonl")):
+        assert batch.poll() is None
+        time.sleep(0.02)
     batch.send_signal(signal.SIGINT)
-    out, err = batch.communicate(timeout=20)
+    out, err = batch.communicate()
     assert batch.returncode == 1
     assert out == ""
     assert err.strip().splitlines() == ["playbill: interrupted; no figures were printed"]

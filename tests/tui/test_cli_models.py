@@ -126,7 +126,7 @@ def test_a_game_with_a_model_on_a_server(tmp_path: Path) -> None:
 
 
 def test_a_batch_with_models_plays_its_games_together(tmp_path: Path) -> None:
-    with ModelServer(then=b.slow(0.1, b.good("Fine with me."))) as server:
+    with ModelServer(then=b.gathered(3, b.good("Fine with me."))) as server:
         arguments = ("run", "coloring", "-c", "B=llm:openai/test", "--games", "8", "--json")
         told = json.loads(playbill(*arguments, "--config", config(tmp_path, server)).stdout)
     assert told["failed"] == 0
@@ -186,9 +186,8 @@ def test_a_killed_process_loses_no_reply_that_was_paid_for(tmp_path: Path) -> No
             str(path),
         ]
         process = subprocess.Popen([PLAYBILL, *arguments], stdin=subprocess.DEVNULL)
-        deadline = time.monotonic() + 20
         while server.count < 2:
-            assert time.monotonic() < deadline
+            assert process.poll() is None
             time.sleep(0.02)
         process.send_signal(signal.SIGKILL)
         process.wait()

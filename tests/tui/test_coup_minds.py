@@ -53,17 +53,15 @@ async def test_odds_of_the_claim_are_on_a_key() -> None:
     at = claim(1)
     app = replaying(at, eyes="Bob")
     async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.pause(0.1)
+        await pilot.pause()
         made = scene_of(stage_of(app).view).claims.made[-1]
         assert made.agent != "Bob"
         assert " has a" not in screen_of(app)
         await pilot.press("o")
-        await pilot.pause(0.1)
         text = screen_of(app)
         told = rf"{made.agent} has an? {made.card}  \d+%  \d of 3 turned up, you hold \d  by play \d+%"
         assert re.search(told, text)
         await pilot.press("o")
-        await pilot.pause(0.1)
         assert " has a" not in screen_of(app)
 
 
@@ -95,7 +93,6 @@ async def test_why_tells_plan_check_odds_and_notes_to_whom_they_belong() -> None
     app = StageApp(StageScreen(view, playing=False), pace=0.0, motion=False)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("i")
-        await pilot.pause(0.1)
         text = screen_of(app)
         assert "plan tax: nobody has seen my cards" in text
         assert "✗ verifier would rather income: Bob doubts everything" in text
@@ -103,9 +100,8 @@ async def test_why_tells_plan_check_odds_and_notes_to_whom_they_belong() -> None
         assert re.search(r"held +[A-Z]", text)
         assert at in pane_of(app).decisions()
         view.eyes = "Bob"
-        await pilot.pause(0.1)
+        await pilot.pause()
         assert "closed to you" in screen_of(app)
         assert "nobody has seen" not in screen_of(app)
         await pilot.press("escape", "tab", "tab", "tab", "tab")
-        await pilot.pause(0.1)
         assert "No notes" in row(app, "dock")

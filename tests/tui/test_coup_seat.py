@@ -47,7 +47,6 @@ async def answer(pilot: Pilot[str], *keys: str) -> StageScreen:
     await pilot.press(*keys)
     await until(pilot, lambda: stage.view.known > known)
     await my_turn(pilot)
-    await pilot.pause(0.1)
     return stage
 
 
@@ -59,16 +58,13 @@ async def test_keys_choose_and_enter_does_it() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         stage = await my_turn(pilot)
         await pilot.press("s", "right", "right", "2")
-        await pilot.pause(0.1)
         assert "▸2 Cat" in screen_of(app)
         assert "from Cat" in row(app, "preview")
         assert re.search(r"true|bluff", row(app, "preview"))
         await pilot.click("#board", offset=(5, 6))
-        await pilot.pause(0.1)
         assert "▸3 Dan" in screen_of(app)
         assert not acts(stage)
         await pilot.press("escape")
-        await pilot.pause(0.1)
         assert "whom?" not in screen_of(app)
         await pilot.press("enter", "x", "7", "9")
         assert not acts(stage)
@@ -93,7 +89,7 @@ async def test_who_has_ten_coins_is_told_to_coup() -> None:
         pane_of(app).forget()
         scene_of(stage.view)._legal = {}
         stage.repaint()
-        await pilot.pause(0.1)
+        await pilot.pause()
         text = screen_of(app)
         assert "you must coup" in text
         assert not re.search(r"\bn income\b", text)
@@ -123,7 +119,6 @@ async def test_of_two_blocks_one_is_chosen() -> None:
             assert "then you may block with Captain or Ambassador" in screen_of(app)
             stage = await answer(pilot, "p")
             await pilot.press("b")
-            await pilot.pause(0.1)
             assert len(acts(stage)) == 2
             assert "block with" in row(app, "preview")
             await pilot.press(*keys[1:])
@@ -146,11 +141,9 @@ async def test_what_a_block_and_a_pass_cost_is_said() -> None:
         await pilot.press("p")
         await until(pilot, lambda: scene_of(stage.view).game.phase == "lose")
         await my_turn(pilot)
-        await pilot.pause(0.1)
         assert "Bob's assassination" in screen_of(app)
         first = scene_of(stage.view).legal("Ann")[0]
         await pilot.press("1")
-        await pilot.pause(0.1)
         assert "turns up your" in row(app, "preview")
         await pilot.press("enter")
         await until(pilot, lambda: acts(stage)[-1] == scene_of(stage.view).describe(first))
@@ -174,11 +167,9 @@ async def test_of_an_exchange_cards_are_chosen_by_digits(size: tuple[int, int]) 
         assert len(hand) == 4
         assert all(f"{i} " in screen_of(app) and str(card) in screen_of(app) for i, card in enumerate(hand, 1))
         await pilot.press("1", "2")
-        await pilot.pause(0.1)
         assert "2 more" in row(app, "preview")
         await pilot.press("enter")
         await pilot.press("3", "4")
-        await pilot.pause(0.1)
         assert "keeps" in row(app, "preview")
         kept = set(map(str, hand[2:]))
         await pilot.press("enter")
@@ -201,7 +192,7 @@ async def test_others_cards_are_never_painted(size: tuple[int, int]) -> None:
             pane_of(app).forget()
             stage.view.eyes = eyes
             stage.repaint()
-            await pilot.pause(0.1)
+            await pilot.pause()
             return screen_of(app)
 
         text = await again("Ann")
@@ -225,7 +216,6 @@ def test_a_claim_to_answer(snap_compare: Compare, monkeypatch: pytest.MonkeyPatc
         await answer(pilot, "n", "enter")
         await answer(pilot, "n", "enter")
         await pilot.press("o")
-        await pilot.pause(0.1)
 
     others = (["income", "assassinate Ann", *PASS], ["income", *PASS], ["income", *PASS])
     assert snap_compare(playing(*others), terminal_size=size, run_before=press)
@@ -236,6 +226,5 @@ def test_a_target_to_choose(snap_compare: Compare, size: tuple[int, int]) -> Non
     async def press(pilot: Pilot[str]) -> None:
         await my_turn(pilot)
         await pilot.press("s", "2")
-        await pilot.pause(0.1)
 
     assert snap_compare(playing(*[PASS] * 5), terminal_size=size, run_before=press)

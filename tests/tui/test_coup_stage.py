@@ -117,7 +117,7 @@ async def test_coins_and_cards_are_those_of_the_scene(size: tuple[int, int], pla
         view = stage_of(app).view
         for n in (*ends(players=players)[::12], view.known):
             view.go(n)
-            await pilot.pause(0.05)
+            await pilot.pause()
             game, text = scene_of(view).game, screen_of(app)
             for name, coins, hand, lost in zip(game.names, game.coins, game.hands, game.lost, strict=True):
                 line = next(line for line in text.split("\n") if re.match(rf" [● ] {name}\b", line)).split("│")[0]
@@ -132,7 +132,7 @@ async def test_coins_and_cards_are_those_of_the_scene(size: tuple[int, int], pla
 async def test_with_six_players_claim_answers_and_history_are_all_there(size: tuple[int, int]) -> None:
     app = replaying(claim(0, players=6), players=6)
     async with app.run_test(size=size) as pilot:
-        await pilot.pause(0.1)
+        await pilot.pause()
         text = screen_of(app)
         made = scene_of(stage_of(app).view).claims.made[-1]
         assert f"{made.agent} claims {made.card}" in text
@@ -204,11 +204,9 @@ async def test_a_row_of_the_history_goes_there() -> None:
     app = replaying(len(game()[1]))
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("tab", "up", "up", "up", "up")
-        await pilot.pause(0.1)
         rows = [row(app, "dock", y) for y in range(3)]
         y = next(y for y, text in enumerate(rows) if re.match(r" +\d+ ", text))
         await pilot.click("#dock", offset=(10, y))
-        await pilot.pause(0.1)
         assert scene_of(stage_of(app).view).game.actions == int(rows[y].split()[0])
         side = [plain(line) for line in pane_of(app).side(42, 30)]
         at = next(y for y, text in enumerate(side) if text.startswith(" 12 "))
@@ -253,6 +251,5 @@ def test_the_end_and_why(snap_compare: Compare, monkeypatch: pytest.MonkeyPatch,
 
     async def press(pilot: Pilot[str]) -> None:
         await pilot.press("i")
-        await pilot.pause(0.1)
 
     assert snap_compare(replaying(len(game()[1])), terminal_size=size, run_before=press)

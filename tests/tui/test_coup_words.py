@@ -24,7 +24,7 @@ async def write(pilot: Pilot[str], words: str) -> str:
     await pilot.press("m")
     stage = await my_turn(pilot)
     stage.words.value = words
-    await pilot.pause(0.1)
+    await pilot.pause()
     return row(pilot.app, "preview")
 
 
@@ -61,7 +61,6 @@ async def test_where_the_table_talks_other_words_are_said() -> None:
         said = [event.data.text for event in stage.view.events if isinstance(event.data, Said)]
         assert "i [b]trust[/b] nobody here" in said
         await pilot.press("tab", "tab")
-        await pilot.pause(0.1)
         assert "Ann i [b]trust[/b] nobody here" in "\n".join(row(app, "dock", y) for y in range(4))
         await pilot.press("escape")
         assert "said to everybody" in await write(pilot, "stael Bob")
@@ -73,7 +72,6 @@ async def test_a_hint_is_a_move() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         stage = await my_turn(pilot)
         await pilot.press("h")
-        await pilot.pause(0.1)
         words = row(app, "preview").strip().split(": ")
         assert words[0] == "hint"
         stage.view.scene.check("Ann", stage.view.scene.parse("Ann", words[1]))
@@ -91,9 +89,9 @@ class Clock:
 
     async def pass_by(self, pilot: Pilot[str], seconds: int) -> None:
         for _ in range(seconds):
-            await pilot.pause(0.04)
+            await pilot.pause()
             self.now += 0.99
-        await pilot.pause(0.04)
+        await pilot.pause()
 
 
 def test_a_countdown_runs_while_it_is_asked_and_anew_for_each_window(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -123,7 +121,7 @@ async def test_when_time_is_over_the_seat_passes(monkeypatch: pytest.MonkeyPatch
         await answer(pilot, "n", "enter")
         await clock.pass_by(pilot, 2)
         stage.repaint()
-        await pilot.pause(0.1)
+        await pilot.pause()
         assert re.search(r"[45] s ━+─+", screen_of(app))
         await pilot.press("[")
         await clock.pass_by(pilot, 9)

@@ -1,8 +1,10 @@
 """Eyes that are opened while playing: never before the log says so."""
 
+import threading
+
 from core.casting import prepare
 from core.events import Event, Intervened
-from tests.model_behaviors import trickle
+from tests.model_behaviors import held
 from tests.model_server import ModelServer
 from tests.tui.conftest import my_turn, playing, row, stage_of, until
 from tui.screens.stage.acts import OPENED, open_eyes
@@ -16,7 +18,8 @@ def opened(events: list[Event]) -> list[int]:
 
 
 async def test_while_a_model_thinks_in_a_group_eyes_open_after_its_step() -> None:
-    with ModelServer(then=trickle(WORDS, 0.05)) as server:
+    go = threading.Event()
+    with ModelServer(then=held(go, WORDS)) as server:
         models = {"openai/x": {"base": server.base}}
         cast = {"A": "llm:openai/x"}
         header = prepare("coloring", {"ordering": "asynchronous"}, cast, 7, human=True, models=models)
@@ -25,7 +28,6 @@ async def test_while_a_model_thinks_in_a_group_eyes_open_after_its_step() -> Non
             stage = await my_turn(pilot)
             await until(pilot, lambda: bool(stage.view.replies.get("A")))
             await pilot.press("v", "y", "v", "y")
-            await pilot.pause(0.1)
             assert "A" in stage.view.waiting
             assert stage.view.eyes == "H"
             assert "eyes open after this step" in row(app, "preview")
@@ -33,12 +35,13 @@ async def test_while_a_model_thinks_in_a_group_eyes_open_after_its_step() -> Non
             await until(pilot, lambda: stage.view.waiting == ("A",))
             assert stage.view.eyes == "H"
             assert "eyes open after this step" in row(app, "preview")
-            await until(pilot, lambda: stage.view.eyes == "", 20)
+            go.set()
+            await until(pilot, lambda: stage.view.eyes == "")
             assert not stage.failed
             (n,) = opened(stage.view.events)
             step = next(event.n for event in stage.view.events if event.kind == "group_ended")
             assert n > step
-            await pilot.pause(0.1)
+            await pilot.pause()
             assert "eyes open" not in row(app, "preview")
 
 
@@ -64,7 +67,6 @@ async def test_while_the_run_is_held_eyes_open_with_the_next_step() -> None:
         await pilot.press("p")
         await until(pilot, lambda: stage.view.waiting == () and stage.view.turn == 1)
         await pilot.press("v", "y")
-        await pilot.pause(0.1)
         assert stage.view.eyes == "A"
         assert "eyes open with the next step" in row(app, "preview")
         stage.live.run.control.resume()

@@ -2,7 +2,7 @@
 
 from scenes.feed.behavior import LIKE
 from tests.tui.conftest import row, stage_of, type_in
-from tests.tui.test_feed_stage import TICKS, pane_of, rows, sample, scene_of, settle
+from tests.tui.test_feed_stage import TICKS, pane_of, rows, sample, scene_of
 from tui.styles import plain
 
 
@@ -12,19 +12,16 @@ async def test_a_state_its_agents_one_of_them_and_back() -> None:
         await pilot.press("up", "up")
         assert pane_of(app)._looks.state == LIKE
         await pilot.press("enter")
-        await settle(pilot)
         stage = stage_of(app)
         numbers = [agent.number for agent in scene_of(app).agents if agent.state is LIKE]
         assert f"in Like  {len(numbers)}" in row(app, "dock", 0)
         names = [scene_of(app).names[number] for number in numbers]
         assert f"▸@{names[0]} " in "\n".join(rows(app, "dock"))
         await pilot.press("down", "enter")
-        await settle(pilot)
         assert f"@{names[1]}" in row(app, "dock", 0)
         assert "History" in "\n".join(plain(line) for line in pane_of(app)._looks.agents(80))
         assert "bksp" in row(app, "footer")
         await pilot.press("backspace")
-        await settle(pilot)
         assert "in Like" in row(app, "dock", 0)
         assert stage.focused is stage.pane_of("dock")
         await pilot.press("backspace")
@@ -35,13 +32,12 @@ async def test_the_selected_account_stays_selected_and_in_sight() -> None:
     app = sample(80)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("slash", "enter", "enter", *["down"] * 12)
-        await settle(pilot)
         account = pane_of(app)._looks.account
         assert account is not None
         name = scene_of(app).names[account]
         assert f"▸@{name} " in "\n".join(rows(app, "dock"))
         stage_of(app).view.go(TICKS[90])
-        await settle(pilot)
+        await pilot.pause()
         if account in pane_of(app)._looks.numbers():
             assert f"▸@{name} " in "\n".join(rows(app, "dock"))
 
@@ -50,17 +46,15 @@ async def test_sorting_keeps_its_rows_until_the_next_press() -> None:
     app = sample(80)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("s")
-        await settle(pilot)
         counts = [int(row(app, "board", y).replace("▸", " ").split()[1]) for y in range(8)]
         assert counts == sorted(counts, reverse=True)
         assert "by count" in row(app, "strip")
         names = [row(app, "board", y).replace("▸", " ").split()[0] for y in range(8)]
         stage_of(app).view.go(TICKS[140])
-        await settle(pilot)
+        await pilot.pause()
         assert [row(app, "board", y).replace("▸", " ").split()[0] for y in range(8)] == names
         for sort in ("growth", "mean time", ""):
             await pilot.press("s")
-            await settle(pilot)
             assert (f"by {sort}" if sort else "States") in row(app, "strip")
         assert row(app, "board", 0).split()[0] == "Idle"
 
@@ -71,23 +65,19 @@ async def test_the_filter() -> None:
         await pilot.press("slash")
         await type_in(pilot, "amplifier")
         await pilot.press("enter")
-        await settle(pilot)
         scene = scene_of(app)
         count = scene.archetypes.count("amplifier")
         assert f"filter amplifier  {count}" in row(app, "dock", 0)
         assert "filter amplifier" in row(app, "legend")
         await pilot.press("slash", "enter")
-        await settle(pilot)
         assert "filter" not in row(app, "legend")
         await pilot.press("slash")
         await type_in(pilot, "@mira")
         await pilot.press("enter")
-        await settle(pilot)
         assert "@mira" in row(app, "dock", 0)
         await pilot.press("slash")
         await type_in(pilot, "qqqq")
         await pilot.press("enter")
-        await settle(pilot)
         assert "nothing is called 'qqqq'" in row(app, "place")
 
 
@@ -95,10 +85,8 @@ async def test_cascades_are_picked_and_opened() -> None:
     app = sample(120)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("tab", "enter")
-        await settle(pilot)
         assert "virality" in "\n".join(plain(line) for line in pane_of(app)._looks.cascades(80))
         await pilot.press("backspace", "down")
-        await settle(pilot)
         assert "▸#" in row(app, "dock", 2)
         await pilot.press("backspace")
         assert stage_of(app).focused is stage_of(app).query_one("#board")
@@ -108,5 +96,4 @@ async def test_rows_are_clicked() -> None:
     app = sample(80)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.click("#board", offset=(10, 1))
-        await settle(pilot)
         assert row(app, "board", 1).startswith(" ▸ Scrolling")

@@ -7,7 +7,7 @@ from core.events import Acted
 from core.recording import Recording
 from scenes.feed.events import Weighed
 from tests.tui.conftest import my_turn, row, stage_of, type_in, until
-from tests.tui.test_feed_stage import pane_of, rows, scene_of, settle
+from tests.tui.test_feed_stage import pane_of, rows, scene_of
 from tui.screens.stage.acts import give
 from tui.screens.stage.screen import StageScreen
 from tui.stages import StageApp, live_stage
@@ -20,9 +20,11 @@ def live(record: Path | None = None, **options: object) -> StageApp:
 
 
 def watched(**options: object) -> StageApp:
-    """A live run of bots."""
-    header = prepare("feed", {"agents": 80, **options}, {}, 3)
-    return StageApp(live_stage(header, None), pace=0.0, motion=False)
+    """A live run of bots, held at its start."""
+    stage = live_stage(prepare("feed", {"agents": 80, **options}, {}, 3), None)
+    assert stage.live is not None
+    stage.live.run.control.pause()
+    return StageApp(stage, pace=0.0, motion=False)
 
 
 async def test_keys_and_words_of_a_person_are_what_is_recorded(tmp_path: Path) -> None:
@@ -38,14 +40,14 @@ async def test_keys_and_words_of_a_person_are_what_is_recorded(tmp_path: Path) -
             await my_turn(pilot)
         await pilot.press("m")
         await type_in(pilot, "[@click=app.quit] so true")
-        await settle(pilot)
+        await pilot.pause()
         assert "replies to @" in row(app, "preview")
         await pilot.press("enter", "escape")
         await until(pilot, lambda: "so true" in "".join(item.text for item in scene_of(app).posts.items))
         await my_turn(pilot)
         await pilot.press("p")
         await type_in(pilot, "food: soup")
-        await settle(pilot)
+        await pilot.pause()
         assert "a new post, on food" in row(app, "preview")
         await pilot.press("enter", "escape")
         await until(pilot, lambda: len(_acts(stage)) == 5)
@@ -77,19 +79,16 @@ async def test_others_are_closed_to_a_person_and_statistics_are_not() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await my_turn(pilot)
         await pilot.press("enter", "down")
-        await settle(pilot)
         dock = "\n".join(rows(app, "dock"))
         assert "closed" in dock
         assert not any(f" {code} " in dock for code in ("SC", "EV", "ID"))
         assert len(pane_of(app)._looks.numbers()) == 80, "who is in the state is not told"
         await pilot.press("enter")
-        await settle(pilot)
         assert "closed" in "\n".join(rows(app, "dock"))
         assert "Interests" not in "\n".join(rows(app, "dock"))
         await pilot.press("slash")
         await type_in(pilot, "guest")
         await pilot.press("enter")
-        await settle(pilot)
         own = [plain(line) for line in pane_of(app)._looks.agents(80)]
         assert any("Interests" in line for line in own)
 
@@ -99,16 +98,15 @@ async def test_a_hint_weighs_the_post() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await my_turn(pilot)
         await pilot.press("h")
-        await settle(pilot)
         assert "%" in row(app, "preview")
 
 
 async def test_an_intervention_is_in_the_log_and_on_the_track() -> None:
-    app = watched(ticks=10_000)
+    app = watched()
     async with app.run_test(size=(120, 40)) as pilot:
         stage = stage_of(app)
-        await until(pilot, lambda: stage.view.turn > 5)
-        await pilot.press("space", "x")
+        await pilot.press(*"......", "x")
+        assert stage.view.turn == 6
         await type_in(pilot, "mute food")
         await pilot.press("enter", ".")
         await until(pilot, lambda: any(isinstance(event.data, Weighed) for event in stage.view.events))
@@ -126,7 +124,6 @@ async def test_who_paused_in_the_inspector_goes_on_with_space() -> None:
         assert stage.live.run.control.paused
         await pilot.press("space")  # the turn that is on goes on, and then the run is held
         await until(pilot, lambda: len(_acts(stage)) == 1 and not stage.view.waiting)
-        await settle(pilot)
         assert "space play" in row(app, "footer")
         await pilot.press("space")
         assert not stage.live.run.control.paused
@@ -135,13 +132,11 @@ async def test_who_paused_in_the_inspector_goes_on_with_space() -> None:
 
 
 async def test_an_intervention_that_cannot_be_is_there_to_be_mended() -> None:
-    app = watched(ticks=100_000)
+    app = watched()
     async with app.run_test(size=(120, 40)) as pilot:
-        await until(pilot, lambda: stage_of(app).view.turn > 3)
         await pilot.press("x")
         await type_in(pilot, "mute nobody")
         await pilot.press("enter")
-        await settle(pilot)
         assert "x mends it" in row(app, "place")
         await pilot.press("x")
         assert stage_of(app).words.value == "mute nobody"

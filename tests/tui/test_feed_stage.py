@@ -44,10 +44,6 @@ def rows(app: StageApp, name: str) -> list[str]:
     return [row(app, name, y) for y in range(app.screen.query_one(f"#{name}").size.height)]
 
 
-async def settle(pilot: Pilot[str]) -> None:
-    await pilot.pause(0.1)
-
-
 # -- what is shown
 
 
@@ -57,7 +53,7 @@ async def test_the_table_tells_the_counts_of_the_playhead(size: tuple[int, int])
     async with app.run_test(size=size) as pilot:
         for tick in (1, 2, 40, 111, 160):
             stage_of(app).view.go(TICKS[tick - 1])
-            await settle(pilot)
+            await pilot.pause()
             scene = scene_of(app)
             counts = scene.series[tick - 1]
             for y, (state, count) in enumerate(zip(AgentState, counts, strict=True)):
@@ -75,15 +71,14 @@ async def test_the_table_tells_the_counts_of_the_playhead(size: tuple[int, int])
 async def test_before_the_first_tick_there_is_nothing_yet() -> None:
     app = replaying("feed-sample", at=0)
     async with app.run_test(size=(80, 24)) as pilot:
-        await settle(pilot)
+        await pilot.pause()
         assert row(app, "board", 0).split()[:2] == ["Idle", "0"]
         assert "Nothing posted yet" in "\n".join(rows(app, "dock"))
         stage_of(app).view.go(TICKS[0] - 1)
-        await settle(pilot)
+        await pilot.pause()
         assert row(app, "board", 0).split()[:2] == ["Idle", "300"]
         for key in ("enter", "down", "enter", "tab", "tab", "i", "left", "right"):
             await pilot.press(key)
-            await settle(pilot)
 
 
 async def test_at_every_event_a_replay_shows_what_was_shown_live() -> None:
@@ -142,7 +137,6 @@ async def test_marks_say_what_happened() -> None:
         told = {mark.kind: view.pane.mark(view.events[mark.n - 1]) for mark in view.marks}
         assert "cascade #" in told["good"]
         await pilot.press("N")
-        await settle(pilot)
         assert view.event is not None
         kinds = [type(view.events[mark.n - 1].data) for mark in view.marks if mark.kind == "set"]
         assert Injected in kinds
@@ -180,7 +174,6 @@ def test_from_the_seat(snap_compare: Compare) -> None:
 def test_tabs(snap_compare: Compare, keys: tuple[str, ...]) -> None:
     async def press(pilot: Pilot[str]) -> None:
         await pilot.press(*keys)
-        await settle(pilot)
 
     assert snap_compare(sample(120), terminal_size=(80, 24), run_before=press)
 
@@ -189,7 +182,7 @@ def test_tabs(snap_compare: Compare, keys: tuple[str, ...]) -> None:
 async def test_every_size_is_drawn_whole(size: tuple[int, int]) -> None:
     app = sample(120)
     async with app.run_test(size=size) as pilot:
-        await settle(pilot)
+        await pilot.pause()
         pane_of(app).palette = DARK
         for y in range(size[1]):
             width = sum(segment.cell_length for segment in app.screen._compositor.render_strips()[y])

@@ -52,7 +52,7 @@ def placed(problem: Problem, width: int, height: int, rows: int) -> Frame:
     return Frame(width, height, layout(problem, width, height, chip, rows), chip, rows == 3)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(problems(), st.integers(60, 200), st.integers(8, 40), st.sampled_from([1, 3]))
 def test_every_node_has_a_place_of_its_own(problem: Problem, width: int, height: int, rows: int) -> None:
     frame = placed(problem, width, height, rows)
@@ -73,7 +73,7 @@ def test_every_node_has_a_place_of_its_own(problem: Problem, width: int, height:
         assert all(frame.node_at(x + i, y) == node for i in range(frame.chip))
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(problems())
 def test_clusters_are_columns_in_seat_order(problem: Problem) -> None:
     places = placed(problem, 80, 10, 1).places

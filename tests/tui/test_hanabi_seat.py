@@ -44,7 +44,6 @@ async def test_keys_become_moves() -> None:
             await moved(pilot, count)
         await pilot.click(offset=(22, 5))
         await pilot.press("r", "escape", "r")
-        await pilot.pause(0.1)
         assert re.search("touches +Bob", row(app, "preview"))
         await pilot.press("enter")
         await until(pilot, lambda: len(acts(stage.view)) == 4)
@@ -65,7 +64,7 @@ async def test_a_preview_tells_what_the_clue_then_touches(variant: str) -> None:
             hands = [[*reversed(hand)] for hand in scene.hands]
             await pilot.press("m")
             await type_in(pilot, scene.describe(clue))
-            await pilot.pause(0.1)
+            await pilot.pause()
             told = re.findall(r" ([a-e]) +([RYGBPM][1-5]) ", row(app, "preview"))
             assert "touches" in row(app, "preview")
             outlined = sum("▐" in row(app, "board", y) for y in range(23))
@@ -85,16 +84,14 @@ async def test_what_is_refused_is_said_and_a_hint_is_a_move() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         stage = await my_turn(pilot)
         await pilot.press("d")
-        await pilot.pause(0.1)
         assert "8 clue tokens" in row(app, "preview")
         await pilot.press("h")
-        await pilot.pause(0.1)
         words = row(app, "preview").strip().split(": ")
         assert words[0] == "hint"
         stage.view.scene.check("Ann", stage.view.scene.parse("Ann", words[1]))
         await pilot.press("m")
         await type_in(pilot, "clue Zoe 1")
-        await pilot.pause(0.1)
+        await pilot.pause()
         assert "nobody is called" in row(app, "preview")
         assert not acts(stage.view)
 
@@ -105,7 +102,7 @@ async def test_own_cards_are_never_painted(size: tuple[int, int]) -> None:
     app = playing()
     async with app.run_test(size=size) as pilot:
         stage = await my_turn(pilot)
-        await pilot.pause(0.1)
+        await pilot.pause()
         text, scene = screen_of(app), scene_of(stage.view)
         assert backs(text) == ["? ?"] * 4
         for order, card in zip(scene.hands[0], (1, 6, 11, 16), strict=True):
@@ -115,7 +112,7 @@ async def test_own_cards_are_never_painted(size: tuple[int, int]) -> None:
             pane_of(app).forget()
             stage.view.eyes = eyes
             stage.repaint()
-            await pilot.pause(0.1)
+            await pilot.pause()
             return screen_of(app)
 
         assert await again("Ann") == text
@@ -127,6 +124,5 @@ def test_a_clue_in_preparation(snap_compare: Compare, size: tuple[int, int]) -> 
     async def press(pilot: Pilot[str]) -> None:
         await my_turn(pilot)
         await pilot.press("down", "down", "r")
-        await pilot.pause(0.1)
 
     assert snap_compare(playing(), terminal_size=size, run_before=press)

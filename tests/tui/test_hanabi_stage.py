@@ -87,7 +87,7 @@ async def test_the_numbers_are_those_of_the_scene(size: tuple[int, int]) -> None
         view = stage_of(app).view
         for n in (*ends()[::20], view.known):
             view.go(n)
-            await pilot.pause(0.1)
+            await pilot.pause()
             scene, text = scene_of(view), screen_of(app)
             assert f"score {scene.kept} " in text
             assert "●" * scene.clues + "○" * (8 - scene.clues) in text
@@ -148,14 +148,14 @@ def backs(text: str) -> list[str]:
 async def test_eyes() -> None:
     app = replaying(60, eyes="Ann")
     async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.pause(0.1)
+        await pilot.pause()
         scene = scene_of(stage_of(app).view)
         text = screen_of(app)
         known = [Facts(scene.observe("Ann")).possible(0, held) for held in scene.observe("Ann").hands[0]]
         for shown_as, possible in zip(backs(text), known, strict=True):
             assert ("?" in shown_as) == (possible.bit_count() > 1)
         stage_of(app).view.eyes = ""
-        await pilot.pause(0.1)
+        await pilot.pause()
         assert "?" not in "".join(backs(screen_of(app)))
 
 
@@ -164,17 +164,13 @@ async def test_clicks_and_the_list_of_moves_go_there() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         view, pane = stage_of(app).view, pane_of(app)
         await pilot.click(offset=(20, 6))
-        await pilot.pause(0.1)
         assert "▸Bob b" in screen_of(app)
         await pilot.press("down", "4")
-        await pilot.pause(0.1)
         assert "▸Cat d" in screen_of(app)
         await pilot.press("tab", "up")
-        await pilot.pause(0.1)
         assert view.turn == 34
         turn = int(row(app, "dock", 1).split()[0])
         await pilot.click("#dock", offset=(5, 1))
-        await pilot.pause(0.1)
         assert view.turn == turn
         rows = [plain(line) for line in pane.side(42, 20)]
         at = next(y for y, text in enumerate(rows) if text.startswith(" 2"))
@@ -215,7 +211,6 @@ async def test_why_tells_what_the_mover_knew() -> None:
     app = replaying(played.n)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("i")
-        await pilot.pause(0.1)
         text = screen_of(app)
         assert f"{played.agent} plays" in text
         assert "✓ playable" in text
@@ -245,6 +240,5 @@ def test_five_players_with_six_suits(snap_compare: Compare, size: tuple[int, int
 def test_two_players_and_why(snap_compare: Compare) -> None:
     async def press(pilot: Pilot[str]) -> None:
         await pilot.press("i")
-        await pilot.pause(0.1)
 
     assert snap_compare(replaying(70, players=2), terminal_size=(120, 40), run_before=press)

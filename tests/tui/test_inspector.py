@@ -1,6 +1,5 @@
 """The inspector: why, prompt, reply, action, memory; what is closed stays closed; and foreign text is only text."""
 
-import time
 from pathlib import Path
 
 import pytest
@@ -22,7 +21,6 @@ def page(app: StageApp, name: str = "inspector") -> str:
 async def opened(pilot: Pilot[str], *keys: str) -> str:
     assert isinstance(pilot.app, StageApp)
     await pilot.press(*keys)
-    await pilot.pause(0.1)
     return page(pilot.app)
 
 
@@ -30,7 +28,7 @@ async def test_the_parts_of_a_decision(tmp_path: Path, monkeypatch: pytest.Monke
     header, events = await played(tmp_path, monkeypatch, cost=0.002)
     app = standing(header, events, end_of(events, "B", 3))
     async with app.run_test(size=(80, 99)) as pilot:
-        await pilot.pause(0.1)
+        await pilot.pause()
         why = await opened(pilot, "i")
         assert "B set b1" in why
         assert "asked 4×   reading H 2×  words to H 2×" in why
@@ -70,7 +68,6 @@ async def test_it_follows_the_playhead_from_decision_to_decision(
         assert "H is script:person.txt: it asks no model" in await opened(pilot, "tab")
         assert "A is rules: it asks no model" in await opened(pilot, "right", "right")
         await pilot.press("escape")
-        await pilot.pause(0.1)
         assert not stage_of(app).has_class("why")
 
 
@@ -104,9 +101,7 @@ async def test_a_title_is_clicked_and_a_wide_screen_keeps_its_board(
     app = standing(header, events, end_of(events, "B", 3))
     async with app.run_test(size=(120, 40)) as pilot:
         await pilot.press("i")
-        await pilot.pause(0.1)
         await pilot.click("#side", offset=(16, 0))
-        await pilot.pause(0.1)
         assert "I changed b2 to blue" in page(app, "side")
         assert app.screen.query_one("#board").size.height > 10
 
@@ -174,16 +169,13 @@ async def test_foreign_text_of_any_size_is_only_text(
     app = standing(header, events, len(events))
     async with app.run_test(size=(80, 24)) as pilot:
         for keys in (("i",), ("tab",), ("enter",), ("pagedown",), ("tab",), ("tab",), ("tab",)):
-            began = time.perf_counter()
             shown = await opened(pilot, *keys)
-            assert time.perf_counter() - began < 2.0
             assert "\x1b" not in shown
             assert "\u202e" not in shown
-        stage = stage_of(app)
-        began = time.perf_counter()
-        for _ in range(20):
-            stage.inspector.paint(80)
-        assert time.perf_counter() - began < 0.1
+        inspector = stage_of(app).inspector
+        made = inspector._page
+        inspector.paint(80)
+        assert inspector._page is made  # painting goes through a text of any size but once
         assert text[:10] in await opened(pilot, "shift+tab", "shift+tab")
 
 

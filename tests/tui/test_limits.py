@@ -57,7 +57,7 @@ async def test_beyond_a_limit_a_run_goes_on_by_the_command_line(tmp_path: Path, 
     assert (stage.live, stage.view.eyes, stage.view.ended is not None) == (None, "H", True)
     app = StageApp(stage, pace=0.0, motion=False)
     async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.pause(0.1)
+        await pilot.pause()
         assert f"{reason} reached; go on: playbill resume limited.jsonl -o {reason}=…" in row(app, "place")
     path.unlink()
     with pytest.raises(UserError, match=f"{reason} reached"):

@@ -17,6 +17,7 @@ from core.recording import Recorder, Recording
 from core.registry import scene_names
 from scenes.coloring.scene import ColoringScene
 from tests.make_recordings import FOLDER
+from tests.tui.conftest import until
 from tui.app import Playbill
 from tui.lines import Lines
 from tui.screens import lobby_form, lobby_rows
@@ -326,9 +327,8 @@ async def test_enter_plays_and_leaving_comes_back(data: Path) -> None:
         assert stage.view.seat == "H"
         assert stage.view.header.seed == 7
         await pilot.press("ctrl+q")
-        await pilot.pause(0.5)
+        await until(pilot, lambda: pilot.app.screen is screen)
         await settle(pilot)
-        assert pilot.app.screen is screen
         assert "stopped" in seen(screen)
     assert len(list((data / "runs").glob("*.jsonl"))) == 1
 

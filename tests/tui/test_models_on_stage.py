@@ -1,5 +1,6 @@
 """Models at the table, on the stage: what they cost, how they think, what they say falsely, what they understood."""
 
+import threading
 from pathlib import Path
 
 import pytest
@@ -7,7 +8,7 @@ import pytest
 from core.casting import prepare
 from core.llm.door import Trying
 from core.llm.usage import Usage
-from tests.model_behaviors import no_such_model, server_error, trickle
+from tests.model_behaviors import held, no_such_model, server_error, stall_midway
 from tests.model_server import ModelServer
 from tests.tui.conftest import replaying, row, stage_of, until
 from tests.tui.models import PERSON, end_of, played, standing
@@ -34,18 +35,18 @@ async def test_the_header_sums_up_to_the_playhead(tmp_path: Path, monkeypatch: p
     first, *_ = tokens = [event.spent.tokens_in + event.spent.tokens_out for event in events if event.spent]
     app = standing(header, events, len(events))
     async with app.run_test(size=(120, 24)) as pilot:
-        await pilot.pause(0.1)
+        await pilot.pause()
         assert f"4 calls {count(sum(tokens))} tok $0.008" in row(app, "header")
         view = stage_of(app).view
         view.go(next(event.n for event in events if event.kind == "asked"))
-        await pilot.pause(0.1)
+        await pilot.pause()
         assert f"1 call {first} tok $0.002" in row(app, "header")
         view.go(1)
-        await pilot.pause(0.1)
+        await pilot.pause()
         assert "0 calls 0 tok" in row(app, "header")
         await pilot.resize_terminal(80, 24)
         view.go(view.known)
-        await pilot.pause(0.1)
+        await pilot.pause()
         assert f"{count(sum(tokens))} tok $0.008" in row(app, "header")
         assert "coloring · seed 1" in row(app, "header")
 
@@ -59,7 +60,7 @@ def test_an_unknown_price_is_no_money() -> None:
 async def test_bots_cost_nothing_and_say_nothing_of_it() -> None:
     app = replaying("coloring-bots", at=150)
     async with app.run_test(size=(120, 24)) as pilot:
-        await pilot.pause(0.1)
+        await pilot.pause()
         assert "tok" not in row(app, "header")
 
 
@@ -155,30 +156,29 @@ def served(server: ModelServer, human: bool) -> StageApp:
 
 
 async def test_a_reply_grows_on_the_screen_before_its_turn_ends() -> None:
-    with ModelServer(server_error(), then=trickle(WORDS, 0.05)) as server:
+    go = threading.Event()
+    with ModelServer(server_error(), then=held(go, WORDS)) as server:
         app = served(server, human=False)
         async with app.run_test(size=(80, 24)) as pilot:
             stage = stage_of(app)
             await pilot.press("tab", "tab")
             await until(pilot, lambda: "try 2 of" in row(app, "strip"))
-            await until(pilot, lambda: "b2 stays" in log(app))
-            first = log(app)
-            await until(pilot, lambda: "I looked at every" in log(app))
-            assert len(log(app)) > len(first)
+            await until(pilot, lambda: "b2 stays as it is. I looked at every" in log(app))
             assert "thinking" in log(app)
+            assert "better than this" not in log(app)
             assert not any(event.kind == "asked" for event in stage.view.events)
+            go.set()
             await until(pilot, lambda: any(event.kind == "asked" for event in stage.view.events))
             assert "A  @H b2 stays as it is." in texts(stage.view, "Chat")
 
 
 async def test_a_player_sees_that_a_model_thinks_and_not_what() -> None:
-    with ModelServer(then=trickle(WORDS, 0.05)) as server:
+    with ModelServer(then=stall_midway(WORDS)) as server:
         app = served(server, human=True)
         async with app.run_test(size=(80, 24)) as pilot:
             stage = stage_of(app)
             await pilot.press("tab", "tab")
             await until(pilot, lambda: len(stage.view.replies.get("A", "")) > 40)
-            await pilot.pause(0.1)
             assert " s" in row(app, "strip")
             assert "b2 stays" not in log(app)
             assert "A decides" in row(app, "preview")
@@ -186,13 +186,12 @@ async def test_a_player_sees_that_a_model_thinks_and_not_what() -> None:
 
 @pytest.mark.parametrize("human", [False, True])
 async def test_the_inspector_shows_the_call_that_is_running(human: bool) -> None:
-    with ModelServer(then=trickle(WORDS, 0.05)) as server:
+    with ModelServer(then=stall_midway(WORDS)) as server:
         app = served(server, human=human)
         async with app.run_test(size=(80, 24)) as pilot:
             stage = stage_of(app)
             await pilot.press("i")
             await until(pilot, lambda: len(stage.view.replies.get("A", "")) > 40)
-            await pilot.pause(0.1)
             running = row(app, "inspector", 1)
             assert "A " in running
             assert "thinking" in running
@@ -204,7 +203,7 @@ async def test_a_model_that_cannot_be_reached_ends_with_the_remedy_in_full() -> 
         app = served(server, human=False)
         async with app.run_test(size=(80, 24)) as pilot:
             stage = stage_of(app)
-            await until(pilot, lambda: bool(stage.failed), 10)
+            await until(pilot, lambda: bool(stage.failed))
             shown = " ".join(row(app, "dock", y).strip() for y in range(6))
             assert "has no such model or address" in shown
             assert not stage.acting

@@ -112,7 +112,7 @@ async def test_a_storm_of_sizes_leaves_a_stage_as_it_was(scene: str, key: str) -
         app.pace = 0.0
         stage = app.screen
         assert isinstance(app, StageApp)
-        await until(pilot, lambda: stage.view.seat in stage.view.waiting, 60.0)  # type: ignore[attr-defined]
+        await until(pilot, lambda: stage.view.seat in stage.view.waiting)  # type: ignore[attr-defined]
         if key:
             await pilot.press(key)
         await pilot.pause(0.2)
@@ -128,7 +128,7 @@ async def test_a_storm_of_sizes_leaves_a_stage_as_it_was(scene: str, key: str) -
 async def test_a_storm_of_sizes_leaves_the_lobby_as_it_was() -> None:
     app = LobbyApp(pace=0.0, motion=False)
     async with app.run_test(size=(80, 24)) as pilot:
-        await until(pilot, lambda: "No runs yet" in screen_of(app), 60.0)
+        await until(pilot, lambda: "No runs yet" in screen_of(app))
         before = screen_of(app)
         await storm(pilot, 3, 200)
         await until(pilot, lambda: screen_of(app) == before)

@@ -54,12 +54,10 @@ async def test_what_the_scene_refuses_is_said_and_changes_nothing() -> None:
         stage = await my_turn(pilot)
         known = stage.view.known
         await pilot.press("s")
-        await pilot.pause(0.1)
         assert "color h1" in row(app, "preview")
         await pilot.press("m")
         await type_in(pilot, "/b2 red")
         await pilot.press("enter")
-        await pilot.pause(0.1)
         assert "b2 is B's" in row(app, "preview")
         assert stage.view.known == known
 
@@ -83,7 +81,7 @@ async def test_a_false_report_is_shown_before_it_is_sent() -> None:
         await my_turn(pilot)
         await pilot.press("r", "m")
         await type_in(pilot, "@A h1 is blue")
-        await pilot.pause(0.1)
+        await pilot.pause()
         assert "but h1 is red" in row(app, "preview")
 
 
@@ -127,7 +125,6 @@ async def test_a_hint_names_a_node_and_a_color() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await my_turn(pilot)
         await pilot.press("h")
-        await pilot.pause(0.1)
         assert "hint: h" in row(app, "preview")
 
 
@@ -178,7 +175,6 @@ async def test_peeking_is_asked_about_and_recorded_from_the_past_too() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         stage = await my_turn(pilot)
         await pilot.press("r", "left_square_bracket", "v")
-        await pilot.pause(0.1)
         assert stage.view.eyes == "H"
         assert "open all eyes?" in row(app, "preview")
         await pilot.press("y", "end")
@@ -236,7 +232,6 @@ async def test_before_the_first_event_the_board_is_empty() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         stage = await my_turn(pilot)
         await pilot.press("r", "left_square_bracket", "left_square_bracket")
-        await pilot.pause(0.1)
         assert stage.view.n == 0
         assert "".join(row(app, "board", y) for y in range(10)).strip() == ""
 
@@ -249,7 +244,6 @@ async def test_looking_back_moves_no_node() -> None:
         size = board.size
         await pilot.press("left")
         await pilot.press("left_square_bracket")
-        await pilot.pause(0.1)
         assert not stage.view.at_now
         assert board.size == size
 
@@ -270,7 +264,6 @@ async def test_why_is_opened_once_on_a_wide_screen() -> None:
     async with app.run_test(size=(120, 40)) as pilot:
         stage = await my_turn(pilot)
         await pilot.press("i")
-        await pilot.pause(0.1)
         assert not stage.query_one("#inspector").display
         assert "Why" in row(app, "side")
 
@@ -280,10 +273,8 @@ async def test_closing_why_gives_the_keys_back_to_the_board() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         stage = await my_turn(pilot)
         await pilot.press("i")
-        await pilot.pause(0.1)
         assert "decision" in row(app, "footer")
         await pilot.press("escape")
-        await pilot.pause(0.1)
         assert "color" in row(app, "footer")
         await pilot.press("b")
         await until(pilot, lambda: stage.view.scene.observe("H").colors.get("h1") == "blue")

@@ -1,7 +1,6 @@
 """Live play and replay are one path; and the transport."""
 
 import pytest
-from textual.pilot import Pilot
 
 from core.casting import open_run, prepare
 from core.recording import Recording
@@ -61,7 +60,7 @@ async def test_rendered_frames_of_live_and_replay_are_the_same() -> None:
         await until(pilot, lambda: stage.view.ended is not None)
         for n in (20, 30, stage.view.known):
             stage.view.go(n)
-            await settle(pilot)
+            await pilot.pause()
             frames[n] = frame(app)
         header, events = stage.view.header, list(stage.view.events)
     view = View(header)
@@ -71,12 +70,8 @@ async def test_rendered_frames_of_live_and_replay_are_the_same() -> None:
     async with again.run_test(size=(80, 24)) as pilot:
         for n, cells in frames.items():
             view.go(n)
-            await settle(pilot)
+            await pilot.pause()
             assert frame(again) == cells
-
-
-async def settle(pilot: Pilot[str]) -> None:
-    await pilot.pause(0.15)
 
 
 def frame(app: StageApp) -> list[str]:
@@ -121,7 +116,6 @@ async def test_going_to_a_turn_and_searching() -> None:
         assert view.event is not None
         assert "locked" in view.event.data.sentence()
         await pilot.press("slash", "q", "q", "q", "enter")
-        await pilot.pause(0.1)
         assert "nothing in the log" in "".join(row(app, "preview"))
 
 
@@ -152,7 +146,6 @@ async def test_why_goes_from_decision_to_decision() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         stage = stage_of(app)
         await pilot.press("i")
-        await pilot.pause(0.1)
         text = "\n".join(row(app, "inspector", y) for y in range(16))
         assert "greedy" in text
         assert "why" in text
@@ -168,7 +161,7 @@ async def test_why_goes_from_decision_to_decision() -> None:
 async def test_every_size_is_drawn_whole(size: tuple[int, int]) -> None:
     app = replaying("coloring-bots", at=150)
     async with app.run_test(size=size) as pilot:
-        await pilot.pause(0.1)
+        await pilot.pause()
         for y in range(size[1]):
             width = sum(segment.cell_length for segment in app.screen._compositor.render_strips()[y])
             assert width == size[0]
@@ -178,10 +171,10 @@ async def test_too_small_is_said_kindly_and_mends_itself() -> None:
     app = replaying("coloring-bots", at=150)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.resize_terminal(40, 10)
-        await pilot.pause(0.1)
+        await pilot.pause()
         assert "needs 60x20" in "".join(row(app, "notice", y) for y in range(10))
         await pilot.resize_terminal(80, 24)
-        await pilot.pause(0.1)
+        await pilot.pause()
         assert "Playbill" in row(app, "header")
 
 

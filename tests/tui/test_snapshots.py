@@ -42,7 +42,6 @@ def test_themes(snap_compare: Compare, theme: str) -> None:
 def test_why(snap_compare: Compare, size: tuple[int, int]) -> None:
     async def press(pilot: Pilot[str]) -> None:
         await pilot.press("i")
-        await pilot.pause(0.1)
 
     assert snap_compare(replaying("coloring-bots", at=150), terminal_size=size, run_before=press)
 
@@ -54,7 +53,6 @@ def test_inspector_of_a_model(
 ) -> None:
     async def press(pilot: Pilot[str]) -> None:
         await pilot.press("i", *["tab"] * PARTS.index(part))
-        await pilot.pause(0.1)
 
     header, events = asyncio.run(played(tmp_path, monkeypatch, cost=0.002))
     app = standing(header, events, end_of(events, "B", 3))
@@ -64,7 +62,6 @@ def test_inspector_of_a_model(
 def test_help(snap_compare: Compare) -> None:
     async def press(pilot: Pilot[str]) -> None:
         await pilot.press("question_mark")
-        await pilot.pause(0.1)
 
     assert snap_compare(replaying("coloring-sample", at=66), terminal_size=(80, 24), run_before=press)
 
@@ -76,6 +73,6 @@ def test_the_persons_turn(snap_compare: Compare) -> None:
         await until(pilot, lambda: "H" in stage.view.waiting)  # type: ignore[attr-defined]
         await pilot.press("r")
         await until(pilot, lambda: stage.view.known == 18)  # type: ignore[attr-defined]
-        await pilot.pause(0.1)
+        await pilot.pause()
 
     assert snap_compare(playing(), terminal_size=(80, 24), run_before=play)
