@@ -1,6 +1,6 @@
 """The `playbill` command, and `python -m playbill`."""
 
-from tui.cli import main
+from tui.cli.app import main
 
 if __name__ == "__main__":
     main()

@@ -248,8 +248,8 @@ def branch(
     >>> other.events[:10] == game.events[:10]
     True
     """
-    from tui.trust import check_models
-    from tui.wishes import own_models
+    from tui.cli.trust import check_models
+    from tui.cli.wishes import own_models
 
     played = _read(game)
     recorded, own = played.header.models, {**own_models(), **models}
@@ -263,7 +263,7 @@ def branch(
 def watch(game: str | Path | Played, *, speed: float = 1.0, at: int | str = "", eyes: str = "") -> None:
     """Show a game on the terminal, until it is left: at `speed` times its pace, from the moment `at`, by the `eyes` of
     one name or of all. Raises UserError where there is no terminal, as in a notebook."""
-    from tui.commands import has_terminal, show_app
+    from tui.cli.play import has_terminal, show_app
 
     if not has_terminal():
         raise UserError("watch needs a terminal; elsewhere: print(game.board()).")
@@ -281,7 +281,7 @@ def _header(
     seed: int,
     models: Mapping[str, Mapping[str, Any]],
 ) -> Header:
-    from tui.wishes import own_models
+    from tui.cli.wishes import own_models
 
     name = scene if isinstance(scene, str) else register(scene).name
     header = prepare(name, options, _cast(cast), seed, models={**own_models(), **models})

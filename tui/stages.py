@@ -12,11 +12,11 @@ from core.rerun import Recorded
 from core.text import one_line
 from themes.palettes import DARK, Palette
 from tui.app import PACE, Playbill
+from tui.cli.trust import with_own_models
+from tui.cli.wishes import own_models
 from tui.screens.stage.screen import StageScreen
 from tui.source import Live
-from tui.trust import with_own_models
 from tui.view import View
-from tui.wishes import own_models
 
 
 class StageApp(Playbill):

@@ -14,10 +14,10 @@ from core.rerun import verify
 from scenes.coup.scene import CoupScene
 from tests.api.conftest import GREEDY, bring
 from tests.tui.conftest import stage_of, until
-from tui.commands import scenes
-from tui.reruns import branch, resume
+from tui.cli.play import scenes
+from tui.cli.rerun import branch, resume
+from tui.cli.wishes import Wishes
 from tui.stages import StageApp, live_stage, stage_again
-from tui.wishes import Wishes
 
 PLAYBILL = str(Path(sys.executable).parent / "playbill")
 BOT = "py:mybots.greedy:Greedy"

@@ -21,7 +21,7 @@ from time import perf_counter
 TIMES = 9
 SIZE = (30, 100)
 PATIENCE = 20.0
-PLAYBILL = [sys.executable, "-c", "from tui.cli import main; main()"]
+PLAYBILL = [sys.executable, "-c", "from tui.cli.app import main; main()"]
 
 BARE_CLI = """
 import typer

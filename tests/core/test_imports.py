@@ -22,7 +22,7 @@ SCENES = sorted(f"scenes.{path.parent.name}.scene" for path in (ROOT / "scenes")
             [*CORE, *SCENES],
             {"textual", "rich", "typer", "litellm", "openai", "aiohttp", "jinja2", "numpy", "tui", "themes"},
         ),
-        (["tui.cli"], {"textual", "pydantic", "msgspec", "litellm", "asyncio"}),
+        (["tui.cli.app"], {"textual", "pydantic", "msgspec", "litellm", "asyncio"}),
         (["playbill", "playbill.__main__"], {"textual", "pydantic", "msgspec", "litellm", "asyncio"}),
         (["playbill.games"], {"textual", "rich", "typer", "litellm", "openai", "aiohttp", "tui", "themes"}),
     ],

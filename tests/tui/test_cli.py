@@ -14,7 +14,7 @@ from typing import NamedTuple
 import pytest
 
 from tests.tui.conftest import RECORDINGS
-from tui.cli import main
+from tui.cli.app import main
 
 PLAYBILL = str(Path(sys.executable).parent / "playbill")
 SAMPLE = str(RECORDINGS / "coloring-sample.jsonl")

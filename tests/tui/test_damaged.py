@@ -17,9 +17,9 @@ from core.registry import find_scene
 from core.rerun import Mismatch, branch, digest, verify
 from tests.mutants import GAMES, mutant, play
 from tests.tui.conftest import RECORDINGS, stage_of
-from tui.commands import show
-from tui.export import export
-from tui.reruns import diff
+from tui.cli.exchange import export
+from tui.cli.play import show
+from tui.cli.rerun import diff
 from tui.screens.lobby_runs import glance, last_board
 from tui.stages import StageApp, replay_stage
 from tui.view import View

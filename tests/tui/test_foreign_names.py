@@ -70,7 +70,7 @@ def test_names_in_the_environment_and_bytes_that_are_no_text_are_as_harmless(tmp
 
 
 def test_a_traceback_is_as_harmless(tmp_path: Path) -> None:
-    code = f"from tui.streams import clean_streams; clean_streams(); raise ValueError({HOSTILE!r})"
+    code = f"from tui.cli.streams import clean_streams; clean_streams(); raise ValueError({HOSTILE!r})"
     done = subprocess.run([PLAYBILL.replace("playbill", "python"), "-c", code], capture_output=True)
     assert b"ValueError: red" in done.stderr
     assert is_safe(done.stderr.decode())

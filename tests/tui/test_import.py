@@ -9,7 +9,7 @@ import pytest
 from core.errors import UserError
 from tests.scenes.test_hanabi_live import game, move
 from tests.tui.test_cli import SAMPLE, mistake, playbill
-from tui import importing
+from tui.cli import exchange
 
 
 def put(folder: Path, **changes: Any) -> str:
@@ -66,7 +66,7 @@ def test_a_game_that_cannot_be_leaves_no_file(tmp_path: Path, changes: dict[str,
 
 def imported(source: str, out: Path | None = None) -> str:
     with pytest.raises(UserError) as why:
-        importing.import_(Path(source), "hanab.live", out)
+        exchange.import_(Path(source), "hanab.live", out)
     return str(why.value)
 
 
@@ -93,7 +93,7 @@ def test_an_import_cut_short_leaves_no_file(
 
     monkeypatch.setattr(Recorder, "write", fail)
     with pytest.raises(error):
-        importing.import_(Path(put(tmp_path)), "hanab.live", tmp_path / "out.jsonl")
+        exchange.import_(Path(put(tmp_path)), "hanab.live", tmp_path / "out.jsonl")
     assert files(tmp_path) == {"game.json"}
 
 
@@ -128,6 +128,6 @@ def test_a_mistake_gets_one_line_that_helps(arguments: tuple[str, ...], says: st
 
 
 def test_without_a_name_it_goes_to_the_data_folder(own_data: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    importing.import_(Path(put(own_data)), "hanab.live", None)
+    exchange.import_(Path(put(own_data)), "hanab.live", None)
     assert "watch it: playbill watch" in capsys.readouterr().err
     assert len(files(own_data)) == 2

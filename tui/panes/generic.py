@@ -54,6 +54,10 @@ class ScenePane:
     """What / asks for, as a hint, where that is not words of the log; then nothing is an answer, too."""
     keeps = False
     """Whether a command that is given early waits for its turn, and a person who has sent words goes on writing."""
+    branching = ""
+    """The options of `playbill branch` that set something from outside in a recorded run."""
+    results: Sequence[str] = ("score",)
+    """Metrics that are named when the run is over."""
     curve_name = ""
     """What the curve over the track shows."""
     curve_unit = ""

@@ -147,7 +147,7 @@ def outcome(view: View) -> str:
     """The result of a run that is over, in a few words."""
     assert view.ended is not None
     result = view.ended.result
-    words = [f"{key} {_word(result[key])}" for key in ("solved", "conflicts", "messages", "score") if key in result]
+    words = [f"{key} {_word(result[key])}" for key in view.pane.results if key in result]
     by = f" by {' and '.join(view.ended.winners)}" if view.ended.winners else ""
     return f"{by}   {', '.join(words)}"
 

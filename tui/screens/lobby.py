@@ -14,6 +14,7 @@ from textual.events import Key, Paste, Resize
 from core.casting import read_run
 from core.errors import UserError
 from core.text import one_line
+from tui.cli.wishes import fresh_path, runs_folder, sample_path
 from tui.lines import Lines
 from tui.panes.transport import footer
 from tui.screens.base import SMALLEST, TALL, WIDE, PlaybillScreen
@@ -24,7 +25,6 @@ from tui.screens.lobby_rows import Row, header, scenes
 from tui.screens.lobby_runs import Glance, last_board, recent
 from tui.screens.lobby_state import LobbyState
 from tui.styles import clip
-from tui.wishes import fresh_path, runs_folder, sample_path
 
 if TYPE_CHECKING:
     from tui.app import Playbill

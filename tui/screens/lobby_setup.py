@@ -11,9 +11,8 @@ from core.config import OpenOrder
 from core.errors import UserError
 from core.header import Header
 from core.scene import Scene
-from tui.wishes import own_models
+from tui.cli.wishes import own_models
 
-FIRST = ("problem", "fixed")
 CROWD = 12
 """Seats from which on the cast has a row for all of them."""
 ALL = "*"
@@ -33,7 +32,7 @@ def options_of(kind: type[Scene]) -> tuple[Option, ...]:
     """The most used first, then in the order of the declaration, those that every scene has last."""
     defaults = kind.Config()
     fields = kind.Config.model_fields
-    keys = sorted(fields, key=lambda key: (key not in FIRST, key in OpenOrder.model_fields))
+    keys = sorted(fields, key=lambda key: key in OpenOrder.model_fields)
     out = []
     for key in keys:
         annotation = fields[key].annotation

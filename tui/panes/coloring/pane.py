@@ -26,6 +26,7 @@ FLAGS = 10
 
 class ColoringPane(ScenePane):
     keeps = True
+    results = ("solved", "conflicts", "messages")
     curve_name = "penalty"
 
     def __init__(self, view: View) -> None:

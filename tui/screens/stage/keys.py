@@ -124,7 +124,7 @@ def intervene(stage: "StageScreen") -> None:
         stage.tell("there is nothing to set from outside in this scene", "dim")
     elif stage.live is None or stage.view.ended is not None:
         at = f"--at {stage.view.n}"
-        stage.tell(f"this run is recorded; what if? playbill branch FILE {at} -o plan='TICK COMMAND'", "accent")
+        stage.tell(f"this run is recorded; what if? playbill branch FILE {at} {stage.view.pane.branching}", "accent")
     else:
         ask_for(stage, "intervene")
         stage.words.value = stage.refused

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from core.errors import AgentError, UserError
 from core.text import one_line
-from tui.wishes import Wishes, fresh_path, sample_path
+from tui.cli.wishes import Wishes, fresh_path, sample_path
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence

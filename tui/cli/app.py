@@ -43,7 +43,7 @@ As = Annotated[str, typer.Option("--as", metavar="NAME", help="Whose eyes; all e
 @app.callback(invoke_without_command=True)
 def lobby(context: typer.Context) -> None:
     if context.invoked_subcommand is None:
-        from tui.commands import lobby
+        from tui.cli.play import lobby
 
         lobby()
 
@@ -60,8 +60,8 @@ def play(
     no_record: NoRecord = False,
 ) -> None:
     """Play or watch it live. Without a terminal: headless, printing the final board."""
-    from tui.commands import play
-    from tui.wishes import Wishes
+    from tui.cli.play import play
+    from tui.cli.wishes import Wishes
 
     play(Wishes(scene, option or [], cast or [], seed, max_turns, config), record, no_record)
 
@@ -84,8 +84,8 @@ def run(
     json: Json = False,
 ) -> None:
     """Run it headless: one game, or thousands."""
-    from tui.commands import run
-    from tui.wishes import Wishes
+    from tui.cli.play import run
+    from tui.cli.wishes import Wishes
 
     run(
         Wishes(scene, option or [], cast or [], seed, max_turns, config),
@@ -109,7 +109,7 @@ def watch(
     follow: Annotated[bool, typer.Option("--follow", help="Go on as a run in progress grows.")] = False,
 ) -> None:
     """Replay a recording on the screen."""
-    from tui.commands import watch
+    from tui.cli.play import watch
 
     watch(file, speed, at, eyes, follow)
 
@@ -117,7 +117,7 @@ def watch(
 @app.command()
 def show(file: File, at: At = "", eyes: As = "") -> None:
     """Print a recording, or one moment of it, as text."""
-    from tui.commands import show
+    from tui.cli.play import show
 
     show(file, at, eyes)
 
@@ -125,7 +125,7 @@ def show(file: File, at: At = "", eyes: As = "") -> None:
 @app.command()
 def verify(files: Files, allow: Allow = None) -> None:
     """Play recordings again from their header and outside events, and compare every event."""
-    from tui.reruns import verify
+    from tui.cli.rerun import verify
 
     verify(files, allow or [])
 
@@ -141,7 +141,7 @@ def resume(
     allow: Allow = None,
 ) -> None:
     """Continue a run in place, where it was stopped or killed."""
-    from tui.reruns import resume
+    from tui.cli.rerun import resume
 
     resume(file, option or [], max_turns, config, allow or [])
 
@@ -159,8 +159,8 @@ def branch(
     allow: Allow = None,
 ) -> None:
     """Leave a recorded run at a moment, and play on from there with another cast, seed or options."""
-    from tui.reruns import branch
-    from tui.wishes import Wishes
+    from tui.cli.rerun import branch
+    from tui.cli.wishes import Wishes
 
     branch(file, at, Wishes("", option or [], cast or [], seed, max_turns, config), record, allow or [])
 
@@ -172,7 +172,7 @@ def import_(
     out: Annotated[Path | None, typer.Option("-O", "--out", help="The recording to write.")] = None,
 ) -> None:
     """Make a recording of a game from elsewhere, every move checked."""
-    from tui.importing import import_
+    from tui.cli.exchange import import_
 
     import_(file, of, out)
 
@@ -183,8 +183,8 @@ def export(
     to: Annotated[str, typer.Option(metavar="FORMAT", help="What to make of it; each scene has its own.")],
     out: Annotated[Path | None, typer.Option("-O", "--out", metavar="OUT", help="A new file; stdout without.")] = None,
 ) -> None:
-    """Make something else of a recording: for coloring, `solve` compares algorithms on its problem."""
-    from tui.export import export
+    """Make something else of a recording; a format that does not exist lists those of its scene."""
+    from tui.cli.exchange import export
 
     export(file, to, out)
 
@@ -195,7 +195,7 @@ def diff(
     other: Annotated[Path, typer.Argument(metavar="FILE", help="Another.")],
 ) -> None:
     """Where two recordings part; exit code 1 if they do."""
-    from tui.reruns import diff
+    from tui.cli.rerun import diff
 
     diff(one, other)
 
@@ -203,7 +203,7 @@ def diff(
 @app.command()
 def models(name: Annotated[str, typer.Argument(metavar="NAME", help="As in llm:NAME.")], config: Config = None) -> None:
     """One tiny call to a model: does it answer, how fast, what does it support."""
-    from tui.model_check import models
+    from tui.cli.models import models
 
     models(name, config)
 
@@ -211,7 +211,7 @@ def models(name: Annotated[str, typer.Argument(metavar="NAME", help="As in llm:N
 @app.command()
 def scenes(json: Json = False) -> None:
     """Scenes, their options, policies and names, one line each."""
-    from tui.commands import scenes
+    from tui.cli.play import scenes
 
     scenes(json)
 
@@ -220,7 +220,7 @@ def main() -> None:
     """The console entry: a user's mistake is one line and exit code 2, an error in a bot one line and 1."""
     from core.errors import AgentError, UserError
     from core.text import one_line
-    from tui.streams import clean_streams
+    from tui.cli.streams import clean_streams
 
     clean_streams()
     try:

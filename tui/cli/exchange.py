@@ -1,11 +1,11 @@
-"""Making a recording of a game from elsewhere."""
+"""Games that come from elsewhere, and what else can be made of a recording: the formats are the scenes'."""
 
 import asyncio
 from pathlib import Path
 
 from core.errors import UserError, did_you_mean
-from tui.commands import say
-from tui.wishes import fresh_path
+from tui.cli.play import say
+from tui.cli.wishes import fresh_path
 
 MAX_BYTES = 16 * 2**20
 """Of a file with a game."""
@@ -56,3 +56,27 @@ def import_(file: Path, of: str, out: Path | None) -> None:
                 path.unlink()
     for path in made:
         say(f"{reason}; recorded in {path}; watch it: playbill watch {path}")
+
+
+def export(file: Path, to: str, out: Path | None) -> None:
+    from core.casting import read_run
+    from core.registry import find_scene
+
+    recording = read_run(file)
+    header = recording.header
+    formats = find_scene(header.scene).exports
+    if to not in formats:
+        what = did_you_mean(to, formats) if formats else "nothing can be made of its recordings"
+        raise UserError(f"{header.scene} has no export format {to!r}; {what}.")
+    text = formats[to](header, recording.events)
+    if out is None:
+        print(text)
+        return
+    try:
+        with out.open("x", encoding="utf-8") as stream:
+            stream.write(f"{text}\n")
+    except FileExistsError as error:
+        raise UserError(f"{out} exists already; name another file with -O.") from error
+    except OSError as error:
+        raise UserError(f"{out} cannot be written: {error.strerror}.") from error
+    say(f"written to {out}")
