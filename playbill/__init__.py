@@ -24,11 +24,13 @@ if _what := hidden():
 if TYPE_CHECKING:
     from core.agents import Agent
     from core.chance import Chance
-    from core.config import SceneConfig
+    from core.config import OpenOrder, SceneConfig
     from core.errors import AgentError, GaveUp, IllegalAction, UserError
     from core.events import Body, Event
     from core.header import Header
+    from core.llm.replies import Json
     from core.ordering import Ordering
+    from core.prompts import Prompts
     from core.registry import register
     from core.rerun import Mismatch
     from core.scene import Outcome, Scene
@@ -38,11 +40,13 @@ if TYPE_CHECKING:
 _PLACES = {
     "core.agents": ("Agent",),
     "core.chance": ("Chance",),
-    "core.config": ("SceneConfig",),
+    "core.config": ("OpenOrder", "SceneConfig"),
     "core.errors": ("AgentError", "GaveUp", "IllegalAction", "UserError"),
     "core.events": ("Body", "Event"),
     "core.header": ("Header",),
+    "core.llm.replies": ("Json",),
     "core.ordering": ("Ordering",),
+    "core.prompts": ("Prompts",),
     "core.registry": ("register",),
     "core.rerun": ("Mismatch",),
     "core.scene": ("Outcome", "Scene"),
@@ -61,12 +65,15 @@ __all__ = [
     "GaveUp",
     "Header",
     "IllegalAction",
+    "Json",
     "Mismatch",
+    "OpenOrder",
     "Ordering",
     "Outcome",
     "Pick",
     "Played",
     "Player",
+    "Prompts",
     "Row",
     "Scene",
     "SceneConfig",

@@ -1,4 +1,4 @@
-from core.testing.conformance import Conformance
+from playbill.testing import Conformance
 from tests.foreign.liars_dice.scene import LiarsDice
 
 

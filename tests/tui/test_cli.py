@@ -20,6 +20,13 @@ PLAYBILL = str(Path(sys.executable).parent / "playbill")
 SAMPLE = str(RECORDINGS / "coloring-sample.jsonl")
 
 
+class Kept(BytesIO):
+    """Can be read when the streams on it are closed."""
+
+    def close(self) -> None:
+        pass
+
+
 class Done(NamedTuple):
     stdout: str
     stderr: str
@@ -27,16 +34,20 @@ class Done(NamedTuple):
 
 def playbill(*arguments: str, code: int = 0) -> Done:
     """The command, in this process: one of its own takes a second to start."""
-    out, err = (TextIOWrapper(BytesIO(), "utf-8", write_through=True) for _ in range(2))
-    with pytest.MonkeyPatch.context() as patch, open(os.devnull) as nothing, redirect_stdout(out), redirect_stderr(err):
+    out, err = Kept(), Kept()
+    with (
+        pytest.MonkeyPatch.context() as patch,
+        open(os.devnull) as nothing,
+        redirect_stdout(TextIOWrapper(out, "utf-8", write_through=True)),
+        redirect_stderr(TextIOWrapper(err, "utf-8", write_through=True)),
+    ):
         patch.setattr(sys, "argv", ["playbill", *arguments])
         patch.setattr(sys, "stdin", nothing)
         with pytest.raises(SystemExit) as left:
             main()
-    told = []
-    for stream in (out, err):
-        stream.seek(0)
-        told.append(stream.read())
+        sys.stdout.flush()
+        sys.stderr.flush()
+    told = [stream.getvalue().decode() for stream in (out, err)]
     assert (left.value.code or 0) == code, told
     return Done(*told)
 

@@ -1,14 +1,13 @@
 """A player that goes by what is likely."""
 
-from core.agents import Agent
-from core.turn import Action, Turn
+import playbill as pb
 from tests.foreign.liars_dice.events import Bid, Challenge, Seen
 
 
-class Careful(Agent):
+class Careful(pb.Agent):
     """Challenges what would take more luck than one die in four, else bids the least; now and then it bluffs."""
 
-    def act(self, turn: Turn) -> Action:
+    def act(self, turn: pb.Turn) -> pb.Action:
         seen: Seen = turn.observation
         own = seen.hands[seen.name]
         others = sum(seen.left.values()) - len(own)

@@ -4,14 +4,13 @@ from typing import ClassVar, Literal, get_args
 
 import msgspec
 
-from core.events import Body
-from core.turn import Action
+import playbill as pb
 
 Face = Literal[1, 2, 3, 4, 5, 6]
 FACES: tuple[Face, ...] = get_args(Face)
 
 
-class Bid(Action, frozen=True):
+class Bid(pb.Action, frozen=True):
     """At least so many dice, of all that are under cups, show this face."""
 
     form = "bid {count} {face}"
@@ -19,19 +18,19 @@ class Bid(Action, frozen=True):
     face: Face
 
 
-class Challenge(Action, frozen=True):
+class Challenge(pb.Action, frozen=True):
     """Nobody believes that: all cups up."""
 
     form = "challenge"
 
 
-class Shook(Body, frozen=True):
+class Shook(pb.Body, frozen=True):
     """A round begins, and all roll."""
 
     kind: ClassVar[str] = "shook"
 
 
-class Rolled(Body, frozen=True):
+class Rolled(pb.Body, frozen=True):
     kind: ClassVar[str] = "rolled"
     dice: tuple[Face, ...]
 
@@ -39,7 +38,7 @@ class Rolled(Body, frozen=True):
         return f"rolled {' '.join(map(str, self.dice))}"
 
 
-class Claimed(Body, frozen=True):
+class Claimed(pb.Body, frozen=True):
     kind: ClassVar[str] = "claimed"
     count: int
     face: Face
@@ -48,7 +47,7 @@ class Claimed(Body, frozen=True):
         return f"bids {self.count} dice that show {self.face}"
 
 
-class Revealed(Body, frozen=True):
+class Revealed(pb.Body, frozen=True):
     kind: ClassVar[str] = "revealed"
     hands: dict[str, tuple[Face, ...]]
 
@@ -56,7 +55,7 @@ class Revealed(Body, frozen=True):
         return "challenges: " + ", ".join(f"{name} had {' '.join(map(str, dice))}" for name, dice in self.hands.items())
 
 
-class Lost(Body, frozen=True):
+class Lost(pb.Body, frozen=True):
     kind: ClassVar[str] = "lost"
 
     def sentence(self) -> str:

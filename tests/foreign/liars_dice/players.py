@@ -4,13 +4,10 @@ from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict
 
-from core.agents import Agent
-from core.llm.replies import Json
-from core.prompts import Prompts
-from core.turn import Action, Turn
+import playbill as pb
 from tests.foreign.liars_dice.events import Bid, Challenge, Face
 
-PROMPTS = Prompts(Path(__file__).parent / "prompts")
+PROMPTS = pb.Prompts(Path(__file__).parent / "prompts")
 
 
 class Answer(BaseModel):
@@ -22,10 +19,10 @@ class Answer(BaseModel):
     face: Face
 
 
-class ModelPlayer(Agent):
+class ModelPlayer(pb.Agent):
     remembers = True
 
-    async def act(self, turn: Turn) -> Action:
+    async def act(self, turn: pb.Turn) -> pb.Action:
         first = next((action for action in turn.legal if isinstance(action, Bid)), Bid(0, 1))
         example = Answer(why="it is likely enough", count=first.count, face=first.face)
         messages = [
@@ -33,6 +30,6 @@ class ModelPlayer(Agent):
             *turn.memory.serialize("default", 12),
             {"role": "user", "content": PROMPTS.render("turn", seen=turn.observation)},
         ]
-        answer = await turn.ask(messages, Json(Answer, "a bid", example))
+        answer = await turn.ask(messages, pb.Json(Answer, "a bid", example))
         turn.think(answer.why)
         return Bid(answer.count, answer.face) if answer.count else Challenge()

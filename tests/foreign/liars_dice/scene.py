@@ -5,29 +5,24 @@ from typing import ClassVar
 
 from pydantic import Field
 
-from core.agents import Agent
-from core.chance import Chance
-from core.config import SceneConfig
-from core.events import Event
-from core.scene import Outcome, Scene
-from core.turn import Action, Pick
+import playbill as pb
 from tests.foreign.liars_dice.bots import Careful
 from tests.foreign.liars_dice.events import FACES, Bid, Challenge, Claimed, Face, Lost, Revealed, Rolled, Seen, Shook
 from tests.foreign.liars_dice.players import ModelPlayer
 
 
-class DiceConfig(SceneConfig):
+class DiceConfig(pb.SceneConfig):
     players: int = Field(3, ge=2, le=6, description="players, 2 to 6")
     dice: int = Field(5, ge=1, le=6, description="dice that everybody begins with")
 
 
-class LiarsDice(Scene):
+class LiarsDice(pb.Scene):
     name = "liars_dice"
     summary = "dice under cups"
     Config = DiceConfig
     actions = (Bid, Challenge)
     bodies = (Shook, Rolled, Claimed, Revealed, Lost)
-    bots: ClassVar[Mapping[str, Callable[[], Agent]]] = {"rules": Careful}
+    bots: ClassVar[Mapping[str, Callable[[], pb.Agent]]] = {"rules": Careful}
     player = ModelPlayer
 
     def __init__(self, config: DiceConfig, names: tuple[str, ...]) -> None:
@@ -38,33 +33,33 @@ class LiarsDice(Scene):
         self.bidder = ""
         self.up = names[0]
 
-    def start(self, chance: Chance) -> Iterator[Event]:
-        yield Event.of(Shook())
+    def start(self, chance: pb.Chance) -> Iterator[pb.Event]:
+        yield pb.Event.of(Shook())
         for name, count in self.left.items():
             roll = chance("roll", name)
-            yield Event.of(Rolled(tuple(sorted(roll.choice(FACES) for _ in range(count)))), name, (name,))
+            yield pb.Event.of(Rolled(tuple(sorted(roll.choice(FACES) for _ in range(count)))), name, (name,))
 
-    def pick(self) -> Pick | None:
-        return Pick((self.up,))
+    def pick(self) -> pb.Pick | None:
+        return pb.Pick((self.up,))
 
-    def legal(self, name: str) -> Sequence[Action]:
+    def legal(self, name: str) -> Sequence[pb.Action]:
         if name != self.up or self.is_complete():
             return ()
         bids = [Bid(count, face) for count in range(1, sum(self.left.values()) + 1) for face in FACES]
         return [*bids[bids.index(self.bid) + 1 :], Challenge()] if self.bid else bids
 
-    def decide(self, name: str, action: Bid | Challenge, chance: Chance) -> Iterator[Event]:
+    def decide(self, name: str, action: Bid | Challenge, chance: pb.Chance) -> Iterator[pb.Event]:
         if isinstance(action, Bid):
-            yield Event.of(Claimed(action.count, action.face), name)
+            yield pb.Event.of(Claimed(action.count, action.face), name)
         elif self.bid is not None:
             there = sum(dice.count(self.bid.face) for dice in self.hands.values())
             loser = name if there >= self.bid.count else self.bidder
-            yield Event.of(Revealed(self.hands), name)
-            yield Event.of(Lost(), loser)
+            yield pb.Event.of(Revealed(self.hands), name)
+            yield pb.Event.of(Lost(), loser)
             if not self.is_complete():
                 yield from self.start(chance)
 
-    def apply(self, event: Event) -> None:
+    def apply(self, event: pb.Event) -> None:
         match event.data:
             case Shook():
                 self.hands = {}
@@ -93,6 +88,6 @@ class LiarsDice(Scene):
     def is_complete(self) -> str | None:
         return "won" if sum(map(bool, self.left.values())) == 1 else None
 
-    def outcome(self) -> Outcome:
+    def outcome(self) -> pb.Outcome:
         left = tuple(name for name, count in self.left.items() if count)
-        return Outcome(left if len(left) == 1 else (), self.left, {"dice_left": sum(self.left.values())})
+        return pb.Outcome(left if len(left) == 1 else (), self.left, {"dice_left": sum(self.left.values())})
