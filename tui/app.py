@@ -99,7 +99,8 @@ class Playbill(App[str]):
     async def on_event(self, event: Event) -> None:
         if isinstance(event, Paste):
             event.text = pasted(event.text)
-        if isinstance(event, Key) and isinstance(self.screen, PlaybillScreen) and self.screen.takes(event):
+        top = self.screen_stack[-1] if self.screen_stack else None  # a key may come when all screens are gone
+        if isinstance(event, Key) and isinstance(top, PlaybillScreen) and top.takes(event):
             return
         await super().on_event(event)
 

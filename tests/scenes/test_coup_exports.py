@@ -95,7 +95,7 @@ def test_players(file: Path, lines: list[dict[str, Any]]) -> None:
         notes = [line for line in lines if line["kind"] == "note_added" and line["agent"] == row["player"]]
         assert int(row["notes"]) == len(notes)
     for column in ("claims", "bluffs", "challenges", "challenges_won", "verifier_checks", "defaults"):
-        assert sum(int(row[column]) for row in rows) == end[column]
+        assert sum(int(row[column]) for row in rows) == end["result"][column]
 
 
 def test_the_transcript(file: Path, lines: list[dict[str, Any]]) -> None:

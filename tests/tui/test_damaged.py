@@ -138,7 +138,7 @@ def test_damaged_or_forged_recordings_are_read_or_refused(
             found = used(recording, original, Random(seed))
             counted["mismatch" if isinstance(found, Mismatch) else "same"] += 1
             capsys.readouterr()
-    assert min(counted.values()) > 1, counted
+    assert min(counted.values()) >= 1, counted
 
 
 def used(recording: Recording, original: Recording, draw: Random) -> object:

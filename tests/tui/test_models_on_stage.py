@@ -179,7 +179,7 @@ async def test_a_player_sees_that_a_model_thinks_and_not_what() -> None:
             stage = stage_of(app)
             await pilot.press("tab", "tab")
             await until(pilot, lambda: len(stage.view.replies.get("A", "")) > 40)
-            assert " s" in row(app, "strip")
+            await until(pilot, lambda: " s" in row(app, "strip"))
             assert "b2 stays" not in log(app)
             assert "A decides" in row(app, "preview")
 
@@ -192,9 +192,9 @@ async def test_the_inspector_shows_the_call_that_is_running(human: bool) -> None
             stage = stage_of(app)
             await pilot.press("i")
             await until(pilot, lambda: len(stage.view.replies.get("A", "")) > 40)
+            await until(pilot, lambda: "thinking" in row(app, "inspector", 1))
             running = row(app, "inspector", 1)
             assert "A " in running
-            assert "thinking" in running
             assert ("b2 stays" in running) is not human
 
 

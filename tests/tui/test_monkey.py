@@ -68,12 +68,12 @@ PLACES = (seat, two_seats, bots, replay)
 @pytest.mark.parametrize("scene", SCENES)
 @pytest.mark.parametrize("make", PLACES)
 async def test_a_monkey_breaks_no_stage(make: Callable[[str, int], Playbill], scene: str) -> None:
-    await play(make, scene, 1, 150)
+    await play(make, scene, 1, 100)
 
 
 async def test_a_monkey_breaks_no_lobby(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.chdir(tmp_path)
-    await play(lobby, "", 1, 300)
+    await play(lobby, "", 1, 200)
 
 
 @pytest.mark.slow
@@ -117,7 +117,7 @@ async def test_a_storm_of_sizes_leaves_a_stage_as_it_was(scene: str, key: str) -
             await pilot.press(key)
         await pilot.pause(0.2)
         before = screen_of(app)
-        await storm(pilot, 3, 40)
+        await storm(pilot, 3, 25)
         await pilot.pause(0.2)
         assert screen_of(app) == before
         await pilot.press("escape")
@@ -130,5 +130,5 @@ async def test_a_storm_of_sizes_leaves_the_lobby_as_it_was() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: "No runs yet" in screen_of(app))
         before = screen_of(app)
-        await storm(pilot, 3, 200)
+        await storm(pilot, 3, 100)
         await until(pilot, lambda: screen_of(app) == before)

@@ -116,7 +116,7 @@ async def test_going_to_a_turn_and_searching() -> None:
         assert view.event is not None
         assert "locked" in view.event.data.sentence()
         await pilot.press("slash", "q", "q", "q", "enter")
-        assert "nothing in the log" in "".join(row(app, "preview"))
+        assert "nothing in the log" in row(app, "place")
 
 
 async def test_a_click_on_the_track_goes_there() -> None:
