@@ -25,11 +25,13 @@ class Terminal:
         self._stream = pyte.ByteStream(self._screen)
         self.raw = b""
         self._open = True
+        # an app that was tested in this process has left the size of its screen there
+        outside = {key: value for key, value in os.environ.items() if key not in ("COLUMNS", "LINES")}
         self._process = pexpect.spawn(
             command[0],
             command[1:],
             dimensions=(height, width),
-            env={**os.environ, "TERM": "xterm-256color", "COLORTERM": "truecolor", **(env or {})},
+            env={**outside, "TERM": "xterm-256color", "COLORTERM": "truecolor", **(env or {})},
         )
 
     @property

@@ -1,6 +1,6 @@
 import asyncio
-import re
 import pickle
+import re
 from pathlib import Path
 
 import pytest

@@ -47,6 +47,12 @@ def scene_run(request: pytest.FixtureRequest) -> tuple[type[Scene], View]:
 
 
 @pytest.fixture(autouse=True)
+def heap_moves(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A process of many tests has much to walk through: that is done once for an app, not once for each stage here."""
+    monkeypatch.setattr("tui.screens.stage.screen.keep_still", lambda: None)
+
+
+@pytest.fixture(autouse=True)
 def own_data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("PLAYBILL_DATA", str(tmp_path))
     monkeypatch.delenv("NO_COLOR", raising=False)

@@ -140,10 +140,10 @@ def test_every_scene_can_do_without_its_own_pane(scene_run: tuple[type[Scene], V
     _, view = scene_run
     pane = ScenePane(view)
     for event in view.events:
-        pane.take(event, view.scene_at(event.n))
+        pane.take(event, view.head)
     for eyes in ("", *view.header.cast):
         view.eyes = eyes
-        for n in range(0, view.known + 1, max(1, view.known // 12)):
+        for n in range(0, view.known + 1, max(1, view.known // 6)):
             view.go(n)
             assert pane.board(80, 12) or not n
             assert pane.strip(80)

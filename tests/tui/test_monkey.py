@@ -68,7 +68,7 @@ PLACES = (seat, two_seats, bots, replay)
 @pytest.mark.parametrize("scene", SCENES)
 @pytest.mark.parametrize("make", PLACES)
 async def test_a_monkey_breaks_no_stage(make: Callable[[str, int], Playbill], scene: str) -> None:
-    await play(make, scene, 1, 100)
+    await play(make, scene, 1, 60)
 
 
 async def test_a_monkey_breaks_no_lobby(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -104,9 +104,10 @@ async def storm(pilot: Pilot[str], seed: int, sizes: int) -> None:
     await pilot.resize_terminal(80, 24)
 
 
+@pytest.mark.parametrize("sizes", [15, pytest.param(200, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("key", ["", "question_mark", "i", "slash", "ctrl+p"])
 @pytest.mark.parametrize("scene", SCENES)
-async def test_a_storm_of_sizes_leaves_a_stage_as_it_was(scene: str, key: str) -> None:
+async def test_a_storm_of_sizes_leaves_a_stage_as_it_was(scene: str, key: str, sizes: int) -> None:
     app = seat(scene, 3)
     async with app.run_test(size=(80, 24)) as pilot:
         app.pace = 0.0
@@ -117,7 +118,7 @@ async def test_a_storm_of_sizes_leaves_a_stage_as_it_was(scene: str, key: str) -
             await pilot.press(key)
         await pilot.pause(0.2)
         before = screen_of(app)
-        await storm(pilot, 3, 25)
+        await storm(pilot, 3, sizes)
         await pilot.pause(0.2)
         assert screen_of(app) == before
         await pilot.press("escape")

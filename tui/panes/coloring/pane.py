@@ -26,7 +26,7 @@ FLAGS = 10
 
 class ColoringPane(ScenePane):
     keeps = True
-    results = ("solved", "conflicts", "messages")
+    results = ("solved", "conflicts", "messages", "score")
     curve_name = "penalty"
 
     def __init__(self, view: View) -> None:
