@@ -23,6 +23,7 @@ from themes.palettes import DARK, Palette
 from tui.book import decision_at
 from tui.lines import Lines
 from tui.panes.kit import Click, Key, Part, Room, Row, Tab, seated, stack, statement
+from tui.panes.outline import outline
 from tui.styles import Line, clip, fit, spread, width_of, wrap
 from tui.view import View
 
@@ -259,7 +260,7 @@ class ScenePane:
         return self.once(self._known, width)
 
     def _known(self, width: int) -> list[Line]:
-        return _outline(msgspec.to_builtins(self.seen(self.view.eyes)), width) if self.view.n else []
+        return outline(msgspec.to_builtins(self.seen(self.view.eyes)), width) if self.view.n else []
 
     # -- looking
 
@@ -402,34 +403,3 @@ def _logged(event: Event, seat: str, width: int) -> Line:
     mine = "bold accent" if event.agent and event.agent == seat else "bold hi"
     head: Line = ((f"{event.turn:>3} ", "dim"), (clip(event.agent, 12), mine), (" " if event.agent else "", ""))
     return (*head, (clip(event.data.sentence(), max(8, width - width_of(head))), "fg"))
-
-
-def _outline(value: Any, width: int, depth: int = 0) -> list[Line]:
-    """Plain data as indented lines."""
-    lead = "  " * depth + " "
-    if isinstance(value, dict):
-        out: list[Line] = []
-        for key, item in value.items():
-            if isinstance(item, dict | list) and item and any(isinstance(x, dict | list) for x in _items(item)):
-                out += [((f"{lead}{key}", "mid"),), *_outline(item, width, depth + 1)]
-            else:
-                told = ", ".join(map(_flat, item)) if isinstance(item, list) else _flat(item)
-                rows = wrap(told, max(10, width - len(lead) - 16))
-                out.append(((f"{lead}{clip(str(key), 14):<15}", "mid"), (rows[0], "fg")))
-                out += [((" " * (len(lead) + 15), ""), (row, "fg")) for row in rows[1:]]
-        return out
-    if isinstance(value, list):
-        return [line for item in value for line in _outline(item, width, depth)]
-    return [((f"{lead}{_flat(value)}", "fg"),)]
-
-
-def _items(value: dict[str, Any] | list[Any]) -> Sequence[Any]:
-    return list(value.values()) if isinstance(value, dict) else value
-
-
-def _flat(value: Any) -> str:
-    if isinstance(value, dict):
-        return ", ".join(f"{key} {_flat(item)}" for key, item in value.items()) or "–"
-    if isinstance(value, list):
-        return " ".join(map(_flat, value)) or "–"
-    return "–" if value is None or value == "" else "yes" if value is True else "no" if value is False else str(value)
