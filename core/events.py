@@ -238,6 +238,15 @@ class GroupEnded(Body, frozen=True):
         return f"still going on: {', '.join(self.waiting)}" if self.waiting else "all are in"
 
 
+class TurnEnded(Body, frozen=True):
+    """The turn is over, where its last step made nothing happen and earlier ones did: the log has to say so."""
+
+    kind: ClassVar[str] = "turn_ended"
+
+    def sentence(self) -> str:
+        return "the turn ends"
+
+
 SHARED: tuple[type[Body], ...] = (
     RunStarted,
     RunEnded,
@@ -254,6 +263,7 @@ SHARED: tuple[type[Body], ...] = (
     Intervened,
     GroupStarted,
     GroupEnded,
+    TurnEnded,
 )
 
 

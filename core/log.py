@@ -7,7 +7,7 @@ from hashlib import sha256
 from msgspec.structs import replace
 
 from core.chance import Chance
-from core.events import Event, encode, stable
+from core.events import Event, TurnEnded, encode, stable
 from core.header import Header
 from core.llm.usage import Usage
 from core.memory import ShortTermMemory
@@ -71,6 +71,8 @@ class Log:
 
     def commit(self, end: str) -> list[Event]:
         """Close the batch with `end` ("step" or "turn"), write it in one piece, and return it."""
+        if end == "turn" and not self._batch and self.this_turn:
+            self.add(Event.of(TurnEnded()))
         batch, self._batch = self._batch, []
         if not batch:
             return batch
