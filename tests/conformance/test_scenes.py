@@ -27,3 +27,9 @@ def bring(kind: type[Scene], options: Mapping[str, Any]) -> None:
 for _name in scene_names():
     bring(find_scene(_name), SMALL.get(_name, {}))
 bring(ToyScene, {})
+
+
+class TestToySilent(Conformance):
+    """With this seed a turn ends in a step that makes nothing happen."""
+
+    scene, seeds, cuts = ToyScene, (2,), 4
