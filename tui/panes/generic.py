@@ -23,6 +23,7 @@ from themes.palettes import DARK, Palette
 from tui.book import decision_at
 from tui.lines import Lines
 from tui.panes.kit import Click, Key, Part, Room, Row, Tab, seated, stack, statement
+from tui.panes.menu import Menu
 from tui.panes.outline import outline
 from tui.styles import Line, clip, fit, spread, width_of, wrap
 from tui.view import View
@@ -33,8 +34,6 @@ PLUMBING = (Asked, Prompted, GroupStarted, GroupEnded, Acted)
 """Events that a reader of a log need not see."""
 RECENT = 500
 """Events that the log shows, up to the playhead."""
-MENU_ROWS = 8
-"""Rows of the menu at most."""
 
 
 class ScenePane:
@@ -77,7 +76,7 @@ class ScenePane:
         self._talk: list[Event] = []
         self._decided: list[int] = []
         self._deciding = 0
-        self._chosen = 0
+        self._menu = Menu()
         self._side: Sequence[Row] = ()
         self._kept: tuple[object, dict[Hashable, Any]] = (None, {})
 
@@ -149,7 +148,7 @@ class ScenePane:
         if not self.view.n:
             return []
         lines: list[Line] = [((f" {row}", "fg"),) for row in self.view.scene.board(self.view.eyes).splitlines()]
-        menu = self._menu(width) if self.mine else []
+        menu = self._menu.lines(self.commands(), width)
         return [*lines[: max(1, rows - len(menu))], *menu]
 
     def board_rows(self) -> int:
@@ -299,28 +298,6 @@ class ScenePane:
         scene, seat = self.view.scene, self.view.seat
         return [scene.describe(action) for action in scene.legal(seat)]
 
-    def _menu(self, width: int) -> list[Line]:
-        """The commands in columns, numbered, with the chosen one in sight."""
-        commands = self.commands()
-        if not commands:
-            return []
-        self._chosen = min(self._chosen, len(commands) - 1)
-        cells = max(width_of(((command, ""),)) for command in commands) + 6
-        across = max(1, (width - 1) // cells)
-        lines = [commands[i : i + across] for i in range(0, len(commands), across)]
-        top = max(0, min(self._chosen // across - MENU_ROWS // 2, len(lines) - MENU_ROWS))
-        out: list[Line] = [()]
-        for y, line in enumerate(lines[top : top + MENU_ROWS], top):
-            spans: list[tuple[str, str]] = [(" ", "")]
-            for i, command in enumerate(line, y * across):
-                here = i == self._chosen
-                spans.append((f"{'▸' if here else ' '}{i + 1 if i < 9 else '':>2} ", "accent" if here else "dim"))
-                spans.append(
-                    (f"{command}{' ' * (cells - 4 - width_of(((command, ''),)))}", "bold hi" if here else "fg")
-                )
-            out.append(fit(tuple(spans), width))
-        return out
-
     def own_keys(self) -> Sequence[Key]:
         """Keys of the scene, for the footer."""
         return (
@@ -330,16 +307,7 @@ class ScenePane:
     def press(self, key: str) -> str | None:
         """The command a key stands for now, "" if it did something on the board, None if it is not the scene's. One
         that ends in a space is to be finished in the input."""
-        commands = self.commands()
-        if not commands:
-            return None
-        if key in ("up", "down", "left", "right"):
-            self._chosen = (self._chosen + (1 if key in ("down", "right") else -1)) % len(commands)
-            return ""
-        if key in tuple("123456789"[: len(commands)]):
-            self._chosen = int(key) - 1
-            return ""
-        return commands[min(self._chosen, len(commands) - 1)] if key == "enter" else None
+        return self._menu.press(key, self.commands())
 
     def overdue(self) -> str:
         """Asked with each frame while the person is awaited and may answer: the command that is given because the
@@ -351,7 +319,7 @@ class ScenePane:
         commands = self.commands()
         if not commands:
             return (("press ", "mid"), ("m", "bold accent"), (" and type a command", "mid"))
-        chosen = commands[min(self._chosen, len(commands) - 1)]
+        chosen = self._menu.chosen(commands)
         return ((chosen, "bold hi"), ("   ", ""), ("Enter", "bold accent"), (" does it", "mid"))
 
     def preview(self, text: str, width: int) -> Line:

@@ -1,0 +1,49 @@
+"""What a person can do as a menu: commands in columns, numbered, one of them chosen."""
+
+from collections.abc import Sequence
+
+from tui.glyphs import cells
+from tui.styles import Line, fit
+
+ROWS = 8
+"""Of the menu, at most."""
+
+
+class Menu:
+    def __init__(self) -> None:
+        self._at = 0
+
+    def chosen(self, commands: Sequence[str]) -> str:
+        """Give the command that Enter does; there has to be one."""
+        return commands[min(self._at, len(commands) - 1)]
+
+    def press(self, key: str, commands: Sequence[str]) -> str | None:
+        """Give the command a key stands for, "" if it chose another one, None if it is not the menu's."""
+        if not commands:
+            return None
+        if key in ("up", "down", "left", "right"):
+            self._at = (self._at + (1 if key in ("down", "right") else -1)) % len(commands)
+            return ""
+        if key in tuple("123456789"[: len(commands)]):
+            self._at = int(key) - 1
+            return ""
+        return self.chosen(commands) if key == "enter" else None
+
+    def lines(self, commands: Sequence[str], width: int) -> list[Line]:
+        """Draw it below a blank row, with the chosen command in sight; nothing, where nothing can be done."""
+        if not commands:
+            return []
+        here = min(self._at, len(commands) - 1)
+        room = max(map(cells, commands)) + 6
+        across = max(1, (width - 1) // room)
+        rows = [commands[i : i + across] for i in range(0, len(commands), across)]
+        top = max(0, min(here // across - ROWS // 2, len(rows) - ROWS))
+        out: list[Line] = [()]
+        for y, row in enumerate(rows[top : top + ROWS], top):
+            spans: list[tuple[str, str]] = [(" ", "")]
+            for i, command in enumerate(row, y * across):
+                mark = f"{'▸' if i == here else ' '}{i + 1 if i < 9 else '':>2} "
+                padded = command + " " * (room - 4 - cells(command))
+                spans += [(mark, "accent" if i == here else "dim"), (padded, "bold hi" if i == here else "fg")]
+            out.append(fit(tuple(spans), width))
+        return out
