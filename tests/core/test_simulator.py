@@ -67,7 +67,8 @@ async def test_what_is_yielded_is_what_is_written() -> None:
 
 async def test_steps_and_the_end_of_a_turn() -> None:
     events = await first_turn(Peek("B"), Peek("C"), Pass())
-    assert [(event.kind, event.end) for event in events] == [("peeked", "step"), ("peeked", "step")]
+    silent = [("peeked", "step"), ("peeked", "step"), ("turn_ended", "turn")]
+    assert [(event.kind, event.end) for event in events] == silent
     events = await first_turn(Peek("B"), lambda turn: Take(turn.observation.pool[0]))
     assert [(event.kind, event.end) for event in events] == [("peeked", "step"), ("took", "turn")]
 
@@ -155,7 +156,7 @@ async def test_illegal_commands_and_then_the_default() -> None:
 async def test_an_illegal_action_is_told_as_a_command() -> None:
     events = await first_turn(Take(0), Peek("A"), Pass())
     assert [event.data.command for event in events if isinstance(event.data, Rejected)] == ["take 0", "peek A"]
-    assert kinds(events) == ["rejected", "rejected"]
+    assert kinds(events) == ["rejected", "rejected", "turn_ended"]
 
 
 async def test_tries_are_counted_by_turn() -> None:
