@@ -1,11 +1,17 @@
 """A real terminal for tests: the command runs in a pty, and a terminal emulator reads what it draws."""
 
 import os
+import signal
 from collections.abc import Mapping
 
 import pexpect
 import pyte
 from wcwidth import wcwidth
+
+
+def _hear_hangups() -> None:
+    """Undo what `nohup` has all its children inherit: a terminal that is closed ends what runs in it."""
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 
 class _Screen(pyte.Screen):
@@ -32,6 +38,7 @@ class Terminal:
             command[1:],
             dimensions=(height, width),
             env={**outside, "TERM": "xterm-256color", "COLORTERM": "truecolor", **(env or {})},
+            preexec_fn=_hear_hangups,
         )
 
     @property
