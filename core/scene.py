@@ -11,6 +11,7 @@ from core.config import SceneConfig
 from core.errors import IllegalAction, did_you_mean
 from core.events import (
     SHARED,
+    Asked,
     Body,
     Event,
     Metric,
@@ -171,6 +172,10 @@ class Scene(ABC):
         takes the one that it names, and any scene may bring its own."""
         return Sequential(self.names, chance)
 
+    def status_prompt(self, name: str) -> str:
+        """Tell an agent privately how things stand, as its turn begins (spec 003); nothing, unless a scene does."""
+        return ""
+
     def should_skip_turn(self, name: str) -> bool:
         return False
 
@@ -195,8 +200,11 @@ class Scene(ABC):
         return other
 
     def remember(self, event: Event, name: str) -> str:
-        """How an agent remembers an event that it may know; empty if it need not. Its own words are kept as it said
-        them."""
+        """Tell how an agent remembers an event that it may know; empty if it need not. Its own words are kept as it
+        said them; what its model wrote, whole, is asked for as well, and only scenes whose players go by that keep
+        it."""
+        if isinstance(event.data, Asked):
+            return ""
         if event.agent == name and isinstance(event.data, Said):
             return event.data.text
         return f"{event.agent}: {event.data.sentence()}" if event.agent else event.data.sentence()

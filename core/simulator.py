@@ -229,9 +229,8 @@ class Run:
 
     def _answer(self, turn: Turn) -> Awaitable[None] | None:
         """Ask one agent. What is left to await, if it does not answer at once."""
-        if self._log.step >= self.scene.config.max_steps_per_turn:
-            why = f"{self._log.step} steps are the limit of a turn"
-            self._given[turn.name] = _Answer(turn, None, None, gave_up=why)
+        if self._log.step >= self.scene.config.max_steps_per_turn:  # the turn just ends: nobody failed to answer
+            self._given[turn.name] = _Answer(turn, None, self.scene.default(turn.name))
             return None
         try:
             made = self.agents[turn.name].act(turn)

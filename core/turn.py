@@ -20,6 +20,8 @@ class Action(msgspec.Struct, frozen=True):
 
     form: ClassVar[str] = ""
     """How it is written in the scene's command language, as `core.forms` reads it."""
+    tag: ClassVar[str] = ""
+    """What models call it that write it as an element; by default the fixed words of its form."""
     ends_turn: ClassVar[bool] = True
     """Whether the agent's turn is over with it; if not, it is a step, and the agent is asked again."""
 
@@ -45,6 +47,8 @@ class World(Protocol):
     def observe(self, name: str) -> Any: ...
 
     def legal(self, name: str) -> Sequence[Action]: ...
+
+    def status_prompt(self, name: str) -> str: ...
 
 
 class Memory(Protocol):
@@ -87,6 +91,11 @@ class Turn:
         if self._legal is None:
             self._legal = self._scene.legal(self.name)
         return self._legal
+
+    @property
+    def status(self) -> str:
+        """Tell the agent privately how things stand for it, in the scene's words; empty if the scene has none."""
+        return self._scene.status_prompt(self.name)
 
     def chance(self, purpose: str) -> Draw:
         """Draw at random for this agent alone: a function of seed, purpose, turn and step. See `Draw`."""
