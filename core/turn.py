@@ -39,6 +39,8 @@ class Pick(NamedTuple):
 
     names: tuple[str, ...]
     together: bool = False
+    secret: bool = False
+    """Whether nobody at the table may know who is picked; they themselves know."""
 
 
 class World(Protocol):

@@ -41,6 +41,10 @@ class SocialPlayer(Agent):
             turn.log(step.update)
         return step.action
 
+    def briefing(self, seen: Any) -> str:
+        """Tell what stays the same all game for one agent, beside what is the same for all."""
+        return ""
+
     def reply(self, turn: Turn, names: Sequence[str]) -> Block:
         """Make the type of its replies. The example is what the scene's first bot would do; a mock model gives that."""
         forms = self.kind.forms
@@ -72,6 +76,7 @@ class SocialPlayer(Agent):
             portrait=seen.portraits[seen.name],
             scenario=self.kind.scenario,
             guidelines=self.kind.guidelines,
+            briefing=self.briefing(seen),
             actions=[(self._shape(kind), (kind.__doc__ or "").strip()) for kind in self.kind.actions],
         )
         status = PROMPTS.render(
