@@ -19,7 +19,7 @@ from scenes.werewolf.actions import (
     WitchPoison,
     WitchSave,
 )
-from scenes.werewolf.evidence import Evidence, claims_of_roles
+from scenes.werewolf.evidence import Evidence, claims_of_roles, pretended
 from scenes.werewolf.observation import Village
 from scenes.werewolf.speech import speak, urgency
 
@@ -131,9 +131,7 @@ class Villager(Agent):
         for name, target in wanted.items():
             if target in chances and name != seen.name:
                 chances[target] *= 1.06
-        for mate in seen.pack:
-            chance = chances.get(mate, 0.0)
-            chances[mate] = chance * (0.9 if chance > 0.6 else 0.1)
+        chances = pretended(chances, seen.pack)
         draw = turn.chance("vote")
         target = max(targets, key=lambda name: chances.get(name, 0.0) * (1 + 0.1 * draw.random()))
         turn.think(_table(chances, targets))

@@ -60,14 +60,14 @@ class WerewolfConfig(SocialConfig):
 
 
 def usual(players: int) -> dict[Role, int]:
-    """The usual roles of a table: a seer and a doctor, from nine on a witch and from twelve a hunter."""
-    wolves = 1 if players < 7 else 2 if players < 10 else 3 if players < 14 else 4
+    """The usual roles of a table, such that with rule players both sides win about as often."""
+    wolves = 2 if players < 9 else 3 if players < 12 else 4 if players < 14 else 5 if players < 16 else 6
     return {
         "werewolf": wolves,
         "seer": 1,
-        "doctor": int(players >= 7),
-        "witch": int(players >= 10),
-        "hunter": int(players >= 12),
+        "doctor": 1,
+        "witch": int(players == 9 or players > 11),
+        "hunter": int(players > 14),
     }
 
 

@@ -150,6 +150,12 @@ class Evidence:
         return 0.0
 
 
+def pretended(chances: Mapping[str, float], pack: Sequence[str]) -> dict[str, float]:
+    """Say whom a wolf suspects in public: as the village would, but for its pack; from a lost one it keeps away."""
+    mates = {name: chances.get(name, 0.0) for name in pack}
+    return {**chances, **{name: chance * (0.9 if chance > 0.6 else 0.25) for name, chance in mates.items()}}
+
+
 def claims_of_roles(told: Sequence[Told]) -> dict[str, tuple[str, ...]]:
     """Who claims to be each special role, in the order in which they did; a look makes a seer."""
     out: dict[str, tuple[str, ...]] = {}

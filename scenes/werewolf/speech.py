@@ -5,7 +5,7 @@ from itertools import islice
 
 from core.turn import Turn
 from scenes.werewolf.claims import About, Claim
-from scenes.werewolf.evidence import Evidence, claims_of_roles
+from scenes.werewolf.evidence import Evidence, claims_of_roles, pretended
 from scenes.werewolf.observation import Look, Told, Village
 from scenes.werewolf.wording import because, sentence
 
@@ -117,9 +117,8 @@ class _Speech:
 
     def _suspect(self) -> str:
         """The likeliest wolf; for a wolf, who would pass for one."""
-        seen, chances = self._seen, self._evidence.chances
-        mates = seen.pack if self._wolf else ()
-        others = [name for name in seen.alive if name != seen.name and name not in mates]
+        seen, chances = self._seen, pretended(self._evidence.chances, self._seen.pack)
+        others = [name for name in seen.alive if name != seen.name]
         draw = self._turn.chance("suspect")
         return max(others, key=lambda name: chances.get(name, 0.0) * (1 + 0.15 * draw.random()), default="")
 
@@ -135,15 +134,22 @@ class _Speech:
             yield from self._reason(suspect)
             if seen.phase == "talk" and seen.speeches <= len(seen.alive):
                 yield sentence(Claim("vote", suspect), self._choose)
+            elif self._turn.chance("friend").random() < 0.35:
+                yield from self._friend(base)
             return
+        yield from self._friend(base)
+        quiet = min((n for n in seen.alive if n != seen.name), key=lambda name: seen.spoken.get(name, 0))
+        about: About = "suspects" if seen.spoken.get(quiet) else "role"
+        yield sentence(Claim("ask", quiet, about=about), self._choose)
+
+    def _friend(self, base: float) -> Iterator[str]:
+        """Whom the speaker trusts, if anybody; a wolf now and then one of its pack."""
+        seen, chances = self._seen, self._evidence.chances
         friend = min((n for n in seen.alive if n != seen.name), key=lambda name: chances.get(name, 0.0))
         if self._wolf and seen.pack and self._turn.chance("cover").random() < 0.3:
             friend = next((name for name in seen.pack if name != seen.name and name in seen.alive), friend)
         if chances.get(friend, 0.0) < 0.8 * base:
             yield sentence(Claim("trust", friend), self._choose)
-        quiet = min((n for n in seen.alive if n != seen.name), key=lambda name: seen.spoken.get(name, 0))
-        about: About = "suspects" if seen.spoken.get(quiet) else "role"
-        yield sentence(Claim("ask", quiet, about=about), self._choose)
 
     def _reason(self, suspect: str) -> Iterator[str]:
         """The act that speaks most against somebody, if it is not the speaker's own."""
