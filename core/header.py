@@ -5,6 +5,8 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
+from core.errors import UserError, did_you_mean
+
 FORMAT, VERSION = "playbill", 1
 
 
@@ -25,6 +27,11 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
 
     def encode(self) -> bytes:
         return msgspec.json.encode(self)
+
+    def check_eyes(self, name: str) -> None:
+        """Refuse a name that nobody in the cast has: raises UserError. All eyes are "", and pass."""
+        if name and name not in self.cast:
+            raise UserError(f"{name}: nobody has that name; {did_you_mean(name, self.cast)}.")
 
     def stable(self) -> bytes:
         """The header without what may differ between equal runs."""

@@ -74,12 +74,14 @@ class Played:
         return Outcome(last.winners, last.scores, last.result) if isinstance(last, RunEnded) else self.scene.outcome()
 
     def board(self, eyes: str = "") -> str:
-        """Draw the state as lines of plain text: as the agent called `eyes` knows it, or in full.
+        """Draw the state as lines of plain text: as the agent called `eyes` knows it, or in full. Raises UserError for
+        a name that nobody has.
 
         >>> import playbill as pb
         >>> print(pb.play("coup", cast={"*": "random"}).board())  # doctest: +ELLIPSIS
         treasury ...
         """
+        self.header.check_eyes(eyes)
         return self.scene.board(eyes)
 
 
@@ -262,7 +264,8 @@ def branch(
 
 def watch(game: str | Path | Played, *, speed: float = 1.0, at: int | str = "", eyes: str = "") -> None:
     """Show a game on the terminal, until it is left: at `speed` times its pace, from the moment `at`, by the `eyes` of
-    one name or of all. Raises UserError where there is no terminal, as in a notebook."""
+    one name or of all. Raises UserError where there is no terminal, as in a notebook, and for what the game does not
+    have."""
     from tui.cli.play import has_terminal, show_app
 
     if not has_terminal():

@@ -8,10 +8,11 @@ import pytest
 from core.casting import prepare
 from core.llm.door import Trying
 from core.llm.usage import Usage
+from playbill.games import Played
 from tests.model_behaviors import held, no_such_model, server_error, stall_midway
 from tests.model_server import ModelServer
 from tests.tui.conftest import replaying, row, stage_of, until
-from tests.tui.models import PERSON, end_of, played, standing
+from tests.tui.models import PERSON, end_of, played
 from themes.palettes import DARK
 from tui.book import count, spendings
 from tui.panes.kit import seated
@@ -19,6 +20,7 @@ from tui.screens.stage.thinking import Clock
 from tui.source import Live
 from tui.stages import StageApp, live_stage
 from tui.styles import fold, plain
+from tui.testing import standing
 from tui.view import View
 
 WORDS = "b2 stays as it is. I looked at every option, and none of them would serve the two of us better than this."
@@ -33,7 +35,7 @@ def texts(view: View, tab: str) -> str:
 async def test_the_header_sums_up_to_the_playhead(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     header, events = await played(tmp_path, monkeypatch, cost=0.002)
     first, *_ = tokens = [event.spent.tokens_in + event.spent.tokens_out for event in events if event.spent]
-    app = standing(header, events, len(events))
+    app = standing(Played(header, events), len(events))
     async with app.run_test(size=(120, 24)) as pilot:
         await pilot.pause()
         assert f"4 calls {count(sum(tokens))} tok $0.008" in row(app, "header")

@@ -218,16 +218,8 @@ def watch(file: Path | None, speed: float, at: str, eyes: str, follow: bool) -> 
 
     recording = read_run(path)
     start = moment(recording.events, at) if at else None
-    check_eyes(recording, eyes)
+    recording.header.check_eyes(eyes)
     show_app(lambda: StageApp(replay_stage(recording, speed=speed, at=start, eyes=eyes, follow=follow)))
-
-
-def check_eyes(recording: "Recording", eyes: str) -> str:
-    from core.errors import did_you_mean
-
-    if eyes and eyes not in recording.header.cast:
-        raise UserError(f"--as {eyes}: nobody has that name; {did_you_mean(eyes, recording.header.cast)}.")
-    return eyes
 
 
 def show(file: Path, at: str, eyes: str) -> None:
@@ -235,7 +227,7 @@ def show(file: Path, at: str, eyes: str) -> None:
     from core.timeline import Timeline, moment
 
     recording = read_run(file)
-    check_eyes(recording, eyes)
+    recording.header.check_eyes(eyes)
     n = moment(recording.events, at) if at else len(recording.events)
     timeline = Timeline(set_up(recording.header)[0])
     timeline.extend(recording.events)
