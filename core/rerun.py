@@ -20,7 +20,8 @@ from core.simulator import Run
 
 
 class Mismatch(Exception):
-    """Tells that a recording is not what its header and outside events lead to. The text says where."""
+    """Tells that a recording is not what its header and outside events lead to. Its text says at which event, what is
+    there and what should be."""
 
 
 class Recorded(Protocol):

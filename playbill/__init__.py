@@ -23,10 +23,11 @@ if _what := hidden():
 
 if TYPE_CHECKING:
     from core.agents import Agent
-    from core.chance import Chance
+    from core.chance import Chance, Draw
     from core.config import OpenOrder, SceneConfig
     from core.errors import AgentError, GaveUp, IllegalAction, UserError
     from core.events import Body, Event
+    from core.forms import Name
     from core.header import Header
     from core.llm.replies import Json
     from core.ordering import Ordering
@@ -39,10 +40,11 @@ if TYPE_CHECKING:
 
 _PLACES = {
     "core.agents": ("Agent",),
-    "core.chance": ("Chance",),
+    "core.chance": ("Chance", "Draw"),
     "core.config": ("OpenOrder", "SceneConfig"),
     "core.errors": ("AgentError", "GaveUp", "IllegalAction", "UserError"),
     "core.events": ("Body", "Event"),
+    "core.forms": ("Name",),
     "core.header": ("Header",),
     "core.llm.replies": ("Json",),
     "core.ordering": ("Ordering",),
@@ -61,12 +63,14 @@ __all__ = [
     "AgentError",
     "Body",
     "Chance",
+    "Draw",
     "Event",
     "GaveUp",
     "Header",
     "IllegalAction",
     "Json",
     "Mismatch",
+    "Name",
     "OpenOrder",
     "Ordering",
     "Outcome",

@@ -41,6 +41,7 @@ class Played:
     """
 
     def __init__(self, header: Header, events: list[Event], path: Path | None = None) -> None:
+        """Put a game together; `play`, `load` and their kin do."""
         self.header = header
         """Scene, seed, options and cast, fully resolved."""
         self.events = events
@@ -92,11 +93,14 @@ class Row(NamedTuple):
     cast: dict[str, str]
     """Policies by name, in seat order."""
     reason: str
+    """Why the game was over, in a word."""
     outcome: Outcome
     """Who has won, scores by name, and the scene's metrics."""
     turns: int
     events: int
+    """How many there were of each."""
     error: str
+    """How the game failed, in a line; empty if it did not."""
 
     def flat(self) -> dict[str, Any]:
         """Make one level of it, for tables: each metric is a column, and so is each seat, as `plays NAME`.

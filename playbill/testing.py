@@ -81,9 +81,8 @@ def golden(
 
 def _undigested(game: Played) -> Played:
     """Leave out the digest, which also covers Playbill's version."""
-    *events, last = game.events
-    data = replace(last.data, digest="") if isinstance(last.data, RunEnded) else last.data
-    return Played(game.header, [*events, replace(last, data=data)])
+    data = (replace(e.data, digest="") if isinstance(e.data, RunEnded) else e.data for e in game.events)
+    return Played(game.header, [replace(e, data=each) for e, each in zip(game.events, data, strict=True)])
 
 
 def stage(game: str | Path | Played, at: int | str = "", *, eyes: str = "", theme: str = "dark") -> "App[str]":

@@ -6,7 +6,6 @@ from typing import ClassVar, Self
 from core.agents import Agent
 from core.chance import Chance
 from core.events import Event, Metric, Said
-from core.ordering import ORDERINGS, Ordering
 from core.scene import Outcome, Scene
 from core.turn import Pick
 from scenes.coloring import actions, legality, outcomes
@@ -91,9 +90,6 @@ class ColoringScene(Scene):
 
     def resolve(self, actions: Mapping[str, Action], chance: Chance) -> Iterator[Event]:
         return outcomes.resolve(self, actions, chance)
-
-    def ordering(self, chance: Chance) -> Ordering:
-        return ORDERINGS[self.config.ordering](self.names, chance)
 
     def after_turn(self, pick: Pick, chance: Chance) -> Iterator[Event]:
         return outcomes.after_turn(self)

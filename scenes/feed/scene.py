@@ -7,7 +7,6 @@ from core.agents import Agent
 from core.chance import Chance
 from core.errors import IllegalAction
 from core.events import Event
-from core.ordering import ORDERINGS, Ordering
 from core.scene import Outcome
 from core.turn import Pick
 from scenes.feed import actions, interventions, legality, metrics
@@ -82,9 +81,6 @@ class FeedScene(World):
                 words[number] = reply_words(self.posts.items[agent.item].topic, chance("words", name))
         if any(letter != STILL for letter in column):
             yield Event.of(Decided("".join(column), words))
-
-    def ordering(self, chance: Chance) -> Ordering:
-        return ORDERINGS[self.config.ordering](self.names, chance)
 
     def after_turn(self, pick: Pick, chance: Chance) -> Iterator[Event]:
         now = self._next_tick
