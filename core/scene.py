@@ -3,7 +3,7 @@
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from copy import deepcopy
-from typing import Any, ClassVar, NamedTuple, Self
+from typing import Any, ClassVar, Literal, NamedTuple, Self
 
 from core.agents import Agent
 from core.chance import Chance
@@ -23,6 +23,10 @@ from core.header import Header
 from core.ordering import ORDERINGS, Ordering, Sequential
 from core.text import outline
 from core.turn import Action, Pick
+
+Mark = Literal["good", "bad", "lost", "set", "missed"]
+"""What an event is to who leafs through a run: something was achieved (◆) or went wrong (╳), was lost for good (!), was
+set from outside (▾), or went by unnoticed (◇). The screen shows it on the track, and `n` goes there."""
 
 
 class Imported(NamedTuple):
@@ -116,6 +120,8 @@ class Scene(ABC):
 
     people: ClassVar[tuple[str, ...]] = ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay", "Gus", "Hal", "Ivy", "Jon")
     """Who may sit at the table, in seat order: names of a word each."""
+    marks: ClassVar[Mapping[Mark, str]] = {}
+    """What the marks that `notable` gives are called in this world, for the legend: `{"bad": "strike"}`."""
 
     def __init_subclass__(cls) -> None:
         """Make the command language. Raises TypeError for actions whose forms could not be read back."""
@@ -275,8 +281,8 @@ class Scene(ABC):
         """Write the command that parses to this action."""
         return self.forms.describe(action)
 
-    def notable(self, event: Event) -> str | None:
-        """For events that a reader of the run jumps to: "good", "bad", "lost", or "missed" for what few eyes saw."""
+    def notable(self, event: Event) -> Mark | None:
+        """Mark an event that a reader of the run goes to; None for most events. Asked once it is applied."""
         return None
 
     def finding(self, event: Event) -> str | None:

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from core.prompts import Prompts
     from core.registry import register
     from core.rerun import Mismatch
-    from core.scene import Outcome, Scene
+    from core.scene import Mark, Outcome, Scene
     from core.turn import Action, Pick, Turn
     from playbill.games import Played, Player, Row, aplay, batch, branch, load, play, verify, watch
 
@@ -51,7 +51,7 @@ _PLACES = {
     "core.prompts": ("Prompts",),
     "core.registry": ("register",),
     "core.rerun": ("Mismatch",),
-    "core.scene": ("Outcome", "Scene"),
+    "core.scene": ("Mark", "Outcome", "Scene"),
     "core.turn": ("Action", "Pick", "Turn"),
     "playbill.games": ("Played", "Player", "Row", "aplay", "batch", "branch", "load", "play", "verify", "watch"),
 }
@@ -69,6 +69,7 @@ __all__ = [
     "Header",
     "IllegalAction",
     "Json",
+    "Mark",
     "Mismatch",
     "Name",
     "OpenOrder",

@@ -13,7 +13,7 @@ from core.errors import UserError
 from core.events import Event, RunEnded
 from core.header import Header
 from core.plugins import installed, load
-from core.scene import Scene
+from core.scene import Mark, Scene
 from core.timeline import Timeline
 from tui.book import ModelBook, is_lost
 
@@ -21,11 +21,11 @@ if TYPE_CHECKING:
     from tui.panes.generic import ScenePane
 
 
-class Mark(NamedTuple):
-    """A place on the track: "good", "bad" or "lost", and the event it stands for."""
+class Marked(NamedTuple):
+    """An event that is marked on the track."""
 
     n: int
-    kind: str
+    mark: Mark
 
 
 class View:
@@ -46,7 +46,7 @@ class View:
         """What models are answering right now, raw; to be shown to eyes that may see it."""
         self.book = ModelBook()
         self.ended: RunEnded | None = None
-        self.marks: list[Mark] = []
+        self.marks: list[Marked] = []
         self._timeline = Timeline(set_up(header)[0])
         self._turn_ends: list[int] = []
         self.pane: ScenePane = find_pane(header.scene)(self)
@@ -59,8 +59,8 @@ class View:
             head = self._timeline.head
             self.pane.take(event, head)
             self.book.take(event)
-            if kind := head.notable(event) or ("lost" if is_lost(event) else ""):
-                self.marks.append(Mark(event.n, kind))
+            if mark := head.notable(event) or ("lost" if is_lost(event) else None):
+                self.marks.append(Marked(event.n, mark))
             if event.end == "turn":
                 self._turn_ends.append(event.n)
             if isinstance(event.data, RunEnded):
@@ -154,7 +154,7 @@ class View:
 
     def go_notable(self, direction: int) -> bool:
         """To the next or previous mark these eyes can see; False if there is none."""
-        marks = [mark.n for mark in self.marks if self.may_see(self.events[mark.n - 1])]
+        marks = [n for n, _ in self.marks if self.may_see(self.events[n - 1])]
         ahead = [n for n in marks if n > self.n] if direction > 0 else [n for n in reversed(marks) if n < self.n]
         if ahead:
             self.go(ahead[0])

@@ -6,7 +6,7 @@ from typing import ClassVar, Self
 from core.agents import Agent
 from core.chance import Chance
 from core.events import Event, Metric, Said
-from core.scene import Outcome, Scene
+from core.scene import Mark, Outcome, Scene
 from core.turn import Pick
 from scenes.coloring import actions, legality, outcomes
 from scenes.coloring.actions import Action
@@ -51,6 +51,7 @@ class ColoringScene(Scene):
     bodies = BODIES
     bots: ClassVar[Mapping[str, Callable[[], Agent]]] = {"rules": ClusterAgent}
     exports = EXPORTS
+    marks = {"good": "good", "bad": "bad"}
     player = ModelOwner
 
     def __init__(self, config: ColoringConfig, names: tuple[str, ...]) -> None:
@@ -255,7 +256,7 @@ class ColoringScene(Scene):
                 return f"{event.agent} to {', '.join(to) or 'all'}: {text}"
         return ""
 
-    def notable(self, event: Event) -> str | None:
+    def notable(self, event: Event) -> Mark | None:
         match event.data:
             case Clashed() | FalseClaim() | Oscillated() | Stale() | Miscounted():
                 return "bad"

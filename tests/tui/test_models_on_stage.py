@@ -80,7 +80,7 @@ async def test_false_words_are_marked_and_readings_stand_below_the_words(
     assert chat[said + 1].strip() == told
     assert any("B  ✗ claim " in line and "I changed b2 to blue" in line for line in chat)
     assert ("no conflicts" in texts(view, "B log")) == (not eyes)
-    kinds = {view.events[mark.n - 1].kind: mark.kind for mark in view.marks}
+    kinds = {view.events[mark.n - 1].kind: mark.mark for mark in view.marks}
     assert kinds["caught"] == "lost"
     assert kinds["false_claim"] == "bad"
     view.eyes = "A"
@@ -115,7 +115,7 @@ async def test_a_model_that_fails_is_seen_at_its_name_and_on_the_track(
     view.go(n)
     assert " ! default taken" in plain(view.pane.strip(80))
     assert "! default words to H" in texts(view, "B log")
-    lost = [view.events[mark.n - 1].kind for mark in view.marks if mark.kind == "lost"]
+    lost = [view.events[mark.n - 1].kind for mark in view.marks if mark.mark == "lost"]
     assert {"asked", "unworded"} <= set(lost)
     view.eyes = "H"
     assert "default words" not in texts(view, "B log")

@@ -46,8 +46,6 @@ class ScenePane:
     """What a turn is called."""
     pace = 1.0
     """How long a turn of bots stays on the screen, beside a turn that is a single move."""
-    marks: Sequence[tuple[str, str]] = (("good", "good"), ("bad", "bad"))
-    """What the marks on the track are called, and their kinds."""
     interventions = ""
     """What can be done to the world from outside, as a hint; empty if nothing."""
     finding = ""

@@ -21,7 +21,6 @@ HISTORY, TALK, ODDS, NOTES = "History", "Talk", "Odds", "Notes"
 
 class CoupPane(ScenePane):
     unit = "decision"
-    marks = (("proved", "good"), ("caught", "bad"), ("out", "lost"), ("undoubted bluff", "missed"))
     curve_name = "cards"
     curve_unit = " live"
 

@@ -30,7 +30,6 @@ LEAST = 7
 class FeedPane(ScenePane):
     unit = "tick"
     pace = 0.18
-    marks = (("cascade", "good"), ("set", "set"))
     branching = "-o plan='TICK COMMAND'"
     interventions = "  ".join(FORMS.values())
     finding = "@handle, or words to filter accounts by; nothing clears the filter"

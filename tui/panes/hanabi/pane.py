@@ -28,7 +28,6 @@ TALK, MOVES, DISCARDS, NOTES = "Talk", "Moves", "Discards", "Notes"
 
 class HanabiPane(ScenePane):
     curve_name = "score"
-    marks = (("complete", "good"), ("strike", "bad"), ("critical lost", "lost"))
 
     def __init__(self, view: View) -> None:
         super().__init__(view)

@@ -84,8 +84,8 @@ def _paint_side(stage: "StageScreen", wide: bool, height: int) -> None:
 
 
 def _curve_title(stage: "StageScreen", width: int) -> Line:
-    pane = stage.view.pane
-    legend = (((f" {name} ", "mid"), transport.SIGNS[kind], (" ", "")) for name, kind in pane.marks)
+    view, pane = stage.view, stage.view.pane
+    legend = (((f" {name} ", "mid"), transport.SIGNS[kind], (" ", "")) for kind, name in view.scene.marks.items())
     left: Line = (("─ ", "line"), (f"{pane.curve_name.capitalize()} ", "bold mid"))
     right: Line = (*(span for entry in legend for span in entry), ("──", "line"))
     return (*left, ("─" * max(0, width - width_of(left) - width_of(right)), "line"), *right)
