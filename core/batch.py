@@ -72,7 +72,7 @@ class Batch(NamedTuple):
             "events": sum(game.events for game in played),
             "wall_s": round(self.wall_s, 3),
             "cpu_s": round(sum(game.cpu_s for game in played), 3),
-            "result": played[0].end.told() if len(self.games) == 1 and played else self._gathered(),
+            "result": played[0].end.summary() if len(self.games) == 1 and played else self._gathered(),
             **({"policies": standings(header, len(played), won)} if won else {}),
         }
 

@@ -109,8 +109,9 @@ class RunEnded(Body, frozen=True, omit_defaults=True):
     winners: tuple[str, ...] = ()
     scores: dict[str, int | float] = {}
 
-    def told(self) -> dict[str, Any]:
-        """All that came out, in plain values. Who won is called `wins`, as in a batch, where it is counted by name."""
+    def summary(self) -> dict[str, Any]:
+        """Give all that came out, in plain values. Who won is called `wins`, as in a batch, where it is counted by
+        name."""
         wins = {"wins": ", ".join(self.winners)} if self.winners else {}
         scores = {"scores": self.scores} if self.scores else {}
         return {"reason": self.reason, **wins, **scores, **self.result}

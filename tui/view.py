@@ -21,6 +21,10 @@ if TYPE_CHECKING:
     from tui.panes.generic import ScenePane
 
 
+GROUP = "playbill.panes"
+"""Of entry points: panes by the names of their scenes."""
+
+
 class Marked(NamedTuple):
     """An event that is marked on the track."""
 
@@ -180,7 +184,7 @@ def find_pane(scene: str) -> "type[ScenePane]":
     """The picture of a scene: its own, or the one for any scene. Raises UserError for one that does not import."""
     from tui.panes.generic import ScenePane
 
-    entry = installed("playbill.stages").get(scene)
+    entry = installed(GROUP).get(scene)
     if entry is None:
         return ScenePane
     try:

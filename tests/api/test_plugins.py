@@ -47,7 +47,7 @@ class Seatless(Toy):
 def broken(site: Path) -> Path:
     (site / "raising.py").write_text("1 / 0\n")
     (site / "odd.py").write_text(ODD)
-    bring(site, scenes=SCENES, stages={"coup": "raising:Pane"})
+    bring(site, scenes=SCENES, panes={"coup": "raising:Pane"})
     return site
 
 

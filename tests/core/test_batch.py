@@ -77,7 +77,7 @@ def test_summary() -> None:
 
 def test_summary_of_one_game_is_plain() -> None:
     batch = play_batch(header(1), 1, 1)
-    assert batch.summary(header(1))["result"] == batch.games[0].end.told()
+    assert batch.summary(header(1))["result"] == batch.games[0].end.summary()
 
 
 def test_summary_where_all_failed() -> None:

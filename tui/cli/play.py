@@ -148,7 +148,7 @@ def play_headless(
 
 
 def describe_result(end: "RunEnded") -> str:
-    told = {key: value for key, value in end.told().items() if key not in ("reason", "scores")}
+    told = {key: value for key, value in end.summary().items() if key not in ("reason", "scores")}
     scores = {f"score of {name}": score for name, score in end.scores.items()}
     return f"{end.reason}: " + ", ".join(f"{key} {_show(value)}" for key, value in {**told, **scores}.items())
 

@@ -129,13 +129,15 @@ def branch(file: Path, at: str, wishes: Wishes, record: Path | None, allow: list
     from core.timeline import moment
 
     recording = read_run(file)
-    told = wishes.told()
-    models = {**recording.header.models, **told.models}
-    header, past = leave(recording, moment(recording.events, at), told.options, told.cast, told.seed, models, allow)
-    check_models(header, recording.header.models, told.models)
+    filled = wishes.filled()
+    models = {**recording.header.models, **filled.models}
+    header, past = leave(
+        recording, moment(recording.events, at), filled.options, filled.cast, filled.seed, models, allow
+    )
+    check_models(header, recording.header.models, filled.models)
     path = record or fresh_path(header)
     recorder = Recorder.create(path, header)
     recorder.write(b"".join(encode(event) + b"\n" for event in past))
     recorder.close()
     say(f"branched after event {past[-1].n} of {file}")
-    go_on(header, Recording.read(path), [*allow, *filter(is_reference, told.cast.values())])
+    go_on(header, Recording.read(path), [*allow, *filter(is_reference, filled.cast.values())])

@@ -25,7 +25,7 @@ FLAGS = 10
 
 
 class ColoringPane(ScenePane):
-    keeps = True
+    keeps_input = True
     results = ("solved", "conflicts", "messages", "score")
     curve_name = "penalty"
 

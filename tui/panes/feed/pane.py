@@ -32,7 +32,7 @@ class FeedPane(ScenePane):
     pace = 0.18
     branching = "-o plan='TICK COMMAND'"
     interventions = "  ".join(FORMS.values())
-    finding = "@handle, or words to filter accounts by; nothing clears the filter"
+    search_hint = "@handle, or words to filter accounts by; nothing clears the filter"
     curve_name = "reshares"
     curve_unit = " a tick"
 
