@@ -53,7 +53,8 @@ class View:
         self.marks: list[Marked] = []
         self._timeline = Timeline(set_up(header)[0])
         self._turn_ends: list[int] = []
-        self.pane: ScenePane = find_pane(header.scene)(self)
+        kind, self.flaw = find_pane(header.scene)
+        self.pane: ScenePane = kind(self)
 
     # -- the log
 
@@ -61,7 +62,7 @@ class View:
         for event in events:
             self._timeline.extend((event,))
             head = self._timeline.head
-            self.pane.take(event, head)
+            self.pane.fold(event, head)
             self.book.take(event)
             if mark := head.notable(event) or ("lost" if is_lost(event) else None):
                 self.marks.append(Marked(event.n, mark))
@@ -180,15 +181,17 @@ class View:
         self.eyes = ring[(ring.index(self.eyes) + 1) % len(ring)]
 
 
-def find_pane(scene: str) -> "type[ScenePane]":
-    """The picture of a scene: its own, or the one for any scene. Raises UserError for one that does not import."""
+def find_pane(scene: str) -> "tuple[type[ScenePane], str]":
+    """Find the picture of a scene: its own, or the one for any scene, with the reason if its own cannot be used."""
     from tui.panes.generic import ScenePane
 
     entry = installed(GROUP).get(scene)
     if entry is None:
-        return ScenePane
+        return ScenePane, ""
     try:
-        pane: type[ScenePane] = load(entry.module, entry.attr)
+        found = load(entry.module, entry.attr)
     except UserError as error:
-        raise UserError(f"{scene} cannot be shown: {error}; run it headless: playbill run {scene}") from error
-    return pane
+        return ScenePane, f"no picture of its own: {error}"
+    if not (isinstance(found, type) and issubclass(found, ScenePane)):
+        return ScenePane, f"no picture of its own: {entry.value} is no ScenePane"
+    return found, ""

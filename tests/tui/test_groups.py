@@ -70,14 +70,14 @@ class Pane:
     def __init__(self, view: View) -> None:
         pass
 
-    def take(self, event: Event, scene: Scene) -> None:
+    def fold(self, event: Event, scene: Scene) -> None:
         pass
 
 
 @pytest.fixture
 def club(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Iterator[Header]:
     folder = tmp_path_factory.mktemp("site")
-    monkeypatch.setattr("tui.view.find_pane", lambda scene: Pane)
+    monkeypatch.setattr("tui.view.find_pane", lambda scene: (Pane, ""))
     with brought(folder, monkeypatch, club="tests.tui.test_groups:ClubScene"):
         yield prepare("club", {}, {}, 1)
 

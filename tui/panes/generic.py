@@ -7,16 +7,17 @@ import inspect
 from bisect import bisect_right
 from collections.abc import Callable, Hashable, Sequence
 from functools import cached_property
-from typing import Any, TypeVar
+from typing import Any, TypeVar, final
 
 import msgspec
 from textual.widget import Widget
 
 from core.chance import Chance
-from core.errors import GaveUp, IllegalAction
+from core.errors import GaveUp, IllegalAction, UserError
 from core.events import Acted, Asked, Event, GroupEnded, GroupStarted, Intervened, Prompted, Said
 from core.llm.door import Door
 from core.llm.routes import models_of
+from core.plugins import failure
 from core.scene import Scene
 from core.turn import Turn
 from themes.palettes import DARK, Palette
@@ -125,8 +126,9 @@ class ScenePane:
 
     # -- the fold
 
-    def take(self, event: Event, scene: Scene) -> None:
-        """Take every event once, with the scene after it."""
+    @final
+    def fold(self, event: Event, scene: Scene) -> None:
+        """Take every event once, with the scene after it: for what every pane keeps, and then for `take`."""
         if isinstance(event.data, Said):
             self._talk.append(event)
         if event.agent and event.turn and not isinstance(event.data, Intervened):
@@ -134,6 +136,10 @@ class ScenePane:
         if event.end and self._deciding:
             self._decided.append(self._deciding)
             self._deciding = 0
+        self.take(event, scene)
+
+    def take(self, event: Event, scene: Scene) -> None:
+        """Keep what a pane of a scene's own wants to know of an event, with the scene after it; here, nothing."""
 
     # -- the board
 
@@ -346,22 +352,31 @@ class ScenePane:
         """Give the command that the words in the input stand for."""
         return text
 
+    @final
     def hint(self) -> str:
-        """What a good player would do in the person's seat: the scene's first bot."""
-        scene, seat = self.view.head, self.view.seat
-        bots = list(scene.bots.values())
-        if not bots or not self.mine:
+        """Write a hint for the person, or why there is none: an error of whoever gives the advice says so."""
+        if not self.mine:
             return "hints are for your turn"
-        turn = Turn(scene, seat, self.view.turn, Chance(self.view.header.seed), Door({}, {}, scene.config))
         try:
-            made = bots[0]().act(turn)
-        except GaveUp as why:
+            return f"hint: {self.advice()}"
+        except (GaveUp, UserError) as why:
             return f"no hint: {why}"
+        except Exception as error:  # noqa: BLE001  a package's bot may raise anything
+            return f"no hint: {failure(error)}"
+
+    def advice(self) -> str:
+        """Write what a good player would do in the person's seat: the scene's first bot, which is `rules`. Raises
+        GaveUp, saying why, where there is no advice."""
+        scene, seat = self.view.head, self.view.seat
+        if not scene.bots:
+            raise GaveUp("this scene has no bot to ask")
+        turn = Turn(scene, seat, self.view.turn, Chance(self.view.header.seed), Door({}, {}, scene.config))
+        made = next(iter(scene.bots.values()))().act(turn)
         if inspect.isawaitable(made):
             if inspect.iscoroutine(made):
                 made.close()
-            return "this scene has no hints"
-        return f"hint: {made if isinstance(made, str) else scene.describe(made)}"
+            raise GaveUp("this scene's bot takes its time, and is not asked")
+        return made if isinstance(made, str) else scene.describe(made)
 
     def help(self) -> Sequence[str]:
         """Write the rules as a page of plain paragraphs."""

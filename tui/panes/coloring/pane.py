@@ -233,8 +233,8 @@ class ColoringPane(ScenePane):
     def command(self, text: str) -> str:
         return seat.command_in(text)
 
-    def hint(self) -> str:
-        return seat.hint(self.view.scene.observe(self.view.seat))
+    def advice(self) -> str:
+        return seat.advice(self.view.scene.observe(self.view.seat))
 
     def help(self) -> Sequence[str]:
         return seat.HELP

@@ -191,8 +191,8 @@ class CoupPane(ScenePane):
     def command(self, text: str) -> str:
         return seat.command_in(text, self._scene, self.view.seat)
 
-    def hint(self) -> str:
-        return seat.hint(self._scene, self.view.seat, self.view.header.seed)
+    def advice(self) -> str:
+        return seat.advice(self._scene, self.view.seat, self.view.header.seed)
 
     def help(self) -> Sequence[str]:
         return help.HELP

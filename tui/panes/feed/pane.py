@@ -236,8 +236,8 @@ class FeedPane(ScenePane):
     def command(self, text: str) -> str:
         return seat.command_in(text)
 
-    def hint(self) -> str:
-        return seat.hint(self._scene.observe(self.view.seat))
+    def advice(self) -> str:
+        return seat.advice(self._scene.observe(self.view.seat))
 
     def help(self) -> Sequence[str]:
         return seat.HELP
