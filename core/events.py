@@ -109,13 +109,6 @@ class RunEnded(Body, frozen=True, omit_defaults=True):
     winners: tuple[str, ...] = ()
     scores: dict[str, int | float] = {}
 
-    def summary(self) -> dict[str, Any]:
-        """Give all that came out, in plain values. Who won is called `wins`, as in a batch, where it is counted by
-        name."""
-        wins = {"wins": ", ".join(self.winners)} if self.winners else {}
-        scores = {"scores": self.scores} if self.scores else {}
-        return {"reason": self.reason, **wins, **scores, **self.result}
-
     def sentence(self) -> str:
         return f"the run ends: {self.reason.replace('_', ' ')}"
 

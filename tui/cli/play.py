@@ -148,9 +148,10 @@ def play_headless(
 
 
 def describe_result(end: "RunEnded") -> str:
-    told = {key: value for key, value in end.summary().items() if key not in ("reason", "scores")}
+    wins = {"wins": ", ".join(end.winners)} if end.winners else {}
     scores = {f"score of {name}": score for name, score in end.scores.items()}
-    return f"{end.reason}: " + ", ".join(f"{key} {_show(value)}" for key, value in {**told, **scores}.items())
+    told = {**wins, **end.result, **scores}
+    return f"{end.reason}: " + ", ".join(f"{key} {_show(value)}" for key, value in told.items())
 
 
 def _show(value: Any) -> str:
@@ -191,7 +192,8 @@ def run_batch(header: "Header", record: Path | None, games: int, workers: int, r
     else:
         print(f"{header.scene}: {games} games, {len(failed)} failed, {summary['wall_s']} s")
         for key, value in summary["result"].items():
-            print(f"  {key:<23}{_spread(value)}")
+            if value and key != "winners":
+                print(f"  {key:<23}{_spread(value)}")
         for policy, told in summary.get("policies", {}).items():
             print(f"  {policy:<23}won {told['wins']} of {told['seats']} seats: {told['rate']:.3f} ± {told['se']:.3f}")
     if failed:
