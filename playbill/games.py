@@ -270,7 +270,7 @@ def watch(game: str | Path | Played, *, speed: float = 1.0, at: int | str = "", 
     """Show a game on the terminal, until it is left: at `speed` times its pace, from the moment `at`, by the `eyes` of
     one name or of all. Raises UserError where there is no terminal, as in a notebook, and for what the game does not
     have."""
-    from tui.cli.play import has_terminal, show_app
+    from tui.cli.terminal import has_terminal, show_app
 
     if not has_terminal():
         raise UserError("watch needs a terminal; elsewhere: print(game.board()).")

@@ -16,7 +16,7 @@ from core.scene import Scene
 from core.turn import Pick
 from tests.core.table import Does
 from tests.toy import CLUB, ToyConfig, ToyScene, brought
-from tui.cli.play import show
+from tui.cli.watch import show
 from tui.view import View
 
 MEMBERS = ("A", "AB", "B", "BC", "")
