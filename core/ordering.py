@@ -68,9 +68,14 @@ class Asynchronous(Ordering):
 
 
 class Controlled(Sequential):
-    """Picks whom a function names, one of the state for example; where it returns None, seat order goes on."""
+    """Picks whom a function of the state names; where it gives None, the next in seat order.
+
+    def ordering(self, chance):
+        return pb.Controlled(self.names, chance, lambda: self.called_on)
+    """
 
     def __init__(self, names: Sequence[str], chance: Chance, pick: Callable[[], str | None]) -> None:
+        """Take the names at the table in seat order, what to draw from, and the function."""
         super().__init__(names, chance)
         self._pick = pick
 

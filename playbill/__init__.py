@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from core.forms import Name
     from core.header import Header
     from core.llm.replies import Json
-    from core.ordering import Ordering
+    from core.ordering import Controlled, Ordering
     from core.prompts import Prompts
     from core.registry import register
     from core.rerun import Mismatch
@@ -47,7 +47,7 @@ _PLACES = {
     "core.forms": ("Name",),
     "core.header": ("Header",),
     "core.llm.replies": ("Json",),
-    "core.ordering": ("Ordering",),
+    "core.ordering": ("Controlled", "Ordering"),
     "core.prompts": ("Prompts",),
     "core.registry": ("register",),
     "core.rerun": ("Mismatch",),
@@ -63,6 +63,7 @@ __all__ = [
     "AgentError",
     "Body",
     "Chance",
+    "Controlled",
     "Draw",
     "Event",
     "GaveUp",

@@ -52,6 +52,7 @@ GROUPS: dict[str, tuple[str, ...]] = {
             "Outcome",
             "Mark",
             "Ordering",
+            "Controlled",
             "SceneConfig",
             "OpenOrder",
         ),

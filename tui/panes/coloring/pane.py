@@ -34,7 +34,6 @@ class ColoringPane(ScenePane):
         self._ledger = Ledger(view.header.cast)
         self._texts = Texts(view, self._ledger)
         self._board = GraphBoard()
-        self._board.keys_enabled = False  # keys come through the stage, in the order they were typed
 
     def take(self, event: Event, scene: Scene) -> None:
         self._ledger.take(event, scene)
