@@ -93,9 +93,8 @@ def stage(game: str | Path | Played, at: int | str = "", *, eyes: str = "", them
     a moment that it does not have, for eyes of nobody, and for a theme that is not dark, light, color-blind or plain.
 
         async def test_the_legend():
-            app = stage(game, "t5")
             with settled():
-                async with app.run_test(size=(80, 24)) as pilot:
+                async with stage(game, "t5").run_test(size=(80, 24)) as pilot:
                     await pilot.press("i")
     """
     from themes.palettes import PALETTES
@@ -111,7 +110,8 @@ def stage(game: str | Path | Played, at: int | str = "", *, eyes: str = "", them
 
 def settled() -> AbstractContextManager[None]:
     """Wait, as long as it holds, after each key, click and `pilot.pause()` until the screen is settled, however busy
-    the machine; and let an error in a pane end the test, where else the stage would say so politely."""
+    the machine; let an error in a pane end the test, where else the stage would say so politely; and have colors,
+    whatever NO_COLOR says."""
     from tui.testing import settled
 
     return settled()

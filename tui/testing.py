@@ -1,6 +1,7 @@
 """What tests of screens lean on, for panes of other packages as well: an app that stands still, and is waited for."""
 
 import asyncio
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from unittest.mock import patch
@@ -25,14 +26,17 @@ def settled() -> Iterator[None]:
     test, where else it would be shown politely.
 
     Textual itself waits for a while in which the processor has little to do, which is soon on a busy machine. And the
-    heap stays as it is: a process of many tests has much to walk through.
+    heap stays as it is: a process of many tests has much to walk through. An app that is made meanwhile has its colors,
+    whatever NO_COLOR says.
     """
     with (
+        patch.dict(os.environ),
         patch("textual.app.wait_for_idle", settle),
         patch("textual.pilot.wait_for_idle", settle),
         patch("tui.screens.stage.screen.keep_still", lambda: None),
         patch.object(StageScreen, "break_off", _fail),
     ):
+        os.environ.pop("NO_COLOR", None)
         yield
 
 

@@ -42,15 +42,15 @@ def test_the_table(snap_compare: Callable[..., bool], size: tuple[int, int], eye
     snapshot(snap_compare, GAME, "t4", size=size, eyes=eyes)
 
 
-def test_why_a_bid(snap_compare: Callable[..., bool]) -> None:
+def test_why_a_bid_whatever_the_environment(snap_compare: Callable[..., bool], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
     snapshot(snap_compare, pb.load(GAME), "t4", theme="light", keys=("i",))
 
 
 async def test_the_stage_goes_where_the_keys_say() -> None:
-    app = stage(GAME, "t4", eyes="Ann")
     with settled():
-        async with app.run_test(size=(80, 24)) as pilot:
-            view = app.screen.view  # type: ignore[attr-defined]
+        async with stage(GAME, "t4", eyes="Ann").run_test(size=(80, 24)) as pilot:
+            view = pilot.app.screen.view  # type: ignore[attr-defined]
             assert view.turn == 3
             await pilot.press("right")
             assert view.turn == 4

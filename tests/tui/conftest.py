@@ -48,7 +48,6 @@ def scene_run(request: pytest.FixtureRequest) -> tuple[type[Scene], View]:
 @pytest.fixture(autouse=True)
 def own_data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("PLAYBILL_DATA", str(tmp_path))
-    monkeypatch.delenv("NO_COLOR", raising=False)
     return tmp_path
 
 
