@@ -53,7 +53,7 @@ class View:
         self.marks: list[Marked] = []
         self._timeline = Timeline(set_up(header)[0])
         self._turn_ends: list[int] = []
-        kind, self.flaw = find_pane(header.scene)
+        kind, self.flaw = find_pane(header.scene)  # the flaw is shown by the plain pane
         self.pane: ScenePane = kind(self)
 
     # -- the log

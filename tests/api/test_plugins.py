@@ -6,14 +6,16 @@ from pathlib import Path
 
 import pytest
 
+from core.casting import prepare
 from core.errors import UserError
 from core.registry import Broken, find_scene, look_up, scene_names
 from tests.api.conftest import bring
-from tests.tui.conftest import replaying, row, stage_of
+from tests.tui.conftest import replaying, row, stage_of, until
 from tui.lobby_app import LobbyApp
 from tui.panes.generic import ScenePane
 from tui.screens import lobby_rows
 from tui.screens.lobby_state import LobbyState
+from tui.stages import StageApp, live_stage
 from tui.styles import plain
 from tui.testing import settled
 
@@ -105,14 +107,16 @@ async def test_a_picture_that_cannot_be_used_is_a_reason_on_the_plain_one(site: 
     (site / "raising.py").write_text("1 / 0\n")
     (site / "odd.py").write_text("number = 3\n")
     bring(site, panes={"coup": picture})
+    header = prepare("coup", {"players": 2}, {"*": "random"}, 1, human=True)
     with settled():
-        app = replaying("coup-sample", at=30)
-        async with app.run_test(size=(100, 24)) as pilot:
-            await pilot.pause()
-            assert type(stage_of(app).view.pane) is ScenePane
-            assert row(app, "place").strip().startswith(f"no picture of its own: {why}")
-            await pilot.press("right")
-            assert "event 31 of" in row(app, "place")
+        for app in (replaying("coup-sample", at=30), StageApp(live_stage(header, None), pace=0.0, motion=False)):
+            async with app.run_test(size=(100, 24)) as pilot:
+                await until(pilot, lambda: stage_of(app).view.n > 1)  # noqa: B023
+                await pilot.press("right")
+                assert type(stage_of(app).view.pane) is ScenePane
+                board = " ".join(row(app, "board", y).strip() for y in range(5))
+                assert board.startswith(f"no picture of its own: {why}")
+                assert "treasury" in board
 
 
 async def test_a_scene_beside_them_is_played(broken: Path) -> None:

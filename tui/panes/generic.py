@@ -151,7 +151,9 @@ class ScenePane:
         """Draw the world, and below it what the person can do: at most `rows` lines of `width` cells."""
         if not self.view.n:
             return []
-        lines: list[Line] = [((f" {row}", "fg"),) for row in self.view.scene.board(self.view.eyes).splitlines()]
+        flaw = wrap(self.view.flaw, width - 2) if self.view.flaw else []
+        state = self.view.scene.board(self.view.eyes).splitlines()
+        lines: list[Line] = [*(((f" {row}", "bad"),) for row in flaw), *(((f" {row}", "fg"),) for row in state)]
         menu = self._menu.lines(self.commands(), width)
         return [*lines[: max(1, rows - len(menu))], *menu]
 

@@ -92,7 +92,7 @@ class StageScreen(PlaybillScreen):
         """Why the run cannot go on."""
         self.broken = ""
         """What went wrong in the scene's picture, which is not asked for anything any more."""
-        self.news: tuple[str, str] = (view.flaw, "bad")
+        self.news: tuple[str, str] = ("", "")
         """A line that stands in the preview's row until the next key: text and style."""
         self.inspector = Inspector(self)
         self.clock = Clock()
