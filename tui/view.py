@@ -13,7 +13,7 @@ from core.errors import UserError
 from core.events import Event, RunEnded
 from core.header import Header
 from core.plugins import installed, load
-from core.scene import Scene
+from core.scene import Mark, Scene
 from core.timeline import Timeline
 from tui.book import ModelBook, is_lost
 
@@ -21,11 +21,15 @@ if TYPE_CHECKING:
     from tui.panes.generic import ScenePane
 
 
-class Mark(NamedTuple):
-    """A place on the track: "good", "bad" or "lost", and the event it stands for."""
+GROUP = "playbill.panes"
+"""Of entry points: panes by the names of their scenes."""
+
+
+class Marked(NamedTuple):
+    """An event that is marked on the track."""
 
     n: int
-    kind: str
+    mark: Mark
 
 
 class View:
@@ -46,10 +50,11 @@ class View:
         """What models are answering right now, raw; to be shown to eyes that may see it."""
         self.book = ModelBook()
         self.ended: RunEnded | None = None
-        self.marks: list[Mark] = []
+        self.marks: list[Marked] = []
         self._timeline = Timeline(set_up(header)[0])
         self._turn_ends: list[int] = []
-        self.pane: ScenePane = find_pane(header.scene)(self)
+        kind, self.flaw = find_pane(header.scene)  # the flaw is shown by the plain pane
+        self.pane: ScenePane = kind(self)
 
     # -- the log
 
@@ -57,10 +62,10 @@ class View:
         for event in events:
             self._timeline.extend((event,))
             head = self._timeline.head
-            self.pane.take(event, head)
+            self.pane.fold(event, head)
             self.book.take(event)
-            if kind := head.notable(event) or ("lost" if is_lost(event) else ""):
-                self.marks.append(Mark(event.n, kind))
+            if mark := head.notable(event) or ("lost" if is_lost(event) else None):
+                self.marks.append(Marked(event.n, mark))
             if event.end == "turn":
                 self._turn_ends.append(event.n)
             if isinstance(event.data, RunEnded):
@@ -154,7 +159,7 @@ class View:
 
     def go_notable(self, direction: int) -> bool:
         """To the next or previous mark these eyes can see; False if there is none."""
-        marks = [mark.n for mark in self.marks if self.may_see(self.events[mark.n - 1])]
+        marks = [n for n, _ in self.marks if self.may_see(self.events[n - 1])]
         ahead = [n for n in marks if n > self.n] if direction > 0 else [n for n in reversed(marks) if n < self.n]
         if ahead:
             self.go(ahead[0])
@@ -176,15 +181,17 @@ class View:
         self.eyes = ring[(ring.index(self.eyes) + 1) % len(ring)]
 
 
-def find_pane(scene: str) -> "type[ScenePane]":
-    """The picture of a scene: its own, or the one for any scene. Raises UserError for one that does not import."""
+def find_pane(scene: str) -> "tuple[type[ScenePane], str]":
+    """Find the picture of a scene: its own, or the one for any scene, with the reason if its own cannot be used."""
     from tui.panes.generic import ScenePane
 
-    entry = installed("playbill.stages").get(scene)
+    entry = installed(GROUP).get(scene)
     if entry is None:
-        return ScenePane
+        return ScenePane, ""
     try:
-        pane: type[ScenePane] = load(entry.module, entry.attr)
+        found = load(entry.module, entry.attr)
     except UserError as error:
-        raise UserError(f"{scene} cannot be shown: {error}; run it headless: playbill run {scene}") from error
-    return pane
+        return ScenePane, f"no picture of its own: {error}"
+    if not (isinstance(found, type) and issubclass(found, ScenePane)):
+        return ScenePane, f"no picture of its own: {entry.value} is no ScenePane"
+    return found, ""

@@ -124,6 +124,10 @@ def test_run_json_has_all_its_keys() -> None:
     assert told["result"]["solved"]["mean"] == 1.0
     assert set(told["result"]["score"]) == {"mean", "se", "min", "max"}
     assert told["result"]["reason"] == {"consensus": 6}
+    assert [told["result"][key] for key in ("winners", "wins", "scores")] == [[], {}, {}]
+    one = json.loads(playbill("run", "coup", "-o", "players=2", "-c", "*=random", "--json", "--no-record").stdout)
+    (winner,) = one["result"]["winners"]
+    assert one["result"]["wins"] == {winner: 1}
 
 
 def test_a_batch_is_the_same_whatever_the_workers() -> None:

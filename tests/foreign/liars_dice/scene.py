@@ -24,6 +24,7 @@ class LiarsDice(pb.Scene):
     bodies = (Shook, Rolled, Claimed, Revealed, Lost)
     bots: ClassVar[Mapping[str, Callable[[], pb.Agent]]] = {"rules": Careful}
     player = ModelPlayer
+    marks = {"bad": "die lost"}
 
     def __init__(self, config: DiceConfig, names: tuple[str, ...]) -> None:
         super().__init__(config, names)
@@ -87,6 +88,9 @@ class LiarsDice(pb.Scene):
 
     def is_complete(self) -> str | None:
         return "won" if sum(map(bool, self.left.values())) == 1 else None
+
+    def notable(self, event: pb.Event) -> pb.Mark | None:
+        return "bad" if isinstance(event.data, Lost) else None
 
     def outcome(self) -> pb.Outcome:
         left = tuple(name for name, count in self.left.items() if count)
