@@ -116,19 +116,25 @@ class Evidence:
     def chances(self) -> dict[str, float]:
         """How likely each player is a werewolf."""
         missing = self._seen.rules.counts["werewolf"] - len(self._wolves)
-        total, sums = 0.0, dict.fromkeys(self._open, 0.0)
-        base = dict(self._alone)
-        for wolf in self._wolves:
-            for name in self._open:
-                base[name] = base.get(name, 0.0) + self._pair(wolf, name)
-        for wolves in combinations(self._open, max(0, missing)):
-            weight = sum(base.get(name, 0.0) for name in wolves)
-            weight = exp(weight + sum(self._pair(one, other) for one, other in combinations(wolves, 2)))
-            total += weight
-            for name in wolves:
-                sums[name] += weight
+        alone = [self._alone[name] + sum(self._pair(wolf, name) for wolf in self._wolves) for name in self._open]
+        pairs = [[self._pair(one, other) for other in self._open] for one in self._open]
+        sums = [0.0] * len(self._open)
+
+        def weigh(first: int, missing: int, weight: float, chosen: tuple[int, ...]) -> float:
+            """Add up the weights of all sets that hold the chosen ones, and `missing` of those from `first` on."""
+            if not missing:
+                return exp(weight)
+            total = 0.0
+            for i in range(first, len(sums) - missing + 1):
+                row = pairs[i]
+                part = weigh(i + 1, missing - 1, weight + alone[i] + sum([row[j] for j in chosen]), (*chosen, i))
+                sums[i] += part
+                total += part
+            return total
+
+        total = weigh(0, missing, 0.0, ())
         told = {name: float(role == "werewolf") for name, role in self.known.items()}
-        return {**told, **{name: weight / total for name, weight in sums.items()}}
+        return {**told, **{name: weight / total for name, weight in zip(self._open, sums, strict=True)}}
 
     def _pair(self, one: str, other: str) -> float:
         return self._pairs.get((one, other) if one < other else (other, one), 0.0)

@@ -8,7 +8,7 @@ from core.agents import Agent
 from core.chance import Chance
 from core.errors import IllegalAction
 from core.events import Body, Event, Said
-from core.scene import Outcome
+from core.scene import Mark, Outcome
 from core.social.actions import ScheduleOrder, Speak, Yield
 from core.social.events import Scheduled, TurnTaken
 from core.social.floor import Floor
@@ -63,6 +63,7 @@ class WerewolfScene(SocialScene):
     people = SEATS
     scenario = SCENARIO
     guidelines = GUIDELINES
+    marks = {"good": "wolf hanged", "bad": "villager hanged", "lost": "killed", "set": "end"}
     words = (*SocialScene.words, Howl)
     Player = ModelPlayer
 
@@ -549,12 +550,12 @@ class WerewolfScene(SocialScene):
         }
         return Outcome(tuple(won), {name: int(name in won) for name in self.players} if self.winner else {}, metrics)
 
-    def notable(self, event: Event) -> str | None:
+    def notable(self, event: Event) -> Mark | None:
         match event.data:
             case e.Dawn(dead=dead) if dead:
                 return "lost"
             case e.VotingClosed(hanged=hanged) if hanged:
                 return "good" if self.roles.get(hanged) == "werewolf" else "bad"
             case e.Shot() | e.Unmasked():
-                return "good"
+                return "set"
         return None
