@@ -217,7 +217,10 @@ class SocialScene(Scene):
         list(happens(what, self.names))
 
     def intervene(self, what: str, chance: Chance) -> Iterator[Event]:
-        yield from happens(what, self.names)
+        try:
+            yield from happens(what, self.names)
+        except IllegalAction as why:
+            yield Event.of(Rejected(what, str(why)))
 
 
 def _portrait(persona: Persona) -> Portrait:

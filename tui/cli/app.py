@@ -157,12 +157,16 @@ def branch(
     config: Config = None,
     record: Record = None,
     allow: Allow = None,
+    intervene: Annotated[
+        list[str] | None, typer.Option(metavar="WHAT", help="What happens to the world first, such as broadcast WORDS.")
+    ] = None,
 ) -> None:
     """Leave a recorded run at a moment, and play on from there with another cast, seed or options."""
     from tui.cli.rerun import branch
     from tui.cli.wishes import Wishes
 
-    branch(file, at, Wishes("", option or [], cast or [], seed, max_turns, config), record, allow or [])
+    wishes = Wishes("", option or [], cast or [], seed, max_turns, config)
+    branch(file, at, wishes, record, allow or [], intervene or [])
 
 
 @app.command("import")
