@@ -1,5 +1,6 @@
 """The commands that play recorded runs again, or on."""
 
+import asyncio
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
