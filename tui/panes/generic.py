@@ -147,9 +147,13 @@ class ScenePane:
         """Draw the world, and below it what the person can do."""
         if not self.view.n:
             return []
-        lines: list[Line] = [((f" {row}", "fg"),) for row in self.view.scene.board(self.view.eyes).splitlines()]
-        menu = self._menu.lines(self.commands(), width)
-        return [*lines[: max(1, rows - len(menu))], *menu]
+        world = self.world(width)
+        menu = self._menu.lines(self.commands(), width, rows - len(world))
+        return [*world[: max(1, rows - len(menu))], *menu]
+
+    def world(self, width: int) -> Sequence[Line]:
+        """Draw the world, as the eyes know it: what the scene prints of it."""
+        return [((f" {row}", "fg"),) for row in self.view.scene.board(self.view.eyes).splitlines()]
 
     def board_rows(self) -> int:
         """Rows that the board wants in this room, the dock has the rest; 0 if it takes all it gets."""
