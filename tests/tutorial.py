@@ -37,7 +37,7 @@ class Reader:
 
     def __init__(self, folder: Path, env: Mapping[str, str], install: Callable[[Path], None] | None = None) -> None:
         self.folder = folder
-        self._env = env
+        self.env = env
         self._install = install
 
     def follow(self) -> None:
@@ -62,15 +62,19 @@ class Reader:
             self._look(command, shown)
         else:
             run = ["bash", "-c", command]
-            done = subprocess.run(run, cwd=self.folder, env=self._env, capture_output=True, text=True)
+            done = subprocess.run(run, cwd=self.folder, env=self.env, capture_output=True, text=True)
             told = done.stdout + done.stderr
             assert done.returncode == 0, f"$ {command}\n{told}"
             wanted = re.escape(shown or "…").replace("…", ".*")
             assert re.fullmatch(wanted, told, re.DOTALL), f"$ {command}\n{told}"
 
+    def open(self, command: str) -> Terminal:
+        """Run a command that opens the screen."""
+        return Terminal(["bash", "-c", f"cd {self.folder} && exec {command}"], env=self.env)
+
     def _look(self, command: str, shown: str) -> None:
         """Open the screen, wait until it shows these rows, and leave."""
-        terminal = Terminal(["bash", "-c", f"cd {self.folder} && exec {command}"], env=self._env)
+        terminal = self.open(command)
         for row in shown.splitlines():
             terminal.wait_for(row.strip())
         terminal.send("\x11")

@@ -62,7 +62,7 @@ def test_the_name_is_filled_in_everywhere(made: Path) -> None:
     [
         *(
             (name, "such as my_game")
-            for name in ("My-Game", "2nd", "_", "a_", "class", "naïve", "../up", "\x1b[31m", "")
+            for name in ("My-Game", "2nd", "_", "a_", "class", "naïve", "../up", "\x1b[31m", "", "a" * 31)
         ),
         ("coup", "a scene called coup already"),
         ("core", "a Python package called core already"),

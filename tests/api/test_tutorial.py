@@ -1,7 +1,5 @@
 """The tutorial: every block belongs to a file or is run, and whoever follows it has a scene that passes its tests."""
 
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -11,12 +9,12 @@ from tests.tutorial import Block, Reader, blocks, written
 
 
 @pytest.fixture(scope="module")
-def followed(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The package at the end of the tutorial, when all its commands have been run."""
+def reader(tmp_path_factory: pytest.TempPathFactory) -> Reader:
+    """Who has followed the tutorial to its end, and has run all its commands."""
     folder, site = tmp_path_factory.mktemp("tutorial"), tmp_path_factory.mktemp("site")
     reader = Reader(folder, environment(site, folder / "liars_dice"), installing(site))
     reader.follow()
-    return reader.folder
+    return reader
 
 
 def test_every_block_is_a_file_a_change_or_commands() -> None:
@@ -25,19 +23,38 @@ def test_every_block_is_a_file_a_change_or_commands() -> None:
     assert {"console", "diff", "jinja", "python", "toml"} == {block.kind for block in blocks()}
 
 
-def test_who_follows_it_has_a_scene(followed: Path) -> None:
-    assert (followed / "liars_dice" / "pane.py").exists()
-    subprocess.run([sys.executable, "-m", "ruff", "check", "."], cwd=followed, check=True)
-    subprocess.run([sys.executable, "-m", "ruff", "format", "--check", "."], cwd=followed, check=True)
+def test_who_follows_it_has_clean_code(reader: Reader) -> None:
+    reader.run("ruff check .")
+    reader.run("ruff format --check .")
 
 
 @pytest.mark.slow
-def test_its_types_are_exact(followed: Path) -> None:
-    subprocess.run([sys.executable, "-m", "mypy", "."], cwd=followed, check=True)
+def test_its_types_are_exact(reader: Reader) -> None:
+    reader.run("mypy .")
 
 
-def test_nothing_below_the_public_names_is_imported(followed: Path) -> None:
-    lines = [line for path in followed.rglob("*.py") for line in path.read_text("utf-8").splitlines()]
+def test_its_pane_takes_keys_and_clicks(reader: Reader) -> None:
+    terminal = reader.open("playbill play liars_dice --seed 7 --no-record")
+    terminal.wait_for("no bid yet")
+    terminal.send("3")
+    terminal.wait_for("Cat bids 1 × [5]")
+    terminal.wait_for("YOUR TURN")
+    terminal.send("c")
+    terminal.wait_for("Ann challenges")
+    terminal.send("\x11")
+    assert terminal.exit_code() == 0
+    terminal = reader.open("playbill watch game.jsonl --at t6")
+    terminal.wait_for("[1][1][2][3][5]")
+    terminal.send("\x1b[<0;12;7M\x1b[<0;12;7m")
+    shown = terminal.wait_for("eyes: Bob")
+    assert "Bob     [1][2][2][3][4]" in shown
+    assert "Cat     [?][?][?][?][?]" in shown
+    terminal.send("\x11")
+    assert terminal.exit_code() == 0
+
+
+def test_nothing_below_the_public_names_is_imported(reader: Reader) -> None:
+    lines = [line for path in reader.folder.rglob("*.py") for line in path.read_text("utf-8").splitlines()]
     roots = {line.split()[1].partition(".")[0] for line in lines if line.startswith(("import ", "from "))}
     assert roots == {"collections", "liars_dice", "msgspec", "pathlib", "playbill", "pydantic", "typing"}
 

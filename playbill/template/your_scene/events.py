@@ -54,10 +54,10 @@ class Seen(msgspec.Struct, frozen=True):
     """An observation: all that `name` may know."""
 
     name: str
-    up: str
-    """Whose turn it is."""
-    claim: int
-    claimed_by: str
     numbers: dict[str, int]
     """By name: one's own, until all are shown."""
+    claim: int
+    claimed_by: str
+    up: str
+    """Whose turn it is."""
     players: int

@@ -72,7 +72,7 @@ class YourScene(pb.Scene):
 
     def observe(self, name: str) -> Seen:
         known = {other: number for other, number in self.numbers.items() if self.winner or name in (other, "")}
-        return Seen(name, self.up, self.claim, self.claimed_by, known, len(self.names))
+        return Seen(name, known, self.claim, self.claimed_by, self.up, len(self.names))
 
     def is_complete(self) -> str | None:
         return "doubted" if self.winner else None
