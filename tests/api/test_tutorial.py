@@ -35,7 +35,7 @@ def test_its_types_are_exact(reader: Reader) -> None:
 
 def test_its_pane_takes_keys_and_clicks(reader: Reader) -> None:
     terminal = reader.open("playbill play liars_dice --seed 7 --no-record")
-    terminal.wait_for("no bid yet")
+    terminal.wait_for("YOUR TURN")
     terminal.send("3")
     terminal.wait_for("Cat bids 1 × [5]")
     terminal.wait_for("YOUR TURN")
