@@ -183,7 +183,7 @@ class Run:
                 return () if self.control.stopping else waiting, []
             given, self._given = self._given, {}
             answers = [given[name] for name in waiting]
-            waiting = self._group(answers) if pick.together else self._alone(answers[0])
+            waiting = self._group(answers, pick.secret) if pick.together else self._alone(answers[0])
         if waiting:
             return waiting, self._log.commit("step")
         self._log.extend(self.scene.after_turn(pick, self._chance))
@@ -229,9 +229,8 @@ class Run:
 
     def _answer(self, turn: Turn) -> Awaitable[None] | None:
         """Ask one agent. What is left to await, if it does not answer at once."""
-        if self._log.step >= self.scene.config.max_steps_per_turn:
-            why = f"{self._log.step} steps are the limit of a turn"
-            self._given[turn.name] = _Answer(turn, None, None, gave_up=why)
+        if self._log.step >= self.scene.config.max_steps_per_turn:  # the turn just ends: nobody failed to answer
+            self._given[turn.name] = _Answer(turn, None, self.scene.default(turn.name))
             return None
         try:
             made = self.agents[turn.name].act(turn)
@@ -295,14 +294,15 @@ class Run:
         self._log.extend(self.scene.decide(answer.turn.name, action, self._chance))
         return () if action.ends_turn else (answer.turn.name,)
 
-    def _group(self, answers: list[_Answer]) -> tuple[str, ...]:
+    def _group(self, answers: list[_Answer], secret: bool) -> tuple[str, ...]:
         """A group's step, in pick order. Returns who goes on with this turn."""
-        self._log.add(Event.of(GroupStarted(tuple(answer.turn.name for answer in answers))))
+        told = () if secret else None
+        self._log.add(Event.of(GroupStarted(tuple(answer.turn.name for answer in answers)), "", told))
         actions = {answer.turn.name: self._intent(answer) for answer in answers}
         decided = {name: action for name, action in actions.items() if action is not None}
         self._log.extend(self.scene.resolve(decided, self._chance))
         waiting = tuple(name for name, action in actions.items() if action is None or not action.ends_turn)
-        self._log.add(Event.of(GroupEnded(waiting)))
+        self._log.add(Event.of(GroupEnded(waiting), "", told))
         return waiting
 
     def _intent(self, answer: _Answer) -> Action | None:

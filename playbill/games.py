@@ -41,6 +41,7 @@ class Played:
     """
 
     def __init__(self, header: Header, events: list[Event], path: Path | None = None) -> None:
+        """Put a game together; `play`, `load` and their kin do."""
         self.header = header
         """Scene, seed, options and cast, fully resolved."""
         self.events = events
@@ -74,12 +75,14 @@ class Played:
         return Outcome(last.winners, last.scores, last.result) if isinstance(last, RunEnded) else self.scene.outcome()
 
     def board(self, eyes: str = "") -> str:
-        """Draw the state as lines of plain text: as the agent called `eyes` knows it, or in full.
+        """Draw the state as lines of plain text: as the agent called `eyes` knows it, or in full. Raises UserError for
+        a name that nobody has.
 
         >>> import playbill as pb
         >>> print(pb.play("coup", cast={"*": "random"}).board())  # doctest: +ELLIPSIS
         treasury ...
         """
+        self.header.check_eyes(eyes)
         return self.scene.board(eyes)
 
 
@@ -90,11 +93,14 @@ class Row(NamedTuple):
     cast: dict[str, str]
     """Policies by name, in seat order."""
     reason: str
+    """Why the game was over, in a word."""
     outcome: Outcome
     """Who has won, scores by name, and the scene's metrics."""
     turns: int
     events: int
+    """How many there were of each."""
     error: str
+    """How the game failed, in a line; empty if it did not."""
 
     def flat(self) -> dict[str, Any]:
         """Make one level of it, for tables: each metric is a column, and so is each seat, as `plays NAME`.
@@ -262,8 +268,9 @@ def branch(
 
 def watch(game: str | Path | Played, *, speed: float = 1.0, at: int | str = "", eyes: str = "") -> None:
     """Show a game on the terminal, until it is left: at `speed` times its pace, from the moment `at`, by the `eyes` of
-    one name or of all. Raises UserError where there is no terminal, as in a notebook."""
-    from tui.cli.play import has_terminal, show_app
+    one name or of all. Raises UserError where there is no terminal, as in a notebook, and for what the game does not
+    have."""
+    from tui.cli.terminal import has_terminal, show_app
 
     if not has_terminal():
         raise UserError("watch needs a terminal; elsewhere: print(game.board()).")

@@ -8,7 +8,7 @@
 
 A line is a tuple of (text, style) spans. A style is a word or two: `hi`, `fg`, `mid`, `dim`, from what stands out to
 what steps back, or `accent`, `good`, `bad`, with `bold` or `reverse` before it. A package names its pane as an entry
-point of `playbill.stages`, under the scene's name.
+point of `playbill.panes`, under the scene's name.
 """
 
 from tui.panes.generic import ScenePane

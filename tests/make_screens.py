@@ -7,7 +7,7 @@ from pathlib import Path
 from core.recording import Recording
 from tests.make_recordings import FOLDER
 from themes.palettes import DARK, LIGHT, Palette
-from tui.stages import StageApp, replay_stage
+from tui.testing import standing
 
 DOCS = Path(__file__).parent.parent / "docs"
 
@@ -18,8 +18,7 @@ def at_home(svg: str) -> str:
 
 
 async def shoot(name: str, run: str, at: int, *, palette: Palette = DARK, keys: str = "", wide: bool = False) -> None:
-    stage = replay_stage(Recording.read(FOLDER / f"{run}.jsonl"), at=at)
-    app = StageApp(stage, palette, pace=0.0, motion=False)
+    app = standing(Recording.read(FOLDER / f"{run}.jsonl"), at, palette=palette)
     async with app.run_test(size=(120, 40) if wide else (80, 24)) as pilot:
         await pilot.pause(0.2)
         for key in keys:

@@ -81,7 +81,9 @@ def stage_again(recording: Recording) -> StageScreen:
 def replay_stage(
     recording: Recorded, *, speed: float = 1.0, at: int | None = None, eyes: str = "", follow: bool = False
 ) -> StageScreen:
-    """A stage for a recording: from its start, or standing at an event, or following a run in progress."""
+    """Make a stage for a recording: from its start, or standing at an event, or following a run in progress. Raises
+    UserError for the eyes of nobody."""
+    recording.header.check_eyes(eyes)
     view = View(recording.header)
     view.extend(recording.events)
     view.eyes = eyes

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any, ClassVar, get_args
 
 import msgspec
 import pytest
@@ -16,7 +16,7 @@ from core.llm.routes import Routes
 from core.memory import ShortTermMemory
 from core.recording import Recorder, Recording
 from core.rerun import verify
-from core.scene import Scene, may_know
+from core.scene import Mark, Scene, may_know
 from core.testing.games import (
     MODEL,
     Game,
@@ -110,6 +110,13 @@ class Conformance:
         for event, state in zip(events, live, strict=True):
             scene.apply(event)
             assert view(scene) == state, event
+
+    def test_marks_are_such_as_the_screen_knows(self, one: Game) -> None:
+        scene, known = fresh(one), get_args(Mark)
+        assert set(scene.marks) <= {*known}
+        for event in played(one):
+            scene.apply(event)
+            assert scene.notable(event) in (None, *known), event
 
     def test_a_copy_is_independent(self, one: Game) -> None:
         """Of each state: the rest of the log, applied to the copy, leaves the original as it was; and the other way."""

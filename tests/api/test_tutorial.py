@@ -49,6 +49,8 @@ def test_its_pane_takes_keys_and_clicks(reader: Reader) -> None:
     shown = terminal.wait_for("eyes: Bob")
     assert "Bob     [1][2][2][3][4]" in shown
     assert "Cat     [?][?][?][?][?]" in shown
+    terminal.send("n")
+    terminal.wait_for("challenges: ")
     terminal.send("\x11")
     assert terminal.exit_code() == 0
 

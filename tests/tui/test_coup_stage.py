@@ -100,7 +100,7 @@ def painted(view: View) -> list[str]:
     for room in (Room(80, 24, 80), Room(120, 40, 77)):
         pane.room = room
         out += [
-            line for line in shown(view) if not line.startswith(("[Mark(", "[]"))
+            line for line in shown(view) if not line.startswith(("[Marked(", "[]"))
         ]  # the track shows but those one may see
         out += [plain(line) for line in pane.board(room.cells, pane.board_rows())]
     return out
@@ -191,7 +191,7 @@ def test_an_undoubted_bluff_is_marked_for_who_made_it() -> None:
     bluffed = next(event for event in events if isinstance(event.data, Undoubted) and not event.data.true)
     view = view_of(0)
     (mark,) = [mark for mark in view.marks if mark.n == bluffed.n]
-    assert mark.kind == "missed"
+    assert mark.mark == "missed"
     for name in header.cast:
         view.eyes = name
         assert view.may_see(bluffed) == (name == bluffed.agent)

@@ -109,7 +109,7 @@ async def test_own_cards_are_never_painted(size: tuple[int, int]) -> None:
             scene.cards[order] = card
 
         async def again(eyes: str) -> str:
-            pane_of(app).forget()
+            pane_of(app)._kept = (None, {})
             stage.view.eyes = eyes
             stage.repaint()
             await pilot.pause()

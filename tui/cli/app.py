@@ -84,7 +84,7 @@ def run(
     json: Json = False,
 ) -> None:
     """Run it headless: one game, or thousands."""
-    from tui.cli.play import run
+    from tui.cli.run import run
     from tui.cli.wishes import Wishes
 
     run(
@@ -109,7 +109,7 @@ def watch(
     follow: Annotated[bool, typer.Option("--follow", help="Go on as a run in progress grows.")] = False,
 ) -> None:
     """Replay a recording on the screen."""
-    from tui.cli.play import watch
+    from tui.cli.watch import watch
 
     watch(file, speed, at, eyes, follow)
 
@@ -117,7 +117,7 @@ def watch(
 @app.command()
 def show(file: File, at: At = "", eyes: As = "") -> None:
     """Print a recording, or one moment of it, as text."""
-    from tui.cli.play import show
+    from tui.cli.watch import show
 
     show(file, at, eyes)
 
@@ -222,7 +222,7 @@ def models(name: Annotated[str, typer.Argument(metavar="NAME", help="As in llm:N
 @app.command()
 def scenes(json: Json = False) -> None:
     """Scenes, their options, policies and names, one line each."""
-    from tui.cli.play import scenes
+    from tui.cli.scenes import scenes
 
     scenes(json)
 

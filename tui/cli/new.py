@@ -9,7 +9,7 @@ from pathlib import Path
 from shlex import quote
 
 from core.errors import UserError
-from tui.cli.play import say
+from tui.cli.terminal import say
 
 KINDS = (".j2", ".md", ".py", ".toml")
 """Of files that are written; tools leave others beside them."""

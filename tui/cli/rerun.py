@@ -6,9 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 from core.errors import UserError
 from core.text import one_line
-from tui.cli.play import describe_result, has_terminal, play_headless, say, show_app
+from tui.cli.run import play_headless
+from tui.cli.terminal import has_terminal, say, show_app
 from tui.cli.trust import check_models, with_own_models
 from tui.cli.wishes import Wishes, fresh_path, own_models, pairs, read_config
+from tui.cli.wording import describe_result
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -129,13 +131,15 @@ def branch(file: Path, at: str, wishes: Wishes, record: Path | None, allow: list
     from core.timeline import moment
 
     recording = read_run(file)
-    told = wishes.told()
-    models = {**recording.header.models, **told.models}
-    header, past = leave(recording, moment(recording.events, at), told.options, told.cast, told.seed, models, allow)
-    check_models(header, recording.header.models, told.models)
+    filled = wishes.filled()
+    models = {**recording.header.models, **filled.models}
+    header, past = leave(
+        recording, moment(recording.events, at), filled.options, filled.cast, filled.seed, models, allow
+    )
+    check_models(header, recording.header.models, filled.models)
     path = record or fresh_path(header)
     recorder = Recorder.create(path, header)
     recorder.write(b"".join(encode(event) + b"\n" for event in past))
     recorder.close()
     say(f"branched after event {past[-1].n} of {file}")
-    go_on(header, Recording.read(path), [*allow, *filter(is_reference, told.cast.values())])
+    go_on(header, Recording.read(path), [*allow, *filter(is_reference, filled.cast.values())])

@@ -10,6 +10,8 @@ LEAST, MOST = 2, 8
 
 
 class Menu:
+    """Keeps which command is chosen."""
+
     def __init__(self) -> None:
         self._at = 0
 

@@ -56,7 +56,7 @@ def paint(view: View, palette: Palette, width: int) -> Sequence[Line]:
     if facts.verb is not None:
         lines.append(((" table  ", "dim"), *steps.headline(facts, "", palette)))
     if facts.doubtful:
-        lines.append(((" odds   ", "dim"), *odds.told(facts, own=False)))
+        lines.append(((" odds   ", "dim"), *odds.summary(facts, own=False)))
     noted = scene.notes.get(decision.agent, ())
     lines += [(), *odds.table(facts, width, played=True)]
     return [*lines, (), *lists.notes(scene, decision.agent, width)] if noted else lines
