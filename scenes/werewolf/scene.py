@@ -60,6 +60,7 @@ class WerewolfScene(SocialScene):
         CloseVoting,
     )
     bots: ClassVar[Mapping[str, Callable[[], Agent]]] = {"rules": Villager, "bold": Bold, "quiet": Quiet}
+    marks = {"good": "wolf hanged", "bad": "villager", "lost": "death"}
     people = SEATS
     scenario = SCENARIO
     guidelines = GUIDELINES

@@ -205,6 +205,17 @@ def diff(
 
 
 @app.command()
+def new(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="Of the package and its scene, such as my_game.")],
+    out: Annotated[Path | None, typer.Option("-O", "--out", metavar="DIR", help="A new folder; NAME without.")] = None,
+) -> None:
+    """Write a package to start a scene of your own from."""
+    from tui.cli.new import new
+
+    new(name, out)
+
+
+@app.command()
 def models(name: Annotated[str, typer.Argument(metavar="NAME", help="As in llm:NAME.")], config: Config = None) -> None:
     """One tiny call to a model: does it answer, how fast, what does it support."""
     from tui.cli.models import models

@@ -40,9 +40,9 @@ RECENT = 500
 class ScenePane:
     """Paints a scene: a fold over the events, and functions of the view that make lines.
 
-    A pane of a scene's own derives from this, and overrides what it draws richer: `board`, `legend`, `tabs`, `side`,
-    `why`; `take`, for what it keeps of the events; `press`, `idle` and `advice`, for the person's seat. The stage sets
-    `palette`, `room`, `focus` and `on_board` before it asks for anything.
+    A pane of a scene's own derives from this, and overrides what it draws richer: `world`, or the whole `board`;
+    `legend`, `tabs`, `side`, `why`; `take`, for what it keeps of the events; `press`, `idle` and `advice`, for the
+    person's seat. The stage sets `palette`, `room`, `focus` and `on_board` before it asks for anything.
     """
 
     unit = "turn"
@@ -152,10 +152,13 @@ class ScenePane:
         if not self.view.n:
             return []
         flaw = wrap(self.view.flaw, width - 2) if self.view.flaw else []
-        state = self.view.scene.board(self.view.eyes).splitlines()
-        lines: list[Line] = [*(((f" {row}", "bad"),) for row in flaw), *(((f" {row}", "fg"),) for row in state)]
-        menu = self._menu.lines(self.commands(), width)
-        return [*lines[: max(1, rows - len(menu))], *menu]
+        world = [*(((f" {row}", "bad"),) for row in flaw), *self.world(width)]
+        menu = self._menu.lines(self.commands(), width, rows - len(world))
+        return [*world[: max(1, rows - len(menu))], *menu]
+
+    def world(self, width: int) -> Sequence[Line]:
+        """Draw the world, as the eyes know it: what the scene prints of it."""
+        return [((f" {row}", "fg"),) for row in self.view.scene.board(self.view.eyes).splitlines()]
 
     def board_rows(self) -> int:
         """Say how many rows the board wants in this room, the dock has the rest; 0 if it takes all it gets."""

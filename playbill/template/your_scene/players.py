@@ -2,34 +2,34 @@
 
 from pathlib import Path
 
+import playbill as pb
 from pydantic import BaseModel, ConfigDict
 
-import playbill as pb
-from tests.foreign.liars_dice.events import Bid, Challenge, Face
+from your_scene.events import Doubt, Raise
 
 PROMPTS = pb.Prompts(Path(__file__).parent / "prompts")
 
 
 class Answer(BaseModel):
-    """What a model is to write. A count of 0 is a challenge."""
+    """What a model is to write."""
 
     model_config = ConfigDict(extra="forbid")
     why: str
-    count: int
-    face: Face
+    by: int
+    """How much it raises; 0 doubts."""
 
 
 class ModelPlayer(pb.Agent):
     remembers = True
 
     async def act(self, turn: pb.Turn) -> pb.Action:
-        first = next((action for action in turn.legal if isinstance(action, Bid)), Bid(0, 1))
-        example = Answer(why="it is likely enough", count=first.count, face=first.face)
+        most = max((action.by for action in turn.legal if isinstance(action, Raise)), default=0)
+        example = Answer(why="it is likely enough", by=most)
         messages = [
             {"role": "system", "content": PROMPTS.render("rules", name=turn.name, example=example.model_dump_json())},
             *turn.memory.serialize("default", 12),
             {"role": "user", "content": PROMPTS.render("turn", seen=turn.observation)},
         ]
-        answer = await turn.ask(messages, pb.Json(Answer, "a bid", example))
+        answer = await turn.ask(messages, pb.Json(Answer, "a claim", example))
         turn.think(answer.why)
-        return Bid(answer.count, answer.face) if answer.count else Challenge()
+        return Raise(answer.by) if answer.by else Doubt()

@@ -1,4 +1,4 @@
-"""A scene that looked at no other: what holds for every scene, a game as it went, and its table as it looks."""
+"""What a package tests its scene with, beside conformance: a game as it went, and its table as it looks."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -6,15 +6,11 @@ from pathlib import Path
 import pytest
 
 import playbill as pb
-from playbill.testing import Conformance, golden, settled, snapshot, stage
-from tests.foreign.liars_dice.scene import LiarsDice
+from playbill.testing import golden, settled, snapshot, stage
+from scenes.coup.scene import CoupScene
 
-GAME = Path(__file__).parent / "games" / "bluffing.jsonl"
-GOLDEN = (LiarsDice, {"dice": 2}, {"*": "rules", "Cat": "random"}, 7)
-
-
-class TestLiarsDice(Conformance):
-    scene, options = LiarsDice, {"dice": 2}
+GAME = Path(__file__).parent / "games" / "coup.jsonl"
+GOLDEN = (CoupScene, {"players": 2}, {"*": "honest", "Bob": "random"}, 7)
 
 
 def test_a_game_goes_as_it_went() -> None:
@@ -22,18 +18,16 @@ def test_a_game_goes_as_it_went() -> None:
 
 
 def test_a_game_that_goes_another_way_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    with pytest.raises(
-        AssertionError, match=r"bluffing\.jsonl: seed was 7, and is 8; if that is meant, PLAYBILL_RENEW=1"
-    ):
-        golden(GAME, LiarsDice, {"dice": 2}, {"*": "rules", "Cat": "random"}, 8)
+    with pytest.raises(AssertionError, match=r"coup\.jsonl: seed was 7, and is 8; if that is meant, PLAYBILL_RENEW=1"):
+        golden(GAME, *GOLDEN[:-1], 8)
     path = tmp_path / "game.jsonl"
     with pytest.raises(AssertionError, match=r"There is no recording .*PLAYBILL_RENEW=1"):
         golden(path, *GOLDEN)
     monkeypatch.setenv("PLAYBILL_RENEW", "1")
     assert golden(path, *GOLDEN).events == pb.load(path).events
     monkeypatch.delenv("PLAYBILL_RENEW")
-    path.write_text(path.read_text().replace('"kind":"claimed","agent":"Ann"', '"kind":"claimed","agent":"Bob"', 1))
-    with pytest.raises(AssertionError, match=r'event \d+ was {.*"agent":"Bob".*}, and is {.*"agent":"Ann"'):
+    path.write_text(path.read_text().replace('"text":"My Captain', '"text":"Your Captain', 1))
+    with pytest.raises(AssertionError, match=r'event 10 was {.*"Your Captain.*}, and is {.*"My Captain'):
         golden(path, *GOLDEN)
 
 
@@ -42,7 +36,7 @@ def test_the_table(snap_compare: Callable[..., bool], size: tuple[int, int], eye
     snapshot(snap_compare, GAME, "t4", size=size, eyes=eyes)
 
 
-def test_why_a_bid_whatever_the_environment(snap_compare: Callable[..., bool], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_why_whatever_the_environment(snap_compare: Callable[..., bool], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NO_COLOR", "1")
     snapshot(snap_compare, pb.load(GAME), "t4", theme="light", keys=("i",))
 
