@@ -54,7 +54,7 @@ class Json(Reply[M]):
     def __init__(self, kind: type[M], purpose: str, example: M) -> None:
         super().__init__(purpose, example.model_dump_json())
         self.kind = kind
-        self.schema = _schema_of(kind)
+        self.schema = schema_of(kind)
 
     def read(self, text: str) -> M:
         body = answer_in(text)
@@ -72,7 +72,7 @@ class Json(Reply[M]):
 
 
 @cache
-def _schema_of(kind: type[BaseModel]) -> dict[str, Any]:
+def schema_of(kind: type[BaseModel]) -> dict[str, Any]:
     """Made once a kind: making it takes longer than all the rest of a call."""
     return kind.model_json_schema()
 

@@ -7,8 +7,11 @@ import pytest
 from tests.toy import brought
 
 
-@pytest.fixture(autouse=True)
-def installed(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+@pytest.fixture(autouse=True, scope="module")
+def installed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     folder = tmp_path_factory.mktemp("site")
-    with brought(folder, monkeypatch, liars_dice="tests.foreign.liars_dice.scene:LiarsDice"):
+    with (
+        pytest.MonkeyPatch.context() as path,
+        brought(folder, path, liars_dice="tests.foreign.liars_dice.scene:LiarsDice"),
+    ):
         yield

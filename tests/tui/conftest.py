@@ -1,7 +1,7 @@
 """What the screen tests share: a data folder of their own, no motion, no waiting, and ways to put a stage up."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -13,7 +13,9 @@ from textual.pilot import Pilot
 from core.casting import prepare
 from core.recording import Recording
 from core.scene import Scene
+from scenes.coloring.problem import Problem
 from themes.palettes import DARK, Palette
+from tui.panes.coloring.layout import Place, layout
 from tui.screens.stage.screen import StageScreen
 from tui.stages import StageApp, live_stage, replay_stage
 from tui.view import View
@@ -50,6 +52,22 @@ def scene_run(request: pytest.FixtureRequest) -> tuple[type[Scene], View]:
 def heap_moves(monkeypatch: pytest.MonkeyPatch) -> None:
     """A process of many tests has much to walk through: that is done once for an app, not once for each stage here."""
     monkeypatch.setattr("tui.screens.stage.screen.keep_still", lambda: None)
+
+
+@pytest.fixture(autouse=True, scope="session")
+def layouts_once() -> Iterator[None]:
+    """The places of a graph's nodes are searched for, and are always the same for the same graph and size."""
+    found: dict[str, dict[str, Place]] = {}
+
+    def kept(problem: Problem, *size: int) -> dict[str, Place]:
+        key = f"{problem} {size}"
+        if key not in found:
+            found[key] = layout(problem, *size)
+        return found[key]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("tui.panes.coloring.board.layout", kept)
+        yield
 
 
 @pytest.fixture(autouse=True)
