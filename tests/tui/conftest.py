@@ -1,6 +1,7 @@
 """What the screen tests share: a data folder of their own, no motion, no waiting, and ways to put a stage up."""
 
 import asyncio
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import SimpleNamespace
@@ -14,6 +15,7 @@ from core.casting import prepare
 from core.recording import Recording
 from core.scene import Scene
 from scenes.coloring.problem import Problem
+from tests.terminal import PATIENCE
 from themes.palettes import DARK, Palette
 from tui.panes.coloring.layout import Place, layout
 from tui.screens.stage.screen import StageScreen
@@ -144,7 +146,9 @@ def stage_of(app: StageApp) -> StageScreen:
 
 async def until(pilot: Pilot[str], true: Callable[[], bool]) -> None:
     """Wait for something to become true, and for the screen to show it."""
+    end = time.monotonic() + PATIENCE
     while not true():
+        assert time.monotonic() < end, f"what is waited for never came; the screen:\n{screen_of(pilot.app)}"
         await asyncio.sleep(0.005)
         await settle()
     await pilot.pause()
@@ -163,6 +167,11 @@ async def type_in(pilot: Pilot[str], text: str) -> None:
     names = {" ": "space", "@": "at", ",": "comma", "/": "slash", "'": "apostrophe", "?": "question_mark"}
     for letter in text:
         await pilot.press(names.get(letter, letter))
+
+
+def screen_of(app: App[str]) -> str:
+    """All that the screen shows."""
+    return "\n".join("".join(s.text for s in strip) for strip in app.screen._compositor.render_strips())
 
 
 def row(app: StageApp, name: str, y: int = 0) -> str:

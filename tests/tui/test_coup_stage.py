@@ -20,8 +20,7 @@ from scenes.coup.observation import Observation
 from scenes.coup.scene import CoupScene
 from scenes.coup.strong.counting import odds_by_counting
 from scenes.coup.strong.odds import Odds
-from tests.tui.conftest import row, stage_of
-from tests.tui.test_hanabi_stage import screen_of
+from tests.tui.conftest import row, screen_of, stage_of
 from tests.tui.test_replay import shown
 from tests.tui.test_snapshots import Compare
 from themes.palettes import PALETTES

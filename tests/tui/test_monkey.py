@@ -10,17 +10,13 @@ from textual.pilot import Pilot
 from core.casting import prepare
 from core.recording import Recording
 from core.registry import scene_names
-from tests.tui.conftest import RECORDINGS, until
+from tests.tui.conftest import RECORDINGS, screen_of, until
 from tests.tui.monkey import Monkey, some_size
 from tui.app import Playbill
 from tui.lobby_app import LobbyApp
 from tui.stages import StageApp, live_stage, replay_stage
 
 SCENES = scene_names()
-
-
-def screen_of(app: Playbill) -> str:
-    return "\n".join("".join(s.text for s in strip) for strip in app.screen._compositor.render_strips())
 
 
 def seat(scene: str, seed: int) -> Playbill:
