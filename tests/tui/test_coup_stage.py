@@ -141,7 +141,7 @@ async def test_with_six_players_claim_answers_and_history_are_all_there(size: tu
         assert row(app, "dock")
 
 
-@pytest.mark.parametrize("eyes", ["", "Bob"])
+@pytest.mark.parametrize("eyes", ["Bob", pytest.param("", marks=pytest.mark.slow)])
 def test_at_every_event_a_replay_shows_what_was_shown_live(eyes: str) -> None:
     header, events = game()
     watching, frames = View(header), []
