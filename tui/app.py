@@ -10,7 +10,9 @@ from pathlib import Path
 from typing import ClassVar
 
 from textual.app import App, SystemCommand
+from textual.await_complete import AwaitComplete
 from textual.binding import Binding
+from textual.command import CommandPalette
 from textual.events import Event, Key, Paste
 from textual.screen import Screen
 from textual.theme import Theme
@@ -48,6 +50,14 @@ def textual_theme(palette: Palette) -> Theme:
 def pasted(text: str) -> str:
     """What is pasted, fit for a single line."""
     return safe_text(" ".join(text[:MOST_PASTED].splitlines()))
+
+
+class Commands(CommandPalette):
+    """Textual's palette, which puts away whatever lies on top when it is told twice to go."""
+
+    def dismiss(self, result: None = None) -> AwaitComplete:
+        """Go, once: what is typed fast may choose again before this is gone."""
+        return super().dismiss(result) if self.is_current else AwaitComplete()
 
 
 class Playbill(App[str]):
@@ -95,6 +105,10 @@ class Playbill(App[str]):
         if isinstance(screen, PlaybillScreen):
             yield from screen.palette_commands()
         yield SystemCommand("Quit", "Leave Playbill", self.exit)
+
+    def action_command_palette(self) -> None:
+        if not isinstance(self.screen, Commands):
+            self.push_screen(Commands(id="--command-palette"))
 
     async def on_event(self, event: Event) -> None:
         if isinstance(event, Paste):

@@ -11,7 +11,7 @@ from core.casting import prepare
 from core.recording import Recording
 from core.registry import scene_names
 from tests.tui.conftest import RECORDINGS, screen_of, until
-from tests.tui.monkey import Monkey, some_size
+from tests.tui.monkey import Monkey, send, some_size
 from tui.app import Playbill
 from tui.lobby_app import LobbyApp
 from tui.stages import StageApp, live_stage, replay_stage
@@ -70,6 +70,20 @@ async def test_a_monkey_breaks_no_stage(make: Callable[[str, int], Playbill], sc
 async def test_a_monkey_breaks_no_lobby(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.chdir(tmp_path)
     await play(lobby, "", 1, 200)
+
+
+async def test_whoever_chooses_again_and_again_has_chosen_once() -> None:
+    app = replay("coloring", 0)
+    async with app.run_test(size=(80, 24)) as pilot:
+        stage = app.screen
+        await pilot.press("ctrl+p", *"light")
+        await until(pilot, lambda: "Use the light palette" in screen_of(app))
+        for _ in range(7):
+            send(app, "enter")
+        await pilot.pause()
+        assert app.is_running
+        assert app.screen is stage
+        assert app.theme == "light"
 
 
 # -- sizes
