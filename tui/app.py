@@ -12,7 +12,7 @@ from typing import ClassVar
 from textual.app import App, SystemCommand
 from textual.await_complete import AwaitComplete
 from textual.binding import Binding
-from textual.command import CommandPalette
+from textual.command import CommandList, CommandPalette
 from textual.events import Event, Key, Paste
 from textual.screen import Screen
 from textual.theme import Theme
@@ -53,11 +53,16 @@ def pasted(text: str) -> str:
 
 
 class Commands(CommandPalette):
-    """Textual's palette, which puts away whatever lies on top when it is told twice to go."""
+    """Textual's palette, for people who are faster than it."""
 
     def dismiss(self, result: None = None) -> AwaitComplete:
-        """Go, once: what is typed fast may choose again before this is gone."""
+        """Go, once: told again before it is gone, it would put away what lies below it."""
         return super().dismiss(result) if self.is_current else AwaitComplete()
+
+    def _action_command_list(self, action: str) -> None:
+        """What is typed fast, or in a tiny window, may turn pages of a list that has no lines yet."""
+        if self.query_one(CommandList)._lines or not action.startswith("page"):
+            super()._action_command_list(action)
 
 
 class Playbill(App[str]):
@@ -107,8 +112,9 @@ class Playbill(App[str]):
         yield SystemCommand("Quit", "Leave Playbill", self.exit)
 
     def action_command_palette(self) -> None:
-        if not isinstance(self.screen, Commands):
-            self.push_screen(Commands(id="--command-palette"))
+        """Over a screen of ours alone: not over another palette, nor before there is a screen."""
+        if isinstance(self.screen, PlaybillScreen):
+            self.push_screen(Commands())  # without an id: one that was put away may not be gone yet
 
     async def on_event(self, event: Event) -> None:
         if isinstance(event, Paste):

@@ -14,6 +14,8 @@ from tests.tui.conftest import RECORDINGS, screen_of, until
 from tests.tui.monkey import Monkey, send, some_size
 from tui.app import Playbill
 from tui.lobby_app import LobbyApp
+from tui.screens.base import PlaybillScreen
+from tui.screens.stage.screen import StageScreen
 from tui.stages import StageApp, live_stage, replay_stage
 
 SCENES = scene_names()
@@ -84,6 +86,28 @@ async def test_whoever_chooses_again_and_again_has_chosen_once() -> None:
         assert app.is_running
         assert app.screen is stage
         assert app.theme == "light"
+
+
+async def test_pages_are_turned_in_a_palette_that_has_no_room() -> None:
+    app = replay("coloring", 0)
+    async with app.run_test(size=(61, 1)) as pilot:
+        for key in ("ctrl+p", "down", "pageup", "pagedown", "x", "down", "pageup", "pagedown"):
+            send(app, key)
+        await pilot.pause()
+        await pilot.resize_terminal(80, 24)
+        await pilot.press("escape")
+        assert isinstance(app.screen, StageScreen)
+
+
+async def test_the_palette_waits_for_a_screen_to_lie_on() -> None:
+    app = LobbyApp(pace=0.0, motion=False)
+    async with app.run_test(size=(80, 24)) as pilot:
+        send(app, "ctrl+p")
+        await until(pilot, lambda: any(isinstance(screen, PlaybillScreen) for screen in app.screen_stack))
+        for _ in range(3):
+            send(app, "ctrl+p")
+        await pilot.press("escape")
+        assert isinstance(app.screen, PlaybillScreen)
 
 
 # -- sizes
