@@ -26,8 +26,8 @@ class Live:
         allow: Collection[str] = (),
         interventions: Sequence[str] = (),
     ) -> None:
-        """With `past`, goes on in that file; bots whose code it names are in `allow`; `interventions` come before anybody
-        acts. Raises UserError."""
+        """With `past`, goes on in that file; bots whose code it names are in `allow`; `interventions` come before
+        anybody acts. Raises UserError."""
         self.waiting: tuple[str, ...] = ()
         self.replies: dict[str, str] = {}
         """What models are answering right now, by agent."""

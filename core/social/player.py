@@ -1,13 +1,14 @@
 """The player of social scenes that asks a model: one call a step, one Thoughts / Plan / Action block a reply."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from copy import copy
 from itertools import groupby
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any, ClassVar, Protocol
 
 from core.agents import Agent
 from core.events import Planned, Thought
+from core.forms import Forms
 from core.llm.messages import Message
 from core.prompts import Prompts
 from core.social import element
@@ -15,10 +16,17 @@ from core.social.actions import Yield
 from core.social.reply import Block, Step
 from core.turn import Action, Turn
 
-if TYPE_CHECKING:
-    from core.social.scene import SocialScene
-
 PROMPTS = Prompts(Path(__file__).parent / "prompts")
+
+
+class Kind(Protocol):
+    """What a player has to know of its scene: what it is about, and how its actions are written."""
+
+    scenario: ClassVar[str]
+    guidelines: ClassVar[str]
+    actions: ClassVar[tuple[type[Action], ...]]
+    forms: ClassVar[Forms]
+    bots: ClassVar[Mapping[str, Callable[[], Agent]]]
 
 
 class SocialPlayer(Agent):
@@ -26,8 +34,8 @@ class SocialPlayer(Agent):
 
     remembers = True
 
-    def __init__(self, kind: "type[SocialScene]") -> None:
-        """`kind` is the scene's class: what it is about, and how its actions are written."""
+    def __init__(self, kind: type[Kind]) -> None:
+        """`kind` is the scene's class."""
         self.kind = kind
 
     async def act(self, turn: Turn) -> Action:

@@ -64,7 +64,6 @@ class WerewolfScene(SocialScene):
     people = SEATS
     scenario = SCENARIO
     guidelines = GUIDELINES
-    marks = {"good": "wolf hanged", "bad": "villager hanged", "lost": "killed", "set": "end"}
     words = (*SocialScene.words, Howl)
     Player = ModelPlayer
 
