@@ -22,7 +22,7 @@ class Live:
         self, header: Header, record: Path | None, past: Recording | None = None, allow: Collection[str] = ()
     ) -> None:
         """With `past`, goes on in that file; bots whose code it names are in `allow`. Raises UserError."""
-        self.waiting: tuple[str, ...] = ()
+        self.waiting = Waiting(())
         self.replies: dict[str, str] = {}
         """What models are answering right now, by agent."""
         self.tries: dict[str, Trying] = {}
@@ -50,7 +50,7 @@ class Live:
     def _hear(self, signal: Signal) -> None:
         match signal:
             case Waiting(names):
-                self.waiting = names
+                self.waiting = signal
                 self.replies = {name: text for name, text in self.replies.items() if name in names}
                 self.tries = {name: tried for name, tried in self.tries.items() if name in names}
             case Asking(name):

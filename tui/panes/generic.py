@@ -20,7 +20,6 @@ from core.llm.routes import models_of
 from core.scene import Scene
 from core.turn import Turn
 from themes.palettes import DARK, Palette
-from tui.book import decision_at
 from tui.lines import Lines
 from tui.panes.kit import Click, Key, Part, Room, Row, Tab, seated, stack, statement
 from tui.panes.menu import Menu
@@ -208,7 +207,7 @@ class ScenePane:
     def why(self, width: int) -> Sequence[Line]:
         """The inspector's first part: the decision at the playhead, and its reasons."""
         view = self.view
-        decision = decision_at(view.events, view.n)
+        decision = view.decision
         if decision is None:
             return [(), ((" Nothing decided here", "dim"),)]
         head: Line = ((f" {decision.agent}", "bold hi"), (f"   {seated(view.header.cast[decision.agent], 26)}", "mid"))

@@ -4,7 +4,7 @@ from bisect import bisect_right
 from collections.abc import Sequence
 
 from core.config import RESUMABLE
-from tui.book import decision_at, spendings
+from tui.book import spendings
 from tui.panes.generic import ScenePane
 from tui.styles import Line, spread, width_of
 from tui.view import View
@@ -177,7 +177,7 @@ def header(view: View, pane: ScenePane, state: tuple[str, str], width: int) -> L
 
 def inspector_header(view: View, pane: ScenePane, state: tuple[str, str], width: int) -> Line:
     """The header while the inspector covers the stage."""
-    decision = decision_at(view.events, view.n)
+    decision = view.decision
     left: Line = ((" Playbill  ", "bold accent"), ("inspector", "mid"))
     right: Line = (("event ", "mid"), (str(view.n), "bold hi"), (f"  {pane.unit} ", "mid"), (str(view.turn), "bold hi"))
     who: Line = (("  ", ""), (decision.agent, "bold hi")) if decision else ()

@@ -209,9 +209,9 @@ async def pause_between(stage: "StageScreen", batch: Sequence[Event]) -> None:
 def heed(stage: "StageScreen", live: Live) -> None:
     if not stage.clock.heed(stage.view, live, stage.app.motion):
         return
-    if stage.view.seat in live.waiting:
+    if stage.view.seat in live.waiting.names:
         stage.told = ("", "")
-    due = [name for name in live.waiting if name in live.people]
+    due = [name for name in live.waiting.names if name in live.people]
     if due and stage.view.seat not in due and not stage.curtain:
         draw_curtain(stage, due[0])
 
