@@ -14,7 +14,7 @@ from textual.widget import Widget
 
 from core.chance import Chance
 from core.errors import GaveUp, IllegalAction
-from core.events import Acted, Asked, Event, GroupEnded, GroupStarted, Intervened, Prompted, Said
+from core.events import Acted, Asked, Body, Event, GroupEnded, GroupStarted, Intervened, Prompted, Said, TurnEnded
 from core.llm.door import Door
 from core.llm.routes import models_of
 from core.scene import Scene
@@ -29,8 +29,8 @@ from tui.view import View
 
 T = TypeVar("T")
 LOG, TALK, KNOWS = "Log", "Talk", "Knows"
-PLUMBING = (Asked, Prompted, GroupStarted, GroupEnded, Acted)
-"""Events that a reader of a log need not see."""
+PLUMBING: tuple[type[Body], ...] = (Asked, Prompted, GroupStarted, GroupEnded, TurnEnded, Acted)
+"""Kinds of events that a reader of a log need not see."""
 RECENT = 500
 """Events that the log shows, up to the playhead."""
 
@@ -41,6 +41,8 @@ class ScenePane:
     The stage sets `palette`, `room`, `focus` and `on_board` before it asks for anything.
     """
 
+    plumbing = PLUMBING
+    """Kinds of events that are not in the log."""
     unit = "turn"
     """What a turn is called."""
     pace = 1.0
@@ -213,7 +215,7 @@ class ScenePane:
         head: Line = ((f" {decision.agent}", "bold hi"), (f"   {seated(view.header.cast[decision.agent], 26)}", "mid"))
         out: list[Line] = [(), head, ()]
         for event in decision.events:
-            if view.may_see(event) and not isinstance(event.data, PLUMBING):
+            if view.may_see(event) and not isinstance(event.data, self.plumbing):
                 rows = wrap(event.data.sentence(), width - 16)
                 out.append(((f" {clip(event.kind.replace('_', ' '), 12):<13}", "dim"), (rows[0], "fg")))
                 out += [((" " * 14, ""), (row, "fg")) for row in rows[1:]]
@@ -235,7 +237,7 @@ class ScenePane:
 
     def _log_rows(self, width: int) -> list[Row]:
         view = self.view
-        events = [e for e in view.events[max(0, view.n - RECENT) : view.n] if not isinstance(e.data, PLUMBING)]
+        events = [e for e in view.events[max(0, view.n - RECENT) : view.n] if not isinstance(e.data, self.plumbing)]
         return [Row(_logged(event, view.seat, width), event.n) for event in events if view.may_see(event)]
 
     def log_lines(self, width: int) -> Sequence[Line]:
@@ -341,6 +343,10 @@ class ScenePane:
     def command(self, text: str) -> str:
         """The command that the words in the input stand for."""
         return text
+
+    def silence(self) -> str:
+        """The command that an empty line stands for; "" for none."""
+        return ""
 
     def hint(self) -> str:
         """What a good player would do in the person's seat: the scene's first bot."""

@@ -64,18 +64,20 @@ def give(stage: "StageScreen", command: str) -> bool:
 
 
 def submit(stage: "StageScreen", value: str) -> None:
-    text, asking = value.strip(), stage.asking
+    text, asking, pane = value.strip(), stage.asking, stage.view.pane
     if asking:
         stage.end_asking()
-        if asking == "search" and (text or stage.view.pane.finding):
+        if asking == "search" and (text or pane.finding):
             search(stage, text)
         elif text and asking == "go":
             go_to(stage, text)
         elif text and asking == "intervene":
             intervene(stage, text)
-    elif text and give(stage, stage.view.pane.command(text)) and stage.words.value == value:
+        return
+    command = pane.command(text) if text else pane.silence()
+    if command and give(stage, command) and stage.words.value == value:
         stage.words.value = ""
-        if not stage.view.pane.keeps:
+        if not pane.keeps:
             stage.set_focus(stage.query_one("#board"))
 
 
