@@ -30,10 +30,6 @@ class SocialPane(ScenePane):
     plumbing = (*PLUMBING, TurnTaken)
     news: ClassVar[tuple[type[Body], ...]] = (Announced,)
     """Kinds of events that stand in the transcript, beside what is said."""
-    speech: ClassVar[str] = "say {words}"
-    """The command that words stand for which are none."""
-    whisper: ClassVar[str] = "tell {name} {words}"
-    """The command for words to one of the others, `@Ann …` or `/w Ann …`; empty where nobody whispers."""
     passing: ClassVar[str] = "yield"
     """The command of an empty line, and of p, where the person may be silent."""
 
@@ -124,24 +120,32 @@ class SocialPane(ScenePane):
 
     # -- the person's words
 
+    def speech(self, words: str) -> str:
+        """The command that words stand for which are none."""
+        return f"say {words}"
+
+    def whisper(self, name: str, words: str) -> str:
+        """The command for words to one of the others, `@Ann …` or `/w Ann …`; "" where nobody whispers."""
+        return f"tell {name} {words}"
+
     def command(self, text: str) -> str:
         """Words are speech, unless they are a command, or begin like one that can be given now."""
         scene, seat, words = self.view.head, self.view.seat, text.split()
-        if self.whisper and (whispered := self._whispered(text.strip())):
+        if whispered := self._whispered(text.strip()):
             return whispered
         try:
             scene.parse(seat, text)
         except IllegalAction:
             begun = {type(action).form.split()[0] for action in scene.legal(seat)}
             mistyped = words[0].lower() in begun and len(words) <= MISTYPED
-            return text if mistyped else self.speech.format(words=text.strip())
+            return text if mistyped else self.speech(text.strip())
         return text
 
     def _whispered(self, text: str) -> str:
         """`@Ann …` and `/w Ann …` as a command; empty if it is neither."""
         mark = next((mark for mark in ("/w ", "@") if text.startswith(mark)), "")
         name, _, words = text.removeprefix(mark).strip().partition(" ")
-        return self.whisper.format(name=name.rstrip(",:"), words=words.strip()).strip() if mark and words else ""
+        return self.whisper(name.rstrip(",:"), words.strip()) if mark and words else ""
 
     def silence(self) -> str:
         return self.passing if self.mine and Yield() in self.view.head.legal(self.view.seat) else ""
