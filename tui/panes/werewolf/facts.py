@@ -11,7 +11,7 @@ from tui.styles import Span
 AGAINST = ("suspect", "vote")
 """Kinds of claims that speak against their target."""
 HOW = {"night": "night", "rope": "hanged day", "shot": "shot day"}
-ASKED = {"role": "for a role", "looks": "whom it saw", "suspects": "whom it suspects", "vote": "about a vote"}
+ASKED = {"role": "for its role", "looks": "whom it saw", "suspects": "whom it suspects", "vote": "about a vote"}
 
 
 class Facts:
@@ -40,11 +40,6 @@ class Facts:
     def by_night(self) -> bool:
         return self.seen.phase == "night"
 
-    @property
-    def day_now(self) -> int:
-        """The day whose vote is open."""
-        return self.seen.day
-
     def of(self, name: str, against: bool) -> list[str]:
         """Whom of the living somebody accuses, or else trusts; the newest first."""
         told = self.opinions[name].items()
@@ -64,6 +59,10 @@ class Facts:
         """When and how somebody died; empty for the living."""
         death = self.deaths.get(name)
         return f"{HOW[death.how]} {death.day}" if death else ""
+
+    def awake(self) -> list[str]:
+        """Who decides by night, of those whose roles these eyes know."""
+        return [name for name in self.seen.alive if self.seen.roles.get(name) in ("werewolf", "seer", "doctor")]
 
     def role(self, name: str) -> Span:
         """What these eyes know somebody to be."""

@@ -20,6 +20,8 @@ from tui.view import View
 
 TALK, VOTES, CLAIMS, NOTES = "Talk", "Votes", "Claims", "Notes"
 LOUD = (e.Dawn, e.VotingClosed, e.Buried, e.Shot, e.Unmasked)
+BROADEST = 110
+"""Cells of the board beyond which its columns would be far from each other."""
 PRIVATE = (Thought, Noted, Planned)
 
 
@@ -98,6 +100,7 @@ class WerewolfPane(SocialPane):
         look = table.Look(
             self._movers(), self.view.seat, seat.picked if seat else "", seat.targets if seat else (), told, self._odds
         )
+        width = min(width, BROADEST)
         players, over = table.paint(facts, look, width, form.lines, form.columns > 1, form.gap)
         return [self._headline(over, width), *[()] * (form.head - 1), *players]
 
@@ -121,11 +124,13 @@ class WerewolfPane(SocialPane):
         return next((each.n for each in said), 0) < beat.n
 
     def _movers(self) -> Sequence[str]:
-        """Who is awaited; in the past, who has the floor."""
-        view = self.view
-        if view.at_now:
+        """Who is awaited; in the past, who has the floor, or is awake as far as these eyes may know."""
+        view, facts = self.view, self._facts
+        if view.at_now and (view.seat or view.waiting):
             return view.waiting
-        return self._facts.seen.speaking if self._facts.seen.phase == "talk" else ()
+        if facts.by_night:
+            return facts.awake()
+        return facts.seen.speaking if facts.seen.phase == "talk" else ()
 
     # -- around the board
 
@@ -170,9 +175,8 @@ class WerewolfPane(SocialPane):
     # -- lists
 
     def entry(self, event: Event, width: int) -> list[Line]:
-        body, who = event.data, f"{clip(event.agent, 12)} " if event.agent else ""
-        if isinstance(body, LOUD):
-            return news(body.sentence(), width, who, "bold fg")
+        if isinstance(event.data, LOUD):
+            return news(event.data.sentence(), width, _whose(event), "bold fg")
         return super().entry(event, width)
 
     def tabs(self, wide: bool) -> Sequence[Tab]:
@@ -232,7 +236,7 @@ class WerewolfPane(SocialPane):
         return () if self.focus else (Key("o", "odds"),)
 
     def mark(self, event: Event) -> str:
-        return super().mark(event).strip()
+        return f"{_whose(event)}{event.data.sentence()}"
 
     # -- the person's seat
 
@@ -263,3 +267,8 @@ class WerewolfPane(SocialPane):
 
     def help(self) -> Sequence[str]:
         return HELP
+
+
+def _whose(event: Event) -> str:
+    """Who stands before an event's sentence: nobody before what the moderator only announces."""
+    return f"{clip(event.agent, 12)} " if event.agent and not isinstance(event.data, e.VotingClosed) else ""

@@ -1,0 +1,57 @@
+"""The chat on the stage: words are speech, whispers are marked, an empty line passes."""
+
+from core.casting import prepare
+from core.events import Said
+from core.recording import Recording
+from tests.tui.conftest import RECORDINGS, my_turn, row, type_in, until
+from tui.stages import StageApp, live_stage
+from tui.styles import plain
+from tui.view import View
+
+
+def chatting(**options: object) -> StageApp:
+    return StageApp(live_stage(prepare("chat", options, {}, 3, human=True), None), pace=0.0, motion=False)
+
+
+async def test_a_line_is_speech_a_named_one_is_a_whisper_and_an_empty_one_passes() -> None:
+    app = chatting()
+    async with app.run_test(size=(80, 24)) as pilot:
+        stage = await my_turn(pilot)
+        await pilot.press("m")
+        for line, hears, audience in (
+            ("hello all", "everybody hears it", None),
+            ("@Bob, between us", "only Bob hears it", ("Ann", "Bob")),
+            ("/w Bob again", "only Bob hears it", ("Ann", "Bob")),
+        ):
+            await type_in(pilot, line)
+            assert hears in row(app, "preview")
+            known = stage.view.known
+            await pilot.press("enter")
+            await until(pilot, lambda known=known: stage.my_turn and stage.view.known > known)  # type: ignore[misc]
+            said = [event for event in stage.view.events if isinstance(event.data, Said)][-1]
+            assert said.audience is None if audience is None else set(said.audience or ()) == set(audience)
+        await pilot.press("enter")
+        await until(pilot, lambda: stage.view.turn > 1)
+
+
+async def test_words_typed_early_wait_for_their_turn() -> None:
+    app = chatting(ordering="moderated")
+    async with app.run_test(size=(80, 24)) as pilot:
+        stage = await my_turn(pilot)
+        assert "Ann you" in row(app, "strip")
+        await pilot.press("p")
+        await until(pilot, lambda: stage.my_turn and stage.view.turn > 2)
+        board = [row(app, "board", y) for y in range(9)]
+        assert any("◇ The topic: " in told for told in board)
+        assert any("Moderator gives the floor to " in told for told in board)
+
+
+def test_whispers_are_marked_and_only_for_those_who_hear_them() -> None:
+    recording = Recording.read(RECORDINGS / "chat-sample.jsonl")
+    view = View(recording.header)
+    view.extend(recording.events)
+    whispered = next(event for event in view.events if isinstance(event.data, Said) and event.data.to == ("Cat",))
+    for eyes, hears in (("", True), ("Cat", True), (whispered.agent, True), ("Dan", False)):
+        view.eyes = eyes
+        talk = [plain(line) for line in view.pane.talk_lines(80)]
+        assert any(f"{whispered.agent} ▸ Cat " in told for told in talk) == hears
