@@ -1,9 +1,12 @@
 """The chat on the stage: words are speech, whispers are marked, an empty line passes."""
 
+import pytest
+
 from core.casting import prepare
 from core.events import Said
 from core.recording import Recording
-from tests.tui.conftest import RECORDINGS, my_turn, row, type_in, until
+from tests.tui.conftest import RECORDINGS, my_turn, replaying, row, type_in, until
+from tests.tui.test_snapshots import Compare
 from tui.stages import StageApp, live_stage
 from tui.styles import plain
 from tui.view import View
@@ -30,6 +33,8 @@ async def test_a_line_is_speech_a_named_one_is_a_whisper_and_an_empty_one_passes
             await until(pilot, lambda known=known: stage.my_turn and stage.view.known > known)  # type: ignore[misc]
             said = [event for event in stage.view.events if isinstance(event.data, Said)][-1]
             assert said.audience is None if audience is None else set(said.audience or ()) == set(audience)
+        await pilot.press("space")
+        assert "understood  yield" in row(app, "preview")
         await pilot.press("enter")
         await until(pilot, lambda: stage.view.turn > 1)
 
@@ -55,3 +60,8 @@ def test_whispers_are_marked_and_only_for_those_who_hear_them() -> None:
         view.eyes = eyes
         talk = [plain(line) for line in view.pane.talk_lines(80)]
         assert any(f"{whispered.agent} ▸ Cat " in told for told in talk) == hears
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+def test_picture(snap_compare: Compare, size: tuple[int, int]) -> None:
+    assert snap_compare(replaying("chat-sample", 60, "Ann"), terminal_size=size)

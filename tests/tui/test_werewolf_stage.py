@@ -8,6 +8,7 @@ from core.recording import Recording
 from scenes.werewolf.events import Dawn, Inspected, NightFell, Stalked, Unmasked, VotingClosed
 from scenes.werewolf.evidence import Evidence
 from tests.tui.conftest import RECORDINGS, replaying, row, stage_of
+from tests.tui.test_snapshots import Compare
 from themes.palettes import PALETTES
 from tui.panes.werewolf.pane import WerewolfPane
 from tui.stages import StageApp, live_stage
@@ -162,3 +163,17 @@ async def test_what_colors_say_stands_there_too(theme: str, log: list[Event]) ->
         screen = [row(app, "board", y) for y in range(10)]
         assert "◆ The village wins" in screen[0]
         assert any("× " in told and "✗" in told for told in screen)
+
+
+@pytest.mark.parametrize("size", [(60, 20), (80, 24), (120, 40)])
+@pytest.mark.parametrize("at", ["night", "talk", "end"])
+def test_pictures(snap_compare: Compare, log: list[Event], at: str, size: tuple[int, int]) -> None:
+    second = first(log, NightFell, first(log, Dawn).n)
+    n, eyes = {"night": (whole(second, log) + 1, ""), "talk": (second.n + 40, "Ann"), "end": (len(log), "")}[at]
+    assert snap_compare(replaying(NAME, n, eyes), terminal_size=size)
+
+
+@pytest.mark.parametrize("theme", ["light", "plain", "color-blind"])
+def test_themes(snap_compare: Compare, log: list[Event], theme: str) -> None:
+    app = replaying(NAME, whole(first(log, VotingClosed), log), palette=PALETTES[theme])
+    assert snap_compare(app, terminal_size=(80, 24))

@@ -162,7 +162,9 @@ class SocialPane(ScenePane):
 
     def preview(self, text: str, width: int) -> Line:
         """Who will hear the words, or what they do."""
-        scene, seat, command = self.view.head, self.view.seat, self.command(text)
+        scene, seat = self.view.head, self.view.seat
+        if not (command := self.command(text) if text.strip() else self.silence()):
+            return ()
         try:
             action = scene.parse(seat, command)
             if self.mine:

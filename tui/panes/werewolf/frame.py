@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from core.events import Event
+from core.social.scene import MODERATOR
 from scenes.werewolf.events import Dawn, Shot, Unmasked, VotingClosed
 from tui.panes.werewolf.facts import Facts
 from tui.screens.base import TALL
@@ -67,7 +68,8 @@ def floor(facts: Facts, movers: Sequence[str], you: str) -> Line:
         )
         return (*line, ("   next ", "mid"), (_names(ahead, you), "fg")) if ahead else line
     if seen.phase == "talk":
-        return (("● ", "accent"), ("Moderator", "bold hi"), (" decides who speaks", "mid"))
+        who, decides = ("you", " decide") if you == MODERATOR else (MODERATOR, " decides")
+        return (("● ", "accent"), (who, "bold hi"), (f"{decides} who speaks", "mid"))
     if seen.phase == "words":
         dead = seen.ballots[-1].hanged if seen.ballots else ""
         return (("● ", "accent"), (clip(dead, 12), "bold hi"), (" may say last words", "mid"))

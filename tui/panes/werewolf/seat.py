@@ -145,8 +145,10 @@ class Seat:
                 ("0–4", "bold accent"),
                 (" not at all … I must", "mid"),
             )
+        if self.scene.nudged(self.name):
+            return (("who speaks next?   ", "bold hi"), *_enter("and their names, with commas between"))
         if command := self._moderate():
-            return ((command.strip(), "bold hi"), ("   ", ""), *_enter("does it"))
+            return ((command, "bold hi"), ("   ", ""), *_enter("does it"))
         if self.speaks:
             return (("you have the floor   ", "bold hi"), ("m", "bold accent"), (" speaks   ", "mid"), *_pass())
         return _pass()
