@@ -62,6 +62,27 @@ def test_whispers_are_marked_and_only_for_those_who_hear_them() -> None:
         assert any(f"{whispered.agent} ▸ Cat " in told for told in talk) == hears
 
 
+async def test_a_plan_is_for_its_agent_and_in_the_inspector() -> None:
+    app = chatting()
+    async with app.run_test(size=(120, 40)) as pilot:
+        stage = await my_turn(pilot)
+        await pilot.press("p")
+        await until(pilot, lambda: stage.my_turn and stage.view.turn > 2)
+        assert stage.live is not None
+        for name in ("Ann", "Bob"):
+            stage.live.run.control.intervene(f"plan {name} strategy ask {name} twice")
+        await pilot.press("m", "h", "i", "enter")
+        await until(pilot, lambda: sum(event.kind == "plan_changed" for event in stage.view.events) == 2)
+        stage.view.go(next(event.n for event in stage.view.events if event.kind == "plan_changed"))
+        await pilot.press("escape", "i")
+        assert any("strategy   ask Ann twice" in row(app, "side", y) for y in range(20))
+        stage.view.go(stage.view.known)
+        await pilot.press("i")
+        side = [row(app, "side", y) for y in range(32)]
+        assert any("strategy   ask Ann twice" in told for told in side)
+        assert not any("ask Bob twice" in told for told in side)
+
+
 @pytest.mark.parametrize("size", [(80, 24), (120, 40)])
 def test_picture(snap_compare: Compare, size: tuple[int, int]) -> None:
     assert snap_compare(replaying("chat-sample", 60, "Ann"), terminal_size=size)

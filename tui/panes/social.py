@@ -190,7 +190,7 @@ def message(name: str, said: Said, width: int, you: str) -> list[Line]:
     head: Span = (f" {clip(name, 12)} ", "bold accent" if name == you else "bold hi")
     to: Line = ()
     if said.to:
-        to = (("▸ ", "accent"), (f"{clip(', '.join(said.to), 24)} ", "bold accent" if you in said.to else "mid"))
+        to = (("▸ ", "accent"), (f"{clip(', '.join(said.to), 24)} ", "bold accent" if you in said.to else "bold mid"))
     lead, style = width_of((head, *to)), "mid" if said.to else "fg"
     if lead < width // 2:
         rows = wrap(said.text, width - lead - 1)

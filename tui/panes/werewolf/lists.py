@@ -33,25 +33,28 @@ def votes(facts: Facts, width: int) -> list[Line]:
     return out or [((" No votes yet", "dim"),)]
 
 
-def claims(facts: Facts, width: int) -> list[Line]:
+def claims(facts: Facts, names: Sequence[str], width: int) -> list[Line]:
     """What each says, of itself and of others, day by day, and who says that it is a wolf."""
     out: list[Line] = []
-    for name in facts.seen.players:
-        alive = name in facts.seen.alive
-        by = facts.suspected_by(name)
-        told: dict[int, dict[str, None]] = {}
-        for each in facts.seen.told:
-            if each.name == name and each.claim.kind != "ask":
-                told.setdefault(each.day, {})[claim_words(each.claim)] = None
-        days = "; ".join(f"d{day} {', '.join(words)}" for day, words in told.items())
+    for name in names:
+        alive, by = name in facts.seen.alive, facts.suspected_by(name)
+        days = "; ".join(
+            f"d{day} {words}" for day in range(1, facts.seen.day + 1) if (words := _claimed(facts, name, day))
+        )
         suspected = f"{'; ' if days else ''}suspected by {' '.join(by)}" if by and alive else ""
-        if not (days or suspected):
-            continue
-        rows = wrap(f"{days}{suspected}", max(10, width - 8))
-        head: Span = (f" {clip(name, 5):<6}", "bold hi" if alive else "dim")
-        style = "fg" if alive else "dim"
-        out += [(head, (rows[0], style)), *(((" " * 7, ""), (row, style)) for row in rows[1:])]
+        if days or suspected:
+            rows, style = wrap(f"{days}{suspected}", max(10, width - 8)), "fg" if alive else "dim"
+            head: Span = (f" {clip(name, 5):<6}", "bold hi" if alive else "dim")
+            out += [(head, (rows[0], style)), *(((" " * 7, ""), (row, style)) for row in rows[1:])]
     return out or [((" Nobody has claimed anything yet", "dim"),)]
+
+
+def _claimed(facts: Facts, name: str, day: int) -> str:
+    """What somebody claimed on a day; whom it wants to hang it suspects, too."""
+    told = [each.claim for each in facts.seen.told if each.name == name and each.day == day]
+    hang = {claim.target for claim in told if claim.kind == "vote"}
+    kept = [claim for claim in told if claim.kind != "ask" and not (claim.kind == "suspect" and claim.target in hang)]
+    return ", ".join(dict.fromkeys(map(claim_words, kept)))
 
 
 def notes(events: Sequence[Event], plans: dict[str, Plan], whose: Sequence[str], width: int) -> list[Line]:

@@ -189,7 +189,9 @@ class WerewolfPane(SocialPane):
         return self.once(lists.votes, self._facts, width)
 
     def _claims(self, width: int) -> Sequence[Line]:
-        return self.once(lists.claims, self._facts, width)
+        seen = self._facts.seen
+        living_first = sorted(seen.players, key=lambda name: name not in seen.alive)
+        return self.once(lists.claims, self._facts, tuple(living_first), width)
 
     def _notes(self, width: int) -> Sequence[Line]:
         return self.once(self._make_notes, width)
@@ -202,7 +204,8 @@ class WerewolfPane(SocialPane):
 
     def side_rows(self, width: int, height: int) -> Sequence[Row]:
         talk = [*self.transcript(width), *map(Row, self.thinking())]
-        parts = [Part(TALK, "click = go there", talk), Part(CLAIMS, "", list(map(Row, self._claims(width))), 0.4)]
+        claims = self.once(lists.claims, self._facts, self._facts.seen.alive, width)
+        parts = [Part(TALK, "click = go there", talk), Part(CLAIMS, "of the living", list(map(Row, claims)), 0.4)]
         return stack(parts, width, height)
 
     # -- looking

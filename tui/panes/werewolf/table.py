@@ -68,7 +68,7 @@ def row(facts: Facts, look: Look, form: Columns, name: str, width: int) -> Line:
         chance = facts.chances.get(name)
         lead.append((f"{100 * min(1.0, chance):>4.0f}% " if alive and chance is not None else " " * ODDS, "mid"))
     if form.role:
-        lead.append((f"{role:<{ROLE}}", tone if alive else "dim"))
+        lead.append((f"{role if alive or role != 'werewolf' else 'WEREWOLF':<{ROLE}}", tone if alive else "dim"))
     votes = _votes(facts, form, name)
     room = width - form.lead - width_of(votes)
     return (*lead, *fit(_told(facts, look, name, room - 1), room), *votes)
@@ -77,9 +77,7 @@ def row(facts: Facts, look: Look, form: Columns, name: str, width: int) -> Line:
 def _told(facts: Facts, look: Look, name: str, room: int) -> Line:
     """What stands behind a name, the most telling first, as much as fits."""
     if name not in facts.seen.alive:
-        was = facts.was(name)
-        known: Line = (("  ", ""), (was[0], "dim")) if was[0] and room > 28 else ()
-        return ((facts.fate(name), "dim"), *known)
+        return ((facts.fate(name), "dim"),)
     parts: list[Line] = []
     if look.thinking.get(name):
         parts.append(((look.thinking[name], "accent"),))
