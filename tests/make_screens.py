@@ -40,6 +40,9 @@ async def main() -> None:
     await shoot("coup-wide", "coup-sample", 209, wide=True)
     await shoot("hanabi", "hanabi-sample", 90)
     await shoot("hanabi-wide", "hanabi-sample", 90, wide=True)
+    await shoot("werewolf", "werewolf-sample", 119)
+    await shoot("werewolf-wide", "werewolf-sample", 141, wide=True)
+    await shoot("chat", "chat-sample", 60)
     await shoot("light", "coloring-bots", 150, palette=LIGHT)
 
 

@@ -28,7 +28,7 @@ class Live:
     ) -> None:
         """With `past`, goes on in that file; bots whose code it names are in `allow`; `interventions` come before
         anybody acts. Raises UserError."""
-        self.waiting: tuple[str, ...] = ()
+        self.waiting = Waiting(())
         self.replies: dict[str, str] = {}
         """What models are answering right now, by agent."""
         self.tries: dict[str, Trying] = {}
@@ -56,7 +56,7 @@ class Live:
     def _hear(self, signal: Signal) -> None:
         match signal:
             case Waiting(names):
-                self.waiting = names
+                self.waiting = signal
                 self.replies = {name: text for name, text in self.replies.items() if name in names}
                 self.tries = {name: tried for name, tried in self.tries.items() if name in names}
             case Asking(name):

@@ -14,8 +14,9 @@ from core.events import Event, RunEnded
 from core.header import Header
 from core.plugins import installed, load
 from core.scene import Mark, Scene
+from core.simulator import Waiting
 from core.timeline import Timeline
-from tui.book import ModelBook, is_lost
+from tui.book import Decision, ModelBook, decision_at, is_lost
 
 if TYPE_CHECKING:
     from tui.panes.generic import ScenePane
@@ -46,10 +47,10 @@ class View:
         self.eyes = seat
         self.n = 0
         self.following = True
-        self.waiting: tuple[str, ...] = ()
-        """Agents that are deciding right now: a signal, not a fact."""
+        self.deciding = Waiting(())
+        """Who is deciding right now: a signal, not a fact. What is shown of it is `waiting`."""
         self.thinking: dict[str, str] = {}
-        """Of those, for how long and at which try, in words; a signal, too."""
+        """Of those who are seen to, for how long and at which try, in words; a signal, too."""
         self.replies: dict[str, str] = {}
         """What models are answering right now, raw; to be shown to eyes that may see it."""
         self.book = ModelBook()
@@ -117,6 +118,12 @@ class View:
         """Tell whether the newest event is on the screen."""
         return self.n == self.known
 
+    @property
+    def waiting(self) -> tuple[str, ...]:
+        """Who is deciding right now, as far as these eyes may know."""
+        names, secret = self.deciding
+        return tuple(name for name in names if not secret or self.may_see_mind(name))
+
     def may_see(self, event: Event) -> bool:
         """Tell whether these eyes may know of an event."""
         return not self.eyes or self._timeline.witnesses.may_know(event, self.eyes)
@@ -124,6 +131,11 @@ class View:
     def may_see_mind(self, name: str) -> bool:
         """Tell whether these eyes may see what an agent keeps to itself: its log, memory, prompts and replies."""
         return not self.eyes or self.eyes == name
+
+    @property
+    def decision(self) -> Decision | None:
+        """The decision at the playhead, or the last one before it, of which these eyes may know."""
+        return decision_at(self.events, self.n, self.may_see)
 
     @property
     def head(self) -> Scene:

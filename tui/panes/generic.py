@@ -14,14 +14,13 @@ from textual.widget import Widget
 
 from core.chance import Chance
 from core.errors import GaveUp, IllegalAction, UserError
-from core.events import Acted, Asked, Event, GroupEnded, GroupStarted, Intervened, Prompted, Said
+from core.events import Acted, Asked, Body, Event, GroupEnded, GroupStarted, Intervened, Prompted, Said, TurnEnded
 from core.llm.door import Door
 from core.llm.routes import models_of
 from core.plugins import failure
 from core.scene import Scene
 from core.turn import Turn
 from themes.palettes import DARK, Palette
-from tui.book import decision_at
 from tui.lines import Lines
 from tui.panes.kit import Click, Key, Part, Room, Row, Tab, seated, stack, statement
 from tui.panes.menu import Menu
@@ -31,8 +30,8 @@ from tui.view import View
 
 T = TypeVar("T")
 LOG, TALK, KNOWS = "Log", "Talk", "Knows"
-PLUMBING = (Asked, Prompted, GroupStarted, GroupEnded, Acted)
-"""Events that a reader of a log need not see."""
+PLUMBING: tuple[type[Body], ...] = (Asked, Prompted, GroupStarted, GroupEnded, TurnEnded, Acted)
+"""Kinds of events that a reader of a log need not see."""
 RECENT = 500
 """Events that the log shows, up to the playhead."""
 
@@ -45,6 +44,8 @@ class ScenePane:
     person's seat. The stage sets `palette`, `room`, `focus` and `on_board` before it asks for anything.
     """
 
+    plumbing = PLUMBING
+    """Kinds of events that are not in the log."""
     unit = "turn"
     """What a turn is called."""
     pace = 1.0
@@ -217,13 +218,13 @@ class ScenePane:
     def why(self, width: int) -> Sequence[Line]:
         """Write the inspector's first part: the decision at the playhead, and its reasons."""
         view = self.view
-        decision = decision_at(view.events, view.n)
+        decision = view.decision
         if decision is None:
             return [(), ((" Nothing decided here", "dim"),)]
         head: Line = ((f" {decision.agent}", "bold hi"), (f"   {seated(view.header.cast[decision.agent], 26)}", "mid"))
         out: list[Line] = [(), head, ()]
         for event in decision.events:
-            if view.may_see(event) and not isinstance(event.data, PLUMBING):
+            if view.may_see(event) and not isinstance(event.data, self.plumbing):
                 rows = wrap(event.data.sentence(), width - 16)
                 out.append(((f" {clip(event.kind.replace('_', ' '), 12):<13}", "dim"), (rows[0], "fg")))
                 out += [((" " * 14, ""), (row, "fg")) for row in rows[1:]]
@@ -245,7 +246,7 @@ class ScenePane:
 
     def _log_rows(self, width: int) -> list[Row]:
         view = self.view
-        events = [e for e in view.events[max(0, view.n - RECENT) : view.n] if not isinstance(e.data, PLUMBING)]
+        events = [e for e in view.events[max(0, view.n - RECENT) : view.n] if not isinstance(e.data, self.plumbing)]
         return [Row(_logged(event, view.seat, width), event.n) for event in events if view.may_see(event)]
 
     def log_lines(self, width: int) -> Sequence[Line]:
@@ -352,6 +353,10 @@ class ScenePane:
     def command(self, text: str) -> str:
         """Give the command that the words in the input stand for."""
         return text
+
+    def silence(self) -> str:
+        """Give the command that an empty line stands for; "" for none."""
+        return ""
 
     @final
     def hint(self) -> str:
