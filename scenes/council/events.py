@@ -143,14 +143,17 @@ class PromiseJudged(Body, frozen=True):
         return f"{'keeps' if self.kept else 'breaks'} the promise to {self.to} on motion {self.motion}"
 
 
-class VotingOpened(Body, frozen=True):
-    """The debate is over; of nobody's doing, when everybody had the floor as often as may be."""
+class VotingOpened(Body, frozen=True, omit_defaults=True):
+    """The debate is over, by the chair's decision or because everybody had the floor as often as may be."""
 
     kind: ClassVar[str] = "voting_opened"
     motion: int
+    by_itself: bool = False
 
     def sentence(self) -> str:
-        return f"the vote on motion {self.motion} is open"
+        if self.by_itself:
+            return f"the vote on motion {self.motion} opens by itself: the time for speeches is over"
+        return f"opens the vote on motion {self.motion}"
 
 
 class Balloted(Body, frozen=True, omit_defaults=True):

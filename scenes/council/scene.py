@@ -29,6 +29,7 @@ from scenes.council.actions import (
     VoteBecause,
     VotingStatus,
 )
+from scenes.council.admission import admit
 from scenes.council.bots import Rules
 from scenes.council.config import CouncilConfig
 from scenes.council.events import (
@@ -254,7 +255,7 @@ class CouncilScene(SocialScene):
         elif table.phase == "debate":
             yield Event.of(TurnTaken() if self.floor.queue else Scheduled(self.voters))
             if table.spoken >= self.config.rounds * len(self.voters):
-                yield Event.of(VotingOpened(table.motion))
+                yield Event.of(VotingOpened(table.motion, True))
 
     def _count(self) -> Iterator[Event]:
         table = self.table
@@ -302,6 +303,9 @@ class CouncilScene(SocialScene):
             case Positioned(now, was) if was is not None and now.score * was.score <= 0:
                 return "missed"
         return None
+
+    def admits(self, event: Event) -> None:
+        admit(self, event)
 
     # -- what is known
 

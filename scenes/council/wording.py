@@ -130,7 +130,7 @@ def board(seen: CouncilSeen) -> str:
             stated = seen.positions.get(name)
             floor = "●" if seen.up == name else " "
             lines.append(f"{floor} {name:<5} {stated.now.words() if stated else '·'}")
-    return "\n".join(lines)
+    return "\n".join(lines) or "The council meets."
 
 
 def stance(position: Position) -> tuple[str, ...]:

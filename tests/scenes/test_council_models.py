@@ -88,7 +88,7 @@ async def test_a_model_in_the_chair_writes_its_own_brief(tmp_path: Path) -> None
     header = prepare("council", SMALL, {CHAIR: "llm:mock"}, 3)
     events = await recorded(header, tmp_path / "run.jsonl")
     briefs = [event for event in events if isinstance(event.data, Briefed)]
-    assert [event.data.text.partition(":")[0] for event in briefs] == ["Plant trees", "Sell the forest"]
+    assert [event.data.sentence().split(": ")[1] for event in briefs] == ["Plant trees", "Sell the forest"]
     assert {event.audience for event in briefs} == {(CHAIR,)}
     assert sum(isinstance(event.data, Asked) and event.data.purpose == "brief" for event in events) == 2
     assert any(isinstance(event.data, MeetingFinished) for event in events)
