@@ -1,7 +1,6 @@
 """What a foreign recording of a council may hold."""
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from core.events import Event
 from core.social.events import Scheduled
@@ -22,16 +21,15 @@ from scenes.council.events import (
     Tabled,
     VotingOpened,
 )
-
-if TYPE_CHECKING:
-    from scenes.council.scene import CouncilScene
+from scenes.council.table import Table
 
 OF_MEMBERS = (Interested, Argued, Questioned, Positioned, Offered, Accepted, Balloted, PromiseJudged)
 
 
-def admit(scene: "CouncilScene", event: Event) -> None:
-    """Asked of every event of a foreign recording, after it is applied. Raises ValueError for what cannot be."""
-    members, table, body = scene.voters, scene.table, event.data
+def admit(table: Table, listed: tuple[str, ...], event: Event) -> None:
+    """Asked of every event of a foreign recording, after it is applied, with the agenda as the options list it. Raises
+    ValueError for what cannot be."""
+    members, body = table.members, event.data
     if isinstance(body, OF_MEMBERS) and event.agent not in members:
         raise ValueError("only members do that")
     if odd := next((name for name in _named(event) if name not in members), None):
@@ -39,7 +37,7 @@ def admit(scene: "CouncilScene", event: Event) -> None:
     if not all(1 <= motion <= len(table.agenda) for motion in _motions(event)):
         raise ValueError(f"the agenda has {len(table.agenda)} motions")
     match body:
-        case Tabled(motions) if motions != agenda.motions(scene.config.agenda):
+        case Tabled(motions) if motions != listed:
             raise ValueError("the agenda is another one")
         case MotionOpened(motion, text) if table.agenda[motion - 1] != text:
             raise ValueError("this motion has other words")

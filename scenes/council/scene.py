@@ -162,7 +162,7 @@ class CouncilScene(SocialScene):
 
     def check(self, name: str, action: Any) -> None:
         if type(action) not in self.now(name):
-            raise IllegalAction(refuse(self, name, action))
+            raise self._refusal(name, action)
         match action:
             case TalkTo(to):
                 self.check_talk(name, to)
@@ -173,7 +173,11 @@ class CouncilScene(SocialScene):
             case Speak() | Announce() | Vote() | VoteBecause() | StatePosition():
                 pass
             case _ if action not in self.legal(name):
-                raise IllegalAction(refuse(self, name, action))
+                raise self._refusal(name, action)
+
+    def _refusal(self, name: str, action: Any) -> IllegalAction:
+        could = self.forms.usage_of(self.now(name))
+        return IllegalAction(refuse(self.table, name, action, self.floor.up, could))
 
     def check_talk(self, name: str, to: str) -> None:
         super().check_talk(name, to)
@@ -305,7 +309,7 @@ class CouncilScene(SocialScene):
         return None
 
     def admits(self, event: Event) -> None:
-        admit(self, event)
+        admit(self.table, agenda.motions(self.config.agenda), event)
 
     # -- what is known
 
