@@ -28,6 +28,21 @@ class StatePosition(Action, frozen=True):
     strength: Strength
 
 
+class Amend(Action, frozen=True):
+    """Move to amend the motion, once another member seconds it: what it is to provide for; you keep the floor."""
+
+    form = "amend {provision}"
+    ends_turn = False
+    provision: str
+
+
+class Second(Action, frozen=True):
+    """Second the amendment that another member has moved: it becomes part of the motion; you keep the floor."""
+
+    form = "second amendment"
+    ends_turn = False
+
+
 class Offer(Action, frozen=True):
     """Offer another member, in secret, to vote yes or no on one motion if it votes as you want on another one."""
 
@@ -97,6 +112,8 @@ ALL = (
     Announce,
     TalkTo,
     StatePosition,
+    Amend,
+    Second,
     Offer,
     Accept,
     VotingStatus,
@@ -108,9 +125,9 @@ ALL = (
     StartVoting,
     FinishMeeting,
 )
-MEMBERS = (Yield, Speak, Announce, TalkTo, StatePosition, Offer, Accept, VotingStatus)
+MEMBERS = (Yield, Speak, Announce, TalkTo, StatePosition, Amend, Second, Offer, Accept, VotingStatus)
 """What a member with the floor may do."""
-FREE = (Speak, Announce, TalkTo, StatePosition, Offer, Accept)
+FREE = (Speak, Announce, TalkTo, StatePosition, Amend, Second, Offer, Accept)
 """Of these, what a persona may do without."""
 BALLOT = (Vote, VoteBecause, VotingStatus)
 """What a member may do while a vote is open."""

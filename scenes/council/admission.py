@@ -8,6 +8,8 @@ from scenes.council import agenda
 from scenes.council.agenda import Interests
 from scenes.council.events import (
     Accepted,
+    Amended,
+    AmendmentMoved,
     Argued,
     Balloted,
     Grounded,
@@ -23,7 +25,18 @@ from scenes.council.events import (
 )
 from scenes.council.table import Table
 
-OF_MEMBERS = (Interested, Argued, Questioned, Positioned, Offered, Accepted, Balloted, PromiseJudged)
+OF_MEMBERS = (
+    AmendmentMoved,
+    Amended,
+    Interested,
+    Argued,
+    Questioned,
+    Positioned,
+    Offered,
+    Accepted,
+    Balloted,
+    PromiseJudged,
+)
 
 
 def admit(table: Table, listed: tuple[str, ...], event: Event) -> None:
@@ -43,6 +56,8 @@ def admit(table: Table, listed: tuple[str, ...], event: Event) -> None:
             raise ValueError("this motion has other words")
         case Grounded(grounds) if len(grounds) != len(table.agenda):
             raise ValueError("there are not as many grounds as motions")
+        case Amended(text) if table.amended is None or table.amended.text != text:
+            raise ValueError("no such amendment was moved")
         case Interested(interests):
             _admit_interests(interests, event.agent, members, len(table.agenda))
         case Resolved(yes=yes, no=no, abstain=abstain, votes=votes):

@@ -90,6 +90,26 @@ class Positioned(Body, frozen=True, omit_defaults=True):
         return f"is {self.position.words()} now, was {self.was.words()}{f', after {self.after}' if self.after else ''}"
 
 
+class AmendmentMoved(Body, frozen=True):
+    """A member moves to amend the motion; it lapses unless another one seconds it before the vote."""
+
+    kind: ClassVar[str] = "amendment_moved"
+    text: str
+
+    def sentence(self) -> str:
+        return f"moves to amend: {self.text}"
+
+
+class Amended(Body, frozen=True):
+    """The amendment was seconded, and is part of the motion from now on."""
+
+    kind: ClassVar[str] = "amended"
+    text: str
+
+    def sentence(self) -> str:
+        return f"seconds the amendment: {self.text}"
+
+
 class Briefed(Body, frozen=True):
     """What the chair is told of a motion."""
 
@@ -209,6 +229,8 @@ BODIES: tuple[type[Body], ...] = (
     Argued,
     Questioned,
     Positioned,
+    AmendmentMoved,
+    Amended,
     Briefed,
     StatusTold,
     Offered,

@@ -1,7 +1,7 @@
 """Why an action cannot be taken now, in words."""
 
 from core.social.actions import ScheduleOrder
-from scenes.council.actions import Accept, FinishMeeting, RequestBrief, StartVoting, Vote, VoteBecause
+from scenes.council.actions import Accept, FinishMeeting, RequestBrief, Second, StartVoting, Vote, VoteBecause
 from scenes.council.observation import CHAIR
 from scenes.council.table import Table
 
@@ -32,6 +32,9 @@ def refuse(table: Table, name: str, action: object, up: str, could: str) -> str:
             return f"motion {table.motion} is not voted on yet; write start voting, when enough is said"
         case RequestBrief():
             return "the brief on this motion is before you already"
+        case Second():
+            own = table.pending is not None
+            return "somebody else has to second your amendment" if own else "there is no amendment to second"
         case Accept(offer):
             return f"{offer} has offered you nothing that is open"
     return f"that cannot be done now; {instead}"

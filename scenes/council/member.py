@@ -8,15 +8,18 @@ from core.events import Planned
 from core.social.actions import Speak, TalkTo, Yield
 from core.turn import Action, Turn
 from scenes.council import wording
-from scenes.council.actions import BINDING, Accept, Binding, Offer, Vote, VoteBecause
-from scenes.council.mind import Mind
+from scenes.council.actions import BINDING, Accept, Amend, Binding, Offer, Second, Vote, VoteBecause
+from scenes.council.mind import OPEN, Mind
 from scenes.council.observation import Asked, CouncilSeen, Deal
 from scenes.council.positions import Position
+from scenes.council.reading import read
 from scenes.council.rules import Choice
-from scenes.council.values import REASONS, Side, Value
+from scenes.council.values import PROVISIONS, REASONS, Side, Value
 
 SURE = 0.04
 """Leanings below this abstain."""
+AMENDS, SECONDS, BEARABLE = 0.1, 0.5, -0.5
+"""How often it moves an amendment that would help, and seconds one; and the leaning below which none would."""
 WHISPERS, DEALS = 0.12, 0.15
 """How often a turn begins with a whisper, or with an offer."""
 CHEAP, DEAR = 0.3, 0.3
@@ -30,7 +33,7 @@ def act(turn: Turn) -> Action:
         return Yield()
     if seen.phase == "vote":
         return _vote(turn, seen, mind)
-    return _deal(turn, seen, mind) or _whisper(turn, seen, mind) or _speak(turn, seen, mind)
+    return _amend(turn, seen, mind) or _deal(turn, seen, mind) or _whisper(turn, seen, mind) or _speak(turn, seen, mind)
 
 
 # -- votes and deals
@@ -93,6 +96,25 @@ def _pays(deal: Deal, seen: CouncilSeen, mind: Mind) -> bool:
     worth = mind.own.leanings[told.motion - 1] * (1 if told.mine == "yes" else -1)
     now = mind.leaning if told.other == seen.motion else mind.own.leanings[told.other - 1]
     return worth > 0.25 and worth > -now * (1 if told.yours == "yes" else -1)
+
+
+def _amend(turn: Turn, seen: CouncilSeen, mind: Mind) -> Action | None:
+    """Second what makes the motion better, or more likely to pass; move what would make it bearable."""
+    if seen.moved is not None and seen.moved.name != seen.name:
+        good = mind.leaning > OPEN or bool(
+            {each.value for each in read(seen.moved.text, ()).arguments} & {*mind.bearing}
+        )
+        if good and turn.chance("second").random() < SECONDS:
+            turn.think(f"What {seen.moved.name} moves would win some of them over.")
+            return Second()
+    hurt = [value for value, effect in mind.bearing.items() if effect < 0]
+    if seen.moved or seen.amended or not hurt or not BEARABLE < mind.leaning < OPEN:
+        return None
+    if turn.chance("amend").random() >= AMENDS:
+        return None
+    dearest = max(hurt, key=mind.own.values.__getitem__)
+    turn.think(f"I could live with it if it were not so hard on {dearest}.")
+    return Amend(PROVISIONS[dearest])
 
 
 # -- words
@@ -164,7 +186,9 @@ def _change(turn: Turn, seen: CouncilSeen, mind: Mind) -> list[str]:
     if stated is not None and stated.now == mind.position:
         return []
     words = draw.choice(wording.stance(mind.position))
-    swayer = mind.swayer(stated.turn) if stated else ""
+    if stated and seen.amended and seen.amended.name == seen.name and seen.amended.turn >= stated.turn:
+        return [wording.AS_AMENDED, words]
+    swayer = mind.swayer(stated.turn, seen.amended) if stated else ""
     if stated is None or not swayer:
         return [words]
     firmer = abs(mind.position.score) > abs(stated.now.score) and mind.position.stance == stated.now.stance

@@ -7,13 +7,16 @@ leaning. All of that was drawn when the meeting began, so the same debate moves 
 
 from typing import NamedTuple
 
-from scenes.council.observation import CouncilSeen, Made
+from scenes.council.observation import Amendment, CouncilSeen, Made
 from scenes.council.positions import Position, Stance, Strength
+from scenes.council.reading import read
 
 OPEN, CLEAR, STRONG = 0.12, 0.35, 0.65
 """Leanings up to which a member is open, and from which it is clearly and strongly on a side."""
 BASE, CARE = 0.06, 0.36
 """What an argument weighs for anybody, and for whoever cares most for its value."""
+PROVIDED = 0.32
+"""What an amendment moves whoever cares most for what it provides for."""
 AGAIN, ODD, FIRM = 0.35, 0.5, 0.6
 """Factors: of an argument made before; of one that its own view contradicts; and how far a firm leaning resists."""
 
@@ -41,6 +44,14 @@ class Mind:
                 self.sways.append(Sway(made, by))
                 self.leaning = max(-1.0, min(1.0, self.leaning + by))
             known.add((made.side, made.value))
+        self.amended = self._provided(seen.amended)
+        self.leaning = max(-1.0, min(1.0, self.leaning + self.amended))
+
+    def _provided(self, amended: Amendment | None) -> float:
+        """How far an amendment moves it, whoever moved that: by what it provides for among what one cares for."""
+        read_in = read(amended.text, ()).arguments if amended else ()
+        weights = ((1 if each.side == "for" else -1) * self.own.values.get(each.value, 0) for each in read_in)
+        return PROVIDED * sum(weights) / 3
 
     def _weigh(self, made: Made, again: bool) -> float:
         sign = 1 if made.side == "for" else -1
@@ -58,12 +69,14 @@ class Mind:
         """What it would say of where it stands."""
         return position(self.leaning)
 
-    def swayer(self, since: int) -> str:
-        """Whose public arguments since a turn have moved it most the way it went; empty if it was nobody's doing."""
+    def swayer(self, since: int, amended: Amendment | None) -> str:
+        """Whose public arguments, or amendment, since a turn moved it most the way it went; empty if nobody's."""
         total: dict[str, float] = {}
         for made, by in self.sways:
             if made.turn >= since and made.by is None:
                 total[made.name] = total.get(made.name, 0.0) + by
+        if amended is not None and amended.turn >= since and amended.name in self.own.trust:
+            total[amended.name] = total.get(amended.name, 0.0) + self.amended
         went = sum(total.values())
         return max(total, key=lambda name: total[name] * went, default="")
 

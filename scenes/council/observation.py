@@ -37,6 +37,15 @@ class Asked(msgspec.Struct, frozen=True):
     value: Value | None
 
 
+class Amendment(msgspec.Struct, frozen=True):
+    """What a member has moved to add to the motion."""
+
+    turn: int
+    """In which it was moved; of one that is adopted, in which it was seconded."""
+    name: str
+    text: str
+
+
 class Stated(msgspec.Struct, frozen=True):
     """Where a member stands on the motion, and where it stood at first."""
 
@@ -68,6 +77,10 @@ class CouncilSeen(Seen, frozen=True, kw_only=True):
     rounds: int
     had: dict[str, int]
     """How often each member had the floor on the motion."""
+    moved: Amendment | None
+    """An amendment that nobody has seconded yet."""
+    amended: Amendment | None
+    """The one that is part of the motion."""
     positions: dict[str, Stated]
     """Of those who have stated one on the motion."""
     arguments: tuple[Made, ...]

@@ -19,10 +19,12 @@ from core.turn import Action, Pick
 from scenes.council import actions, agenda, wording
 from scenes.council.actions import (
     Accept,
+    Amend,
     Announce,
     FinishMeeting,
     Offer,
     RequestBrief,
+    Second,
     StartVoting,
     StatePosition,
     Vote,
@@ -31,10 +33,12 @@ from scenes.council.actions import (
 )
 from scenes.council.admission import admit
 from scenes.council.bots import Rules
-from scenes.council.config import CouncilConfig
+from scenes.council.config import LONGEST, CouncilConfig
 from scenes.council.events import (
     BODIES,
     Accepted,
+    Amended,
+    AmendmentMoved,
     Argued,
     Balloted,
     Briefed,
@@ -157,6 +161,8 @@ class CouncilScene(SocialScene):
                 yield from (StatePosition(p.stance, p.strength) for p in EVERY if stated is None or stated.now != p)
             elif kind is Speak and name in table.interests:
                 yield from map(Speak, wording.ready(table.interests[name], table.motion))
+            elif kind is Second:
+                yield from (Second(),) if table.pending and table.pending.name != name else ()
             elif kind is Accept:
                 yield from (Accept(deal.name) for deal in table.deals if deal.told.to == name and not deal.accepted)
 
@@ -170,6 +176,8 @@ class CouncilScene(SocialScene):
                 self._check_order(action)
             case Offer():
                 self._check_offer(name, action)
+            case Amend(provision):
+                self._check_amendment(provision)
             case Speak() | Announce() | Vote() | VoteBecause() | StatePosition():
                 pass
             case _ if action not in self.legal(name):
@@ -194,6 +202,14 @@ class CouncilScene(SocialScene):
         if offer.motion == offer.other:
             raise IllegalAction("an offer is about two motions; write offer NAME yes on 1 for yes on 2")
 
+    def _check_amendment(self, provision: str) -> None:
+        if self.table.amended:
+            raise IllegalAction("the motion is amended already, and can be once")
+        if self.table.pending:
+            raise IllegalAction(f"an amendment is moved already: {self.table.pending.text}; second it, or leave it")
+        if len(provision) > LONGEST:
+            raise IllegalAction(f"an amendment has at most {LONGEST} characters")
+
     # -- what happens
 
     def decide(self, name: str, action: Any, chance: Chance) -> Iterator[Event]:
@@ -208,6 +224,12 @@ class CouncilScene(SocialScene):
                     yield Event.of(Argued(argument.side, argument.value), name, _both(self.names, name, to))
             case StatePosition(stance, strength):
                 yield from self._stated(name, Position(stance, "mild" if stance == "open" else strength), ())
+            case Amend(provision):
+                yield Event.of(AmendmentMoved(provision), name)
+                for argument in read(provision, ()).arguments:
+                    yield Event.of(Argued(argument.side, argument.value), name)
+            case Second() if table.pending:
+                yield Event.of(Amended(table.pending.text), name)
             case Offer(to, mine, motion, yours, other):
                 yield Event.of(Offered(to, mine, motion, yours, other), name, _both(self.names, name, to))
             case Accept(offer):
@@ -327,6 +349,8 @@ class CouncilScene(SocialScene):
             sealed=self.config.vote == "sealed",
             rounds=self.config.rounds,
             had=dict(table.had),
+            moved=table.pending,
+            amended=table.amended,
             positions=dict(table.positions),
             arguments=tuple(each for each in table.arguments if not name or each.by is None or name in each.by),
             questions=tuple(table.questions),

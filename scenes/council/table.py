@@ -8,6 +8,8 @@ from core.social.floor import Floor
 from scenes.council.agenda import Interests
 from scenes.council.events import (
     Accepted,
+    Amended,
+    AmendmentMoved,
     Argued,
     Balloted,
     Briefed,
@@ -22,7 +24,7 @@ from scenes.council.events import (
     Tabled,
     VotingOpened,
 )
-from scenes.council.observation import Asked, Deal, Made, Phase, Stated
+from scenes.council.observation import Amendment, Asked, Deal, Made, Phase, Stated
 from scenes.council.rules import Choice
 from scenes.council.values import Value
 
@@ -43,7 +45,9 @@ class Table:
         """Steps by which stated positions have changed, over all motions."""
         self.influence = dict.fromkeys(members, 0)
         """By name: those that followed its speeches."""
-        self.counts = dict.fromkeys(("arguments", "questions", "changes", "whispers", "briefs", "deals"), 0)
+        self.counts = dict.fromkeys(
+            ("arguments", "questions", "changes", "whispers", "briefs", "deals", "amendments"), 0
+        )
         self._clear()
 
     def _clear(self) -> None:
@@ -57,6 +61,8 @@ class Table:
         self.speakers: list[tuple[int, str]] = []
         """(turn, name) of public speeches."""
         self.brief = ""
+        self.pending: Amendment | None = None
+        self.amended: Amendment | None = None
 
     @property
     def waiting(self) -> tuple[str, ...]:
@@ -102,6 +108,11 @@ class Table:
                 self.counts["questions"] += 1
             case Positioned() as stated:
                 self._stated(event, stated)
+            case AmendmentMoved(text):
+                self.pending = Amendment(event.turn, name, text)
+            case Amended() if self.pending is not None:
+                self.amended, self.pending = replace(self.pending, turn=event.turn), None
+                self.counts["amendments"] += 1
             case Briefed(text):
                 self.brief = text
                 self.counts["briefs"] += 1

@@ -27,6 +27,17 @@ WORDS: dict[Value, dict[int, str]] = {
 }  # fmt: skip
 """By value: words that say something good of it, something bad, or only name it. A star stands for any ending."""
 
+PROVISIONS: dict[Value, str] = {
+    "fairness": "on terms that are fair to all",
+    "freedom": "and everybody is free to stay out of it",
+    "thrift": "provided that we can afford it this year",
+    "safety": "with lights and wardens, so that it is safe",
+    "nature": "and a hundred trees are planted for it",
+    "growth": "with help for whoever needs customers",
+    "community": "and we look at it together after a year",
+    "tradition": "with respect for our heritage",
+}
+"""What rule members move to add to a motion that hurts the value: each is read as an argument for it."""
 REASONS: dict[Value, dict[Side, tuple[str, ...]]] = {
     "fairness": {
         "for": (

@@ -29,6 +29,7 @@ MOVED = (
     "{name}, you have a point, I give you that.",
     "After what {name} said I see it differently.",
 )
+AS_AMENDED = "As it is amended now I see it differently."
 ANSWERS = ("You asked, {name}.", "{name}, to your question:", "A good question, {name}.")
 NO_ANSWER = (
     "{name}, I cannot tell you that.",
@@ -85,6 +86,8 @@ def status(seen: CouncilSeen) -> str:
         lines.append(f"You care for {care}. Of this motion you know: {weighed(own.bearings[seen.motion - 1])}.")
         trusted = [name for name, trust in own.trust.items() if trust >= 0.8]
         lines += [f"You trust {', '.join(trusted)}."] * bool(trusted)
+    if seen.moved:
+        lines.append(f"{seen.moved.name} moves to amend: {seen.moved.text}. It counts if another member seconds it.")
     if seen.brief:
         lines.append(f"Your brief: {seen.brief}")
     lines += [f"{d.name}, in secret, {d.told.sentence()}{': accepted' * d.accepted}." for d in seen.deals]
@@ -109,7 +112,10 @@ def standing(seen: CouncilSeen) -> str:
         f"Motion {r.motion} {'passed' if r.passed else 'failed'}, {r.yes} to {r.no} ({r.why})." for r in seen.results
     ]
     if seen.text:
-        told.insert(0, f"Motion {seen.motion} of {len(seen.agenda)}: {seen.text}. It needs {_NEEDS[seen.majority]}.")
+        added = f", {seen.amended.text}" if seen.amended else ""
+        told.insert(
+            0, f"Motion {seen.motion} of {len(seen.agenda)}: {seen.text}{added}. It needs {_NEEDS[seen.majority]}."
+        )
         voted = f"You have voted {seen.ballots[seen.name]}." if seen.name in seen.ballots else ""
         told.insert(1, f"The vote is open. {voted}".strip() if seen.phase == "vote" else "No vote is open.")
     return " ".join(told)

@@ -5,7 +5,7 @@ import pytest
 from scenes.council import wording
 from scenes.council.positions import EVERY, Position
 from scenes.council.reading import Argument, Question, read
-from scenes.council.values import REASONS, Side, Value
+from scenes.council.values import PROVISIONS, REASONS, Side, Value
 
 NAMES = ("Ann", "Bob", "Cat", "Dan")
 SAID = [(value, side, text) for value, sides in REASONS.items() for side, texts in sides.items() for text in texts]
@@ -18,6 +18,11 @@ def test_a_reason_is_read_as_the_argument_that_it_is(value: Value, side: Side, t
     stance = wording.stance(Position(side, "clear"))[0]
     for said in (text, f"{stance} {text}", *(f"{lead.format(name='Bob')} {text}" for lead in LEADS)):
         assert read(said, NAMES).arguments == (Argument(side, value),), said
+
+
+@pytest.mark.parametrize(("value", "text"), PROVISIONS.items())
+def test_a_provision_is_read_as_what_it_provides_for(value: Value, text: str) -> None:
+    assert read(text, NAMES).arguments == (Argument("for", value),)
 
 
 @pytest.mark.parametrize("position", EVERY, ids=Position.words)

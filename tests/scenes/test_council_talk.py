@@ -2,8 +2,11 @@
 
 import asyncio
 
+import pytest
+
 from core.agents import Scripted
 from core.casting import agent_for, open_run, prepare
+from core.errors import IllegalAction
 from core.events import Event, Said
 from core.llm.routes import Routes
 from scenes.council.events import Argued, Briefed, Positioned, PromiseJudged, Questioned, StatusTold
@@ -73,6 +76,28 @@ def test_promises_are_judged_by_the_votes() -> None:
         ("Bob", PromiseJudged("Ann", 1, True)),
         ("Ann", PromiseJudged("Bob", 2, False)),
     ]
+
+
+def test_an_amendment_is_part_of_the_motion_once_another_member_seconds_it() -> None:
+    table = Table(members=5, agenda="Plant trees; Cut trees").give("Ann", "Bob", "Cat")
+    table.do("Ann", "amend provided that it costs nothing")
+    with pytest.raises(IllegalAction, match="somebody else has to second"):
+        table.do("Ann", "second amendment")
+    table.turn("yield")
+    with pytest.raises(IllegalAction, match="moved already"):
+        table.do("Bob", "amend and everybody is free")
+    assert table.scene.observe("").amended is None
+    before = {name: Mind(table.scene.observe(name)).leaning for name in table.scene.voters}
+    table.turn("second amendment", "yield")
+    for name, leaning in before.items():
+        mind = Mind(table.scene.observe(name))
+        cares = mind.own.values.get("thrift", 0)
+        assert mind.leaning == pytest.approx(min(1, leaning + 0.32 * cares / 3))
+    with pytest.raises(IllegalAction, match="amended already"):
+        table.do("Cat", "amend even cheaper")
+    table.turn("yield").turn("start voting").vote({}, "yes")
+    seen = table.scene.observe("Dan")
+    assert (seen.text, seen.moved, seen.amended) == ("Cut trees", None, None)
 
 
 def test_an_argument_moves_who_cares_and_trusts() -> None:

@@ -11,6 +11,8 @@ from core.events import Event
 from core.social.events import Scheduled
 from scenes.council.events import (
     Accepted,
+    Amended,
+    AmendmentMoved,
     Balloted,
     MeetingFinished,
     MotionOpened,
@@ -41,6 +43,7 @@ def check(events: tuple[Event, ...], members: int, majority: str, sealed: bool) 
     seen = Counter[str]()
     agenda: tuple[str, ...] = ()
     motion, open_, results, ballots = 0, False, 0, dict[str, str]()
+    moved_by = ""
     positions, moved, deals = dict[str, int](), 0, list[tuple[str, Offered, bool]]()
     for event in events:
         match event.data:
@@ -49,7 +52,7 @@ def check(events: tuple[Event, ...], members: int, majority: str, sealed: bool) 
             case MotionOpened(number, text):
                 assert (number, text) == (motion + 1, agenda[number - 1])
                 assert results == motion
-                motion, ballots, positions = number, {}, {}
+                motion, ballots, positions, moved_by = number, {}, {}, ""
             case Scheduled(order):
                 assert not open_
                 assert CHAIR not in order
@@ -67,6 +70,13 @@ def check(events: tuple[Event, ...], members: int, majority: str, sealed: bool) 
                 assert (was.score if was else None) == positions.get(event.agent)
                 moved += abs(position.score - was.score) if was else 0
                 positions[event.agent] = position.score
+            case AmendmentMoved(text):
+                assert not moved_by
+                moved_by = event.agent
+            case Amended():
+                assert moved_by
+                assert event.agent != moved_by
+                seen["amended"] += 1
             case Offered() as offer:
                 deals = [deal for deal in deals if deal[2] or (deal[0], deal[1].to) != (event.agent, offer.to)]
                 deals.append((event.agent, offer, False))
@@ -103,6 +113,7 @@ def test_every_result_is_what_the_votes_say(majority: str, vote: str) -> None:
     assert total["finished"] == 34
     assert total["ballots"] == 7 * total["motions"] == 7 * 3 * 34
     assert total["promises"]
+    assert 17 < total["amended"] < 3 * 34
     assert total["moved"] > 34
 
 

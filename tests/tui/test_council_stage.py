@@ -34,7 +34,7 @@ SIZES = [(60, 20), (80, 24), (120, 40), (200, 50)]
 
 @cache
 def game(**options: Any) -> tuple[Header, tuple[Event, ...]]:
-    header = prepare("council", options, {}, 88)
+    header = prepare("council", options, {}, 80)
 
     async def run() -> tuple[Event, ...]:
         return tuple([event async for event in open_run(header)])
@@ -192,12 +192,12 @@ def test_words_are_said_unless_they_begin_like_what_others_should_not_hear(typed
 
 @pytest.mark.parametrize("size", [(60, 20), (80, 24), (120, 40)])
 def test_a_debate(snap_compare: Compare, size: tuple[int, int]) -> None:
-    assert snap_compare(replaying("council-sample", at=263), terminal_size=size)
+    assert snap_compare(replaying("council-sample", at=388), terminal_size=size)
 
 
 @pytest.mark.parametrize("theme", ["light", "plain"])
 def test_a_vote(snap_compare: Compare, theme: str) -> None:
-    app = replaying("council-sample", at=305, eyes="Eve", palette=PALETTES[theme])
+    app = replaying("council-sample", at=310, eyes="Ann", palette=PALETTES[theme])
     assert snap_compare(app, terminal_size=(80, 24))
 
 
@@ -205,4 +205,4 @@ def test_why_a_member_leans_as_it_does(snap_compare: Compare) -> None:
     async def press(pilot: Pilot[str]) -> None:
         await pilot.press("i")
 
-    assert snap_compare(replaying("council-sample", at=240), terminal_size=(120, 40), run_before=press)
+    assert snap_compare(replaying("council-sample", at=273), terminal_size=(120, 40), run_before=press)

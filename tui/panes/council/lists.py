@@ -7,6 +7,8 @@ from core.scene import Scene
 from core.social.events import Announced
 from scenes.council.events import (
     Accepted,
+    Amended,
+    AmendmentMoved,
     Briefed,
     MotionOpened,
     Offered,
@@ -21,7 +23,20 @@ from tui.panes.kit import Row, shortened
 from tui.styles import Line, Span, clip, width_of, wrap
 from tui.view import View
 
-FACTS = (Said, Announced, MotionOpened, Positioned, VotingOpened, Resolved, Offered, Accepted, PromiseJudged, Briefed)
+FACTS = (
+    AmendmentMoved,
+    Amended,
+    Said,
+    Announced,
+    MotionOpened,
+    Positioned,
+    VotingOpened,
+    Resolved,
+    Offered,
+    Accepted,
+    PromiseJudged,
+    Briefed,
+)
 """What the transcript tells."""
 RECENT = 300
 """Events that the transcript shows, up to the playhead."""
@@ -73,6 +88,8 @@ def _told(event: Event, seat: str, width: int) -> list[Line]:
                 return []
             words = f"{event.agent} {event.data.sentence()}"
             return _wrapped((("   ", ""), sign(position), (" ", "")), words, width, "dim")
+        case AmendmentMoved() | Amended():
+            return _wrapped((("   § ", "accent"),), f"{event.agent} {event.data.sentence()}", width, "fg")
         case _:
             broken = isinstance(event.data, PromiseJudged) and not event.data.kept
             words = f"{event.agent} {event.data.sentence()}".strip()
@@ -103,6 +120,18 @@ def track(seen: CouncilSeen, width: int) -> Line:
             spans += [("· ", "dim"), (clip(motion, room), "dim")]
         spans.append(("  ━  " if i < len(seen.agenda) else "", "line"))
     return tuple(spans)
+
+
+def amendment(seen: CouncilSeen, width: int) -> Line:
+    """Write what is added to the motion, or is moved to be."""
+    if seen.amended:
+        return (("    § ", "accent"), (clip(seen.amended.text, width - 8), "hi"))
+    if seen.moved:
+        return (
+            ("    § ", "dim"),
+            (clip(f"{seen.moved.name} moves: {seen.moved.text}; who seconds?", width - 8), "mid"),
+        )
+    return ()
 
 
 def legend(seen: CouncilSeen) -> Sequence[Span]:

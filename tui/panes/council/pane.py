@@ -67,7 +67,7 @@ class CouncilPane(ScenePane):
         if not seen.agenda:
             return []
         ring = hall.paint(seen, self._look(seen), width, self.board_rows() - 2)
-        return [self._title(seen, width), (), *ring]
+        return [self._title(seen, width), lists.amendment(seen, width), *ring]
 
     def _title(self, seen: CouncilSeen, width: int) -> Line:
         """The motion, as the loudest line, and how far it has come."""

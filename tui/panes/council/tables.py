@@ -89,6 +89,8 @@ def leaning(mind: Mind, width: int) -> list[Line]:
         ((" leaning   ", "dim"), (f"{mind.start:+.2f}", "fg"), (" → ", "dim"), (f"{mind.leaning:+.2f}", "bold hi")),
         ((" cares for ", "dim"), (", ".join(f"{v} {'●' * w}" for v, w in mind.own.values.items()), "fg")),
     ]
+    if mind.amended:
+        out.append((("  § ", "accent"), (f"the amendment {mind.amended:+.2f}", "fg")))
     for made, by in sorted(mind.sways, key=lambda sway: -abs(sway.by))[:6]:
         if abs(by) >= 0.005:
             mark: Span = ("─", "good") if by > 0 else ("╳", "bad")
