@@ -36,6 +36,8 @@ async def main() -> None:
     await shoot("model", "coloring-model", 107, keys="i", wide=True)
     await shoot("feed", "feed-sample", 700)
     await shoot("feed-wide", "feed-sample", 700, wide=True)
+    await shoot("council", "council-sample", 388)
+    await shoot("council-wide", "council-sample", 388, wide=True)
     await shoot("coup", "coup-sample", 121)
     await shoot("coup-wide", "coup-sample", 209, wide=True)
     await shoot("hanabi", "hanabi-sample", 90)

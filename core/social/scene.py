@@ -121,7 +121,12 @@ class SocialScene(Scene):
 
     def check_words(self, name: str, action: Any) -> None:
         """Raises IllegalAction where an agent cannot say something now, or not to whom it says it."""
-        if isinstance(action, TalkTo) and action.to == name:
+        if isinstance(action, TalkTo):
+            self.check_talk(name, action.to)
+
+    def check_talk(self, name: str, to: str) -> None:
+        """Raises IllegalAction where an agent cannot talk to another one alone."""
+        if to == name:
             raise IllegalAction("you cannot talk to yourself; write who else it is for")
 
     def _check_order(self, action: Any) -> None:
