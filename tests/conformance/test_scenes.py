@@ -12,6 +12,7 @@ from tests.toy import ToyScene
 
 SMALL: dict[str, dict[str, Any]] = {
     "coup": {"players": 3, "playouts": 2, "talk": "open"},
+    "village": {"players": 4, "minutes": 20, "days": 1},
     "feed": {"agents": 8, "newcomers": 1, "mix": "lively", "day": 20},
 }
 """Options of worlds that are large as they come, or whose bots think long: here all is tried at every event."""
