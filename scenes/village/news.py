@@ -1,7 +1,7 @@
 """News: when words tell a piece of it, and how far each piece has come."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Annotated, Any, NamedTuple
 
 from pydantic import BeforeValidator
@@ -71,9 +71,6 @@ def spread(sources: Iterable[tuple[str, str, int]]) -> tuple[Branch, ...]:
     return tuple(out)
 
 
-def reach(trees: Mapping[int, tuple[Branch, ...]], people: int) -> tuple[float, int]:
-    """Measure all pieces: the mean share of people who know one, and the longest chain of mouths."""
-    if not trees:
-        return 0.0, 0
-    informed = sum(len(tree) for tree in trees.values()) / (people * len(trees))
-    return round(informed, 3), max(branch.hops for tree in trees.values() for branch in tree)
+def longest(trees: Iterable[tuple[Branch, ...]]) -> int:
+    """Measure the longest chain of mouths over all pieces."""
+    return max((branch.hops for tree in trees for branch in tree), default=0)

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 from core.agents import Agent
 from core.chance import Chance
 from core.errors import IllegalAction, UserError, did_you_mean
-from core.events import Event, Said
+from core.events import Event, Metric, Said
 from core.scene import Outcome
 from core.social.actions import Yield
 from core.social.events import TurnTaken
@@ -39,7 +39,7 @@ from scenes.village.folk import NAMES, TRADES
 from scenes.village.founding import found, house_of
 from scenes.village.interventions import brings
 from scenes.village.needs import INDOORS, MEAL, OUTDOORS, SNACK, STRIDE, TOIL
-from scenes.village.news import AT_FIRST, RUMORS, reach, tells
+from scenes.village.news import AT_FIRST, RUMORS, longest, tells
 from scenes.village.observation import VillageSeen
 from scenes.village.terrain import Place, Spot, apart
 from scenes.village.world import World
@@ -139,7 +139,7 @@ class VillageScene(World):
         could += [Gather()] if self.resource(me.at) else []
         could += [GoTo(place.name) for place in self.ground.places if not place.has(me.at)]
         bushes = sorted(self.ground.bushes, key=lambda spot: (apart(me.at, spot), spot))[:BUSHES]
-        could += [WalkTo(*spot) for spot in bushes if self._reach(me.at, spot)]
+        could += [WalkTo(*spot) for spot in bushes if spot != me.at and spot in self.ground.land]
         could += map(Speak, GREETINGS)
         allowed = self.space(name)
         return tuple(action for action in could if type(action) in allowed)
@@ -180,15 +180,12 @@ class VillageScene(World):
                 raise IllegalAction(f"you are at the {called} already" if "'" not in called else f"you are in {called}")
         if goal == here:
             raise IllegalAction("you stand there already")
-        if not self._reach(here, goal):
+        if goal not in self.ground.land:
             raise IllegalAction(f"no way leads to {called}; nobody walks on water")
         return goal, called
 
     def _spot_in(self, place: Place, name: str) -> Spot:
         return place.spot_of(self.names.index(name))
-
-    def _reach(self, start: Spot, goal: Spot) -> bool:
-        return start != goal and bool(self.ground.way(start, goal))
 
     def _meal(self, name: str) -> str:
         """What somebody can eat where it is; empty if nothing."""
@@ -301,11 +298,9 @@ class VillageScene(World):
         return told if own or not told else f"[{clock(self.minute_of(event.n))}] {told}"
 
     def outcome(self) -> Outcome:
-        informed, hops = reach({piece: self.tree(piece) for piece in self.pieces}, len(self.names))
-        told = {"days": self.now // DAY, "talks": self.talks, "meetings": len(self.met)}
-        return Outcome(
-            metrics={**told, "informed": informed, "hops": hops, "gathered": self.gathered, "collapses": self.collapses}
-        )
+        told: dict[str, Metric] = {"days": self.now // DAY, "talks": self.talks, "meetings": len(self.met)}
+        told |= {"informed": self.informed, "hops": longest(map(self.tree, self.pieces))}
+        return Outcome(metrics={**told, "gathered": self.gathered, "collapses": self.collapses})
 
     def notable(self, event: Event) -> str | None:
         match event.data:

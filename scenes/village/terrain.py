@@ -73,6 +73,17 @@ class Ground(msgspec.Struct, frozen=True, dict=True):
     def bushes(self) -> tuple[Spot, ...]:
         return tuple((x, y) for y, row in enumerate(self.rows) for x, tile in enumerate(row) if tile == BUSH)
 
+    @cached_property
+    def land(self) -> frozenset[Spot]:
+        """Give the tiles to which ways lead from the places."""
+        land, new = set[Spot](), [self.places[0].spots[0]]
+        while new:
+            x, y = here = new.pop()
+            if here not in land and self.tile(here) in COSTS:
+                land.add(here)
+                new += [(x, y - 1), (x - 1, y), (x + 1, y), (x, y + 1)]
+        return frozenset(land)
+
     def way(self, start: Spot, goal: Spot) -> tuple[Spot, ...]:
         """Find the cheapest way, both ends included; nothing where there is none."""
         return way(self.rows, COSTS, start, goal)

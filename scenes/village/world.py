@@ -95,6 +95,12 @@ class World(SocialScene):
         """Tell who knows a piece of news, in the order in which it became known."""
         return spread(self.sources[piece])
 
+    @property
+    def informed(self) -> float:
+        """Measure the mean share of people who know a piece of news."""
+        known = sum(map(len, self.sources.values()))
+        return round(known / (len(self.names) * len(self.sources)), 3) if self.sources else 0.0
+
     # -- what changes
 
     def apply(self, event: Event) -> None:
@@ -106,7 +112,7 @@ class World(SocialScene):
                 me = self.folk[name]
                 self.folk[name] = replace(me, at=path[-1], needs=me.needs.after(0, -energy * 60))
             case Came(at):
-                self._notice(event, at=at)
+                self._notice(event, at=at, asleep=False)
             case Left():
                 self._notice(event, near=False)
             case FellAsleep(until):
