@@ -95,6 +95,7 @@ async def main() -> None:
     await play("coup-sample", {"players": 4, "bluff": 0.5, "suspicion": 0.9}, 8, cast=TABLE)
     await play("feed-sample", {"agents": 300, "ticks": 160, "plan": PLAN}, 3, ONLINE)
     await play("hanabi-sample", {"players": 4}, 11)
+    await play("village-sample", {"days": 1}, 4)
     with TemporaryDirectory() as folder, chdir(folder):
         Path("replies.txt").write_text("\n".join(REPLIES))
         await play("coloring-model", {"fixed": 1}, 7, PERSON, {"B": "llm:script:replies.txt"})

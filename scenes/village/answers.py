@@ -8,7 +8,7 @@ from scenes.village.folk import TRADES
 from scenes.village.founding import house_of
 from scenes.village.observation import Known, VillageSeen
 from scenes.village.terrain import Place, apart
-from scenes.village.wording import at, where
+from scenes.village.wording import at, the, where
 
 _SIDES = {(0, -1): "north", (1, 0): "east", (0, 1): "south", (-1, 0): "west"}
 
@@ -73,8 +73,7 @@ def _way(place: Place, seen: VillageSeen) -> str:
     east, south = there[0] - here[0], there[1] - here[1]
     across = abs(east) >= abs(south)
     side = _SIDES[((east > 0) - (east < 0), 0) if across else (0, (south > 0) - (south < 0))]
-    article = "" if "'" in place.name else "the "
-    return f"{article}{place.name} is {apart(here, there)} steps from here, to the {side}."
+    return f"{the(place.name)} is {apart(here, there)} steps from here, to the {side}."
 
 
 def _meal(low: str, asker: str, seen: VillageSeen) -> str:

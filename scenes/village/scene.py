@@ -175,9 +175,9 @@ class VillageScene(World):
                 raise IllegalAction(
                     f"there is no place {action.location[:40]!r}; {did_you_mean(action.location, known)}"
                 )
-            goal, called = self._spot_in(place, name), place.name
+            goal, called = self._spot_in(place, name), wording.the(place.name)
             if place.has(here):
-                raise IllegalAction(f"you are at the {called} already" if "'" not in called else f"you are in {called}")
+                raise IllegalAction(f"you are {wording.at(place.name)} already")
         if goal == here:
             raise IllegalAction("you stand there already")
         if goal not in self.ground.land:
@@ -290,8 +290,8 @@ class VillageScene(World):
         return wording.status(self.observe(name))
 
     def remember(self, event: Event, name: str) -> str:
-        """Put the time of day before what is remembered; who is near stands in the status of each turn."""
-        if isinstance(event.data, Met | TurnTaken | Founded):
+        """Put the time of day before what is remembered. Who is near, and the news, stand in each turn's status."""
+        if isinstance(event.data, Met | TurnTaken | Founded | NewsHeard):
             return ""
         told = super().remember(event, name)
         own = event.agent == name and event.kind in ("asked", "said")

@@ -30,9 +30,14 @@ def where(ground: Ground, spot: Spot) -> str:
     return at(place.name) if place else f"at {spot[0]} {spot[1]}"
 
 
+def the(place: str) -> str:
+    """Name a place in a sentence: houses of people go without an article."""
+    return place if "'" in place else f"the {place}"
+
+
 def at(place: str) -> str:
-    """Say that something is there: houses of people go without an article."""
-    return f"in {place}" if "'" in place else f"at the {place}"
+    """Say that something is there."""
+    return f"in {place}" if "'" in place else f"at {the(place)}"
 
 
 def status(seen: VillageSeen) -> str:

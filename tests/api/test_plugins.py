@@ -65,7 +65,14 @@ def test_a_name_leads_to_a_scene_or_to_the_reason(broken: Path, name: str) -> No
 def test_the_command_line_goes_on_without_them(broken: Path) -> None:
     done = subprocess.run([sys.executable, "-m", "playbill", "scenes"], cwd=broken, capture_output=True, text=True)
     assert done.returncode == 0
-    assert [line.partition(":")[0] for line in done.stdout.splitlines()] == ["coloring", "coup", "feed", "hanabi"]
+    assert [line.partition(":")[0] for line in done.stdout.splitlines()] == [
+        "chat",
+        "coloring",
+        "coup",
+        "feed",
+        "hanabi",
+        "village",
+    ]
     told = done.stderr.splitlines()
     assert len(told) == len(SCENES)
     assert f"the scene raises is installed and cannot be used: {REASONS['raises']}" in told
@@ -74,7 +81,7 @@ def test_the_command_line_goes_on_without_them(broken: Path) -> None:
 @pytest.mark.parametrize(("height", "rows"), [(40, 2), (14, 1)])
 def test_the_lobby_shows_them_in_gray_with_their_reasons(broken: Path, height: int, rows: int) -> None:
     state = LobbyState(7)
-    assert [setup.kind.name for setup in state.setups] == ["coloring", "coup", "feed", "hanabi"]
+    assert [setup.kind.name for setup in state.setups] == ["chat", "coloring", "coup", "feed", "hanabi", "village"]
     painted = lobby_rows.scenes(state, 90, height)
     last = painted[-rows * len(SCENES) :]
     assert {style for row in last for text, style in row.line if text.strip()} == {"dim"}

@@ -37,7 +37,7 @@ def own_break() -> None:
     """For a test of panes that fail."""
 
 
-@pytest.fixture(params=["coloring", "coup", "feed", "hanabi"])
+@pytest.fixture(params=["coloring", "coup", "feed", "hanabi", "village"])
 def scene_run(request: pytest.FixtureRequest) -> tuple[type[Scene], View]:
     """A shipped run, folded."""
     recording = Recording.read(RECORDINGS / f"{request.param}-sample.jsonl")

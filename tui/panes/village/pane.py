@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from core.events import Event, Said
 from core.scene import Scene
-from scenes.village.clock import clock, day
+from scenes.village.clock import DAWN, DAY, clock, day
 from scenes.village.events import Came, Founded, Left, Met, NewsBegan, NewsHeard
 from scenes.village.observation import VillageSeen
 from scenes.village.scene import VillageScene
@@ -18,6 +18,8 @@ from tui.styles import Line, clip, fit
 from tui.view import View
 
 TALK, ALL, NEEDS, NEWS = "Talk in earshot", "All", "Needs", "News"
+EAR = 26
+"""Cells for who hears what is being written."""
 QUIET = (*PLUMBING, Met, Came, Left, Founded)
 """Events that the row under the map passes over."""
 
@@ -28,12 +30,13 @@ class VillagePane(ScenePane):
     marks = (("news spreads", "good"), ("collapsed", "bad"), ("set", "set"))
     interventions = "news Ida the mill is under water   inform Ida …   broadcast …   plan Ida strategy …"
     results = ("informed", "hops", "talks", "meetings")
-    curve_name = "informed"
-    curve_unit = " %"
+    curve_name = "news"
+    curve_unit = " known"
 
     def __init__(self, view: View) -> None:
         super().__init__(view)
-        self._informed: list[tuple[int, float]] = [(0, 0.0)]
+        self._pieces: dict[str, list[tuple[int, float]]] = {name: [(0, 0.0)] for name in ("", *view.header.cast)}
+        """For all eyes and for each villager's: how many pieces of news are known, added up over people."""
         self._seat = seat.Seat()
         self._chosen = view.seat or next(iter(view.header.cast))
         self._window = Window(0, 0, 1, 1, 1)
@@ -48,9 +51,10 @@ class VillagePane(ScenePane):
         super().take(event, scene)
         assert isinstance(scene, VillageScene)
         if isinstance(event.data, NewsBegan | NewsHeard):
-            informed = 100.0 * scene.informed
-            if informed != self._informed[-1][1]:
-                self._informed.append((event.n, informed))
+            known = {name: float(len(villager.news)) for name, villager in scene.folk.items()}
+            for eyes, count in {**known, "": sum(known.values())}.items():
+                if count != self._pieces[eyes][-1][1]:
+                    self._pieces[eyes].append((event.n, count))
 
     @property
     def _look(self) -> Look:
@@ -74,6 +78,11 @@ class VillagePane(ScenePane):
         """The whole map where a few rows are left for the dock."""
         size: int = self._scene.config.size
         return size if self.room.height >= TALL else 0
+
+    def last_turn(self) -> int:
+        config = self._scene.config
+        turns: int = min(config.max_turns, -(-(config.days * DAY - DAWN) // config.minutes))
+        return turns
 
     # -- around the board
 
@@ -145,8 +154,7 @@ class VillagePane(ScenePane):
         return {TALK: self._heard, ALL: self._all}[tab](width) if tab in (TALK, ALL) else ()
 
     def curve(self) -> Sequence[tuple[int, float]]:
-        """Who knows how much is for all eyes alone."""
-        return () if self.view.eyes else self._informed
+        return self._pieces[self.view.eyes]
 
     # -- looking
 
@@ -189,7 +197,12 @@ class VillagePane(ScenePane):
         if not self.mine:
             asleep = own.me.asleep
             return ((f"you sleep until {clock(own.me.until)}" if asleep else "the others have their turns", "mid"),)
-        return self._seat.idle(own, self._scene.legal(self.view.seat))
+        return self._seat.idle(own)
+
+    def preview(self, text: str, width: int) -> Line:
+        """Say who will hear it, beside what will be understood."""
+        told = super().preview(text, width - EAR)
+        return (*told, *seat.hears(self.command(text), self._own(), self._scene, EAR))
 
     def command(self, text: str) -> str:
         return seat.command_in(text, self._scene, self.view.seat)

@@ -3,15 +3,15 @@
 from collections.abc import Sequence
 
 from core.errors import IllegalAction
-from scenes.village.actions import Eat, Gather, GoTo, LookAround, Rest
+from scenes.village.actions import Eat, Gather, GoTo, Speak, Talk
 from scenes.village.needs import STRIDE
 from scenes.village.observation import VillageSeen
 from scenes.village.scene import VillageScene
 from scenes.village.terrain import Place, Spot, apart
-from scenes.village.wording import at
+from scenes.village.wording import the, where
 from tui.panes.kit import Key
 from tui.panes.village.ground import Aim
-from tui.styles import Line
+from tui.styles import Line, clip, fit
 
 DIRECTIONS = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
 DEEDS = {"l": "look", "g": "gather", "r": "rest", "e": "eat", "p": "yield"}
@@ -68,22 +68,28 @@ class Seat:
         self._place = place.name if place else self._place
         return place is not None
 
-    def idle(self, seen: VillageSeen, legal: Sequence[object]) -> Line:
-        """Say what Enter does, or what can be done here."""
+    def idle(self, seen: VillageSeen) -> Line:
+        """Say what Enter does, or how to choose."""
         aim = self.aim(seen)
         if aim.place:
             energy = -(-seen.ground.effort(aim.way) // STRIDE)
-            told = f"go {aim.place}   {len(aim.way) - 1} steps, {energy} energy   "
+            told = f"walk to {the(aim.place)}   {len(aim.way) - 1} steps, {energy} energy   "
             return ((told, "hi"), ("Enter", "bold accent"), (" goes", "mid"))
-        place = seen.ground.place_at(seen.me.at)
-        here = f"you are {at(place.name)}; " if place else ""
-        return ((f"{here}arrows choose where to go", "mid"), *_deeds(legal))
+        here = f"you are {where(seen.ground, seen.me.at)}; arrows choose a place, "
+        return ((here, "mid"), ("l", "bold accent"), (" looks around", "mid"))
 
 
-def _deeds(legal: Sequence[object]) -> Line:
-    kinds = (("l", "look", LookAround), ("g", "gather", Gather), ("e", "eat", Eat), ("r", "rest", Rest))
-    could = [(key, word) for key, word, kind in kinds if any(isinstance(action, kind) for action in legal)]
-    return tuple(span for key, word in could for span in ((f"  {key}", "bold accent"), (f" {word}", "mid")))
+def hears(command: str, seen: VillageSeen, scene: VillageScene, width: int) -> Line:
+    """Tell who will hear a command that is words."""
+    try:
+        action = scene.parse(seen.name, command)
+    except IllegalAction:
+        return ()
+    if not isinstance(action, Speak | Talk):
+        return ()
+    listeners = [name for name, sight in seen.me.near.items() if not sight.asleep]
+    who = action.to if isinstance(action, Talk) else ", ".join(listeners) or "nobody"
+    return fit(((" heard by ", "mid"), (clip(who, width - 10), "hi")), width)
 
 
 def keys(legal: Sequence[object]) -> Sequence[Key]:
