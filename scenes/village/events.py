@@ -147,15 +147,26 @@ class NewsBegan(Body, frozen=True):
 
 
 class NewsHeard(Body, frozen=True):
-    """A piece of news was told, by the event's agent, to all who heard the words; some may have known it."""
+    """For whoever comes to know a piece of news: from whom."""
 
     kind: ClassVar[str] = "news_heard"
     piece: int
     text: str
-    by: tuple[str, ...]
+    source: str
 
     def sentence(self) -> str:
-        return f"tells {', '.join(self.by)} the news: {self.text}"
+        return f"hears from {self.source}: {self.text}"
+
+
+class NewsTold(Body, frozen=True):
+    """For whoever tells a piece of news, and all who heard it, new to them or not."""
+
+    kind: ClassVar[str] = "news_told"
+    piece: int
+    to: tuple[str, ...]
+
+    def sentence(self) -> str:
+        return f"tells {', '.join(self.to)} a piece of news"
 
 
 BODIES = (
@@ -173,4 +184,5 @@ BODIES = (
     Warned,
     NewsBegan,
     NewsHeard,
+    NewsTold,
 )

@@ -30,6 +30,7 @@ from scenes.village.events import (
     Met,
     NewsBegan,
     NewsHeard,
+    NewsTold,
     Rested,
     Walked,
     Warned,
@@ -261,7 +262,10 @@ class VillageScene(World):
         yield Event.of(Said(text, to), name, (*heard, name))
         for known in tuple(self.folk[name].news.values()):
             if heard and tells(text, known.text):
-                yield Event.of(NewsHeard(known.piece, known.text, heard), name, (*heard, name))
+                for hearer in heard:
+                    if known.piece not in self.folk[hearer].news:
+                        yield Event.of(NewsHeard(known.piece, known.text, name), hearer, (hearer,))
+                yield Event.of(NewsTold(known.piece, heard), name, (*heard, name))
 
     # -- from outside
 
@@ -291,7 +295,7 @@ class VillageScene(World):
 
     def remember(self, event: Event, name: str) -> str:
         """Put the time of day before what is remembered. Who is near, and the news, stand in each turn's status."""
-        if isinstance(event.data, Met | TurnTaken | Founded | NewsHeard):
+        if isinstance(event.data, Met | TurnTaken | Founded | NewsHeard | NewsTold):
             return ""
         told = super().remember(event, name)
         own = event.agent == name and event.kind in ("asked", "said")
@@ -306,7 +310,7 @@ class VillageScene(World):
         match event.data:
             case NewsBegan():
                 return "set"
-            case NewsHeard(piece) if any(minute == self.now for _, _, minute in self.sources[piece][1:]):
+            case NewsHeard():
                 return "good"
             case FellAsleep(collapsed=True):
                 return "bad"

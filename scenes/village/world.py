@@ -21,6 +21,7 @@ from scenes.village.events import (
     Met,
     NewsBegan,
     NewsHeard,
+    NewsTold,
     Rested,
     Walked,
     Warned,
@@ -129,10 +130,12 @@ class World(SocialScene):
             case Gathered() | Rested() | Ate() | Warned():
                 self._change(name, event.data)
             case NewsBegan(piece, text):
-                self._learn(piece, text, name, "", ())
-            case NewsHeard(piece, text, by):
-                for hearer in (name, *by):
-                    self._learn(piece, text, hearer, name, (name, *by))
+                self._learn(name, Known(piece, text, "", self.now, ()))
+            case NewsHeard(piece, text, source):
+                self._learn(name, Known(piece, text, source, self.now, ()))
+            case NewsTold(piece, to):
+                for each in (name, *to):
+                    self._share(piece, each, (name, *to))
             case TurnTaken(minutes):
                 self._pass(minutes, event.n)
             case _:
@@ -190,15 +193,18 @@ class World(SocialScene):
                 me = replace(me, needs=replace(me.needs, warned=(*me.needs.warned, need)))
         self.folk[name] = me
 
-    def _learn(self, piece: int, text: str, name: str, source: str, others: tuple[str, ...]) -> None:
+    def _learn(self, name: str, known: Known) -> None:
         me = self.folk[name]
-        known = me.news.get(piece)
-        if known is None:
-            self.sources.setdefault(piece, []).append((name, source, self.now))
-            self.pieces[piece] = text
-            known = Known(piece, text, source, self.now, ())
-        shared = tuple(dict.fromkeys((*known.shared, *(other for other in others if other != name))))
-        self.folk[name] = replace(me, news={**me.news, piece: replace(known, shared=shared)})
+        self.sources.setdefault(known.piece, []).append((name, known.source, self.now))
+        self.pieces[known.piece] = known.text
+        self.folk[name] = replace(me, news={**me.news, known.piece: known})
+
+    def _share(self, piece: int, name: str, others: tuple[str, ...]) -> None:
+        """Somebody has heard who else has heard it; one who does not know the piece makes nothing of it."""
+        me = self.folk[name]
+        if known := me.news.get(piece):
+            shared = tuple(dict.fromkeys((*known.shared, *(other for other in others if other != name))))
+            self.folk[name] = replace(me, news={**me.news, piece: replace(known, shared=shared)})
 
     def _pass(self, minutes: int, n: int) -> None:
         hours = (self.now + minutes) // 60 - self.now // 60

@@ -179,8 +179,8 @@ def test_news_from_an_option_goes_by_words_that_tell_it() -> None:
     assert set(table.scene.folk["Ida"].news) == {1}
     assert "news_heard" not in kinds(table.do("Ida", "say Good morning, Kai"))
     told = table.do("Ida", "tell Kai You know what? Our MILL is now under the water.")
-    assert kinds(told) == ["said", "news_heard"]
-    assert told[1].audience == ("Kai", "Ida")
+    assert kinds(told) == ["said", "news_heard", "news_told"]
+    assert [event.audience for event in told[1:]] == [("Kai",), ("Kai", "Ida")]
     assert table.scene.folk["Kai"].news[1].source == "Ida"
     assert table.scene.folk["Ida"].news[1].shared == ("Kai",)
     table.do("Kai", "say the mill is under water")
@@ -261,3 +261,19 @@ def test_what_is_remembered_begins_with_the_time_of_day() -> None:
     assert all(line.startswith("[") for line in told)
     said = next(event for event in events if event.kind == "said" and event.agent == "Ida")
     assert f"[{clock(run.scene.minute_of(said.n))}] Ida: {said.data.sentence()}" in told
+
+
+def test_news_that_is_brought_to_one_is_not_remembered_by_others() -> None:
+    run = open_run(prepare("village", {"players": 4, "max_turns": 3}, {"*": "llm:mock"}, 2), routes=Routes())
+
+    async def play() -> list[Event]:
+        run.control.intervene("news Kai there is a bear in the woods")
+        return [event async for event in run]
+
+    events = asyncio.run(play())
+    memories = {name: ShortTermMemory(name, run.scene) for name in run.scene.names}
+    for memory in memories.values():
+        for event in events:
+            memory.take(event)
+    knows = {name for name, memory in memories.items() if "bear" in str(memory.serialize())}
+    assert knows == {"Kai"}

@@ -19,6 +19,7 @@ from scenes.village.events import (
     Met,
     NewsBegan,
     NewsHeard,
+    NewsTold,
     Rested,
     Walked,
     Warned,
@@ -111,11 +112,15 @@ class Replay:
             case NewsBegan(piece):
                 assert piece not in self.knows
                 self.knows[piece] = {name}
-            case NewsHeard(piece, _, by):
-                assert name in self.knows[piece], "told by somebody who does not know it"
-                assert set(by) == self.heard
-                assert audience == {name, *by}
-                self.knows[piece] |= set(by)
+            case NewsHeard(piece, _, source):
+                assert source in self.knows[piece], "told by somebody who does not know it"
+                assert name in self.heard
+                assert name not in self.knows[piece]
+                assert audience == {name}
+                self.knows[piece].add(name)
+            case NewsTold(piece, to):
+                assert set(to) == self.heard <= self.knows[piece]
+                assert audience == {name, *to}
             case Gathered(what, amount, energy):
                 self.gather(name, what, amount)
                 self.tire(name, energy * 60)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from core.events import Event, Said
 from core.scene import Scene
 from scenes.village.clock import DAWN, DAY, clock, day
-from scenes.village.events import Came, Founded, Left, Met, NewsBegan, NewsHeard
+from scenes.village.events import Came, Founded, Left, Met, NewsBegan, NewsHeard, NewsTold
 from scenes.village.observation import VillageSeen
 from scenes.village.scene import VillageScene
 from tui.panes.generic import PLUMBING, ScenePane
@@ -20,7 +20,7 @@ from tui.view import View
 TALK, ALL, NEEDS, NEWS = "Talk in earshot", "All", "Needs", "News"
 EAR = 26
 """Cells for who hears what is being written."""
-QUIET = (*PLUMBING, Met, Came, Left, Founded)
+QUIET = (*PLUMBING, Met, Came, Left, Founded, NewsHeard, NewsTold)
 """Events that the row under the map passes over."""
 
 
