@@ -12,26 +12,22 @@ from scenes.village.observation import Villager
 from scenes.village.planning import current
 from scenes.village.scene import VillageScene
 from scenes.village.wording import news_line, where
-from tui.glyphs import cells
+from tui.glyphs import cells as cells_of
 from tui.panes.kit import Row, joined, shortened
 from tui.panes.village.look import Look
 from tui.styles import Line, clip, pad, wrap
 from tui.view import View
 
-BAR = 14
-"""Cells of a need's bar."""
+LONG, SHORT = 14, 10
+"""Cells of a need's bar, and where there is little room."""
 
 
-def bar(value: int, pressing: bool) -> Line:
+def bar(value: int, pressing: bool, cells: int = LONG) -> Line:
     """Draw points of 100 as a bar, with the number behind it."""
-    full = -(-value * BAR // 100)
+    full = -(-value * cells // 100)
     style = "bad" if pressing else "fg"
-    return (
-        ("━" * full, style),
-        ("─" * (BAR - full), "line"),
-        (f" {value:>3}", style),
-        ("!" if pressing else " ", style),
-    )
+    told = f" {value:>3}{'!' if pressing else ' '}"
+    return (("━" * full, style), ("─" * (cells - full), "line"), (told, style))
 
 
 def card(look: Look, width: int) -> list[Line]:
@@ -75,13 +71,9 @@ def _need(look: Look, name: str, me: Villager, width: int) -> Line:
     hunger, energy = me.needs.points
     at = "asleep" if me.asleep else where(look.seen.ground, me.at)
     head: Line = ((f" {pad(name, 4)}", "bold accent" if name == look.whose else "bold hi"),)
-    bars: Line = (
-        (" energy ", "mid"),
-        *bar(energy, energy <= TIRED),
-        (" hunger ", "mid"),
-        *bar(hunger, hunger >= HUNGRY),
-    )
-    return (*head, *bars, (f" {at}" if width >= 75 else "", "mid"))
+    size = LONG if width >= 60 else SHORT
+    rested, fed = bar(energy, energy <= TIRED, size), bar(hunger, hunger >= HUNGRY, size)
+    return (*head, (" energy ", "mid"), *rested, (" hunger ", "mid"), *fed, (f" {at}" if width >= 75 else "", "mid"))
 
 
 def talk(look: Look, said: Sequence[Event], width: int, heard_by: str = "") -> list[Row]:
@@ -99,7 +91,7 @@ def _statement(scene: VillageScene, view: View, event: Event, width: int) -> lis
     to = ", ".join(heard) if len(heard) < 4 else f"{len(heard)} people"
     about = f" → {to or 'nobody'}{', alone' if event.data.to else ''}: "
     time = f" {clock(scene.minute_of(event.n)):>5} "
-    lead = len(time) + cells(event.agent) + cells(about)
+    lead = len(time) + cells_of(event.agent) + cells_of(about)
     name = (event.agent, "bold accent" if event.agent == view.seat else "bold hi")
     first, *rest = shortened(_hung(event.data.text, width - 1, lead, len(time) + 2))
     head: Line = ((time, "dim"), name, (about, "mid"), (first, "fg"))
