@@ -89,7 +89,7 @@ def test_the_lobby_shows_them_in_gray_with_their_reasons(broken: Path, height: i
     assert all(name in text and reason[:60] in text for name, reason in REASONS.items())
     for _ in range(9):
         state.move(1)
-    assert state.item == "hanabi"
+    assert state.item == "village"
 
 
 async def test_the_lobby_opens(broken: Path) -> None:

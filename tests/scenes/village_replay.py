@@ -26,7 +26,7 @@ from scenes.village.events import (
     Woke,
 )
 
-STEP = {":": 1, "=": 1, "_": 1, ".": 2, '"': 2, "*": 2, "^": 4}
+STEP = {":": 1, "=": 1, "_": 3, ".": 2, '"': 2, "*": 2, "^": 4}
 FOOD = ("bread", "stew", "fish", "berries")
 DEEDS = (Walked, Gathered, Rested, Ate, LookedAround, Said, Thought)
 

@@ -71,13 +71,16 @@ class VillagePane(ScenePane):
         if not look.seen.ground.rows:
             return []
         aim = self._seat.aim(self._own()) if self.mine else Aim()
-        lines, self._window = paint(look, aim, width, rows)
+        lines, self._window = paint(look, aim, width, self.board_rows())
         return lines
 
     def board_rows(self) -> int:
-        """The whole map where a few rows are left for the dock."""
+        """The whole map, if the dock keeps a few rows; else what is left beside these."""
+        height, seated = self.room.height, bool(self.view.seat)
+        around = (10 + 2 * seated) if height >= TALL else 8 + seated
+        dock = 6 if height >= TALL else 4 if height >= 24 else 3
         size: int = self._scene.config.size
-        return size if self.room.height >= TALL else 0
+        return min(size, height - around - dock)
 
     def last_turn(self) -> int:
         config = self._scene.config
