@@ -13,6 +13,7 @@ from core.llm.messages import Message
 from core.prompts import Prompts
 from core.social import element
 from core.social.actions import Yield
+from core.social.plan import PlanChanged
 from core.social.reply import Block, Step
 from core.turn import Action, Turn
 
@@ -73,7 +74,8 @@ class SocialPlayer(Agent):
         bot = next(iter(self.kind.bots.values()))()
         action: Any = bot.act(aside)
         thoughts = [event.data.text for event in aside.private if isinstance(event.data, Thought)]
-        return Step(" ".join(thoughts) or "I see how things stand.", "I go on step by step.", action, None)
+        update = next((event.data for event in aside.private if isinstance(event.data, PlanChanged)), None)
+        return Step(" ".join(thoughts) or "I see how things stand.", "I go on step by step.", action, update)
 
     def messages(self, turn: Turn) -> list[Message]:
         """Write the prompt: what stays first, then what happened, then how things stand."""

@@ -10,7 +10,7 @@ import msgspec
 from core.agents import Agent
 from core.chance import Chance
 from core.errors import IllegalAction, UserError, did_you_mean
-from core.events import Asked, Audience, Body, Event, Planned, Rejected, Said, Thought
+from core.events import Asked, Audience, Body, Event, Intervened, Planned, Rejected, Said, Thought
 from core.ordering import Controlled, Ordering
 from core.scene import Scene
 from core.social.actions import ScheduleOrder, SendMessage, Speak, TalkTo, Yield, names_in
@@ -204,7 +204,8 @@ class SocialScene(Scene):
         return "It is your turn."
 
     def remember(self, event: Event, name: str) -> str:
-        """Keep an agent's own replies whole; they hold what it thought, planned and said. Of others, what they did."""
+        """Keep an agent's own replies whole; they hold what it thought, planned and said. Of others, what they did. Of
+        interventions, what came of them: the words of one that is for somebody else stand in it."""
         match event.data:
             case Asked(value=value, reply=reply) if event.agent == name:
                 return reply if value is not None else ""
@@ -212,7 +213,7 @@ class SocialScene(Scene):
                 return ""
             case Rejected():
                 return event.data.sentence().capitalize()
-            case TurnTaken(minutes=0):
+            case TurnTaken(minutes=0) | Intervened():
                 return ""
         return super().remember(event, name)
 

@@ -19,7 +19,7 @@ from tui.stages import StageApp, live_stage
 from tui.styles import plain
 from tui.testing import settled
 
-OURS = ["chat", "coloring", "coup", "feed", "hanabi", "werewolf"]
+OURS = ["chat", "coloring", "council", "coup", "feed", "hanabi", "village", "werewolf"]
 SCENES = {
     "raises": "raising:Scene",
     "missing": "nowhere:Scene",

@@ -18,6 +18,7 @@ WORLDS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("feed", {"agents": 30, "mix": "creator=1", "ticks": 60, "day": 20}),
     ("hanabi", {"players": 2, "talk": "strict"}),
     ("hanabi", {"players": 5, "talk": "open", "max_turns": 20}),
+    ("village", {"players": 12, "minutes": 10}),
 )
 
 

@@ -19,6 +19,7 @@ SMALL: dict[str, dict[str, Any]] = {
         "mix": "creator=4 enthusiast=2 amplifier=1 casual=1",
         "plan": "5 inject mira Hello; 15 inject kofi Hello; 25 inject oona Hello; 35 inject mira Hello",
     },  # so few often have nothing to look at, and a game in which nobody decides anything tests nothing
+    "village": {"players": 4, "minutes": 20, "days": 1},
 }
 """Options of worlds that are large as they come, or whose bots think long: here all is tried at every event."""
 

@@ -41,7 +41,7 @@ def own_break(still: None, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(StageScreen, "break_off", BREAK_OFF)
 
 
-@pytest.fixture(params=["chat", "coloring", "council", "coup", "feed", "hanabi", "werewolf"])
+@pytest.fixture(params=["chat", "coloring", "council", "coup", "feed", "hanabi", "village", "werewolf"])
 def scene_run(request: pytest.FixtureRequest) -> tuple[type[Scene], View]:
     """A shipped run, folded."""
     recording = Recording.read(RECORDINGS / f"{request.param}-sample.jsonl")

@@ -108,6 +108,10 @@ class ScenePane:
         made: T = self._kept[1][key]
         return made
 
+    def forget(self) -> None:
+        """Have everything made anew that `once` has made: something else is looked at."""
+        self._kept = (None, {})
+
     def seen(self, eyes: str) -> Any:
         """Observe the world at the playhead, as one agent knows it; as it is, for no name."""
         scene = self.view.scene

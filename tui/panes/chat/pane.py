@@ -18,7 +18,7 @@ SCROLL = {"up": -1, "down": 1, "pageup": -10, "pagedown": 10}
 
 class ChatPane(SocialPane):
     news = (*SocialPane.news, Scheduled)
-    keeps = True
+    keeps_input = True
     interventions = "broadcast …, inform Ann …, set Ann mood = angry, plan Ann strategy …"
     results = ("messages", "silent")
     curve_name = "words"
