@@ -11,7 +11,7 @@ text of at least a word on one line, and comes last.
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import Enum
 from inspect import isclass
 from itertools import combinations
@@ -23,7 +23,7 @@ from core.text import one_line
 from core.turn import Action
 
 Name = Annotated[str, "at the table"]
-"""The type of a field that holds somebody's name. Names that forms can read are one word each."""
+"""The type of an action's field that holds somebody's name at the table. Names are a word each."""
 _NUMBER = re.compile(r"[+-]?\d{1,18}")
 _SHOWN = 40
 """Characters of a word that an error repeats."""
@@ -105,6 +105,27 @@ class _Form:
         """Whether its last part takes all words that are left."""
         self.most = inf if self.open else len(self.parts)
         self.usage = " ".join(part if isinstance(part, str) else part.shown for part in self.parts)
+        self.tag = kind.tag or "_".join(part for part in self.parts if isinstance(part, str))
+
+    def build(self, written: Mapping[str, str], names: Sequence[str]) -> Action:
+        """Make the action from its fields as they are written. Raises IllegalAction."""
+        fields = {part.name: part for part in self.parts if isinstance(part, _Field)}
+        if missing := [name for name in fields if not written.get(name, "").strip()]:
+            raise IllegalAction(f"{self.tag} lacks {', '.join(missing)}")
+        if odd := next((name for name in written if name not in fields), None):
+            raise IllegalAction(f"{self.tag} has no {odd[:_SHOWN]!r}; {did_you_mean(odd, fields)}")
+        values = {}
+        for name, field in fields.items():
+            word = one_line(written[name])
+            try:
+                values[name] = field.read(word, names)
+            except ValueError as why:
+                raise IllegalAction(f"{self.tag}: {why}") from None
+        return self.kind(**values)
+
+    def fields(self, action: Action) -> dict[str, str]:
+        """Write each field of an action."""
+        return {p.name: p.write(getattr(action, p.name)) for p in self.parts if isinstance(p, _Field)}
 
     def read(self, words: Sequence[str], names: Sequence[str]) -> Action:
         """Raises _Misread."""
@@ -201,6 +222,28 @@ class Forms:
         first = words[0][:_SHOWN] if words else ""
         heads = {form.usage.split()[0]: form.usage for form in self._forms.values()}
         raise IllegalAction(f"{first!r} is no command; {did_you_mean(first, heads)}. Write one of: {self.usage}")
+
+    def build(self, tag: str, written: Mapping[str, str], names: Sequence[str]) -> Action:
+        """Make the action of a tag from its fields as they are written. Kinds may share a tag if their fields differ;
+        the one with just these fields is meant. Raises IllegalAction, saying what could be written."""
+        forms = [form for form in self._forms.values() if form.tag == tag]
+        if not forms:
+            tags = dict.fromkeys(form.tag for form in self._forms.values())
+            raise IllegalAction(f"there is no action {tag[:_SHOWN]!r}; {did_you_mean(tag, tags)}")
+        fits = next((form for form in forms if {*form.kind.__struct_fields__} == {*written}), forms[0])
+        return fits.build(written, names)
+
+    def tag(self, kind: type[Action]) -> str:
+        """Name a kind of action as models do."""
+        return self._forms[kind].tag
+
+    def fields(self, action: Action) -> dict[str, str]:
+        """Write each field of an action of these kinds."""
+        return self._forms[type(action)].fields(action)
+
+    def usage_of(self, kinds: Iterable[type[Action]]) -> str:
+        """Tell how some of the kinds are written, as `usage` does."""
+        return ", ".join(self._forms[kind].usage for kind in kinds)
 
     def describe(self, action: Action) -> str:
         """The command that parses to an action of these kinds."""

@@ -1,14 +1,26 @@
 """What an agent remembers: a fold over the events it was allowed to see, in the shape that models take."""
 
-from core.events import Asked, Defaulted, Event, GroupEnded, GroupStarted, Prompted, RunEnded, RunStarted, Said
+from core.events import (
+    Asked,
+    Defaulted,
+    Event,
+    GroupEnded,
+    GroupStarted,
+    Prompted,
+    RunEnded,
+    RunStarted,
+    Said,
+    TurnEnded,
+)
 from core.llm.messages import Message
 from core.scene import Scene, may_know
 
-_PLUMBING = (RunStarted, RunEnded, GroupStarted, GroupEnded, Prompted, Asked, Defaulted)
+_PLUMBING = (RunStarted, RunEnded, GroupStarted, GroupEnded, TurnEnded, Prompted, Defaulted)
 
 
 class ShortTermMemory:
-    """One agent's memory as [{role, content}, …] (spec 003): what it said itself is `assistant`, all else `user`.
+    """One agent's memory as [{role, content}, …] (spec 003): what it said or wrote itself is `assistant`, all else
+    `user`.
 
     The scene decides how an event is remembered (`Scene.remember`), when the memory is asked for.
     """
@@ -32,6 +44,6 @@ class ShortTermMemory:
             if len(out) == last:
                 break
             if text := self._scene.remember(event, self.name):
-                own = event.agent == self.name and isinstance(event.data, Said)
+                own = event.agent == self.name and isinstance(event.data, Said | Asked)
                 out.append({"role": "assistant" if own else "user", "content": text})
         return out[::-1]

@@ -2,11 +2,15 @@
 
 import os
 import signal
+import time
 from collections.abc import Mapping
 
 import pexpect
 import pyte
 from wcwidth import wcwidth
+
+PATIENCE = 120.0
+"""Seconds in which whatever is waited for comes, also on a slow and busy machine."""
 
 
 def _hear_hangups() -> None:
@@ -55,9 +59,10 @@ class Terminal:
         return [self._screen.buffer[y][x].data for y in range(self._screen.lines)]
 
     def wait_for(self, text: str) -> str:
-        """The screen once it shows a text; fails if the command ends before it does."""
+        """The screen once it shows a text; fails if the command ends before it does, or shows nothing of the kind."""
+        end = time.monotonic() + PATIENCE
         while True:
-            alive = self._process.isalive()
+            alive = self._process.isalive() and time.monotonic() < end
             shown = self.text()
             if text in shown:
                 return shown
@@ -68,8 +73,10 @@ class Terminal:
 
     def exit_code(self) -> int:
         """Wait for the end; the exit code."""
+        end = time.monotonic() + PATIENCE
         while self._process.isalive():
             self._read(0.05)
+            assert time.monotonic() < end, f"it does not end; the screen:\n{self.text()}"
         self._read(0.05)
         self._process.close()
         self._open = False

@@ -181,7 +181,7 @@ async def test_a_script_that_runs_out() -> None:
     assert turns(events, 2)[0].data == Defaulted("pass", "the script has no more lines")
 
 
-async def test_steps_have_a_limit() -> None:
+async def test_at_the_limit_of_its_steps_a_turn_just_ends() -> None:
     def look(turn: Turn) -> Any:
         turn.think(f"step {len(agent.turns)}")
         return Take(0)
@@ -189,8 +189,7 @@ async def test_steps_have_a_limit() -> None:
     agent = Does(*[look] * 9)
     agent.tries = 100
     events = turns(await play(run_of(header(max_turns=1, max_steps_per_turn=4), {"A": agent})), 1)
-    assert kinds(events) == ["thought", "rejected"] * 4 + ["defaulted"]
-    assert events[-1].data == Defaulted("pass", "4 steps are the limit of a turn")
+    assert kinds(events) == ["thought", "rejected"] * 4 + ["turn_ended"]
 
 
 # -- groups

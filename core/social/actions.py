@@ -1,0 +1,51 @@
+"""What agents do in many social scenes. An action is written as a command by people, and as an element by models: both
+are made of its form."""
+
+from core.forms import Name
+from core.turn import Action
+
+
+class SendMessage(Action, frozen=True):
+    """Say something to everybody; your turn goes on."""
+
+    form = "say {message}"
+    tag = "send_message"
+    ends_turn = False
+    message: str
+
+
+class Speak(Action, frozen=True):
+    """Say something to everybody; then it is somebody else's turn."""
+
+    form = "say {message}"
+    tag = "speak"
+    message: str
+
+
+class TalkTo(Action, frozen=True):
+    """Say something to one of the others, which nobody else hears; your turn goes on."""
+
+    form = "tell {to} {message}"
+    tag = "talk_to"
+    ends_turn = False
+    to: Name
+    message: str
+
+
+class Yield(Action, frozen=True):
+    """End your turn."""
+
+    form = "yield"
+
+
+class ScheduleOrder(Action, frozen=True):
+    """Decide who acts next: names in their order, with commas between them."""
+
+    form = "schedule {order}"
+    tag = "schedule_order"
+    order: str
+
+
+def names_in(order: str) -> tuple[str, ...]:
+    """Names of a comma-separated list."""
+    return tuple(filter(None, (name.strip() for name in order.split(","))))

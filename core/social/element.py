@@ -1,0 +1,87 @@
+"""One `<Action name="…">` element, read strictly: no markup inside of its fields, no entities but XML's five."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+from xml.parsers.expat import ExpatError, ParserCreate, errors
+from xml.sax.saxutils import escape, quoteattr
+
+
+class Element(NamedTuple):
+    """An action as a model writes it: its tag, and its fields as text."""
+
+    tag: str
+    fields: Mapping[str, str]
+
+
+class Malformed(Exception):
+    """What is not one action element. The text says what to mend, to the model."""
+
+
+def write(tag: str, fields: Mapping[str, str]) -> str:
+    """Write an action element.
+
+    >>> write("talk_to", {"to": "Ann", "message": "1 < 2"})
+    '<Action name="talk_to"><to>Ann</to><message>1 &lt; 2</message></Action>'
+    """
+    inside = "".join(f"<{name}>{escape(text)}</{name}>" for name, text in fields.items())
+    return f"<Action name={quoteattr(tag)}>{inside}</Action>" if inside else f"<Action name={quoteattr(tag)} />"
+
+
+def read(text: str) -> Element:
+    """Read the one action element that a text has to be. What stands quoted inside of a field is text: an element there
+    is refused, so nobody's words can become an action. Raises Malformed."""
+    reader = _Reader()
+    parser = ParserCreate()
+    parser.StartElementHandler = reader.start
+    parser.EndElementHandler = reader.end
+    parser.CharacterDataHandler = reader.text
+    parser.StartDoctypeDeclHandler = reader.refuse
+    parser.ProcessingInstructionHandler = reader.refuse
+    try:
+        parser.Parse(text.strip().encode(), True)
+    except ExpatError as error:
+        if error.code == errors.codes[errors.XML_ERROR_JUNK_AFTER_DOC_ELEMENT]:
+            raise Malformed(
+                "There is more than one <Action> element; write exactly one, and nothing after it."
+            ) from None
+        what = errors.messages.get(error.code, "it is no XML")
+        raise Malformed(
+            f"The <Action> element cannot be read ({what}); write &lt; and &amp; for < and & in texts."
+        ) from None
+    return Element(reader.tag, reader.fields)
+
+
+class _Reader:
+    """What the parser tells."""
+
+    def __init__(self) -> None:
+        self.tag = ""
+        self.fields: dict[str, str] = {}
+        self._open: list[str] = []
+
+    def start(self, name: str, attributes: Mapping[str, str]) -> None:
+        if not self._open:
+            if name != "Action" or set(attributes) != {"name"}:
+                raise Malformed(f'Write <Action name="…">, not <{name[:40]}>.')
+            self.tag = attributes["name"].strip()
+        elif len(self._open) > 1:
+            raise Malformed(f"<{name[:40]}> stands inside of <{self._open[-1][:40]}>; write &lt; for < in texts.")
+        elif attributes:
+            raise Malformed(f"<{name[:40]}> has attributes; write its value between its tags.")
+        elif name in self.fields:
+            raise Malformed(f"<{name[:40]}> stands there twice.")
+        else:
+            self.fields[name] = ""
+        self._open.append(name)
+
+    def end(self, name: str) -> None:
+        self._open.pop()
+
+    def text(self, data: str) -> None:
+        if len(self._open) > 1:
+            self.fields[self._open[-1]] += data
+        elif data.strip():
+            raise Malformed(f"{data.strip()[:40]!r} stands beside the fields of the <Action>; put it into one.")
+
+    def refuse(self, *told: object) -> None:
+        raise Malformed("The <Action> element holds declarations; write the element alone.")

@@ -1,0 +1,34 @@
+"""Who has the floor in a moderated conversation (spec 003, "LLMModeratedOrdering")."""
+
+import msgspec
+
+from core.events import Event
+from core.social.events import Scheduled, TurnTaken
+
+
+class Floor(msgspec.Struct, frozen=True):
+    """The moderator's queue: a fold over the events that schedule, and over the turns that were taken.
+
+    While it is empty the moderator is up, who must schedule somebody; if that fails, everybody is up once.
+    """
+
+    names: tuple[str, ...]
+    """Who can be scheduled, as it was at the start."""
+    moderator: str
+    queue: tuple[str, ...] = ()
+    since: int = 0
+    """The turn in which it was filled."""
+
+    @property
+    def up(self) -> str:
+        """Tell who acts next."""
+        return self.queue[0] if self.queue else self.moderator
+
+    def after(self, event: Event) -> "Floor":
+        """Fold an event."""
+        match event.data:
+            case Scheduled(order):
+                return msgspec.structs.replace(self, queue=order, since=event.turn)
+            case TurnTaken() if event.turn > self.since:
+                return msgspec.structs.replace(self, queue=self.queue[1:])
+        return self

@@ -1,0 +1,69 @@
+"""Who an agent is: what a user says of it, in options of the scene."""
+
+from typing import Annotated, Any
+
+import msgspec
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+
+from core.config import SceneConfig
+from core.text import one_line
+
+LONGEST = 1000
+"""Characters of each text."""
+Text = Annotated[str, Field(max_length=LONGEST)]
+
+
+class Persona(BaseModel):
+    """Describes an agent to its model; a field that is empty is not told."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    profile: Text = ""
+    """Who it is."""
+    style: Text = ""
+    """How it talks."""
+    role: Text = ""
+    """What it is there for."""
+    language: Text = ""
+    """In which it speaks."""
+    properties: dict[str, str] = {}
+    """Anything else that belongs to it, by name; an intervention can change it."""
+    actions: tuple[str, ...] = ()
+    """Tags of the actions it may take, of those that the scene lets it take; all of these, if empty."""
+
+
+def written(told: Any) -> Any:
+    """Read personas from the short form of the command line, `Ann=a baker; *=curious`: profiles by name, `*` for
+    everybody who is not named. Raises ValueError."""
+    if not isinstance(told, str):
+        return told
+    personas: dict[str, dict[str, str]] = {}
+    for part in filter(str.strip, told.split(";")):
+        name, equals, words = (each.strip() for each in part.partition("="))
+        if not equals or not words or not name:
+            raise ValueError(f"{one_line(part)!r} is no persona; write Ann=…; Bob=…; *=… for everybody else")
+        if name in personas:
+            raise ValueError(f"there are two personas of {one_line(name)}")
+        personas[name] = {"profile": words}
+    return personas
+
+
+Personas = Annotated[dict[str, Persona], BeforeValidator(written)]
+
+
+class SocialConfig(SceneConfig):
+    """Holds the options of every social scene."""
+
+    max_steps_per_turn: int = Field(default=5, ge=1, le=10_000, description="steps an agent may take in one turn")
+    personas: Personas = Field(default={}, description='who they are: "Ann=a baker; *=curious"; more in a config file')
+    history: int = Field(default=60, ge=4, le=10_000, description="for models: messages that they are told again")
+
+
+class Portrait(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A persona as it stands in an observation."""
+
+    profile: str = ""
+    style: str = ""
+    role: str = ""
+    language: str = ""
+    properties: dict[str, str] = {}

@@ -1,0 +1,121 @@
+"""The player of social scenes that asks a model: one call a step, one Thoughts / Plan / Action block a reply."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from copy import copy
+from itertools import groupby
+from pathlib import Path
+from typing import Any, ClassVar, Protocol
+
+from core.agents import Agent
+from core.events import Planned, Thought
+from core.forms import Forms
+from core.llm.messages import Message
+from core.prompts import Prompts
+from core.social import element
+from core.social.actions import Yield
+from core.social.plan import PlanChanged
+from core.social.reply import Block, Step
+from core.turn import Action, Turn
+
+PROMPTS = Prompts(Path(__file__).parent / "prompts")
+
+
+class Kind(Protocol):
+    """What a player has to know of its scene: what it is about, and how its actions are written."""
+
+    scenario: ClassVar[str]
+    guidelines: ClassVar[str]
+    actions: ClassVar[tuple[type[Action], ...]]
+    forms: ClassVar[Forms]
+    bots: ClassVar[Mapping[str, Callable[[], Agent]]]
+
+
+class SocialPlayer(Agent):
+    """Plays any social scene with a model. It keeps nothing: what it said and planned is in the log."""
+
+    remembers = True
+
+    def __init__(self, kind: type[Kind]) -> None:
+        """`kind` is the scene's class."""
+        self.kind = kind
+
+    async def act(self, turn: Turn) -> Action:
+        seen = turn.observation
+        step = await turn.ask(self.messages(turn), self.reply(turn, seen.names))
+        if step.thoughts:
+            turn.think(step.thoughts)
+        if step.plan:
+            turn.log(Planned(step.plan))
+        if step.update is not None:
+            turn.log(step.update)
+        return step.action
+
+    def briefing(self, seen: Any) -> str:
+        """Tell what stays the same all game for one agent, beside what is the same for all."""
+        return ""
+
+    def reply(self, turn: Turn, names: Sequence[str]) -> Block:
+        """Make the type of its replies. The example is what the scene's first bot would do; a mock model gives that."""
+        forms = self.kind.forms
+
+        def build(tag: str, fields: Mapping[str, str]) -> Action:
+            return forms.build(tag, fields, names)
+
+        def spell(action: Action) -> str:
+            return element.write(forms.tag(type(action)), forms.fields(action))
+
+        return Block("step", self._example(turn), build, spell)
+
+    def _example(self, turn: Turn) -> Step:
+        if not turn.legal:
+            return Step("I wait.", "I wait for my turn.", Yield(), None)
+        aside = copy(turn)
+        aside.private, aside.said = [], []
+        bot = next(iter(self.kind.bots.values()))()
+        action: Any = bot.act(aside)
+        thoughts = [event.data.text for event in aside.private if isinstance(event.data, Thought)]
+        update = next((event.data for event in aside.private if isinstance(event.data, PlanChanged)), None)
+        return Step(" ".join(thoughts) or "I see how things stand.", "I go on step by step.", action, update)
+
+    def messages(self, turn: Turn) -> list[Message]:
+        """Write the prompt: what stays first, then what happened, then how things stand."""
+        seen = turn.observation
+        system = PROMPTS.render(
+            "system",
+            name=seen.name,
+            portrait=seen.portraits[seen.name],
+            scenario=self.kind.scenario,
+            guidelines=self.kind.guidelines,
+            briefing=self.briefing(seen),
+            actions=[(self._shape(kind), (kind.__doc__ or "").strip()) for kind in self.kind.actions],
+        )
+        status = PROMPTS.render(
+            "status",
+            plan=seen.plans[seen.name],
+            portrait=seen.portraits[seen.name],
+            status=turn.status,
+            legal=[element.write(self.kind.forms.tag(type(a)), self.kind.forms.fields(a)) for a in turn.legal[:40]],
+        )
+        told = [
+            {"role": "system", "content": system},
+            *window(turn.memory.serialize("default"), seen.history),
+            {"role": "user", "content": status},
+        ]
+        return list(merged(told))
+
+    def _shape(self, kind: type[Action]) -> str:
+        forms = self.kind.forms
+        return element.write(forms.tag(kind), dict.fromkeys(kind.__struct_fields__, "…"))
+
+
+def window(messages: Sequence[Message], most: int) -> Sequence[Message]:
+    """Drop the oldest messages, by halves of `most`, so that a prompt keeps its beginning for as long as it can."""
+    half = most // 2
+    surplus = max(0, len(messages) - most)
+    return messages[-(-surplus // half) * half :] if surplus else messages
+
+
+def merged(messages: Sequence[Message]) -> Iterator[Message]:
+    """Make one message of those of the same role that follow each other."""
+    for role, group in groupby(messages, key=lambda message: message["role"]):
+        yield {"role": role, "content": "\n".join(message["content"] for message in group)}

@@ -1,0 +1,132 @@
+"""The one reply of a social agent: thoughts, a plan, one action, perhaps an update of its plan (spec 003, "Agents")."""
+
+import re
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import msgspec
+
+from core.errors import IllegalAction
+from core.llm.replies import Reply, Unreadable, answer_in
+from core.social import element
+from core.social.plan import PARTS, Plan, PlanChanged
+from core.text import one_line
+from core.turn import Action
+
+THOUGHTS, PLAN, ACTION, UPDATE = "Thoughts", "Plan", "Action", "Plan Update"
+_HEADER = re.compile(rf"^[ \t]*-{{2,}}[ \t]*({UPDATE}|{THOUGHTS}|{PLAN}|{ACTION})[ \t]*-{{2,}}[ \t]*$", re.M | re.I)
+_FENCED = re.compile(r"\A```\w*[ ]*\n(.*)\n```\Z", re.DOTALL)
+_NOTHING = ("", "no change", "no changes", "none", "nothing", "{}", "null")
+LONGEST = 4000
+"""Characters of a field or a part of a plan that are kept."""
+
+
+class Step(NamedTuple):
+    """What a reply holds."""
+
+    thoughts: str
+    plan: str
+    action: Action
+    update: PlanChanged | None
+
+
+class Block(Reply[Step]):
+    """One Thoughts / Plan / Action block, and a Plan Update if there is one.
+
+    `build` makes an action of its tag and fields, and raises IllegalAction; `spell` writes one back.
+    """
+
+    def __init__(
+        self,
+        purpose: str,
+        example: Step,
+        build: Callable[[str, Any], Action],
+        spell: Callable[[Action], str],
+    ) -> None:
+        self._build = build
+        self._spell = spell
+        super().__init__(purpose, self.write(example))
+
+    def write(self, step: Step) -> str:
+        """Write a reply as it is to be read."""
+        parts = [(THOUGHTS, step.thoughts), (PLAN, step.plan), (ACTION, self._spell(step.action))]
+        if step.update is not None:
+            parts.append((UPDATE, _update_as_json(step.update)))
+        return "\n".join(f"--- {name} ---\n{text}" for name, text in parts)
+
+    def read(self, text: str) -> Step:
+        parts = _sections(_unfenced(answer_in(text)))
+        try:
+            tag, fields = element.read(_unfenced(parts[ACTION]))
+            action = self._build(tag, {name: value[:LONGEST] for name, value in fields.items()})
+        except element.Malformed as why:
+            raise Unreadable(str(why)) from None
+        except IllegalAction as why:
+            raise Unreadable(f"That action cannot be taken: {why}.") from None
+        return Step(_short(parts[THOUGHTS]), _short(parts[PLAN]), action, _update(parts.get(UPDATE, "")))
+
+    def plain(self, value: Step) -> Any:
+        told = {"thoughts": value.thoughts, "plan": value.plan, "action": self._spell(value.action)}
+        return told if value.update is None else {**told, "update": msgspec.to_builtins(value.update)}
+
+
+def _unfenced(text: str) -> str:
+    fenced = _FENCED.match(text.strip())
+    return (fenced[1] if fenced else text).strip()
+
+
+def _sections(text: str) -> dict[str, str]:
+    """The text under each header. Raises Unreadable unless all stand there once, in their order."""
+    before, *rest = _HEADER.split(text)
+    names = [name.title() for name in rest[::2]]
+    if before.strip() or names not in ([THOUGHTS, PLAN, ACTION], [THOUGHTS, PLAN, ACTION, UPDATE]):
+        found = ", ".join(names) or "no section"
+        raise Unreadable(
+            f"The reply has {found}{' after other text' if before.strip() else ''}. Write exactly one block: "
+            "--- Thoughts ---, --- Plan ---, --- Action ---, each on a line of its own, then, if the plan changes, "
+            "--- Plan Update ---."
+        )
+    return dict(zip(names, (part.strip() for part in rest[1::2]), strict=True))
+
+
+def _short(text: str) -> str:
+    return one_line(text)[:LONGEST]
+
+
+class _Update(msgspec.Struct, forbid_unknown_fields=True):
+    """JSON under Plan Update."""
+
+    replace: Plan | None = None
+    patch: "_Patch | None" = None
+
+
+class _Patch(msgspec.Struct, forbid_unknown_fields=True):
+    goals: tuple[str, ...] | None = None
+    milestones: tuple[str, ...] | None = None
+    strategy: str | None = None
+    notes: str | None = None
+
+
+def _update(text: str) -> PlanChanged | None:
+    text = _unfenced(text)
+    if text.casefold().rstrip(".") in _NOTHING:
+        return None
+    try:
+        told = msgspec.json.decode(text, type=_Update)
+    except msgspec.DecodeError as error:
+        raise Unreadable(f"The Plan Update is not as it should be: {one_line(str(error))[:300]}.") from None
+    if (told.replace is None) == (told.patch is None):
+        raise Unreadable('The Plan Update holds either "replace" or "patch".')
+    given = told.replace or told.patch
+    return PlanChanged(told.replace is not None, **{part: _clean(getattr(given, part)) for part in PARTS})
+
+
+def _clean(value: tuple[str, ...] | str | None) -> Any:
+    if isinstance(value, tuple):
+        return tuple(map(_short, value))
+    return None if value is None else _short(value)
+
+
+def _update_as_json(update: PlanChanged) -> str:
+    told = {part: value for part in PARTS if (value := getattr(update, part)) is not None}
+    return msgspec.json.encode({"replace" if update.whole else "patch": told}).decode()

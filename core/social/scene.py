@@ -1,0 +1,233 @@
+"""A scene in which agents talk: what is said, who has the floor, what each of them plans."""
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from itertools import islice
+from typing import Any, ClassVar, Self
+
+import msgspec
+
+from core.agents import Agent
+from core.chance import Chance
+from core.errors import IllegalAction, UserError, did_you_mean
+from core.events import Asked, Audience, Body, Event, Intervened, Planned, Rejected, Said, Thought
+from core.ordering import Controlled, Ordering
+from core.scene import Scene
+from core.social.actions import ScheduleOrder, SendMessage, Speak, TalkTo, Yield, names_in
+from core.social.events import Announced, PropertyChanged, Scheduled, TurnTaken
+from core.social.floor import Floor
+from core.social.interventions import happens
+from core.social.persona import Persona, Portrait
+from core.social.plan import Plan, PlanChanged
+from core.social.player import SocialPlayer
+from core.turn import Action, Pick
+
+MODERATOR = "Moderator"
+RECENT = 40
+"""Messages that an observation holds."""
+
+
+class Heard(msgspec.Struct, frozen=True):
+    """Words that an agent has heard, or said itself."""
+
+    turn: int
+    name: str
+    """Of whoever said it; empty for news from outside."""
+    text: str
+    to: tuple[str, ...]
+    by: Audience
+    """Who heard them."""
+
+    def __deepcopy__(self, memo: object) -> Self:
+        return self
+
+
+class Seen(msgspec.Struct, frozen=True, kw_only=True):
+    """What an agent of any social scene knows; scenes add what is theirs. The director's has everybody's."""
+
+    name: str
+    names: tuple[str, ...]
+    portraits: dict[str, Portrait]
+    plans: dict[str, Plan]
+    floor: Floor | None
+    heard: tuple[Heard, ...]
+    """The newest words, oldest first, `RECENT` at most."""
+    history: int
+    """Messages that its model is told again."""
+
+
+class SocialScene(Scene):
+    """A world in which agents talk and act in turns.
+
+    A scene of its own names its `scenario`, its `guidelines` and its `actions`; what it adds to `decide`, `apply` and
+    `observe` it adds to these. Models play it by Thoughts, Plan and Action (`SocialPlayer`).
+    """
+
+    scenario: ClassVar[str] = ""
+    """Where the agents are and what goes on, for their models."""
+    guidelines: ClassVar[str] = ""
+    """How to behave there."""
+    bodies: ClassVar[tuple[type[Body], ...]] = (PlanChanged, Scheduled, TurnTaken, Announced, PropertyChanged)
+    words: ClassVar[tuple[type[Action], ...]] = (SendMessage, Speak, TalkTo)
+    """Kinds of actions that hold free words."""
+    Player: ClassVar[type[SocialPlayer]] = SocialPlayer
+    """What its models play with; `player` is made of it."""
+    player: ClassVar[Callable[[], Agent] | None]
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        if "player" not in cls.__dict__:
+            cls.player = partial(cls.Player, cls)
+
+    def __init__(self, config: Any, names: tuple[str, ...]) -> None:
+        super().__init__(config, names)
+        if odd := next((name for name in config.personas if name not in (*names, "*")), None):
+            raise UserError(f"personas: nobody is called {odd!r}; {did_you_mean(odd, names)}, * for all others.")
+        everybody = config.personas.get("*", Persona())
+        self.personas = {name: config.personas.get(name, everybody) for name in names}
+        self.portraits = {name: _portrait(persona) for name, persona in self.personas.items()}
+        self.plans = dict.fromkeys(names, Plan())
+        self.heard: list[Heard] = []
+        self.floor: Floor | None = None
+
+    # -- who may do what
+
+    def space(self, name: str) -> tuple[type[Action], ...]:
+        """Give the kinds of actions that an agent may take, whatever goes on; what may be done now is less."""
+        chosen = self.personas[name].actions
+        kinds = [
+            kind for kind in self.actions if kind is not ScheduleOrder and (name != MODERATOR or kind is not TalkTo)
+        ]
+        return tuple(kind for kind in kinds if not chosen or kind is Yield or self.forms.tag(kind) in chosen)
+
+    def nudged(self, name: str) -> bool:
+        """Tell whether an agent has to schedule others now, and can do nothing else."""
+        return self.floor is not None and not self.floor.queue and self.floor.moderator == name
+
+    def legal(self, name: str) -> Sequence[Action]:
+        """List the closed part of what can be done: at least to end the turn."""
+        if self.floor is not None and self.nudged(name):
+            return (ScheduleOrder(", ".join(self.floor.names)),)
+        return (Yield(),) if Yield in self.space(name) else ()
+
+    def check(self, name: str, action: Any) -> None:
+        """Let words pass where an agent may say them, an order where it has to give one, else only what is legal."""
+        if self.nudged(name):
+            self._check_order(action)
+        elif isinstance(action, self.words) and type(action) in self.space(name):
+            self.check_words(name, action)
+        else:
+            super().check(name, action)
+
+    def check_words(self, name: str, action: Any) -> None:
+        """Raises IllegalAction where an agent cannot say something now, or not to whom it says it."""
+        if isinstance(action, TalkTo):
+            self.check_talk(name, action.to)
+
+    def check_talk(self, name: str, to: str) -> None:
+        """Raises IllegalAction where an agent cannot talk to another one alone."""
+        if to == name:
+            raise IllegalAction("you cannot talk to yourself; write who else it is for")
+
+    def _check_order(self, action: Any) -> None:
+        if not isinstance(action, ScheduleOrder):
+            raise IllegalAction("nobody is scheduled; write schedule_order, and nothing else, now")
+        assert self.floor is not None
+        order = names_in(action.order)
+        if not order:
+            raise IllegalAction("the order is empty; name at least one")
+        if odd := next((name for name in order if name not in self.floor.names), None):
+            raise IllegalAction(f"{odd[:40]!r} cannot be scheduled; known: {', '.join(self.floor.names)}")
+
+    # -- what happens
+
+    def decide(self, name: str, action: Any, chance: Chance) -> Iterator[Event]:
+        match action:
+            case SendMessage(message) | Speak(message):
+                yield from self.deliver_message(name, message, ())
+            case TalkTo(to, message):
+                yield from self.deliver_message(name, message, (to,))
+            case ScheduleOrder(order):
+                yield Event.of(Scheduled(names_in(order)), name)
+
+    def after_turn(self, pick: Pick, chance: Chance) -> Iterator[Event]:
+        """Go on in the queue; a moderator that was nudged for nothing has everybody scheduled, once."""
+        if self.floor is not None:
+            yield Event.of(TurnTaken() if self.floor.queue else Scheduled(self.floor.names))
+
+    def apply(self, event: Event) -> None:
+        match event.data:
+            case PlanChanged() as changed:
+                self.plans[event.agent] = self.plans[event.agent].after(changed)
+            case PropertyChanged(name, value):
+                portrait = self.portraits[event.agent]
+                properties = {**portrait.properties, name: value}
+                self.portraits[event.agent] = msgspec.structs.replace(portrait, properties=properties)
+            case Said(text, to):
+                self.heard.append(Heard(event.turn, event.agent, text, to, event.audience))
+            case Announced(text):
+                self.heard.append(Heard(event.turn, "", text, (), event.audience))
+            case _:
+                super().apply(event)
+        if self.floor is not None:
+            self.floor = self.floor.after(event)
+
+    def ordering(self, chance: Chance) -> Ordering:
+        """Make the moderator's queue the ordering, where there is one; else one after the other."""
+        return Controlled(self.names, chance, lambda: self.floor.up if self.floor is not None else None)
+
+    # -- what is known
+
+    def seen(self, name: str) -> dict[str, Any]:
+        """Give what `Seen` holds for an agent, or for the director, who has no name."""
+        own = self.names if not name else (name,)
+        return {
+            "name": name,
+            "names": self.names,
+            "portraits": {each: self.portraits[each] for each in own},
+            "plans": {each: self.plans[each] for each in own},
+            "floor": self.floor,
+            "heard": self._heard_by(name),
+            "history": self.config.history,
+        }
+
+    def _heard_by(self, name: str) -> tuple[Heard, ...]:
+        known = (each for each in reversed(self.heard) if not name or each.by is None or name in each.by)
+        return tuple(islice(known, RECENT))[::-1]
+
+    def observe(self, name: str) -> Any:
+        return Seen(**self.seen(name))
+
+    def status_prompt(self, name: str) -> str:
+        if self.nudged(name):
+            return "Nobody is scheduled. Decide who acts next, by schedule_order and nothing else."
+        return "It is your turn."
+
+    def remember(self, event: Event, name: str) -> str:
+        """Keep an agent's own replies whole; they hold what it thought, planned and said. Of others, what they did. Of
+        interventions, what came of them: the words of one that is for somebody else stand in it."""
+        match event.data:
+            case Asked(value=value, reply=reply) if event.agent == name:
+                return reply if value is not None else ""
+            case Said() | Thought() | Planned() | PlanChanged() if event.agent == name:
+                return ""
+            case Rejected():
+                return event.data.sentence().capitalize()
+            case TurnTaken(minutes=0) | Intervened():
+                return ""
+        return super().remember(event, name)
+
+    # -- from outside
+
+    def check_intervention(self, what: str) -> None:
+        list(happens(what, self.names))
+
+    def intervene(self, what: str, chance: Chance) -> Iterator[Event]:
+        try:
+            yield from happens(what, self.names)
+        except IllegalAction as why:
+            yield Event.of(Rejected(what, str(why)))
+
+
+def _portrait(persona: Persona) -> Portrait:
+    return Portrait(persona.profile, persona.style, persona.role, persona.language, dict(persona.properties))

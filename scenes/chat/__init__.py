@@ -1,0 +1,1 @@
+"""A conversation: what one starts a social scene of one's own from."""

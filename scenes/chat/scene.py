@@ -1,0 +1,65 @@
+"""A conversation: any number of people and models, a topic, and a moderator if one is wanted."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, ClassVar, Literal
+
+from pydantic import Field
+
+from core.agents import Agent
+from core.chance import Chance
+from core.events import Event
+from core.ordering import ORDERINGS, Ordering
+from core.scene import Outcome
+from core.social.actions import ScheduleOrder, SendMessage, TalkTo, Yield
+from core.social.events import Announced
+from core.social.floor import Floor
+from core.social.persona import SocialConfig
+from core.social.scene import MODERATOR, SocialScene
+from core.turn import Action
+from scenes.chat.bots import Guest
+
+ANSWERS = ("Yes.", "No.", "Why?", "I am not sure.")
+
+
+class ChatConfig(SocialConfig):
+    max_turns: int = Field(60, ge=1, le=10_000_000, description="the run ends after so many turns")
+    players: int = Field(4, ge=2, le=10, description="who takes part, 2 to 10")
+    topic: str = Field("whether a machine can be a friend", max_length=500, description="what it is about")
+    ordering: Literal["sequential", "random", "moderated"] = Field("sequential", description="who speaks next")
+
+
+class ChatScene(SocialScene):
+    name = "chat"
+    summary = "talk about anything"
+    Config = ChatConfig
+    actions = (SendMessage, TalkTo, Yield, ScheduleOrder)
+    bots: ClassVar[Mapping[str, Callable[[], Agent]]] = {"rules": Guest}
+    scenario = "You are in a group chat."
+    guidelines = "Be brief, as people in a chat are: one message, then yield. Yield at once if you have nothing to add."
+
+    def __init__(self, config: Any, names: tuple[str, ...]) -> None:
+        super().__init__(config, names)
+        if config.ordering == "moderated":
+            self.floor = Floor(names[:-1], MODERATOR)
+
+    @classmethod
+    def seats(cls, config: Any) -> tuple[str, ...]:
+        return (*super().seats(config), *([MODERATOR] if config.ordering == "moderated" else []))
+
+    def start(self, chance: Chance) -> Iterator[Event]:
+        yield Event.of(Announced(f"The topic: {self.config.topic}"))
+
+    def ordering(self, chance: Chance) -> Ordering:
+        return super().ordering(chance) if self.floor else ORDERINGS[self.config.ordering](self.names, chance)
+
+    def legal(self, name: str) -> Sequence[Action]:
+        """List what can be said without words of one's own, too."""
+        legal = super().legal(name)
+        return legal if self.nudged(name) else (*legal, *map(SendMessage, ANSWERS))
+
+    def is_complete(self) -> str | None:
+        return None
+
+    def outcome(self) -> Outcome:
+        said: dict[str, int | float] = {name: sum(each.name == name for each in self.heard) for name in self.names}
+        return Outcome(metrics={"messages": sum(said.values()), "silent": sum(not count for count in said.values())})

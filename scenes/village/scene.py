@@ -1,0 +1,321 @@
+"""A village: people with homes, jobs and needs walk, work, eat, sleep, and tell each other what they know."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import count
+from typing import Any, ClassVar
+
+from core.agents import Agent
+from core.chance import Chance
+from core.errors import IllegalAction, UserError, did_you_mean
+from core.events import Event, Metric, Said
+from core.scene import Mark, Outcome
+from core.social.actions import Yield
+from core.social.events import TurnTaken
+from core.social.scene import SocialScene
+from core.turn import Action, Pick
+from scenes.village import wording
+from scenes.village.actions import Eat, Gather, GoTo, LookAround, Rest, Speak, Talk, WalkTo
+from scenes.village.bots import Neighbor
+from scenes.village.clock import DAY, clock, is_night, next_time
+from scenes.village.config import VillageConfig
+from scenes.village.events import (
+    BODIES,
+    Ate,
+    Came,
+    FellAsleep,
+    Founded,
+    Gathered,
+    Left,
+    LookedAround,
+    Met,
+    NewsBegan,
+    NewsHeard,
+    NewsTold,
+    Rested,
+    Walked,
+    Warned,
+    Woke,
+)
+from scenes.village.folk import NAMES, TRADES
+from scenes.village.founding import found, house_of
+from scenes.village.interventions import brings
+from scenes.village.needs import INDOORS, MEAL, OUTDOORS, SNACK, STRIDE, TOIL
+from scenes.village.news import AT_FIRST, RUMORS, longest, tells
+from scenes.village.observation import VillageSeen
+from scenes.village.terrain import Place, Spot, apart
+from scenes.village.world import World
+
+FOOD = ("bread", "stew", "fish", "berries")
+"""What can be eaten from one's pack."""
+ARMFUL = 2
+"""What is gathered at once, at most."""
+FAINT = 4 * 60
+"""Minutes that somebody sleeps who has collapsed."""
+PLACES, PEOPLE = 8, 10
+"""What a look around tells at most."""
+BUSHES = 3
+"""Of the nearest ones, so many stand among what can be done without words of one's own."""
+GREETINGS = ("Good day!", "What is new?")
+
+
+class VillageScene(World):
+    """Everybody has a turn of a few minutes, one after the other, and who sleeps none. Walking takes one turn, however
+    far it is, and energy by the way: paths are easy, grass and woods are not, and nobody walks on water.
+
+    Words are heard by those who are awake within earshot, counted in steps along streets, and by nobody else. News
+    goes as words do: who knows a piece and says it, or most of its words, has told it to all who heard.
+
+    Hunger rises and energy falls. Eat at the inn, the bakery or in your own house, or what you carry. Rest is better
+    in a building; at home, from 20:00 on, it is sleep until morning. Who has no energy left collapses where it stands.
+    """
+
+    name = "village"
+    summary = "a day among neighbors"
+    Config = VillageConfig
+    marks = {"good": "news spreads", "bad": "collapsed", "set": "set"}
+    bodies = (*SocialScene.bodies, *BODIES)
+    actions = (GoTo, WalkTo, LookAround, Gather, Rest, Eat, Speak, Talk, Yield)
+    bots: ClassVar[Mapping[str, Callable[[], Agent]]] = {"rules": Neighbor}
+    people = NAMES
+    scenario = wording.SCENARIO
+    guidelines = wording.GUIDELINES
+
+    def __init__(self, config: Any, names: tuple[str, ...]) -> None:
+        super().__init__(config, names)
+        if odd := next((name for name, _ in config.news if name not in names), None):
+            raise UserError(f"news: nobody is called {odd!r}; {did_you_mean(odd, names)}.")
+
+    # -- time
+
+    def start(self, chance: Chance) -> Iterator[Event]:
+        ground = found(self.names, self.config.size, chance("ground"))
+        yield Event.of(Founded(ground.rows, ground.places))
+        yield from map(self._meeting, self.names)
+        draw = chance("news")
+        rumors = draw.sample(RUMORS, AT_FIRST)
+        tellers = draw.sample(self.names, AT_FIRST)
+        for piece, (name, text) in enumerate(self.config.news or zip(tellers, rumors, strict=True), 1):
+            yield self._beginning(piece, name, text)
+
+    def pick(self) -> Pick:
+        return Pick((self.names[self.up],))
+
+    def should_skip_turn(self, name: str) -> bool:
+        return self.folk[name].asleep
+
+    def after_turn(self, pick: Pick, chance: Chance) -> Iterator[Event]:
+        """Let the minutes pass until the next one who is awake has its turn; see who wakes up, and who has to."""
+        yield Event.of(TurnTaken(self.config.minutes * self._seats_on()))
+        for name in self.names:
+            me = self.folk[name]
+            if me.asleep and me.until <= self.now:
+                yield Event.of(Woke(), name, (*self.near(name), name))
+                yield self._meeting(name)
+            elif not me.asleep and not me.needs.energy:
+                yield self._sleep(name, self.now + FAINT, collapsed=True)
+            elif not me.asleep:
+                for need in me.needs.pressing:
+                    if need not in me.needs.warned:
+                        yield Event.of(Warned(need), name, (name,))
+
+    def _seats_on(self) -> int:
+        """Count the seats to the next one who is awake when its turn comes."""
+        for seats in count(1):
+            sleeper = self.folk[self.names[(self.up + seats) % len(self.names)]]
+            if sleeper.until <= self.now + seats * self.config.minutes:
+                return seats
+        raise AssertionError
+
+    def is_complete(self) -> str | None:
+        return "days_over" if self.now >= self.config.days * DAY else None
+
+    # -- what can be done
+
+    def legal(self, name: str) -> Sequence[Action]:
+        """List all but words of one's own, and tiles that are nothing special."""
+        me = self.folk[name]
+        if not self.ground.rows or me.asleep:
+            return () if me.asleep else (Yield(),)
+        could: list[Action] = [Yield(), LookAround(), Rest()]
+        could += [Eat()] if self._meal(name) else []
+        could += [Gather()] if self.resource(me.at) else []
+        could += [GoTo(place.name) for place in self.ground.places if not place.has(me.at)]
+        bushes = sorted(self.ground.bushes, key=lambda spot: (apart(me.at, spot), spot))[:BUSHES]
+        could += [WalkTo(*spot) for spot in bushes if spot != me.at and spot in self.ground.land]
+        could += map(Speak, GREETINGS)
+        allowed = self.space(name)
+        return tuple(action for action in could if type(action) in allowed)
+
+    def check(self, name: str, action: Any) -> None:
+        if self.folk[name].asleep:
+            raise IllegalAction(f"{name} is asleep until {clock(self.folk[name].until)}")
+        if isinstance(action, GoTo | WalkTo) and type(action) in self.space(name):
+            self._goal(name, action)
+        else:
+            super().check(name, action)
+
+    def check_talk(self, name: str, to: str) -> None:
+        super().check_talk(name, to)
+        near = self.folk[name].near
+        if to not in near:
+            within = ", ".join(near) or "nobody"
+            raise IllegalAction(f"{to} is not within earshot, {self.config.earshot} steps; {within} is")
+        if near[to].asleep:
+            raise IllegalAction(f"{to} is asleep, and hears nothing")
+
+    def _goal(self, name: str, action: GoTo | WalkTo) -> tuple[Spot, str]:
+        """The tile that an action leads to, and what it is called. Raises IllegalAction."""
+        here = self.folk[name].at
+        if isinstance(action, WalkTo):
+            goal, called = (action.x, action.y), f"{action.x} {action.y}"
+            if not self.ground.tile(goal):
+                raise IllegalAction(f"{called} is not on the map; x and y go from 0 to {len(self.ground.rows) - 1}")
+        else:
+            place = self.ground.find(action.location)
+            if place is None:
+                known = [each.name for each in self.ground.places]
+                raise IllegalAction(
+                    f"there is no place {action.location[:40]!r}; {did_you_mean(action.location, known)}"
+                )
+            goal, called = self._spot_in(place, name), wording.the(place.name)
+            if place.has(here):
+                raise IllegalAction(f"you are {wording.at(place.name)} already")
+        if goal == here:
+            raise IllegalAction("you stand there already")
+        if goal not in self.ground.land:
+            raise IllegalAction(f"no way leads to {called}; nobody walks on water")
+        return goal, called
+
+    def _spot_in(self, place: Place, name: str) -> Spot:
+        return place.spot_of(self.names.index(name))
+
+    def _meal(self, name: str) -> str:
+        """What somebody can eat where it is; empty if nothing."""
+        me = self.folk[name]
+        place = self.ground.place_at(me.at)
+        if place is not None and (place.serves or place.name == house_of(name)):
+            return "a meal"
+        return next((food for food in FOOD if me.pack.get(food)), "")
+
+    # -- what happens
+
+    def decide(self, name: str, action: Any, chance: Chance) -> Iterator[Event]:
+        match action:
+            case GoTo() | WalkTo():
+                yield from self._walk(name, *self._goal(name, action))
+            case LookAround():
+                yield self._look(name)
+            case Gather():
+                yield self._gather(name)
+            case Rest():
+                yield self._rest(name)
+            case Eat():
+                what = self._meal(name)
+                carried = what in FOOD
+                yield self._seen(Ate(what, SNACK if carried else MEAL, carried), name)
+            case _:
+                yield from super().decide(name, action, chance)
+
+    def _seen(self, body: Any, name: str) -> Event:
+        """An event for whoever does it, and all who are near."""
+        return Event.of(body, name, (*self.near(name), name))
+
+    def _walk(self, name: str, goal: Spot, called: str) -> Iterator[Event]:
+        path = self.ground.way(self.folk[name].at, goal)
+        left, met = self.near(name), self.near(name, goal)
+        yield Event.of(Walked(path, called, -(-self.ground.effort(path) // STRIDE)), name, (name,))
+        if gone := tuple(each for each in left if each not in met):
+            yield Event.of(Left(), name, gone)
+        if met:
+            yield Event.of(Came(goal, called), name, met)
+        yield self._meeting(name)
+
+    def _meeting(self, name: str) -> Event:
+        near = self.around(name, self.config.earshot)
+        return Event.of(Met(near, self.sleeping(near)), name, (name,))
+
+    def _look(self, name: str) -> Event:
+        here = self.folk[name].at
+        people = dict(list(self.around(name, max(self.config.sight, self.config.earshot)).items())[:PEOPLE])
+        far = {place.name: min(apart(here, spot) for spot in place.spots) for place in self.ground.places}
+        near = sorted((steps, place) for place, steps in far.items() if steps <= self.config.sight)
+        places = {place: steps for steps, place in near[:PLACES]}
+        return Event.of(LookedAround(places, people, self.sleeping(people)), name, (name,))
+
+    def _gather(self, name: str) -> Event:
+        found = self.resource(self.folk[name].at)
+        assert found is not None
+        what, counted = found
+        return self._seen(Gathered(what, min(ARMFUL, self.left[counted]), TOIL), name)
+
+    def _rest(self, name: str) -> Event:
+        place = self.ground.place_at(self.folk[name].at)
+        if place is not None and place.name == house_of(name) and is_night(self.now):
+            return self._sleep(name, next_time(self.now, TRADES[name].wakes))
+        return self._seen(Rested(INDOORS if place is not None and place.indoors else OUTDOORS), name)
+
+    def _sleep(self, name: str, until: int, collapsed: bool = False) -> Event:
+        return self._seen(FellAsleep(until, collapsed), name)
+
+    def deliver_message(self, name: str, text: str, to: tuple[str, ...]) -> Iterator[Event]:
+        """Let words be heard within earshot, or by the one they are for; and news with them."""
+        heard = tuple(each for each in self.near(name) if not to or each in to)
+        yield Event.of(Said(text, to), name, (*heard, name))
+        for known in tuple(self.folk[name].news.values()):
+            if heard and tells(text, known.text):
+                for hearer in heard:
+                    if known.piece not in self.folk[hearer].news:
+                        yield Event.of(NewsHeard(known.piece, known.text, name), hearer, (hearer,))
+                yield Event.of(NewsTold(known.piece, heard), name, (*heard, name))
+
+    # -- from outside
+
+    def check_intervention(self, what: str) -> None:
+        if brings(what, self.names) is None:
+            super().check_intervention(what)
+
+    def intervene(self, what: str, chance: Chance) -> Iterator[Event]:
+        if news := brings(what, self.names):
+            yield self._beginning(len(self.pieces) + 1, news.to, news.words)
+        else:
+            yield from super().intervene(what, chance)
+
+    def _beginning(self, piece: int, name: str, text: str) -> Event:
+        return Event.of(NewsBegan(piece, text), name, (name,))
+
+    # -- what is known
+
+    def observe(self, name: str) -> VillageSeen:
+        people = {name: self.folk[name]} if name else dict(self.folk)
+        left = {} if name else dict(self.left)
+        seen = {"now": self.now, "ground": self.ground, "people": people, "earshot": self.config.earshot, "left": left}
+        return VillageSeen(**self.seen(name), **seen)
+
+    def status_prompt(self, name: str) -> str:
+        return wording.status(self.observe(name))
+
+    def remember(self, event: Event, name: str) -> str:
+        """Put the time of day before what is remembered. Who is near, and the news, stand in each turn's status."""
+        if isinstance(event.data, Met | TurnTaken | Founded | NewsHeard | NewsTold):
+            return ""
+        told = super().remember(event, name)
+        own = event.agent == name and event.kind in ("asked", "said")
+        return told if own or not told else f"[{clock(self.minute_of(event.n))}] {told}"
+
+    def outcome(self) -> Outcome:
+        told: dict[str, Metric] = {"days": self.now // DAY, "talks": self.talks, "meetings": len(self.met)}
+        told |= {"informed": self.informed, "hops": longest(map(self.tree, self.pieces))}
+        return Outcome(metrics={**told, "gathered": self.gathered, "collapses": self.collapses})
+
+    def notable(self, event: Event) -> Mark | None:
+        match event.data:
+            case NewsBegan():
+                return "set"
+            case NewsHeard():
+                return "good"
+            case FellAsleep(collapsed=True):
+                return "bad"
+        return None
+
+    def board(self, eyes: str = "") -> str:
+        return wording.board(self.observe(eyes))
