@@ -10,12 +10,12 @@ from core.chance import Chance
 from core.errors import IllegalAction
 from core.events import Event
 from core.scene import Mark, Outcome
-from core.social.actions import ScheduleOrder, Speak, TalkTo, Yield
+from core.social.actions import ScheduleOrder, Speak, TalkTo
 from core.social.events import Scheduled, TurnTaken
 from core.social.floor import Floor
 from core.social.scene import SocialScene
 from core.turn import Action, Pick
-from scenes.council import actions, agenda, wording
+from scenes.council import actions, agenda, legality, wording
 from scenes.council.actions import (
     Accept,
     Amend,
@@ -32,7 +32,7 @@ from scenes.council.actions import (
 )
 from scenes.council.admission import admit
 from scenes.council.bots import Rules
-from scenes.council.config import LONGEST, CouncilConfig
+from scenes.council.config import CouncilConfig
 from scenes.council.events import (
     BODIES,
     Accepted,
@@ -55,10 +55,9 @@ from scenes.council.events import (
     VotingOpened,
     weighed,
 )
-from scenes.council.legality import refuse
 from scenes.council.observation import CHAIR, CouncilSeen
 from scenes.council.players import CouncilPlayer
-from scenes.council.positions import EVERY, Position
+from scenes.council.positions import Position
 from scenes.council.reading import read
 from scenes.council.rules import count
 from scenes.council.table import Table
@@ -141,31 +140,7 @@ class CouncilScene(SocialScene):
         return tuple(k for k in kinds if k not in actions.FREE or not chosen or self.forms.tag(k) in chosen)
 
     def legal(self, name: str) -> Sequence[Action]:
-        return tuple(self._legal(name, self.now(name)))
-
-    def _legal(self, name: str, kinds: Sequence[type[Action]]) -> Iterator[Action]:
-        """List the closed part, what does least first, with a few speeches that are made of one's own reasons."""
-        table = self.table
-        for kind in kinds:
-            if kind is Vote:
-                yield from (Vote("abstain"), Vote("yes"), Vote("no"))
-            elif kind is ScheduleOrder:
-                yield ScheduleOrder(", ".join(self.voters))
-            elif kind is StartVoting:
-                yield from (StartVoting(),) if table.spoken else ()
-            elif kind is RequestBrief:
-                yield from () if table.brief else (RequestBrief(),)
-            elif kind in (Yield, FinishMeeting, VotingStatus):
-                yield kind()
-            elif kind is StatePosition:
-                stated = table.positions.get(name)
-                yield from (StatePosition(p.stance, p.strength) for p in EVERY if stated is None or stated.now != p)
-            elif kind is Speak and name in table.interests:
-                yield from map(Speak, wording.ready(table.interests[name], table.motion))
-            elif kind is Second:
-                yield from (Second(),) if table.pending and table.pending.name != name else ()
-            elif kind is Accept:
-                yield from (Accept(deal.name) for deal in table.deals if deal.told.to == name and not deal.accepted)
+        return tuple(legality.listed(self.table, name, self.now(name)))
 
     def check(self, name: str, action: Any) -> None:
         if type(action) not in self.now(name):
@@ -176,9 +151,10 @@ class CouncilScene(SocialScene):
             case ScheduleOrder():
                 self._check_order(action)
             case Offer():
-                self._check_offer(name, action)
+                self.check_talk(name, action.to)
+                legality.check_offer(self.table, action)
             case Amend(provision):
-                self._check_amendment(provision)
+                legality.check_amendment(self.table, provision)
             case Speak() | Announce() | Vote() | VoteBecause() | StatePosition():
                 pass
             case _ if action not in self.legal(name):
@@ -186,30 +162,12 @@ class CouncilScene(SocialScene):
 
     def _refusal(self, name: str, action: Any) -> IllegalAction:
         could = self.forms.usage_of(self.now(name))
-        return IllegalAction(refuse(self.table, name, action, self.floor.up, could))
+        return IllegalAction(legality.refuse(self.table, name, action, self.floor.up, could))
 
     def check_talk(self, name: str, to: str) -> None:
         super().check_talk(name, to)
         if to == CHAIR:
             raise IllegalAction("the chair takes no whispers; write which member it is for")
-
-    def _check_offer(self, name: str, offer: Offer) -> None:
-        self.check_talk(name, offer.to)
-        table = self.table
-        for motion in (offer.motion, offer.other):
-            if not table.motion <= motion <= len(table.agenda):
-                still = f"{table.motion} to {len(table.agenda)}"
-                raise IllegalAction(f"motion {motion} is not ahead; motions that can be voted on are {still}")
-        if offer.motion == offer.other:
-            raise IllegalAction("an offer is about two motions; write offer NAME yes on 1 for yes on 2")
-
-    def _check_amendment(self, provision: str) -> None:
-        if self.table.amended:
-            raise IllegalAction("the motion is amended already, and can be once")
-        if self.table.pending:
-            raise IllegalAction(f"an amendment is moved already: {self.table.pending.text}; second it, or leave it")
-        if len(provision) > LONGEST:
-            raise IllegalAction(f"an amendment has at most {LONGEST} characters")
 
     # -- what happens
 
@@ -285,23 +243,14 @@ class CouncilScene(SocialScene):
                 yield Event.of(VotingOpened(table.motion, True))
 
     def _count(self) -> Iterator[Event]:
-        table = self.table
+        table, told = self.table, self.config.vote == "open"
         motion, ballots, comments = table.motion, table.ballots, table.comments
         yes, no, abstain, passed, why = count(ballots.values(), self.config.majority)
-        told = self.config.vote == "open"
-        votes, comments = (dict(ballots), dict(comments)) if told else ({}, {})
-        ballots = dict(ballots)
-        yield Event.of(Resolved(motion, yes, no, abstain, passed, why, votes, comments))
-        for deal in table.deals:
-            if deal.accepted:
-                one, other, offer = deal.name, deal.told.to, deal.told
-                for who, to, on, choice in (
-                    (one, other, offer.motion, offer.mine),
-                    (other, one, offer.other, offer.yours),
-                ):
-                    if on == motion:
-                        seen = _both(self.names, one, other) if told else ()
-                        yield Event.of(PromiseJudged(to, motion, ballots[who] == choice), who, seen)
+        how = (dict(ballots), dict(comments)) if told else ()
+        yield Event.of(Resolved(motion, yes, no, abstain, passed, why, *how))
+        for who, to, choice in table.promised(motion):
+            judged = PromiseJudged(to, motion, ballots[who] == choice)
+            yield Event.of(judged, who, _both(self.names, who, to) if told else ())
         if motion < len(table.agenda):
             yield Event.of(MotionOpened(motion + 1, table.agenda[motion]))
 
@@ -337,29 +286,12 @@ class CouncilScene(SocialScene):
     # -- what is known
 
     def observe(self, name: str) -> CouncilSeen:
-        table = self.table
-        own = self.voters if not name else (name,)
         return CouncilSeen(
             **self.seen(name),
-            members=self.voters,
-            agenda=table.agenda,
-            motion=table.motion,
-            opened=table.opened,
-            phase=table.phase,
+            **self.table.seen(name),
             majority=self.config.majority,
             sealed=self.config.vote == "sealed",
             rounds=self.config.rounds,
-            had=dict(table.had),
-            moved=table.pending,
-            amended=table.amended,
-            positions=dict(table.positions),
-            arguments=tuple(each for each in table.arguments if not name or each.by is None or name in each.by),
-            questions=tuple(table.questions),
-            interests={each: table.interests[each] for each in own if each in table.interests},
-            ballots={each: table.ballots[each] for each in own if each in table.ballots},
-            deals=tuple(deal for deal in table.deals if not name or name in (deal.name, deal.told.to)),
-            results=tuple(table.results),
-            brief=table.brief if name in ("", CHAIR) else "",
         )
 
     def status_prompt(self, name: str) -> str:

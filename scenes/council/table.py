@@ -1,5 +1,8 @@
 """The state of a council, folded from events."""
 
+from collections.abc import Iterator
+from typing import Any
+
 from msgspec.structs import replace
 
 from core.events import Event, Said
@@ -24,7 +27,7 @@ from scenes.council.events import (
     Tabled,
     VotingOpened,
 )
-from scenes.council.observation import Amendment, Asked, Deal, Made, Phase, Stated
+from scenes.council.observation import CHAIR, Amendment, Asked, Deal, Made, Phase, Stated
 from scenes.council.rules import Choice
 from scenes.council.values import Value
 
@@ -81,10 +84,41 @@ class Table:
         spoke = [other for turn, other in self.speakers if turn >= since and other != name]
         return next((other for other in named if other in spoke), spoke[-1] if spoke else "")
 
+    def promised(self, motion: int) -> Iterator[tuple[str, str, Choice]]:
+        """Tell who promised whom to vote how on a motion."""
+        for deal in self.deals:
+            offer = deal.told
+            if deal.accepted and offer.motion == motion:
+                yield deal.name, offer.to, offer.mine
+            if deal.accepted and offer.other == motion:
+                yield offer.to, deal.name, offer.yours
+
     def pass_turn(self, floor: Floor, event: Event) -> None:
         """Count the turn of a member that is over."""
         if isinstance(event.data, TurnTaken) and floor.queue and event.turn > floor.since:
             self.had[floor.queue[0]] += 1
+
+    def seen(self, name: str) -> dict[str, Any]:
+        """Give what a member sees of it, or the chair; everything, for no name."""
+        own = self.members if not name else (name,)
+        return {
+            "members": self.members,
+            "agenda": self.agenda,
+            "motion": self.motion,
+            "opened": self.opened,
+            "phase": self.phase,
+            "had": dict(self.had),
+            "moved": self.pending,
+            "amended": self.amended,
+            "positions": dict(self.positions),
+            "arguments": tuple(each for each in self.arguments if not name or each.by is None or name in each.by),
+            "questions": tuple(self.questions),
+            "interests": {each: self.interests[each] for each in own if each in self.interests},
+            "ballots": {each: self.ballots[each] for each in own if each in self.ballots},
+            "deals": tuple(deal for deal in self.deals if not name or name in (deal.name, deal.told.to)),
+            "results": tuple(self.results),
+            "brief": self.brief if name in ("", CHAIR) else "",
+        }
 
     def apply(self, event: Event) -> None:
         name = event.agent

@@ -51,7 +51,6 @@ ASKS = (
 )
 WHY = ("What makes you so sure, {name}?", "{name}, what would change your mind?")
 ASIDES = ("Between us:", "Not for the record:", "Since you listen to me:")
-DEALS = ("A deal, then.", "You have my word.", "So be it.")
 COMMENTS = {"yes": ("It is worth it.", "On balance, yes.", "For the reasons given."),
             "no": ("Not like this.", "On balance, no.", "I am not convinced."),
             "abstain": ("I cannot decide.", "Good points on both sides.")}  # fmt: skip
