@@ -5,7 +5,7 @@ from itertools import count
 from typing import Any, ClassVar
 
 from core.agents import Agent
-from core.chance import Chance
+from core.chance import Chance, Draw
 from core.errors import IllegalAction, UserError, did_you_mean
 from core.events import Event, Metric, Said
 from core.scene import Outcome
@@ -91,10 +91,9 @@ class VillageScene(World):
         yield Event.of(Founded(ground.rows, ground.places))
         yield from map(self._meeting, self.names)
         draw = chance("news")
-        rumors = draw.sample(RUMORS, AT_FIRST)
-        tellers = draw.sample(self.names, AT_FIRST)
-        for piece, (name, text) in enumerate(self.config.news or zip(tellers, rumors, strict=True), 1):
-            yield self._beginning(piece, name, text)
+        own = zip(draw.sample(self.names, AT_FIRST), draw.sample(RUMORS, AT_FIRST), strict=True)
+        for name, text in self.config.news or own:
+            yield self._beginning(name, text)
 
     def pick(self) -> Pick:
         return Pick((self.names[self.up],))
@@ -103,8 +102,11 @@ class VillageScene(World):
         return self.folk[name].asleep
 
     def after_turn(self, pick: Pick, chance: Chance) -> Iterator[Event]:
-        """Let the minutes pass until the next one who is awake has its turn; see who wakes up, and who has to."""
+        """Let the minutes pass until the next one who is awake has its turn; see who wakes up, and who has to sleep."""
+        before = self.now
         yield Event.of(TurnTaken(self.config.minutes * self._seats_on()))
+        if is_night(before) and not is_night(self.now):
+            yield from self._rumor(chance("news"))
         for name in self.names:
             me = self.folk[name]
             if me.asleep and me.until <= self.now:
@@ -116,6 +118,12 @@ class VillageScene(World):
                 for need in me.needs.pressing:
                     if need not in me.needs.warned:
                         yield Event.of(Warned(need), name, (name,))
+
+    def _rumor(self, draw: Draw) -> Iterator[Event]:
+        """Another piece of news in the morning, where the village is left to its own."""
+        fresh = [text for text in RUMORS if text not in self.pieces.values()]
+        if fresh and not self.config.news:
+            yield self._beginning(draw.choice(self.names), draw.choice(fresh))
 
     def _seats_on(self) -> int:
         """Count the seats to the next one who is awake when its turn comes."""
@@ -275,12 +283,12 @@ class VillageScene(World):
 
     def intervene(self, what: str, chance: Chance) -> Iterator[Event]:
         if news := brings(what, self.names):
-            yield self._beginning(len(self.pieces) + 1, news.to, news.words)
+            yield self._beginning(news.to, news.words)
         else:
             yield from super().intervene(what, chance)
 
-    def _beginning(self, piece: int, name: str, text: str) -> Event:
-        return Event.of(NewsBegan(piece, text), name, (name,))
+    def _beginning(self, name: str, text: str) -> Event:
+        return Event.of(NewsBegan(len(self.pieces) + 1, text), name, (name,))
 
     # -- what is known
 
