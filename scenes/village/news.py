@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable
 from typing import Annotated, Any, NamedTuple
 
-from pydantic import BeforeValidator
+from pydantic import BeforeValidator, Field
 
 from core.text import one_line
 
@@ -42,7 +42,8 @@ def written(told: Any) -> Any:
     return tuple(pieces)
 
 
-News = Annotated[tuple[tuple[str, str], ...], BeforeValidator(written)]
+Words = Annotated[str, Field(min_length=1, max_length=500)]
+News = Annotated[tuple[tuple[str, Words], ...], BeforeValidator(written)]
 """Names, and what each knows first hand."""
 
 
