@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
 
-.PHONY: play test test-all lint bench screens recordings clean
+.PHONY: play test test-all lint bench api screens recordings clean
 
 play: $(VENV)/.app  ## the app's main job: color a graph with two agents
 	$(BIN)/playbill play coloring
@@ -22,6 +22,9 @@ lint: $(VENV)/.dev  ## formatting, style, types, import contracts
 
 bench: $(VENV)/.dev  ## figures: ratios measured in one run
 	$(BIN)/python -m tests.bench
+
+api: $(VENV)/.dev  ## write docs/API.md from the docstrings
+	$(BIN)/python -m tests.make_api
 
 recordings: $(VENV)/.dev  ## make the shipped sample runs again
 	$(BIN)/python -m tests.make_recordings

@@ -15,7 +15,9 @@ class Agent(ABC):
 
     A class that a cast names is made without arguments, once for each seat of each game. `act` may be a coroutine. It
     draws from `turn.chance` and from nothing else, so that the same seed is the same game. An error in it ends the run
-    as an AgentError, and what was played until then is kept; with GaveUp the scene's default action is taken.
+    as an AgentError, and what was played until then is kept; with GaveUp the scene's default action is taken. It may
+    keep what it likes between its turns, but a run that is resumed makes it anew: what must last is a function of
+    `turn.observation`, or of `turn.memory`.
 
     >>> class First(Agent):
     ...     def act(self, turn: Turn) -> Action:
@@ -33,11 +35,13 @@ class Agent(ABC):
 
     @abstractmethod
     def act(self, turn: Turn) -> Action | str | Awaitable[Action | str]:
-        """Give an action; or, from outside the run (a person, a script), a command in the scene's language."""
+        """Give an action of the scene, which may be refused: then it is asked again, `tries` times. A text is a command
+        in the scene's language, for who is outside of the run (a person, a script). May be a coroutine, which is
+        cancelled when the run is stopped."""
 
 
 class RandomAgent(Agent):
-    """Any legal action, each equally likely."""
+    """Takes any legal action, each equally likely."""
 
     def act(self, turn: Turn) -> Action:
         action: Action = turn.chance("act").choice(turn.legal)
@@ -45,7 +49,7 @@ class RandomAgent(Agent):
 
 
 class Human(Agent):
-    """A person. Commands are put in as they come and wait for the person's turn."""
+    """Is a person. Commands are put in as they come and wait for the person's turn."""
 
     tries = 1_000_000
     restartable = True
@@ -54,11 +58,12 @@ class Human(Agent):
         self._commands: asyncio.Queue[str] = asyncio.Queue()
 
     def submit(self, command: str) -> None:
+        """Take a command, for this turn or a later one."""
         self._commands.put_nowait(one_line(command))
 
     @property
     def waiting(self) -> int:
-        """Commands submitted and not taken yet."""
+        """Count the commands that were submitted and not taken yet."""
         return self._commands.qsize()
 
     async def act(self, turn: Turn) -> str:
@@ -66,7 +71,7 @@ class Human(Agent):
 
 
 class Scripted(Agent):
-    """Commands from a list, one an action. When they run out the scene's default action is taken."""
+    """Gives commands from a list, one an action. When they run out the scene's default action is taken."""
 
     tries = 1_000_000
 
@@ -75,11 +80,12 @@ class Scripted(Agent):
 
     @classmethod
     def read(cls, path: Path) -> "Scripted":
-        """One command a line; empty lines and lines that start with # are skipped. Raises UserError."""
+        """Read a file of one command a line; empty lines and lines that start with # are skipped. Raises UserError for
+        one that cannot be read."""
         return cls(clean for line in read_lines(path) if (clean := one_line(line)) and not clean.startswith("#"))
 
     def skip(self, count: int) -> "Scripted":
-        """Past the commands that an earlier session has taken."""
+        """Leave out the commands that an earlier session has taken."""
         for _ in range(count):
             next(self._commands, None)
         return self

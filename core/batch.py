@@ -58,7 +58,7 @@ class Batch(NamedTuple):
         return [game for game in self.games if not game.error]
 
     def summary(self, header: Header) -> dict[str, Any]:
-        """The object that `run --json` prints. A single game's metrics are plain values."""
+        """Give the object that `run --json` prints. A single game's scores and metrics are plain values."""
         played = self.played
         won = Counter(policy for game in played for policy in game.won)
         return {
@@ -72,20 +72,27 @@ class Batch(NamedTuple):
             "events": sum(game.events for game in played),
             "wall_s": round(self.wall_s, 3),
             "cpu_s": round(sum(game.cpu_s for game in played), 3),
-            "result": played[0].end.told() if len(self.games) == 1 and played else self._gathered(),
+            "result": self._result(),
             **({"policies": standings(header, len(played), won)} if won else {}),
         }
 
-    def _gathered(self) -> dict[str, Any]:
-        played = self.played
-        wins = Counter(name for game in played for name in game.end.winners)
-        scores = gather([game.end.scores for game in played])
+    def _result(self) -> dict[str, Any]:
+        """Tell what came out: winners, who won most often first, and how often; scores; metrics."""
+        ends = [game.end for game in self.played]
+        wins = dict(Counter(name for end in ends for name in end.winners).most_common())
+        made = only if len(self.games) == 1 else gather
         return {
-            **gather([{"reason": game.reason} for game in played]),
-            **({"wins": dict(wins.most_common())} if wins else {}),
-            **({"scores": scores} if scores else {}),
-            **gather([game.result for game in played]),
+            **made([{"reason": end.reason} for end in ends]),
+            "winners": list(wins),
+            "wins": wins,
+            "scores": made([end.scores for end in ends]),
+            **made([end.result for end in ends]),
         }
+
+
+def only(results: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """Give the one result as it is; nothing where the game failed."""
+    return dict(results[0]) if results else {}
 
 
 def standings(header: Header, games: int, won: Mapping[str, int]) -> dict[str, dict[str, int | float]]:

@@ -79,13 +79,13 @@ def configure(kind: type[Scene], options: Mapping[str, Any]) -> Any:
         config = kind.Config(**options)
     except ValidationError as error:
         first = error.errors()[0]
-        key = str(first["loc"][0]) if first["loc"] else ""
-        if first["type"] == "extra_forbidden":
+        key = ".".join(map(str, first["loc"]))
+        if first["type"] == "extra_forbidden" and len(first["loc"]) == 1:
             listed = did_you_mean(key, kind.Config.model_fields)
             raise UserError(f"{kind.name} has no option {key!r}; {listed}.") from error
         what = first["msg"].removeprefix("Value error, ")
         about = f"option {key} = {first['input']!r}: " if key else ""
-        if first["type"] == "literal_error" and key:
+        if first["type"] == "literal_error" and key in kind.Config.model_fields:
             choices = [str(choice) for choice in get_args(kind.Config.model_fields[key].annotation)]
             what = did_you_mean(str(first["input"]), choices).removesuffix(".")
         raise UserError(f"{kind.name}: {about}{what[0].lower()}{what[1:]}.") from error

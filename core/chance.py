@@ -14,7 +14,13 @@ _MASK = (1 << 64) - 1
 
 
 class Draw:
-    """A small generator for one purpose: as many numbers as the purpose needs."""
+    """Draws at random for one purpose, as many times as that needs. Each draw is made from the last: ask it in a fixed
+    order.
+
+    >>> dice = Chance(7)("dice", "Ann")
+    >>> [1 + dice.below(6) for _ in range(3)]
+    [1, 3, 2]
+    """
 
     __slots__ = ("_state",)
 
@@ -22,7 +28,7 @@ class Draw:
         self._state = state & _MASK
 
     def bits(self) -> int:
-        """The next 64 random bits."""
+        """Draw 64 bits, as an int."""
         self._state = (self._state + 0x9E3779B97F4A7C15) & _MASK
         z = self._state
         z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & _MASK
@@ -30,24 +36,25 @@ class Draw:
         return z ^ (z >> 31)
 
     def random(self) -> float:
-        """A float in [0, 1)."""
+        """Draw a float in [0, 1)."""
         return (self.bits() >> 11) * 2.0**-53
 
     def below(self, n: int) -> int:
-        """An int in 0 … n-1, each equally likely (to within n / 2**64)."""
+        """Draw an int in 0 … n-1, each equally likely (to within n / 2**64)."""
         return (self.bits() * n) >> 64
 
     def choice(self, items: Sequence[T]) -> T:
+        """Draw one of the items, which have to be at least one."""
         return items[(self.bits() * len(items)) >> 64]
 
     def shuffle(self, items: MutableSequence[T]) -> None:
-        """Fisher and Yates, in place."""
+        """Bring the items into a random order, in place (Fisher and Yates)."""
         for i in range(len(items) - 1, 0, -1):
             j = (self.bits() * (i + 1)) >> 64
             items[i], items[j] = items[j], items[i]
 
     def sample(self, items: Sequence[T], k: int) -> list[T]:
-        """k different items, in random order."""
+        """Draw k different items, in random order."""
         pool = list(items)
         for i in range(k):
             j = i + self.below(len(pool) - i)
@@ -56,7 +63,9 @@ class Draw:
 
 
 class Chance:
-    """Hands out draws for the moment the run stands at. Called as `chance(purpose, agent)`.
+    """Hands out draws for the moment the run stands at: `chance(purpose, agent)` is a `Draw`, and the same one wherever
+    seed, turn, step, purpose and agent are the same. So a purpose is named for what is drawn ("deal"), and two agents'
+    draws for it do not disturb each other.
 
     >>> Chance(7)("deal", "Ann").below(52) == Chance(7)("deal", "Ann").below(52)
     True
@@ -74,6 +83,7 @@ class Chance:
         self._counts: dict[tuple[str, str], int] = {}
 
     def __call__(self, purpose: str, agent: str = "") -> Draw:
+        """Give the next draw for a purpose, of one agent or of nobody."""
         key = (purpose, agent)
         count = self._counts.get(key, 0)
         self._counts[key] = count + 1

@@ -11,7 +11,16 @@ RESUMABLE = ("stop", *LIMITS)
 
 
 class SceneConfig(BaseModel):
-    """Holds the options that every scene has. A scene subclasses it; what a user sets is checked here, once."""
+    """Holds the options that every scene has. A scene subclasses it; what a user sets is checked here, once.
+
+        class DiceConfig(pb.SceneConfig):
+            players: int = Field(3, ge=2, le=6, description="players, 2 to 6")
+            dice: int = Field(5, ge=1, le=6, description="dice that everybody begins with")
+
+    It is a pydantic model, frozen, and refuses unknown options; every option has a default, and a description that
+    `playbill scenes` and the lobby show. An option `players` says how many sit at the table (`Scene.seats`). Limits end
+    the run with their name as its reason, and 0 is none: calls to models, tokens, US dollars, seconds of wall time.
+    """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -28,7 +37,7 @@ class SceneConfig(BaseModel):
 
 
 class OpenOrder(SceneConfig):
-    """Options of a scene that leaves it to whoever plays in which order its agents act. Its `Scene.ordering` takes the
-    one that is named here."""
+    """Holds the options of a scene that leaves it to whoever plays in which order its agents act: in seat order, at
+    random, or all at once."""
 
     ordering: Literal["sequential", "random", "asynchronous"] = Field(default="sequential", description="who acts next")

@@ -12,24 +12,28 @@ class UserError(Exception):
 
 
 class IllegalAction(Exception):
-    """Refuses an action or a command that the scene does not accept now. Its text says why, and what it would."""
+    """Refuses an action or a command that the scene does not accept now: raised in `Scene.check` and
+    `Scene.parse`. Its text says why, and what the scene would accept: that is put into the agent's log, and the agent
+    is asked again."""
 
 
 class GaveUp(Exception):
-    """Tells that an agent has no action to give, and why. The scene's default action is taken."""
+    """Tells that an agent has no action to give, and why: raised in `Agent.act`, it has the scene's default action
+    taken, and the reason put into the log."""
 
 
 class AgentError(Exception):
-    """Tells that the code of an agent failed. Its text is one line that says whose, how and where; exit code 1."""
+    """Tells that the code of an agent failed. Its text is one line that says whose, how and where; exit code 1. What
+    was played until then is in the recording."""
 
 
 def listed(names: Sequence[str]) -> str:
-    """Names as an error lists them; of a crowd, the first ones."""
+    """List names for an error; of a crowd, the first ones."""
     return ", ".join(names[:LISTED]) + (f" … ({len(names)} in all)" if len(names) > LISTED else "")
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """A sentence that lists what is known, led by the closest match if there is one."""
+    """Write what is known, led by the match that is closest to a word, if one is close."""
     names = list(known)
     spelled = {name.lower(): name for name in names}
     close = get_close_matches(word.lower(), spelled, n=1, cutoff=0.5)

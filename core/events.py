@@ -20,6 +20,14 @@ Metric = bool | int | float | str | None
 class Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False):
     """Holds what a kind of event says. Subclasses set `kind`, unique within a scene and the shared kinds.
 
+        class Rolled(pb.Body, frozen=True):
+            kind: ClassVar[str] = "rolled"
+            dice: tuple[int, ...]
+
+            def sentence(self) -> str:
+                return f"rolled {' '.join(map(str, self.dice))}"
+
+    Fields are what JSON can hold and msgspec can read back: numbers, texts, None, tuples, dicts, frozen Structs.
     Python's garbage collector passes over bodies and events (`gc`): they are in no reference cycle, being plain values,
     and a long log would be walked through again and again.
     """
@@ -30,13 +38,13 @@ class Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False):
         return self
 
     def sentence(self) -> str:
-        """The event as a log line, without its agent."""
+        """Write the event as a log line, without its agent: "bids 3 sixes"."""
         return self.kind.replace("_", " ")
 
 
 class Spent(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """What a call to a model took: seconds, tokens, money in US dollars where the price is known, and why it had to be
-    tried again. Equal runs may differ in it."""
+    """Says what a call to a model took: seconds, tokens, money in US dollars where the price is known, and why it had
+    to be tried again. Equal runs may differ in it."""
 
     latency: float
     tokens_in: int = 0
@@ -46,25 +54,39 @@ class Spent(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fiel
 
 
 class Event(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
-    """States one fact. `end` is "step" or "turn" on the last event of a written batch, else empty. `t`, seconds since
-    the start, and what follows it are used by no logic and in no digest."""
+    """States one fact: what happened, when, to whom it is known. Scenes make them with `Event.of`, and the run numbers
+    them.
+
+    >>> Event.of(Said("hello"), "Ann", ("Ann", "Bob")).audience
+    ('Ann', 'Bob')
+    """
 
     n: int
+    """1, 2, 3 … without gaps; 0 before it is in a log."""
     turn: int
+    """The turn it belongs to; 0 for the world's making."""
     kind: str
+    """Its body's kind."""
     agent: str
+    """Whose doing it is; "" for nobody's."""
     audience: Audience
+    """Who may know it: None is everyone, a tuple lists names (() is nobody at the table), a str is a group's name."""
     data: Body
+    """What it says."""
     end: str = ""
+    """On the last event of a step or turn, "step" or "turn"; else empty."""
     t: float = -1.0
+    """Seconds since the run's start. This and what follows is used by no logic, and in no digest."""
     spent: Spent | None = None
+    """What a model took for it."""
 
     def __deepcopy__(self, memo: object) -> Self:
         return self
 
     @staticmethod
     def of(data: Body, agent: str = "", audience: Audience = None, spent: Spent | None = None) -> "Event":
-        """An event that has not entered a log yet."""
+        """Make an event that has not entered a log yet, for a scene to yield: known to everyone, if no audience is
+        given."""
         return Event(0, 0, data.kind, agent, audience, data, spent=spent)
 
 
@@ -86,12 +108,6 @@ class RunEnded(Body, frozen=True, omit_defaults=True):
     digest: str
     winners: tuple[str, ...] = ()
     scores: dict[str, int | float] = {}
-
-    def told(self) -> dict[str, Any]:
-        """All that came out, in plain values. Who won is called `wins`, as in a batch, where it is counted by name."""
-        wins = {"wins": ", ".join(self.winners)} if self.winners else {}
-        scores = {"scores": self.scores} if self.scores else {}
-        return {"reason": self.reason, **wins, **scores, **self.result}
 
     def sentence(self) -> str:
         return f"the run ends: {self.reason.replace('_', ' ')}"

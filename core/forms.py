@@ -23,7 +23,7 @@ from core.text import one_line
 from core.turn import Action
 
 Name = Annotated[str, "at the table"]
-"""The type of a field that holds somebody's name. Names that forms can read are one word each."""
+"""The type of an action's field that holds somebody's name at the table. Names are a word each."""
 _NUMBER = re.compile(r"[+-]?\d{1,18}")
 _SHOWN = 40
 """Characters of a word that an error repeats."""

@@ -15,8 +15,9 @@ from core.turn import Pick
 
 
 class Ordering(ABC):
-    """Decides who acts next, from the turn's number, chance and the events it saw. One is made for each run, by
-    `Scene.ordering`; one that goes by the state keeps its scene as well.
+    """Decides who acts next, from the turn's number, chance and the events it saw, and from nothing else: so a run that
+    is resumed asks it anew. One is made for each run, by `Scene.ordering`, with the `names` in seat order; one that
+    goes by the state keeps its scene as well.
 
     >>> class Backwards(Ordering):
     ...     async def next(self, turn: int) -> Pick | None:
@@ -24,12 +25,13 @@ class Ordering(ABC):
     """
 
     def __init__(self, names: Sequence[str], chance: Chance) -> None:
+        """Take the names at the table in seat order, and what to draw from: `self.chance("pick")`."""
         self.names = tuple(names)
         self.chance = chance
 
     @property
     def round(self) -> int:
-        """Turns in which everybody is picked once, for whoever leafs through a run."""
+        """Count the turns in which everybody is picked once, for whoever leafs through a run."""
         return len(self.names)
 
     @abstractmethod
@@ -41,21 +43,21 @@ class Ordering(ABC):
 
 
 class Sequential(Ordering):
-    """Round-robin in seat order."""
+    """Picks one after the other, in seat order."""
 
     async def next(self, turn: int) -> Pick | None:
         return Pick((self.names[(turn - 1) % len(self.names)],))
 
 
 class Random(Ordering):
-    """An independent random pick each turn."""
+    """Picks anybody each turn, independently, each equally likely."""
 
     async def next(self, turn: int) -> Pick | None:
         return Pick((self.chance("pick").choice(self.names),))
 
 
 class Asynchronous(Ordering):
-    """All agents decide at once, each turn."""
+    """Has all agents decide at once, each turn."""
 
     @property
     def round(self) -> int:
@@ -66,9 +68,14 @@ class Asynchronous(Ordering):
 
 
 class Controlled(Sequential):
-    """A function, of the state for one, picks; where it returns None, round-robin goes on."""
+    """Picks whom a function of the state names; where it gives None, the next in seat order.
+
+    def ordering(self, chance):
+        return pb.Controlled(self.names, chance, lambda: self.called_on)
+    """
 
     def __init__(self, names: Sequence[str], chance: Chance, pick: Callable[[], str | None]) -> None:
+        """Take the names at the table in seat order, what to draw from, and the function."""
         super().__init__(names, chance)
         self._pick = pick
 

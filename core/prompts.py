@@ -10,9 +10,16 @@ if TYPE_CHECKING:
 
 
 class Prompts:
-    """The templates of one folder."""
+    """Fills the templates of one folder, which are Jinja, one file each: `NAME.j2`.
+
+        PROMPTS = pb.Prompts(Path(__file__).parent / "prompts")
+        PROMPTS.render("turn", seen=turn.observation)
+
+    The filter `quoted` writes somebody's words as data: `{{ words | quoted }}`.
+    """
 
     def __init__(self, folder: Path) -> None:
+        """Take the folder; a template is read when it is first rendered."""
         self._folder = folder
 
     @cached_property
@@ -30,10 +37,11 @@ class Prompts:
         return made
 
     def render(self, template: str, /, **told: Any) -> str:
-        """The text of TEMPLATE.j2. Raises jinja2.UndefinedError for a variable that nobody filled."""
+        """Fill TEMPLATE.j2. Raises jinja2.UndefinedError for a variable that nobody filled, and jinja2.TemplateNotFound
+        for no such file."""
         return self._environment.get_template(f"{template}.j2").render(told).strip()
 
 
 def quoted(words: str) -> str:
-    """Somebody's words as data: on one line, in quotes that they cannot close."""
+    """Write somebody's words as data: on one line, in quotes that they cannot close."""
     return json.dumps(words, ensure_ascii=False)

@@ -56,8 +56,9 @@ def installed_scene(name: str) -> type[Scene] | Broken:
 def register(scene: S) -> S:
     """Make a scene that is not installed known by its name, for as long as this process lives.
 
-    Registered again under the same name (a notebook's cell that is run once more), the newer one counts. Raises
-    UserError for a class that is no whole scene, and for a name that an installed scene has.
+    It gives the class back, so it can be a decorator. Registered again under the same name (a notebook's cell that is
+    run once more), the newer one counts; `play` and its kin register the class that they are given. Raises UserError
+    for a class that is no whole scene, and for a name that an installed scene has.
     """
     if flaw := _flaw(scene):
         raise UserError(f"{getattr(scene, '__qualname__', scene)} cannot be registered: {flaw}.")

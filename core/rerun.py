@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from core.agents import Agent, Scripted
 from core.casting import agent_for, is_outside, open_run, prepare, set_up
 from core.config import RESUMABLE, SceneConfig
-from core.errors import AgentError, UserError
+from core.errors import AgentError, IllegalAction, UserError
 from core.events import Acted, Event, Intervened, RunEnded, encode, stable
 from core.header import Header, Parent
 from core.llm.journal import recorded
@@ -20,7 +20,8 @@ from core.simulator import Run
 
 
 class Mismatch(Exception):
-    """Tells that a recording is not what its header and outside events lead to. The text says where."""
+    """Tells that a recording is not what its header and outside events lead to. Its text says at which event, what is
+    there and what should be."""
 
 
 class Recorded(Protocol):
@@ -111,7 +112,7 @@ async def _follow(run: Run, events: Sequence[Event], done: int) -> None:
         async for event in run:
             told = events[i]
             if _stable(event) != _stable(told):
-                raise Mismatch(f"event {told.n} is {_show(told)}, and should be {_show(event)}")
+                raise Mismatch(f"event {told.n} is {shown(told)}, and should be {shown(event)}")
             i += 1
             if i == len(events):
                 break
@@ -129,8 +130,9 @@ def _stable(event: Event) -> bytes:
     return stable(encode(event))
 
 
-def _show(event: Event) -> str:
-    text = _stable(event).decode()
+def shown(event: Event) -> str:
+    """Write an event as its line in a file, without what may differ between equal runs; of a long one, the start."""
+    text = _stable(event).decode() + "}"
     return text if len(text) <= 240 else text[:239] + "…"
 
 
@@ -175,6 +177,18 @@ def branch(
     )
     _check_world(fresh, last, past)
     return replace(fresh, parent=Parent(digest(parent, past), n, parent)), past
+
+
+def check_interventions(header: Header, past: Sequence[Event], interventions: Sequence[str]) -> None:
+    """Raises UserError for what cannot be done to a world as it stands after `past`."""
+    scene, _ = set_up(header)
+    for event in past:
+        scene.apply(event)
+    for what in interventions:
+        try:
+            scene.check_intervention(what)
+        except IllegalAction as why:
+            raise UserError(f"{what[:60]!r} cannot be done: {why}.") from None
 
 
 def _check_world(header: Header, parent: Header, past: Sequence[Event]) -> None:

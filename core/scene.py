@@ -3,11 +3,11 @@
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from copy import deepcopy
-from typing import Any, ClassVar, NamedTuple, Self
+from typing import Any, ClassVar, Literal, NamedTuple, Self
 
 from core.agents import Agent
 from core.chance import Chance
-from core.config import SceneConfig
+from core.config import OpenOrder, SceneConfig
 from core.errors import IllegalAction, did_you_mean
 from core.events import (
     SHARED,
@@ -21,64 +21,117 @@ from core.events import (
 )
 from core.forms import Forms
 from core.header import Header
-from core.ordering import Ordering, Sequential
+from core.ordering import ORDERINGS, Ordering, Sequential
 from core.text import outline
 from core.turn import Action, Pick
 
+Mark = Literal["good", "bad", "lost", "set", "missed"]
+"""What an event is to who leafs through a run: something was achieved (◆) or went wrong (╳), was lost for good (!), was
+set from outside (▾), or went by unnoticed (◇). The screen shows it on the track, and `n` goes there."""
+
 
 class Imported(NamedTuple):
-    """A game from elsewhere: the options that make its world, and who did what, in the scene's command language."""
+    """Holds a game from elsewhere: the options that make its world, and who did what, in the scene's command
+    language."""
 
     options: dict[str, Any]
     commands: tuple[tuple[str, str], ...]
 
 
 class Outcome(NamedTuple):
-    """How a game stands, or came out: several may have won, or nobody. Names that are not told have no score."""
+    """Says how a game stands, or came out. Batches add winners up by policy, and measure scores and metrics.
+
+    >>> Outcome(winners=("Ann",), scores={"Ann": 21, "Bob": 17}, metrics={"bluffs": 3}).winners
+    ('Ann',)
+    """
 
     winners: tuple[str, ...] = ()
+    """Names of who has won: one, several, or nobody."""
     scores: Mapping[str, int | float] = {}
-    """By name."""
+    """Points by name, in the scene's own unit; names that are missing have none."""
     metrics: Mapping[str, Metric] = {}
-    """What is measured of the world, by words of the scene's own."""
+    """What is measured of the world, by words of the scene's own: numbers, yes or no, a word, or None for nothing to
+    measure. A batch gives mean and standard error of numbers (yes is 1), and counts words."""
 
 
 class Scene(ABC):
-    """A world with rules. State changes in `apply` and nowhere else.
+    """Is a world with rules. State changes in `apply` and nowhere else.
 
-    `decide`, `resolve`, `start` and `after_turn` are generators whose events are applied as they are yielded, so the
-    code after a `yield` sees the state that the event made.
+    `start`, `decide`, `resolve`, `after_turn` and `intervene` are generators whose events are applied as they are
+    yielded, so the code after a `yield` sees the state that the event made. What chance decides is drawn there, from
+    the `chance` they are given, and is in the events; `apply` and all that only looks draw nothing.
+
+    >>> from collections.abc import Iterator
+    >>> from typing import ClassVar
+    >>> import playbill as pb
+    >>> class Count(pb.Action, frozen=True):
+    ...     form = "count {up}"
+    ...     up: int
+    >>> class Counted(pb.Body, frozen=True):
+    ...     kind: ClassVar[str] = "counted"
+    ...     up: int
+    >>> class Most(pb.Agent):
+    ...     def act(self, turn: pb.Turn) -> pb.Action:
+    ...         return turn.legal[-1]
+    >>> class ToTen(pb.Scene):
+    ...     name, summary, people = "to_ten", "who says ten wins", ("Ann", "Bob")
+    ...     bodies, actions, bots = (Counted,), (Count,), {"rules": Most}
+    ...     total, last = 0, ""
+    ...     def start(self, chance: pb.Chance) -> Iterator[pb.Event]:
+    ...         yield pb.Event.of(Counted(chance("first").below(3)))
+    ...     def observe(self, name: str) -> int:
+    ...         return self.total
+    ...     def legal(self, name: str) -> list[pb.Action]:
+    ...         return [Count(up) for up in (1, 2) if self.total + up <= 10]
+    ...     def decide(self, name: str, action: Count, chance: pb.Chance) -> Iterator[pb.Event]:
+    ...         yield pb.Event.of(Counted(action.up), name)
+    ...     def apply(self, event: pb.Event) -> None:
+    ...         if isinstance(event.data, Counted):
+    ...             self.total, self.last = self.total + event.data.up, event.agent
+    ...         else:
+    ...             super().apply(event)
+    ...     def is_complete(self) -> str | None:
+    ...         return "counted" if self.total == 10 else None
+    ...     def outcome(self) -> pb.Outcome:
+    ...         return pb.Outcome((self.last,) if self.is_complete() else ())
+    >>> pb.play(ToTen, cast={"Ann": "random"}, seed=2).outcome.winners
+    ('Bob',)
     """
 
     name: ClassVar[str]
+    """What the scene is called on the command line and in recordings: one word, unique among the installed ones."""
     summary: ClassVar[str]
-    """A few words for the lobby."""
+    """A few words for the lobby and for `playbill scenes`."""
     Config: ClassVar[type[SceneConfig]] = SceneConfig
+    """Its options: a `SceneConfig` with fields of the scene's own. An instance is `self.config`."""
     bodies: ClassVar[tuple[type[Body], ...]]
-    """The scene's own event kinds."""
+    """The scene's own kinds of events."""
     bots: ClassVar[Mapping[str, Callable[[], Agent]]]
-    """Players that need no model, by policy name. The first is what `rules` means."""
+    """Players that need no model, by policy name. The first is what `rules` means, and gives the hints."""
     actions: ClassVar[tuple[type[Action], ...]] = ()
     """Kinds of actions that declare a form, for `parse` and `describe`; none if the scene has a language of its own."""
     forms: ClassVar[Forms] = Forms()
-    """Made of these."""
+    """The command language, made of `actions`."""
     player: ClassVar[Callable[[], Agent] | None] = None
-    """The player that uses a model, for `llm:NAME`, where the scene has one."""
+    """The player that uses a model, for `llm:NAME`; None where the scene has none."""
     exports: ClassVar[Mapping[str, Callable[[Header, Sequence[Event]], str]]] = {}
-    """Texts that a recording can be made into, by format name."""
+    """Texts that a recording can be made into, by format name, for `playbill export`."""
     imports: ClassVar[Mapping[str, Callable[[str], Imported]]] = {}
-    """Formats of games from elsewhere that can be made into a recording."""
+    """Formats of games from elsewhere that can be made into a recording, for `playbill import`: from a file's text."""
 
     people: ClassVar[tuple[str, ...]] = ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay", "Gus", "Hal", "Ivy", "Jon")
-    """Who may sit at the table."""
+    """Who may sit at the table, in seat order: names of a word each."""
+    marks: ClassVar[Mapping[Mark, str]] = {}
+    """What the marks that `notable` gives are called in this world, for the legend: `{"bad": "strike"}`."""
 
     def __init_subclass__(cls) -> None:
-        """Raises TypeError for actions whose forms could not be read back."""
+        """Make the command language. Raises TypeError for actions whose forms could not be read back."""
         super().__init_subclass__()
         if "actions" in cls.__dict__:
             cls.forms = Forms(cls.actions)
 
     def __init__(self, config: Any, names: tuple[str, ...]) -> None:
+        """Make an empty world, before any event: `config` is of the type `Config`, `names` are in seat order."""
         self.config = config
         self.names = names
 
@@ -86,37 +139,45 @@ class Scene(ABC):
 
     @classmethod
     def seats(cls, config: Any) -> tuple[str, ...]:
-        """The names at the table, in seat order: of `people` as many as the option `players` says, or all if the scene
-        has no such option."""
+        """List the names at the table, in seat order: of `people` as many as the option `players` says, or all if the
+        scene has no such option."""
         return cls.people[: config.players] if "players" in cls.Config.model_fields else cls.people
 
     @classmethod
     def human_seat(cls, config: Any) -> str:
-        """Where `play` seats the person."""
+        """Name the seat that `playbill play` gives to the person: the first."""
         return cls.seats(config)[0]
 
     # -- the game
 
     @abstractmethod
     def start(self, chance: Chance) -> Iterator[Event]:
-        """The events that set the world up. What chance decides is in them."""
+        """Yield the events that set the world up, before the first turn.
+
+            def start(self, chance):
+                for name in self.names:
+                    yield pb.Event.of(Dealt(chance("deal", name).choice(CARDS)), name, (name,))  # for its eyes only
+
+        What chance decides is in them, so that folding them draws nothing.
+        """
 
     @abstractmethod
     def observe(self, name: str) -> Any:
-        """What one agent knows now: an immutable value that msgspec can encode. What it may not know is absent. With no
-        name, everything as it is, unless `overview` says that."""
+        """Give what one agent knows now: an immutable value that msgspec can encode (a frozen Struct, tuples, numbers,
+        texts). What it may not know is absent. With no name (""), everything as it is, unless `overview` says that."""
 
     def overview(self) -> Any:
-        """The director's view, of the same type as an observation: everything, as it is."""
+        """Give the director's view, of the same type as an observation: everything, as it is."""
         return self.observe("")
 
     @abstractmethod
     def legal(self, name: str) -> Sequence[Action]:
-        """Actions the agent may take now; where the space is open (free text), the closed part of it."""
+        """List the actions that the agent may take now, the one that does least first; empty for who may do nothing.
+        Where the space is open (free text, numbers without end), the closed part of it."""
 
     def check(self, name: str, action: Any) -> None:
-        """Raises IllegalAction, saying what could be done, for an action that is not among the legal ones. A scene with
-        free text lets that pass before it leaves the rest to this."""
+        """Refuse what cannot be done: raises IllegalAction, saying what could be, for an action that is not in `legal`.
+        A scene with free text lets that pass before it leaves the rest to this."""
         legal = self.legal(name)
         if action in legal:
             return
@@ -128,10 +189,11 @@ class Scene(ABC):
 
     @abstractmethod
     def decide(self, name: str, action: Any, chance: Chance) -> Iterator[Event]:
-        """What a checked action makes happen."""
+        """Yield what an action makes happen that `check` has let pass; it may be nothing."""
 
     def resolve(self, actions: Mapping[str, Any], chance: Chance) -> Iterator[Event]:
-        """What a group's checked actions make happen, in pick order. One that has gone stale is overtaken."""
+        """Yield what the actions of a group make happen that decided at once, by name in pick order: here, one after
+        the other. Each was checked against the state that the group saw; one that has gone stale is overtaken."""
         for name, action in actions.items():
             try:
                 self.check(name, action)
@@ -141,68 +203,72 @@ class Scene(ABC):
                 yield from self.decide(name, action, chance)
 
     def default(self, name: str) -> Action:
-        """The action that is taken for an agent that gives none: the first legal one that ends the turn. So in `legal`
-        what does least comes first."""
+        """Give the action that is taken for an agent that gives none: the first in `legal` that ends the turn."""
         return next(action for action in self.legal(name) if action.ends_turn)
 
     def after_turn(self, pick: Pick, chance: Chance) -> Iterator[Event]:
-        """Keep time: after every turn, also one in which all who were picked were skipped."""
+        """Yield what time brings: asked after every turn, also one in which all who were picked were skipped."""
         yield from ()
 
     def intervene(self, what: str, chance: Chance) -> Iterator[Event]:
-        """What an intervention makes happen in the world. One that cannot be as things stand is a `Rejected` event; one
-        that is not about the world (somebody opened all eyes) makes nothing happen."""
+        """Yield what an intervention from outside makes happen in the world. One that cannot be as things stand is a
+        `Rejected` event; one that is not about the world (somebody opened all eyes) makes nothing happen."""
         yield from ()
 
     def check_intervention(self, what: str) -> None:
-        """Raises IllegalAction, saying what could be done to this world from outside."""
+        """Refuse an intervention: raises IllegalAction, saying what could be done to this world from outside."""
         raise IllegalAction(f"nobody can intervene in {self.name}")
 
     def apply(self, event: Event) -> None:
-        """The only place where state changes. A scene handles its own kinds and leaves the rest to this."""
+        """Change the state by an event: the only place that does. A scene handles its own kinds, and leaves the rest to
+        this, which raises UnknownKind for what nobody knows. It also folds a log in which the content of events is
+        missing that somebody may not know."""
         if not isinstance(event.data, SHARED) and not isinstance(event.data, self.bodies):
             raise UnknownKind(f"{self.name} has no event kind {event.kind!r}")
 
     def pick(self) -> Pick | None:
-        """Who acts next, where the rules say so; None leaves it to the ordering."""
+        """Say who acts next, where the rules do: `Pick(("Ann",))`, or a group that decides at once. None leaves it to
+        the ordering."""
         return None
 
     def ordering(self, chance: Chance) -> Ordering:
-        """Make the ordering of a run, which is asked where `pick` says nothing. A scene whose config is an `OpenOrder`
-        takes the one that it names, and any scene may bring its own."""
-        return Sequential(self.names, chance)
+        """Make the ordering of a run, which is asked where `pick` says nothing: the one that an `OpenOrder` names, else
+        one after the other in seat order. A scene may bring its own."""
+        kind = ORDERINGS[self.config.ordering] if isinstance(self.config, OpenOrder) else Sequential
+        return kind(self.names, chance)
 
     def status_prompt(self, name: str) -> str:
         """Tell an agent privately how things stand, as its turn begins (spec 003); nothing, unless a scene does."""
         return ""
 
     def should_skip_turn(self, name: str) -> bool:
+        """Tell whether an agent that was picked has nothing to decide: it is not asked, and `after_turn` is."""
         return False
 
     def deliver_message(self, name: str, text: str, to: tuple[str, ...]) -> Iterator[Event]:
-        """What saying something makes happen: heard by all, or by those it is said to and the speaker."""
+        """Yield what saying something makes happen (`Turn.say`): heard by all, or by those in `to` and the speaker."""
         yield Event.of(Said(text, to), name, tuple(n for n in self.names if n == name or n in to) if to else None)
 
     @abstractmethod
     def is_complete(self) -> str | None:
-        """Why the run is over, in a word, or None while it goes on."""
+        """Say why the run is over, in a word, or None while it goes on. Asked between turns."""
 
     def outcome(self) -> Outcome:
         """Tell who has won as things stand, and measure the world; asked at the end, and whenever somebody looks."""
         return Outcome()
 
     def copy(self) -> Self:
-        """An independent scene in the same state: deep, but for events, bodies, actions and the config, which nobody
-        changes. A scene that is copied by the thousand, for bots that look ahead, has a faster one."""
+        """Make an independent scene in the same state: deep, but for events, bodies, actions and the config, which
+        nobody changes. A scene that is copied by the thousand, for bots that look ahead, has a faster one."""
         other = object.__new__(type(self))
         shared = {id(self): other, id(self.config): self.config}
         other.__dict__.update(deepcopy(self.__dict__, shared))
         return other
 
     def remember(self, event: Event, name: str) -> str:
-        """Tell how an agent remembers an event that it may know; empty if it need not. Its own words are kept as it
-        said them; what its model wrote, whole, is asked for as well, and only scenes whose players go by that keep
-        it."""
+        """Write how an agent remembers an event that it may know, for the memory of models; "" if it need not. Its own
+        words are kept as it said them. What its model wrote, whole, is asked for as well: only scenes whose players go
+        by that keep it."""
         if isinstance(event.data, Asked):
             return ""
         if event.agent == name and isinstance(event.data, Said):
@@ -210,39 +276,40 @@ class Scene(ABC):
         return f"{event.agent}: {event.data.sentence()}" if event.agent else event.data.sentence()
 
     def members(self, group: str) -> tuple[str, ...]:
-        """Names in a group that an audience may name."""
+        """List the names in a group that an audience names, as things stand. Raises KeyError for no group."""
         raise KeyError(group)
 
     # -- the command language, and what readers want to know
 
     def parse(self, name: str, text: str) -> Action:
-        """The action that a command means. Raises IllegalAction, saying what could have been read."""
+        """Read the action that a command means. Raises IllegalAction, saying what could have been read."""
         return self.forms.parse(text, self.names)
 
     def describe(self, action: Any) -> str:
-        """The command that parses to this action."""
+        """Write the command that parses to this action."""
         return self.forms.describe(action)
 
-    def notable(self, event: Event) -> str | None:
-        """For events that a reader of the run jumps to: "good", "bad", "lost", or "missed" for what few eyes saw."""
+    def notable(self, event: Event) -> Mark | None:
+        """Mark an event that a reader of the run goes to; None for most events. Asked once it is applied."""
         return None
 
     def finding(self, event: Event) -> str | None:
-        """What an event says of a claim that is not so, or None."""
+        """Say what an event finds untrue of an agent's claim, in words for the screen; None for most events."""
         return None
 
     def admits(self, event: Event) -> None:
-        """Asked of each event of a foreign recording, after it is applied: raises ValueError for one that speaks of
-        what this world does not have."""
+        """Refuse an event of a foreign recording: asked after it was applied, it raises ValueError, saying why, for one
+        that speaks of what this world does not have."""
 
     def board(self, eyes: str = "") -> str:
-        """The state as a few lines of plain text, as one agent knows it or in full: the observation, a line a field."""
+        """Write the state as a few lines of plain text, as one agent knows it or in full (""): the observation, a line
+        a field."""
         return outline(self.observe(eyes) if eyes else self.overview())
 
 
 def may_know(event: Event, name: str, scene: Scene) -> bool:
-    """Whether an agent is in the audience of the event that the scene applied last. Groups change: of earlier events,
-    `Witnesses` tells."""
+    """Tell whether an agent is in the audience of the event that the scene applied last. Groups change: of earlier
+    events, `Witnesses` tells."""
     audience = event.audience
     if audience is None:
         return True
@@ -250,17 +317,18 @@ def may_know(event: Event, name: str, scene: Scene) -> bool:
 
 
 class Witnesses:
-    """Who may know of events, as it was when they happened: a fold over them."""
+    """Keeps who may know of events, as it was when they happened: a fold over them."""
 
     def __init__(self) -> None:
         self._groups: dict[int, frozenset[str]] = {}
         """By event, who was in the group that is its audience."""
 
     def take(self, event: Event, scene: Scene) -> None:
-        """Each event once, when the scene has applied it."""
+        """Take notice of each event once, when the scene has applied it."""
         if isinstance(event.audience, str):
             self._groups[event.n] = frozenset(name for name in scene.names if may_know(event, name, scene))
 
     def may_know(self, event: Event, name: str) -> bool:
+        """Tell whether an agent was in the audience of an event when it happened."""
         audience = self._groups[event.n] if isinstance(event.audience, str) else event.audience
         return audience is None or name in audience

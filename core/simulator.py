@@ -33,9 +33,10 @@ from core.turn import Action, Pick, Turn
 
 
 class Waiting(NamedTuple):
-    """A signal: who is being waited for."""
+    """A signal: who is being waited for; in `secret`, which is for their own eyes then."""
 
     names: tuple[str, ...]
+    secret: bool = False
 
 
 Signal = Waiting | Asking | Streamed | Trying
@@ -88,7 +89,7 @@ class Run:
         self._past = past
         self._seconds = seconds
         self._signal = on_signal or (lambda signal: None)
-        self._waiting: tuple[str, ...] = ()
+        self._waiting = Waiting(())
         self._given: dict[str, _Answer] = {}
         """Answers to the step under way, kept should the others have to be asked again."""
 
@@ -178,12 +179,12 @@ class Run:
         if waiting:
             try:
                 if thinking := self._ask(waiting):
-                    await self._think(thinking)
+                    await self._think(thinking, pick.secret)
             except Cut:
                 return () if self.control.stopping else waiting, []
             given, self._given = self._given, {}
             answers = [given[name] for name in waiting]
-            waiting = self._group(answers) if pick.together else self._alone(answers[0])
+            waiting = self._group(answers, pick.secret) if pick.together else self._alone(answers[0])
         if waiting:
             return waiting, self._log.commit("step")
         self._log.extend(self.scene.after_turn(pick, self._chance))
@@ -212,14 +213,14 @@ class Run:
                 thinking[name] = answer
         return thinking
 
-    async def _think(self, thinking: dict[str, Awaitable[None]]) -> None:
+    async def _think(self, thinking: dict[str, Awaitable[None]], secret: bool) -> None:
         """Until everybody's answer is in `_given`, or a control cuts it short."""
-        self._wait_for(tuple(thinking))
+        self._wait_for(Waiting(tuple(thinking), secret))
         restartable = all(self.agents[name].restartable for name in thinking)
         try:
             await self.control.race(_all(list(thinking.values())), restartable)
         finally:
-            self._wait_for(())
+            self._wait_for(Waiting(()))
 
     def _turn(self, name: str) -> Turn:
         turn = Turn(self.scene, name, self._log.turn, self._chance, self._door)
@@ -258,17 +259,18 @@ class Run:
         else:
             self._given[turn.name] = self._read(turn, action)
         finally:
-            self._wait_for(tuple(name for name in self._waiting if name != turn.name))
+            left = tuple(name for name in self._waiting.names if name != turn.name)
+            self._wait_for(Waiting(left, self._waiting.secret and bool(left)))
 
     def _failed(self, name: str, error: Exception) -> AgentError:
         """An error in an agent's own code, as its author wants to read it."""
         how = failure(error, sys.modules.get(type(self.agents[name]).__module__))
         return AgentError(f"{name} ({self.header.cast[name]}) failed: {how}")
 
-    def _wait_for(self, names: tuple[str, ...]) -> None:
-        if names != self._waiting:
-            self._waiting = names
-            self._signal(Waiting(names))
+    def _wait_for(self, waiting: Waiting) -> None:
+        if waiting != self._waiting:
+            self._waiting = waiting
+            self._signal(waiting)
 
     def _read(self, turn: Turn, given: Action | str) -> _Answer:
         command = given if isinstance(given, str) else None
@@ -294,14 +296,15 @@ class Run:
         self._log.extend(self.scene.decide(answer.turn.name, action, self._chance))
         return () if action.ends_turn else (answer.turn.name,)
 
-    def _group(self, answers: list[_Answer]) -> tuple[str, ...]:
+    def _group(self, answers: list[_Answer], secret: bool) -> tuple[str, ...]:
         """A group's step, in pick order. Returns who goes on with this turn."""
-        self._log.add(Event.of(GroupStarted(tuple(answer.turn.name for answer in answers))))
+        told = () if secret else None
+        self._log.add(Event.of(GroupStarted(tuple(answer.turn.name for answer in answers)), "", told))
         actions = {answer.turn.name: self._intent(answer) for answer in answers}
         decided = {name: action for name, action in actions.items() if action is not None}
         self._log.extend(self.scene.resolve(decided, self._chance))
         waiting = tuple(name for name, action in actions.items() if action is None or not action.ends_turn)
-        self._log.add(Event.of(GroupEnded(waiting)))
+        self._log.add(Event.of(GroupEnded(waiting), "", told))
         return waiting
 
     def _intent(self, answer: _Answer) -> Action | None:

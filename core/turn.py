@@ -16,10 +16,19 @@ T = TypeVar("T")
 
 
 class Action(msgspec.Struct, frozen=True):
-    """What an agent wants. Each scene has its own, derived from this and frozen like it."""
+    """Says what an agent wants to do. Each scene has its own, derived from this and frozen like it.
+
+        class Bid(pb.Action, frozen=True):
+            form = "bid {count} {face}"
+            count: int
+            face: Literal[1, 2, 3, 4, 5, 6]
+
+    A field is an `int`, a `bool`, a `Literal` or an `Enum` of single words, a `Name` (who is at the table), or last of
+    all a `str` for free text. Commands are read whatever their case, and `Bid(3, 6)` is written as `bid 3 6`.
+    """
 
     form: ClassVar[str] = ""
-    """How it is written in the scene's command language, as `core.forms` reads it."""
+    """How it is written in the scene's command language, with its fields in braces."""
     tag: ClassVar[str] = ""
     """What models call it that write it as an element; by default the fixed words of its form."""
     ends_turn: ClassVar[bool] = True
@@ -38,7 +47,11 @@ class Pick(NamedTuple):
     """
 
     names: tuple[str, ...]
+    """Who acts, in this order."""
     together: bool = False
+    """Whether they decide at once, each without knowing what the others do."""
+    secret: bool = False
+    """Whether nobody at the table may know who is picked; they themselves know."""
 
 
 class World(Protocol):
@@ -52,20 +65,31 @@ class World(Protocol):
 
 
 class Memory(Protocol):
-    """What an agent may ask of its memory."""
+    """Is what an agent has seen and said, as a model takes it."""
 
     def serialize(self, form: str = "default", last: int | None = None) -> list[Message]:
-        """The newest `last` messages, or all, oldest first."""
+        """Give the newest `last` messages, or all, oldest first: `{"role": "assistant", "content": …}` for what it said
+        itself, and "user" for all else. The only form is "default"."""
 
 
 class Turn:
     """Shows an agent one step of its own, and takes what it does besides returning its action.
 
-    `name` is the agent's, `number` the turn's: 1, 2, 3 … over all agents.
+    async def act(self, turn):
+        turn.think(f"{len(turn.legal)} ways to go on")
+        turn.say("I hold the Duke.", to=("Bob",))
+        return turn.chance("any").choice(turn.legal)
+
+    Each step of a turn has its own; what was said, thought and noted enters the log with the action, just before it.
     """
 
+    name: str
+    """The agent's own name."""
+    number: int
+    """The turn's: 1, 2, 3 … over all agents. Steps of one turn share it."""
     memory: Memory
-    """What the agent has seen and said so far; only agents that have `remembers` set have one."""
+    """What the agent has seen and said so far; `memory.serialize("default", last=12)` gives the newest 12 of it as
+    messages for `ask`. Only agents that have `remembers` set have one."""
 
     def __init__(self, scene: World, name: str, number: int, chance: Chance, door: Door) -> None:
         self._scene = scene
@@ -80,14 +104,15 @@ class Turn:
 
     @property
     def observation(self) -> Any:
-        """Give what the agent knows now, in the scene's own type. What it may not know is absent."""
+        """Give what the agent knows now, in the scene's own type (`Scene.observe`). What it may not know is absent."""
         if self._observed is None:
             self._observed = self._scene.observe(self.name)
         return self._observed
 
     @property
     def legal(self) -> Sequence[Action]:
-        """List the actions that the agent may take now; where the space is open (free text), the closed part of it."""
+        """List the actions that the agent may take now, the one that does least first; where the space is open (free
+        text), the closed part of it. Never empty, but for an agent that was not to be asked."""
         if self._legal is None:
             self._legal = self._scene.legal(self.name)
         return self._legal
@@ -98,25 +123,33 @@ class Turn:
         return self._scene.status_prompt(self.name)
 
     def chance(self, purpose: str) -> Draw:
-        """Draw at random for this agent alone: a function of seed, purpose, turn and step. See `Draw`."""
+        """Draw at random for this agent alone: the same in every run of the same seed, at the same turn and step. The
+        `purpose` keeps draws apart: `turn.chance("bluff").random() < 0.1`."""
         return self._chance(purpose, self.name)
 
     async def ask(self, messages: Sequence[Message], reply: Reply[T]) -> T:
-        """Ask the agent's model. Raises NoReply, which need not be caught: the scene's default is taken then."""
+        """Ask the agent's model, and read its answer: messages are `{"role": "system" | "user" | "assistant",
+        "content": text}`. A reply that cannot be read is asked for again, with the reason, three times at most.
+
+        Raises NoReply, a `GaveUp`, where there is none then, where no model can be reached, and where a limit of the
+        run is reached; it need not be caught: the scene's default action is taken.
+        """
         return await self._door.ask(self.name, self.number, messages, reply, self.log)
 
     def think(self, text: str) -> None:
-        """Put a private thought into the log."""
+        """Put a thought into the log, before the action; only the agent itself and the director may know it."""
         self.log(Thought(one_line(text)))
 
     def note(self, text: str) -> None:
-        """Put a private note into the log."""
+        """Put a note into the log, as `think` does: what the agent wants to keep in mind."""
         self.log(Noted(one_line(text)))
 
     def say(self, text: str, to: tuple[str, ...] = ()) -> None:
-        """Say words before the action: to everyone, or to some names."""
+        """Say words before the action: to everyone, or to some names. They are an event of the scene
+        (`Scene.deliver_message`)."""
         self.said.append((one_line(text), to))
 
     def log(self, body: Body, spent: Spent | None = None) -> None:
-        """Put an event for this agent's own eyes before its action."""
+        """Put an event of the scene's own, for this agent's eyes only, before its action: what a bot has weighed, for
+        the pane that says why. `spent` is what a model took."""
         self.private.append(Event.of(body, self.name, (self.name,), spent))

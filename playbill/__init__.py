@@ -23,33 +23,35 @@ if _what := hidden():
 
 if TYPE_CHECKING:
     from core.agents import Agent
-    from core.chance import Chance
+    from core.chance import Chance, Draw
     from core.config import OpenOrder, SceneConfig
     from core.errors import AgentError, GaveUp, IllegalAction, UserError
     from core.events import Body, Event
+    from core.forms import Name
     from core.header import Header
     from core.llm.replies import Json
-    from core.ordering import Ordering
+    from core.ordering import Controlled, Ordering
     from core.prompts import Prompts
     from core.registry import register
     from core.rerun import Mismatch
-    from core.scene import Outcome, Scene
+    from core.scene import Mark, Outcome, Scene
     from core.turn import Action, Pick, Turn
     from playbill.games import Played, Player, Row, aplay, batch, branch, load, play, verify, watch
 
 _PLACES = {
     "core.agents": ("Agent",),
-    "core.chance": ("Chance",),
+    "core.chance": ("Chance", "Draw"),
     "core.config": ("OpenOrder", "SceneConfig"),
     "core.errors": ("AgentError", "GaveUp", "IllegalAction", "UserError"),
     "core.events": ("Body", "Event"),
+    "core.forms": ("Name",),
     "core.header": ("Header",),
     "core.llm.replies": ("Json",),
-    "core.ordering": ("Ordering",),
+    "core.ordering": ("Controlled", "Ordering"),
     "core.prompts": ("Prompts",),
     "core.registry": ("register",),
     "core.rerun": ("Mismatch",),
-    "core.scene": ("Outcome", "Scene"),
+    "core.scene": ("Mark", "Outcome", "Scene"),
     "core.turn": ("Action", "Pick", "Turn"),
     "playbill.games": ("Played", "Player", "Row", "aplay", "batch", "branch", "load", "play", "verify", "watch"),
 }
@@ -61,12 +63,16 @@ __all__ = [
     "AgentError",
     "Body",
     "Chance",
+    "Controlled",
+    "Draw",
     "Event",
     "GaveUp",
     "Header",
     "IllegalAction",
     "Json",
+    "Mark",
     "Mismatch",
+    "Name",
     "OpenOrder",
     "Ordering",
     "Outcome",

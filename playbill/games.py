@@ -1,7 +1,7 @@
 """Playing games and reading them, from Python. Each function puts together what the engine has."""
 
 import asyncio
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -16,6 +16,7 @@ from core.loops import apart
 from core.references import refer
 from core.registry import register
 from core.rerun import branch as leave
+from core.rerun import check_interventions
 from core.rerun import verify as compare
 from core.scene import Outcome, Scene
 from core.session import Session
@@ -41,6 +42,7 @@ class Played:
     """
 
     def __init__(self, header: Header, events: list[Event], path: Path | None = None) -> None:
+        """Put a game together; `play`, `load` and their kin do."""
         self.header = header
         """Scene, seed, options and cast, fully resolved."""
         self.events = events
@@ -74,12 +76,14 @@ class Played:
         return Outcome(last.winners, last.scores, last.result) if isinstance(last, RunEnded) else self.scene.outcome()
 
     def board(self, eyes: str = "") -> str:
-        """Draw the state as lines of plain text: as the agent called `eyes` knows it, or in full.
+        """Draw the state as lines of plain text: as the agent called `eyes` knows it, or in full. Raises UserError for
+        a name that nobody has.
 
         >>> import playbill as pb
         >>> print(pb.play("coup", cast={"*": "random"}).board())  # doctest: +ELLIPSIS
         treasury ...
         """
+        self.header.check_eyes(eyes)
         return self.scene.board(eyes)
 
 
@@ -90,11 +94,14 @@ class Row(NamedTuple):
     cast: dict[str, str]
     """Policies by name, in seat order."""
     reason: str
+    """Why the game was over, in a word."""
     outcome: Outcome
     """Who has won, scores by name, and the scene's metrics."""
     turns: int
     events: int
+    """How many there were of each."""
     error: str
+    """How the game failed, in a line; empty if it did not."""
 
     def flat(self) -> dict[str, Any]:
         """Make one level of it, for tables: each metric is a column, and so is each seat, as `plays NAME`.
@@ -236,8 +243,10 @@ def branch(
     record: str | Path | None = None,
     models: Mapping[str, Mapping[str, Any]] = {},
     allow: Collection[str] = (),
+    interventions: Sequence[str] = (),
 ) -> Played:
-    """Leave a game after its last whole step up to event `at` ("t12": at the start of turn 12), and play on from there.
+    """Leave a game after its last whole step up to event `at` ("t12": at the start of turn 12), and play on from there,
+    after `interventions`: what is done to the world first, in the words of its scene ("broadcast It rains").
 
     What is not given is as it was; `allow` is as in `verify`. Raises UserError, also for options that would have made
     another world, and for a model that was asked at an address or with a key that your own settings do not know of.
@@ -257,13 +266,16 @@ def branch(
     header, seen = leave(played, n, options, _cast(cast), seed, {**recorded, **own}, allow)
     check_models(header, recorded, own)
     path = Path(record) if record else None
-    return apart(lambda: asyncio.run(_finish(Session(header, path, seen=seen))))
+    check_interventions(header, seen, interventions)
+    session = Session(header, path, seen=seen, interventions=interventions)
+    return apart(lambda: asyncio.run(_finish(session)))
 
 
 def watch(game: str | Path | Played, *, speed: float = 1.0, at: int | str = "", eyes: str = "") -> None:
     """Show a game on the terminal, until it is left: at `speed` times its pace, from the moment `at`, by the `eyes` of
-    one name or of all. Raises UserError where there is no terminal, as in a notebook."""
-    from tui.cli.play import has_terminal, show_app
+    one name or of all. Raises UserError where there is no terminal, as in a notebook, and for what the game does not
+    have."""
+    from tui.cli.terminal import has_terminal, show_app
 
     if not has_terminal():
         raise UserError("watch needs a terminal; elsewhere: print(game.board()).")

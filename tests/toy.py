@@ -20,7 +20,6 @@ from core.config import OpenOrder
 from core.events import Body, Event
 from core.forms import Name
 from core.llm.replies import Json
-from core.ordering import ORDERINGS, Ordering
 from core.plugins import installed
 from core.registry import installed_scene
 from core.scene import Outcome, Scene
@@ -211,9 +210,6 @@ class ToyScene(Scene):
                 yield Event.of(Peeked(of, self.known[of][of]), name, (name,))
             case Leave():
                 yield Event.of(Quit(), name)
-
-    def ordering(self, chance: Chance) -> Ordering:
-        return ORDERINGS[self.config.ordering](self.names, chance)
 
     def after_turn(self, pick: Pick, chance: Chance) -> Iterator[Event]:
         if not self.pool and self.fills <= self.config.refills:

@@ -1,6 +1,6 @@
 """Opening stages: on a run, on a recording, from the command line or from the lobby."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 
 from core.config import LIMITS, RESUMABLE
@@ -53,10 +53,14 @@ def how_to_go_on(file: str, reason: str, cast: Mapping[str, str]) -> str:
 
 
 def live_stage(
-    header: Header, record: Path | None, past: Recording | None = None, allow: Collection[str] = ()
+    header: Header,
+    record: Path | None,
+    past: Recording | None = None,
+    allow: Collection[str] = (),
+    interventions: Sequence[str] = (),
 ) -> StageScreen:
     """A stage for a run, new or continued. Raises UserError."""
-    live = Live(header, record, past, allow)
+    live = Live(header, record, past, allow, interventions)
     people = live.people
     view = View(header, people[0] if people else "")
     view.extend(live.past)
@@ -81,7 +85,9 @@ def stage_again(recording: Recording) -> StageScreen:
 def replay_stage(
     recording: Recorded, *, speed: float = 1.0, at: int | None = None, eyes: str = "", follow: bool = False
 ) -> StageScreen:
-    """A stage for a recording: from its start, or standing at an event, or following a run in progress."""
+    """Make a stage for a recording: from its start, or standing at an event, or following a run in progress. Raises
+    UserError for the eyes of nobody."""
+    recording.header.check_eyes(eyes)
     view = View(recording.header)
     view.extend(recording.events)
     view.eyes = eyes

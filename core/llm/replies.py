@@ -25,36 +25,47 @@ class Unreadable(Exception):
 
 
 class Reply(ABC, Generic[T]):
-    """The type of an answer. `purpose` names what it is for; `example` is a valid reply, which `llm:mock` gives."""
+    """Is the type of an answer, and reads it."""
 
     schema: dict[str, Any] | None = None
     """Its JSON schema, sent to providers that support one."""
 
     def __init__(self, purpose: str, example: str) -> None:
+        """Name what the answer is for, in a few words, and give a valid one, which `llm:mock` answers."""
         self.purpose = purpose
         self.example = example
 
     @abstractmethod
     def read(self, text: str) -> T:
-        """Raises Unreadable."""
+        """Read an answer. Raises Unreadable, with what to mend."""
 
     @abstractmethod
     def plain(self, value: T) -> Any:
-        """The value as JSON data, for the record."""
+        """Write the value as JSON data, for the record."""
 
 
 def answer_in(text: str) -> str:
-    """A reply without the thinking that some models write before it."""
+    """Leave out the thinking that some models write before a reply."""
     return _THINKING.sub("", text).strip()
 
 
 class Json(Reply[M]):
-    """A JSON object that fits a pydantic model; a Markdown fence around it is let pass."""
+    """Asks for a JSON object that fits a pydantic model, and gives an instance of it. A Markdown fence around the
+    object and thinking before it are let pass; what does not fit is told to the model, and asked for again.
+
+        class Answer(BaseModel):
+            model_config = ConfigDict(extra="forbid")
+            why: str
+            count: int
+
+        answer = await turn.ask(messages, pb.Json(Answer, "a bid", Answer(why="likely enough", count=3)))
+    """
 
     def __init__(self, kind: type[M], purpose: str, example: M) -> None:
+        """Take the model, what the answer is for in a few words, and a valid one, which `llm:mock` gives."""
         super().__init__(purpose, example.model_dump_json())
         self.kind = kind
-        self.schema = _schema_of(kind)
+        self.schema = schema_of(kind)
 
     def read(self, text: str) -> M:
         body = answer_in(text)
@@ -72,7 +83,7 @@ class Json(Reply[M]):
 
 
 @cache
-def _schema_of(kind: type[BaseModel]) -> dict[str, Any]:
+def schema_of(kind: type[BaseModel]) -> dict[str, Any]:
     """Made once a kind: making it takes longer than all the rest of a call."""
     return kind.model_json_schema()
 
@@ -95,7 +106,7 @@ def _problem(error: dict[str, Any]) -> str:
 
 
 class Words(Reply[str]):
-    """Plain words to be said, up to `limit` characters."""
+    """Asks for plain words to be said, up to `limit` characters."""
 
     def __init__(self, purpose: str, example: str, limit: int = 600) -> None:
         super().__init__(purpose, example)

@@ -43,7 +43,7 @@ def written(told: Any) -> Any:
         if not equals or not words or not name:
             raise ValueError(f"{one_line(part)!r} is no persona; write Ann=…; Bob=…; *=… for everybody else")
         if name in personas:
-            raise ValueError(f"{one_line(name)} has two personas")
+            raise ValueError(f"there are two personas of {one_line(name)}")
         personas[name] = {"profile": words}
     return personas
 

@@ -1,13 +1,14 @@
 """The player of social scenes that asks a model: one call a step, one Thoughts / Plan / Action block a reply."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from copy import copy
 from itertools import groupby
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any, ClassVar, Protocol
 
 from core.agents import Agent
 from core.events import Planned, Thought
+from core.forms import Forms
 from core.llm.messages import Message
 from core.prompts import Prompts
 from core.social import element
@@ -16,10 +17,17 @@ from core.social.plan import PlanChanged
 from core.social.reply import Block, Step
 from core.turn import Action, Turn
 
-if TYPE_CHECKING:
-    from core.social.scene import SocialScene
-
 PROMPTS = Prompts(Path(__file__).parent / "prompts")
+
+
+class Kind(Protocol):
+    """What a player has to know of its scene: what it is about, and how its actions are written."""
+
+    scenario: ClassVar[str]
+    guidelines: ClassVar[str]
+    actions: ClassVar[tuple[type[Action], ...]]
+    forms: ClassVar[Forms]
+    bots: ClassVar[Mapping[str, Callable[[], Agent]]]
 
 
 class SocialPlayer(Agent):
@@ -27,8 +35,8 @@ class SocialPlayer(Agent):
 
     remembers = True
 
-    def __init__(self, kind: "type[SocialScene]") -> None:
-        """`kind` is the scene's class: what it is about, and how its actions are written."""
+    def __init__(self, kind: type[Kind]) -> None:
+        """`kind` is the scene's class."""
         self.kind = kind
 
     async def act(self, turn: Turn) -> Action:
@@ -41,6 +49,10 @@ class SocialPlayer(Agent):
         if step.update is not None:
             turn.log(step.update)
         return step.action
+
+    def briefing(self, seen: Any) -> str:
+        """Tell what stays the same all game for one agent, beside what is the same for all."""
+        return ""
 
     def reply(self, turn: Turn, names: Sequence[str]) -> Block:
         """Make the type of its replies. The example is what the scene's first bot would do; a mock model gives that."""
@@ -74,6 +86,7 @@ class SocialPlayer(Agent):
             portrait=seen.portraits[seen.name],
             scenario=self.kind.scenario,
             guidelines=self.kind.guidelines,
+            briefing=self.briefing(seen),
             actions=[(self._shape(kind), (kind.__doc__ or "").strip()) for kind in self.kind.actions],
         )
         status = PROMPTS.render(

@@ -25,8 +25,6 @@ from core.turn import Action, Pick
 MODERATOR = "Moderator"
 RECENT = 40
 """Messages that an observation holds."""
-OPEN = (SendMessage, Speak, TalkTo)
-"""Actions that hold free words."""
 
 
 class Heard(msgspec.Struct, frozen=True):
@@ -70,12 +68,16 @@ class SocialScene(Scene):
     guidelines: ClassVar[str] = ""
     """How to behave there."""
     bodies: ClassVar[tuple[type[Body], ...]] = (PlanChanged, Scheduled, TurnTaken, Announced, PropertyChanged)
+    words: ClassVar[tuple[type[Action], ...]] = (SendMessage, Speak, TalkTo)
+    """Kinds of actions that hold free words."""
+    Player: ClassVar[type[SocialPlayer]] = SocialPlayer
+    """What its models play with; `player` is made of it."""
     player: ClassVar[Callable[[], Agent] | None]
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
         if "player" not in cls.__dict__:
-            cls.player = partial(SocialPlayer, cls)
+            cls.player = partial(cls.Player, cls)
 
     def __init__(self, config: Any, names: tuple[str, ...]) -> None:
         super().__init__(config, names)
@@ -112,14 +114,18 @@ class SocialScene(Scene):
         """Let words pass where an agent may say them, an order where it has to give one, else only what is legal."""
         if self.nudged(name):
             self._check_order(action)
-        elif isinstance(action, OPEN) and type(action) in self.space(name):
-            if isinstance(action, TalkTo):
-                self.check_talk(name, action.to)
+        elif isinstance(action, self.words) and type(action) in self.space(name):
+            self.check_words(name, action)
         else:
             super().check(name, action)
 
+    def check_words(self, name: str, action: Any) -> None:
+        """Raises IllegalAction where an agent cannot say something now, or not to whom it says it."""
+        if isinstance(action, TalkTo):
+            self.check_talk(name, action.to)
+
     def check_talk(self, name: str, to: str) -> None:
-        """Raises IllegalAction where an agent cannot whisper to another one."""
+        """Raises IllegalAction where an agent cannot talk to another one alone."""
         if to == name:
             raise IllegalAction("you cannot talk to yourself; write who else it is for")
 
@@ -217,7 +223,10 @@ class SocialScene(Scene):
         list(happens(what, self.names))
 
     def intervene(self, what: str, chance: Chance) -> Iterator[Event]:
-        yield from happens(what, self.names)
+        try:
+            yield from happens(what, self.names)
+        except IllegalAction as why:
+            yield Event.of(Rejected(what, str(why)))
 
 
 def _portrait(persona: Persona) -> Portrait:

@@ -6,8 +6,7 @@ from typing import ClassVar, Self
 from core.agents import Agent
 from core.chance import Chance
 from core.events import Event, Metric, Said
-from core.ordering import ORDERINGS, Ordering
-from core.scene import Outcome, Scene
+from core.scene import Mark, Outcome, Scene
 from core.turn import Pick
 from scenes.coloring import actions, legality, outcomes
 from scenes.coloring.actions import Action
@@ -52,6 +51,7 @@ class ColoringScene(Scene):
     bodies = BODIES
     bots: ClassVar[Mapping[str, Callable[[], Agent]]] = {"rules": ClusterAgent}
     exports = EXPORTS
+    marks = {"good": "good", "bad": "bad"}
     player = ModelOwner
 
     def __init__(self, config: ColoringConfig, names: tuple[str, ...]) -> None:
@@ -91,9 +91,6 @@ class ColoringScene(Scene):
 
     def resolve(self, actions: Mapping[str, Action], chance: Chance) -> Iterator[Event]:
         return outcomes.resolve(self, actions, chance)
-
-    def ordering(self, chance: Chance) -> Ordering:
-        return ORDERINGS[self.config.ordering](self.names, chance)
 
     def after_turn(self, pick: Pick, chance: Chance) -> Iterator[Event]:
         return outcomes.after_turn(self)
@@ -259,7 +256,7 @@ class ColoringScene(Scene):
                 return f"{event.agent} to {', '.join(to) or 'all'}: {text}"
         return ""
 
-    def notable(self, event: Event) -> str | None:
+    def notable(self, event: Event) -> Mark | None:
         match event.data:
             case Clashed() | FalseClaim() | Oscillated() | Stale() | Miscounted():
                 return "bad"

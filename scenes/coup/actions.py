@@ -1,7 +1,6 @@
 """What a player can do, and how it is written: `tax`, `steal Bob`, `challenge`, `block with Contessa`, `lose Duke` …"""
 
 from functools import cache
-from typing import get_args
 
 from core import turn
 from core.errors import IllegalAction, did_you_mean
@@ -56,7 +55,6 @@ class Say(turn.Action, frozen=True):
 
 
 Action = Move | Challenge | Block | Pass | Lose | Keep | Say
-ACTIONS: tuple[type[Action], ...] = get_args(Action)
 CHALLENGE, PASS = Challenge(), Pass()
 
 

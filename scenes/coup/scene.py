@@ -6,7 +6,7 @@ from typing import ClassVar, Self
 from core.agents import Agent
 from core.chance import Chance
 from core.events import Defaulted, Event, Said
-from core.scene import Outcome, Scene
+from core.scene import Mark, Outcome, Scene
 from core.turn import Pick
 from scenes.coup import actions, legality
 from scenes.coup.actions import PASS, Action, Say
@@ -54,6 +54,7 @@ class CoupScene(Scene):
     summary = "bluff and block"
     Config = CoupConfig
     people = SEATS
+    marks = {"good": "proved", "bad": "caught", "lost": "out", "missed": "undoubted bluff"}
     bodies = BODIES
     exports: ClassVar = EXPORTS
     bots: ClassVar[Mapping[str, Callable[[], Agent]]] = {
@@ -238,7 +239,7 @@ class CoupScene(Scene):
     def overview(self) -> Observation:
         return view(self.game, self.config, self.history, ())
 
-    def notable(self, event: Event) -> str | None:
+    def notable(self, event: Event) -> Mark | None:
         match event.data:
             case Lost(why="bluff"):
                 return "bad"

@@ -7,8 +7,7 @@ from core.agents import Agent
 from core.chance import Chance
 from core.errors import IllegalAction
 from core.events import Event
-from core.ordering import ORDERINGS, Ordering
-from core.scene import Outcome
+from core.scene import Mark, Outcome
 from core.turn import Pick
 from scenes.feed import actions, interventions, legality, metrics
 from scenes.feed.actions import SCROLL_ON, Decide
@@ -44,6 +43,7 @@ class FeedScene(World):
     bots: ClassVar[Mapping[str, Callable[[], Agent]]] = {"rules": RuleOracle, "amplify": Amplifier, "lurk": Lurker}
     player = ModelOracle
     exports = EXPORTS
+    marks = {"good": "cascade", "set": "set"}
 
     def __init__(self, config: FeedConfig, names: tuple[str, ...]) -> None:
         super().__init__(config, names)
@@ -82,9 +82,6 @@ class FeedScene(World):
                 words[number] = reply_words(self.posts.items[agent.item].topic, chance("words", name))
         if any(letter != STILL for letter in column):
             yield Event.of(Decided("".join(column), words))
-
-    def ordering(self, chance: Chance) -> Ordering:
-        return ORDERINGS[self.config.ordering](self.names, chance)
 
     def after_turn(self, pick: Pick, chance: Chance) -> Iterator[Event]:
         now = self._next_tick
@@ -159,7 +156,7 @@ class FeedScene(World):
             authors=dict(self.weights.authors),
         )
 
-    def notable(self, event: Event) -> str | None:
+    def notable(self, event: Event) -> Mark | None:
         match event.data:
             case Decided() if self._milestone:
                 return "good"

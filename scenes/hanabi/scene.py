@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 from core.agents import Agent
 from core.events import Event, Metric, Thought
-from core.scene import Outcome
+from core.scene import Mark, Outcome
 from core.turn import Pick
 from scenes.hanabi import actions, legality
 from scenes.hanabi.actions import Action, Advise, Clue, Discard, Propose, Speech
@@ -35,6 +35,7 @@ class HanabiScene(Rules):
     Config = HanabiConfig
     bodies = BODIES
     exports: ClassVar = {"hanab.live": write}
+    marks = {"good": "complete", "bad": "strike", "lost": "critical lost"}
     imports: ClassVar = {"hanab.live": read}
     bots: ClassVar[Mapping[str, Callable[[], Agent]]] = silent(
         {
@@ -175,7 +176,7 @@ class HanabiScene(Rules):
             recall=config.recall,
         )
 
-    def notable(self, event: Event) -> str | None:
+    def notable(self, event: Event) -> Mark | None:
         match event.data:
             case Played(fits=False):
                 return "bad"

@@ -8,7 +8,7 @@ from core.agents import Agent
 from core.chance import Chance, Draw
 from core.errors import UserError, did_you_mean
 from core.events import Event, Metric, Said
-from core.scene import Outcome
+from core.scene import Mark, Outcome
 from core.social.actions import Yield
 from core.social.events import TurnTaken
 from core.social.scene import SocialScene
@@ -68,6 +68,7 @@ class VillageScene(Rules):
     name = "village"
     summary = "a day among neighbors"
     Config = VillageConfig
+    marks = {"good": "news spreads", "bad": "collapsed", "set": "set"}
     bodies = (*SocialScene.bodies, *BODIES)
     actions = (GoTo, WalkTo, LookAround, Gather, Rest, Eat, Speak, Talk, Yield)
     bots: ClassVar[Mapping[str, Callable[[], Agent]]] = {"rules": Neighbor}
@@ -242,7 +243,7 @@ class VillageScene(Rules):
     def admits(self, event: Event) -> None:
         admit(self, event)
 
-    def notable(self, event: Event) -> str | None:
+    def notable(self, event: Event) -> Mark | None:
         match event.data:
             case NewsBegan():
                 return "set"

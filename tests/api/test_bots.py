@@ -14,8 +14,8 @@ from core.rerun import verify
 from scenes.coup.scene import CoupScene
 from tests.api.conftest import GREEDY, bring
 from tests.tui.conftest import stage_of, until
-from tui.cli.play import scenes
 from tui.cli.rerun import branch, resume
+from tui.cli.scenes import scenes
 from tui.cli.wishes import Wishes
 from tui.stages import StageApp, live_stage, stage_again
 

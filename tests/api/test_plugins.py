@@ -6,16 +6,20 @@ from pathlib import Path
 
 import pytest
 
+from core.casting import prepare
 from core.errors import UserError
 from core.registry import Broken, find_scene, look_up, scene_names
 from tests.api.conftest import bring
-from tests.tui.conftest import replaying, stage_of
+from tests.tui.conftest import replaying, row, stage_of, until
 from tui.lobby_app import LobbyApp
+from tui.panes.generic import ScenePane
 from tui.screens import lobby_rows
 from tui.screens.lobby_state import LobbyState
+from tui.stages import StageApp, live_stage
 from tui.styles import plain
-from tui.view import find_pane
+from tui.testing import settled
 
+OURS = ["chat", "coloring", "council", "coup", "feed", "hanabi", "village", "werewolf"]
 SCENES = {
     "raises": "raising:Scene",
     "missing": "nowhere:Scene",
@@ -47,7 +51,7 @@ class Seatless(Toy):
 def broken(site: Path) -> Path:
     (site / "raising.py").write_text("1 / 0\n")
     (site / "odd.py").write_text(ODD)
-    bring(site, scenes=SCENES, stages={"coup": "raising:Pane"})
+    bring(site, scenes=SCENES)
     return site
 
 
@@ -65,14 +69,7 @@ def test_a_name_leads_to_a_scene_or_to_the_reason(broken: Path, name: str) -> No
 def test_the_command_line_goes_on_without_them(broken: Path) -> None:
     done = subprocess.run([sys.executable, "-m", "playbill", "scenes"], cwd=broken, capture_output=True, text=True)
     assert done.returncode == 0
-    assert [line.partition(":")[0] for line in done.stdout.splitlines()] == [
-        "chat",
-        "coloring",
-        "coup",
-        "feed",
-        "hanabi",
-        "village",
-    ]
+    assert [line.partition(":")[0] for line in done.stdout.splitlines()] == OURS
     told = done.stderr.splitlines()
     assert len(told) == len(SCENES)
     assert f"the scene raises is installed and cannot be used: {REASONS['raises']}" in told
@@ -81,7 +78,7 @@ def test_the_command_line_goes_on_without_them(broken: Path) -> None:
 @pytest.mark.parametrize(("height", "rows"), [(40, 2), (14, 1)])
 def test_the_lobby_shows_them_in_gray_with_their_reasons(broken: Path, height: int, rows: int) -> None:
     state = LobbyState(7)
-    assert [setup.kind.name for setup in state.setups] == ["chat", "coloring", "coup", "feed", "hanabi", "village"]
+    assert [setup.kind.name for setup in state.setups] == OURS
     painted = lobby_rows.scenes(state, 90, height)
     last = painted[-rows * len(SCENES) :]
     assert {style for row in last for text, style in row.line if text.strip()} == {"dim"}
@@ -89,7 +86,7 @@ def test_the_lobby_shows_them_in_gray_with_their_reasons(broken: Path, height: i
     assert all(name in text and reason[:60] in text for name, reason in REASONS.items())
     for _ in range(9):
         state.move(1)
-    assert state.item == "village"
+    assert state.item == OURS[-1]
 
 
 async def test_the_lobby_opens(broken: Path) -> None:
@@ -99,9 +96,28 @@ async def test_the_lobby_opens(broken: Path) -> None:
         assert type(pilot.app.screen).__name__ == "LobbyScreen"
 
 
-def test_a_picture_that_does_not_import_is_a_reason(broken: Path) -> None:
-    with pytest.raises(UserError, match=r"coup cannot be shown: raising does not import: .*playbill run coup"):
-        find_pane("coup")
+@pytest.mark.parametrize(
+    ("picture", "why"),
+    [
+        ("raising:Pane", "raising does not import: ZeroDivisionError: division by zero (raisin"),
+        ("nowhere:Pane", "there is no module nowhere; install it"),
+        ("odd:number", "odd:number is no ScenePane"),
+    ],
+)
+async def test_a_picture_that_cannot_be_used_is_a_reason_on_the_plain_one(site: Path, picture: str, why: str) -> None:
+    (site / "raising.py").write_text("1 / 0\n")
+    (site / "odd.py").write_text("number = 3\n")
+    bring(site, panes={"coup": picture})
+    header = prepare("coup", {"players": 2}, {"*": "random"}, 1, human=True)
+    with settled():
+        for app in (replaying("coup-sample", at=30), StageApp(live_stage(header, None), pace=0.0, motion=False)):
+            async with app.run_test(size=(100, 24)) as pilot:
+                await until(pilot, lambda: stage_of(app).view.n > 1)  # noqa: B023
+                await pilot.press("right")
+                assert type(stage_of(app).view.pane) is ScenePane
+                board = " ".join(row(app, "board", y).strip() for y in range(5))
+                assert board.startswith(f"no picture of its own: {why}")
+                assert "treasury" in board
 
 
 async def test_a_scene_beside_them_is_played(broken: Path) -> None:

@@ -56,7 +56,20 @@ def test_what_types_are_checked_with_is_what_is_loaded() -> None:
     }
 
 
-@pytest.mark.parametrize("name", ["playbill", "playbill.games", "core.agents", "core.turn", "core.ordering"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "playbill",
+        "playbill.games",
+        "playbill.testing",
+        "core.agents",
+        "core.turn",
+        "core.ordering",
+        "core.scene",
+        "core.events",
+        "core.chance",
+    ],
+)
 def test_examples_do_what_they_say(name: str) -> None:
     told = doctest.testmod(sys.modules[name] if name in sys.modules else __import__(name, fromlist=["_"]))
     assert told.attempted > 0

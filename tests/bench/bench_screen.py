@@ -224,7 +224,7 @@ def measure() -> list[Limit]:
         folder = Path(name)
         bring(folder, tiny="tests.bench.tiny:TinyScene")
         points = next(folder.glob("*.dist-info")) / "entry_points.txt"
-        points.write_text(points.read_text() + "[playbill.stages]\ntiny = tests.bench.bench_screen:TinyPane\n")
+        points.write_text(points.read_text() + "[playbill.panes]\ntiny = tests.bench.bench_screen:TinyPane\n")
         with before(OURS, name) as player, before(BARE) as other:
             player.wait_for("<all now>")
             other.wait_for("<ready>")

@@ -77,14 +77,17 @@ def test_summary() -> None:
 
 def test_summary_of_one_game_is_plain() -> None:
     batch = play_batch(header(1), 1, 1)
-    assert batch.summary(header(1))["result"] == batch.games[0].end.told()
+    end = batch.games[0].end
+    told = {"reason": end.reason, "winners": [*end.winners], "wins": dict.fromkeys(end.winners, 1)}
+    assert batch.summary(header(1))["result"] == {**told, "scores": end.scores, **end.result}
 
 
 def test_summary_where_all_failed() -> None:
     made = header(1, {"*": "clumsy"})
     seed = next(game.seed for game in play_batch(made, 20, 1).games if game.error)
     summary = play_batch(header(seed, {"*": "clumsy"}), 1, 1).summary(made)
-    assert (summary["games"], summary["failed"], summary["result"]) == (1, 1, {})
+    assert (summary["games"], summary["failed"]) == (1, 1)
+    assert summary["result"] == {"winners": [], "wins": {}, "scores": {}}
 
 
 def test_several_win_and_scores_are_by_name() -> None:
@@ -97,7 +100,8 @@ def test_several_win_and_scores_are_by_name() -> None:
     assert told["result"]["scores"]["B"] == gather([{"B": end.scores["B"]} for end in ends])["B"]
     alone = play_batch(header(ends.index(next(end for end in ends if len(end.winners) == 2)) + 1), 1, 1)
     won = alone.games[0].end.winners
-    assert alone.summary(header(1))["result"]["wins"] == f"{won[0]}, {won[1]}"
+    assert alone.summary(header(1))["result"]["wins"] == {won[0]: 1, won[1]: 1}
+    assert told["result"]["winners"] == [*told["result"]["wins"]]
 
 
 def test_gather() -> None:

@@ -24,7 +24,10 @@ SCENES = sorted(f"scenes.{path.parent.name}.scene" for path in (ROOT / "scenes")
         ),
         (["tui.cli.app"], {"textual", "pydantic", "msgspec", "litellm", "asyncio"}),
         (["playbill", "playbill.__main__"], {"textual", "pydantic", "msgspec", "litellm", "asyncio"}),
-        (["playbill.games"], {"textual", "rich", "typer", "litellm", "openai", "aiohttp", "tui", "themes"}),
+        (
+            ["playbill.games", "playbill.testing"],
+            {"textual", "rich", "typer", "litellm", "openai", "aiohttp", "tui", "themes"},
+        ),
     ],
     ids=["engine", "command line", "playbill", "the names of playbill"],
 )

@@ -10,10 +10,6 @@ from core.casting import prepare
 from core.events import Event, Spent
 from core.header import Header
 from core.session import Session
-from themes.palettes import DARK, Palette
-from tui.screens.stage.screen import StageScreen
-from tui.stages import StageApp
-from tui.view import View
 
 ASKED = "say @B change b2 to green please, h2 is red. why did you not tell me?"
 PERSON = (ASKED, "color h1 blue", "color h2 red", "color h3 red", "color h5 green", "satisfied")
@@ -53,12 +49,3 @@ def _timed(event: Event, cost: float | None) -> Event:
 def end_of(events: Sequence[Event], agent: str, turn: int) -> int:
     """The flag of an agent's turn."""
     return next(e.n for e in events if e.agent == agent and e.turn == turn and e.kind == "flagged")
-
-
-def standing(header: Header, events: Sequence[Event], at: int, eyes: str = "", palette: Palette = DARK) -> StageApp:
-    """The app with a replay that stands still at an event."""
-    view = View(header)
-    view.extend(events)
-    view.eyes = eyes
-    view.go(at)
-    return StageApp(StageScreen(view, playing=False), palette, pace=0.0, motion=False)

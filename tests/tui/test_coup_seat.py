@@ -9,9 +9,8 @@ from textual.pilot import Pilot
 
 from core.casting import prepare
 from core.events import Acted
-from tests.tui.conftest import my_turn, row, until
+from tests.tui.conftest import my_turn, row, screen_of, until
 from tests.tui.test_coup_stage import NAMES, count_only, pane_of, scene_of
-from tests.tui.test_hanabi_stage import screen_of
 from tests.tui.test_snapshots import Compare
 from tui.screens.stage.screen import StageScreen
 from tui.stages import StageApp, live_stage
@@ -86,7 +85,7 @@ async def test_who_has_ten_coins_is_told_to_coup() -> None:
     async with app.run_test(size=(120, 40)) as pilot:
         stage = await my_turn(pilot)
         scene_of(stage.view).game.coins[0] = 10
-        pane_of(app).forget()
+        pane_of(app)._kept = (None, {})
         scene_of(stage.view)._legal = {}
         stage.repaint()
         await pilot.pause()
@@ -189,7 +188,7 @@ async def test_others_cards_are_never_painted(size: tuple[int, int]) -> None:
         await pilot.press("o")
 
         async def again(eyes: str) -> str:
-            pane_of(app).forget()
+            pane_of(app)._kept = (None, {})
             stage.view.eyes = eyes
             stage.repaint()
             await pilot.pause()

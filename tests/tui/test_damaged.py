@@ -18,8 +18,8 @@ from core.rerun import Mismatch, branch, digest, verify
 from tests.mutants import GAMES, mutant, play
 from tests.tui.conftest import RECORDINGS, stage_of
 from tui.cli.exchange import export
-from tui.cli.play import show
 from tui.cli.rerun import diff
+from tui.cli.watch import show
 from tui.screens.lobby_runs import glance, last_board
 from tui.stages import StageApp, replay_stage
 from tui.view import View

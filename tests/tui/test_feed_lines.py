@@ -57,9 +57,9 @@ def view(monkeypatch: pytest.MonkeyPatch) -> View:
     class NoPane:
         def __init__(self, view: View) -> None: ...
 
-        def take(self, event: Event, scene: FeedScene) -> None: ...
+        def fold(self, event: Event, scene: FeedScene) -> None: ...
 
-    monkeypatch.setattr("tui.view.find_pane", lambda scene: NoPane)
+    monkeypatch.setattr("tui.view.find_pane", lambda scene: (NoPane, ""))
     made = View(header())
     made.extend(played())
     return made

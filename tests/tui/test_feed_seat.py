@@ -110,7 +110,7 @@ async def test_an_intervention_is_in_the_log_and_on_the_track() -> None:
         await type_in(pilot, "mute food")
         await pilot.press("enter", ".")
         await until(pilot, lambda: any(isinstance(event.data, Weighed) for event in stage.view.events))
-        assert any(mark.kind == "set" for mark in stage.view.marks)
+        assert any(mark.mark == "set" for mark in stage.view.marks)
         stage.live.run.control.stop()  # type: ignore[union-attr]
         await until(pilot, lambda: stage.view.ended is not None)
 

@@ -134,11 +134,11 @@ async def test_marks_say_what_happened() -> None:
     app = sample(111)
     async with app.run_test(size=(120, 40)) as pilot:
         view = stage_of(app).view
-        told = {mark.kind: view.pane.mark(view.events[mark.n - 1]) for mark in view.marks}
+        told = {mark.mark: view.pane.mark(view.events[mark.n - 1]) for mark in view.marks}
         assert "cascade #" in told["good"]
         await pilot.press("N")
         assert view.event is not None
-        kinds = [type(view.events[mark.n - 1].data) for mark in view.marks if mark.kind == "set"]
+        kinds = [type(view.events[mark.n - 1].data) for mark in view.marks if mark.mark == "set"]
         assert Injected in kinds
         assert Weighed in kinds
 

@@ -1,20 +1,26 @@
 """Any scene on the stage, without a pane of its own: it is shown, played by keys and by words, and explained."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from core.agents import Agent
 from core.casting import prepare
+from core.errors import GaveUp
 from core.events import Acted
 from core.recording import Recording
 from core.scene import Scene
+from core.turn import Turn
 from tests.toy import brought
 from tests.tui.conftest import my_turn, row, type_in, until
 from tui.panes.generic import ScenePane
 from tui.panes.kit import Click
+from tui.panes.menu import Menu
 from tui.screens.stage.screen import StageScreen
 from tui.stages import StageApp, live_stage
+from tui.styles import plain
 from tui.view import View
 
 
@@ -51,6 +57,16 @@ async def test_a_scene_without_a_pane_is_played_from_a_menu() -> None:
         await until(pilot, lambda: stage.view.known > known)
         acted = [e.data.command for e in stage.view.events if isinstance(e.data, Acted)]
         assert acted == [commands[1]]
+
+
+@pytest.mark.parametrize(("room", "rows"), [(0, 3), (3, 3), (5, 5), (9, 9), (30, 9)])
+def test_the_menu_has_the_rows_that_the_world_leaves(room: int, rows: int) -> None:
+    menu, commands = Menu(), [f"bid {count}" for count in range(99)]
+    for _ in range(len(commands)):
+        lines = menu.lines(commands, 40, room)
+        assert len(lines) == rows
+        assert sum("▸" in plain(line) and menu.chosen(commands) in plain(line) for line in lines) == 1
+        menu.press("down", commands)
 
 
 async def test_words_are_completed_previewed_and_refused() -> None:
@@ -115,7 +131,7 @@ async def test_a_pane_that_fails_is_shown_and_the_run_is_saved(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, own_break: None
 ) -> None:
     path = tmp_path / "game.jsonl"
-    monkeypatch.setattr("tui.view.find_pane", lambda scene: Broken)
+    monkeypatch.setattr("tui.view.find_pane", lambda scene: (Broken, ""))
     app = playing(record=path)
     async with app.run_test(size=(80, 24)) as pilot:
         stage = app.screen
@@ -135,12 +151,50 @@ async def test_a_pane_that_fails_is_shown_and_the_run_is_saved(
     assert Recording.read(path).resumable
 
 
+class Silent(Agent):
+    """Whatever a bot may do instead of acting."""
+
+    does: Callable[[], Any]
+
+    def act(self, turn: Turn) -> Any:
+        return type(self).does()
+
+
+async def _never() -> None: ...
+
+
+def _raise(error: Exception) -> None:
+    raise error
+
+
+@pytest.mark.parametrize(
+    ("bots", "says"),
+    [
+        ({}, "no hint: this scene has no bot to ask"),
+        (lambda: _never(), "no hint: this scene's bot takes its time, and is not asked"),
+        (lambda: "leave", "hint: leave"),
+        (lambda: _raise(GaveUp("too hard")), "no hint: too hard"),
+        (lambda: _raise(KeyError("no\nsuch")), "no hint: KeyError: 'no\\nsuch' (test_generic.py, line"),
+    ],
+    ids=["none", "slow", "words", "gives up", "fails"],
+)
+async def test_a_hint_or_why_there_is_none(bots: Any, says: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    app = playing()
+    async with app.run_test(size=(120, 24)) as pilot:
+        stage = await my_turn(pilot)
+        monkeypatch.setattr(Silent, "does", staticmethod(bots), raising=False)
+        monkeypatch.setattr(type(stage.view.head), "bots", {"rules": Silent} if bots else {})
+        await pilot.press("h")
+        assert says in row(app, "preview")
+        assert not stage.broken
+
+
 def test_every_scene_can_do_without_its_own_pane(scene_run: tuple[type[Scene], View]) -> None:
     """The pane for any scene folds and paints ours too, at every event, for every eyes."""
     _, view = scene_run
     pane = ScenePane(view)
     for event in view.events:
-        pane.take(event, view.head)
+        pane.fold(event, view.head)
     for eyes in ("", *view.header.cast):
         view.eyes = eyes
         for n in range(0, view.known + 1, max(1, view.known // 6)):

@@ -16,7 +16,7 @@ from core.scene import Scene
 from core.turn import Pick
 from tests.core.table import Does
 from tests.toy import CLUB, ToyConfig, ToyScene, brought
-from tui.cli.play import show
+from tui.cli.watch import show
 from tui.view import View
 
 MEMBERS = ("A", "AB", "B", "BC", "")
@@ -70,14 +70,14 @@ class Pane:
     def __init__(self, view: View) -> None:
         pass
 
-    def take(self, event: Event, scene: Scene) -> None:
+    def fold(self, event: Event, scene: Scene) -> None:
         pass
 
 
 @pytest.fixture
 def club(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Iterator[Header]:
     folder = tmp_path_factory.mktemp("site")
-    monkeypatch.setattr("tui.view.find_pane", lambda scene: Pane)
+    monkeypatch.setattr("tui.view.find_pane", lambda scene: (Pane, ""))
     with brought(folder, monkeypatch, club="tests.tui.test_groups:ClubScene"):
         yield prepare("club", {}, {}, 1)
 

@@ -6,10 +6,12 @@ import pytest
 from textual.pilot import Pilot
 
 from core.events import Asked, Event, Prompted, Spent
+from playbill.games import Played
 from tests.tui.conftest import my_turn, playing, replaying, row, stage_of, until
-from tests.tui.models import end_of, played, standing
+from tests.tui.models import end_of, played
 from tui.panes import model_calls
 from tui.stages import StageApp
+from tui.testing import standing
 
 SECRETS = ("no conflicts", "not json", "Facts, after your move", "You are B.", "requests")
 
@@ -26,7 +28,7 @@ async def opened(pilot: Pilot[str], *keys: str) -> str:
 
 async def test_the_parts_of_a_decision(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     header, events = await played(tmp_path, monkeypatch, cost=0.002)
-    app = standing(header, events, end_of(events, "B", 3))
+    app = standing(Played(header, events), end_of(events, "B", 3))
     async with app.run_test(size=(80, 99)) as pilot:
         await pilot.pause()
         why = await opened(pilot, "i")
@@ -61,7 +63,7 @@ async def test_it_follows_the_playhead_from_decision_to_decision(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     header, events = await played(tmp_path, monkeypatch)
-    app = standing(header, events, end_of(events, "B", 3))
+    app = standing(Played(header, events), end_of(events, "B", 3))
     async with app.run_test(size=(80, 24)) as pilot:
         assert "H set h1" in await opened(pilot, "i", "left")
         assert "turn 2  H" in row(app, "header")
@@ -76,14 +78,14 @@ async def test_in_the_middle_of_a_decision_the_call_at_the_playhead_is_selected(
 ) -> None:
     header, events = await played(tmp_path, monkeypatch)
     first = next(event.n for event in events if isinstance(event.data, Asked))
-    app = standing(header, events, first)
+    app = standing(Played(header, events), first)
     async with app.run_test(size=(80, 24)) as pilot:
         assert "▸1 reading H" in await opened(pilot, "i", "tab", "tab")
 
 
 async def test_long_parts_scroll_and_begin_at_their_top(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     header, events = await played(tmp_path, monkeypatch)
-    app = standing(header, events, end_of(events, "B", 3))
+    app = standing(Played(header, events), end_of(events, "B", 3))
     async with app.run_test(size=(60, 20)) as pilot:
         top = await opened(pilot, "i", "tab")
         assert "more lines" in top.splitlines()[-1]
@@ -98,7 +100,7 @@ async def test_a_title_is_clicked_and_a_wide_screen_keeps_its_board(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     header, events = await played(tmp_path, monkeypatch)
-    app = standing(header, events, end_of(events, "B", 3))
+    app = standing(Played(header, events), end_of(events, "B", 3))
     async with app.run_test(size=(120, 40)) as pilot:
         await pilot.press("i")
         await pilot.click("#side", offset=(16, 0))
@@ -110,7 +112,7 @@ async def test_what_an_agent_keeps_to_itself_is_closed_to_others(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     header, events = await played(tmp_path, monkeypatch)
-    app = standing(header, events, end_of(events, "B", 3), eyes="H")
+    app = standing(Played(header, events), end_of(events, "B", 3), eyes="H")
     async with app.run_test(size=(80, 50)) as pilot:
         pages = [await opened(pilot, "i")]
         pages += [await opened(pilot, "tab") for _ in range(4)]
@@ -166,7 +168,7 @@ async def test_foreign_text_of_any_size_is_only_text(
 ) -> None:
     header, events = await played(tmp_path, monkeypatch)
     events = hostile(events, text, "line of a prompt\n" * 10_000 + text)
-    app = standing(header, events, len(events))
+    app = standing(Played(header, events), len(events))
     async with app.run_test(size=(80, 24)) as pilot:
         for keys in (("i",), ("tab",), ("enter",), ("pagedown",), ("tab",), ("tab",), ("tab",)):
             shown = await opened(pilot, *keys)

@@ -8,10 +8,12 @@ import pytest
 from core.casting import prepare
 from core.llm.door import Trying
 from core.llm.usage import Usage
+from core.simulator import Waiting
+from playbill.games import Played
 from tests.model_behaviors import held, no_such_model, server_error, stall_midway
 from tests.model_server import ModelServer
 from tests.tui.conftest import replaying, row, stage_of, until
-from tests.tui.models import PERSON, end_of, played, standing
+from tests.tui.models import PERSON, end_of, played
 from themes.palettes import DARK
 from tui.book import count, spendings
 from tui.panes.kit import seated
@@ -19,6 +21,7 @@ from tui.screens.stage.thinking import Clock
 from tui.source import Live
 from tui.stages import StageApp, live_stage
 from tui.styles import fold, plain
+from tui.testing import standing
 from tui.view import View
 
 WORDS = "b2 stays as it is. I looked at every option, and none of them would serve the two of us better than this."
@@ -33,7 +36,7 @@ def texts(view: View, tab: str) -> str:
 async def test_the_header_sums_up_to_the_playhead(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     header, events = await played(tmp_path, monkeypatch, cost=0.002)
     first, *_ = tokens = [event.spent.tokens_in + event.spent.tokens_out for event in events if event.spent]
-    app = standing(header, events, len(events))
+    app = standing(Played(header, events), len(events))
     async with app.run_test(size=(120, 24)) as pilot:
         await pilot.pause()
         assert f"4 calls {count(sum(tokens))} tok $0.008" in row(app, "header")
@@ -78,7 +81,7 @@ async def test_false_words_are_marked_and_readings_stand_below_the_words(
     assert chat[said + 1].strip() == told
     assert any("B  ✗ claim " in line and "I changed b2 to blue" in line for line in chat)
     assert ("no conflicts" in texts(view, "B log")) == (not eyes)
-    kinds = {view.events[mark.n - 1].kind: mark.kind for mark in view.marks}
+    kinds = {view.events[mark.n - 1].kind: mark.mark for mark in view.marks}
     assert kinds["caught"] == "lost"
     assert kinds["false_claim"] == "bad"
     view.eyes = "A"
@@ -113,7 +116,7 @@ async def test_a_model_that_fails_is_seen_at_its_name_and_on_the_track(
     view.go(n)
     assert " ! default taken" in plain(view.pane.strip(80))
     assert "! default words to H" in texts(view, "B log")
-    lost = [view.events[mark.n - 1].kind for mark in view.marks if mark.kind == "lost"]
+    lost = [view.events[mark.n - 1].kind for mark in view.marks if mark.mark == "lost"]
     assert {"asked", "unworded"} <= set(lost)
     view.eyes = "H"
     assert "default words" not in texts(view, "B log")
@@ -132,7 +135,7 @@ def test_how_long_a_name_thinks_and_at_which_try(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr("tui.screens.stage.thinking.time.monotonic", lambda: now[0])
     header = prepare("coloring", {}, {}, 1)
     view, live, clock = View(header), Live(header, None), Clock()
-    live.waiting = ("B",)
+    live.waiting = Waiting(("B",))
     assert clock.heed(view, live, True)
     assert view.thinking == {"B": ""}
     now[0] += 1.25
@@ -144,7 +147,7 @@ def test_how_long_a_name_thinks_and_at_which_try(monkeypatch: pytest.MonkeyPatch
     assert view.thinking["B"].endswith(" 14 s · try 2 of 3")
     clock.heed(view, live, False)
     assert view.thinking == {"B": "14 s · try 2 of 3"}
-    live.waiting = ("A", "B")
+    live.waiting = Waiting(("A", "B"))
     clock.heed(view, live, False)
     assert view.thinking == {"A": "", "B": "14 s · try 2 of 3"}
 

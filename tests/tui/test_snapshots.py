@@ -8,10 +8,12 @@ import pytest
 from textual.app import App
 from textual.pilot import Pilot
 
+from playbill.games import Played
 from tests.tui.conftest import playing, replaying, until
-from tests.tui.models import end_of, played, standing
+from tests.tui.models import end_of, played
 from themes.palettes import PALETTES
 from tui.screens.inspector import PARTS
+from tui.testing import standing
 
 
 class Compare(Protocol):
@@ -55,7 +57,7 @@ def test_inspector_of_a_model(
         await pilot.press("i", *["tab"] * PARTS.index(part))
 
     header, events = asyncio.run(played(tmp_path, monkeypatch, cost=0.002))
-    app = standing(header, events, end_of(events, "B", 3))
+    app = standing(Played(header, events), end_of(events, "B", 3))
     assert snap_compare(app, terminal_size=size, run_before=press)
 
 

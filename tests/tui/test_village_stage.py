@@ -16,8 +16,7 @@ from core.llm.routes import Routes
 from scenes.village.events import NewsHeard
 from scenes.village.scene import VillageScene
 from scenes.village.terrain import WATER
-from tests.tui.conftest import my_turn, replaying, row, stage_of, type_in, until
-from tests.tui.test_hanabi_stage import screen_of
+from tests.tui.conftest import my_turn, replaying, row, screen_of, stage_of, type_in, until
 from tests.tui.test_replay import shown
 from tests.tui.test_snapshots import Compare
 from themes.palettes import PALETTES

@@ -84,7 +84,7 @@ def run(
     json: Json = False,
 ) -> None:
     """Run it headless: one game, or thousands."""
-    from tui.cli.play import run
+    from tui.cli.run import run
     from tui.cli.wishes import Wishes
 
     run(
@@ -109,7 +109,7 @@ def watch(
     follow: Annotated[bool, typer.Option("--follow", help="Go on as a run in progress grows.")] = False,
 ) -> None:
     """Replay a recording on the screen."""
-    from tui.cli.play import watch
+    from tui.cli.watch import watch
 
     watch(file, speed, at, eyes, follow)
 
@@ -117,7 +117,7 @@ def watch(
 @app.command()
 def show(file: File, at: At = "", eyes: As = "") -> None:
     """Print a recording, or one moment of it, as text."""
-    from tui.cli.play import show
+    from tui.cli.watch import show
 
     show(file, at, eyes)
 
@@ -157,12 +157,16 @@ def branch(
     config: Config = None,
     record: Record = None,
     allow: Allow = None,
+    intervene: Annotated[
+        list[str] | None, typer.Option(metavar="WHAT", help="What happens to the world first, such as broadcast WORDS.")
+    ] = None,
 ) -> None:
     """Leave a recorded run at a moment, and play on from there with another cast, seed or options."""
     from tui.cli.rerun import branch
     from tui.cli.wishes import Wishes
 
-    branch(file, at, Wishes("", option or [], cast or [], seed, max_turns, config), record, allow or [])
+    wishes = Wishes("", option or [], cast or [], seed, max_turns, config)
+    branch(file, at, wishes, record, allow or [], intervene or [])
 
 
 @app.command("import")
@@ -201,6 +205,17 @@ def diff(
 
 
 @app.command()
+def new(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="Of the package and its scene, such as my_game.")],
+    out: Annotated[Path | None, typer.Option("-O", "--out", metavar="DIR", help="A new folder; NAME without.")] = None,
+) -> None:
+    """Write a package to start a scene of your own from."""
+    from tui.cli.new import new
+
+    new(name, out)
+
+
+@app.command()
 def models(name: Annotated[str, typer.Argument(metavar="NAME", help="As in llm:NAME.")], config: Config = None) -> None:
     """One tiny call to a model: does it answer, how fast, what does it support."""
     from tui.cli.models import models
@@ -211,7 +226,7 @@ def models(name: Annotated[str, typer.Argument(metavar="NAME", help="As in llm:N
 @app.command()
 def scenes(json: Json = False) -> None:
     """Scenes, their options, policies and names, one line each."""
-    from tui.cli.play import scenes
+    from tui.cli.scenes import scenes
 
     scenes(json)
 

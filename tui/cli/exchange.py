@@ -4,7 +4,7 @@ import asyncio
 from pathlib import Path
 
 from core.errors import UserError, did_you_mean
-from tui.cli.play import say
+from tui.cli.terminal import say
 from tui.cli.wishes import fresh_path
 
 MAX_BYTES = 16 * 2**20

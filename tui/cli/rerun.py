@@ -6,9 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 from core.errors import UserError
 from core.text import one_line
-from tui.cli.play import describe_result, has_terminal, play_headless, say, show_app
+from tui.cli.run import play_headless
+from tui.cli.terminal import has_terminal, say, show_app
 from tui.cli.trust import check_models, with_own_models
 from tui.cli.wishes import Wishes, fresh_path, own_models, pairs, read_config
+from tui.cli.wording import describe_result
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -108,34 +110,42 @@ def _event(event: "Event | None") -> str:
     return f"{event.n} t{event.turn} {event.agent} {one_line(event.data.sentence())}"
 
 
-def go_on(header: "Header", recording: "Recording", allow: "Sequence[str]") -> None:
+def go_on(
+    header: "Header", recording: "Recording", allow: "Sequence[str]", interventions: "Sequence[str]" = ()
+) -> None:
     """Continue a recorded run in its file: on the screen, or headless where there is none."""
     if has_terminal():
         from tui.stages import StageApp, live_stage
 
-        show_app(lambda: StageApp(live_stage(header, None, recording, allow)))
+        show_app(lambda: StageApp(live_stage(header, None, recording, allow, interventions)))
     elif "human" in header.cast.values():
         raise UserError(f"{recording.path} has a human at the table: resume it in a terminal.")
     else:
-        play_headless(header, None, recording, allow=allow)
+        play_headless(header, None, recording, allow=allow, interventions=interventions)
 
 
-def branch(file: Path, at: str, wishes: Wishes, record: Path | None, allow: list[str]) -> None:
+def branch(
+    file: Path, at: str, wishes: Wishes, record: Path | None, allow: list[str], interventions: "Sequence[str]" = ()
+) -> None:
     from core.casting import read_run
     from core.events import encode
     from core.recording import Recorder, Recording
     from core.references import is_reference
     from core.rerun import branch as leave
+    from core.rerun import check_interventions
     from core.timeline import moment
 
     recording = read_run(file)
-    told = wishes.told()
-    models = {**recording.header.models, **told.models}
-    header, past = leave(recording, moment(recording.events, at), told.options, told.cast, told.seed, models, allow)
-    check_models(header, recording.header.models, told.models)
+    filled = wishes.filled()
+    models = {**recording.header.models, **filled.models}
+    header, past = leave(
+        recording, moment(recording.events, at), filled.options, filled.cast, filled.seed, models, allow
+    )
+    check_models(header, recording.header.models, filled.models)
+    check_interventions(header, past, interventions)
     path = record or fresh_path(header)
     recorder = Recorder.create(path, header)
     recorder.write(b"".join(encode(event) + b"\n" for event in past))
     recorder.close()
     say(f"branched after event {past[-1].n} of {file}")
-    go_on(header, Recording.read(path), [*allow, *filter(is_reference, told.cast.values())])
+    go_on(header, Recording.read(path), [*allow, *filter(is_reference, filled.cast.values())], interventions)

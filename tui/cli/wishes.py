@@ -29,14 +29,14 @@ class Wishes(NamedTuple):
         """Checked and resolved; what the command line says goes over what the file says. Raises UserError."""
         from core.casting import prepare
 
-        told = self.told()
-        seed = told.seed
+        filled = self.filled()
+        seed = filled.seed
         if seed is None:
             seed = randbelow(10_000) if fresh_seed else DEFAULT_SEED
-        return prepare(self.scene, told.options, told.cast, seed, human=human, models=told.models)
+        return prepare(self.scene, filled.options, filled.cast, seed, human=human, models=filled.models)
 
-    def told(self) -> "Told":
-        """What command line and file say together. Raises UserError."""
+    def filled(self) -> "Filled":
+        """Put together what command line and file say. Raises UserError."""
         from core.llm.settings import read_settings
 
         file = read_config(self.config) if self.config else {}
@@ -47,7 +47,7 @@ class Wishes(NamedTuple):
         models = {**own_models(), **file.get("models", {})}
         for name, settings in models.items():
             read_settings(name, settings)  # also of models that this game does not use: a slip there waits for the next
-        return Told(
+        return Filled(
             options,
             {**file.get("cast", {}), **pairs(self.cast, "-c", "NAME=POLICY")},
             self.seed if self.seed is not None else file.get("seed"),
@@ -55,7 +55,9 @@ class Wishes(NamedTuple):
         )
 
 
-class Told(NamedTuple):
+class Filled(NamedTuple):
+    """Says what a game is made from, unchecked, the user's own models included."""
+
     options: dict[str, Any]
     cast: dict[str, str]
     seed: int | None

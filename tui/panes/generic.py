@@ -7,20 +7,20 @@ import inspect
 from bisect import bisect_right
 from collections.abc import Callable, Hashable, Sequence
 from functools import cached_property
-from typing import Any, TypeVar
+from typing import Any, TypeVar, final
 
 import msgspec
 from textual.widget import Widget
 
 from core.chance import Chance
-from core.errors import GaveUp, IllegalAction
-from core.events import Acted, Asked, Event, GroupEnded, GroupStarted, Intervened, Prompted, Said
+from core.errors import GaveUp, IllegalAction, UserError
+from core.events import Acted, Asked, Body, Event, GroupEnded, GroupStarted, Intervened, Prompted, Said, TurnEnded
 from core.llm.door import Door
 from core.llm.routes import models_of
+from core.plugins import failure
 from core.scene import Scene
 from core.turn import Turn
 from themes.palettes import DARK, Palette
-from tui.book import decision_at
 from tui.lines import Lines
 from tui.panes.kit import Click, Key, Part, Room, Row, Tab, seated, stack, statement
 from tui.panes.menu import Menu
@@ -30,30 +30,34 @@ from tui.view import View
 
 T = TypeVar("T")
 LOG, TALK, KNOWS = "Log", "Talk", "Knows"
-PLUMBING = (Asked, Prompted, GroupStarted, GroupEnded, Acted)
-"""Events that a reader of a log need not see."""
+PLUMBING: tuple[type[Body], ...] = (Asked, Prompted, GroupStarted, GroupEnded, TurnEnded, Acted)
+"""Kinds of events that a reader of a log need not see."""
 RECENT = 500
 """Events that the log shows, up to the playhead."""
 
 
 class ScenePane:
-    """A fold over the events (`take`), and functions of the view that make lines.
+    """Paints a scene: a fold over the events, and functions of the view that make lines.
 
-    The stage sets `palette`, `room`, `focus` and `on_board` before it asks for anything.
+    A pane of a scene's own derives from this, and overrides what it draws richer: `world`, or the whole `board`;
+    `legend`, `tabs`, `side`, `why`; `take`, for what it keeps of the events; `press`, `idle` and `advice`, for the
+    person's seat. The stage sets `palette`, `room`, `focus` and `on_board` before it asks for anything.
     """
 
+    plumbing = PLUMBING
+    """Kinds of events that are not in the log."""
     unit = "turn"
     """What a turn is called."""
     pace = 1.0
-    """How long a turn of bots stays on the screen, beside a turn that is a single move."""
-    marks: Sequence[tuple[str, str]] = (("good", "good"), ("bad", "bad"))
-    """What the marks on the track are called, and their kinds."""
+    """How long a turn of bots stays on the screen, as a multiple of the app's 0.7 s."""
     interventions = ""
-    """What can be done to the world from outside, as a hint; empty if nothing."""
-    finding = ""
-    """What / asks for, as a hint, where that is not words of the log; then nothing is an answer, too."""
-    keeps = False
-    """Whether a command that is given early waits for its turn, and a person who has sent words goes on writing."""
+    """What can be done to the world from outside, shown until something is typed; empty if nothing."""
+    search_hint = ""
+    """What may be typed after `/`, shown until something is, for a pane that finds other things than words of the log;
+    it is asked to `find` nothing (""), too."""
+    keeps_input = False
+    """Whether the input stays with the person: a command that is typed early is kept until the turn comes, and the
+    input stays open after words were sent."""
     branching = ""
     """The options of `playbill branch` that set something from outside in a recorded run."""
     results: Sequence[str] = ("score",)
@@ -68,8 +72,8 @@ class ScenePane:
         self.palette: Palette = DARK
         self.room = Room()
         self.focus = ""
-        """The tab of the dock that has the keys; empty while the board has them. The stage says so before it asks
-        `look` and `find`, and goes where they leave it."""
+        """The tab of the dock that has the keys; "" while the board has them. `look` and `find` may set it: the stage
+        goes there."""
         self.on_board = True
         """Whether the board has the focus."""
         self._lines = Lines()
@@ -84,17 +88,17 @@ class ScenePane:
 
     @cached_property
     def has_models(self) -> bool:
-        """Whether anybody in the cast thinks with a model."""
+        """Tell whether anybody in the cast thinks with a model."""
         return bool(models_of(self.view.header.cast))
 
     @property
     def mine(self) -> bool:
-        """Whether the person in the seat is awaited."""
+        """Tell whether the person in the seat is awaited, and the newest event is on the screen."""
         view = self.view
         return bool(view.seat) and view.at_now and view.ended is None and view.seat in view.waiting
 
     def once(self, make: Callable[..., T], *told: Hashable) -> T:
-        """Make something of the view once for each playhead, pair of eyes and seat."""
+        """Call `make(*told)`, and keep what it gave for as long as playhead, eyes and seat stay as they are."""
         at = (self.view.n, self.view.eyes, self.view.seat)
         if self._kept[0] != at:
             self._kept = at, {}
@@ -105,7 +109,7 @@ class ScenePane:
         return made
 
     def forget(self) -> None:
-        """Have everything made anew that `once` has made."""
+        """Have everything made anew that `once` has made: something else is looked at."""
         self._kept = (None, {})
 
     def seen(self, eyes: str) -> Any:
@@ -114,7 +118,7 @@ class ScenePane:
         return scene.observe(eyes) if eyes else scene.overview()
 
     def go(self, n: int) -> bool:
-        """Go to the end of the step that an event is in; False for 0, which is none."""
+        """Go to the end of the step that event `n` is in. Gives False for 0, which is no event."""
         if n:
             while n < self.view.known and not self.view.events[n - 1].end:
                 n += 1
@@ -123,8 +127,9 @@ class ScenePane:
 
     # -- the fold
 
-    def take(self, event: Event, scene: Scene) -> None:
-        """Take every event once, with the scene after it."""
+    @final
+    def fold(self, event: Event, scene: Scene) -> None:
+        """Take every event once, with the scene after it: for what every pane keeps, and then for `take`."""
         if isinstance(event.data, Said):
             self._talk.append(event)
         if event.agent and event.turn and not isinstance(event.data, Intervened):
@@ -132,6 +137,10 @@ class ScenePane:
         if event.end and self._deciding:
             self._decided.append(self._deciding)
             self._deciding = 0
+        self.take(event, scene)
+
+    def take(self, event: Event, scene: Scene) -> None:
+        """Keep what a pane of a scene's own wants to know of an event, with the scene after it; here, nothing."""
 
     # -- the board
 
@@ -140,39 +149,44 @@ class ScenePane:
         return self._lines
 
     def paint_board(self) -> None:
-        """Bring the board to the playhead."""
+        """Paint the board as things stand at the playhead."""
         self._lines.show(self.board(self.room.cells, self._lines.size.height))
 
     def board(self, width: int, rows: int) -> Sequence[Line]:
-        """Draw the world, and below it what the person can do."""
+        """Draw the world, and below it what the person can do: at most `rows` lines of `width` cells."""
         if not self.view.n:
             return []
-        lines: list[Line] = [((f" {row}", "fg"),) for row in self.view.scene.board(self.view.eyes).splitlines()]
-        menu = self._menu.lines(self.commands(), width)
-        return [*lines[: max(1, rows - len(menu))], *menu]
+        flaw = wrap(self.view.flaw, width - 2) if self.view.flaw else []
+        world = [*(((f" {row}", "bad"),) for row in flaw), *self.world(width)]
+        menu = self._menu.lines(self.commands(), width, rows - len(world))
+        return [*world[: max(1, rows - len(menu))], *menu]
+
+    def world(self, width: int) -> Sequence[Line]:
+        """Draw the world, as the eyes know it: what the scene prints of it."""
+        return [((f" {row}", "fg"),) for row in self.view.scene.board(self.view.eyes).splitlines()]
 
     def board_rows(self) -> int:
-        """Rows that the board wants in this room, the dock has the rest; 0 if it takes all it gets."""
+        """Say how many rows the board wants in this room, the dock has the rest; 0 if it takes all it gets."""
         return 0
 
     def last_turn(self) -> int:
-        """The turn at which the run will be over at the latest."""
+        """Say at which turn the run will be over at the latest."""
         limit: int = self.view.scene.config.max_turns
         return limit
 
     # -- around the board
 
     def title(self) -> str:
-        """What the header says of the game."""
+        """Write what the header says of the game."""
         header = self.view.header
         return f"{header.scene} · {len(header.cast)} players · seed {header.seed}"
 
     def standing(self) -> Line:
-        """How the game stands, for the header."""
+        """Write how the game stands, for the header."""
         return ()
 
     def strip(self, width: int) -> Line:
-        """The agents, with what stands beside their names."""
+        """Draw the agents in a row: name, policy, and who is awaited."""
         view, spans = self.view, [(" ", "")]
         for name, policy in view.header.cast.items():
             awaited = name in view.waiting and view.at_now
@@ -185,66 +199,66 @@ class ScenePane:
         return fit(tuple(spans), width)
 
     def legend(self, width: int) -> Line:
-        """Below the board: what is selected, what the signs mean; here, what happened last."""
+        """Write the row below the board: what is selected, what the signs mean; here, what happened last."""
         return next((row.line for row in reversed(self.once(self._log_rows, width)) if row.n), ())
 
     def tabs(self, wide: bool) -> Sequence[Tab]:
-        """The dock's tabs. On a wide screen the log is in the side column."""
+        """List the dock's tabs. On a wide screen the log is in the side column."""
         rest = [Tab(TALK, "", self.talk_lines), Tab(KNOWS, "", self.knows_lines, follows=False)]
         return rest if wide else [Tab(LOG, "", self.log_lines), *rest]
 
     def side(self, width: int, height: int) -> Sequence[Line]:
-        """The side column of a wide screen."""
+        """Draw the side column of a wide screen."""
         self._side = self.side_rows(width, height)
         return [row.line for row in self._side]
 
     def side_rows(self, width: int, height: int) -> Sequence[Row]:
-        """Its rows; a click on one goes to its event."""
+        """List the rows of the side column; a click on one goes to its event."""
         talk = [Row(line) for line in self.talk_lines(width)]
         return stack(
             [Part(LOG, "click = go there", self.once(self._log_rows, width)), Part(TALK, "", talk)], width, height
         )
 
     def why(self, width: int) -> Sequence[Line]:
-        """The inspector's first part: the decision at the playhead, and its reasons."""
+        """Write the inspector's first part: the decision at the playhead, and its reasons."""
         view = self.view
-        decision = decision_at(view.events, view.n)
+        decision = view.decision
         if decision is None:
             return [(), ((" Nothing decided here", "dim"),)]
         head: Line = ((f" {decision.agent}", "bold hi"), (f"   {seated(view.header.cast[decision.agent], 26)}", "mid"))
         out: list[Line] = [(), head, ()]
         for event in decision.events:
-            if view.may_see(event) and not isinstance(event.data, PLUMBING):
+            if view.may_see(event) and not isinstance(event.data, self.plumbing):
                 rows = wrap(event.data.sentence(), width - 16)
                 out.append(((f" {clip(event.kind.replace('_', ' '), 12):<13}", "dim"), (rows[0], "fg")))
                 out += [((" " * 14, ""), (row, "fg")) for row in rows[1:]]
         return out
 
     def decisions(self) -> Sequence[int]:
-        """Events that are decisions, for the inspector to go through."""
+        """List the numbers of events that are decisions, for the inspector to go through."""
         return self._decided
 
     def mark(self, event: Event) -> str:
-        """What happened at a mark on the track."""
+        """Write what happened at a mark on the track."""
         return f"{event.agent} {event.data.sentence()}"
 
     def curve(self) -> Sequence[tuple[int, float]]:
-        """(event, value) wherever the value changed, as the eyes know it."""
+        """List (event, value) wherever the value of the curve changed, as the eyes know it."""
         return ()
 
     # -- lists
 
     def _log_rows(self, width: int) -> list[Row]:
         view = self.view
-        events = [e for e in view.events[max(0, view.n - RECENT) : view.n] if not isinstance(e.data, PLUMBING)]
+        events = [e for e in view.events[max(0, view.n - RECENT) : view.n] if not isinstance(e.data, self.plumbing)]
         return [Row(_logged(event, view.seat, width), event.n) for event in events if view.may_see(event)]
 
     def log_lines(self, width: int) -> Sequence[Line]:
-        """What happened, as far as the eyes see."""
+        """Write what happened, as far as the eyes see."""
         return [row.line for row in self.once(self._log_rows, width)] or [((" Nothing has happened yet", "dim"),)]
 
     def talk_lines(self, width: int) -> Sequence[Line]:
-        """What was said."""
+        """Write what was said, as far as the eyes hear."""
         return self.once(self._said, width) or [((" Nothing said yet", "dim"),)]
 
     def _said(self, width: int) -> list[Line]:
@@ -255,7 +269,7 @@ class ScenePane:
         return out
 
     def knows_lines(self, width: int) -> Sequence[Line]:
-        """The observation of the eyes; with all of them, the world."""
+        """Write the observation of the eyes; with all of them, the world."""
         return self.once(self._known, width)
 
     def _known(self, width: int) -> list[Line]:
@@ -264,11 +278,12 @@ class ScenePane:
     # -- looking
 
     def look(self, key: str) -> bool:
-        """Whether the key changed what is looked at: what is selected, sorted, opened. Nobody needs a seat for it."""
+        """Change what is looked at by a key: select, sort, open. Gives False for a key that is none of these. It asks
+        for no seat."""
         return False
 
     def click(self, click: Click) -> bool:
-        """Whether a click changed what is looked at; a row of a list goes to its event."""
+        """Change what is looked at by a click: a row of a list goes to its event. Gives False for one beside them."""
         rows: Sequence[Row] = ()
         if click.place == "side":
             rows = self._side
@@ -277,21 +292,21 @@ class ScenePane:
         return self.go(rows[click.y].n) if 0 <= click.y < len(rows) else False
 
     def rows_of(self, tab: str, width: int) -> Sequence[Row]:
-        """The rows of a tab of the dock whose rows go to events."""
+        """List the rows of a tab of the dock, where they go to events."""
         return self.once(self._log_rows, width) if tab == LOG else ()
 
     def look_keys(self) -> Sequence[Key]:
-        """Those keys, for the footer."""
+        """List the keys that `look` takes, for the footer."""
         return ()
 
     def find(self, words: str) -> bool:
-        """Go to what the words say, or show only that; False if there is nothing."""
+        """Go to what the words say, or show only that. Gives False if there is nothing."""
         return self.view.find(words)
 
     # -- the person's seat
 
     def commands(self) -> Sequence[str]:
-        """What the person can do now, as commands; where the space is open, its closed part."""
+        """List what the person can do now, as commands; where the space is open, its closed part."""
         return self.once(self._commands) if self.mine else ()
 
     def _commands(self) -> Sequence[str]:
@@ -299,23 +314,23 @@ class ScenePane:
         return [scene.describe(action) for action in scene.legal(seat)]
 
     def own_keys(self) -> Sequence[Key]:
-        """Keys of the scene, for the footer."""
+        """List the keys that `press` takes, for the footer."""
         return (
             (Key("↑↓", "choose"), Key("enter", "do it"), Key("m", "write")) if self.commands() else (Key("m", "write"),)
         )
 
     def press(self, key: str) -> str | None:
-        """The command a key stands for now, "" if it did something on the board, None if it is not the scene's. One
-        that ends in a space is to be finished in the input."""
+        """Give the command that a key stands for now, "" if it did something on the board, None if it is not the
+        scene's. A command that ends in a space is to be finished in the input."""
         return self._menu.press(key, self.commands())
 
     def overdue(self) -> str:
-        """Asked with each frame while the person is awaited and may answer: the command that is given because the
-        person's time is over, or ""."""
+        """Give the command that is taken because the person's time is over, or "" while it is not. Asked with each
+        frame in which the person is awaited and may answer."""
         return ""
 
     def idle(self) -> Line:
-        """What to do while nothing is typed, and what ending the turn will tell."""
+        """Write what the person may do while nothing is typed, and what Enter does."""
         commands = self.commands()
         if not commands:
             return (("press ", "mid"), ("m", "bold accent"), (" and type a command", "mid"))
@@ -323,7 +338,7 @@ class ScenePane:
         return ((chosen, "bold hi"), ("   ", ""), ("Enter", "bold accent"), (" does it", "mid"))
 
     def preview(self, text: str, width: int) -> Line:
-        """What will be understood of the words in the input."""
+        """Write what will be understood of the words in the input, or why they are refused."""
         scene, seat = self.view.head, self.view.seat
         try:
             action = scene.parse(seat, self.command(text))
@@ -335,33 +350,46 @@ class ScenePane:
         return spread(told, (("Enter", "bold accent"), (" does it ", "mid")), width)
 
     def complete(self, text: str) -> str | None:
-        """The first command that begins like this."""
+        """Give the first command that begins like this, or None."""
         low = text.casefold()
         return next((c for c in self.commands() if text and c.casefold().startswith(low) and c != text), None)
 
     def command(self, text: str) -> str:
-        """The command that the words in the input stand for."""
+        """Give the command that the words in the input stand for."""
         return text
 
+    def silence(self) -> str:
+        """Give the command that an empty line stands for; "" for none."""
+        return ""
+
+    @final
     def hint(self) -> str:
-        """What a good player would do in the person's seat: the scene's first bot."""
-        scene, seat = self.view.head, self.view.seat
-        bots = list(scene.bots.values())
-        if not bots or not self.mine:
+        """Write a hint for the person, or why there is none: an error of whoever gives the advice says so."""
+        if not self.mine:
             return "hints are for your turn"
-        turn = Turn(scene, seat, self.view.turn, Chance(self.view.header.seed), Door({}, {}, scene.config))
         try:
-            made = bots[0]().act(turn)
-        except GaveUp as why:
+            return f"hint: {self.advice()}"
+        except (GaveUp, UserError) as why:
             return f"no hint: {why}"
+        except Exception as error:  # noqa: BLE001  a package's bot may raise anything
+            return f"no hint: {failure(error)}"
+
+    def advice(self) -> str:
+        """Write what a good player would do in the person's seat: the scene's first bot, which is `rules`. Raises
+        GaveUp, saying why, where there is no advice."""
+        scene, seat = self.view.head, self.view.seat
+        if not scene.bots:
+            raise GaveUp("this scene has no bot to ask")
+        turn = Turn(scene, seat, self.view.turn, Chance(self.view.header.seed), Door({}, {}, scene.config))
+        made = next(iter(scene.bots.values()))().act(turn)
         if inspect.isawaitable(made):
             if inspect.iscoroutine(made):
                 made.close()
-            return "this scene has no hints"
-        return f"hint: {made if isinstance(made, str) else scene.describe(made)}"
+            raise GaveUp("this scene's bot takes its time, and is not asked")
+        return made if isinstance(made, str) else scene.describe(made)
 
     def help(self) -> Sequence[str]:
-        """The rules, in a page of plain paragraphs."""
+        """Write the rules as a page of plain paragraphs."""
         scene = self.view.scene
         told = inspect.cleandoc(type(scene).__doc__ or "").split("\n\n")
         return [f"{scene.name}: {scene.summary}", *(" ".join(part.split()) for part in told if part)]

@@ -11,7 +11,7 @@ STATEMENT_ROWS = 3
 
 
 class Room(NamedTuple):
-    """What there is to paint on, in cells and rows, as the stage found it."""
+    """Says what there is to paint on, in cells and rows."""
 
     width: int = 80
     height: int = 24
@@ -23,7 +23,7 @@ class Room(NamedTuple):
 
 
 class Click(NamedTuple):
-    """A click on a part of the stage: column and line there, however far it is scrolled."""
+    """Says where on a part of the stage was clicked: column and line there, however far it is scrolled."""
 
     place: Place
     x: int
@@ -31,23 +31,24 @@ class Click(NamedTuple):
 
 
 class Tab(NamedTuple):
-    """A tab of the dock. `paint` makes its lines for a width; it is scrolled to its end if it `follows`."""
+    """Is a tab of the dock. `paint` makes its lines for a width; it is scrolled to its end if it `follows`."""
 
     name: str
     badge: str
+    """Stands beside the name: how much there is."""
     paint: Callable[[int], Sequence[Line]]
     follows: bool = True
 
 
 class Key(NamedTuple):
-    """A key of the scene, as the footer shows it while the person is to move."""
+    """Is a key, as the footer shows it, and what it does in a word."""
 
     shown: str
     label: str
 
 
 class Row(NamedTuple):
-    """A row of a list, and the event that a click on it goes to; 0 for none."""
+    """Is a row of a list, with the event that a click on it goes to; 0 for none."""
 
     line: Line = ()
     n: int = 0
@@ -66,13 +67,14 @@ def heading(name: str, about: str, width: int) -> Line:
 
 
 class Part(NamedTuple):
-    """A list in the side column."""
+    """Is a list in the side column."""
 
     name: str
     about: str
+    """A few words at the right of its heading."""
     rows: Sequence[Row]
     share: float = 0.25
-    """Of the column, at most, for all but the first."""
+    """Of the column's height, at most; the first list takes what the others leave."""
 
 
 def stack(parts: Sequence[Part], width: int, height: int) -> list[Row]:

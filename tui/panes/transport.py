@@ -4,9 +4,10 @@ from bisect import bisect_right
 from collections.abc import Sequence
 
 from core.config import RESUMABLE
-from tui.book import decision_at, spendings
+from core.scene import Mark
+from tui.book import spendings
 from tui.panes.generic import ScenePane
-from tui.styles import Line, spread, width_of
+from tui.styles import Line, Span, spread, width_of
 from tui.view import View
 
 LEFT, RIGHT = 11, 14
@@ -14,14 +15,14 @@ LEFT, RIGHT = 11, 14
 BARS = "▁▂▃▄▅▆▇█"
 LONG = 100
 """Events of the opening that have room on the track."""
-SIGNS = {
+SIGNS: dict[Mark, Span] = {
     "bad": ("╳", "bad"),
     "lost": ("!", "bad"),
     "set": ("▾", "accent"),
     "good": ("◆", "good"),
     "missed": ("◇", "accent"),
 }
-WORST = ("bad", "lost", "set", "good", "missed")
+WORST: tuple[Mark, ...] = ("bad", "lost", "set", "good", "missed")
 
 
 def span(view: View) -> int:
@@ -99,11 +100,11 @@ def track(view: View, pane: ScenePane, width: int, state: tuple[str, str]) -> Li
     """Past in the accent, future in `line`; of crowded marks the worst is drawn."""
     cells = track_width(width)
     here = column_of(view, view.n, cells)
-    marks: dict[int, str] = {}
-    for mark in view.marks:
-        if view.may_see(view.events[mark.n - 1]):
-            x = column_of(view, mark.n, cells)
-            marks[x] = min(marks.get(x, mark.kind), mark.kind, key=WORST.index)
+    marks: dict[int, Mark] = {}
+    for n, mark in view.marks:
+        if view.may_see(view.events[n - 1]):
+            x = column_of(view, n, cells)
+            marks[x] = min(marks.get(x, mark), mark, key=WORST.index)
     spans: list[tuple[str, str]] = []
     for x in range(cells):
         if x == here:
@@ -136,7 +137,7 @@ def place(view: View, width: int) -> Line:
     if near is not None:
         back = view.n - near.n
         ago = "now" if not back else f"{back} event{'s' * (back != 1)} back"
-        left = (*left, SIGNS[near.kind], (f" {view.pane.mark(view.events[near.n - 1])}", "fg"), (f", {ago}", "mid"))
+        left = (*left, SIGNS[near.mark], (f" {view.pane.mark(view.events[near.n - 1])}", "fg"), (f", {ago}", "mid"))
     if view.ended is not None and view.at_now:
         words = "" if view.eyes and view.ended.reason in RESUMABLE else outcome(view)
         left = (*left[:5], ("■ ", "accent"), (view.ended.reason.replace("_", " "), "bold hi"), (words, "fg"))
@@ -177,7 +178,7 @@ def header(view: View, pane: ScenePane, state: tuple[str, str], width: int) -> L
 
 def inspector_header(view: View, pane: ScenePane, state: tuple[str, str], width: int) -> Line:
     """The header while the inspector covers the stage."""
-    decision = decision_at(view.events, view.n)
+    decision = view.decision
     left: Line = ((" Playbill  ", "bold accent"), ("inspector", "mid"))
     right: Line = (("event ", "mid"), (str(view.n), "bold hi"), (f"  {pane.unit} ", "mid"), (str(view.turn), "bold hi"))
     who: Line = (("  ", ""), (decision.agent, "bold hi")) if decision else ()

@@ -48,7 +48,6 @@ class GraphBoard(Widget, can_focus=True):
     DEFAULT_CSS = "GraphBoard { width: 1fr; height: 1fr; }"
 
     BINDINGS = [
-        *(Binding(way, f"move('{way}')", "node", show=False) for way in _WAYS),
         *(Binding(f"shift+{way}", f"pan('{way}')", "scroll", show=False) for way in _WAYS),
         Binding("plus,equals_sign", "zoom(1)", "zoom in", show=False),
         Binding("minus", "zoom(-1)", "zoom out", show=False),
@@ -68,7 +67,6 @@ class GraphBoard(Widget, can_focus=True):
 
     def __init__(self, id: str | None = None, classes: str | None = None) -> None:
         super().__init__(id=id, classes=classes)
-        self.keys_enabled = True
         self._look: GraphLook | None = None
         self._selected: str | None = None
         self._zoom = 0
@@ -172,12 +170,6 @@ class GraphBoard(Widget, can_focus=True):
             self._lines = [_strip(row).adjust_cell_length(self.size.width) for row in rows]
             self._lines_for = key
         return self._lines[y]
-
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        return self.keys_enabled or action != "move"
-
-    def action_move(self, way: str) -> None:
-        self.move(way)
 
     def action_pan(self, way: str) -> None:
         self.pan(way)

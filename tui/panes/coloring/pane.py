@@ -25,7 +25,7 @@ FLAGS = 10
 
 
 class ColoringPane(ScenePane):
-    keeps = True
+    keeps_input = True
     results = ("solved", "conflicts", "messages", "score")
     curve_name = "penalty"
 
@@ -34,7 +34,6 @@ class ColoringPane(ScenePane):
         self._ledger = Ledger(view.header.cast)
         self._texts = Texts(view, self._ledger)
         self._board = GraphBoard()
-        self._board.keys_enabled = False  # keys come through the stage, in the order they were typed
 
     def take(self, event: Event, scene: Scene) -> None:
         self._ledger.take(event, scene)
@@ -233,8 +232,8 @@ class ColoringPane(ScenePane):
     def command(self, text: str) -> str:
         return seat.command_in(text)
 
-    def hint(self) -> str:
-        return seat.hint(self.view.scene.observe(self.view.seat))
+    def advice(self) -> str:
+        return seat.advice(self.view.scene.observe(self.view.seat))
 
     def help(self) -> Sequence[str]:
         return seat.HELP

@@ -102,15 +102,15 @@ def _untrue(understood: Understood, seen: Observation) -> list[str]:
     return [f"but {n} is {seen.colors.get(n, 'not colored')}" for n, c in told.items() if seen.colors.get(n) != c]
 
 
-def hint(seen: Observation) -> str:
+def advice(seen: Observation) -> str:
     """What greedy would do next in this seat, or whom to ask."""
     choices, _ = weigh(replace(seen, asked={}), seen.fixed, Draw(seen.turn))
     bare = [choice for choice in choices if choice.node not in seen.colors]
     wrong = [choice for choice in choices if seen.colors.get(choice.node, choice.color) != choice.color]
     verdict = judge(seen.problem, seen.name, seen.colors, seen.believed)
     if verdict.satisfied:
-        return "hint: s, you have no conflict"
+        return "s, you have no conflict"
     if bare or wrong:
         choice = (bare or wrong)[0]
-        return f"hint: {choice.node} {choice.color}: {choice.why}"
-    return "hint: ask a neighbor to change a node"
+        return f"{choice.node} {choice.color}: {choice.why}"
+    return "ask a neighbor to change a node"

@@ -3,7 +3,7 @@
 from bisect import bisect_right
 
 from core.events import Acted, Defaulted, Event, Planned, Said, Thought
-from core.scene import Scene
+from core.scene import Mark, Scene
 from scenes.coup.events import PUBLIC, Answered, Blocked, Challenged, Declared, Kept, Lost, Passed, Unheard
 from scenes.coup.observation import Note
 from scenes.coup.scene import CoupScene
@@ -13,7 +13,7 @@ from tui.panes.kit import Row, statement
 from tui.styles import Line, Span, clip, width_of, wrap
 from tui.view import View
 
-SIGNS: dict[str, Span] = {"bad": ("╳ ", "bad"), "lost": ("! ", "bad"), "good": ("◆ ", "good")}
+SIGNS: dict[Mark, Span] = {"bad": ("╳ ", "bad"), "lost": ("! ", "bad"), "good": ("◆ ", "good")}
 DECISIVE = (Acted, Answered, Blocked, Challenged, Declared, Defaulted, Kept, Lost, Passed, Planned, Thought, Unheard)
 """What may be all that the log has of a decision."""
 
@@ -31,14 +31,14 @@ class Ledger:
         """The last event of each decision."""
         self._deciding: dict[str, int] = {}
         """Whose decisions the step under way holds, and up to which event."""
-        self._marks: dict[int, str] = {}
+        self._marks: dict[int, Mark] = {}
 
     def take(self, event: Event, scene: Scene) -> None:
         assert isinstance(scene, CoupScene)
         if isinstance(event.data, (*PUBLIC, Said)):
             self.facts.append(event.n)
-            if kind := scene.notable(event):
-                self._marks[event.n] = kind
+            if mark := scene.notable(event):
+                self._marks[event.n] = mark
         if isinstance(event.data, Said):
             self.talk.append(event)
         live = float(2 * len(scene.names) - sum(map(len, scene.game.lost)))
@@ -59,7 +59,8 @@ class Ledger:
 
     def sign(self, n: int) -> Span:
         """The mark of an event; no text where it has none."""
-        return SIGNS.get(self._marks.get(n, ""), ("", ""))
+        mark = self._marks.get(n)
+        return SIGNS.get(mark, ("", "")) if mark else ("", "")
 
 
 class History:

@@ -13,8 +13,9 @@ def percent(chance: float) -> str:
     return f"{chance:.0%}" if chance in (0.0, 1.0) else f"{min(99, max(1, round(100 * chance)))}%"
 
 
-def told(facts: Facts, own: bool) -> Line:
-    """The odds that the claim on the table is true, and what was counted; in the `own` words of whose eyes they are."""
+def summary(facts: Facts, own: bool) -> Line:
+    """Write the odds that the claim on the table is true, and what was counted; `own` speaks to the person
+    ("you hold")."""
     seen, card = facts.seen, facts.seen.claim
     assert card is not None
     who, article = clip(seen.claimant, 12), "an" if card[0] == "A" else "a"

@@ -21,7 +21,6 @@ HISTORY, TALK, ODDS, NOTES = "History", "Talk", "Odds", "Notes"
 
 class CoupPane(ScenePane):
     unit = "decision"
-    marks = (("proved", "good"), ("caught", "bad"), ("out", "lost"), ("undoubted bluff", "missed"))
     curve_name = "cards"
     curve_unit = " live"
 
@@ -192,8 +191,8 @@ class CoupPane(ScenePane):
     def command(self, text: str) -> str:
         return seat.command_in(text, self._scene, self.view.seat)
 
-    def hint(self) -> str:
-        return seat.hint(self._scene, self.view.seat, self.view.header.seed)
+    def advice(self) -> str:
+        return seat.advice(self._scene, self.view.seat, self.view.header.seed)
 
     def help(self) -> Sequence[str]:
         return help.HELP

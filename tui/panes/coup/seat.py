@@ -237,9 +237,9 @@ def command_in(text: str, scene: CoupScene, seat: str) -> str:
     return text
 
 
-def hint(scene: CoupScene, seat: str, seed: int) -> str:
+def advice(scene: CoupScene, seat: str, seed: int) -> str:
     """What the strongest player without a model would do, and why."""
     from scenes.coup.strong.player import explain
 
     action, sentence = explain(scene.observe(seat), Chance(seed)("hint", seat))
-    return f"hint: {describe(action)}: {sentence}"
+    return f"{describe(action)}: {sentence}"

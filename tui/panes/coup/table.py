@@ -40,7 +40,7 @@ def paint(
     menu, chosen = told.menu, told.chosen
     claim = _in(told.aim or [steps.headline(facts, you, palette)])
     stages = _in(steps.stages(facts, movers, you))
-    chance = _in([(("odds  ", "dim"), *odds.told(facts, own=True))] if with_odds and facts.doubtful else [])
+    chance = _in([(("odds  ", "dim"), *odds.summary(facts, own=True))] if with_odds and facts.doubtful else [])
     offer = _in([(("odds (o)", "dim"),)]) if facts.doubtful and not with_odds else []
     asked = _in(_rows(menu, chosen))
     for parts in ([claim, stages, asked, chance or offer], [claim, stages, asked, chance]):

@@ -30,10 +30,9 @@ LEAST = 7
 class FeedPane(ScenePane):
     unit = "tick"
     pace = 0.18
-    marks = (("cascade", "good"), ("set", "set"))
     branching = "-o plan='TICK COMMAND'"
     interventions = "  ".join(FORMS.values())
-    finding = "@handle, or words to filter accounts by; nothing clears the filter"
+    search_hint = "@handle, or words to filter accounts by; nothing clears the filter"
     curve_name = "reshares"
     curve_unit = " a tick"
 
@@ -237,8 +236,8 @@ class FeedPane(ScenePane):
     def command(self, text: str) -> str:
         return seat.command_in(text)
 
-    def hint(self) -> str:
-        return seat.hint(self._scene.observe(self.view.seat))
+    def advice(self) -> str:
+        return seat.advice(self._scene.observe(self.view.seat))
 
     def help(self) -> Sequence[str]:
         return seat.HELP

@@ -98,9 +98,9 @@ def _does(action: Decide, post: Seen) -> Line:
     return ((done.get(action.state, "scrolls on, past "), "mid"), (whose, "bold hi"))
 
 
-def hint(seen: Observation) -> str:
+def advice(seen: Observation) -> str:
     """What the rules would do in this seat."""
     if seen.post is None:
-        return "hint: nothing to decide, no post is before you"
+        return "nothing to decide, no post is before you"
     chances = sorted(weigh(seen).chances.items(), key=lambda option: -option[1])
-    return f"hint: the rules would {', '.join(f'{WORD_OF[state]} {share:.0%}' for state, share in chances)}"
+    return f"the rules would {', '.join(f'{WORD_OF[state]} {share:.0%}' for state, share in chances)}"

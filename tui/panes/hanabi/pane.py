@@ -28,7 +28,6 @@ TALK, MOVES, DISCARDS, NOTES = "Talk", "Moves", "Discards", "Notes"
 
 class HanabiPane(ScenePane):
     curve_name = "score"
-    marks = (("complete", "good"), ("strike", "bad"), ("critical lost", "lost"))
 
     def __init__(self, view: View) -> None:
         super().__init__(view)
@@ -232,8 +231,8 @@ class HanabiPane(ScenePane):
         self._draw(action if isinstance(action, Clue) else None)
         return seat.preview(text, scene, name, self._own(), self.palette, width)
 
-    def hint(self) -> str:
-        return seat.hint(self._scene, self.view.seat)
+    def advice(self) -> str:
+        return seat.advice(self._scene, self.view.seat)
 
     def help(self) -> Sequence[str]:
         return help.HELP

@@ -203,11 +203,11 @@ def preview(text: str, scene: HanabiScene, seat: str, facts: Facts, palette: Pal
     return (("   ", ""), *explain(action, facts, palette, width - 3))
 
 
-def hint(scene: HanabiScene, seat: str) -> str:
+def advice(scene: HanabiScene, seat: str) -> str:
     """What a player by conventions would do, and why."""
     from scenes.hanabi.convention import explain
 
     if scene.floor.proposal is not None and scene.floor.proposal.seat != scene.seat[seat]:
-        return "hint: support, unless you see what they do not"
+        return "support, unless you see what they do not"
     action, sentence = explain(scene.observe(seat))
-    return f"hint: {scene.describe(action)}: {sentence}"
+    return f"{scene.describe(action)}: {sentence}"

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from core.events import Event, Said
+from core.events import Body, Event, Said
 from core.scene import Scene
 from scenes.village.clock import DAWN, DAY, clock, day
 from scenes.village.events import Came, Founded, Left, Met, NewsBegan, NewsHeard, NewsTold
@@ -20,14 +20,13 @@ from tui.view import View
 TALK, ALL, NEEDS, NEWS = "Talk in earshot", "All", "Needs", "News"
 EAR = 26
 """Cells for who hears what is being written."""
-QUIET = (*PLUMBING, Met, Came, Left, Founded, NewsHeard, NewsTold)
+QUIET: tuple[type[Body], ...] = (*PLUMBING, Met, Came, Left, Founded, NewsHeard, NewsTold)
 """Events that the row under the map passes over."""
 
 
 class VillagePane(ScenePane):
     pace = 0.25
-    keeps = True
-    marks = (("news spreads", "good"), ("collapsed", "bad"), ("set", "set"))
+    keeps_input = True
     interventions = "news Ida the mill is under water   inform Ida …   broadcast …   plan Ida strategy …"
     results = ("informed", "hops", "talks", "meetings")
     curve_name = "news"

@@ -47,7 +47,7 @@ def give(stage: "StageScreen", command: str) -> bool:
         return False
     scene, seat = stage.view.head, stage.view.seat
     at_once = seat in stage.view.waiting and not stage.live.queued(seat)
-    if not at_once and not stage.view.pane.keeps:
+    if not at_once and not stage.view.pane.keeps_input:
         stage.tell("it is not your turn yet", "accent")
         return False
     try:
@@ -64,18 +64,20 @@ def give(stage: "StageScreen", command: str) -> bool:
 
 
 def submit(stage: "StageScreen", value: str) -> None:
-    text, asking = value.strip(), stage.asking
+    text, asking, pane = value.strip(), stage.asking, stage.view.pane
     if asking:
         stage.end_asking()
-        if asking == "search" and (text or stage.view.pane.finding):
+        if asking == "search" and (text or pane.search_hint):
             search(stage, text)
         elif text and asking == "go":
             go_to(stage, text)
         elif text and asking == "intervene":
             intervene(stage, text)
-    elif text and give(stage, stage.view.pane.command(text)) and stage.words.value == value:
+        return
+    command = pane.command(text) if text else pane.silence()
+    if command and give(stage, command) and stage.words.value == value:
         stage.words.value = ""
-        if not stage.view.pane.keeps:
+        if not pane.keeps_input:
             stage.set_focus(stage.query_one("#board"))
 
 
@@ -112,10 +114,10 @@ def search(stage: "StageScreen", text: str) -> None:
     pane = stage.view.pane
     before = say_focus(stage)
     if not pane.find(text):
-        stage.tell(f"nothing is called {text!r}" if pane.finding else f"nothing in the log says {text!r}", "bad")
+        stage.tell(f"nothing is called {text!r}" if pane.search_hint else f"nothing in the log says {text!r}", "bad")
     elif pane.focus != before:
         go_to_focus(stage)
-    stage.playing = stage.playing and bool(pane.finding)
+    stage.playing = stage.playing and bool(pane.search_hint)
 
 
 def looked(stage: "StageScreen", how: Callable[[ScenePane], bool]) -> bool:
@@ -209,9 +211,9 @@ async def pause_between(stage: "StageScreen", batch: Sequence[Event]) -> None:
 def heed(stage: "StageScreen", live: Live) -> None:
     if not stage.clock.heed(stage.view, live, stage.app.motion):
         return
-    if stage.view.seat in live.waiting:
-        stage.told = ("", "")
-    due = [name for name in live.waiting if name in live.people]
+    if stage.view.seat in live.waiting.names:
+        stage.news = ("", "")
+    due = [name for name in live.waiting.names if name in live.people]
     if due and stage.view.seat not in due and not stage.curtain:
         draw_curtain(stage, due[0])
 
@@ -236,7 +238,7 @@ def sit(stage: "StageScreen", name: str) -> None:
     stage.view.seat = stage.view.eyes = name
     stage.end_asking()
     stage.words.value = stage.draft = ""
-    stage.told = ("", "")
+    stage.news = ("", "")
     stage.opening = False
     stage.repaint()
 

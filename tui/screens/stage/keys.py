@@ -52,7 +52,7 @@ def press(stage: "StageScreen", event: Key) -> bool:
         stage.leave()
     if mode is Mode.CLOSED:
         return not event.key.startswith("ctrl+")
-    stage.told = ("", "")
+    stage.news = ("", "")
     if mode is Mode.WORDS:
         return _do(stage, WORDS.get(event.key))
     if mode is Mode.ASKED:
@@ -110,7 +110,7 @@ def ask_for(stage: "StageScreen", what: str) -> None:
     stage.add_class("asking")
     pane = stage.view.pane
     hints = {
-        "search": pane.finding or "search the log: Enter finds the next",
+        "search": pane.search_hint or "search the log: Enter finds the next",
         "go": f"go to an event (188) or a {pane.unit} (t12)",
         "intervene": pane.interventions,
     }

@@ -84,8 +84,8 @@ def _paint_side(stage: "StageScreen", wide: bool, height: int) -> None:
 
 
 def _curve_title(stage: "StageScreen", width: int) -> Line:
-    pane = stage.view.pane
-    legend = (((f" {name} ", "mid"), transport.SIGNS[kind], (" ", "")) for name, kind in pane.marks)
+    view, pane = stage.view, stage.view.pane
+    legend = (((f" {name} ", "mid"), transport.SIGNS[kind], (" ", "")) for kind, name in view.scene.marks.items())
     left: Line = (("─ ", "line"), (f"{pane.curve_name.capitalize()} ", "bold mid"))
     right: Line = (*(span for entry in legend for span in entry), ("──", "line"))
     return (*left, ("─" * max(0, width - width_of(left) - width_of(right)), "line"), *right)
@@ -94,7 +94,7 @@ def _curve_title(stage: "StageScreen", width: int) -> Line:
 def _said(stage: "StageScreen", width: int) -> Line:
     """What the app has to say just now; nothing, most of the time."""
     over = "the run cannot go on, for the reason above; esc leaves"
-    text, style = (over, "bad") if stage.failed else stage.told
+    text, style = (over, "bad") if stage.failed else stage.news
     return fit(((f"   {text}", style),), width) if text else ()
 
 
@@ -108,7 +108,7 @@ def _preview(stage: "StageScreen", width: int) -> Line:
         return ((f"   eyes open {when}", "accent"),)
     if not stage.acting and not stage.has_class("tall"):
         return transport.place(stage.view, width)
-    if stage.words.value and (stage.focused is stage.words or stage.view.pane.keeps):
+    if stage.words.value and (stage.focused is stage.words or stage.view.pane.keeps_input):
         return stage.view.pane.preview(stage.words.value, width)
     if stage.my_turn:
         return fit((("   your turn: ", "accent"), *stage.view.pane.idle()), width)

@@ -92,7 +92,7 @@ class StageScreen(PlaybillScreen):
         """Why the run cannot go on."""
         self.broken = ""
         """What went wrong in the scene's picture, which is not asked for anything any more."""
-        self.told: tuple[str, str] = ("", "")
+        self.news: tuple[str, str] = ("", "")
         """A line that stands in the preview's row until the next key: text and style."""
         self.inspector = Inspector(self)
         self.clock = Clock()
@@ -222,7 +222,7 @@ class StageScreen(PlaybillScreen):
             replay(self)
         view = self.view
         signals = (view.waiting, *view.thinking.values(), *map(len, view.replies.values()))
-        state = (view.n, view.known, view.eyes, signals, self.tab, self.told, self.speed, self.playing, self.size)
+        state = (view.n, view.known, view.eyes, signals, self.tab, self.news, self.speed, self.playing, self.size)
         state = (*state, self.asking, self.focused, view.pane.palette.name)  # type: ignore[assignment]
         if state != self._painted:
             self._painted = state
@@ -275,7 +275,7 @@ class StageScreen(PlaybillScreen):
                 click(self, event)
 
     def tell(self, text: str, style: str) -> None:
-        self.told = (text, style)
+        self.news = (text, style)
 
     def on_input_changed(self) -> None:
         self.repaint()

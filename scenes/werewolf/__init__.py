@@ -1,0 +1,1 @@
+"""Werewolf: a village talks by day about who kills by night."""

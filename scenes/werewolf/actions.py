@@ -1,0 +1,89 @@
+"""What players and the moderator of Werewolf want."""
+
+from typing import Literal
+
+from core.forms import Name
+from core.turn import Action
+
+Level = Literal[0, 1, 2, 3, 4]
+
+
+class VoteLynch(Action, frozen=True):
+    """Vote for somebody to be hanged, while voting is open."""
+
+    form = "vote {target}"
+    tag = "vote_lynch"
+    target: Name
+
+
+class NightKill(Action, frozen=True):
+    """As a werewolf, by night: choose whom the pack kills; most of its votes count."""
+
+    form = "kill {target}"
+    tag = "night_kill"
+    target: Name
+
+
+class Howl(Action, frozen=True):
+    """As a werewolf, by night: say something that only the pack hears; your turn goes on."""
+
+    form = "howl {message}"
+    tag = "talk_to_pack"
+    ends_turn = False
+    message: str
+
+
+class Inspect(Action, frozen=True):
+    """As the seer, by night: find out whether somebody is a werewolf."""
+
+    form = "look {target}"
+    tag = "inspect"
+    target: Name
+
+
+class Protect(Action, frozen=True):
+    """As the doctor, by night: whoever you protect survives an attack of the pack; not the same one twice in a row."""
+
+    form = "protect {target}"
+    target: Name
+
+
+class WitchSave(Action, frozen=True):
+    """As the witch, once a game: save tonight's victim."""
+
+    form = "save"
+    tag = "witch_save"
+
+
+class WitchPoison(Action, frozen=True):
+    """As the witch, once a game: poison somebody."""
+
+    form = "poison {target}"
+    tag = "witch_poison"
+    target: Name
+
+
+class Shoot(Action, frozen=True):
+    """As the hunter, as you die: take somebody with you."""
+
+    form = "shoot {target}"
+    target: Name
+
+
+class Bid(Action, frozen=True):
+    """Say how much you want to speak next, from 0 (not at all) to 4 (I must); the highest speaks."""
+
+    form = "bid {level}"
+    level: Level
+
+
+class OpenVoting(Action, frozen=True):
+    """As the moderator: end the talk of the day, and have everybody vote."""
+
+    form = "open voting"
+
+
+class CloseVoting(Action, frozen=True):
+    """As the moderator: count the votes."""
+
+    form = "close voting"

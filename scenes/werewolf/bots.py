@@ -1,0 +1,189 @@
+"""Players of Werewolf that need no model: each weighs who is a wolf, plays its role, and says why."""
+
+from collections.abc import Callable, Sequence
+from typing import TypeVar
+from zlib import crc32
+
+from core.agents import Agent
+from core.social.actions import ScheduleOrder, Speak, Yield
+from core.turn import Action, Turn
+from scenes.werewolf.actions import (
+    Bid,
+    CloseVoting,
+    Inspect,
+    NightKill,
+    OpenVoting,
+    Protect,
+    Shoot,
+    VoteLynch,
+    WitchPoison,
+    WitchSave,
+)
+from scenes.werewolf.evidence import Evidence, claims_of_roles, pretended
+from scenes.werewolf.observation import Village
+from scenes.werewolf.speech import speak, urgency
+
+A = TypeVar("A", bound=Action)
+
+
+class Villager(Agent):
+    """Plays whatever role it is dealt. `daring` is how readily it claims and counters, `talkative` how readily it
+    speaks; both from 0 to 1."""
+
+    daring = 0.5
+    talkative = 0.8
+
+    def act(self, turn: Turn) -> Action:
+        seen: Village = turn.observation
+        if not seen.role:
+            return moderate(seen, turn.legal)
+        kinds = {type(action) for action in turn.legal}
+        for kind, play in self._plays().items():
+            if kind in kinds:
+                return play(turn, seen)
+        return Speak(words) if (words := self._words(turn, seen)) else Yield()
+
+    def _plays(self) -> dict[type[Action], Callable[[Turn, Village], Action]]:
+        return {
+            NightKill: self._kill,
+            Inspect: self._inspect,
+            Protect: self._protect,
+            WitchSave: self._brew,
+            WitchPoison: self._brew,
+            Shoot: self._shoot,
+            Bid: self._bid,
+            VoteLynch: self._vote,
+        }
+
+    # -- by night
+
+    def _kill(self, turn: Turn, seen: Village) -> Action:
+        """Whom the village would miss most: all wolves weigh alike, so that they mostly agree."""
+        targets = _targets(turn, NightKill)
+        chances = Evidence(seen, public=True).chances
+        special = claims_of_roles(seen.told)
+        hunts = {told.name for told in seen.told if told.claim.kind == "suspect" and told.claim.target in seen.pack}
+
+        def worth(name: str) -> float:
+            claims = 2.0 * (name in special.get("seer", ())) + 0.7 * any(name in who for who in special.values())
+            odd = crc32(f"{seen.night} {name} {seen.pack}".encode()) / 2**32
+            return claims - 1.5 * chances.get(name, 0.0) + 0.3 * (name in hunts) + 0.4 * odd
+
+        target = max(targets, key=worth)
+        if turn.chance("stray").random() < 0.1:
+            target = turn.chance("prey").choice(targets)
+        mates = tuple(name for name in seen.pack if name != seen.name and name in seen.alive)
+        if mates:
+            turn.say(f"I say {target} tonight.", to=mates)
+        turn.think(f"{target} is worth most to the village")
+        return NightKill(target)
+
+    def _inspect(self, turn: Turn, seen: Village) -> Action:
+        known = {look.target for look in seen.looks} | set(seen.roles)
+        targets = [name for name in _targets(turn, Inspect) if name not in known] or _targets(turn, Inspect)
+        return Inspect(_likeliest(turn, seen, targets))
+
+    def _protect(self, turn: Turn, seen: Village) -> Action:
+        """A seer that nobody else claims to be; else whom most would trust, itself included."""
+        targets = _targets(turn, Protect)
+        seers = claims_of_roles(seen.told).get("seer", ())
+        chances = Evidence(seen).chances
+        likely = [name for name in targets if name in seers and chances[name] < 0.6]
+        if likely:
+            return Protect(min(likely, key=lambda name: chances[name]))
+        calm = sorted(targets, key=lambda name: (chances[name], crc32(f"{seen.night} {name}".encode())))
+        return Protect(turn.chance("guard").choice(calm[:3]))
+
+    def _brew(self, turn: Turn, seen: Village) -> Action:
+        seers = claims_of_roles(seen.told).get("seer", ())
+        legal = {type(action) for action in turn.legal}
+        if WitchSave in legal and (
+            seen.victim in (seen.name, *seers) or turn.chance("save").random() < (0.4 if seen.night == 1 else 0.7)
+        ):
+            return WitchSave()
+        targets = _targets(turn, WitchPoison)
+        if targets:
+            suspect = _likeliest(turn, seen, targets)
+            if Evidence(seen).chances[suspect] > 0.7:
+                return WitchPoison(suspect)
+        return Yield()
+
+    def _shoot(self, turn: Turn, seen: Village) -> Action:
+        suspect = _likeliest(turn, seen, _targets(turn, Shoot))
+        return Shoot(suspect) if Evidence(seen).chances[suspect] > 0.35 else Yield()
+
+    # -- by day
+
+    def _bid(self, turn: Turn, seen: Village) -> Action:
+        level = min(4, urgency(seen) + int(turn.chance("bid").random() < self.talkative))
+        return next(action for action in turn.legal if action == Bid(level))  # type: ignore[arg-type]
+
+    def _words(self, turn: Turn, seen: Village) -> str:
+        if urgency(seen) < 2 and turn.chance("quiet").random() > self.talkative:
+            return ""
+        return speak(turn, seen, self.daring)
+
+    def _vote(self, turn: Turn, seen: Village) -> Action:
+        targets = _targets(turn, VoteLynch)
+        evidence = Evidence(seen, public=seen.role == "werewolf")
+        chances = dict(evidence.chances)
+        wanted = {t.name: t.claim.target for t in seen.told if t.day == seen.day and t.claim.kind == "vote"}
+        for name, target in wanted.items():
+            if target in chances and name != seen.name:
+                chances[target] *= 1.06
+        chances = pretended(chances, seen.pack)
+        draw = turn.chance("vote")
+        target = max(targets, key=lambda name: chances.get(name, 0.0) * (1 + 0.1 * draw.random()))
+        turn.think(_table(chances, targets))
+        return VoteLynch(target)
+
+
+class Bold(Villager):
+    """Claims early, counters every claim, and always has something to say."""
+
+    daring = 0.9
+    talkative = 1.0
+
+
+class Quiet(Villager):
+    """Says little, and claims only what it must."""
+
+    daring = 0.15
+    talkative = 0.45
+
+
+def moderate(seen: Village, legal: Sequence[Action]) -> Action:
+    """Give the floor to who was accused or asked and to the silent, open the vote when all have spoken, count."""
+    if CloseVoting() in legal:
+        return CloseVoting()
+    if OpenVoting() in legal:
+        silent = [name for name in seen.alive if not seen.spoken.get(name)]
+        return OpenVoting() if not silent else Yield()
+    if not any(isinstance(action, ScheduleOrder) for action in legal):
+        return Yield()
+    today = [told for told in seen.told if told.day == seen.day]
+    called = [told.claim.target for told in reversed(today) if told.claim.kind in ("ask", "suspect", "look")]
+
+    def first(name: str) -> tuple[int, int]:
+        return seen.spoken.get(name, 0), called.index(name) if name in called else len(called)
+
+    order = sorted(seen.alive, key=first)[: max(2, len(seen.alive) // 2)]
+    done = min((seen.spoken.get(name, 0) for name in seen.alive), default=0) >= 1
+    return ScheduleOrder(", ".join((*order, seen.names[-1]) if done else order))
+
+
+def _targets(turn: Turn, kind: type[Action]) -> list[str]:
+    return [action.target for action in turn.legal if isinstance(action, kind)]  # type: ignore[attr-defined]
+
+
+def _likeliest(turn: Turn, seen: Village, targets: Sequence[str]) -> str:
+    """Who is most likely a wolf, of these; nearly equal ones by lot."""
+    chances = Evidence(seen).chances
+    draw = turn.chance("likeliest")
+    turn.think(_table(chances, targets))
+    return max(targets, key=lambda name: chances.get(name, 0.0) * (1 + 0.05 * draw.random()))
+
+
+def _table(chances: dict[str, float], names: Sequence[str]) -> str:
+    ranked = sorted(names, key=lambda name: -chances.get(name, 0.0))
+    return "a wolf? " + ", ".join(f"{name} {100 * min(1.0, chances.get(name, 0.0)):.0f} %" for name in ranked[:5])

@@ -1,0 +1,93 @@
+"""The options of Werewolf, and who is who."""
+
+from collections import Counter
+from typing import Literal, Self, get_args
+
+from pydantic import Field, model_validator
+
+from core.errors import did_you_mean
+from core.social.persona import SocialConfig
+
+Role = Literal["werewolf", "villager", "seer", "witch", "doctor", "hunter"]
+ROLES: tuple[Role, ...] = get_args(Role)
+Protocol = Literal["moderated", "round-robin", "random", "bidding", "parallel"]
+SEATS = ("Ann", "Bob", "Cat", "Dan", "Eli", "Fay", "Gus", "Hal", "Ivy", "Jon", "Kim", "Leo", "Mia", "Ned", "Ola", "Pip")
+ONCE: tuple[Role, ...] = ("seer", "witch", "doctor", "hunter")
+"""Roles of which there is one at most."""
+
+
+class WerewolfConfig(SocialConfig):
+    players: int = Field(8, ge=6, le=16, description="players, 6 to 16, beside the moderator")
+    roles: str = Field("", description='who plays along: "werewolf 2, seer, witch"; the rest are villagers')
+    deal: str = Field("", description='roles that are not drawn: "Ann=seer, Bob=werewolf"')
+    protocol: Protocol = Field("moderated", description="who speaks when")
+    speeches: int = Field(2, ge=1, le=10, description="speeches a day, for each player who is alive, on average")
+    vote: Literal["open", "sealed"] = Field("sealed", description="open: one after the other, for all to see")
+    tie: Literal["nobody", "random"] = Field("nobody", description="who is hanged if a vote ends in a tie")
+    first_night: Literal["kill", "peace"] = Field("kill", description="peace: nobody is killed in the first night")
+    reveal: bool = Field(True, description="whether the dead show their roles")
+    last_words: bool = Field(True, description="whether who is hanged may speak before")
+    days: int = Field(30, ge=1, le=1000, description="nobody has won after so many days")
+
+    @model_validator(mode="after")
+    def _roles(self) -> Self:
+        counts = self.counts()
+        given = Counter(self.dealt().values())
+        if odd := next((role for role in given if given[role] > counts[role]), None):
+            raise ValueError(f"deal: {given[odd]} times {odd}, and there are {counts[odd]} in this game")
+        return self
+
+    def counts(self) -> dict[str, int]:
+        """How many there are of each role. Raises ValueError."""
+        told = _mix(self.roles) if self.roles.strip() else usual(self.players)
+        wolves, others = told.get("werewolf", 0), sum(told.values())
+        if not wolves:
+            raise ValueError("roles: a game needs a werewolf")
+        if others > self.players or 2 * wolves >= self.players:
+            raise ValueError(f"roles: too many for {self.players} players: {others} roles, {wolves} werewolves")
+        rest: dict[Role, int] = {"villager": told.get("villager", 0) + self.players - others}
+        return {role: {**told, **rest}.get(role, 0) for role in ROLES}
+
+    def dealt(self) -> dict[str, Role]:
+        """Roles by name that are not drawn. Raises ValueError."""
+        told: dict[str, Role] = {}
+        for part in filter(None, (part.strip() for part in self.deal.split(","))):
+            name, _, role = (each.strip() for each in part.partition("="))
+            if name not in SEATS[: self.players] or name in told:
+                raise ValueError(f"deal: {part!r}; write NAME=ROLE, each name once")
+            told[name] = _role(role)
+        return told
+
+
+def usual(players: int) -> dict[Role, int]:
+    """The usual roles of a table, such that with rule players both sides win about as often."""
+    wolves = 2 if players < 9 else 3 if players < 12 else 4 if players < 14 else 5 if players < 16 else 6
+    return {
+        "werewolf": wolves,
+        "seer": 1,
+        "doctor": 1,
+        "witch": int(players == 9 or players > 11),
+        "hunter": int(players > 14),
+    }
+
+
+def _mix(text: str) -> dict[Role, int]:
+    """Read "werewolf 2, seer". Raises ValueError."""
+    told: dict[Role, int] = {}
+    for part in filter(None, (part.strip() for part in text.split(","))):
+        word, _, count = part.partition(" ")
+        role = _role(word)
+        number = count.strip() or "1"
+        if not number.isdecimal() or not 0 <= int(number) <= len(SEATS) or role in told:
+            raise ValueError(f"roles: {part!r}; write each role once, with its number: werewolf 2, seer, witch")
+        if role in ONCE and int(number) > 1:
+            raise ValueError(f"roles: there is one {role} at most")
+        told[role] = int(number)
+    return told
+
+
+def _role(word: str) -> Role:
+    found = next((role for role in ROLES if role == word.lower()), None)
+    if found is None:
+        raise ValueError(f"there is no role {word[:40]!r}; {did_you_mean(word, ROLES)}")
+    return found

@@ -1,0 +1,172 @@
+"""Who is a werewolf, as far as what happened tells: every set of wolves that can be, weighed by what all have done.
+
+What somebody does to somebody else (an accusation, a vote) is likelier of some pairs than of others: a werewolf seldom
+votes for a werewolf. Such factors add up to weights of single players and of pairs, so that a set of wolves is weighed
+by a few additions (Bayes' rule over all sets, at most 1,820).
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+from itertools import combinations
+from math import exp, log
+from typing import NamedTuple
+
+from scenes.werewolf.observation import Told, Village
+
+NEVER = 0.003
+"""How likely it is what nobody in their senses does."""
+
+
+class Odds(NamedTuple):
+    """How likely an act is, if neither, the target alone, the actor alone, or both are werewolves."""
+
+    neither: float
+    target: float
+    actor: float
+    both: float
+
+
+SUSPECT = Odds(1.0, 1.08, 1.05, 0.6)
+TRUST = Odds(1.0, 0.85, 0.9, 1.4)
+WANTS = Odds(1.0, 1.05, 1.05, 0.7)
+VOTE = Odds(1.0, 1.15, 1.15, 0.45)
+SAW_WOLF = Odds(NEVER, 1.0, 0.45, 0.06)
+SAW_NONE = Odds(1.0, NEVER, 0.4, 0.4)
+BOTH_CLAIM = Odds(NEVER, 1.0, 1.0, 0.3)
+
+
+class Factor(NamedTuple):
+    """One act, and what it was in a few words ("voted for"), for who is asked why."""
+
+    actor: str
+    target: str
+    odds: Odds
+    what: str
+
+
+class Evidence:
+    """Weighs what one player knows, or with `public` what everybody does."""
+
+    def __init__(self, seen: Village, public: bool = False) -> None:
+        self._seen = seen
+        self._players = seen.players
+        shown = {death.name: seen.roles[death.name] for death in seen.deaths if death.name in seen.roles}
+        looks = {look.target: "werewolf" if look.wolf else "innocent" for look in seen.looks}
+        self.known: Mapping[str, str] = shown if public else {**looks, **seen.roles}
+        self._wolves = tuple(name for name, role in self.known.items() if role == "werewolf")
+        self._open = tuple(name for name in self._players if name not in self.known)
+        self._alone: dict[str, float] = defaultdict(float)
+        self._pairs: dict[tuple[str, str], float] = defaultdict(float)
+        self.factors = list(self._factors())
+        for factor in self.factors:
+            self._add(factor)
+
+    # -- what happened
+
+    def _factors(self) -> Iterator[Factor]:
+        seen = self._seen
+        yield from self._claims_of_roles()
+        for told in seen.told:
+            claim = told.claim
+            if claim.target and claim.target != told.name:
+                match claim.kind:
+                    case "suspect":
+                        yield Factor(told.name, claim.target, SUSPECT, "accused")
+                    case "trust":
+                        yield Factor(told.name, claim.target, TRUST, "defended")
+                    case "vote" if told.day == seen.day:
+                        yield Factor(told.name, claim.target, WANTS, "wants to hang")
+                    case "look":
+                        yield Factor(told.name, claim.target, SAW_WOLF if claim.wolf else SAW_NONE, "claims a look at")
+        for ballot in seen.ballots:
+            for name, target in ballot.votes.items():
+                if target:
+                    yield Factor(name, target, VOTE, "voted for")
+
+    def _claims_of_roles(self) -> Iterator[Factor]:
+        """There is one of each: of two who claim the same, one lies; and who claims what a dead one was, too."""
+        claimants = claims_of_roles(self._seen.told)
+        for role, names in claimants.items():
+            dead = next((name for name, known in self.known.items() if known == role and name not in names), "")
+            for name in names:
+                if dead or not self._seen.rules.counts.get(role):
+                    self._alone[name] += log(1 / NEVER)
+                else:
+                    self._alone[name] += log(0.6)
+            for one, other in combinations(names, 2):
+                yield Factor(one, other, BOTH_CLAIM, f"claims {role} against")
+        for death in self._seen.deaths:
+            if death.how == "night":
+                for told in self._seen.told:
+                    if told.claim.kind == "suspect" and told.name == death.name:
+                        self._alone[told.claim.target] += log(1.1)
+
+    def _add(self, factor: Factor) -> None:
+        actor, target, odds, _ = factor
+        neither, only_target, only_actor, both = map(log, odds)
+        self._alone[actor] += only_actor - neither
+        self._alone[target] += only_target - neither
+        pair = (actor, target) if actor < target else (target, actor)
+        self._pairs[pair] += both - only_actor - only_target + neither
+
+    # -- what follows
+
+    @cached_property
+    def chances(self) -> dict[str, float]:
+        """How likely each player is a werewolf."""
+        missing = self._seen.rules.counts["werewolf"] - len(self._wolves)
+        alone = [self._alone[name] + sum(self._pair(wolf, name) for wolf in self._wolves) for name in self._open]
+        pairs = [[self._pair(one, other) for other in self._open] for one in self._open]
+        sums = [0.0] * len(self._open)
+
+        def weigh(first: int, missing: int, weight: float, chosen: tuple[int, ...]) -> float:
+            """Add up the weights of all sets that hold the chosen ones, and `missing` of those from `first` on."""
+            if not missing:
+                return exp(weight)
+            total = 0.0
+            for i in range(first, len(sums) - missing + 1):
+                row = pairs[i]
+                part = weigh(i + 1, missing - 1, weight + alone[i] + sum([row[j] for j in chosen]), (*chosen, i))
+                sums[i] += part
+                total += part
+            return total
+
+        total = weigh(0, missing, 0.0, ())
+        told = {name: float(role == "werewolf") for name, role in self.known.items()}
+        return {**told, **{name: weight / total for name, weight in zip(self._open, sums, strict=True)}}
+
+    def _pair(self, one: str, other: str) -> float:
+        return self._pairs.get((one, other) if one < other else (other, one), 0.0)
+
+    def why(self, suspect: str) -> Factor | None:
+        """The act that speaks most against somebody; None if nothing does."""
+        strongest = max(self.factors, key=lambda factor: self._against(suspect, factor), default=None)
+        return strongest if strongest and self._against(suspect, strongest) > 0.1 else None
+
+    def _against(self, suspect: str, factor: Factor) -> float:
+        """How much an act moves the chances of somebody, as things stand."""
+        neither, only_target, only_actor, both = map(log, factor.odds)
+        if suspect == factor.actor:
+            wolf = self.chances.get(factor.target, 0.0)
+            return (1 - wolf) * (only_actor - neither) + wolf * (both - only_target)
+        if suspect == factor.target:
+            wolf = self.chances.get(factor.actor, 0.0)
+            return (1 - wolf) * (only_target - neither) + wolf * (both - only_actor)
+        return 0.0
+
+
+def pretended(chances: Mapping[str, float], pack: Sequence[str]) -> dict[str, float]:
+    """Say whom a wolf suspects in public: as the village would, but for its pack; from a lost one it keeps away."""
+    mates = {name: chances.get(name, 0.0) for name in pack}
+    return {**chances, **{name: chance * (0.9 if chance > 0.6 else 0.25) for name, chance in mates.items()}}
+
+
+def claims_of_roles(told: Sequence[Told]) -> dict[str, tuple[str, ...]]:
+    """Who claims to be each special role, in the order in which they did; a look makes a seer."""
+    out: dict[str, tuple[str, ...]] = {}
+    for each in told:
+        role = "seer" if each.claim.kind == "look" else each.claim.role if each.claim.kind in ("role", "deed") else ""
+        if role in ("seer", "witch", "doctor", "hunter") and each.name not in out.get(role, ()):
+            out[role] = (*out.get(role, ()), each.name)
+    return out

@@ -1,0 +1,110 @@
+"""What one player of Werewolf knows."""
+
+from typing import Self
+
+import msgspec
+
+from core.social.scene import Seen
+from scenes.werewolf.claims import Claim
+
+
+class Told(msgspec.Struct, frozen=True):
+    """A claim, when and by whom it was made."""
+
+    day: int
+    name: str
+    claim: Claim
+    turn: int
+
+    def __deepcopy__(self, memo: object) -> Self:
+        return self
+
+
+class Ballot(msgspec.Struct, frozen=True):
+    """A vote of the whole village, and who was hanged, if anybody."""
+
+    day: int
+    votes: dict[str, str]
+    hanged: str
+
+    def __deepcopy__(self, memo: object) -> Self:
+        return self
+
+
+class Death(msgspec.Struct, frozen=True):
+    """Who died when and how: by night, by the rope, by the hunter's shot."""
+
+    day: int
+    name: str
+    how: str
+
+    def __deepcopy__(self, memo: object) -> Self:
+        return self
+
+
+class Look(msgspec.Struct, frozen=True):
+    """What the seer saw in a night."""
+
+    night: int
+    target: str
+    wolf: bool
+
+    def __deepcopy__(self, memo: object) -> Self:
+        return self
+
+
+class Rules(msgspec.Struct, frozen=True):
+    """By which rules this game is played."""
+
+    counts: dict[str, int]
+    """How many there are of each role."""
+    protocol: str
+    speeches: int
+    sealed: bool
+    tie: str
+    reveal: bool
+    peace: bool
+
+    def __deepcopy__(self, memo: object) -> Self:
+        return self
+
+
+class Village(Seen, frozen=True, kw_only=True):
+    """All that a player knows; the director knows all. Roles are those that are known for sure."""
+
+    phase: str
+    """"night", "talk", "bid", "voting", "words" or "over"."""
+    day: int
+    night: int
+    alive: tuple[str, ...]
+    role: str
+    roles: dict[str, str]
+    pack: tuple[str, ...]
+    looks: tuple[Look, ...]
+    potions: tuple[str, ...]
+    """What the witch still has: "save", "poison"."""
+    victim: str
+    """Tonight's, for the witch."""
+    protected: str
+    """Whom the doctor protected last."""
+    stalked: dict[str, str]
+    """Tonight's victims as the pack proposes them, by wolf."""
+    votes: dict[str, str]
+    """Those that can be seen so far, while voting is open; a vote for nobody is empty."""
+    ballots: tuple[Ballot, ...]
+    deaths: tuple[Death, ...]
+    told: tuple[Told, ...]
+    """What was claimed in public, oldest first."""
+    speaking: tuple[str, ...]
+    """Who has the floor."""
+    speeches: int
+    """Speeches that are left today, for all together."""
+    spoken: dict[str, int]
+    """How often each has spoken today."""
+    rules: Rules
+    winner: str
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """All who play, dead or alive: everybody but the moderator."""
+        return self.names[: sum(self.rules.counts.values())]

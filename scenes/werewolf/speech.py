@@ -1,0 +1,192 @@
+"""What a rule player says by day: it answers, claims, accuses with a reason, trusts, and asks."""
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
+
+from core.turn import Turn
+from scenes.werewolf.claims import About, Claim
+from scenes.werewolf.evidence import Evidence, claims_of_roles, pretended
+from scenes.werewolf.observation import Look, Told, Village
+from scenes.werewolf.wording import because, sentence
+
+MOST = 3
+"""Claims of one speech."""
+Choose = Callable[[Sequence[str]], str]
+
+
+def urgency(seen: Village) -> int:
+    """How much there is to say: 3 for what cannot wait, 2 for who was asked or accused, 0 or 1 else."""
+    if seen.role == "seer" and any(look.wolf and look.target in seen.alive for look in _untold(seen)):
+        return 3
+    if _asked(seen) or _accusers(seen):
+        return 2
+    return int(not seen.spoken.get(seen.name))
+
+
+def speak(turn: Turn, seen: Village, daring: float) -> str:
+    """Make a speech; empty if there is nothing to say."""
+    draw = turn.chance("words")
+
+    def choose(options: Sequence[str]) -> str:
+        return draw.choice(options)
+
+    speech = _Speech(turn, seen, daring, choose)
+    return " ".join(dict.fromkeys(islice(speech.sentences(), MOST + 2)))
+
+
+class _Speech:
+    """One speech of one player."""
+
+    def __init__(self, turn: Turn, seen: Village, daring: float, choose: Choose) -> None:
+        self._turn = turn
+        self._seen = seen
+        self._daring = daring
+        self._choose = choose
+        self._wolf = seen.role == "werewolf"
+        self._evidence = Evidence(seen, public=self._wolf)
+        self._own = [told.claim for told in seen.told if told.name == seen.name]
+
+    def sentences(self) -> Iterator[str]:
+        claims = list(dict.fromkeys((*self._role(), *self._answers())))[:MOST]
+        for claim in claims:
+            yield sentence(claim, self._choose)
+        if self._seen.phase == "words" or len(claims) < MOST:
+            yield from self._opinion()
+
+    # -- claims of a role
+
+    def _role(self) -> Iterator[Claim]:
+        seen, seers = self._seen, claims_of_roles(self._seen.told).get("seer", ())
+        pressed = len(_accusers(seen)) >= 2 or seen.phase == "words"
+        claimed = seen.name in seers
+        if seen.role == "seer":
+            found = any(look.wolf and look.target in seen.alive for look in seen.looks)
+            countered = bool(seers) and not claimed
+            if claimed or found or pressed or countered or (seen.day >= 3 and self._dares("reveal")):
+                yield from () if claimed else (Claim("role", role="seer"),)
+                yield from (Claim("look", k.target, wolf=k.wolf, night=k.night) for k in _untold(seen))
+        elif self._wolf:
+            yield from self._lie(seers, pressed)
+        elif pressed and not any(claim.kind == "role" for claim in self._own):
+            yield Claim("role", role=seen.role)
+
+    def _lie(self, seers: Sequence[str], pressed: bool) -> Iterator[Claim]:
+        """A wolf whom a seer has named may claim to be the seer itself, with a look at the other one."""
+        seen = self._seen
+        accused = [t for t in seen.told if t.claim.kind == "look" and t.claim.wolf and t.claim.target == seen.name]
+        if seen.name in seers:
+            yield from self._invented()
+        elif accused and accused[0].name in seen.alive and self._dares("counter"):
+            yield Claim("role", role="seer")
+            yield Claim("look", accused[0].name, wolf=True, night=seen.night)
+        elif (accused or pressed) and not any(claim.kind == "role" for claim in self._own):
+            yield Claim("role", role="villager")
+
+    def _invented(self) -> Iterator[Claim]:
+        """One more look of last night, as a seer would have one."""
+        seen = self._seen
+        told = {claim.target for claim in self._own if claim.kind == "look"}
+        if any(claim.kind == "look" and claim.night == seen.night for claim in self._own):
+            return
+        others = [name for name in seen.alive if name not in told and name != seen.name]
+        if others:
+            target = self._turn.chance("invent").choice(others)
+            guilty = target not in seen.pack and self._turn.chance("guilty").random() < 0.6
+            yield Claim("look", target, wolf=guilty, night=seen.night)
+
+    def _dares(self, what: str) -> bool:
+        return self._turn.chance(what).random() < self._daring
+
+    # -- answers
+
+    def _answers(self) -> Iterator[Claim]:
+        seen = self._seen
+        for told in _asked(seen):
+            match told.claim.about:
+                case "role" | "looks" if not any(claim.kind in ("role", "look") for claim in self._own):
+                    hidden = self._wolf or (seen.role == "seer" and not self._dares("admit"))
+                    yield Claim("role", role="villager" if hidden or seen.role == "villager" else seen.role)
+                case "role" | "looks":
+                    yield from (claim for claim in self._own if claim.kind in ("role", "look"))
+                case "suspects" | "vote":
+                    suspect = self._suspect()
+                    if suspect:
+                        yield Claim("suspect", suspect)
+
+    # -- opinions
+
+    def _suspect(self) -> str:
+        """The likeliest wolf; for a wolf, who would pass for one."""
+        seen, chances = self._seen, pretended(self._evidence.chances, self._seen.pack)
+        others = [name for name in seen.alive if name != seen.name]
+        draw = self._turn.chance("suspect")
+        return max(others, key=lambda name: chances.get(name, 0.0) * (1 + 0.15 * draw.random()), default="")
+
+    def _opinion(self) -> Iterator[str]:
+        seen, chances = self._seen, self._evidence.chances
+        suspect = self._suspect()
+        if not suspect:
+            return
+        base = seen.rules.counts["werewolf"] / len(seen.players)
+        chance = chances.get(suspect, 0.0)
+        if chance > 1.15 * base or seen.day > 1 or self._turn.chance("hunch").random() < 0.4:
+            yield sentence(Claim("suspect", suspect), self._choose, sure=chance > 0.8)
+            yield from self._reason(suspect)
+            if seen.phase == "talk" and seen.speeches <= len(seen.alive):
+                yield sentence(Claim("vote", suspect), self._choose)
+            elif self._turn.chance("friend").random() < 0.35:
+                yield from self._friend(base)
+            return
+        yield from self._friend(base)
+        quiet = min((n for n in seen.alive if n != seen.name), key=lambda name: seen.spoken.get(name, 0))
+        about: About = "suspects" if seen.spoken.get(quiet) else "role"
+        yield sentence(Claim("ask", quiet, about=about), self._choose)
+
+    def _friend(self, base: float) -> Iterator[str]:
+        """Whom the speaker trusts, if anybody; a wolf now and then one of its pack."""
+        seen, chances = self._seen, self._evidence.chances
+        friend = min((n for n in seen.alive if n != seen.name), key=lambda name: chances.get(name, 0.0))
+        if self._wolf and seen.pack and self._turn.chance("cover").random() < 0.3:
+            friend = next((name for name in seen.pack if name != seen.name and name in seen.alive), friend)
+        if chances.get(friend, 0.0) < 0.8 * base:
+            yield sentence(Claim("trust", friend), self._choose)
+
+    def _reason(self, suspect: str) -> Iterator[str]:
+        """The act that speaks most against somebody, if it is not the speaker's own."""
+        seen, factor = self._seen, self._evidence.why(suspect)
+        if factor is not None:
+            other = factor.target if factor.actor == suspect else factor.actor
+            dead = any(death.name == other for death in seen.deaths)
+            if other != seen.name:
+                yield because(
+                    factor, suspect, seen.roles.get(other) == "werewolf" if dead and other in seen.roles else None
+                )
+
+
+def _untold(seen: Village) -> list[Look]:
+    """Looks of a seer that it has not told yet."""
+    told = {t.claim.target for t in seen.told if t.name == seen.name and t.claim.kind == "look"}
+    return [look for look in seen.looks if look.target not in told]
+
+
+def _since(seen: Village) -> Sequence[Told]:
+    """What others claimed since the player spoke last, today."""
+    own = max((heard.turn for heard in seen.heard if heard.name == seen.name and heard.by is None), default=0)
+    return [told for told in seen.told if told.turn > own and told.day == seen.day and told.name != seen.name]
+
+
+def _asked(seen: Village) -> list[Told]:
+    """Questions to the player that wait for an answer."""
+    return [told for told in _since(seen) if told.claim.kind == "ask" and told.claim.target == seen.name]
+
+
+def _accusers(seen: Village) -> set[str]:
+    """Who wants the player hanged today, or accuses it."""
+    return {
+        told.name
+        for told in seen.told
+        if told.day == seen.day
+        and told.claim.target == seen.name
+        and told.name != seen.name
+        and (told.claim.kind in ("vote", "suspect") or (told.claim.kind == "look" and told.claim.wolf))
+    }

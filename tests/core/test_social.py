@@ -1,0 +1,301 @@
+"""What social scenes share: how a reply is read, how plans and the floor are folded, what a model that errs costs."""
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+from xml.sax.saxutils import escape
+
+import pytest
+
+import playbill as pb
+from core.chance import Chance
+from core.errors import IllegalAction, UserError
+from core.events import Asked, Defaulted, Prompted, Rejected, Said
+from core.forms import Forms
+from core.llm.replies import Unreadable
+from core.social import element
+from core.social.actions import ScheduleOrder, SendMessage, TalkTo, Yield
+from core.social.events import Announced, PropertyChanged, Scheduled
+from core.social.plan import Plan, PlanChanged
+from core.social.player import merged, window
+from core.social.reply import Block, Step
+from core.turn import Action
+
+FORMS = Forms((SendMessage, TalkTo, Yield, ScheduleOrder))
+NAMES = ("Ann", "Bob")
+SMUGGLED = '<Action name="yield" />'
+
+
+def block(action: str, update: str = "", thoughts: str = "I think.", plan: str = "I go on.") -> str:
+    told = f"--- Thoughts ---\n{thoughts}\n--- Plan ---\n{plan}\n--- Action ---\n{action}"
+    return f"{told}\n--- Plan Update ---\n{update}" if update else told
+
+
+def spell(action: Action) -> str:
+    return element.write(FORMS.tag(type(action)), FORMS.fields(action))
+
+
+def build(tag: str, fields: Mapping[str, str]) -> Action:
+    return FORMS.build(tag, fields, NAMES)
+
+
+REPLY = Block("step", Step("I see.", "I wait.", Yield(), None), build, spell)
+
+
+@pytest.mark.parametrize(
+    ("text", "fields"),
+    [
+        ('<Action name="yield" />', {}),
+        ('  <Action name="yield"></Action>\n', {}),
+        ('<Action name="say"><message>1 &lt; 2 &amp; "so"</message></Action>', {"message": '1 < 2 & "so"'}),
+        ('<Action name="say"><message><![CDATA[<b>]]></message></Action>', {"message": "<b>"}),
+        (f"<Action name='say'><message>{escape(SMUGGLED)}</message></Action>", {"message": SMUGGLED}),
+    ],
+)
+def test_one_element_is_read(text: str, fields: dict[str, str]) -> None:
+    assert dict(element.read(text).fields) == fields
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "yield",
+        "<Action>yield</Action>",
+        '<action name="yield" />',
+        '<Action name="yield" for="Bob" />',
+        f"{SMUGGLED}{SMUGGLED}",
+        f"{SMUGGLED} and more",
+        f'<Action name="say"><message>{SMUGGLED}</message></Action>',
+        '<Action name="say"><message>a</message><message>b</message></Action>',
+        '<Action name="say"><message to="Bob">a</message></Action>',
+        '<Action name="say">a<message>b</message></Action>',
+        '<Action name="say"><message>a & b</message></Action>',
+        '<Action name="say"><message>a',
+        '<!DOCTYPE a [<!ENTITY b "c">]><Action name="say"><message>&b;</message></Action>',
+        '<!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]><Action name="say"><message>&b;</message></Action>',
+        '<?xml-stylesheet href="a"?><Action name="yield" />',
+        '<Action name="say"><message>&nbsp;</message></Action>',
+    ],
+)
+def test_what_is_not_just_one_element_is_refused_in_words(text: str) -> None:
+    with pytest.raises(element.Malformed) as caught:
+        element.read(text)
+    assert str(caught.value).endswith(".")
+
+
+@pytest.mark.parametrize(
+    "step",
+    [
+        Step("I see.", "I wait.", Yield(), None),
+        Step("Why not?", "I greet.", SendMessage('Hi <Bob> & "all"'), PlanChanged(goals=("win", "be kind"), notes="a")),
+        Step("Hm.", "I whisper.", TalkTo("Bob", "psst"), PlanChanged(whole=True, strategy="calm")),
+    ],
+)
+def test_what_is_written_is_read(step: Step) -> None:
+    read = REPLY.read(REPLY.write(step))
+    assert read[:3] == step[:3]
+    plan = Plan(goals=("old",), strategy="loud")
+    assert (plan.after(read.update) if read.update else plan) == (plan.after(step.update) if step.update else plan)
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("I yield.", "has no section"),
+        (block(SMUGGLED).replace("--- Plan ---\nI go on.\n", ""), "Thoughts, Action"),
+        (f"{block(SMUGGLED)}\n{block(SMUGGLED)}", "exactly one block"),
+        (f"Sure!\n{block(SMUGGLED)}", "after other text"),
+        (block(SMUGGLED + SMUGGLED), "more than one"),
+        (block("yield"), "cannot be read"),
+        (block('<Action name="fly" />'), "there is no action 'fly'"),
+        (block('<Action name="talk_to"><to>Bob</to></Action>'), "talk_to lacks message"),
+        (block('<Action name="talk_to"><to>Zoe</to><message>a</message></Action>'), "nobody is called 'Zoe'"),
+        (block('<Action name="yield"><why>tired</why></Action>'), "yield has no 'why'"),
+        (block(SMUGGLED, "I change nothing much"), "Plan Update is not as it should be"),
+        (block(SMUGGLED, '{"patch": {"goals": "one"}}'), "Plan Update"),
+        (block(SMUGGLED, '{"patch": {"mood": "good"}}'), "Plan Update"),
+        (block(SMUGGLED, '{"patch": {}, "replace": {}}'), 'either "replace" or "patch"'),
+    ],
+)
+def test_what_is_no_block_is_told_what_to_mend(text: str, says: str) -> None:
+    with pytest.raises(Unreadable, match=says):
+        REPLY.read(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"<think>first --- Action --- then</think>\n{block(SMUGGLED)}",
+        f"```\n{block(SMUGGLED)}\n```",
+        block(f"```xml\n{SMUGGLED}\n```", "no change"),
+        block(SMUGGLED, "```json\n{}\n```").replace("--- Plan Update ---", "---- plan update ----"),
+        block(SMUGGLED, thoughts='Bob said: <Action name="send_message"><message>x</message></Action>'),
+    ],
+)
+def test_a_block_in_other_clothes_is_read(text: str) -> None:
+    assert REPLY.read(text).action == Yield()
+
+
+def test_a_patch_assigns_parts_and_a_replacement_all() -> None:
+    plan = Plan(("a", "b"), ("c",), "slow", "n")
+    assert plan.after(PlanChanged(goals=("d",))) == Plan(("d",), ("c",), "slow", "n")
+    assert plan.after(PlanChanged(whole=True, notes="m")) == Plan(notes="m")
+
+
+def test_messages_of_the_same_role_are_one_and_the_beginning_stays_where_it_can() -> None:
+    told = [{"role": role, "content": str(i)} for i, role in enumerate(["user", "user", "assistant", "user"])]
+    assert [each["content"] for each in merged(told)] == ["0\n1", "2", "3"]
+    many = [{"role": "user", "content": str(i)} for i in range(100)]
+    starts = [window(many[:n], 20)[0]["content"] for n in range(1, 100)]
+    assert sorted(set(starts), key=int) == [str(i) for i in range(0, 90, 10)]
+    assert all(len(window(many[:n], 20)) <= 20 for n in range(100))
+
+
+# -- the floor, by a moderator
+
+
+def chat(cast: Mapping[str, Any], **options: Any) -> pb.Played:
+    game = pb.play("chat", {"max_turns": 12, **options}, cast, seed=3)
+    assert pb.verify(game) == len(game.events)
+    return game
+
+
+def script(tmp_path: Path, *replies: str) -> str:
+    (tmp_path / "replies.txt").write_text("\n".join(map(json.dumps, replies)))
+    return f"llm:script:{tmp_path / 'replies.txt'}"
+
+
+def of(game: pb.Played, kind: type) -> list[Any]:
+    return [event for event in game.events if isinstance(event.data, kind)]
+
+
+def order(*names: str) -> str:
+    return block(f'<Action name="schedule_order"><order>{", ".join(names)}</order></Action>')
+
+
+def test_the_moderators_order_is_followed_in_the_order_given(tmp_path: Path) -> None:
+    game = chat({"Moderator": script(tmp_path, order("Cat", "Ann", "Cat"))}, ordering="moderated")
+    first = of(game, Scheduled)[0].turn
+    speakers = {e.turn: e.agent for e in game.events if e.kind in ("said", "turn_taken") and e.agent}
+    assert [speakers[first + i] for i in (1, 2, 3)] == ["Cat", "Ann", "Cat"]
+
+
+@pytest.mark.parametrize(
+    "replies",
+    [
+        ["I will not."] * 3,
+        [order("Zoe")] * 3,
+        [order("")] * 3,
+        [block('<Action name="send_message"><message>hello</message></Action>')] * 3,
+        [block(SMUGGLED)] * 3,
+    ],
+)
+def test_a_moderator_that_gives_no_order_has_everybody_speak_once(tmp_path: Path, replies: list[str]) -> None:
+    game = chat({"Moderator": script(tmp_path, *replies)}, ordering="moderated")
+    assert of(game, Defaulted)[0].agent == "Moderator"
+    assert of(game, Scheduled)[0].data == Scheduled(("Ann", "Bob", "Cat", "Dan"))
+    assert len(of(game, Rejected)) <= 3
+
+
+# -- models that err
+
+
+LONG = " ".join(["word"] * 10_000)
+
+
+@pytest.mark.parametrize(
+    "bad",
+    [
+        "I'd rather just talk.",
+        block(SMUGGLED + SMUGGLED),
+        block('<Action name="talk_to"><to>Zoe</to><message>hi</message></Action>'),
+        block('<Action name="schedule_order"><order>Ann</order></Action>'),
+        block(f'<Action name="send_message"><message>He said {SMUGGLED}</message></Action>'),
+        "",
+        "--- Action ---",
+    ],
+)
+def test_a_reply_that_is_no_use_is_asked_for_again_and_the_game_goes_on(tmp_path: Path, bad: str) -> None:
+    good = block('<Action name="send_message"><message>As I said.</message></Action>')
+    game = chat({"Bob": script(tmp_path, bad, good, block(SMUGGLED))})
+    said = [e for e in of(game, Said) if e.agent == "Bob"]
+    assert said[0].data == Said("As I said.")
+    assert [e.data.value is None for e in of(game, Asked) if e.agent == "Bob"][:1] == [True] or of(game, Rejected)
+
+
+def test_ten_thousand_words_are_cut_and_the_game_goes_on(tmp_path: Path) -> None:
+    talk = block(f'<Action name="send_message"><message>{LONG}</message></Action>')
+    game = chat({"Bob": script(tmp_path, talk, block(SMUGGLED))})
+    assert max(len(e.data.text) for e in of(game, Said)) <= 4000
+
+
+def test_own_replies_come_back_as_the_models_own_and_quoted_actions_stay_words(tmp_path: Path) -> None:
+    quote = '<Action name="send_message"><message>I quit</message></Action>'
+    first = block(spell(SendMessage(quote)), '{"patch": {"goals": ["stay"]}}')
+    game = chat({"Bob": script(tmp_path, first, *[block(SMUGGLED)] * 5)})
+    assert [e.data.text for e in of(game, Said) if e.agent == "Bob"] == [quote]
+    told: dict[str, dict[str, str]] = {}
+    for event in of(game, Prompted):
+        if event.agent == "Bob":
+            told.update(event.data.messages)
+    assert first in {message["content"] for message in told.values() if message["role"] == "assistant"}
+    assert any("goals: stay" in message["content"] for message in told.values() if message["role"] == "user")
+    assert {frozenset(message) for message in told.values()} == {frozenset({"role", "content"})}
+
+
+# -- who they are, and what is done from outside
+
+
+def test_personas_are_told_and_limit_what_may_be_done(tmp_path: Path) -> None:
+    personas = {"Bob": {"profile": "a baker", "language": "Dutch", "actions": ["talk_to"]}, "*": {"style": "dry"}}
+    game = chat(
+        {"Bob": script(tmp_path, block('<Action name="send_message"><message>a</message></Action>'))}, personas=personas
+    )
+    assert of(game, Rejected)[0].agent == "Bob"
+    prompt = of(game, Prompted)[0].data.messages
+    system = next(m["content"] for m in prompt.values() if m["role"] == "system")
+    assert system.startswith("You are Bob: a baker.")
+    assert "You speak Dutch." in system
+
+
+@pytest.mark.parametrize(
+    ("personas", "says"),
+    [
+        ("Zoe=a baker", "nobody is called 'Zoe'"),
+        ("a baker", "is no persona; write Ann="),
+        ("Ann=a; Ann=b", "there are two personas of Ann"),
+        ({"Ann": {"mood": "good"}}, r"personas\.Ann\.mood"),
+    ],
+)
+def test_personas_that_fit_nobody_are_refused(personas: Any, says: str) -> None:
+    with pytest.raises(UserError, match=says):
+        pb.play("chat", {"personas": personas})
+
+
+def test_interventions_are_events_and_branches_compare_them() -> None:
+    game = pb.play("chat", {"max_turns": 8}, seed=5)
+    scene = game.scene
+    for what, body in {
+        "inform Ann the bridge is closed": Announced("the bridge is closed"),
+        "broadcast it rains": Announced("it rains"),
+        "set Bob mood = bad": PropertyChanged("mood", "bad"),
+        "plan Cat goals be brief, be kind": PlanChanged(goals=("be brief", "be kind")),
+    }.items():
+        scene.check_intervention(what)
+        (event,) = scene.intervene(what, Chance(1))
+        assert event.data == body
+    for what in ("set Bob mood", "inform Zoe a", "plan Cat mood a", "explode"):
+        with pytest.raises(IllegalAction):
+            scene.check_intervention(what)
+
+
+def test_a_branch_begins_with_what_is_done_to_the_world() -> None:
+    game = pb.play("chat", {"max_turns": 8}, seed=5)
+    other = pb.branch(game, "t4", interventions=["broadcast it rains", "plan Cat goals be brief, be kind"])
+    done = ["intervened", "announced", "intervened", "plan_changed"]
+    assert [event.kind for event in other.events if event.turn == 4][:4] == done
+    assert pb.verify(other) == len(other.events)
+    with pytest.raises(UserError, match="'set Bob mood' cannot be done: write set NAME PROPERTY = VALUE"):
+        pb.branch(game, "t4", interventions=["set Bob mood"])

@@ -1,0 +1,212 @@
+"""Werewolf: games judged from their logs, secrets, roles, protocols, and models that err."""
+
+import json
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+import playbill as pb
+from core.casting import prepare, set_up
+from core.chance import Chance
+from core.events import Asked, Defaulted, Event, Rejected
+from scenes.werewolf.events import Called, Dawn, Dealt
+from tests.scenes.werewolf_checker import Wrong, judge
+
+PROTOCOLS = ("moderated", "round-robin", "random", "bidding", "parallel")
+EVERYBODY = "werewolf 2, seer, witch, doctor, hunter"
+
+
+def plain(game: pb.Played) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+    header = msgspec.to_builtins(game.header)
+    return header, [{"kind": e.kind, **msgspec.to_builtins(e)} for e in game.events]
+
+
+def of(game: pb.Played, kind: type) -> list[Any]:
+    return [event for event in game.events if isinstance(event.data, kind)]
+
+
+@pytest.mark.parametrize("cast", ["rules", "random", "bold", "quiet"])
+@pytest.mark.parametrize(("protocol", "vote"), product(PROTOCOLS, ("open", "sealed")))
+def test_games_are_as_the_rules_have_them(protocol: str, vote: str, cast: str) -> None:
+    for seed in range(4):
+        options = {"protocol": protocol, "vote": vote, "players": 8, "roles": EVERYBODY}
+        options |= {
+            "tie": ("nobody", "random")[seed % 2],
+            "reveal": seed != 1,
+            "last_words": seed != 2,
+            "first_night": ("kill", "peace")[seed % 2],
+        }
+        game = pb.play("werewolf", options, {"*": cast}, seed=seed)
+        winner = judge(*plain(game))
+        assert game.reason == ("out_of_days" if winner == "nobody" else f"{winner}_won")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("players", range(6, 17))
+def test_tables_of_all_sizes_are_as_the_rules_have_them(players: int) -> None:
+    for seed in range(8):
+        assert judge(*plain(pb.play("werewolf", {"players": players}, seed=seed)))
+
+
+@pytest.mark.parametrize(
+    ("kind", "change"),
+    [
+        ("voting_closed", lambda data: data | {"hanged": "Ann"}),
+        ("dawn", lambda data: data | {"dead": ["Fay"]}),
+        ("unmasked", lambda data: data | {"winner": "wolves" if data["winner"] == "village" else "village"}),
+        ("inspected", lambda data: data | {"wolf": not data["wolf"]}),
+        ("buried", lambda data: data | {"role": "hunter"}),
+    ],
+)
+def test_the_judge_finds_what_is_not_so(kind: str, change: Any) -> None:
+    header, events = plain(pb.play("werewolf", {"players": 8}, seed=2))
+    at = next(i for i, event in enumerate(events) if event["kind"] == kind)
+    events[at]["data"] = change(events[at]["data"])
+    with pytest.raises((Wrong, ValueError)):
+        judge(header, events)
+
+
+# -- who knows what
+
+
+@pytest.mark.parametrize("seeds", [6, pytest.param(60, marks=pytest.mark.slow)])
+def test_swapping_two_roles_that_a_seat_may_not_know_changes_no_byte_of_what_it_sees(seeds: int) -> None:
+    """As the game begins; that it stays so is what conformance tries at every event."""
+    swaps = 0
+    for seed in range(seeds):
+        header = prepare("werewolf", {"players": 8}, {}, seed)
+        scene, chance = set_up(header)
+        roles = {event.agent: event.data.role for event in scene.start(chance) if isinstance(event.data, Dealt)}
+        for name, one, other in product(roles, roles, roles):
+            secret = roles[one] != roles[other] and name not in (one, other) and one < other
+            if secret and not (roles[name] == "werewolf" and "werewolf" in (roles[one], roles[other])):
+                swapped = {**roles, one: roles[other], other: roles[one]}
+                assert _first_night(roles, name) == _first_night(swapped, name)
+                swaps += 1
+    assert swaps > 100 * seeds
+
+
+def _first_night(roles: dict[str, str], name: str) -> bytes:
+    header = prepare("werewolf", {"players": 8, "deal": ", ".join(f"{n}={r}" for n, r in roles.items())}, {}, 1)
+    scene, _ = set_up(header)
+    for event in scene.start(Chance(1)):
+        scene.apply(event)
+    return msgspec.json.encode([scene.observe(name), scene.legal(name), scene.status_prompt(name)])
+
+
+def test_nobody_at_the_table_learns_from_the_log_who_is_awake() -> None:
+    game = pb.play("werewolf", {"players": 8, "roles": EVERYBODY}, {"*": "rules"}, seed=4)
+    secret = {"dealt", "stalked", "inspected", "protected", "witch_woke", "saved", "poisoned", "declined", "marked"}
+    assert all(event.audience is not None for event in game.events if event.kind in secret)
+    by_night = [e for e in game.events if e.kind in ("group_started", "group_ended")]
+    dark = False
+    for event in game.events:
+        dark = {"night_fell": True, "dawn": False}.get(event.kind, dark)
+        if event in by_night:
+            assert (event.audience == ()) is dark
+
+
+# -- roles, options
+
+
+def test_roles_can_be_dealt_and_told() -> None:
+    game = pb.play("werewolf", {"players": 6, "deal": "Ann=seer, Bob=werewolf"}, seed=1)
+    roles = {event.agent: event.data.role for event in of(game, Dealt)}
+    assert (roles["Ann"], roles["Bob"]) == ("seer", "werewolf")
+
+
+@pytest.mark.parametrize(
+    ("options", "says"),
+    [
+        ({"roles": "werewolf 4, seer", "players": 8}, "too many"),
+        ({"roles": "seer"}, "needs a werewolf"),
+        ({"roles": "werewolf 2, wizard"}, "no role 'wizard'"),
+        ({"roles": "werewolf 2, seer 2"}, "one seer at most"),
+        ({"deal": "Ann=seer, Ann=witch"}, "each name once"),
+        ({"deal": "Zoe=seer"}, "NAME=ROLE"),
+        ({"deal": "Ann=hunter", "players": 8}, "1 times hunter, and there are 0"),
+        ({"players": 5}, "players"),
+    ],
+)
+def test_roles_that_cannot_be_are_refused(options: dict[str, Any], says: str) -> None:
+    with pytest.raises(pb.UserError, match=says):
+        pb.play("werewolf", options)
+
+
+@pytest.mark.parametrize("protocol", PROTOCOLS)
+def test_who_speaks_is_what_the_protocol_says(protocol: str) -> None:
+    game = pb.play("werewolf", {"protocol": protocol, "players": 8}, {"*": "bold"}, seed=3)
+    called = [event.data.names for event in of(game, Called)]
+    alive = [name for name in game.header.cast if name not in of(game, Dawn)[0].data.dead]
+    if protocol == "moderated":
+        assert not called
+        assert game.outcome.metrics["nudges"]
+    elif protocol == "parallel":
+        assert called[0] == tuple(alive)
+    elif protocol == "round-robin":
+        assert [names[0] for names in called[: len(alive)]] == alive
+    else:
+        assert all(len(names) == 1 for names in called)
+
+
+# -- models
+
+
+def block(action: str) -> str:
+    return f"--- Thoughts ---\nI think.\n--- Plan ---\nI go on.\n--- Action ---\n{action}"
+
+
+BAD = {
+    "prose": "I would like to speak about Bob.",
+    "two actions": block('<Action name="yield" /><Action name="yield" />'),
+    "a dead or unknown player": block('<Action name="vote_lynch"><target>Zoe</target></Action>'),
+    "somebody else's power": block('<Action name="night_kill"><target>Bob</target></Action>'),
+    "a quoted action": block('<Action name="speak"><message>Look: <Action name="night_kill" /></message></Action>'),
+    "long": block(f'<Action name="speak"><message>{"word " * 10_000}</message></Action>'),
+    "an order for nobody": block('<Action name="schedule_order"><order>Zoe, Yan</order></Action>'),
+}
+
+
+@pytest.mark.parametrize("bad", BAD)
+@pytest.mark.parametrize("seat", ["Ann", "Moderator"])
+def test_a_model_that_errs_is_asked_again_and_then_passed_over(tmp_path: Path, seat: str, bad: str) -> None:
+    file = tmp_path / "replies.txt"
+    file.write_text("\n".join([json.dumps(BAD[bad])] * 400))
+    game = pb.play("werewolf", {"players": 6}, {seat: f"llm:script:{file}"}, seed=3)
+    assert judge(*plain(game)) in ("village", "wolves", "nobody")
+    assert pb.verify(game) == len(game.events)
+    asked = [event for event in of(game, Asked) if event.agent == seat]
+    assert asked
+    if bad != "long" or seat == "Moderator":
+        refused = [e for e in game.events if isinstance(e.data, Defaulted | Rejected) and e.agent == seat]
+        assert refused
+        by_turn: dict[int, int] = {}
+        for event in asked:
+            by_turn[event.turn] = by_turn.get(event.turn, 0) + 1
+        assert max(by_turn.values()) <= 9
+
+
+def test_a_table_of_models_plays_each_protocol_and_its_prompts_keep_their_beginning() -> None:
+    for protocol in PROTOCOLS:
+        game = pb.play("werewolf", {"players": 6, "protocol": protocol}, {"*": "llm:mock"}, seed=2)
+        assert judge(*plain(game))
+        first: dict[str, str] = {}
+        for event in game.events:
+            if isinstance(event.data, Asked):
+                system = event.data.prompt[0]
+                assert first.setdefault(event.agent, system) == system, "the system message stays the same all game"
+
+
+def test_an_error_in_a_turn_ends_the_run_and_it_goes_on_from_there(tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+
+    class Fails(pb.Agent):
+        def act(self, turn: pb.Turn) -> pb.Action:
+            raise RuntimeError("out of order")
+
+    with pytest.raises(pb.AgentError, match="out of order"):
+        pb.play("werewolf", {"players": 6}, {"Ann": Fails}, seed=3, record=path)
+    assert [type(e) for e in pb.load(path).events][:1] == [Event]

@@ -1,0 +1,122 @@
+"""Playing with no screen: one game, or thousands."""
+
+import asyncio
+import json
+import signal
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from core.errors import AgentError, UserError
+from tui.cli.terminal import say
+from tui.cli.wishes import Wishes, fresh_path
+from tui.cli.wording import describe_result, shown, spread
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from core.header import Header
+    from core.recording import Recording
+
+
+def run(
+    wishes: Wishes, record: Path | None, no_record: bool, games: int, workers: int, rotate: bool, as_json: bool
+) -> None:
+    header = wishes.header(human=False)
+    if "human" in header.cast.values():
+        raise UserError("run is headless and seats no human; use playbill play, or another policy.")
+    if rotate and games % len(header.cast):
+        seats = len(header.cast)
+        raise UserError(f"--rotate plays each seed in {seats} rotations: --games takes a multiple of {seats}.")
+    if games == 1:
+        play_headless(header, None if no_record else record or fresh_path(header), as_json=as_json)
+    else:
+        run_batch(header, record, games, workers, rotate, as_json)
+
+
+def play_headless(
+    header: "Header",
+    path: Path | None,
+    past: "Recording | None" = None,
+    *,
+    as_json: bool = False,
+    allow: "Sequence[str]" = (),
+    interventions: "Sequence[str]" = (),
+) -> None:
+    """Play one game to its end, which goes to stdout; Ctrl-C stops it cleanly."""
+    from core.batch import Batch, Game, kept
+    from core.config import LIMITS, RESUMABLE
+    from core.references import allowing
+    from core.session import Session
+
+    session = Session(header, path, past, allow=allow, interventions=interventions)
+    again = f"playbill resume {session.path}{allowing(header.cast)}"
+    run = session.run
+
+    async def go() -> Game:
+        if sys.platform != "win32":
+            for told in (signal.SIGINT, signal.SIGTERM):
+                asyncio.get_running_loop().add_signal_handler(told, run.control.stop)
+        async for event in session:
+            last = event
+        return kept(header, last, time.process_time() - cpu)
+
+    wall, cpu = time.perf_counter(), time.process_time()
+    try:
+        game = asyncio.run(go())
+    except (UserError, AgentError) as error:
+        told = f"{str(error).removesuffix('.')}. What was played is kept: {again}" if session.path else str(error)
+        raise type(error)(told) from error
+    if as_json:
+        print(json.dumps(Batch([game], time.perf_counter() - wall).summary(header)))
+    else:
+        print(run.scene.board())
+        print(describe_result(game.end))
+    if game.reason in LIMITS[1:]:
+        say(f"the run reached its limit, {game.reason} = {shown(header.config[game.reason])}")
+    if session.path is not None:
+        say(f"recorded in {session.path}; watch it: playbill watch {session.path}")
+        if game.reason in RESUMABLE:
+            raised = f" -o {game.reason}=…" if game.reason in LIMITS else ""
+            say(f"go on: {again}{raised}")
+
+
+def run_batch(header: "Header", record: Path | None, games: int, workers: int, rotate: bool, as_json: bool) -> None:
+    from rich.console import Console
+    from rich.progress import Progress
+
+    from core.batch import Game, play_batch
+    from core.llm.routes import models_of
+
+    if workers > 1 and models_of(header.cast):
+        say("models are waited for together, in one process: --workers is not used")
+    console = Console(file=sys.__stderr__)  # a bar is drawn by escapes; there is no foreign text in it
+    with Progress(console=console, disable=not sys.stderr.isatty(), transient=True) as progress:
+        task = progress.add_task(header.scene, total=games)
+
+        def advance(game: Game) -> None:
+            progress.advance(task)
+
+        signal.signal(signal.SIGTERM, signal.default_int_handler)
+        try:
+            batch = play_batch(header, games, workers, record, advance, rotate=rotate)
+        except KeyboardInterrupt:
+            progress.stop()
+            say("playbill: interrupted; no figures were printed")
+            raise SystemExit(1) from None
+    summary = batch.summary(header)
+    failed = [game for game in batch.games if game.error]
+    for game in failed[:3]:
+        say(f"seed {game.seed} failed: {game.error}")
+    if as_json:
+        print(json.dumps(summary))
+    else:
+        print(f"{header.scene}: {games} games, {len(failed)} failed, {summary['wall_s']} s")
+        for key, value in summary["result"].items():
+            if value and key != "winners":
+                print(f"  {key:<23}{spread(value)}")
+        for policy, told in summary.get("policies", {}).items():
+            print(f"  {policy:<23}won {told['wins']} of {told['seats']} seats: {told['rate']:.3f} ± {told['se']:.3f}")
+    if failed:
+        raise SystemExit(1)

@@ -1,0 +1,44 @@
+"""Casts, results and figures in words."""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from core.events import RunEnded
+
+CROWD = 12
+"""Seats from which on a cast is told by numbers."""
+
+
+def who_plays(cast: Mapping[str, str]) -> str:
+    """Write the cast in a line; of a crowd, how many play by each policy, and by name who plays as few do."""
+    if len(cast) <= CROWD:
+        return ", ".join(f"{name}={policy}" for name, policy in cast.items())
+    seats: dict[str, list[str]] = {}
+    for name, policy in cast.items():
+        seats.setdefault(policy, []).append(name)
+    return ", ".join(f"{' '.join(n) if len(n) <= 3 else len(n)}={policy}" for policy, n in seats.items())
+
+
+def describe_result(end: "RunEnded") -> str:
+    """Write why a game was over, who won, its metrics and scores, in a line."""
+    wins = {"wins": ", ".join(end.winners)} if end.winners else {}
+    scores = {f"score of {name}": score for name, score in end.scores.items()}
+    told = {**wins, **end.result, **scores}
+    return f"{end.reason}: " + ", ".join(f"{key} {shown(value)}" for key, value in told.items())
+
+
+def shown(value: Any) -> str:
+    """Write a value as people read it."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return f"{value:g}" if isinstance(value, float) else "-" if value is None else str(value)
+
+
+def spread(value: Any) -> str:
+    """Write a figure of a batch: mean ± standard error and range, or a count of each word."""
+    if isinstance(value, dict) and "mean" in value:
+        return f"{value['mean']:.3f} ± {value['se']:.3f}   ({value['min']:g} to {value['max']:g})"
+    if isinstance(value, dict):
+        return ", ".join(f"{key} {spread(each)}" for key, each in value.items())
+    return shown(value)

@@ -1,0 +1,80 @@
+"""What tests of screens lean on, for panes of other packages as well: an app that stands still, and is waited for."""
+
+import asyncio
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from unittest.mock import patch
+
+from textual._context import active_app
+from textual.app import App
+
+from core.rerun import Recorded
+from themes.palettes import DARK, Palette
+from tui.screens.stage.screen import StageScreen
+from tui.stages import StageApp, replay_stage
+
+
+def standing(game: Recorded, at: int = 0, eyes: str = "", palette: Palette = DARK) -> StageApp:
+    """Make the app with a game that stands still at an event."""
+    return StageApp(replay_stage(game, at=at, eyes=eyes), palette, pace=0.0, motion=False)
+
+
+@contextmanager
+def settled() -> Iterator[None]:
+    """Have keys, clicks, `pilot.pause()` and pictures wait until the screen is settled, and an error in a pane end the
+    test, where else it would be shown politely.
+
+    Textual itself waits for a while in which the processor has little to do, which is soon on a busy machine. And the
+    heap stays as it is: a process of many tests has much to walk through. An app that is made meanwhile has its colors,
+    whatever NO_COLOR says.
+    """
+    with (
+        patch.dict(os.environ),
+        patch("textual.app.wait_for_idle", settle),
+        patch("textual.pilot.wait_for_idle", settle),
+        patch("tui.screens.stage.screen.keep_still", lambda: None),
+        patch.object(StageScreen, "break_off", _fail),
+    ):
+        os.environ.pop("NO_COLOR", None)
+        yield
+
+
+def _fail(stage: StageScreen, error: Exception) -> None:
+    raise error
+
+
+async def settle(least: float = 0.0) -> None:
+    """Wait until the screen shows what there is to show, and nothing goes on but with time, a reply or a key.
+
+    Sizes, frames and layout are on timers, so that much is done at once; here each is due now.
+    """
+    app = active_app.get()
+    await nothing_ready()
+    while app.is_running and app.screen_stack:
+        painted = [stage._painted for stage in stages(app)]
+        app._check_resize()
+        await nothing_ready()
+        for stage in stages(app):
+            stage._frame()
+        await nothing_ready()
+        shown = [app.screen, *app._background_screens]
+        for screen in shown:
+            screen._on_timer_update()
+        await nothing_ready()
+        due = app._resize_event or any(s._layout_required or s._scroll_required or s._callbacks for s in shown)
+        if not due and painted == [stage._painted for stage in stages(app)]:
+            return
+
+
+def stages(app: App[object]) -> list[StageScreen]:
+    """List the stages that an app shows, the one on top last."""
+    return [screen for screen in app.screen_stack if isinstance(screen, StageScreen) and screen.is_attached]
+
+
+async def nothing_ready() -> None:
+    """Wait until every message is heeded and every task waits: the loop has nothing to run but this."""
+    loop = asyncio.get_running_loop()
+    await asyncio.sleep(0)
+    while loop._ready:  # type: ignore[attr-defined]
+        await asyncio.sleep(0)
