@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable
 from typing import Annotated, Any, NamedTuple
 
-from pydantic import BeforeValidator
+from pydantic import BeforeValidator, Field
 
 from core.text import one_line
 
@@ -15,9 +15,15 @@ RUMORS = (
     "wolves were heard beyond the river at dawn",
     "there will be a wedding before the harvest",
     "the price of flour will double at the market",
+    "the smith has been offered work in the city",
+    "a letter came for somebody who left years ago",
+    "the ferry down the river does not run any more",
+    "somebody found an old coin in the field",
+    "a traveling theater asks for leave to play on the square",
+    "the chaplain is writing a book about the village",
 )
 AT_FIRST = 3
-"""Pieces that begin in a village of which no others are told."""
+"""Of these, so many begin in a village for which no others are told, and one more each morning."""
 SHARE = 0.6
 """Of the words of a piece, so many have to be said again for it to be told."""
 _WORDS = re.compile(r"[^\W\d_]{4,}")
@@ -36,7 +42,8 @@ def written(told: Any) -> Any:
     return tuple(pieces)
 
 
-News = Annotated[tuple[tuple[str, str], ...], BeforeValidator(written)]
+Words = Annotated[str, Field(min_length=1, max_length=500)]
+News = Annotated[tuple[tuple[str, Words], ...], BeforeValidator(written)]
 """Names, and what each knows first hand."""
 
 

@@ -1,20 +1,21 @@
 """A village: people with homes, jobs and needs walk, work, eat, sleep, and tell each other what they know."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from itertools import count
 from typing import Any, ClassVar
 
 from core.agents import Agent
-from core.chance import Chance
-from core.errors import IllegalAction, UserError, did_you_mean
+from core.chance import Chance, Draw
+from core.errors import UserError, did_you_mean
 from core.events import Event, Metric, Said
 from core.scene import Mark, Outcome
 from core.social.actions import Yield
 from core.social.events import TurnTaken
 from core.social.scene import SocialScene
-from core.turn import Action, Pick
+from core.turn import Pick
 from scenes.village import wording
 from scenes.village.actions import Eat, Gather, GoTo, LookAround, Rest, Speak, Talk, WalkTo
+from scenes.village.admission import admit
 from scenes.village.bots import Neighbor
 from scenes.village.clock import DAY, clock, is_night, next_time
 from scenes.village.config import VillageConfig
@@ -42,23 +43,18 @@ from scenes.village.interventions import brings
 from scenes.village.needs import INDOORS, MEAL, OUTDOORS, SNACK, STRIDE, TOIL
 from scenes.village.news import AT_FIRST, RUMORS, longest, tells
 from scenes.village.observation import VillageSeen
-from scenes.village.terrain import Place, Spot, apart
-from scenes.village.world import World
+from scenes.village.rules import FOOD, Rules
+from scenes.village.terrain import Spot, apart
 
-FOOD = ("bread", "stew", "fish", "berries")
-"""What can be eaten from one's pack."""
 ARMFUL = 2
 """What is gathered at once, at most."""
 FAINT = 4 * 60
 """Minutes that somebody sleeps who has collapsed."""
 PLACES, PEOPLE = 8, 10
 """What a look around tells at most."""
-BUSHES = 3
-"""Of the nearest ones, so many stand among what can be done without words of one's own."""
-GREETINGS = ("Good day!", "What is new?")
 
 
-class VillageScene(World):
+class VillageScene(Rules):
     """Everybody has a turn of a few minutes, one after the other, and who sleeps none. Walking takes one turn, however
     far it is, and energy by the way: paths are easy, grass and woods are not, and nobody walks on water.
 
@@ -92,10 +88,9 @@ class VillageScene(World):
         yield Event.of(Founded(ground.rows, ground.places))
         yield from map(self._meeting, self.names)
         draw = chance("news")
-        rumors = draw.sample(RUMORS, AT_FIRST)
-        tellers = draw.sample(self.names, AT_FIRST)
-        for piece, (name, text) in enumerate(self.config.news or zip(tellers, rumors, strict=True), 1):
-            yield self._beginning(piece, name, text)
+        own = zip(draw.sample(self.names, AT_FIRST), draw.sample(RUMORS, AT_FIRST), strict=True)
+        for name, text in self.config.news or own:
+            yield self._beginning(name, text)
 
     def pick(self) -> Pick:
         return Pick((self.names[self.up],))
@@ -104,8 +99,11 @@ class VillageScene(World):
         return self.folk[name].asleep
 
     def after_turn(self, pick: Pick, chance: Chance) -> Iterator[Event]:
-        """Let the minutes pass until the next one who is awake has its turn; see who wakes up, and who has to."""
+        """Let the minutes pass until the next one who is awake has its turn; see who wakes up, and who has to sleep."""
+        before = self.now
         yield Event.of(TurnTaken(self.config.minutes * self._seats_on()))
+        if is_night(before) and not is_night(self.now):
+            yield from self._rumor(chance("news"))
         for name in self.names:
             me = self.folk[name]
             if me.asleep and me.until <= self.now:
@@ -118,91 +116,26 @@ class VillageScene(World):
                     if need not in me.needs.warned:
                         yield Event.of(Warned(need), name, (name,))
 
+    def _rumor(self, draw: Draw) -> Iterator[Event]:
+        """Another piece of news in the morning, where the village is left to its own."""
+        fresh = [text for text in RUMORS if text not in self.pieces.values()]
+        if fresh and not self.config.news:
+            yield self._beginning(draw.choice(self.names), draw.choice(fresh))
+
     def _seats_on(self) -> int:
         """Count the seats to the next one who is awake when its turn comes."""
-        for seats in count(1):
-            sleeper = self.folk[self.names[(self.up + seats) % len(self.names)]]
-            if sleeper.until <= self.now + seats * self.config.minutes:
-                return seats
-        raise AssertionError
+        order = ((seats, self.folk[self.names[(self.up + seats) % len(self.names)]].until) for seats in count(1))
+        return next(seats for seats, until in order if until <= self.now + seats * self.config.minutes)
 
     def is_complete(self) -> str | None:
         return "days_over" if self.now >= self.config.days * DAY else None
-
-    # -- what can be done
-
-    def legal(self, name: str) -> Sequence[Action]:
-        """List all but words of one's own, and tiles that are nothing special."""
-        me = self.folk[name]
-        if not self.ground.rows or me.asleep:
-            return () if me.asleep else (Yield(),)
-        could: list[Action] = [Yield(), LookAround(), Rest()]
-        could += [Eat()] if self._meal(name) else []
-        could += [Gather()] if self.resource(me.at) else []
-        could += [GoTo(place.name) for place in self.ground.places if not place.has(me.at)]
-        bushes = sorted(self.ground.bushes, key=lambda spot: (apart(me.at, spot), spot))[:BUSHES]
-        could += [WalkTo(*spot) for spot in bushes if spot != me.at and spot in self.ground.land]
-        could += map(Speak, GREETINGS)
-        allowed = self.space(name)
-        return tuple(action for action in could if type(action) in allowed)
-
-    def check(self, name: str, action: Any) -> None:
-        if self.folk[name].asleep:
-            raise IllegalAction(f"{name} is asleep until {clock(self.folk[name].until)}")
-        if isinstance(action, GoTo | WalkTo) and type(action) in self.space(name):
-            self._goal(name, action)
-        else:
-            super().check(name, action)
-
-    def check_talk(self, name: str, to: str) -> None:
-        super().check_talk(name, to)
-        near = self.folk[name].near
-        if to not in near:
-            within = ", ".join(near) or "nobody"
-            raise IllegalAction(f"{to} is not within earshot, {self.config.earshot} steps; {within} is")
-        if near[to].asleep:
-            raise IllegalAction(f"{to} is asleep, and hears nothing")
-
-    def _goal(self, name: str, action: GoTo | WalkTo) -> tuple[Spot, str]:
-        """The tile that an action leads to, and what it is called. Raises IllegalAction."""
-        here = self.folk[name].at
-        if isinstance(action, WalkTo):
-            goal, called = (action.x, action.y), f"{action.x} {action.y}"
-            if not self.ground.tile(goal):
-                raise IllegalAction(f"{called} is not on the map; x and y go from 0 to {len(self.ground.rows) - 1}")
-        else:
-            place = self.ground.find(action.location)
-            if place is None:
-                known = [each.name for each in self.ground.places]
-                raise IllegalAction(
-                    f"there is no place {action.location[:40]!r}; {did_you_mean(action.location, known)}"
-                )
-            goal, called = self._spot_in(place, name), wording.the(place.name)
-            if place.has(here):
-                raise IllegalAction(f"you are {wording.at(place.name)} already")
-        if goal == here:
-            raise IllegalAction("you stand there already")
-        if goal not in self.ground.land:
-            raise IllegalAction(f"no way leads to {called}; nobody walks on water")
-        return goal, called
-
-    def _spot_in(self, place: Place, name: str) -> Spot:
-        return place.spot_of(self.names.index(name))
-
-    def _meal(self, name: str) -> str:
-        """What somebody can eat where it is; empty if nothing."""
-        me = self.folk[name]
-        place = self.ground.place_at(me.at)
-        if place is not None and (place.serves or place.name == house_of(name)):
-            return "a meal"
-        return next((food for food in FOOD if me.pack.get(food)), "")
 
     # -- what happens
 
     def decide(self, name: str, action: Any, chance: Chance) -> Iterator[Event]:
         match action:
             case GoTo() | WalkTo():
-                yield from self._walk(name, *self._goal(name, action))
+                yield from self._walk(name, *self.goal(name, action))
             case LookAround():
                 yield self._look(name)
             case Gather():
@@ -210,7 +143,7 @@ class VillageScene(World):
             case Rest():
                 yield self._rest(name)
             case Eat():
-                what = self._meal(name)
+                what = self.meal(name)
                 carried = what in FOOD
                 yield self._seen(Ate(what, SNACK if carried else MEAL, carried), name)
             case _:
@@ -276,12 +209,12 @@ class VillageScene(World):
 
     def intervene(self, what: str, chance: Chance) -> Iterator[Event]:
         if news := brings(what, self.names):
-            yield self._beginning(len(self.pieces) + 1, news.to, news.words)
+            yield self._beginning(news.to, news.words)
         else:
             yield from super().intervene(what, chance)
 
-    def _beginning(self, piece: int, name: str, text: str) -> Event:
-        return Event.of(NewsBegan(piece, text), name, (name,))
+    def _beginning(self, name: str, text: str) -> Event:
+        return Event.of(NewsBegan(len(self.pieces) + 1, text), name, (name,))
 
     # -- what is known
 
@@ -306,6 +239,9 @@ class VillageScene(World):
         told: dict[str, Metric] = {"days": self.now // DAY, "talks": self.talks, "meetings": len(self.met)}
         told |= {"informed": self.informed, "hops": longest(map(self.tree, self.pieces))}
         return Outcome(metrics={**told, "gathered": self.gathered, "collapses": self.collapses})
+
+    def admits(self, event: Event) -> None:
+        admit(self, event)
 
     def notable(self, event: Event) -> Mark | None:
         match event.data:

@@ -2,6 +2,7 @@
 
 from bisect import bisect_right
 from collections.abc import Sequence
+from itertools import islice
 
 from core.events import Event, Said
 from scenes.village.clock import clock
@@ -18,6 +19,8 @@ from tui.panes.village.look import Look
 from tui.styles import Line, clip, pad, wrap
 from tui.view import View
 
+RECENT = 200
+"""Things said that are listed."""
 LONG, SHORT = 14, 10
 """Cells of a need's bar, and where there is little room."""
 
@@ -77,12 +80,12 @@ def _need(look: Look, name: str, me: Villager, width: int) -> Line:
 
 
 def talk(look: Look, said: Sequence[Event], width: int, heard_by: str = "") -> list[Row]:
-    """What was said, as far as the eyes may know, or one villager heard; each with who heard it."""
-    view, rows = look.view, list[Row]()
-    for event in said[: bisect_right(said, view.n, key=lambda each: each.n)]:
-        if view.may_see(event) and (not heard_by or heard_by in (event.audience or ())):
-            rows += [Row(line, event.n) for line in _statement(look.scene, view, event, width)]
-    return rows
+    """What was said lately, as far as the eyes may know, or one villager heard; each with who heard it."""
+    view = look.view
+    told = reversed(said[: bisect_right(said, view.n, key=lambda each: each.n)])
+    known = (e for e in told if view.may_see(e) and (not heard_by or heard_by in (e.audience or ())))
+    recent = list(islice(known, RECENT))[::-1]
+    return [Row(line, event.n) for event in recent for line in _statement(look.scene, view, event, width)]
 
 
 def _statement(scene: VillageScene, view: View, event: Event, width: int) -> list[Line]:

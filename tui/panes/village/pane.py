@@ -14,7 +14,7 @@ from tui.panes.village import lists, seat
 from tui.panes.village.ground import Aim, Window, paint
 from tui.panes.village.look import Look
 from tui.screens.base import TALL, WIDE
-from tui.styles import Line, clip, fit
+from tui.styles import Line, fit
 from tui.view import View
 
 TALK, ALL, NEEDS, NEWS = "Talk in earshot", "All", "Needs", "News"
@@ -112,11 +112,7 @@ class VillagePane(ScenePane):
         view = self.view
         for event in reversed(view.events[max(0, view.n - 40) : view.n]):
             if view.may_see(event) and not isinstance(event.data, QUIET) and event.agent:
-                heard = [name for name in event.audience or () if name != event.agent]
-                to = f" → {', '.join(heard) or 'nobody'}" if isinstance(event.data, Said) else ""
-                told = event.data.text if isinstance(event.data, Said) else event.data.sentence()
-                head: Line = ((f" {event.agent}", "bold hi"), (f"{to}  ", "mid"))
-                return fit((*head, (clip(told, width), "fg")), width)
+                return fit(_happened(event), width)
         return ()
 
     def tabs(self, wide: bool) -> Sequence[Tab]:
@@ -211,6 +207,14 @@ class VillagePane(ScenePane):
 
     def help(self) -> Sequence[str]:
         return seat.HELP
+
+
+def _happened(event: Event) -> Line:
+    """Words with who heard them, or what somebody did."""
+    said = event.data if isinstance(event.data, Said) else None
+    heard = [name for name in event.audience or () if name != event.agent]
+    to = f" → {', '.join(heard) or 'nobody'}{', alone' if said.to else ''}" if said else ""
+    return ((f" {event.agent}", "bold hi"), (f"{to}  ", "mid"), (said.text if said else event.data.sentence(), "fg"))
 
 
 def _silence(words: str) -> list[Row]:

@@ -83,6 +83,7 @@ def hears(command: str, seen: VillageSeen, scene: VillageScene, width: int) -> L
     """Tell who will hear a command that is words."""
     try:
         action = scene.parse(seen.name, command)
+        scene.check(seen.name, action)
     except IllegalAction:
         return ()
     if not isinstance(action, Speak | Talk):
