@@ -36,7 +36,7 @@ from scenes.werewolf.table import BID, COUNTING, NIGHT, TALK, VOTING, WORDS, Tab
 
 class WerewolfScene(Table):
     name = "werewolf"
-    summary = "talk by day, kill by night"
+    summary = "find the wolves"
     Config = WerewolfConfig
     bodies: ClassVar[tuple[type[Body], ...]] = (*SocialScene.bodies, *e.BODIES)
     actions = (
