@@ -46,10 +46,13 @@ _START = re.compile(
 )
 _STOP = re.compile(rf" (?:{_LINK})\b| ?[,:]|$")
 _TAIL = (
-    r"(?: (?:to me|for me|to us|for us|in my \w+|for sure|i (?:think|say|suspect)|here|too|tonight|though|for (?:it|that)|"
-    r"with me|at all|first|right|about (?:it|this|that|his \w+)|by (?:far|his \w+)|of being \w+|trying to \w+|than <[\d+]+>))*"
+    r"(?: (?:to me|for me|to us|for us|in my \w+|for sure|i (?:think|say|suspect)|here|too|tonight|though|"
+    r"for (?:it|that)|with me|at all|first|right|about (?:it|this|that|his \w+)|by (?:far|his \w+)|of being \w+|"
+    r"trying to \w+|than <[\d+]+>))*"
 )
-_MIND = r"(?:i (?:is |will )?(?:not )?(?:think|believe|suspect|trust) (?:that )?|i (?:say|agree with <\d+>) (?:that )?)?"
+_MIND = (
+    r"(?:i (?:is |will )?(?:not )?(?:think|believe|suspect|trust) (?:that )?|i (?:say|agree with <\d+>) (?:that )?)?"
+)
 _WILL = r"(?:i (?:(?:not )?think|say) (?:that )?)?(?:i |you (?=can|must))?(?:(?:is|will|must|can) )*(?:not )?(?:will )?"
 _OPENER = re.compile(r"night(?P<night>\d+) (?:[,:] )?")
 
@@ -59,7 +62,7 @@ _PATTERNS = [
         ("role", rf"(?:i (?:say|told you) (?:that )?)?i (?:is|claim) (?:not )?{_ROLE}END"),
         ("role", rf"as {_ROLE}(?: ,)?(?= i (?!will))"),
         ("role", rf"{_ROLE} hereEND"),
-        ("deed", rf"i (?P<deed>protected|saved|poisoned) NAME(?: night\d+)?END"),
+        ("deed", r"i (?P<deed>protected|saved|poisoned) NAME(?: night\d+)?END"),
         ("looking", rf"i (?:has )?looked(?: NAME(?: night(?P<night>\d+))?)?(?=(?: is| was)?(?: not)? {_VERDICT}|END)"),
         ("found", rf"(?:NAME (?:night(?P<night>\d+) )?(?:[,:] )?)?(?P<be>is |was )?(?:not )?{_VERDICT}END"),
         ("opinion", rf"{_MIND}(?:not (?=<\d+\+))?NAME (?:not )?(?:(?:is|mayis) |: )?(?:not )?{_VERDICT}END"),
@@ -67,16 +70,17 @@ _PATTERNS = [
         ("opinion", rf"{_MIND}(?P<verdict>it) is (?:not )?NAMEEND"),
         ("opinion", rf"{_VERDICT} (?:is (?:not )?|: )NAMEEND"),
         ("opinion", rf"{_WILL}(?P<verdict>trust|believe|suspect) (?:not )?NAMEEND"),
-        ("opinion", rf"(?P<verdict>trust|suspect) : NAMEEND"),
+        ("opinion", r"(?P<verdict>trust|suspect) : NAMEEND"),
         ("vote", rf"{_WILL}(?:vote|hang) NAMEEND"),
-        ("vote", rf"NAME (?:not )?must goEND"),
+        ("vote", r"NAME (?:not )?must goEND"),
     )
 ]
 _BAD = frozenset({"wolf", "bad", "suspect", "it"})
-_TELLS = frozenset(
-    "says said say think thinks thought claims claimed claim told tell tells believe believes believed suspects suspected"
-    " accused accuses wants wanted heard hears idea mistake wrong looked according knows asked hopes hope".split()
-)
+_TELLS = {
+    "says", "said", "say", "think", "thinks", "thought", "claims", "claimed", "claim", "told", "tell", "tells",
+    "believe", "believes", "believed", "suspects", "suspected", "accused", "accuses", "wants", "wanted", "heard",
+    "hears", "idea", "mistake", "wrong", "looked", "according", "knows", "asked", "hopes", "hope",
+}  # fmt: skip
 """Words after which a clause may be somebody else's opinion."""
 
 
@@ -118,7 +122,10 @@ class _Reader:
     def _address(self, sentence: str, asks: bool) -> tuple[str, bool]:
         """The sentence without the name of whom it is addressed to, and whether there was one."""
         match = (
-            re.match(r"(?:(?:and|so|but|hey|well|ok|sorry|you ,|,) )*<(\d+)>(?: ,|$| (?=you |who |whom |what |why |how ))", sentence)
+            re.match(
+                r"(?:(?:and|so|but|hey|well|ok|sorry|you ,|,) )*<(\d+)>(?: ,|$| (?=you |who |whom |what |why |how ))",
+                sentence,
+            )
             or re.search(r" , <(\d+)>(?: ,|$)", sentence)
             or (re.search(r" <(\d+)>$", sentence) if asks and "you" in sentence else None)
         )
@@ -141,7 +148,11 @@ class _Reader:
                 named[word] = None
                 self._recent = list(named)
         text = re.sub(r"(trust|suspect) (<[\d+]+>) (?:but|and) not (?=<)", r"\1 \2 , i not \1 ", " ".join(out))
-        return re.sub(r"is (wolf|bad|town|good|clear) ((?:, )?(?:and|but)) (<[\d+]+>) is not(?= [,:]|$)", r"is \1 \2 \3 is not \1", text)
+        return re.sub(
+            r"is (wolf|bad|town|good|clear) ((?:, )?(?:and|but)) (<[\d+]+>) is not(?= [,:]|$)",
+            r"is \1 \2 \3 is not \1",
+            text,
+        )
 
     # -- questions
 
@@ -158,20 +169,20 @@ class _Reader:
 
     def _statement(self, text: str) -> Iterator[Claim]:
         """Read clause by clause; after one that is not understood and tells what somebody thinks, only what "I" do."""
-        at, told, self._listing = 0, [""][:0], False
+        at, told, self._listing = 0, list[str](), False
         while at < len(text):
-            at = _START.match(text, at).end()  # type: ignore[union-attr]  # it matches nothing, too
+            at = next(_START.finditer(text, at)).end()
             end, claims = self._clause(text, at)
             if end and (not told or (text.startswith("i ", at) and told[-1] not in _TELLS)):
                 yield from claims
                 told = []
             else:
-                end = _STOP.search(text, at).end()  # type: ignore[union-attr]  # the end of the text is one
+                end = next(_STOP.finditer(text, at)).end()
                 words = text[at:end].rstrip(" ,:").split()
                 if len(words) == 1 and words[0].startswith("<") and text.startswith(":", end - 1):
                     words = ["says"]
                 told = words if words[:2] != ["i", "looked"] and not _TELLS.isdisjoint(words) else told
-                self._looked: list[str] = []
+                self._looked = []
             at = max(end, at + 1)
 
     def _clause(self, text: str, at: int) -> tuple[int, list[Claim]]:
@@ -197,8 +208,9 @@ class _Reader:
             case "role":
                 return self._role(part["role"], negated)
             case "deed":
-                role = "witch" if part["deed"] == "poisoned" or (part["deed"] == "saved" and not self._doctor) else "doctor"
-                return [Claim("deed", name, role=role, wolf=part["deed"] == "poisoned") for name in who]
+                poison = part["deed"] == "poisoned"
+                witch = poison or (part["deed"] == "saved" and not self._doctor)
+                return [Claim("deed", name, role="witch" if witch else "doctor", wolf=poison) for name in who]
             case "looking":
                 self._listing, self._looked, self._night = True, who, night
                 return []
@@ -226,15 +238,27 @@ class _Reader:
         return [Claim("look", name, wolf=wolf, night=night) for name in who]
 
 
+_ABOUT: tuple[tuple[About, re.Pattern[str]], ...] = (
+    ("vote", re.compile(r"\bwhy\b.*\bvot")),
+    (
+        "looks",
+        re.compile(
+            r"\b(?:who|whom|what|which)\b.*\b(?:looked|check|look|see|find|found|learn)\b|"
+            r"\bdid you (?:look|see|check)\b|\bany\w+ looked\b"
+        ),
+    ),
+    (
+        "role",
+        re.compile(r"\bis you\b(?! vote| hang)|\bwho is (?:seer|witch|doctor|hunter)\b|\byour role\b|\bclaim\b"),
+    ),
+    ("vote", re.compile(r"\b(?:vote|hang)\b")),
+    ("suspects", re.compile(r"\b(?:suspects?|thinks?|who\b.*\bwolf|reads|opinions?|thoughts|trust)\b")),
+)
+_ABOUT_OTHERS = re.compile(r"\bis <\d+>|\bwhat about you\b|\bwhy\b")
+
+
 def _about(question: str, called: bool) -> About:
-    if re.search(r"\bwhy\b.*\bvot", question):
-        return "vote"
-    if re.search(r"\b(?:who|whom|what|which)\b.*\b(?:looked|check|look|see|find|found|learn)\b|did you (?:look|see|check)|\bany\w+ looked\b", question):
-        return "looks"
-    if re.search(r"\b(?:what|who) is (?:you(?! vote| hang)|seer|witch|doctor|hunter)\b|\byour role\b|\bis you\b(?! vote| hang)|\bclaim\b", question):
-        return "role"
-    if re.search(r"\bvote\b|\bhang\b", question):
-        return "vote"
-    if re.search(r"\bsuspects?\b|\bthinks?\b|\bwho\b.*\bwolf\b|\breads\b|\bopinions?\b|\bthoughts\b|\btrust\b", question):
-        return "suspects"
-    return "suspects" if called and re.search(r"\bis <\d+>|\bwhat about you\b|\bwhy\b", question) else ""
+    for about, pattern in _ABOUT:
+        if pattern.search(question):
+            return about
+    return "suspects" if called and _ABOUT_OTHERS.search(question) else ""

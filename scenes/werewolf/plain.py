@@ -49,50 +49,85 @@ WORDS = {
     " finally simple deeply fully completely entirely highly extremely currently",
 }
 """Each plain word, and the words that it stands for; "or" stands for all that leaves a sentence open."""
-_PHRASES = {
-    # what leaves a sentence open
-    "may or may not": "or", "as if": "or", "in case": "or", "let us say": "or", "yeah right": "or", "oh sure": "or",
-    "ha ha": "or", "not not": "or", "not (?:just|simply|only)": "or", "just|simply": "", "my (?:foot|ass)": "or",
-    "except": "or", "(?:(?:every|any|no)(?:one|body)|all|no one)(?: of (?:you|us|he))? (?:but|save)": "or",
-    "given that": "or", "^had": "or",
-    ", (?:(?:<[\\d+]+>|he|you|people) )?(?:says?|said|thinks?|claims?|claimed|thought|according to)(?: (?:<[\\d+]+>|he|you|people))?$": "or",
-    "that is what (?:<[\\d+]+>|he|you) (?:says?|said|thinks?|claims?|claimed)$": "retract", "^not$": "retract",
-    "i not (?:think|believe|say)(?: (?:that|it|so))?$": "retract",
-    "take (?:it|that|this) back": "retract", "scratch that": "retract",
-    # what somebody is
-    "so far": "", "for now": "", "now": "", "i is (?:real|true)": "i is",
-    "(<\\d+>) is (?:behaviou?r|silence|story|conduct|voting|claim|words?|defen[cs]e)(?= (?:is )?(?:bad|wolf|town|good)\\b|$)": r"\1",
-    "is so": "is", "i find": "i think", "i (?:can )?(?:confirm|discovered|propose|suggest)": "i say",
-    "and (?:found|looked|learned|discovered)(?: out)?(?: that)?(?= (?:he|<|wolf|town|not))": ",",
-    "(looked <[\\d+]+>) , who is": r"\1 , he is",
-    "(?:must|has to|got to|gotta) is": "is", "(?:can|could) not is": "is not", "(?:can|could|might|may) is": "mayis",
-    "might not is": "mayis not", "has been": "is", "is to is": "is", "is like": "is", "=": "is",
-    "one of (?:he|wolf)": "wolf", "(?:one of|with) us": "town", "on (?:my|your|town) side": "town",
-    "telling truth": "good", "hiding something": "bad", "lied": "is bad",
-    "real (?:seer|doctor|witch|hunter)": "good", "bad (?:seer|doctor|witch|hunter)": "bad", "stop bad": "you is bad",
-    "has my trust": "is good", "is only one i trust": "is good", "is last person i will suspect": "is good",
-    "gives? me (?:wolf|bad) (?:vibes?|feelings?)": "is bad", "gives? me (?:town|good) (?:vibes?|feelings?)": "is good",
-    # what I think of somebody
-    "(?:there is |i has |i )?not doubts?": "i think", "without doubt": "", "i doubts?": "i not think", "(?:there is )?not way": "i not think",
-    "not longer": "not", "i is (?:afraid|sure|convinced|positive|confident)": "i say", "my gut (?:says|tells me)": "i think",
-    "(?:i is )?(?:\\d+ )?%(?: sure)?": "i think", "i is \\d+ sure": "i think", "(?:i is )?leaning (?:towards?|to|on)(?: vote| vote for)?": "i suspect",
-    "(?:i (?:has|is|get) )?(?:getting )?(?:wolf|bad) (?:vibes?|reads|feelings?) (?:from|on|about)": "i suspect",
-    "(?:i (?:has|is|get) )?(?:getting )?(?:good|town) (?:vibes?|reads|feelings?) (?:from|on|about)": "i trust",
-    "tr on": "i trust", "wr on": "i suspect", "fos(?: on)?": "i suspect", "everything points to": "i suspect",
-    "i is not bad (?:of|about)": "i not suspect", "(?:i is )?bad (?:of|about)": "i suspect", "suspects :": "suspect :", "i vouch for": "i trust",
-    "my suspect is": "i suspect", "something is (?:off|wrong) with": "i suspect", "my suspicion falls on": "i suspect",
-    # what I want, and did
-    "(?:want|going|need|like|ready|happy|promise|inclined|plan|rather) to(?= (?:vote|hang))": "will", "will rather": "will",
-    "let (?:us|is)(?: all)?": "i must", "get rid of": "hang", "vote (?:for|out|against|on|off)": "vote",
-    "(?:i (?:will )?(?:is )?cast(?:ing)? )?my vote(?: (?:is|goes|will go))?(?: (?:for|to|on|:))?(?= <)": "i vote", "has my vote": "must go",
-    "(?:must|has to|needs to|deserves to) (?:hang|is (?:hang|hanged|lynched|voted)|go|die)(?! <| he)": "must go",
-    "must not (?:hang|is (?:hang|hanged|lynched|voted)|go|die)(?! <| he)": "not must go",
-    "looked (?:at|into)": "looked", "came (?:back|up|out)(?: as)?": "is", "turned out(?: to is)?": "is",
-    "(wolf|bad|town|good|clear) check on (<[\\d+]+>)": r"i looked \2 \1", "(?:my |seer )*check (?:on|of|for)": "i looked",
-    "(?:my|seer) check": "i looked", "(?:i )?(?:is )?(?:hard claim|hard claiming|claiming)(?: to is)?": "i claim",
-    "i claim to is": "i claim", "last night": "", "in night": "",
-}  # fmt: skip
-"""Turns of plain words, and what they mean; those further up go first."""
+_PHRASES = (
+    ("or", "may or may not|as if|in case|let us say|yeah right|oh sure|ha ha|not not|not (?:just|simply|only)"),
+    ("", "just|simply"),
+    (
+        "or",
+        "my (?:foot|ass)|except|"
+        "(?:(?:every|any|no)(?:one|body)|all|no one)(?: of (?:you|us|he))? (?:but|save)|given that|^had|"
+        r", (?:(?:<[\d+]+>|he|you|people) )?(?:says?|said|thinks?|claims?|claimed|thought|"
+        r"according to)(?: (?:<[\d+]+>|he|you|people))?$",
+    ),
+    (
+        "retract",
+        r"that is what (?:<[\d+]+>|he|you) (?:says?|said|thinks?|claims?|claimed)$|^not$|"
+        "i not (?:think|believe|say)(?: (?:that|it|so))?$|take (?:it|that|this) back|scratch that",
+    ),
+    ("", "so far|for now|now"),
+    ("i is", "i is (?:real|true)"),
+    (
+        r"\1",
+        r"(<\d+>) is (?:behaviou?r|silence|story|conduct|voting|claim|words?|defen[cs]e)(?= (?:is )?(?:bad|"
+        r"wolf|town|good)\b|$)",
+    ),
+    ("is", "is so"),
+    ("i think", "i find"),
+    ("i say", "i (?:can )?(?:confirm|discovered|propose|suggest)"),
+    (",", "and (?:found|looked|learned|discovered)(?: out)?(?: that)?(?= (?:he|<|wolf|town|not))"),
+    (r"\1 , he is", r"(looked <[\d+]+>) , who is"),
+    ("is", "(?:must|has to|got to|gotta) is"),
+    ("is not", "(?:can|could) not is"),
+    ("mayis", "(?:can|could|might|may) is"),
+    ("mayis not", "might not is"),
+    ("is", "has been|is to is|is like|="),
+    ("wolf", "one of (?:he|wolf)"),
+    ("town", "(?:one of|with) us|on (?:my|your|town) side"),
+    ("good", "telling truth"),
+    ("bad", "hiding something"),
+    ("is bad", "lied"),
+    ("good", "real (?:seer|doctor|witch|hunter)"),
+    ("bad", "bad (?:seer|doctor|witch|hunter)"),
+    ("you is bad", "stop bad"),
+    ("is good", "has my trust|is only one i trust|is last person i will suspect"),
+    ("is bad", "gives? me (?:wolf|bad) (?:vibes?|feelings?)"),
+    ("is good", "gives? me (?:town|good) (?:vibes?|feelings?)"),
+    ("i think", "(?:there is |i has |i )?not doubts?"),
+    ("", "without doubt"),
+    ("i not think", "i doubts?|(?:there is )?not way"),
+    ("not", "not longer"),
+    ("i say", "i is (?:afraid|sure|convinced|positive|confident)"),
+    ("i think", r"my gut (?:says|tells me)|(?:i is )?(?:\d+ )?%(?: sure)?|i is \d+ sure"),
+    (
+        "i suspect",
+        "(?:i is )?leaning (?:towards?|to|on)(?: vote| vote for)?|"
+        "(?:i (?:has|is|get) )?(?:getting )?(?:wolf|bad) (?:vibes?|reads|feelings?) (?:from|on|about)",
+    ),
+    ("i trust", "(?:i (?:has|is|get) )?(?:getting )?(?:good|town) (?:vibes?|reads|feelings?) (?:from|on|about)|tr on"),
+    ("i suspect", "wr on|fos(?: on)?|everything points to"),
+    ("i not suspect", "i is not bad (?:of|about)"),
+    ("i suspect", "(?:i is )?bad (?:of|about)"),
+    ("suspect :", "suspects :"),
+    ("i trust", "i vouch for"),
+    ("i suspect", "my suspect is|something is (?:off|wrong) with|my suspicion falls on"),
+    ("will", "(?:want|going|need|like|ready|happy|promise|inclined|plan|rather) to(?= (?:vote|hang))|will rather"),
+    ("i must", "let (?:us|is)(?: all)?"),
+    ("hang", "get rid of"),
+    ("vote", "vote (?:for|out|against|on|off)"),
+    ("i vote", "(?:i (?:will )?(?:is )?cast(?:ing)? )?my vote(?: (?:is|goes|will go))?(?: (?:for|to|on|:))?(?= <)"),
+    (
+        "must go",
+        "has my vote|(?:must|has to|needs to|deserves to) (?:hang|is (?:hang|hanged|lynched|voted)|go|die)(?! <| he)",
+    ),
+    ("not must go", "must not (?:hang|is (?:hang|hanged|lynched|voted)|go|die)(?! <| he)"),
+    ("looked", "looked (?:at|into)"),
+    ("is", "came (?:back|up|out)(?: as)?|turned out(?: to is)?"),
+    (r"i looked \2 \1", r"(wolf|bad|town|good|clear) check on (<[\d+]+>)"),
+    ("i looked", "(?:my |seer )*check (?:on|of|for)|(?:my|seer) check"),
+    ("i claim", "(?:i )?(?:is )?(?:hard claim|hard claiming|claiming)(?: to is)?|i claim to is"),
+    ("", "last night|in night"),
+)
+"""What turns of plain words mean; those further up go first."""
 _WORDS = {word: plain for plain, words in WORDS.items() for word in words.split()}
 _SHORT = {"'m": " am", "'re": " are", "'s": " is", "'ll": " will", "'d": " would", "'ve": " have", "n't": " not"}
 _RUN = {
@@ -103,7 +138,7 @@ _RUN = {
 _NIGHTS = {"first": 1, "one": 1, "second": 2, "two": 2, "third": 3, "three": 3, "fourth": 4, "four": 4, "five": 5}
 _SPELT = "|".join(_NIGHTS)
 _NIGHT = re.compile(rf"\b(?:(?:in|on|during) )?(?:(?:night |n)(\d\d?|{_SPELT})|({_SPELT}) night)\b")
-_MEANS = [(re.compile(rf"(?<!\S)(?:{phrase})(?!\S)"), plain) for phrase, plain in _PHRASES.items()]
+_MEANS = [(re.compile(rf"(?<!\S)(?:{phrase})(?!\S)"), plain) for plain, phrase in _PHRASES]
 _TOKEN = re.compile(r"[a-z0-9]+|[,:=%]")
 _MARK = re.compile(r"[;,–—()]+| -+ ")
 _QUOTED = re.compile(r"[\"“][^\"”]*(?:[\"”]|$)|(?<!\w)'\w[^']*'(?!\w)|(?<!\S)/s\b")
