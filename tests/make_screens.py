@@ -46,7 +46,7 @@ async def main() -> None:
     await shoot("hanabi", "hanabi-sample", 90)
     await shoot("hanabi-wide", "hanabi-sample", 90, wide=True)
     await shoot("werewolf", "werewolf-sample", 130)
-    await shoot("werewolf-wide", "werewolf-sample", 149, wide=True)
+    await shoot("werewolf-wide", "werewolf-sample", 154, wide=True)
     await shoot("chat", "chat-sample", 60)
     await shoot("village-wide", "village-sample", 640, keys=("tab", "tab", "tab"), wide=True)
     await shoot("light", "coloring-bots", 150, palette=LIGHT)
