@@ -13,6 +13,7 @@ from core.control import Control, Cut
 from core.errors import AgentError, GaveUp, IllegalAction, UserError
 from core.events import (
     Acted,
+    Brought,
     Defaulted,
     Event,
     GroupEnded,
@@ -50,6 +51,8 @@ class _Answer(msgspec.Struct, frozen=True):
     action: Action | None
     illegal: str = ""
     gave_up: str = ""
+    brought: Brought | None = None
+    """What its action asked of the world outside."""
 
 
 class Run:
@@ -179,6 +182,8 @@ class Run:
             try:
                 if thinking := self._ask(waiting):
                     await self._think(thinking)
+                if fetching := self._reach(waiting):
+                    await self.control.race(_all(fetching), False)
             except Cut:
                 return () if self.control.stopping else waiting, []
             given, self._given = self._given, {}
@@ -220,6 +225,24 @@ class Run:
             await self.control.race(_all(list(thinking.values())), restartable)
         finally:
             self._wait_for(())
+
+    def _reach(self, names: tuple[str, ...]) -> list[Awaitable[None]]:
+        """Ask the world outside for those whose action wants something of it. What is left to await."""
+        return [
+            self._bring(answer, answer.action)
+            for name in names
+            if (answer := self._given[name]).action is not None and answer.action.tool and not answer.illegal
+        ]
+
+    async def _bring(self, answer: _Answer, action: Action) -> None:
+        turn = answer.turn
+        (request,) = msgspec.structs.astuple(action)
+        try:
+            brought = await self._door.bring(turn.name, turn.number, action.tool, request)
+        except GaveUp as why:
+            self._given[turn.name] = _Answer(turn, answer.command, None, gave_up=str(why))
+        else:
+            self._given[turn.name] = msgspec.structs.replace(answer, brought=brought)
 
     def _turn(self, name: str) -> Turn:
         turn = Turn(self.scene, name, self._log.turn, self._chance, self._door)
@@ -314,6 +337,8 @@ class Run:
             self._log.extend(self.scene.deliver_message(name, text, to))
         if answer.command is not None:
             self._log.add(Event.of(Acted(answer.command), name, own))
+        if answer.brought is not None:
+            self._log.add(Event.of(answer.brought, name, own))
         why = answer.gave_up
         if answer.illegal:
             command = self.scene.describe(answer.action) if answer.command is None else answer.command
