@@ -39,7 +39,13 @@ class Waiting(NamedTuple):
     names: tuple[str, ...]
 
 
-Signal = Waiting | Asking | Streamed | Trying
+class Reaching(NamedTuple):
+    """A signal: who waits for what the world outside is asked to bring; nobody, when all of it is there."""
+
+    names: tuple[str, ...]
+
+
+Signal = Waiting | Reaching | Asking | Streamed | Trying
 """Passing news for a screen. Never numbered, never recorded."""
 
 
@@ -183,7 +189,7 @@ class Run:
                 if thinking := self._ask(waiting):
                     await self._think(thinking)
                 if fetching := self._reach(waiting):
-                    await self.control.race(_all(fetching), False)
+                    await self._fetch(fetching)
             except Cut:
                 return () if self.control.stopping else waiting, []
             given, self._given = self._given, {}
@@ -226,13 +232,23 @@ class Run:
         finally:
             self._wait_for(())
 
-    def _reach(self, names: tuple[str, ...]) -> list[Awaitable[None]]:
+    def _reach(self, names: tuple[str, ...]) -> dict[str, Awaitable[None]]:
         """Ask the world outside for those whose action wants something of it. What is left to await."""
-        return [
-            self._bring(answer, answer.action)
+        return {
+            name: self._bring(answer, answer.action)
             for name in names
             if (answer := self._given[name]).action is not None and answer.action.tool and not answer.illegal
-        ]
+        }
+
+    async def _fetch(self, fetching: dict[str, Awaitable[None]]) -> None:
+        """Until all of it is there. Raises Cut if the run is stopped."""
+        if self.control.stopping:
+            raise Cut
+        self._signal(Reaching(tuple(fetching)))
+        try:
+            await self.control.race(_all(list(fetching.values())), False)
+        finally:
+            self._signal(Reaching(()))
 
     async def _bring(self, answer: _Answer, action: Action) -> None:
         turn = answer.turn

@@ -12,7 +12,7 @@ from core.llm.door import Asking, Streamed, Trying
 from core.reader import Reader
 from core.recording import Recording
 from core.session import Session
-from core.simulator import Signal, Waiting
+from core.simulator import Reaching, Signal, Waiting
 
 
 class Live:
@@ -23,6 +23,8 @@ class Live:
     ) -> None:
         """With `past`, goes on in that file; bots whose code it names are in `allow`. Raises UserError."""
         self.waiting: tuple[str, ...] = ()
+        self.reaching: tuple[str, ...] = ()
+        """Who waits for something from the web, or another tool."""
         self.replies: dict[str, str] = {}
         """What models are answering right now, by agent."""
         self.tries: dict[str, Trying] = {}
@@ -53,6 +55,8 @@ class Live:
                 self.waiting = names
                 self.replies = {name: text for name, text in self.replies.items() if name in names}
                 self.tries = {name: tried for name, tried in self.tries.items() if name in names}
+            case Reaching(names):
+                self.reaching = names
             case Asking(name):
                 self.replies[name] = ""
                 self.tries.pop(name, None)

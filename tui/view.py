@@ -44,6 +44,8 @@ class View:
         self.following = True
         self.waiting: tuple[str, ...] = ()
         """Agents that are deciding right now: a signal, not a fact."""
+        self.reaching: tuple[str, ...] = ()
+        """Agents that wait for something from the web, or another tool: a signal."""
         self.thinking: dict[str, str] = {}
         """Of those, for how long and at which try, in words; a signal, too."""
         self.replies: dict[str, str] = {}

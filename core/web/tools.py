@@ -61,7 +61,7 @@ class Web:
     def tools(self, wanted: Iterable[str]) -> dict[str, Tool]:
         """The tools of these names. Raises UserError for one that the user's config does not allow."""
         allowed = {SEARCH: bool(self._settings.search), VIEW: self._settings.pages}
-        if missing := [MEND[name] for name in wanted if not allowed[name]]:
+        if missing := [MEND[name] for name in sorted(wanted) if not allowed[name]]:
             raise UserError(
                 f"Agents may reach the web in this game, and your own config does not allow it: under [web], write "
                 f"{' and '.join(missing)} into {own_path()}."

@@ -19,9 +19,9 @@ class Clock:
     def heed(self, view: View, live: Live, motion: bool) -> bool:
         """Bring the view's signals up to date. True if others decide than before."""
         now = time.monotonic()
-        changed = live.waiting != view.waiting
+        changed = (live.waiting, live.reaching) != (view.waiting, view.reaching)
         self._began = {name: self._began.get(name, now) for name in live.waiting}
-        view.waiting = live.waiting
+        view.waiting, view.reaching = live.waiting, live.reaching
         view.thinking = {name: self._words(name, live, now, motion) for name in live.waiting}
         view.replies = live.replies
         return changed
