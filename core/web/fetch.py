@@ -73,11 +73,13 @@ class Fetcher:
                     return str(url.join(type(url)(response.headers["Location"])))
                 return await _read(response)
         except (aiohttp.ClientSSLError, aiohttp.ServerFingerprintMismatch):
-            raise Declined(f"{url.host} cannot show that it is {url.host}: its certificate is not good") from None
+            raise Declined(
+                f"{url.raw_host} cannot show that it is {url.raw_host}: its certificate is not good"
+            ) from None
         except aiohttp.ClientConnectorError:
-            raise Declined(f"nothing answers at {url.host}") from None
+            raise Declined(f"nothing answers at {url.raw_host}") from None
         except (aiohttp.ClientError, OSError, ValueError):
-            raise Declined(f"what {url.host} sent cannot be read") from None
+            raise Declined(f"what {url.raw_host} sent cannot be read") from None
 
     async def _addresses(self, url: "URL", own: bool) -> Sequence[str]:
         """The addresses of a host, all of them checked. Raises Declined."""
@@ -86,13 +88,13 @@ class Fetcher:
         try:
             found = await self._lookup(url.raw_host, url.port)
         except (OSError, UnicodeError):
-            raise Declined(f"there is no host {url.host}") from None
+            raise Declined(f"there is no host {url.raw_host}") from None
         if own or (url.port == self._loopback and set(found) == {"127.0.0.1"}):
             return found
         if url.port not in PORTS:
             raise Declined(f"port {url.port} is not visited; pages are at {PORTS[0]} and {PORTS[1]}")
         if not all(map(is_public, found)):
-            raise Declined(f"{url.host} is not on the public Internet")
+            raise Declined(f"{url.raw_host} is not on the public Internet")
         return found
 
 

@@ -1,5 +1,6 @@
 """What agents may reach on the web, and what comes of it: hostile addresses, servers and pages."""
 
+import asyncio
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -182,7 +183,33 @@ async def test_where_nobody_answers_it_is_said() -> None:
     async def unknown(host: str, port: int) -> Sequence[str]:
         raise OSError
 
-    assert await declined(Fetcher(lookup=unknown), "http://fox.example/") == "there is no host fox.example"
+    for host in ("fox.example", "xn--", "*", "a" * 300):
+        assert await declined(Fetcher(lookup=unknown), f"http://{host}/") == f"there is no host {host}"
+
+
+GARBAGE = [
+    b"",
+    b"\x16\x03\x01",
+    b"HTTP/1.1 200 OK\r\n",
+    b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 100\r\n\r\nshort",
+    b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nContent-Type: text/plain\r\n\r\nzz\r\nhello",
+    b"HTTP/1.1 200 OK\r\nX: " + b"a" * 100_000 + b"\r\n\r\n",
+    b"HTTP/1.1 200 OK\r\n" + b"X: a\r\n" * 50_000 + b"\r\n",
+    b"HTTP/1.1 302 Found\r\nLocation: http://[::1\r\n\r\n",
+]
+
+
+@pytest.mark.parametrize("answer", GARBAGE)
+async def test_what_is_no_answer_is_said(answer: bytes) -> None:
+    async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.readuntil(b"\r\n\r\n")
+        writer.write(answer)
+        writer.close()
+
+    async with await asyncio.start_server(serve, "127.0.0.1", 0) as server:
+        port = server.sockets[0].getsockname()[1]
+        told = await declined(Fetcher(loopback=port), f"http://127.0.0.1:{port}/")
+    assert told == "what 127.0.0.1 sent cannot be read"
 
 
 async def test_a_page_is_read_as_words() -> None:
