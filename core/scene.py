@@ -13,6 +13,7 @@ from core.events import (
     SHARED,
     Asked,
     Body,
+    Brought,
     Event,
     Metric,
     Overtaken,
@@ -208,6 +209,10 @@ class Scene(ABC):
         """Give the action that is taken for an agent that gives none: the first in `legal` that ends the turn."""
         return next(action for action in self.legal(name) if action.ends_turn)
 
+    def tools(self) -> frozenset[str]:
+        """Name the tools of the world outside that agents may ask in this game: here, those of its `actions`."""
+        return frozenset(kind.tool for kind in self.actions if kind.tool)
+
     def after_turn(self, pick: Pick, chance: Chance) -> Iterator[Event]:
         """Yield what time brings: asked after every turn, also one in which all who were picked were skipped."""
         yield from ()
@@ -273,6 +278,8 @@ class Scene(ABC):
         by that keep it."""
         if isinstance(event.data, Asked):
             return ""
+        if isinstance(event.data, Brought):
+            return event.data.quoted()
         if event.agent == name and isinstance(event.data, Said):
             return event.data.text
         return f"{event.agent}: {event.data.sentence()}" if event.agent else event.data.sentence()

@@ -10,8 +10,8 @@ from core.casting import check_policy, configure, policies, prepare
 from core.config import OpenOrder
 from core.errors import UserError
 from core.header import Header
+from core.own import own_models
 from core.scene import Scene
-from tui.cli.wishes import own_models
 
 CROWD = 12
 """Seats from which on the cast has a row for all of them."""

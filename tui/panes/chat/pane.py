@@ -65,7 +65,8 @@ class ChatPane(SocialPane):
 
     def tabs(self, wide: bool) -> Sequence[Tab]:
         people = [Tab(PEOPLE, "", self._people, follows=False), Tab(PLANS, "", self._plans, follows=False)]
-        return [Tab(LOG, "", self.log_lines)] if wide else [*people, Tab(LOG, "", self.log_lines)]
+        rest = [Tab(LOG, "", self.log_lines), *self.found()]
+        return rest if wide else [*people, *rest]
 
     def side_rows(self, width: int, height: int) -> Sequence[Row]:
         people, plans = (list(map(Row, lines(width))) for lines in (self._people, self._plans))
