@@ -79,7 +79,7 @@ _BAD = frozenset({"wolf", "bad", "suspect", "it"})
 _TELLS = {
     "says", "said", "say", "think", "thinks", "thought", "claims", "claimed", "claim", "told", "tell", "tells",
     "believe", "believes", "believed", "suspects", "suspected", "accused", "accuses", "wants", "wanted", "heard",
-    "hears", "idea", "mistake", "wrong", "looked", "according", "knows", "asked", "hopes", "hope",
+    "hears", "idea", "mistake", "looked", "according", "knows", "asked", "hopes", "hope",
 }  # fmt: skip
 """Words after which a clause may be somebody else's opinion."""
 
@@ -123,7 +123,7 @@ class _Reader:
         """The sentence without the name of whom it is addressed to, and whether there was one."""
         match = (
             re.match(
-                r"(?:(?:and|so|but|hey|well|ok|sorry|you ,|,) )*<(\d+)>(?: ,|$| (?=you |who |whom |what |why |how ))",
+                r"(?:(?:and|so|but|hey|well|ok|sorry|,) )*<(\d+)>(?: ,|$| (?=you |who |whom |what |why |how ))",
                 sentence,
             )
             or re.search(r" , <(\d+)>(?: ,|$)", sentence)
@@ -131,7 +131,9 @@ class _Reader:
         )
         if match:
             self._called = match[1]
-            sentence = f"{sentence[: match.start()]} , {sentence[match.end() :]}".strip(" ,")
+            sentence = re.sub(r"[ ,]+,[ ,]*", " , ", f"{sentence[: match.start()]} , {sentence[match.end() :]}").strip(
+                " ,"
+            )
             if not sentence:
                 self._recent = [f"<{match[1]}>"]
         return sentence, bool(match)
@@ -157,7 +159,7 @@ class _Reader:
     # -- questions
 
     def _question(self, text: str, called_on: bool) -> Iterator[Claim]:
-        asked = re.search(r"\b(?:who|what|why|how)\b (?:did |about |will )?<(\d+)>", text)
+        asked = re.search(r"\b(?:who|what|why|how)\b (?:did |about )?<(\d+)>", text)
         to_all = re.search(r"\b(?:who|whom|any|anyone|anybody|everybody|everyone)\b", text)
         called = (asked[1] if asked else "") or (self._called if called_on else "")
         about = _about(text, bool(called))
