@@ -118,6 +118,7 @@ _DID = (
     "I have not forgotten that {actor} {what} {target}.",
 )
 _HUNCH = ("It is only a hunch.", "Call it a hunch.", "I have nothing to go by but a feeling.", "Do not ask me why.")
+_HEARD = ("You have heard why.", "I have nothing to add to that.", "The reason has been named.", "Need I say why?")
 _DEEDS = {
     ("doctor", False): ("I protected {name}.",),
     ("witch", False): ("I saved {name}.",),
@@ -164,7 +165,7 @@ def because(factor: Factor, suspect: str, wolf: bool | None, choose: Choose) -> 
 
 def reasons(factor: Factor, suspect: str, wolf: bool | None) -> list[str]:
     """All ways to give a reason, or none."""
-    return [*(_reason(option, factor, suspect, wolf) for option in _DID), *_HUNCH]
+    return [*(_reason(option, factor, suspect, wolf) for option in _DID), *_HUNCH, *_HEARD]
 
 
 def _reason(option: str, factor: Factor, suspect: str, wolf: bool | None) -> str:
@@ -182,6 +183,11 @@ def hunch(choose: Choose) -> str:
 def gist(option: str) -> str:
     """The longest piece of a wording that holds no name."""
     return max(re.split(r"\{\w+\}", option), key=len)
+
+
+def agreement(choose: Choose) -> str:
+    """Leave out a reason that others have given."""
+    return choose(_HEARD)
 
 
 def answer(asker: str, words: str) -> str:
