@@ -57,8 +57,7 @@ class _Speech:
 
     def sentences(self) -> Iterator[str]:
         own = dict.fromkeys(self._role(), "")
-        claims = list({**dict(self._answers()), **own}.items())
-        claims = sorted(claims, key=lambda pair: pair[0] not in own)[:MOST]
+        claims = list(({**own, **dict(self._answers())} | own).items())[:MOST]
         for claim, asker in claims:
             self._named.add(claim.target)
             words = sentence(claim, self._choose)

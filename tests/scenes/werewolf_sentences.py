@@ -376,6 +376,45 @@ Please, Bob, stop lying. => suspect Bob
 Stop suspecting Bob. =>
 """
 
+TRAPS = """
+Everyone but Bob is a wolf.
+Bob is a wolf, says Ann.
+Bob is a wolf, I doubt it.
+Bob is a wolf? I doubt it.
+Bob is a wolf. Just kidding.
+Bob is a wolf. That is what Ann said.
+Bob is a wolf and that is a lie.
+Bob is innocent, my foot.
+Bob is innocent. Not.
+Ann: Bob is a wolf.
+Ann said: I am the seer.
+Ann claims that Bob lied, and Cat is a wolf.
+Bob is suspicious of Ann.
+Bob is good at this game.
+Bob is not only a wolf, he is the leader.
+Bob is no more suspicious than Cat.
+Bob is anything but innocent.
+Bob is the wolves' target.
+I trust Bob as far as I can throw him.
+I trust Bob - not!
+I would vote for anyone but Bob.
+I refuse to vote for Bob.
+I was going to vote for Bob.
+You can hang Bob but I won't.
+We must not let the wolves hang Bob.
+Hanging Bob is a mistake.
+20% sure Bob is a wolf
+Given that Bob is a wolf, Cat is innocent.
+What if Bob is a wolf. Then Cat is innocent.
+Had Bob been a wolf, Cat would be innocent.
+One of Bob and Cat is a wolf.
+I saw Bob vote for Ann, and she is a wolf.
+I haven't checked Ann: she may be a wolf.
+I act like a wolf.
+As the seer I would have checked Bob.
+"""
+"""Sentences that claim nothing, however much they look as if; some were misread once."""
+
 
 def half(first: int) -> list[tuple[str, set[Claim]]]:
     """Sentences with their claims: those that tune (0), or those that measure (1)."""
