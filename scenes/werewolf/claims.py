@@ -21,7 +21,7 @@ MOST = 8
 
 
 class Claim(msgspec.Struct, frozen=True):
-    """One claim. `role`: the speaker has that role ("innocent": it is no werewolf). `look`: as the seer it saw whether
+    """One claim. `role`: the speaker has that role ("innocent": it is no wolf). `look`: as the seer it saw whether
     the target is a wolf, in that night (0: it did not say). `suspect`, `trust`, `vote`: of the target. `deed`: it
     protected, saved or poisoned the target. `ask`: the target (all, if empty) is asked for something."""
 
@@ -39,7 +39,7 @@ _N = r"<(?P<who>[\d+]+)>"
 _ROLE = r"(?P<role>seer|witch|doctor|hunter|villager|wolf|town)"
 _VERDICT = r"(?P<verdict>wolf|bad|town|good|clear|villager|suspect)"
 _LINK = r"and|but|because|since|while|though|although|given|after"
-_END = rf"(?= (?:{_LINK})\b| [,:]|$)(?! , not$)"
+_END = rf"(?= (?:{_LINK})\b| [,:]|$)(?! [,:] not$)"
 _START = re.compile(
     rf" ?(?:(?:(?:{_LINK}|well|ok|okay|hey|yes|yeah|no|look|listen|sorry|hi|oh|anyway|personally|then|so|therefore|that"
     r" means|that|to me|for me|in my \w+)(?= )|[,:]) ?)*"
@@ -71,15 +71,16 @@ _PATTERNS = [
         ("opinion", rf"{_VERDICT} (?:is (?:not )?|: )NAMEEND"),
         ("opinion", rf"{_WILL}(?P<verdict>trust|believe|suspect) (?:not )?NAMEEND"),
         ("opinion", r"(?P<verdict>trust|suspect) : NAMEEND"),
-        ("vote", rf"{_WILL}(?:vote|hang) NAMEEND"),
+        ("vote", rf"{_WILL.replace('can|must', 'must')}(?:vote|hang) NAMEEND"),
         ("vote", r"NAME (?:not )?must goEND"),
     )
 ]
+_REQUEST = re.compile(r"(?:\W|and )*(?:you )?(?:tell (?:us|me)|who|what|why)\b.*\b(?:you|your)\b")
 _BAD = frozenset({"wolf", "bad", "suspect", "it"})
 _TELLS = {
     "says", "said", "say", "think", "thinks", "thought", "claims", "claimed", "claim", "told", "tell", "tells",
     "believe", "believes", "believed", "suspects", "suspected", "accused", "accuses", "wants", "wanted", "heard",
-    "hears", "idea", "mistake", "wrong", "looked", "according", "knows", "asked", "hopes", "hope",
+    "hears", "idea", "mistake", "looked", "according", "knows", "asked", "hopes", "hope",
 }  # fmt: skip
 """Words after which a clause may be somebody else's opinion."""
 
@@ -104,14 +105,16 @@ class _Reader:
 
     def claims(self, text: str) -> list[Claim]:
         out: list[Claim] = []
+        before = 0
         for sentence, asks in sentences(text, self._names):
             words = sentence.split()
             follows = self._open and words[:1] in (["then"], ["so"], ["therefore"], ["that"])
             self._open = "or" in words or follows
             if "retract" in words:
-                out.clear()
+                del out[before:]
+            before = len(out)
             sentence, called = self._address(sentence, asks)
-            if asks or re.match(r"(?:\W|and )*(?:you )?(?:tell (?:us|me)|who|what|why)\b.*\b(?:you|your)\b", sentence):
+            if asks or _REQUEST.match(sentence):
                 out.extend(self._question(sentence, called or "you" in sentence))
             elif not self._open:
                 out.extend(claim for claim in self._statement(self._resolve(sentence)) if claim.target != self._speaker)
@@ -123,7 +126,7 @@ class _Reader:
         """The sentence without the name of whom it is addressed to, and whether there was one."""
         match = (
             re.match(
-                r"(?:(?:and|so|but|hey|well|ok|sorry|you ,|,) )*<(\d+)>(?: ,|$| (?=you |who |whom |what |why |how ))",
+                r"(?:(?:and|so|but|hey|well|ok|sorry|,) )*<(\d+)>(?: ,|$| (?=you |who |whom |what |why |how ))",
                 sentence,
             )
             or re.search(r" , <(\d+)>(?: ,|$)", sentence)
@@ -131,7 +134,9 @@ class _Reader:
         )
         if match:
             self._called = match[1]
-            sentence = f"{sentence[: match.start()]} , {sentence[match.end() :]}".strip(" ,")
+            sentence = re.sub(r"[ ,]+,[ ,]*", " , ", f"{sentence[: match.start()]} , {sentence[match.end() :]}").strip(
+                " ,"
+            )
             if not sentence:
                 self._recent = [f"<{match[1]}>"]
         return sentence, bool(match)
@@ -157,7 +162,7 @@ class _Reader:
     # -- questions
 
     def _question(self, text: str, called_on: bool) -> Iterator[Claim]:
-        asked = re.search(r"\b(?:who|what|why|how)\b (?:did |about |will )?<(\d+)>", text)
+        asked = re.search(r"\b(?:who|what|why|how)\b (?:did |about )?<(\d+)>", text)
         to_all = re.search(r"\b(?:who|whom|any|anyone|anybody|everybody|everyone)\b", text)
         called = (asked[1] if asked else "") or (self._called if called_on else "")
         about = _about(text, bool(called))

@@ -21,7 +21,8 @@ WORDS = {
     "seer": "cop detective",
     "doctor": "doc medic",
     "not": "never hardly no dont isnt arent",
-    "is": "am are be seems seem sounds sound smells smell appears appear acts act behaves talks talk plays play looks",
+    "is": "am are be",
+    "seems": "seem sounds sound smells smell appears appear acts act behaves talks talk plays play looks",
     "i": "we",
     "my": "our",
     "you": "u ya",
@@ -50,6 +51,10 @@ WORDS = {
 }
 """Each plain word, and the words that it stands for; "or" stands for all that leaves a sentence open."""
 _PHRASES = (
+    ("or retract", "i (?:doubt|not (?:think|believe|say))(?: (?:that|it|so))?$|(?:that|which|it) is (?:a )?lie$"),
+    ("or", "i seems|i is like"),
+    ("is", "seems"),
+    (r"\1 :", "(wolf|town) reads :"),
     ("or", "may or may not|as if|in case|let us say|yeah right|oh sure|ha ha|not not|not (?:just|simply|only)"),
     ("", "just|simply"),
     (
@@ -97,7 +102,7 @@ _PHRASES = (
     ("i not think", "i doubts?|(?:there is )?not way"),
     ("not", "not longer"),
     ("i say", "i is (?:afraid|sure|convinced|positive|confident)"),
-    ("i think", r"my gut (?:says|tells me)|(?:i is )?(?:\d+ )?%(?: sure)?|i is \d+ sure"),
+    ("i think", r"my gut (?:says|tells me)|(?:i is )?(?:[6-9]\d|100) %(?: sure)?"),
     (
         "i suspect",
         "(?:i is )?leaning (?:towards?|to|on)(?: vote| vote for)?|"
@@ -140,7 +145,8 @@ _SPELT = "|".join(_NIGHTS)
 _NIGHT = re.compile(rf"\b(?:(?:in|on|during) )?(?:(?:night |n)(\d\d?|{_SPELT})|({_SPELT}) night)\b")
 _MEANS = [(re.compile(rf"(?<!\S)(?:{phrase})(?!\S)"), plain) for plain, phrase in _PHRASES]
 _TOKEN = re.compile(r"[a-z0-9]+|[,:=%]")
-_MARK = re.compile(r"[;,–—()]+| -+ ")
+_MARK = re.compile(r"[;,()]+")
+_DASH = re.compile(r" -+ | ?[–—] ?")
 _QUOTED = re.compile(r"[\"“][^\"”]*(?:[\"”]|$)|(?<!\w)'\w[^']*'(?!\w)|(?<!\S)/s\b")
 
 
@@ -157,7 +163,9 @@ def sentences(text: str, names: Sequence[str]) -> list[tuple[str, bool]]:
 def _plain(text: str, numbers: dict[str, str]) -> str:
     for short, full in _SHORT.items():
         text = text.replace(short, full)
-    tokens = " ".join(_RUN.get(token, token) for token in _TOKEN.findall(_MARK.sub(" , ", text))).split()
+    tokens = " ".join(
+        _RUN.get(token, token) for token in _TOKEN.findall(_DASH.sub(" : ", _MARK.sub(" , ", text)))
+    ).split()
     text = " ".join(filter(None, (numbers.get(token) or _WORDS.get(token, token) for token in tokens)))
     text = _grouped(_NIGHT.sub(lambda m: f"night{_NIGHTS.get(m[1] or m[2]) or m[1]}", text))
     for pattern, meaning in _MEANS:
@@ -169,9 +177,13 @@ def _grouped(text: str) -> str:
     """Put names that share what is said of them into one pair of brackets."""
 
     def group(match: re.Match[str]) -> str:
-        return "<" + "+".join(dict.fromkeys(re.findall(r"\d+", match[0]))) + ">"
+        apart = match[3] and match[1] in ("trust ", "suspect ", "believe ", "vote ", "hang ", "for ", "at ", "looked ")
+        return match[0] if apart else f"{match[1] or ''}{_bracket(match[2])}{match[3] or ''}"
 
     text = re.sub(r"neither (<\d+>) nor (<\d+>)", r"not \1 and \2", text)
-    text = re.sub(r"(?<!trust )(?<!suspect )(?<!> , )<\d+>(?: , <\d+>)*(?: ,)? and <\d+>", group, text)
-    text = re.sub(r"<\d+>(?: , <\d+>)*(?: ,)? and <\d+>(?! is)", group, text)
-    return re.sub(r"(?<=: )<\d+>(?: , <\d+>)+$|<\d+>(?: , <\d+>){2,}$", group, text)
+    text = re.sub(r"([a-z]+ )?(<\d+>(?: , <\d+>)*(?: ,)? and <\d+>)( (?:is|was|has|seems)\b)?", group, text)
+    return re.sub(r"(?<=: )<\d+>(?: , <\d+>)+$|<\d+>(?: , <\d+>){2,}$", lambda m: _bracket(m[0]), text)
+
+
+def _bracket(names: str) -> str:
+    return "<" + "+".join(dict.fromkeys(re.findall(r"\d+", names))) + ">"

@@ -6,9 +6,9 @@ from itertools import islice
 
 from core.turn import Turn
 from scenes.werewolf.claims import About, Claim
-from scenes.werewolf.evidence import Evidence, claims_of_roles, pretended
+from scenes.werewolf.evidence import Evidence, Factor, claims_of_roles, pretended
 from scenes.werewolf.observation import Look, Told, Village
-from scenes.werewolf.wording import answer, because, gist, hunch, sentence
+from scenes.werewolf.wording import agreement, answer, because, gist, hunch, sentence
 
 MOST = 3
 """Claims of one speech."""
@@ -35,18 +35,19 @@ def speak(turn: Turn, seen: Village, daring: float) -> str:
     def choose(options: Sequence[str]) -> str:
         return draw.choice([option for option in options if gist(option) not in recent] or options)
 
-    speech = _Speech(turn, seen, daring, choose)
+    speech = _Speech(turn, seen, daring, choose, recent)
     return " ".join(dict.fromkeys(islice(speech.sentences(), MOST + 2)))
 
 
 class _Speech:
     """One speech of one player."""
 
-    def __init__(self, turn: Turn, seen: Village, daring: float, choose: Choose) -> None:
+    def __init__(self, turn: Turn, seen: Village, daring: float, choose: Choose, recent: str) -> None:
         self._turn = turn
         self._seen = seen
         self._daring = daring
         self._choose = choose
+        self._recent = recent
         self._wolf = seen.role == "werewolf"
         self._evidence = Evidence(seen, public=self._wolf)
         self._own = [told.claim for told in seen.told if told.name == seen.name]
@@ -56,8 +57,7 @@ class _Speech:
 
     def sentences(self) -> Iterator[str]:
         own = dict.fromkeys(self._role(), "")
-        claims = list({**dict(self._answers()), **own}.items())
-        claims = sorted(claims, key=lambda pair: pair[0] not in own)[:MOST]
+        claims = list(({**own, **dict(self._answers())} | own).items())[:MOST]
         for claim, asker in claims:
             self._named.add(claim.target)
             words = sentence(claim, self._choose)
@@ -179,17 +179,27 @@ class _Speech:
             yield sentence(Claim("trust", friend), self._choose)
 
     def _reason(self, suspect: str) -> Iterator[str]:
-        """The act that speaks most against somebody, if it is not the speaker's own."""
+        """The act that speaks most against somebody, or now and then that there is none, or that it has been said."""
         seen, factor = self._seen, self._evidence.why(suspect)
-        if factor is None:
+        if factor is None or self._did_so_too(factor):
             if self._turn.chance("excuse").random() < 0.3:
                 yield hunch(self._choose)
             return
         other = factor.target if factor.actor == suspect else factor.actor
-        if other != seen.name:
-            dead = any(death.name == other for death in seen.deaths)
-            known = seen.roles.get(other) == "werewolf" if dead and other in seen.roles else None
+        if other == seen.name:
+            return
+        dead = any(death.name == other for death in seen.deaths)
+        known = seen.roles.get(other) == "werewolf" if dead and other in seen.roles else None
+        if because(factor, suspect, known, lambda options: options[0]).rstrip(".") not in self._recent:
             yield because(factor, suspect, known, self._choose)
+        elif self._turn.chance("echo").random() < 0.3:
+            yield agreement(self._choose)
+
+    def _did_so_too(self, factor: Factor) -> bool:
+        """Whether the speaker, too, voted for whom somebody else is blamed for having voted for."""
+        return factor.what == "voted for" and any(
+            ballot.votes.get(self._seen.name) == factor.target for ballot in self._seen.ballots
+        )
 
 
 def _untold(seen: Village) -> list[Look]:

@@ -118,6 +118,7 @@ _DID = (
     "I have not forgotten that {actor} {what} {target}.",
 )
 _HUNCH = ("It is only a hunch.", "Call it a hunch.", "I have nothing to go by but a feeling.", "Do not ask me why.")
+_HEARD = ("You have heard why.", "I have nothing to add to that.", "The reason has been named.", "Need I say why?")
 _DEEDS = {
     ("doctor", False): ("I protected {name}.",),
     ("witch", False): ("I saved {name}.",),
@@ -159,15 +160,19 @@ def _wordings(claim: Claim, sure: bool) -> Sequence[str]:
 def because(factor: Factor, suspect: str, wolf: bool | None, choose: Choose) -> str:
     """Give the reason for a suspicion: an act, which claims nothing by itself. `wolf` tells what is known of the other
     one."""
+    return _reason(choose(_DID), factor, suspect, wolf)
+
+
+def reasons(factor: Factor, suspect: str, wolf: bool | None) -> list[str]:
+    """All ways to give a reason, or none."""
+    return [*(_reason(option, factor, suspect, wolf) for option in _DID), *_HUNCH, *_HEARD]
+
+
+def _reason(option: str, factor: Factor, suspect: str, wolf: bool | None) -> str:
     known = "" if wolf is None else f", who was {'a' if wolf else 'no'} wolf"
     if suspect == factor.actor:
-        return choose(_DID).format(actor=suspect, what=factor.what, target=f"{factor.target}{known}")
-    return choose(_DID).format(actor=f"{factor.actor}{known and f'{known},'}", what=factor.what, target=suspect)
-
-
-def reasons(factor: Factor) -> list[str]:
-    """All ways to give a reason."""
-    return [each.format(actor=factor.actor, what=factor.what, target=factor.target) for each in (*_DID, *_HUNCH)]
+        return option.format(actor=suspect, what=factor.what, target=f"{factor.target}{known}")
+    return option.format(actor=f"{factor.actor}{known and f'{known},'}", what=factor.what, target=suspect)
 
 
 def hunch(choose: Choose) -> str:
@@ -178,6 +183,11 @@ def hunch(choose: Choose) -> str:
 def gist(option: str) -> str:
     """The longest piece of a wording that holds no name."""
     return max(re.split(r"\{\w+\}", option), key=len)
+
+
+def agreement(choose: Choose) -> str:
+    """Leave out a reason that others have given."""
+    return choose(_HEARD)
 
 
 def answer(asker: str, words: str) -> str:

@@ -1,8 +1,18 @@
 """What people type at a table of Werewolf, and what it claims: written by hand before the reader was.
 
 `HEARD` is spoken by Hal among Ann … Leo. After the arrow stands what must be understood; nothing, if nothing may be
-claimed. Every second line, from the first on, tunes the reader; the others only measure it, once.
+claimed. Every second line, from the first on, tuned the reader; the others were read only once, when it was done:
+
+    half       right   nothing or only a part understood   misread
+    tuning     176     3                                   0
+    measuring  173     4                                   2
+
+Misread is whatever claims something that does not stand there; neither of the two was the opposite of what was said:
+"I'm a simple townie" was read as innocent rather than as a villager, "Why would Bob be a wolf?" as a question to Bob.
+The second, and two that were not understood, have been mended since, so that the measuring half is used up.
 """
+
+from scenes.werewolf.claims import Claim
 
 SPEAKER = "Hal"
 HEARD = """
@@ -365,3 +375,64 @@ Ivy gives me bad vibes => suspect Ivy
 Please, Bob, stop lying. => suspect Bob
 Stop suspecting Bob. =>
 """
+
+TRAPS = """
+Everyone but Bob is a wolf.
+Bob is a wolf, says Ann.
+Bob is a wolf, I doubt it.
+Bob is a wolf? I doubt it.
+Bob is a wolf. Just kidding.
+Bob is a wolf. That is what Ann said.
+Bob is a wolf and that is a lie.
+Bob is innocent, my foot.
+Bob is innocent. Not.
+Ann: Bob is a wolf.
+Ann said: I am the seer.
+Ann claims that Bob lied, and Cat is a wolf.
+Bob is suspicious of Ann.
+Bob is good at this game.
+Bob is not only a wolf, he is the leader.
+Bob is no more suspicious than Cat.
+Bob is anything but innocent.
+Bob is the wolves' target.
+I trust Bob as far as I can throw him.
+I trust Bob - not!
+I would vote for anyone but Bob.
+I refuse to vote for Bob.
+I was going to vote for Bob.
+You can hang Bob but I won't.
+We must not let the wolves hang Bob.
+Hanging Bob is a mistake.
+20% sure Bob is a wolf
+Given that Bob is a wolf, Cat is innocent.
+What if Bob is a wolf. Then Cat is innocent.
+Had Bob been a wolf, Cat would be innocent.
+One of Bob and Cat is a wolf.
+I saw Bob vote for Ann, and she is a wolf.
+I haven't checked Ann: she may be a wolf.
+I act like a wolf.
+As the seer I would have checked Bob.
+"""
+"""Sentences that claim nothing, however much they look as if; some were misread once."""
+
+
+def half(first: int) -> list[tuple[str, set[Claim]]]:
+    """Sentences with their claims: those that tune (0), or those that measure (1)."""
+    lines = [line.rpartition(" =>") for line in HEARD.strip().splitlines()[first::2]]
+    return [(said, {claim(each) for each in told.split(",") if each.strip()}) for said, _, told in lines]
+
+
+def claim(told: str) -> Claim:
+    """Read a claim from its notation: "look Gus wolf 2", "deed witch Gus poison", "ask all role", "suspect Bob"."""
+    match told.split():
+        case ["role", role]:
+            return Claim("role", role=role)
+        case ["look", name, verdict, *night]:
+            return Claim("look", name, wolf=verdict == "wolf", night=int("".join(night) or 0))
+        case ["deed", role, name, *poison]:
+            return Claim("deed", name, role=role, wolf=bool(poison))
+        case ["ask", name, "role" | "looks" | "suspects" | "vote" as about]:
+            return Claim("ask", "" if name == "all" else name, about=about)
+        case ["suspect" | "trust" | "vote" as kind, name]:
+            return Claim(kind, name)
+    raise ValueError(told)
