@@ -73,9 +73,7 @@ class Fetcher:
                     return str(url.join(type(url)(response.headers["Location"])))
                 return await _read(response)
         except (aiohttp.ClientSSLError, aiohttp.ServerFingerprintMismatch):
-            raise Declined(
-                f"{url.raw_host} cannot show that it is {url.raw_host}: its certificate is not good"
-            ) from None
+            raise Declined(f"{url.raw_host} has no good certificate to show") from None
         except aiohttp.ClientConnectorError:
             raise Declined(f"nothing answers at {url.raw_host}") from None
         except (aiohttp.ClientError, OSError, ValueError):
