@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from core.agents import Agent, Scripted
 from core.casting import agent_for, is_outside, open_run, prepare, set_up
 from core.config import RESUMABLE, SceneConfig
-from core.errors import AgentError, UserError
+from core.errors import AgentError, IllegalAction, UserError
 from core.events import Acted, Event, Intervened, RunEnded, encode, stable
 from core.header import Header, Parent
 from core.llm.journal import recorded
@@ -177,6 +177,18 @@ def branch(
     )
     _check_world(fresh, last, past)
     return replace(fresh, parent=Parent(digest(parent, past), n, parent)), past
+
+
+def check_interventions(header: Header, past: Sequence[Event], interventions: Sequence[str]) -> None:
+    """Raises UserError for what cannot be done to a world as it stands after `past`."""
+    scene, _ = set_up(header)
+    for event in past:
+        scene.apply(event)
+    for what in interventions:
+        try:
+            scene.check_intervention(what)
+        except IllegalAction as why:
+            raise UserError(f"{what[:60]!r} cannot be done: {why}.") from None
 
 
 def _check_world(header: Header, parent: Header, past: Sequence[Event]) -> None:

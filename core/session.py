@@ -11,6 +11,7 @@ from core.llm.routes import Routes
 from core.recording import Recorder, Recording
 from core.references import check_code
 from core.simulator import Run, Signal
+from core.text import one_line
 
 
 class Session:
@@ -26,10 +27,12 @@ class Session:
         on_signal: Callable[[Signal], None] | None = None,
         routes: Routes | None = None,
         allow: Collection[str] = (),
+        interventions: Sequence[str] = (),
     ) -> None:
         """A new run, recorded in `record` if that is given, a branch with what it has `seen`; or with `past` one that
         goes on in its own file, first with the replies that were paid for. `routes` are models shared with other runs;
-        code that the header of `past` names is run if `allow` names it too. Raises UserError."""
+        code that the header of `past` names is run if `allow` names it too. `interventions` come before anybody acts.
+        Raises UserError."""
         if past:
             check_code(header.cast, allow)
         self.header = header
@@ -47,6 +50,8 @@ class Session:
             known=journal.read() if journal and past else {},
             journal=journal,
         )  # only a run that can be played touches its file
+        for what in interventions:
+            self.run.control.intervene(one_line(what))
         self._recorder = Recorder.reopen(past, header) if past else Recorder.create(record, header) if record else None
         if seen and self._recorder is not None:
             self._recorder.write(b"".join(encode(event) + b"\n" for event in seen))

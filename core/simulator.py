@@ -34,9 +34,10 @@ from core.turn import Action, Pick, Turn
 
 
 class Waiting(NamedTuple):
-    """A signal: who is being waited for."""
+    """A signal: who is being waited for; in `secret`, which is for their own eyes then."""
 
     names: tuple[str, ...]
+    secret: bool = False
 
 
 class Reaching(NamedTuple):
@@ -97,7 +98,7 @@ class Run:
         self._past = past
         self._seconds = seconds
         self._signal = on_signal or (lambda signal: None)
-        self._waiting: tuple[str, ...] = ()
+        self._waiting = Waiting(())
         self._given: dict[str, _Answer] = {}
         """Answers to the step under way, kept should the others have to be asked again."""
 
@@ -187,7 +188,7 @@ class Run:
         if waiting:
             try:
                 if thinking := self._ask(waiting):
-                    await self._think(thinking)
+                    await self._think(thinking, pick.secret)
                 if fetching := self._reach(waiting):
                     await self._fetch(fetching)
             except Cut:
@@ -223,14 +224,14 @@ class Run:
                 thinking[name] = answer
         return thinking
 
-    async def _think(self, thinking: dict[str, Awaitable[None]]) -> None:
+    async def _think(self, thinking: dict[str, Awaitable[None]], secret: bool) -> None:
         """Until everybody's answer is in `_given`, or a control cuts it short."""
-        self._wait_for(tuple(thinking))
+        self._wait_for(Waiting(tuple(thinking), secret))
         restartable = all(self.agents[name].restartable for name in thinking)
         try:
             await self.control.race(_all(list(thinking.values())), restartable)
         finally:
-            self._wait_for(())
+            self._wait_for(Waiting(()))
 
     def _reach(self, names: tuple[str, ...]) -> dict[str, Awaitable[None]]:
         """Ask the world outside for those whose action wants something of it. What is left to await."""
@@ -297,17 +298,18 @@ class Run:
         else:
             self._given[turn.name] = self._read(turn, action)
         finally:
-            self._wait_for(tuple(name for name in self._waiting if name != turn.name))
+            left = tuple(name for name in self._waiting.names if name != turn.name)
+            self._wait_for(Waiting(left, self._waiting.secret and bool(left)))
 
     def _failed(self, name: str, error: Exception) -> AgentError:
         """An error in an agent's own code, as its author wants to read it."""
         how = failure(error, sys.modules.get(type(self.agents[name]).__module__))
         return AgentError(f"{name} ({self.header.cast[name]}) failed: {how}")
 
-    def _wait_for(self, names: tuple[str, ...]) -> None:
-        if names != self._waiting:
-            self._waiting = names
-            self._signal(Waiting(names))
+    def _wait_for(self, waiting: Waiting) -> None:
+        if waiting != self._waiting:
+            self._waiting = waiting
+            self._signal(waiting)
 
     def _read(self, turn: Turn, given: Action | str) -> _Answer:
         command = given if isinstance(given, str) else None

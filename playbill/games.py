@@ -1,7 +1,7 @@
 """Playing games and reading them, from Python. Each function puts together what the engine has."""
 
 import asyncio
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -17,6 +17,7 @@ from core.own import own_models
 from core.references import refer
 from core.registry import register
 from core.rerun import branch as leave
+from core.rerun import check_interventions
 from core.rerun import verify as compare
 from core.scene import Outcome, Scene
 from core.session import Session
@@ -243,8 +244,10 @@ def branch(
     record: str | Path | None = None,
     models: Mapping[str, Mapping[str, Any]] = {},
     allow: Collection[str] = (),
+    interventions: Sequence[str] = (),
 ) -> Played:
-    """Leave a game after its last whole step up to event `at` ("t12": at the start of turn 12), and play on from there.
+    """Leave a game after its last whole step up to event `at` ("t12": at the start of turn 12), and play on from there,
+    after `interventions`: what is done to the world first, in the words of its scene ("broadcast It rains").
 
     What is not given is as it was; `allow` is as in `verify`. Raises UserError, also for options that would have made
     another world, and for a model that was asked at an address or with a key that your own settings do not know of.
@@ -263,7 +266,9 @@ def branch(
     header, seen = leave(played, n, options, _cast(cast), seed, {**recorded, **own}, allow)
     check_models(header, recorded, own)
     path = Path(record) if record else None
-    return apart(lambda: asyncio.run(_finish(Session(header, path, seen=seen))))
+    check_interventions(header, seen, interventions)
+    session = Session(header, path, seen=seen, interventions=interventions)
+    return apart(lambda: asyncio.run(_finish(session)))
 
 
 def watch(game: str | Path | Played, *, speed: float = 1.0, at: int | str = "", eyes: str = "") -> None:

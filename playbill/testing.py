@@ -15,6 +15,8 @@ that it looks as it looked. Ours are tested with the same.
 
     def test_the_table(snap_compare):
         snapshot(snap_compare, GAME, "t5", size=(80, 24), eyes="Ann")
+
+The extra `playbill[testing]` brings pytest, which finds them; `snapshot` also takes pytest-textual-snapshot.
 """
 
 import os

@@ -1,5 +1,6 @@
 """No test, and no import a test makes, leaves loopback or sees a real key; and none depends on the machine's speed."""
 
+import gc
 from collections.abc import Iterator
 
 import pytest
@@ -15,6 +16,14 @@ settings.load_profile("repeatable")
 
 def pytest_configure() -> None:
     guard(pytest.MonkeyPatch())  # for as long as the process lives: what is imported while collecting counts as well
+    gc.disable()  # what is imported and collected stays
+
+
+def pytest_collection_finish() -> None:
+    """Walk less often through the heap, and not at all through what stays: a sixth of the time of a screen test."""
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 20)
+    gc.enable()
 
 
 @pytest.fixture(autouse=True)

@@ -5,12 +5,12 @@ import re
 from collections.abc import Iterator
 from functools import cache
 from importlib.util import find_spec
-from inspect import cleandoc
+from inspect import cleandoc, getdoc
 from itertools import pairwise
 from pathlib import Path
 
 import playbill as pb
-from playbill import testing
+from playbill import panes, testing
 
 OUT = Path(__file__).parents[1] / "docs" / "API.md"
 WIDE = 110
@@ -18,10 +18,12 @@ WIDE = 110
 
 INTRO = """# The public names
 
-What other people's programs lean on: `import playbill as pb`, and `playbill.testing`. These names stay; everything
-below the packages `core`, `scenes` and `tui` may change. This page is made from the docstrings by `make api`.
+What other people's programs lean on: `import playbill as pb`, `playbill.panes` and `playbill.testing`. These names
+stay; everything below the packages `core`, `scenes` and `tui` may change. This page is made from the docstrings by
+`make api`.
 
-How a scene is written is a page of [CONTRIBUTING.md](../CONTRIBUTING.md).
+[TUTORIAL.md](TUTORIAL.md) makes a scene, step by step; what a scene can say is a page of
+[CONTRIBUTING.md](../CONTRIBUTING.md).
 """
 
 GROUPS: dict[str, tuple[str, ...]] = {
@@ -63,6 +65,10 @@ GROUPS: dict[str, tuple[str, ...]] = {
 }
 CALLED = {"__init__": "", "__call__": ""}
 """Methods that are called by their owner's name."""
+PANES = (
+    *("ScenePane", "View", "Line", "Span", "Room", "Tab", "Key", "Click", "Row", "Part"),
+    *("fit", "pad", "clip", "wrap", "spread", "width_of", "heading", "stack", "statement", "seated"),
+)
 TESTING = ("Conformance", "golden", "snapshot", "stage", "settled")
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
@@ -109,11 +115,9 @@ def arguments(node: ast.arguments) -> list[str]:
     if pairs and pairs[0][0].arg in ("self", "cls"):
         del pairs[0]
     out = [argument(each, default) for each, default in pairs]
-    if node.kwonlyargs:
-        out += [
-            "*",
-            *(argument(each, default) for each, default in zip(node.kwonlyargs, node.kw_defaults, strict=True)),
-        ]
+    if node.vararg or node.kwonlyargs:
+        out.append(f"*{argument(node.vararg, None)}" if node.vararg else "*")
+    out += [argument(each, default) for each, default in zip(node.kwonlyargs, node.kw_defaults, strict=True)]
     return [*out, *([f"**{argument(node.kwarg, None)}"] if node.kwarg else [])]
 
 
@@ -193,8 +197,10 @@ def kept_by(init: Function) -> list[str]:
     out = []
     for statement, text in documented(init.body):
         match statement:
-            case ast.Assign([ast.Attribute(ast.Name("self"), name)]) if text:
+            case ast.Assign([ast.Attribute(ast.Name("self"), name)]) if text and name in types:
                 out.append(f"- `{name}: {types[name]}`: {' '.join(text.split())}")
+            case ast.AnnAssign(ast.Attribute(ast.Name("self"), name), annotation) if text:
+                out.append(f"- `{name}: {unquoted(annotation)}`: {' '.join(text.split())}")
     return out
 
 
@@ -216,14 +222,23 @@ def entry(name: str, module: str) -> Iterator[str]:
         yield from members(node)
 
 
+def imported(module: str) -> dict[str, str]:
+    """Find from where a module has the names that it imports."""
+    found = [node for node in tree(module).body if isinstance(node, ast.ImportFrom)]
+    return {each.name: node.module for node in found if node.module for each in node.names}
+
+
 def page() -> str:
     places = {name: module for module, names in pb._PLACES.items() for name in names}
     parts = [INTRO.strip()]
     for title, names in GROUPS.items():
         parts += [f"## {title}", *(part for name in names for part in entry(name, places[name]))]
-    parts += ["## Test what you wrote: `playbill.testing`", prose(testing.__doc__ or "")]
+    parts += ["## Draw a scene: `playbill.panes`", prose(getdoc(panes) or "")]
+    for name in PANES:
+        parts += entry(name, imported("playbill.panes")[name])
+    parts += ["## Test what you wrote: `playbill.testing`", prose(getdoc(testing) or "")]
     for name in TESTING:
-        parts += entry(name, "core.testing.conformance" if name == "Conformance" else "playbill.testing")
+        parts += entry(name, imported("playbill.testing").get(name, "playbill.testing"))
     return "\n\n".join(part for part in parts if part) + "\n"
 
 

@@ -70,6 +70,25 @@ TABLE = {"Ann": "strong", "Bob": "bluffer", "Cat": "llm:mock", "Dan": "bluffer"}
 """Who plays Coup: the model is one that needs no key."""
 
 
+TALK = (
+    """
+say I think it can: mine listens better than my brother does.
+yield
+say Dan, would you miss yours?
+tell Cat between us, I would miss mine.
+yield
+yield
+say What do you all mean by a friend?
+yield
+tell Bob you always say that.
+yield
+say Then let us agree that a friend is who asks back.
+"""
+    + 20 * "yield\n"
+)
+"""What a guest says in a chat."""
+
+
 async def play(
     name: str, options: dict[str, object], seed: int, person: str = "", cast: Mapping[str, str] = {}
 ) -> None:
@@ -92,9 +111,13 @@ async def play(
 async def main() -> None:
     await play("coloring-sample", {"fixed": 1}, 7, PERSON)
     await play("coloring-bots", {"fixed": 1}, 304)
+    await play("council-sample", {}, 80, cast={"Dan": "llm:mock"})
     await play("coup-sample", {"players": 4, "bluff": 0.5, "suspicion": 0.9}, 8, cast=TABLE)
     await play("feed-sample", {"agents": 300, "ticks": 160, "plan": PLAN}, 3, ONLINE)
     await play("hanabi-sample", {"players": 4}, 11)
+    await play("chat-sample", {"ordering": "moderated", "max_turns": 40}, 3, TALK)
+    await play("werewolf-sample", {"players": 9}, 8)
+    await play("village-sample", {"days": 1}, 4)
     with TemporaryDirectory() as folder, chdir(folder):
         Path("replies.txt").write_text("\n".join(REPLIES))
         await play("coloring-model", {"fixed": 1}, 7, PERSON, {"B": "llm:script:replies.txt"})

@@ -2,6 +2,7 @@
 
 import asyncio
 import re
+from collections.abc import Sequence
 from pathlib import Path
 
 from core.recording import Recording
@@ -17,7 +18,9 @@ def at_home(svg: str) -> str:
     return re.sub(r"@font-face \{.*?\}", "", svg, flags=re.DOTALL).replace("Fira Code", "DejaVu Sans Mono, Menlo")
 
 
-async def shoot(name: str, run: str, at: int, *, palette: Palette = DARK, keys: str = "", wide: bool = False) -> None:
+async def shoot(
+    name: str, run: str, at: int, *, palette: Palette = DARK, keys: Sequence[str] = "", wide: bool = False
+) -> None:
     app = standing(Recording.read(FOLDER / f"{run}.jsonl"), at, palette=palette)
     async with app.run_test(size=(120, 40) if wide else (80, 24)) as pilot:
         await pilot.pause(0.2)
@@ -36,10 +39,16 @@ async def main() -> None:
     await shoot("model", "coloring-model", 107, keys="i", wide=True)
     await shoot("feed", "feed-sample", 700)
     await shoot("feed-wide", "feed-sample", 700, wide=True)
+    await shoot("council", "council-sample", 388)
+    await shoot("council-wide", "council-sample", 388, wide=True)
     await shoot("coup", "coup-sample", 121)
     await shoot("coup-wide", "coup-sample", 209, wide=True)
     await shoot("hanabi", "hanabi-sample", 90)
     await shoot("hanabi-wide", "hanabi-sample", 90, wide=True)
+    await shoot("werewolf", "werewolf-sample", 119)
+    await shoot("werewolf-wide", "werewolf-sample", 141, wide=True)
+    await shoot("chat", "chat-sample", 60)
+    await shoot("village-wide", "village-sample", 640, keys=("tab", "tab", "tab"), wide=True)
     await shoot("light", "coloring-bots", 150, palette=LIGHT)
 
 

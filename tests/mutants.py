@@ -19,6 +19,11 @@ GAMES: dict[str, tuple[dict[str, Any], dict[str, str], dict[str, list[str]]]] = 
         {"A": "rules", "H": "human", "B": "llm:mock"},
         {"H": ["color h1 red", "say @A h1 is red", "pass", "color h2 green", "satisfied"]},
     ),
+    "council": (
+        {"members": 4, "agenda": "Plant trees; Sell the forest", "rounds": 1},
+        {"Ann": "human", "Bob": "llm:mock"},
+        {"Ann": ["tell Bob it is a danger", "offer Dan yes on 2 for no on 1", "say I am against it. Cat, why?"]},
+    ),
     "coup": ({"players": 3, "talk": "open"}, {"Ann": "bluffer", "Bob": "llm:mock", "Cat": "random"}, {}),
     "feed": (
         {"agents": 6, "ticks": 24, "mix": "lively", "day": 10, "newcomers": 1, "plan": "3 inject mira food: Soup!"},

@@ -1,11 +1,21 @@
 """A real terminal for tests: the command runs in a pty, and a terminal emulator reads what it draws."""
 
 import os
+import signal
+import time
 from collections.abc import Mapping
 
 import pexpect
 import pyte
 from wcwidth import wcwidth
+
+PATIENCE = 120.0
+"""Seconds in which whatever is waited for comes, also on a slow and busy machine."""
+
+
+def _hear_hangups() -> None:
+    """Undo what `nohup` has all its children inherit: a terminal that is closed ends what runs in it."""
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 
 class _Screen(pyte.Screen):
@@ -32,6 +42,7 @@ class Terminal:
             command[1:],
             dimensions=(height, width),
             env={**outside, "TERM": "xterm-256color", "COLORTERM": "truecolor", **(env or {})},
+            preexec_fn=_hear_hangups,
         )
 
     @property
@@ -48,9 +59,10 @@ class Terminal:
         return [self._screen.buffer[y][x].data for y in range(self._screen.lines)]
 
     def wait_for(self, text: str) -> str:
-        """The screen once it shows a text; fails if the command ends before it does."""
+        """The screen once it shows a text; fails if the command ends before it does, or shows nothing of the kind."""
+        end = time.monotonic() + PATIENCE
         while True:
-            alive = self._process.isalive()
+            alive = self._process.isalive() and time.monotonic() < end
             shown = self.text()
             if text in shown:
                 return shown
@@ -61,8 +73,10 @@ class Terminal:
 
     def exit_code(self) -> int:
         """Wait for the end; the exit code."""
+        end = time.monotonic() + PATIENCE
         while self._process.isalive():
             self._read(0.05)
+            assert time.monotonic() < end, f"it does not end; the screen:\n{self.text()}"
         self._read(0.05)
         self._process.close()
         self._open = False

@@ -10,7 +10,9 @@ from pathlib import Path
 from typing import ClassVar
 
 from textual.app import App, SystemCommand
+from textual.await_complete import AwaitComplete
 from textual.binding import Binding
+from textual.command import CommandList, CommandPalette
 from textual.events import Event, Key, Paste
 from textual.screen import Screen
 from textual.theme import Theme
@@ -48,6 +50,19 @@ def textual_theme(palette: Palette) -> Theme:
 def pasted(text: str) -> str:
     """What is pasted, fit for a single line."""
     return safe_text(" ".join(text[:MOST_PASTED].splitlines()))
+
+
+class Commands(CommandPalette):
+    """Textual's palette, for people who are faster than it."""
+
+    def dismiss(self, result: None = None) -> AwaitComplete:
+        """Go, once: told again before it is gone, it would put away what lies below it."""
+        return super().dismiss(result) if self.is_current else AwaitComplete()
+
+    def _action_command_list(self, action: str) -> None:
+        """What is typed fast, or in a tiny window, may turn pages of a list that has no lines yet."""
+        if self.query_one(CommandList)._lines or not action.startswith("page"):
+            super()._action_command_list(action)
 
 
 class Playbill(App[str]):
@@ -95,6 +110,11 @@ class Playbill(App[str]):
         if isinstance(screen, PlaybillScreen):
             yield from screen.palette_commands()
         yield SystemCommand("Quit", "Leave Playbill", self.exit)
+
+    def action_command_palette(self) -> None:
+        """Over a screen of ours alone: not over another palette, nor before there is a screen."""
+        if isinstance(self.screen, PlaybillScreen):
+            self.push_screen(Commands())  # without an id: one that was put away may not be gone yet
 
     async def on_event(self, event: Event) -> None:
         if isinstance(event, Paste):

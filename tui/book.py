@@ -1,7 +1,7 @@
 """What a run's log says of its models, as a fold: the messages behind the digests, and what calls took so far."""
 
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from core.events import Asked, Defaulted, Event, Intervened, Prompted
@@ -43,9 +43,9 @@ class Decision(NamedTuple):
         return [event for event in self.events if isinstance(event.data, Asked)]
 
 
-def decision_at(events: Sequence[Event], n: int) -> Decision | None:
-    """The decision at event n, or the last one before it."""
-    while n and not (events[n - 1].agent and events[n - 1].turn and not isinstance(events[n - 1].data, Intervened)):
+def decision_at(events: Sequence[Event], n: int, known: Callable[[Event], bool]) -> Decision | None:
+    """The decision at event n, or the last one before it, of those of which anything is `known`."""
+    while n and not (_decides(events[n - 1]) and known(events[n - 1])):
         n -= 1
     if not n:
         return None
@@ -56,6 +56,10 @@ def decision_at(events: Sequence[Event], n: int) -> Decision | None:
     while stop < len(events) and not events[stop - 1].end:
         stop += 1
     return Decision(agent, turn, tuple(event for event in events[start:stop] if event.agent == agent))
+
+
+def _decides(event: Event) -> bool:
+    return bool(event.agent and event.turn) and not isinstance(event.data, Intervened)
 
 
 def is_lost(event: Event) -> bool:

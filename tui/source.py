@@ -2,7 +2,7 @@
 
 import asyncio
 import gc
-from collections.abc import AsyncIterator, Collection
+from collections.abc import AsyncIterator, Collection, Sequence
 from pathlib import Path
 
 from core.agents import Human
@@ -19,17 +19,23 @@ class Live:
     """A run, with the people at its table, and the passing news of it."""
 
     def __init__(
-        self, header: Header, record: Path | None, past: Recording | None = None, allow: Collection[str] = ()
+        self,
+        header: Header,
+        record: Path | None,
+        past: Recording | None = None,
+        allow: Collection[str] = (),
+        interventions: Sequence[str] = (),
     ) -> None:
-        """With `past`, goes on in that file; bots whose code it names are in `allow`. Raises UserError."""
-        self.waiting: tuple[str, ...] = ()
+        """With `past`, goes on in that file; bots whose code it names are in `allow`; `interventions` come before
+        anybody acts. Raises UserError."""
+        self.waiting = Waiting(())
         self.reaching: tuple[str, ...] = ()
         """Who waits for something from the web, or another tool."""
         self.replies: dict[str, str] = {}
         """What models are answering right now, by agent."""
         self.tries: dict[str, Trying] = {}
         """Calls that had to be made again, by agent."""
-        self._session = Session(header, record, past, on_signal=self._hear, allow=allow)
+        self._session = Session(header, record, past, on_signal=self._hear, allow=allow, interventions=interventions)
         self.header = header
         self.path = self._session.path
         self.past = self._session.past
@@ -52,7 +58,7 @@ class Live:
     def _hear(self, signal: Signal) -> None:
         match signal:
             case Waiting(names):
-                self.waiting = names
+                self.waiting = signal
                 self.replies = {name: text for name, text in self.replies.items() if name in names}
                 self.tries = {name: tried for name, tried in self.tries.items() if name in names}
             case Reaching(names):

@@ -1,6 +1,6 @@
 """Opening stages: on a run, on a recording, from the command line or from the lobby."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 
 from core.config import LIMITS, RESUMABLE
@@ -53,10 +53,14 @@ def how_to_go_on(file: str, reason: str, cast: Mapping[str, str]) -> str:
 
 
 def live_stage(
-    header: Header, record: Path | None, past: Recording | None = None, allow: Collection[str] = ()
+    header: Header,
+    record: Path | None,
+    past: Recording | None = None,
+    allow: Collection[str] = (),
+    interventions: Sequence[str] = (),
 ) -> StageScreen:
     """A stage for a run, new or continued. Raises UserError."""
-    live = Live(header, record, past, allow)
+    live = Live(header, record, past, allow, interventions)
     people = live.people
     view = View(header, people[0] if people else "")
     view.extend(live.past)

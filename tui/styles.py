@@ -51,13 +51,13 @@ def chip(palette: Palette, text: str, color: str) -> Span:
 
 
 def width_of(line: Line) -> int:
-    """Display cells."""
+    """Count the cells that a line takes on the screen."""
     text = plain(line)
     return len(text) if is_plain(text) else sum(cells(text) for text, _ in line)
 
 
 def fit(line: Line, width: int) -> Line:
-    """The line as it is drawn, in exactly `width` cells: cut with …, or padded."""
+    """Make the line as it is drawn, in exactly `width` cells: cut with …, or padded."""
     text = plain(line)
     have = len(text)
     if not is_plain(text):
@@ -81,7 +81,7 @@ def fit(line: Line, width: int) -> Line:
 
 
 def spread(left: Line, right: Line, width: int) -> Line:
-    """Two lines at both ends of one row; the left one is cut if they do not fit."""
+    """Put two lines at both ends of one row; the left one is cut if they do not fit."""
     room = width - width_of(right)
     return (*fit(left, max(0, room)), *right)
 
@@ -96,7 +96,7 @@ def plain(line: Line) -> str:
 
 
 def wrap(text: str, width: int) -> list[str]:
-    """Words folded to a width in cells, of at least one; a longer word is cut."""
+    """Fold words to rows of a width in cells, of at least one; a longer word is cut."""
     width = max(1, width)
     out: list[str] = []
     row = ""
@@ -160,7 +160,7 @@ def _head(word: str, width: int) -> str:
 
 
 def clip(text: str, width: int) -> str:
-    """At most `width` cells, ending in … where it was cut."""
+    """Cut the text to at most `width` cells, ending in … where it was cut."""
     text = drawn(text)
     if cells(text) <= width:
         return text
@@ -178,7 +178,7 @@ def tail(text: str, width: int) -> str:
 
 
 def pad(text: str, width: int, align: str = "<") -> str:
-    """The text in exactly `width` cells: cut with …, or padded at its end, or with `align` ">" before it."""
+    """Make the text take exactly `width` cells: cut with …, or padded at its end, or with `align` ">" before it."""
     text = clip(text, width)
     space = " " * (width - cells(text))
     return space + text if align == ">" else text + space

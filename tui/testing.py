@@ -58,9 +58,11 @@ async def settle(least: float = 0.0) -> None:
         for stage in stages(app):
             stage._frame()
         await nothing_ready()
-        app.screen._on_timer_update()
+        shown = [app.screen, *app._background_screens]
+        for screen in shown:
+            screen._on_timer_update()
         await nothing_ready()
-        due = app._resize_event or app.screen._layout_required or app.screen._scroll_required or app.screen._callbacks
+        due = app._resize_event or any(s._layout_required or s._scroll_required or s._callbacks for s in shown)
         if not due and painted == [stage._painted for stage in stages(app)]:
             return
 

@@ -14,8 +14,9 @@ from core.events import Event, RunEnded
 from core.header import Header
 from core.plugins import installed, load
 from core.scene import Mark, Scene
+from core.simulator import Waiting
 from core.timeline import Timeline
-from tui.book import ModelBook, is_lost
+from tui.book import Decision, ModelBook, decision_at, is_lost
 
 if TYPE_CHECKING:
     from tui.panes.generic import ScenePane
@@ -33,21 +34,25 @@ class Marked(NamedTuple):
 
 
 class View:
-    """The playhead moves over the log; while it stands at the end it follows what comes."""
+    """Holds what is shown: a log, and a playhead over it, which follows what comes while it stands at the end.
+
+    `n` is the event at the playhead (0 before the first), `seat` whom the person plays, and `eyes` whose knowledge is
+    on the screen; "" for nobody, and for all. `ended` is how the run ended, once it has.
+    """
 
     def __init__(self, header: Header, seat: str = "") -> None:
-        """`seat` is the name the person plays, empty for a spectator; eyes start there."""
+        """Begin with an empty log, and with the eyes of the seat."""
         self.header = header
         self.seat = seat
         self.eyes = seat
         self.n = 0
         self.following = True
-        self.waiting: tuple[str, ...] = ()
-        """Agents that are deciding right now: a signal, not a fact."""
+        self.deciding = Waiting(())
+        """Who is deciding right now: a signal, not a fact. What is shown of it is `waiting`."""
         self.reaching: tuple[str, ...] = ()
-        """Agents that wait for something from the web, or another tool: a signal."""
+        """Who waits for something from the web, or another tool: a signal, for eyes that may see their minds."""
         self.thinking: dict[str, str] = {}
-        """Of those, for how long and at which try, in words; a signal, too."""
+        """Of those who are seen to, for how long and at which try, in words; a signal, too."""
         self.replies: dict[str, str] = {}
         """What models are answering right now, raw; to be shown to eyes that may see it."""
         self.book = ModelBook()
@@ -61,6 +66,7 @@ class View:
     # -- the log
 
     def extend(self, events: Iterable[Event]) -> None:
+        """Take what comes."""
         for event in events:
             self._timeline.extend((event,))
             head = self._timeline.head
@@ -77,61 +83,76 @@ class View:
 
     @property
     def known(self) -> int:
-        """The number of the newest event."""
+        """Give the number of the newest event."""
         return len(self._timeline)
 
     @property
     def events(self) -> list[Event]:
-        """All of them; a pane reads no further than the playhead."""
+        """List all of them; a pane reads no further than the playhead."""
         return self._timeline.events
 
     @property
     def scene(self) -> Scene:
-        """The scene at the playhead: to read, and not to keep."""
+        """Give the scene at the playhead: to read, and not to keep."""
         return self._timeline.at(self.n)
 
     def scene_at(self, n: int) -> Scene:
-        """The scene after event n, wherever the playhead is: to read, and not to keep."""
+        """Give the scene after event n, wherever the playhead is: to read, and not to keep."""
         return self._timeline.at(n)
 
     @property
     def event(self) -> Event | None:
-        """The event the playhead stands on."""
+        """Give the event that the playhead stands on."""
         return self.events[self.n - 1] if self.n else None
 
     @property
     def turn(self) -> int:
+        """Say in which turn the playhead stands; 0 before the first."""
         return self.events[self.n - 1].turn if self.n else 0
 
     @property
     def last_turn(self) -> int:
+        """Say in which turn the newest event is."""
         return self.events[-1].turn if self.events else 0
 
     @property
     def at_now(self) -> bool:
-        """Whether the newest event is on the screen."""
+        """Tell whether the newest event is on the screen."""
         return self.n == self.known
 
+    @property
+    def waiting(self) -> tuple[str, ...]:
+        """Who is deciding right now, as far as these eyes may know."""
+        names, secret = self.deciding
+        return tuple(name for name in names if not secret or self.may_see_mind(name))
+
     def may_see(self, event: Event) -> bool:
+        """Tell whether these eyes may know of an event."""
         return not self.eyes or self._timeline.witnesses.may_know(event, self.eyes)
 
     def may_see_mind(self, name: str) -> bool:
-        """Whether these eyes may see what an agent keeps to itself: its log, memory, prompts and replies."""
+        """Tell whether these eyes may see what an agent keeps to itself: its log, memory, prompts and replies."""
         return not self.eyes or self.eyes == name
 
     @property
+    def decision(self) -> Decision | None:
+        """The decision at the playhead, or the last one before it, of which these eyes may know."""
+        return decision_at(self.events, self.n, self.may_see)
+
+    @property
     def head(self) -> Scene:
-        """The scene after the newest event."""
+        """Give the scene after the newest event."""
         return self._timeline.head
 
     # -- the playhead
 
     def go(self, n: int) -> None:
+        """Go to an event."""
         self.n = max(0, min(self.known, n))
         self.following = self.at_now
 
     def go_events(self, count: int) -> None:
-        """So many events on or back, over those that these eyes cannot see."""
+        """Go so many events on or back, over those that these eyes cannot see."""
         step = 1 if count > 0 else -1
         n = self.n
         while count and 0 <= n + step <= self.known:
@@ -141,7 +162,7 @@ class View:
         self.go(n)
 
     def go_turns(self, count: int) -> None:
-        """So many turns on or back: to the end of a turn."""
+        """Go so many turns on or back: to the end of a turn."""
         here = bisect_right(self._turn_ends, self.n - (count < 0))
         target = here + count - (1 if count > 0 else 0)
         if target < 0:
@@ -152,15 +173,16 @@ class View:
             self.go(self._turn_ends[target])
 
     def go_round(self, count: int) -> None:
+        """Go so many rounds on or back."""
         self.go_turns(count * self.round)
 
     @property
     def round(self) -> int:
-        """Turns until everybody had one."""
+        """Say how many turns there are until everybody had one."""
         return self.scene.ordering(Chance(self.header.seed)).round
 
     def go_notable(self, direction: int) -> bool:
-        """To the next or previous mark these eyes can see; False if there is none."""
+        """Go to the next or previous mark that these eyes can see. Gives False if there is none."""
         marks = [n for n, _ in self.marks if self.may_see(self.events[n - 1])]
         ahead = [n for n in marks if n > self.n] if direction > 0 else [n for n in reversed(marks) if n < self.n]
         if ahead:
@@ -168,7 +190,7 @@ class View:
         return bool(ahead)
 
     def find(self, words: str) -> bool:
-        """To the next event whose sentence holds the words, going round at the end."""
+        """Go to the next event whose sentence holds the words, going round at the end. Gives False if there is none."""
         low = words.casefold()
         order = [*self.events[self.n :], *self.events[: self.n]]
         for event in order:
@@ -178,7 +200,7 @@ class View:
         return False
 
     def next_eyes(self) -> None:
-        """All eyes, then each name in turn."""
+        """Look with the next eyes: of all, then of each name in turn."""
         ring = ["", *self.header.cast]
         self.eyes = ring[(ring.index(self.eyes) + 1) % len(ring)]
 

@@ -65,7 +65,7 @@ class Json(Reply[M]):
         """Take the model, what the answer is for in a few words, and a valid one, which `llm:mock` gives."""
         super().__init__(purpose, example.model_dump_json())
         self.kind = kind
-        self.schema = _schema_of(kind)
+        self.schema = schema_of(kind)
 
     def read(self, text: str) -> M:
         body = answer_in(text)
@@ -83,7 +83,7 @@ class Json(Reply[M]):
 
 
 @cache
-def _schema_of(kind: type[BaseModel]) -> dict[str, Any]:
+def schema_of(kind: type[BaseModel]) -> dict[str, Any]:
     """Made once a kind: making it takes longer than all the rest of a call."""
     return kind.model_json_schema()
 

@@ -34,7 +34,7 @@ class SetProperty(Action, frozen=True):
 
 
 class EditPlan(Action, frozen=True):
-    """Change a part of an agent's plan; goals and milestones are separated by semicolons."""
+    """Change a part of an agent's plan; goals and milestones are separated by commas."""
 
     form = "plan {to} {part} {words}"
     to: Name
@@ -58,6 +58,6 @@ def happens(what: str, names: Sequence[str]) -> Iterator[Event]:
                 raise IllegalAction("write set NAME PROPERTY = VALUE")
             yield Event.of(PropertyChanged(name, value), to, (to,))
         case EditPlan(to, part, words):
-            listed = tuple(filter(None, map(str.strip, words.split(";"))))
+            listed = tuple(filter(None, map(str.strip, words.split(","))))
             told: Mapping[str, object] = {part: listed if part in ("goals", "milestones") else words}
             yield Event.of(PlanChanged(**told), to, (to,))  # type: ignore[arg-type]

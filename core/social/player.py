@@ -1,24 +1,33 @@
 """The player of social scenes that asks a model: one call a step, one Thoughts / Plan / Action block a reply."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from copy import copy
 from itertools import groupby
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any, ClassVar, Protocol
 
 from core.agents import Agent
 from core.events import Planned, Thought
+from core.forms import Forms
 from core.llm.messages import Message
 from core.prompts import Prompts
 from core.social import element
 from core.social.actions import Yield
+from core.social.plan import PlanChanged
 from core.social.reply import Block, Step
 from core.turn import Action, Turn
 
-if TYPE_CHECKING:
-    from core.social.scene import SocialScene
-
 PROMPTS = Prompts(Path(__file__).parent / "prompts")
+
+
+class Kind(Protocol):
+    """What a player has to know of its scene: what it is about, and how its actions are written."""
+
+    scenario: ClassVar[str]
+    guidelines: ClassVar[str]
+    actions: ClassVar[tuple[type[Action], ...]]
+    forms: ClassVar[Forms]
+    bots: ClassVar[Mapping[str, Callable[[], Agent]]]
 
 
 class SocialPlayer(Agent):
@@ -26,8 +35,8 @@ class SocialPlayer(Agent):
 
     remembers = True
 
-    def __init__(self, kind: "type[SocialScene]") -> None:
-        """`kind` is the scene's class: what it is about, and how its actions are written."""
+    def __init__(self, kind: type[Kind]) -> None:
+        """`kind` is the scene's class."""
         self.kind = kind
 
     async def act(self, turn: Turn) -> Action:
@@ -65,7 +74,8 @@ class SocialPlayer(Agent):
         bot = next(iter(self.kind.bots.values()))()
         action: Any = bot.act(aside)
         thoughts = [event.data.text for event in aside.private if isinstance(event.data, Thought)]
-        return Step(" ".join(thoughts) or "I see how things stand.", "I go on step by step.", action, None)
+        update = next((event.data for event in aside.private if isinstance(event.data, PlanChanged)), None)
+        return Step(" ".join(thoughts) or "I see how things stand.", "I go on step by step.", action, update)
 
     def messages(self, turn: Turn) -> list[Message]:
         """Write the prompt: what stays first, then what happened, then how things stand."""

@@ -10,7 +10,7 @@ import msgspec
 from core.agents import Agent
 from core.chance import Chance
 from core.errors import IllegalAction, UserError, did_you_mean
-from core.events import Asked, Audience, Body, Brought, Event, Planned, Rejected, Said, Thought
+from core.events import Asked, Audience, Body, Brought, Event, Intervened, Planned, Rejected, Said, Thought
 from core.ordering import Controlled, Ordering
 from core.scene import Scene
 from core.social.actions import ScheduleOrder, SendMessage, Speak, TalkTo, Yield, names_in
@@ -131,7 +131,12 @@ class SocialScene(Scene):
 
     def check_words(self, name: str, action: Any) -> None:
         """Raises IllegalAction where an agent cannot say something now, or not to whom it says it."""
-        if isinstance(action, TalkTo) and action.to == name:
+        if isinstance(action, TalkTo):
+            self.check_talk(name, action.to)
+
+    def check_talk(self, name: str, to: str) -> None:
+        """Raises IllegalAction where an agent cannot talk to another one alone."""
+        if to == name:
             raise IllegalAction("you cannot talk to yourself; write who else it is for")
 
     def _check_web(self, name: str, action: Action) -> None:
@@ -227,7 +232,8 @@ class SocialScene(Scene):
         return "It is your turn."
 
     def remember(self, event: Event, name: str) -> str:
-        """Keep an agent's own replies whole; they hold what it thought, planned and said. Of others, what they did."""
+        """Keep an agent's own replies whole; they hold what it thought, planned and said. Of others, what they did. Of
+        interventions, what came of them: the words of one that is for somebody else stand in it."""
         match event.data:
             case Asked(value=value, reply=reply) if event.agent == name:
                 return reply if value is not None else ""
@@ -235,7 +241,7 @@ class SocialScene(Scene):
                 return ""
             case Rejected():
                 return event.data.sentence().capitalize()
-            case TurnTaken(minutes=0):
+            case TurnTaken(minutes=0) | Intervened():
                 return ""
             case Brought():
                 return event.data.quoted(self.config.web_characters)
@@ -247,7 +253,10 @@ class SocialScene(Scene):
         list(happens(what, self.names))
 
     def intervene(self, what: str, chance: Chance) -> Iterator[Event]:
-        yield from happens(what, self.names)
+        try:
+            yield from happens(what, self.names)
+        except IllegalAction as why:
+            yield Event.of(Rejected(what, str(why)))
 
 
 def _portrait(persona: Persona) -> Portrait:

@@ -1,13 +1,14 @@
 """The long-term memory of a player with a model (spec 002): what it suspects others to hold."""
 
 from collections.abc import Sequence
+from copy import deepcopy
 from itertools import count
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from core.llm.door import NoReply
 from core.llm.messages import Message
-from core.llm.replies import Json, Unreadable
+from core.llm.replies import Json, Unreadable, schema_of
 from core.turn import Turn
 from scenes.coup.events import Blocked, Confidence, Declared, Exchanged, Lost, NoteAdded, NoteDeleted, Proved
 from scenes.coup.moves import Character
@@ -46,7 +47,7 @@ class Noting(Json[Changes]):
     def __init__(self, example: Changes, seen: Observation) -> None:
         super().__init__(Changes, "notes", example)
         self._seen = seen
-        schema = Changes.model_json_schema()
+        schema = deepcopy(schema_of(Changes))
         schema["$defs"]["Suspicion"]["properties"]["suspect"]["enum"] = suspects(seen)
         self.schema = schema
 

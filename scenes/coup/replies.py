@@ -2,12 +2,13 @@
 
 import re
 from collections.abc import Sequence
+from copy import deepcopy
 from typing import Any, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from core.errors import IllegalAction
-from core.llm.replies import Json, Reply, Unreadable, answer_in
+from core.llm.replies import Json, Reply, Unreadable, answer_in, schema_of
 from core.text import one_line, safe_text
 from scenes.coup.actions import LONGEST, describe, parse
 
@@ -78,7 +79,7 @@ class Legal(Json[M]):
     def __init__(self, kind: type[M], purpose: str, example: M, commands: Commands) -> None:
         super().__init__(kind, purpose, example)
         self._commands = commands
-        schema = kind.model_json_schema()
+        schema = deepcopy(schema_of(kind))
         schema["properties"]["action"]["enum"] = list(commands.legal)
         self.schema = schema
 

@@ -1,6 +1,7 @@
 """The player with a model (spec 004): it analyzes, thinks and proposes; it advises; and it decides on what it heard."""
 
 from collections.abc import Sequence
+from copy import deepcopy
 from pathlib import Path
 from typing import Any, Literal, TypeVar, cast
 
@@ -11,7 +12,7 @@ from core.agents import Agent
 from core.errors import IllegalAction
 from core.llm.door import NoReply
 from core.llm.messages import Message
-from core.llm.replies import Json, Unreadable, Words
+from core.llm.replies import Json, Unreadable, Words, schema_of
 from core.prompts import Prompts
 from core.text import one_line
 from core.turn import Turn
@@ -59,7 +60,7 @@ class Legal(Json[M]):
     def __init__(self, kind: type[M], purpose: str, example: M, seen: Observation, moves: Sequence[str]) -> None:
         super().__init__(kind, purpose, example)
         self._seen, self._moves = seen, moves
-        schema = kind.model_json_schema()
+        schema = deepcopy(schema_of(kind))
         schema["properties"]["action"]["enum"] = [*moves, *([""] if kind is Advising else [])]
         self.schema = schema
 

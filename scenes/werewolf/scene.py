@@ -1,4 +1,4 @@
-"""Werewolf: a state machine of nights and days, who may know what of it, and who has the floor."""
+"""Werewolf: nights, days and votes as a state machine, and who has the floor."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -7,11 +7,10 @@ from typing import Any, ClassVar
 from core.agents import Agent
 from core.chance import Chance
 from core.errors import IllegalAction
-from core.events import Body, Event, Said
+from core.events import Body, Event
 from core.scene import Mark, Outcome
 from core.social.actions import ScheduleOrder, Speak, Yield
 from core.social.events import Scheduled, TurnTaken
-from core.social.floor import Floor
 from core.social.scene import MODERATOR, SocialScene
 from core.turn import Action, Pick
 from scenes.werewolf import events as e
@@ -29,16 +28,13 @@ from scenes.werewolf.actions import (
     WitchSave,
 )
 from scenes.werewolf.bots import Bold, Quiet, Villager
-from scenes.werewolf.claims import read
 from scenes.werewolf.config import SEATS, WerewolfConfig
-from scenes.werewolf.observation import Ballot, Death, Look, Rules, Told, Village
 from scenes.werewolf.players import ModelPlayer
 from scenes.werewolf.prompting import GUIDELINES, SCENARIO, listed_votes, situation
+from scenes.werewolf.table import BID, COUNTING, NIGHT, TALK, VOTING, WORDS, Table
 
-NIGHT, TALK, BID, VOTING, COUNTING, WORDS, OVER = "night", "talk", "bid", "voting", "counting", "words", "over"
 
-
-class WerewolfScene(SocialScene):
+class WerewolfScene(Table):
     name = "werewolf"
     summary = "talk by day, kill by night"
     Config = WerewolfConfig
@@ -60,65 +56,16 @@ class WerewolfScene(SocialScene):
         CloseVoting,
     )
     bots: ClassVar[Mapping[str, Callable[[], Agent]]] = {"rules": Villager, "bold": Bold, "quiet": Quiet}
+    marks = {"good": "wolf hanged", "bad": "villager", "lost": "death"}
     people = SEATS
     scenario = SCENARIO
     guidelines = GUIDELINES
-    marks = {"good": "wolf hanged", "bad": "villager hanged", "lost": "killed", "set": "end"}
     words = (*SocialScene.words, Howl)
     Player = ModelPlayer
-
-    def __init__(self, config: WerewolfConfig, names: tuple[str, ...]) -> None:
-        super().__init__(config, names)
-        self.players = tuple(name for name in names if name != MODERATOR)
-        self.rules = Rules(
-            config.counts(),
-            config.protocol,
-            config.speeches,
-            config.vote == "sealed",
-            config.tie,
-            config.reveal,
-            config.first_night == "peace",
-        )
-        self.roles: dict[str, str] = {}
-        self.alive: tuple[str, ...] = self.players
-        self.shown: dict[str, str] = {}
-        """Roles that everybody knows."""
-        self.pack: tuple[str, ...] = ()
-        self.phase = NIGHT
-        self.day = 0
-        self.night = 0
-        self.woken = ""
-        """The witch or the hunter, while it alone is asked."""
-        self.marked = False
-        """Whether tonight's victim is settled."""
-        self.stalked: dict[str, str] = {}
-        self.looks: tuple[Look, ...] = ()
-        self.guarded = ""
-        self.guarded_before = ""
-        self.potions: tuple[str, ...] = ("save", "poison")
-        self.victim = ""
-        self.saved = ""
-        self.poisoned = ""
-        self.dying: tuple[str, ...] = ()
-        """Dead who are not buried yet."""
-        self.votes: dict[str, str] = {}
-        self.bids: dict[str, int] = {}
-        self.ballots: tuple[Ballot, ...] = ()
-        self.deaths: tuple[Death, ...] = ()
-        self.told: tuple[Told, ...] = ()
-        self.speaking: tuple[str, ...] = ()
-        self.speeches = 0
-        self.spoken: dict[str, int] = {}
-        self.nudges = 0
-        self.winner: str | None = None
 
     @classmethod
     def seats(cls, config: Any) -> tuple[str, ...]:
         return (*SEATS[: config.players], *([MODERATOR] if config.protocol == "moderated" else []))
-
-    @property
-    def moderated(self) -> bool:
-        return MODERATOR in self.names
 
     def start(self, chance: Chance) -> Iterator[Event]:
         given = self.config.dealt()
@@ -128,13 +75,9 @@ class WerewolfScene(SocialScene):
         for name in self.players:
             role = given[name] if name in given else deck.pop()
             yield Event.of(e.Dealt(role), name, (name,))
-        pack = self._with("werewolf")
+        pack = self.holders("werewolf")
         yield Event.of(e.Pack(pack), "", pack)
         yield Event.of(e.NightFell(1))
-
-    def _with(self, role: str) -> tuple[str, ...]:
-        """Who is alive and has this role."""
-        return tuple(name for name in self.alive if self.roles.get(name) == role)
 
     # -- whose turn it is
 
@@ -232,9 +175,9 @@ class WerewolfScene(SocialScene):
     def decide(self, name: str, action: Any, chance: Chance) -> Iterator[Event]:
         match action:
             case NightKill(target):
-                yield Event.of(e.Stalked(target), name, self._with("werewolf"))
+                yield Event.of(e.Stalked(target), name, self.holders("werewolf"))
             case Howl(message):
-                yield from self.deliver_message(name, message, tuple(n for n in self._with("werewolf") if n != name))
+                yield from self.deliver_message(name, message, tuple(n for n in self.holders("werewolf") if n != name))
             case Inspect(target):
                 yield Event.of(e.Inspected(target, self.roles[target] == "werewolf"), name, (name,))
             case Protect(target):
@@ -299,8 +242,8 @@ class WerewolfScene(SocialScene):
     def _after_night(self, chance: Chance) -> Iterator[Event]:
         """First the pack's victim is settled, then the witch is asked, then it is day."""
         if not self.marked:
-            yield Event.of(e.Marked(self._prey(chance)), "", self._with("werewolf"))
-            witch = self._with("witch")
+            yield Event.of(e.Marked(self._prey(chance)), "", self.holders("werewolf"))
+            witch = self.holders("witch")
             if witch and self.potions:
                 yield Event.of(e.WitchWoke(self.victim if "save" in self.potions else ""), witch[0], witch)
                 return
@@ -323,9 +266,8 @@ class WerewolfScene(SocialScene):
     def _prey(self, chance: Chance) -> str:
         """Whom most of the pack wants; of several, by lot."""
         count = Counter(self.stalked.values())
-        return (
-            chance("prey").choice(sorted(name for name in count if count[name] == max(count.values()))) if count else ""
-        )
+        most = sorted(name for name in count if count[name] == max(count.values()))
+        return chance("prey").choice(most) if most else ""
 
     def _bury(self, chance: Chance) -> Iterator[Event]:
         """Bury the dead; the hunter among them is asked first what it does."""
@@ -351,7 +293,7 @@ class WerewolfScene(SocialScene):
             yield from self._call(chance)
 
     def _won(self) -> str:
-        wolves = len(self._with("werewolf"))
+        wolves = len(self.holders("werewolf"))
         if not wolves:
             return "village"
         return "wolves" if 2 * wolves >= len(self.alive) else ""
@@ -386,138 +328,7 @@ class WerewolfScene(SocialScene):
                 order = (*self.players[seat:], *self.players)
                 yield Event.of(e.Called((next(name for name in order if name in self.alive),)))
 
-    # -- the fold
-
-    def apply(self, event: Event) -> None:
-        match event.data:
-            case e.Dealt(role):
-                self.roles[event.agent] = role
-            case e.Pack(names):
-                self.pack = names
-                self.roles.update(dict.fromkeys(names, "werewolf"))
-            case e.NightFell(night):
-                self.phase, self.night, self.marked = NIGHT, night, False
-                self.stalked, self.victim, self.saved, self.poisoned = {}, "", "", ""
-                self.guarded, self.guarded_before = "", self.guarded
-                self.speaking, self.floor = (), None
-            case e.Stalked(target):
-                self.stalked = {**self.stalked, event.agent: target}
-            case e.Inspected(target, wolf):
-                self.looks = (*self.looks, Look(self.night, target, wolf))
-            case e.Protected(target):
-                self.guarded = target
-            case e.Marked(victim):
-                self.marked, self.victim = True, victim
-            case e.WitchWoke(victim):
-                self.woken, self.victim = event.agent, victim or self.victim
-            case e.Saved(target):
-                self.woken, self.saved = "", target
-                self.potions = tuple(potion for potion in self.potions if potion != "save")
-            case e.Poisoned(target):
-                self.woken, self.poisoned = "", target
-                self.potions = tuple(potion for potion in self.potions if potion != "poison")
-            case e.Declined():
-                self.woken = ""
-            case e.HunterWoke():
-                self.woken = event.agent
-            case e.Dawn(day, dead):
-                self.day, self.phase = day, TALK
-                self._die(dead, "night")
-                self.votes, self.spoken, self.speeches = {}, {}, self.config.speeches * len(self.alive)
-                if self.moderated:
-                    self.floor = Floor((*self.alive, MODERATOR), MODERATOR)
-            case e.Shot(target):
-                self.woken = ""
-                self._die((target,), "shot")
-                self.shown[event.agent] = "hunter"
-            case e.Buried(role):
-                self.dying = tuple(name for name in self.dying if name != event.agent)
-                if role:
-                    self.shown[event.agent] = role
-            case e.Called(names):
-                self.phase, self.speaking = TALK, names
-                self.speeches -= len(names)
-            case e.BiddingOpened():
-                self.phase, self.bids = BID, {}
-            case e.Bade(level):
-                self.bids = {**self.bids, event.agent: level}
-            case e.VotingOpened():
-                self.phase, self.votes, self.speaking, self.floor = VOTING, {}, (), None
-            case e.VotesIn():
-                self.phase = COUNTING
-            case e.Voted(target):
-                self.votes = {**self.votes, event.agent: target}
-            case e.VotingClosed(votes, hanged):
-                self.ballots = (*self.ballots, Ballot(self.day, votes, hanged))
-                self.votes = votes
-                if hanged:
-                    self._die((hanged,), "rope")
-                    self.phase = WORDS
-            case e.Unmasked(roles, winner):
-                self.phase, self.winner = OVER, winner
-                self.roles, self.shown = dict(roles), dict(roles)
-            case _:
-                super().apply(event)
-        self._listen(event)
-
-    def _listen(self, event: Event) -> None:
-        """Fold who spoke, and what was claimed."""
-        match event.data:
-            case Said(text) if event.audience is None and event.agent in self.players:
-                self.spoken = {**self.spoken, event.agent: self.spoken.get(event.agent, 0) + 1}
-                claims = read(text, event.agent, self.players)
-                self.told += tuple(Told(self.day, event.agent, claim, event.turn) for claim in claims)
-            case Scheduled():
-                self.nudges += 1
-            case TurnTaken():
-                self.speeches -= 1
-
-    def _die(self, names: Sequence[str], how: str) -> None:
-        self.alive = tuple(name for name in self.alive if name not in names)
-        self.dying = (*self.dying, *names)
-        self.deaths = (*self.deaths, *(Death(self.day, name, how) for name in names))
-
-    # -- what is known
-
-    def observe(self, name: str) -> Village:
-        role = self.roles.get(name, "")
-        wolf = not name or role == "werewolf"
-
-        def own(what: str) -> bool:
-            return role == what or not name
-
-        mates = dict.fromkeys(self.pack, "werewolf") if wolf else {}
-        roles = {**self.shown, **mates, **({name: role} if role else {})} if name else self.roles
-        return Village(
-            **self.seen(name),
-            phase=self.phase,
-            day=self.day,
-            night=self.night,
-            alive=self.alive,
-            role=role,
-            roles=dict(roles),
-            pack=self.pack if wolf else (),
-            looks=self.looks if own("seer") else (),
-            potions=self.potions if own("witch") else (),
-            victim=self.victim if own("witch") and "save" in self.potions else "",
-            protected=(self.guarded or self.guarded_before) if own("doctor") else "",
-            stalked=dict(self.stalked) if wolf and (name in self.alive or not name) else {},
-            votes=self._votes_seen(name),
-            ballots=self.ballots,
-            deaths=self.deaths,
-            told=self.told,
-            speaking=self.speaking if self.floor is None else self.floor.queue[:1],
-            speeches=self.speeches,
-            spoken=dict(self.spoken),
-            rules=self.rules,
-            winner=self.winner or "",
-        )
-
-    def _votes_seen(self, name: str) -> dict[str, str]:
-        counted = bool(self.ballots) and self.ballots[-1].day == self.day
-        if counted or not name or not self.rules.sealed:
-            return dict(self.votes)
-        return {name: self.votes[name]} if name in self.votes else {}
+    # -- what is told
 
     def status_prompt(self, name: str) -> str:
         return situation(self.observe(name))
@@ -556,6 +367,6 @@ class WerewolfScene(SocialScene):
                 return "lost"
             case e.VotingClosed(hanged=hanged) if hanged:
                 return "good" if self.roles.get(hanged) == "werewolf" else "bad"
-            case e.Shot() | e.Unmasked():
-                return "set"
+            case e.Shot():
+                return "lost"
         return None

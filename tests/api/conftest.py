@@ -54,7 +54,7 @@ def forget() -> None:
 def bring(folder: Path, **groups: dict[str, str]) -> None:
     """Make `folder` a package that brings these entry points, by the last word of their group."""
     info = folder / "somebody_elses-1.0.dist-info"
-    info.mkdir()
+    info.mkdir(exist_ok=True)
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: somebody-elses\nVersion: 1.0\n")
     lines = [
         line

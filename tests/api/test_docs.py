@@ -5,8 +5,8 @@ import inspect
 import pytest
 
 import playbill as pb
-from playbill import testing
-from tests.make_api import GROUPS, OUT, TESTING, page
+from playbill import panes, testing
+from tests.make_api import GROUPS, OUT, PANES, TESTING, page
 
 
 def test_the_page_is_up_to_date() -> None:
@@ -15,11 +15,15 @@ def test_the_page_is_up_to_date() -> None:
 
 def test_every_public_name_is_on_it_once() -> None:
     assert sorted(name for names in GROUPS.values() for name in names) == pb.__all__
+    assert sorted(PANES) == sorted(panes.__all__)
     assert sorted(TESTING) == sorted(testing.__all__)
 
 
-@pytest.mark.parametrize("name", [name for name in pb.__all__ if inspect.isclass(getattr(pb, name))])
-def test_every_method_is_documented(name: str) -> None:
-    own = {each: value for each, value in vars(getattr(pb, name)).items() if not each.startswith("_")}
+PUBLIC = [getattr(module, name) for module in (pb, panes, testing) for name in module.__all__]
+
+
+@pytest.mark.parametrize("owner", [each for each in PUBLIC if inspect.isclass(each)], ids=lambda each: each.__name__)
+def test_every_method_is_documented(owner: type) -> None:
+    own = {each: value for each, value in vars(owner).items() if not each.startswith(("_", "test_", "pytest_"))}
     called = {each for each, value in own.items() if inspect.isroutine(value) or isinstance(value, property)}
-    assert [each for each in called if not inspect.getdoc(getattr(getattr(pb, name), each))] == []
+    assert [each for each in called if not inspect.getdoc(getattr(owner, each))] == []

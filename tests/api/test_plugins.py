@@ -19,6 +19,7 @@ from tui.stages import StageApp, live_stage
 from tui.styles import plain
 from tui.testing import settled
 
+OURS = ["chat", "coloring", "council", "coup", "feed", "hanabi", "village", "werewolf"]
 SCENES = {
     "raises": "raising:Scene",
     "missing": "nowhere:Scene",
@@ -68,7 +69,7 @@ def test_a_name_leads_to_a_scene_or_to_the_reason(broken: Path, name: str) -> No
 def test_the_command_line_goes_on_without_them(broken: Path) -> None:
     done = subprocess.run([sys.executable, "-m", "playbill", "scenes"], cwd=broken, capture_output=True, text=True)
     assert done.returncode == 0
-    assert [line.partition(":")[0] for line in done.stdout.splitlines()] == ["coloring", "coup", "feed", "hanabi"]
+    assert [line.partition(":")[0] for line in done.stdout.splitlines()] == OURS
     told = done.stderr.splitlines()
     assert len(told) == len(SCENES)
     assert f"the scene raises is installed and cannot be used: {REASONS['raises']}" in told
@@ -77,7 +78,7 @@ def test_the_command_line_goes_on_without_them(broken: Path) -> None:
 @pytest.mark.parametrize(("height", "rows"), [(40, 2), (14, 1)])
 def test_the_lobby_shows_them_in_gray_with_their_reasons(broken: Path, height: int, rows: int) -> None:
     state = LobbyState(7)
-    assert [setup.kind.name for setup in state.setups] == ["coloring", "coup", "feed", "hanabi"]
+    assert [setup.kind.name for setup in state.setups] == OURS
     painted = lobby_rows.scenes(state, 90, height)
     last = painted[-rows * len(SCENES) :]
     assert {style for row in last for text, style in row.line if text.strip()} == {"dim"}
@@ -85,7 +86,7 @@ def test_the_lobby_shows_them_in_gray_with_their_reasons(broken: Path, height: i
     assert all(name in text and reason[:60] in text for name, reason in REASONS.items())
     for _ in range(9):
         state.move(1)
-    assert state.item == "hanabi"
+    assert state.item == OURS[-1]
 
 
 async def test_the_lobby_opens(broken: Path) -> None:

@@ -12,6 +12,7 @@ from tests.bench import (
     bench_screen,
     bench_startup,
     bench_statechart,
+    bench_werewolf,
 )
 
 BENCHES = (
@@ -26,6 +27,7 @@ BENCHES = (
     bench_feed,
     bench_hanabi,
     bench_coup,
+    bench_werewolf,
 )
 
 if __name__ == "__main__":

@@ -12,11 +12,13 @@ from core.llm.routes import Routes
 WORLDS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("coloring", {"mode": "llm_f"}),
     ("coloring", {"mode": "llm_c", "problem": "generate", "max_turns": 30}),
+    ("council", {"members": 11, "vote": "sealed", "majority": "unanimity"}),
     ("coup", {"players": 2, "talk": "open"}),
     ("coup", {"players": 6, "talk": "open", "max_turns": 30}),
     ("feed", {"agents": 30, "mix": "creator=1", "ticks": 60, "day": 20}),
     ("hanabi", {"players": 2, "talk": "strict"}),
     ("hanabi", {"players": 5, "talk": "open", "max_turns": 20}),
+    ("village", {"players": 12, "minutes": 10}),
 )
 
 

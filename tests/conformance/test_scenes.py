@@ -12,7 +12,14 @@ from tests.toy import ToyScene
 
 SMALL: dict[str, dict[str, Any]] = {
     "coup": {"players": 3, "playouts": 2, "talk": "open"},
-    "feed": {"agents": 8, "newcomers": 1, "mix": "lively", "day": 20},
+    "feed": {
+        "agents": 8,
+        "newcomers": 1,
+        "day": 20,
+        "mix": "creator=4 enthusiast=2 amplifier=1 casual=1",
+        "plan": "5 inject mira Hello; 15 inject kofi Hello; 25 inject oona Hello; 35 inject mira Hello",
+    },  # so few often have nothing to look at, and a game in which nobody decides anything tests nothing
+    "village": {"players": 4, "minutes": 20, "days": 1},
 }
 """Options of worlds that are large as they come, or whose bots think long: here all is tried at every event."""
 

@@ -9,10 +9,10 @@ from tests.core.table import header, record
 from tests.toy import brought
 
 
-@pytest.fixture(autouse=True)
-def toy(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+@pytest.fixture(autouse=True, scope="module")
+def toy(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     folder = tmp_path_factory.mktemp("site")
-    with brought(folder, monkeypatch, toy="tests.toy:ToyScene"):
+    with pytest.MonkeyPatch.context() as path, brought(folder, path, toy="tests.toy:ToyScene"):
         yield folder
 
 

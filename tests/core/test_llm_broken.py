@@ -122,8 +122,9 @@ async def test_a_model_that_answers_like_this(
 
 @pytest.mark.parametrize("streamed", [False, True], ids=["plain", "streamed"])
 @pytest.mark.parametrize("route", ROUTES)
-async def test_fifty_megabytes(tmp_path: Path, route: str, streamed: bool) -> None:
-    with ModelServer(then=server_that.huge()) as server:
+@pytest.mark.parametrize("size", [12_000_000, pytest.param(50_000_000, marks=pytest.mark.slow)])
+async def test_far_too_much(tmp_path: Path, route: str, streamed: bool, size: int) -> None:
+    with ModelServer(then=server_that.huge(size)) as server:
         header = game(server, route, max_turns=1)
         events = await play(header, tmp_path / "run.jsonl", on_signal=(lambda signal: None) if streamed else None)
         await check_file(tmp_path / "run.jsonl")

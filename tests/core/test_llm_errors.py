@@ -219,8 +219,7 @@ shapes = [that.wrong_json({"choices": 5}), that.wrong_json({"choices": [{"messag
 stalling = that.stall_midway()
 ways = [that.good("{}"), that.server_error(), that.drop(), that.html(), that.error_midway(), stalling,
         that.huge(2_000_000), *shapes]
-for way in ways:
-    patience = 2 if way is stalling else 100
+for way, patience in [*((way, 0.3 if way is stalling else 100) for way in ways), (stalling, 0.001)]:
     for route, streamed in (("litellm", False), ("litellm", True), ("direct", False), ("direct", True)):
         with ModelServer(then=way) as server:
             header = game(server, route, retries=0, timeout=patience, max_turns=1)

@@ -281,7 +281,7 @@ def test_interventions_are_events_and_branches_compare_them() -> None:
         "inform Ann the bridge is closed": Announced("the bridge is closed"),
         "broadcast it rains": Announced("it rains"),
         "set Bob mood = bad": PropertyChanged("mood", "bad"),
-        "plan Cat goals be brief; be kind": PlanChanged(goals=("be brief", "be kind")),
+        "plan Cat goals be brief, be kind": PlanChanged(goals=("be brief", "be kind")),
     }.items():
         scene.check_intervention(what)
         (event,) = scene.intervene(what, Chance(1))
@@ -289,3 +289,13 @@ def test_interventions_are_events_and_branches_compare_them() -> None:
     for what in ("set Bob mood", "inform Zoe a", "plan Cat mood a", "explode"):
         with pytest.raises(IllegalAction):
             scene.check_intervention(what)
+
+
+def test_a_branch_begins_with_what_is_done_to_the_world() -> None:
+    game = pb.play("chat", {"max_turns": 8}, seed=5)
+    other = pb.branch(game, "t4", interventions=["broadcast it rains", "plan Cat goals be brief, be kind"])
+    done = ["intervened", "announced", "intervened", "plan_changed"]
+    assert [event.kind for event in other.events if event.turn == 4][:4] == done
+    assert pb.verify(other) == len(other.events)
+    with pytest.raises(UserError, match="'set Bob mood' cannot be done: write set NAME PROPERTY = VALUE"):
+        pb.branch(game, "t4", interventions=["set Bob mood"])

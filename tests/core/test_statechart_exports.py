@@ -175,7 +175,7 @@ def test_another_interpreter_visits_the_same_states_in_the_same_order(chart: Sta
     told = heard(lambda: made.append(machine(to_scxml(chart), f"chart{next(NAMES)}")))
     peer = made[0]
     assert (told, peer.configuration_values) == (agent.told, {*chart.tree.path(chart.initial)})
-    for now in range(25):
+    for now in range(15):
         agent.shake(random)
         for name in chart.fields:
             setattr(peer.model, name, getattr(agent, name))

@@ -81,7 +81,7 @@ def test_same_states_and_same_order_as_the_recommendation(chart: Statechart[str]
     chart.enter(agent, Context(-1))
     peer = Interpreter(chart)
     assert (agent.state, agent.told) == (peer.atomic(), peer.told)
-    for now in range(40):
+    for now in range(20):
         agent.shake(random)
         agent.ticks_in_state = random.randrange(3)
         trigger = random.choice(chart.triggers)

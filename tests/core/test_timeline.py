@@ -1,5 +1,7 @@
+import asyncio
 import random
 from collections.abc import Callable
+from functools import cache
 from typing import ClassVar, Self
 from weakref import WeakSet
 
@@ -34,6 +36,9 @@ class SlowScene(ToyScene):
         return other
 
 
+SEEKS = 600
+"""Moments of a long game that are gone to, in any order."""
+
 Slow = Callable[[float, float], SlowScene]
 
 
@@ -61,9 +66,10 @@ def encoded(scene: Scene) -> bytes:
     return msgspec.json.encode([scene.overview(), *map(scene.observe, scene.names)])
 
 
-async def long_game() -> tuple[list[Event], list[bytes]]:
+@cache
+def long_game() -> tuple[list[Event], list[bytes]]:
     """A game of more than 3000 events, and the state before the first and after each."""
-    events = await play(run_of(header(max_turns=2900, refills=10_000)))
+    events = asyncio.run(play(run_of(header(max_turns=2900, refills=10_000))))
     scene, _ = set_up(header(refills=10_000))
     states = [encoded(scene)]
     for event in events:
@@ -73,22 +79,20 @@ async def long_game() -> tuple[list[Event], list[bytes]]:
     return events, states
 
 
-async def test_at_is_a_fresh_fold() -> None:
-    events, states = await long_game()
+def test_at_is_a_fresh_fold() -> None:
+    events, states = long_game()
     timeline = Timeline(set_up(header(refills=10_000))[0])
     timeline.extend(events)
     assert len(timeline) == len(events)
-    order = list(range(len(states)))
-    random.Random(1).shuffle(order)
-    for n in order:
+    for n in random.Random(1).sample(range(len(states)), SEEKS):
         assert encoded(timeline.at(n)) == states[n], f"event {n}"
     for n in (*range(980, 1020), *range(1020, 980, -1), len(events), 0, len(events)):
         assert encoded(timeline.at(n)) == states[n], f"event {n}"
     assert encoded(timeline.head) == states[-1]
 
 
-async def test_seeking_while_events_come() -> None:
-    events, states = await long_game()
+def test_seeking_while_events_come() -> None:
+    events, states = long_game()
     timeline = Timeline(set_up(header(refills=10_000))[0])
     draw = random.Random(2)
     while len(timeline) < len(events):
@@ -100,20 +104,18 @@ async def test_seeking_while_events_come() -> None:
 
 
 @pytest.mark.parametrize(("applying", "copying"), [(0.001, 0.0), (0.001, 0.003), (0.0003, 0.005), (0.01, 0.0005)])
-async def test_slow_scenes_have_keyframes_where_a_seek_needs_them(slow: Slow, applying: float, copying: float) -> None:
-    events, states = await long_game()
+def test_slow_scenes_have_keyframes_where_a_seek_needs_them(slow: Slow, applying: float, copying: float) -> None:
+    events, states = long_game()
     timeline = Timeline(slow(applying, copying))
     timeline.extend(events)
     assert SlowScene.copies <= 3 + len(events) * max(2 * applying / QUICK, 1 / SPACING), "and no more"
-    order = list(range(len(states)))
-    random.Random(3).shuffle(order)
-    for n in order:
+    for n in random.Random(3).sample(range(len(states)), SEEKS):
         assert seek_time(timeline, n) <= QUICK + applying + copying
         assert encoded(timeline.at(n)) == states[n], f"event {n}"
 
 
-async def test_keyframes_that_take_long_to_copy_are_few(slow: Slow) -> None:
-    events, states = await long_game()
+def test_keyframes_that_take_long_to_copy_are_few(slow: Slow) -> None:
+    events, states = long_game()
     timeline = Timeline(slow(0.05, 0.3))
     timeline.extend(events)
     assert SlowScene.copies * 0.3 < 0.11 * len(events) * 0.05
@@ -121,15 +123,13 @@ async def test_keyframes_that_take_long_to_copy_are_few(slow: Slow) -> None:
         assert encoded(timeline.at(n)) == states[n], f"event {n}"
 
 
-async def test_keyframes_thin_out_before_they_fill_the_memory(slow: Slow) -> None:
-    events, states = await long_game()
+def test_keyframes_thin_out_before_they_fill_the_memory(slow: Slow) -> None:
+    events, states = long_game()
     timeline = Timeline(slow(0.02, 0.005))
     timeline.extend(events)
     assert len(SlowScene.alive) * 0.005 < HELD + 0.05, "of all copies, those that are kept"
     assert SlowScene.copies > 3 * len(SlowScene.alive)
-    order = list(range(len(states)))
-    random.Random(5).shuffle(order)
-    for n in order:
+    for n in random.Random(5).sample(range(len(states)), SEEKS):
         assert encoded(timeline.at(n)) == states[n], f"event {n}"
 
 

@@ -8,9 +8,10 @@ from core.casting import prepare
 OPTIONS = [{"fixed": fixed} for fixed in range(4)]
 
 
+@pytest.mark.parametrize("seeds", [range(25), pytest.param(range(25, 100), marks=pytest.mark.slow)], ids=str)
 @pytest.mark.parametrize("options", OPTIONS, ids=str)
-async def test_a_hundred_games_end_by_a_valid_consensus(options: dict[str, int]) -> None:
-    games = [await play_one(prepare("coloring", options, {}, seed)) for seed in range(100)]
+async def test_all_games_end_by_a_valid_consensus(options: dict[str, int], seeds: range) -> None:
+    games = [await play_one(prepare("coloring", options, {}, seed)) for seed in seeds]
     ends = {
         game.seed: (game.error or game.reason, game.result.get("solved"), game.result.get("conflicts"))
         for game in games

@@ -21,6 +21,7 @@ from scenes.hanabi.convention.agent import read_table
 from scenes.hanabi.convention.reading import focus_of
 from scenes.hanabi.scene import HanabiScene
 from scenes.hanabi.variants import VARIANTS
+from tests.scenes.hanabi_tables import ANY_TABLE
 
 NOTHING = ("R3 R4 Y4 B3 G4", "G3 B4 P3 P4 Y3")
 """Two hands of which nothing fits, is a 2 or a 5."""
@@ -269,8 +270,7 @@ def test_a_hand_that_is_hidden_from_who_advises_breaks_nothing(players: int) -> 
         assert action not in [Clue(0, clue) for clue in range(len(scene.variant.clues))]
 
 
-@pytest.mark.parametrize("players", [2, 3, 4, 5])
-@pytest.mark.parametrize("variant", VARIANTS)
+@ANY_TABLE
 def test_odd_partners_break_nothing(variant: str, players: int) -> None:
     partners: tuple[Callable[[], Agent], ...] = (RandomAgent, Cautious, ConventionPlayer)
     for seed, partner in enumerate(partners):
@@ -284,7 +284,10 @@ def test_odd_partners_break_nothing(variant: str, players: int) -> None:
                 assert len(inferences(scene.observe(name))) == len(scene.hands[scene.seat[name]])
 
 
-@pytest.mark.parametrize(("players", "least"), [(2, 22.0), (3, 22.5), (4, 22.3), (5, 21.2)])
+@pytest.mark.parametrize(
+    ("players", "least"),
+    [(2, 22.0), (5, 21.2), *(pytest.param(*more, marks=pytest.mark.slow) for more in ((3, 22.5), (4, 22.3)))],
+)
 def test_it_is_a_good_partner(players: int, least: float) -> None:
     """A beginner's mean is below 18.5 with any number of players; struck out is 0."""
     scores = []

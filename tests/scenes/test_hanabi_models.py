@@ -64,7 +64,7 @@ def advice(stance: str, words: str = "", action: str = "") -> dict[str, str]:
 # -- the whole path
 
 
-@pytest.mark.parametrize("players", [2, 3, 5])
+@pytest.mark.parametrize("players", [3, *(pytest.param(n, marks=pytest.mark.slow) for n in (2, 5))])
 async def test_a_game_of_models_ends_and_verifies(table: Table, players: int) -> None:
     await table.play({"*": "llm:mock"}, players=players, deck="")
     last = table.events[-1].data

@@ -22,6 +22,7 @@ from scenes.hanabi.search.sampling import Unseen
 from scenes.hanabi.search.shared import ALL, SharedInformation, less
 from scenes.hanabi.search.simulate import Table
 from scenes.hanabi.variants import HANDS, VARIANTS
+from tests.scenes.hanabi_tables import ANY_TABLE
 
 TINY = 40
 
@@ -108,8 +109,7 @@ def agrees(table: Table, scene: HanabiScene) -> bool:
 # -- the simulator
 
 
-@pytest.mark.parametrize("variant", VARIANTS)
-@pytest.mark.parametrize("players", HANDS)
+@ANY_TABLE
 def test_the_simulator_keeps_the_rules(players: int, variant: str) -> None:
     for seed in range(3):
         game = Game([RandomAgent()] * players, seed, variant)
@@ -121,8 +121,7 @@ def test_the_simulator_keeps_the_rules(players: int, variant: str) -> None:
         assert agrees(table, game.scene)
 
 
-@pytest.mark.parametrize("variant", VARIANTS)
-@pytest.mark.parametrize("players", HANDS)
+@ANY_TABLE
 def test_the_simulator_plays_the_hat_strategy(players: int, variant: str) -> None:
     for seed, strict in enumerate((True, False)):
         game = Game([HatPlayer() for _ in range(players)], seed, variant)
@@ -204,8 +203,7 @@ def test_the_same_game_gives_the_same_moves_and_a_fresh_instance_the_same() -> N
 
 
 @pytest.mark.usefixtures("daring")
-@pytest.mark.parametrize("variant", VARIANTS)
-@pytest.mark.parametrize("players", HANDS)
+@ANY_TABLE
 def test_it_sits_at_any_table(players: int, variant: str) -> None:
     Game([SearchPlayer(TINY) for _ in range(players)], 1, variant).play()
     partner = (RandomAgent, Cautious)[players % 2]

@@ -12,7 +12,7 @@ import playbill as pb
 from core.casting import prepare, set_up
 from core.chance import Chance
 from core.events import Asked, Defaulted, Event, Rejected
-from scenes.werewolf.events import Called, Dawn, Dealt
+from scenes.werewolf.events import Called, Dawn, Dealt, Inspected, VotingClosed
 from tests.scenes.werewolf_checker import Wrong, judge
 
 PROTOCOLS = ("moderated", "round-robin", "random", "bidding", "parallel")
@@ -67,6 +67,57 @@ def test_the_judge_finds_what_is_not_so(kind: str, change: Any) -> None:
     events[at]["data"] = change(events[at]["data"])
     with pytest.raises((Wrong, ValueError)):
         judge(header, events)
+
+
+# -- scenarios, after those that test Kaggle's public environment (kaggle-environments, envs/werewolf, test_engine.py)
+#
+# Its rules agree in all that is tried here: nights at once, a protected victim lives, the wolves win at parity, the
+# village with the last wolf, the dead win with their side. They differ where this scene has an option: there a tie is
+# broken by lot (here `-o tie=random`; nobody is hanged by default), the doctor may protect the same player again and
+# again, nobody has last words, and there is no witch and no hunter.
+
+
+def scripted(tmp_path: Path, **commands: str) -> pb.Played:
+    """Six players, of whom Ann is the wolf, Bob the seer and Cat the doctor, each with a list of commands."""
+    cast = {}
+    for name, lines in commands.items():
+        (tmp_path / name).write_text("\n".join(lines.split(", ")))
+        cast[name] = f"script:{tmp_path / name}"
+    for name in {"Ann", "Bob", "Cat", "Dan", "Eli", "Fay"} - {*cast}:
+        (tmp_path / name).write_text("")
+        cast[name] = f"script:{tmp_path / name}"
+    options = {"players": 6, "roles": "werewolf, seer, doctor", "deal": "Ann=werewolf, Bob=seer, Cat=doctor"}
+    game = pb.play("werewolf", {**options, "protocol": "round-robin", "speeches": 1}, cast, seed=1)
+    judge(*plain(game))
+    return game
+
+
+def test_a_night_of_attack_protection_and_look_then_a_vote_that_ends_it(tmp_path: Path) -> None:
+    game = scripted(
+        tmp_path,
+        Ann="kill Dan, yield, vote Bob, yield",
+        Bob="look Ann, say Ann is a wolf., vote Ann",
+        Cat="protect Dan, yield, vote Ann",
+        Dan="yield, vote Ann",
+        Eli="yield, vote Ann",
+        Fay="yield, vote Ann",
+    )
+    assert of(game, Dawn)[0].data.dead == ()
+    assert of(game, Inspected)[0].data.wolf
+    assert of(game, VotingClosed)[0].data.hanged == "Ann"
+    assert (game.reason, game.outcome.winners) == ("village_won", ("Bob", "Cat", "Dan", "Eli", "Fay"))
+
+
+def test_the_wolf_wins_at_parity_and_not_before(tmp_path: Path) -> None:
+    night = "yield, yield"  # what a day asks of Ann: words and a vote
+    game = scripted(tmp_path, Ann=f"kill Bob, {night}, kill Cat, {night}, kill Dan, {night}, kill Eli")
+    assert [event.data.dead for event in of(game, Dawn)] == [("Bob",), ("Cat",), ("Dan",), ("Eli",)]
+    assert (game.reason, game.outcome.winners) == ("wolves_won", ("Ann",))
+
+
+def test_a_tie_hangs_nobody_or_one_of_them_by_lot(tmp_path: Path) -> None:
+    told = {"Ann": "kill Fay, yield, vote Bob", "Bob": "yield, yield, vote Ann"}
+    assert of(scripted(tmp_path, **told), VotingClosed)[0].data.hanged == ""
 
 
 # -- who knows what

@@ -1,17 +1,22 @@
 """What the screen tests share: a data folder of their own, no motion, no waiting, and ways to put a stage up."""
 
 import asyncio
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from textual.app import App
 from textual.pilot import Pilot
 
 from core.casting import prepare
 from core.recording import Recording
 from core.scene import Scene
+from scenes.coloring.problem import Problem
+from tests.terminal import PATIENCE
 from themes.palettes import DARK, Palette
+from tui.panes.coloring.layout import Place, layout
 from tui.screens.stage.screen import StageScreen
 from tui.stages import StageApp, live_stage
 from tui.testing import settle, settled, standing
@@ -36,13 +41,29 @@ def own_break(still: None, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(StageScreen, "break_off", BREAK_OFF)
 
 
-@pytest.fixture(params=["coloring", "coup", "feed", "hanabi"])
+@pytest.fixture(params=["chat", "coloring", "council", "coup", "feed", "hanabi", "village", "werewolf"])
 def scene_run(request: pytest.FixtureRequest) -> tuple[type[Scene], View]:
     """A shipped run, folded."""
     recording = Recording.read(RECORDINGS / f"{request.param}-sample.jsonl")
     view = View(recording.header)
     view.extend(recording.events[:300])
     return type(view.scene), view
+
+
+@pytest.fixture(autouse=True, scope="session")
+def layouts_once() -> Iterator[None]:
+    """The places of a graph's nodes are searched for, and are always the same for the same graph and size."""
+    found: dict[str, dict[str, Place]] = {}
+
+    def kept(problem: Problem, *size: int) -> dict[str, Place]:
+        key = f"{problem} {size}"
+        if key not in found:
+            found[key] = layout(problem, *size)
+        return found[key]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("tui.panes.coloring.board.layout", kept)
+        yield
 
 
 @pytest.fixture(autouse=True)
@@ -76,7 +97,9 @@ def stage_of(app: StageApp) -> StageScreen:
 
 async def until(pilot: Pilot[str], true: Callable[[], bool]) -> None:
     """Wait for something to become true, and for the screen to show it."""
+    end = time.monotonic() + PATIENCE
     while not true():
+        assert time.monotonic() < end, f"what is waited for never came; the screen:\n{screen_of(pilot.app)}"
         await asyncio.sleep(0.005)
         await settle()
     await pilot.pause()
@@ -95,6 +118,11 @@ async def type_in(pilot: Pilot[str], text: str) -> None:
     names = {" ": "space", "@": "at", ",": "comma", "/": "slash", "'": "apostrophe", "?": "question_mark"}
     for letter in text:
         await pilot.press(names.get(letter, letter))
+
+
+def screen_of(app: App[str]) -> str:
+    """All that the screen shows."""
+    return "\n".join("".join(s.text for s in strip) for strip in app.screen._compositor.render_strips())
 
 
 def row(app: StageApp, name: str, y: int = 0) -> str:

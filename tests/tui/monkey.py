@@ -85,7 +85,7 @@ class Monkey:
         self.done.append(f"burst {keys}")
 
     async def _click(self, pilot: Pilot[Any]) -> None:
-        width, height = pilot.app.size
+        width, height = pilot.app.screen.size  # the pilot clicks on widgets: a new size may not be laid out yet
         x, y = self.draw.randrange(max(1, width)), self.draw.randrange(max(1, height))
         self.done.append(f"click {x},{y}")
         await pilot.click(offset=(x, y), times=self.draw.choice((1, 1, 1, 2)))

@@ -8,9 +8,8 @@ from msgspec.structs import replace
 from core.events import Event, Noted, Planned
 from scenes.coup.events import Declared, NoteAdded, Verified
 from scenes.coup.moves import CHARACTERS, COPIES
-from tests.tui.conftest import row, stage_of
+from tests.tui.conftest import row, screen_of, stage_of
 from tests.tui.test_coup_stage import claim, ends, game, pane_of, replaying, scene_of, view_of
-from tests.tui.test_hanabi_stage import screen_of
 from tui.panes.coup.facts import Facts
 from tui.panes.coup.odds import percent, table
 from tui.screens.stage.screen import StageScreen

@@ -9,9 +9,8 @@ from textual.pilot import Pilot
 
 from core.casting import prepare
 from core.events import Acted
-from tests.tui.conftest import my_turn, row, until
+from tests.tui.conftest import my_turn, row, screen_of, until
 from tests.tui.test_coup_stage import NAMES, count_only, pane_of, scene_of
-from tests.tui.test_hanabi_stage import screen_of
 from tests.tui.test_snapshots import Compare
 from tui.screens.stage.screen import StageScreen
 from tui.stages import StageApp, live_stage

@@ -20,8 +20,7 @@ from scenes.coup.observation import Observation
 from scenes.coup.scene import CoupScene
 from scenes.coup.strong.counting import odds_by_counting
 from scenes.coup.strong.odds import Odds
-from tests.tui.conftest import row, stage_of
-from tests.tui.test_hanabi_stage import screen_of
+from tests.tui.conftest import row, screen_of, stage_of
 from tests.tui.test_replay import shown
 from tests.tui.test_snapshots import Compare
 from themes.palettes import PALETTES
@@ -45,7 +44,7 @@ SEEDS = {2: 19, 4: 92, 6: 15}
 def game(players: int = 4, policy: str = "random") -> tuple[Header, tuple[Event, ...]]:
     """Whoever plays at random bluffs, doubts and blocks a lot."""
     seed = SEEDS[players]
-    header = prepare("coup", {"players": players}, dict.fromkeys(NAMES[:players], policy), seed)
+    header = prepare("coup", {"players": players, "playouts": 2}, dict.fromkeys(NAMES[:players], policy), seed)
 
     async def run() -> tuple[Event, ...]:
         return tuple([event async for event in open_run(header)])
@@ -142,7 +141,7 @@ async def test_with_six_players_claim_answers_and_history_are_all_there(size: tu
         assert row(app, "dock")
 
 
-@pytest.mark.parametrize("eyes", ["", "Bob"])
+@pytest.mark.parametrize("eyes", ["Bob", pytest.param("", marks=pytest.mark.slow)])
 def test_at_every_event_a_replay_shows_what_was_shown_live(eyes: str) -> None:
     header, events = game()
     watching, frames = View(header), []
@@ -156,8 +155,9 @@ def test_at_every_event_a_replay_shows_what_was_shown_live(eyes: str) -> None:
         assert painted(replay) == frames[n - 1]
 
 
+@pytest.mark.parametrize("every", [7, pytest.param(1, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("policy", ["random", "rules"])
-def test_what_eyes_may_not_see_is_never_painted(policy: str) -> None:
+def test_what_eyes_may_not_see_is_never_painted(policy: str, every: int) -> None:
     """With every event silenced that is not for Bob, and so with no card but his own, all of it looks the same."""
     events = game(policy=policy)[1]
     seen = view_of(0, "Bob", policy=policy)
@@ -166,11 +166,12 @@ def test_what_eyes_may_not_see_is_never_painted(policy: str) -> None:
     assert len(silent) == len(events)
     assert sum(a is not b for a, b in zip(silent, events, strict=True)) > 10
     told = 0
-    for n in range(1, len(events) + 1, 1 if policy == "random" else 3):
+    for n in range(1, len(events) + 1, every):
         seen.go(n)
         blind.go(n)
-        assert painted(seen) == painted(blind)
-        told += any("░" in line for line in painted(seen))
+        lines = painted(seen)
+        assert lines == painted(blind)
+        told += any("░" in line for line in lines)
     assert told
 
 

@@ -7,10 +7,9 @@ import pytest
 from textual.pilot import Pilot
 
 from core.events import Said
-from tests.tui.conftest import my_turn, row, until
+from tests.tui.conftest import my_turn, row, screen_of, until
 from tests.tui.test_coup_seat import PASS, acts, answer, at_home, playing
 from tests.tui.test_coup_stage import scene_of
-from tests.tui.test_hanabi_stage import screen_of
 from tui.panes.coup import timer
 from tui.panes.coup.timer import Countdown
 from tui.stages import StageApp

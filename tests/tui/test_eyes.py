@@ -56,6 +56,35 @@ async def test_what_another_opened_does_not_open_the_eyes_of_whoever_has_the_sea
         assert stage.view.eyes == ""
 
 
+async def test_who_is_awake_at_night_is_for_their_own_eyes() -> None:
+    go = threading.Event()
+    with ModelServer(then=held(go, WORDS)) as server:
+        models = {"openai/x": {"base": server.base}}
+        options = {"players": 6, "roles": "werewolf, seer", "deal": "Ann=villager, Bob=werewolf"}
+        header = prepare("werewolf", options, {"Bob": "llm:openai/x"}, 7, human=True, models=models)
+        app = StageApp(live_stage(header, None), pace=0.0, motion=False)
+        async with app.run_test(size=(80, 24)) as pilot:
+            stage = stage_of(app)
+            view = stage.view
+            await until(pilot, lambda: "Bob" in view.deciding.names)
+            for key in ("i", "escape"):
+                await pilot.press(key)
+                assert (view.waiting, view.thinking, view.replies) == ((), {}, {})
+                assert not any(
+                    "Bob decides" in told or "Bob thinking" in told or "● Bob" in told for told in shown(app)
+                )
+            assert view.decision is None
+            view.eyes = ""
+            await pilot.pause()
+            assert view.waiting == ("Bob",)
+            assert any("Bob" in told and "decides" in told for told in shown(app))
+            go.set()
+
+
+def shown(app: StageApp) -> list[str]:
+    return ["".join(segment.text for segment in strip) for strip in app.screen._compositor.render_strips()]
+
+
 async def test_while_the_run_is_held_eyes_open_with_the_next_step() -> None:
     app = playing(A="human")
     async with app.run_test(size=(80, 24)) as pilot:

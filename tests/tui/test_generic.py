@@ -17,8 +17,10 @@ from tests.toy import brought
 from tests.tui.conftest import my_turn, row, type_in, until
 from tui.panes.generic import ScenePane
 from tui.panes.kit import Click
+from tui.panes.menu import Menu
 from tui.screens.stage.screen import StageScreen
 from tui.stages import StageApp, live_stage
+from tui.styles import plain
 from tui.view import View
 
 
@@ -55,6 +57,16 @@ async def test_a_scene_without_a_pane_is_played_from_a_menu() -> None:
         await until(pilot, lambda: stage.view.known > known)
         acted = [e.data.command for e in stage.view.events if isinstance(e.data, Acted)]
         assert acted == [commands[1]]
+
+
+@pytest.mark.parametrize(("room", "rows"), [(0, 3), (3, 3), (5, 5), (9, 9), (30, 9)])
+def test_the_menu_has_the_rows_that_the_world_leaves(room: int, rows: int) -> None:
+    menu, commands = Menu(), [f"bid {count}" for count in range(99)]
+    for _ in range(len(commands)):
+        lines = menu.lines(commands, 40, room)
+        assert len(lines) == rows
+        assert sum("▸" in plain(line) and menu.chosen(commands) in plain(line) for line in lines) == 1
+        menu.press("down", commands)
 
 
 async def test_words_are_completed_previewed_and_refused() -> None:

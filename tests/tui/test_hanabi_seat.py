@@ -10,8 +10,8 @@ from core.casting import prepare
 from core.events import Acted
 from scenes.hanabi.actions import Clue
 from scenes.hanabi.events import Clued
-from tests.tui.conftest import my_turn, row, type_in, until
-from tests.tui.test_hanabi_stage import NAMES, backs, pane_of, scene_of, screen_of
+from tests.tui.conftest import my_turn, row, screen_of, type_in, until
+from tests.tui.test_hanabi_stage import NAMES, backs, pane_of, scene_of
 from tests.tui.test_snapshots import Compare
 from tui.stages import StageApp, live_stage
 from tui.view import View

@@ -14,7 +14,7 @@ from core.events import Body, Event, Noted, Said
 from core.header import Header
 from scenes.hanabi.events import Played
 from scenes.hanabi.scene import HanabiScene
-from tests.tui.conftest import row, stage_of
+from tests.tui.conftest import row, screen_of, stage_of
 from tests.tui.test_replay import shown
 from tests.tui.test_snapshots import Compare
 from themes.palettes import PALETTES
@@ -60,10 +60,6 @@ def view_of(at: int, eyes: str = "", **options: Any) -> View:
 def replaying(at: int, eyes: str = "", theme: str = "dark", **options: Any) -> StageApp:
     stage = StageScreen(view_of(at, eyes, **options), playing=False)
     return StageApp(stage, PALETTES[theme], pace=0.0, motion=False)
-
-
-def screen_of(app: StageApp) -> str:
-    return "\n".join("".join(s.text for s in strip) for strip in app.screen._compositor.render_strips())
 
 
 def pane_of(app: StageApp) -> HanabiPane:

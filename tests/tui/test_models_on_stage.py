@@ -8,6 +8,7 @@ import pytest
 from core.casting import prepare
 from core.llm.door import Trying
 from core.llm.usage import Usage
+from core.simulator import Waiting
 from playbill.games import Played
 from tests.model_behaviors import held, no_such_model, server_error, stall_midway
 from tests.model_server import ModelServer
@@ -134,7 +135,7 @@ def test_how_long_a_name_thinks_and_at_which_try(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr("tui.screens.stage.thinking.time.monotonic", lambda: now[0])
     header = prepare("coloring", {}, {}, 1)
     view, live, clock = View(header), Live(header, None), Clock()
-    live.waiting = ("B",)
+    live.waiting = Waiting(("B",))
     assert clock.heed(view, live, True)
     assert view.thinking == {"B": ""}
     now[0] += 1.25
@@ -146,7 +147,7 @@ def test_how_long_a_name_thinks_and_at_which_try(monkeypatch: pytest.MonkeyPatch
     assert view.thinking["B"].endswith(" 14 s · try 2 of 3")
     clock.heed(view, live, False)
     assert view.thinking == {"B": "14 s · try 2 of 3"}
-    live.waiting = ("A", "B")
+    live.waiting = Waiting(("A", "B"))
     clock.heed(view, live, False)
     assert view.thinking == {"A": "", "B": "14 s · try 2 of 3"}
 

@@ -13,7 +13,6 @@ from scenes.coloring.scene import ColoringScene
 from tests.tui.models import PERSON, end_of, played
 from tests.tui.test_models_on_stage import texts
 from themes.palettes import DARK
-from tui.book import decision_at
 from tui.panes.coloring.why import paint
 from tui.panes.model_calls import section
 from tui.source import Live
@@ -78,7 +77,7 @@ async def test_the_scene_says_what_a_claim_that_is_not_so_is(tmp_path: Path, mon
     view.go(end_of(events, "B", 3))
 
     def told() -> list[str]:
-        decision = decision_at(view.events, view.n)
+        decision = view.decision
         assert decision is not None
         return [text for line in section(view, decision, 99).lines if (text := plain(line)).startswith(" ✗ ")]
 

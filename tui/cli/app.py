@@ -157,12 +157,16 @@ def branch(
     config: Config = None,
     record: Record = None,
     allow: Allow = None,
+    intervene: Annotated[
+        list[str] | None, typer.Option(metavar="WHAT", help="What happens to the world first, such as broadcast WORDS.")
+    ] = None,
 ) -> None:
     """Leave a recorded run at a moment, and play on from there with another cast, seed or options."""
     from tui.cli.rerun import branch
     from tui.cli.wishes import Wishes
 
-    branch(file, at, Wishes("", option or [], cast or [], seed, max_turns, config), record, allow or [])
+    wishes = Wishes("", option or [], cast or [], seed, max_turns, config)
+    branch(file, at, wishes, record, allow or [], intervene or [])
 
 
 @app.command("import")
@@ -198,6 +202,17 @@ def diff(
     from tui.cli.rerun import diff
 
     diff(one, other)
+
+
+@app.command()
+def new(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="Of the package and its scene, such as my_game.")],
+    out: Annotated[Path | None, typer.Option("-O", "--out", metavar="DIR", help="A new folder; NAME without.")] = None,
+) -> None:
+    """Write a package to start a scene of your own from."""
+    from tui.cli.new import new
+
+    new(name, out)
 
 
 @app.command()

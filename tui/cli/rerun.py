@@ -111,24 +111,29 @@ def _event(event: "Event | None") -> str:
     return f"{event.n} t{event.turn} {event.agent} {one_line(event.data.sentence())}"
 
 
-def go_on(header: "Header", recording: "Recording", allow: "Sequence[str]") -> None:
+def go_on(
+    header: "Header", recording: "Recording", allow: "Sequence[str]", interventions: "Sequence[str]" = ()
+) -> None:
     """Continue a recorded run in its file: on the screen, or headless where there is none."""
     if has_terminal():
         from tui.stages import StageApp, live_stage
 
-        show_app(lambda: StageApp(live_stage(header, None, recording, allow)))
+        show_app(lambda: StageApp(live_stage(header, None, recording, allow, interventions)))
     elif "human" in header.cast.values():
         raise UserError(f"{recording.path} has a human at the table: resume it in a terminal.")
     else:
-        play_headless(header, None, recording, allow=allow)
+        play_headless(header, None, recording, allow=allow, interventions=interventions)
 
 
-def branch(file: Path, at: str, wishes: Wishes, record: Path | None, allow: list[str]) -> None:
+def branch(
+    file: Path, at: str, wishes: Wishes, record: Path | None, allow: list[str], interventions: "Sequence[str]" = ()
+) -> None:
     from core.casting import read_run
     from core.events import encode
     from core.recording import Recorder, Recording
     from core.references import is_reference
     from core.rerun import branch as leave
+    from core.rerun import check_interventions
     from core.timeline import moment
 
     recording = read_run(file)
@@ -138,9 +143,10 @@ def branch(file: Path, at: str, wishes: Wishes, record: Path | None, allow: list
         recording, moment(recording.events, at), filled.options, filled.cast, filled.seed, models, allow
     )
     check_models(header, recording.header.models, filled.models)
+    check_interventions(header, past, interventions)
     path = record or fresh_path(header)
     recorder = Recorder.create(path, header)
     recorder.write(b"".join(encode(event) + b"\n" for event in past))
     recorder.close()
     say(f"branched after event {past[-1].n} of {file}")
-    go_on(header, Recording.read(path), [*allow, *filter(is_reference, filled.cast.values())])
+    go_on(header, Recording.read(path), [*allow, *filter(is_reference, filled.cast.values())], interventions)

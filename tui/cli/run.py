@@ -42,6 +42,7 @@ def play_headless(
     *,
     as_json: bool = False,
     allow: "Sequence[str]" = (),
+    interventions: "Sequence[str]" = (),
 ) -> None:
     """Play one game to its end, which goes to stdout; Ctrl-C stops it cleanly."""
     from core.batch import Batch, Game, kept
@@ -49,7 +50,7 @@ def play_headless(
     from core.references import allowing
     from core.session import Session
 
-    session = Session(header, path, past, allow=allow)
+    session = Session(header, path, past, allow=allow, interventions=interventions)
     again = f"playbill resume {session.path}{allowing(header.cast)}"
     run = session.run
 

@@ -14,14 +14,25 @@ from textual.widget import Widget
 
 from core.chance import Chance
 from core.errors import GaveUp, IllegalAction, UserError
-from core.events import Acted, Asked, Brought, Event, GroupEnded, GroupStarted, Intervened, Prompted, Said
+from core.events import (
+    Acted,
+    Asked,
+    Body,
+    Brought,
+    Event,
+    GroupEnded,
+    GroupStarted,
+    Intervened,
+    Prompted,
+    Said,
+    TurnEnded,
+)
 from core.llm.door import Door
 from core.llm.routes import models_of
 from core.plugins import failure
 from core.scene import Scene
 from core.turn import Turn
 from themes.palettes import DARK, Palette
-from tui.book import decision_at
 from tui.lines import Lines
 from tui.panes.kit import Click, Key, Part, Room, Row, Tab, seated, stack, statement
 from tui.panes.menu import Menu
@@ -31,8 +42,8 @@ from tui.view import View
 
 T = TypeVar("T")
 LOG, TALK, KNOWS, FOUND = "Log", "Talk", "Knows", "Found"
-PLUMBING = (Asked, Prompted, GroupStarted, GroupEnded, Acted)
-"""Events that a reader of a log need not see."""
+PLUMBING: tuple[type[Body], ...] = (Asked, Prompted, GroupStarted, GroupEnded, TurnEnded, Acted)
+"""Kinds of events that a reader of a log need not see."""
 RECENT = 500
 """Events that the log shows, up to the playhead."""
 
@@ -40,11 +51,13 @@ RECENT = 500
 class ScenePane:
     """Paints a scene: a fold over the events, and functions of the view that make lines.
 
-    A pane of a scene's own derives from this, and overrides what it draws richer: `board`, `legend`, `tabs`, `side`,
-    `why`; `take`, for what it keeps of the events; `press`, `idle` and `advice`, for the person's seat. The stage sets
-    `palette`, `room`, `focus` and `on_board` before it asks for anything.
+    A pane of a scene's own derives from this, and overrides what it draws richer: `world`, or the whole `board`;
+    `legend`, `tabs`, `side`, `why`; `take`, for what it keeps of the events; `press`, `idle` and `advice`, for the
+    person's seat. The stage sets `palette`, `room`, `focus` and `on_board` before it asks for anything.
     """
 
+    plumbing = PLUMBING
+    """Kinds of events that are not in the log."""
     unit = "turn"
     """What a turn is called."""
     pace = 1.0
@@ -108,6 +121,10 @@ class ScenePane:
         made: T = self._kept[1][key]
         return made
 
+    def forget(self) -> None:
+        """Have everything made anew that `once` has made: something else is looked at."""
+        self._kept = (None, {})
+
     def seen(self, eyes: str) -> Any:
         """Observe the world at the playhead, as one agent knows it; as it is, for no name."""
         scene = self.view.scene
@@ -155,10 +172,13 @@ class ScenePane:
         if not self.view.n:
             return []
         flaw = wrap(self.view.flaw, width - 2) if self.view.flaw else []
-        state = self.view.scene.board(self.view.eyes).splitlines()
-        lines: list[Line] = [*(((f" {row}", "bad"),) for row in flaw), *(((f" {row}", "fg"),) for row in state)]
-        menu = self._menu.lines(self.commands(), width)
-        return [*lines[: max(1, rows - len(menu))], *menu]
+        world = [*(((f" {row}", "bad"),) for row in flaw), *self.world(width)]
+        menu = self._menu.lines(self.commands(), width, rows - len(world))
+        return [*world[: max(1, rows - len(menu))], *menu]
+
+    def world(self, width: int) -> Sequence[Line]:
+        """Draw the world, as the eyes know it: what the scene prints of it."""
+        return [((f" {row}", "fg"),) for row in self.view.scene.board(self.view.eyes).splitlines()]
 
     def board_rows(self) -> int:
         """Say how many rows the board wants in this room, the dock has the rest; 0 if it takes all it gets."""
@@ -220,13 +240,13 @@ class ScenePane:
     def why(self, width: int) -> Sequence[Line]:
         """Write the inspector's first part: the decision at the playhead, and its reasons."""
         view = self.view
-        decision = decision_at(view.events, view.n)
+        decision = view.decision
         if decision is None:
             return [(), ((" Nothing decided here", "dim"),)]
         head: Line = ((f" {decision.agent}", "bold hi"), (f"   {seated(view.header.cast[decision.agent], 26)}", "mid"))
         out: list[Line] = [(), head, ()]
         for event in decision.events:
-            if view.may_see(event) and not isinstance(event.data, PLUMBING):
+            if view.may_see(event) and not isinstance(event.data, self.plumbing):
                 rows = wrap(event.data.sentence(), width - 16)
                 out.append(((f" {clip(event.kind.replace('_', ' '), 12):<13}", "dim"), (rows[0], "fg")))
                 out += [((" " * 14, ""), (row, "fg")) for row in rows[1:]]
@@ -248,7 +268,7 @@ class ScenePane:
 
     def _log_rows(self, width: int) -> list[Row]:
         view = self.view
-        events = [e for e in view.events[max(0, view.n - RECENT) : view.n] if not isinstance(e.data, PLUMBING)]
+        events = [e for e in view.events[max(0, view.n - RECENT) : view.n] if not isinstance(e.data, self.plumbing)]
         return [Row(_logged(event, view.seat, width), event.n) for event in events if view.may_see(event)]
 
     def log_lines(self, width: int) -> Sequence[Line]:
@@ -372,6 +392,10 @@ class ScenePane:
     def command(self, text: str) -> str:
         """Give the command that the words in the input stand for."""
         return text
+
+    def silence(self) -> str:
+        """Give the command that an empty line stands for; "" for none."""
+        return ""
 
     @final
     def hint(self) -> str:

@@ -88,6 +88,22 @@ def stack(parts: Sequence[Part], width: int, height: int) -> list[Row]:
     return out
 
 
+def joined(head: Span, parts: Sequence[Sequence[Line]]) -> list[Line]:
+    """Draw a branch of a tree: a head, and beside it the rows of all that hangs on it, the first on its own row."""
+    if not parts:
+        return [(head,)]
+    pad = " " * (width_of((head,)) + 2)
+    out: list[Line] = []
+    for i, part in enumerate(parts):
+        last = i == len(parts) - 1
+        begin: Line = ((pad + ("╰─ " if last else "├─ "), "mid"),)
+        if not i:
+            begin = (head, (" ─── " if last else " ─┬─ ", "mid"))
+        out.append((*begin, *part[0]))
+        out += [((pad + ("   " if last else "│  "), "mid"), *row) for row in part[1:]]
+    return out
+
+
 def shortened(rows: Sequence[str]) -> list[str]:
     """Cut the rows of one statement after a few."""
     more = len(rows) - STATEMENT_ROWS

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from tui.glyphs import cells
 from tui.styles import Line, fit
 
-ROWS = 8
-"""Of the menu, at most."""
+LEAST, MOST = 2, 8
+"""Rows of the menu, below its blank row."""
 
 
 class Menu:
@@ -31,21 +31,23 @@ class Menu:
             return ""
         return self.chosen(commands) if key == "enter" else None
 
-    def lines(self, commands: Sequence[str], width: int) -> list[Line]:
-        """Draw it below a blank row, with the chosen command in sight; nothing, where nothing can be done."""
+    def lines(self, commands: Sequence[str], width: int, room: int) -> list[Line]:
+        """Draw it below a blank row, in `room` rows if that is enough, with the chosen command in sight; nothing, where
+        nothing can be done."""
         if not commands:
             return []
         here = min(self._at, len(commands) - 1)
-        room = max(map(cells, commands)) + 6
-        across = max(1, (width - 1) // room)
+        column = max(map(cells, commands)) + 6
+        across = max(1, (width - 1) // column)
         rows = [commands[i : i + across] for i in range(0, len(commands), across)]
-        top = max(0, min(here // across - ROWS // 2, len(rows) - ROWS))
+        most = max(LEAST, min(MOST, room - 1))
+        top = max(0, min(here // across - most // 2, len(rows) - most))
         out: list[Line] = [()]
-        for y, row in enumerate(rows[top : top + ROWS], top):
+        for y, row in enumerate(rows[top : top + most], top):
             spans: list[tuple[str, str]] = [(" ", "")]
             for i, command in enumerate(row, y * across):
                 mark = f"{'▸' if i == here else ' '}{i + 1 if i < 9 else '':>2} "
-                padded = command + " " * (room - 4 - cells(command))
+                padded = command + " " * (column - 4 - cells(command))
                 spans += [(mark, "accent" if i == here else "dim"), (padded, "bold hi" if i == here else "fg")]
             out.append(fit(tuple(spans), width))
         return out

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from core.config import RESUMABLE
 from core.scene import Mark
-from tui.book import decision_at, spendings
+from tui.book import spendings
 from tui.panes.generic import ScenePane
 from tui.styles import Line, Span, spread, width_of
 from tui.view import View
@@ -178,7 +178,7 @@ def header(view: View, pane: ScenePane, state: tuple[str, str], width: int) -> L
 
 def inspector_header(view: View, pane: ScenePane, state: tuple[str, str], width: int) -> Line:
     """The header while the inspector covers the stage."""
-    decision = decision_at(view.events, view.n)
+    decision = view.decision
     left: Line = ((" Playbill  ", "bold accent"), ("inspector", "mid"))
     right: Line = (("event ", "mid"), (str(view.n), "bold hi"), (f"  {pane.unit} ", "mid"), (str(view.turn), "bold hi"))
     who: Line = (("  ", ""), (decision.agent, "bold hi")) if decision else ()

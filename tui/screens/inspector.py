@@ -6,7 +6,7 @@ from textual.events import Key
 
 from core.memory import ShortTermMemory
 from core.text import one_line
-from tui.book import Decision, decision_at
+from tui.book import Decision
 from tui.panes import model_calls
 from tui.panes.model_calls import Page
 from tui.styles import Line, plain, tail, width_of
@@ -64,7 +64,7 @@ class Inspector:
         place = (view.n, view.eyes, view.pane.palette.name, width)
         if self._key == (place, view.known, self.part, self._call, self.opened):
             return False
-        decision = decision_at(view.events, view.n)
+        decision = view.decision
         of = (decision.agent, decision.turn) if decision else ("", 0)
         if of != self._of:
             self._of, self._call, self.opened = of, None, False
@@ -151,14 +151,14 @@ class Inspector:
         self.stage.repaint()
 
     def _choose(self, step: int) -> None:
-        decision = decision_at(self.stage.view.events, self.stage.view.n)
+        decision = self.stage.view.decision
         if decision and decision.calls:
             self._call = (self.here(decision) + step) % len(decision.calls)
             self.opened = False
 
     def footer(self) -> list[tuple[str, str]]:
         keys = [("←→", "decision"), ("tab", "part")]
-        decision = decision_at(self.stage.view.events, self.stage.view.n)
+        decision = self.stage.view.decision
         if self.part in (PROMPT, REPLY, ACTION) and decision and len(decision.calls) > 1:
             keys.append(("c", "call"))
         if self._page.cut:

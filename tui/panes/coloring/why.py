@@ -9,7 +9,6 @@ from scenes.coloring.problem import letter
 from scenes.coloring.speech import Offered
 from scenes.coloring.spelling import number
 from themes.palettes import Palette
-from tui.book import decision_at
 from tui.styles import Line, chip, clip, spread, width_of
 from tui.view import View
 
@@ -58,7 +57,7 @@ def _spare(weighed: Weighed | Propagated) -> list[Line]:
 
 def _decision(view: View) -> list[Event]:
     """The visible events of the decision at the playhead, from the reasons on."""
-    decision = decision_at(view.events, view.n)
+    decision = view.decision
     seen = [event for event in decision.events if event.n <= view.n and view.may_see(event)] if decision else []
     start = next((i for i, event in enumerate(seen) if isinstance(event.data, Weighed | Propagated)), 0)
     return seen[start:]

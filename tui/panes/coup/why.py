@@ -19,7 +19,7 @@ from scenes.coup.events import (
 )
 from scenes.coup.scene import CoupScene
 from themes.palettes import Palette
-from tui.book import Decision, decision_at
+from tui.book import Decision
 from tui.glyphs import cells
 from tui.panes.coup import lists, odds, steps
 from tui.panes.coup.cards import small, verdict
@@ -37,7 +37,7 @@ MINDS = (Thought, Planned, Verified, Defaulted, Rejected)
 
 def paint(view: View, palette: Palette, width: int) -> Sequence[Line]:
     """The decision at the playhead, as far as the eyes go."""
-    decision = decision_at(view.events, view.n)
+    decision = view.decision
     if decision is None:
         return [(), ((" Nothing decided here", "dim"),)]
     seen = [event for event in decision.events if view.may_see(event) and event.n <= view.n]

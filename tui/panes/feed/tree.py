@@ -11,6 +11,7 @@ from scenes.feed.posts import Item
 from scenes.feed.scene import FeedScene
 from tui.glyphs import cells
 from tui.panes.feed.posts import newest_tick
+from tui.panes.kit import joined
 from tui.styles import Line, Span, clip, width_of, wrap
 
 SIBLINGS = 6
@@ -81,18 +82,7 @@ def _rows(branch: _Branch) -> list[Line]:
     parts = [_rows(kid) for kid in branch.kids]
     if branch.more:
         parts.append([((f"+{branch.more}", "mid"),)])
-    if not parts:
-        return [(branch.words,)]
-    pad = " " * (width_of((branch.words,)) + 2)
-    out: list[Line] = []
-    for i, part in enumerate(parts):
-        last = i == len(parts) - 1
-        begin: Line = ((pad + ("╰─ " if last else "├─ "), "mid"),)
-        if not i:
-            begin = (branch.words, (" ─── " if last else " ─┬─ ", "mid"))
-        out.append((*begin, *part[0]))
-        out += [((pad + ("   " if last else "│  "), "mid"), *row) for row in part[1:]]
-    return out
+    return joined(branch.words, parts)
 
 
 def reasons(scene: FeedScene, members: Sequence[int], width: int, closed: bool) -> list[Line]:

@@ -7,7 +7,6 @@ from scenes.hanabi.actions import SLOTS
 from scenes.hanabi.events import Clued, Discarded, Played
 from scenes.hanabi.scene import HanabiScene
 from themes.palettes import Palette
-from tui.book import decision_at
 from tui.panes.hanabi.facts import Facts, slots
 from tui.panes.hanabi.table import back, face, known
 from tui.panes.kit import seated
@@ -17,7 +16,7 @@ from tui.view import View
 
 def paint(view: View, palette: Palette, width: int) -> Sequence[Line]:
     """The decision at the playhead, as far as the eyes go."""
-    decision = decision_at(view.events, view.n)
+    decision = view.decision
     if decision is None:
         return [(), ((" Nothing decided here", "dim"),)]
     seen = [event for event in decision.events if view.may_see(event) and event.n <= view.n]

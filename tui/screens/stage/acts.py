@@ -64,18 +64,20 @@ def give(stage: "StageScreen", command: str) -> bool:
 
 
 def submit(stage: "StageScreen", value: str) -> None:
-    text, asking = value.strip(), stage.asking
+    text, asking, pane = value.strip(), stage.asking, stage.view.pane
     if asking:
         stage.end_asking()
-        if asking == "search" and (text or stage.view.pane.search_hint):
+        if asking == "search" and (text or pane.search_hint):
             search(stage, text)
         elif text and asking == "go":
             go_to(stage, text)
         elif text and asking == "intervene":
             intervene(stage, text)
-    elif text and give(stage, stage.view.pane.command(text)) and stage.words.value == value:
+        return
+    command = pane.command(text) if text else pane.silence()
+    if command and give(stage, command) and stage.words.value == value:
         stage.words.value = ""
-        if not stage.view.pane.keeps_input:
+        if not pane.keeps_input:
             stage.set_focus(stage.query_one("#board"))
 
 
@@ -209,9 +211,9 @@ async def pause_between(stage: "StageScreen", batch: Sequence[Event]) -> None:
 def heed(stage: "StageScreen", live: Live) -> None:
     if not stage.clock.heed(stage.view, live, stage.app.motion):
         return
-    if stage.view.seat in live.waiting:
+    if stage.view.seat in live.waiting.names:
         stage.news = ("", "")
-    due = [name for name in live.waiting if name in live.people]
+    due = [name for name in live.waiting.names if name in live.people]
     if due and stage.view.seat not in due and not stage.curtain:
         draw_curtain(stage, due[0])
 

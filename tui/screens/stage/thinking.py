@@ -19,11 +19,11 @@ class Clock:
     def heed(self, view: View, live: Live, motion: bool) -> bool:
         """Bring the view's signals up to date. True if others decide than before."""
         now = time.monotonic()
-        changed = (live.waiting, live.reaching) != (view.waiting, view.reaching)
-        self._began = {name: self._began.get(name, now) for name in live.waiting}
-        view.waiting, view.reaching = live.waiting, live.reaching
-        view.thinking = {name: self._words(name, live, now, motion) for name in live.waiting}
-        view.replies = live.replies
+        changed = (live.waiting, live.reaching) != (view.deciding, view.reaching)
+        self._began = {name: self._began.get(name, now) for name in live.waiting.names}
+        view.deciding, view.reaching = live.waiting, live.reaching
+        view.thinking = {name: self._words(name, live, now, motion) for name in view.waiting}
+        view.replies = {name: live.replies[name] for name in view.waiting if name in live.replies}
         return changed
 
     def _words(self, name: str, live: Live, now: float, motion: bool) -> str:

@@ -1,0 +1,63 @@
+"""What players want, what happens, and what one of them sees."""
+
+from typing import ClassVar
+
+import msgspec
+import playbill as pb
+
+HIGHEST = 10
+"""The highest number that anybody can hold."""
+
+
+class Raise(pb.Action, frozen=True):
+    """All numbers together come to so much more than was claimed last."""
+
+    form = "raise {by}"
+    by: int
+
+
+class Doubt(pb.Action, frozen=True):
+    """They do not come to what was claimed: show them."""
+
+    form = "doubt"
+
+
+class Dealt(pb.Body, frozen=True):
+    """Which number somebody holds; its audience is that player alone."""
+
+    kind: ClassVar[str] = "dealt"
+    number: int
+
+    def sentence(self) -> str:
+        return f"holds {self.number}"
+
+
+class Claimed(pb.Body, frozen=True):
+    kind: ClassVar[str] = "claimed"
+    total: int
+
+    def sentence(self) -> str:
+        return f"claims {self.total}"
+
+
+class Shown(pb.Body, frozen=True):
+    """The author doubts, and everybody sees all numbers, by name."""
+
+    kind: ClassVar[str] = "shown"
+    numbers: dict[str, int]
+
+    def sentence(self) -> str:
+        return f"doubts; together they hold {sum(self.numbers.values())}"
+
+
+class Seen(msgspec.Struct, frozen=True):
+    """An observation: all that `name` may know."""
+
+    name: str
+    numbers: dict[str, int]
+    """By name: one's own, until all are shown."""
+    claim: int
+    claimed_by: str
+    up: str
+    """Whose turn it is."""
+    players: int

@@ -1,0 +1,35 @@
+"""A player that asks a model."""
+
+from pathlib import Path
+
+import playbill as pb
+from pydantic import BaseModel, ConfigDict
+
+from your_scene.events import Doubt, Raise
+
+PROMPTS = pb.Prompts(Path(__file__).parent / "prompts")
+
+
+class Answer(BaseModel):
+    """What a model is to write."""
+
+    model_config = ConfigDict(extra="forbid")
+    why: str
+    by: int
+    """How much it raises; 0 doubts."""
+
+
+class ModelPlayer(pb.Agent):
+    remembers = True
+
+    async def act(self, turn: pb.Turn) -> pb.Action:
+        most = max((action.by for action in turn.legal if isinstance(action, Raise)), default=0)
+        example = Answer(why="it is likely enough", by=most)
+        messages = [
+            {"role": "system", "content": PROMPTS.render("rules", name=turn.name, example=example.model_dump_json())},
+            *turn.memory.serialize("default", 12),
+            {"role": "user", "content": PROMPTS.render("turn", seen=turn.observation)},
+        ]
+        answer = await turn.ask(messages, pb.Json(Answer, "a claim", example))
+        turn.think(answer.why)
+        return Raise(answer.by) if answer.by else Doubt()

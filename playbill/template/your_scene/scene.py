@@ -1,0 +1,81 @@
+"""The rules: everybody holds a secret number, and claims what all of them come to."""
+
+from collections.abc import Iterator, Sequence
+from typing import ClassVar
+
+import playbill as pb
+from pydantic import Field
+
+from your_scene.bots import Careful
+from your_scene.events import HIGHEST, Claimed, Dealt, Doubt, Raise, Seen, Shown
+from your_scene.players import ModelPlayer
+
+
+class YourConfig(pb.SceneConfig):
+    players: int = Field(3, ge=2, le=6, description="players, 2 to 6")
+
+
+class YourScene(pb.Scene):
+    """Everybody holds a secret number from 1 to 10.
+
+    In turn you claim that all numbers together come to 1, 2 or 3 more than was claimed last, or you doubt that. If they
+    do come to the last claim, who made it wins; if not, who doubted it.
+    """
+
+    name = "your_scene"
+    summary = "claim what all hold together"
+    Config = YourConfig
+    actions = (Raise, Doubt)
+    bodies = (Dealt, Claimed, Shown)
+    bots: ClassVar = {"rules": Careful}
+    player = ModelPlayer
+
+    def __init__(self, config: YourConfig, names: tuple[str, ...]) -> None:
+        super().__init__(config, names)
+        self.numbers: dict[str, int] = {}
+        self.claim = 0
+        self.claimed_by = ""
+        self.winner = ""
+        self.up = names[0]
+
+    def start(self, chance: pb.Chance) -> Iterator[pb.Event]:
+        for name in self.names:
+            yield pb.Event.of(Dealt(1 + chance("deal", name).below(HIGHEST)), name, (name,))
+
+    def pick(self) -> pb.Pick:
+        return pb.Pick((self.up,))
+
+    def legal(self, name: str) -> Sequence[pb.Action]:
+        if name != self.up or self.winner:
+            return ()
+        raises = [Raise(by) for by in (1, 2, 3) if self.claim + by <= HIGHEST * len(self.names)]
+        return [*raises, Doubt()] if self.claim else raises
+
+    def decide(self, name: str, action: Raise | Doubt, chance: pb.Chance) -> Iterator[pb.Event]:
+        if isinstance(action, Raise):
+            yield pb.Event.of(Claimed(self.claim + action.by), name)
+        else:
+            yield pb.Event.of(Shown(self.numbers), name)
+
+    def apply(self, event: pb.Event) -> None:
+        match event.data:
+            case Dealt(number):
+                self.numbers = {**self.numbers, event.agent: number}
+            case Claimed(total):
+                self.claim, self.claimed_by = total, event.agent
+                self.up = self.names[(self.names.index(event.agent) + 1) % len(self.names)]
+            case Shown(numbers):
+                self.numbers = numbers
+                self.winner = self.claimed_by if sum(numbers.values()) >= self.claim else event.agent
+            case _:
+                super().apply(event)
+
+    def observe(self, name: str) -> Seen:
+        known = {other: number for other, number in self.numbers.items() if self.winner or name in (other, "")}
+        return Seen(name, known, self.claim, self.claimed_by, self.up, len(self.names))
+
+    def is_complete(self) -> str | None:
+        return "doubted" if self.winner else None
+
+    def outcome(self) -> pb.Outcome:
+        return pb.Outcome((self.winner,) if self.winner else (), metrics={"claim": self.claim})

@@ -1,0 +1,137 @@
+"""What members and the chair of a council do, beside talking."""
+
+from typing import Literal, get_args
+
+from core.forms import Name
+from core.social.actions import ScheduleOrder, SendMessage, Speak, TalkTo, Yield
+from core.turn import Action
+from scenes.council.positions import Stance, Strength
+from scenes.council.rules import Choice
+
+Binding = Literal["yes", "no"]
+BINDING: tuple[Binding, ...] = get_args(Binding)
+
+
+class Announce(SendMessage, frozen=True):
+    """Say something to everybody; you keep the floor."""
+
+    form = "announce {message}"
+
+
+class StatePosition(Action, frozen=True):
+    """State where you stand on the motion, without words; you keep the floor."""
+
+    form = "position {stance} {strength}"
+    tag = "state_position"
+    ends_turn = False
+    stance: Stance
+    strength: Strength
+
+
+class Amend(Action, frozen=True):
+    """Move to amend the motion, once another member seconds it: what it is to provide for; you keep the floor."""
+
+    form = "amend {provision}"
+    ends_turn = False
+    provision: str
+
+
+class Second(Action, frozen=True):
+    """Second the amendment that another member has moved: it becomes part of the motion; you keep the floor."""
+
+    form = "second amendment"
+    ends_turn = False
+
+
+class Offer(Action, frozen=True):
+    """Offer another member, in secret, to vote yes or no on one motion if it votes as you want on another one."""
+
+    form = "offer {to} {mine} on {motion} for {yours} on {other}"
+    tag = "offer_vote"
+    ends_turn = False
+    to: Name
+    mine: Binding
+    motion: int
+    yours: Binding
+    other: int
+
+
+class Accept(Action, frozen=True):
+    """Accept, in secret, what another member has offered you."""
+
+    form = "accept {offer}"
+    tag = "accept_offer"
+    ends_turn = False
+    offer: Name
+
+
+class VotingStatus(Action, frozen=True):
+    """Be told, alone, how things stand: the motion, the vote, what came out so far; you keep the floor."""
+
+    form = "voting status"
+    ends_turn = False
+
+
+class Vote(Action, frozen=True):
+    """Cast your vote, once, while a vote is open."""
+
+    form = "vote {choice}"
+    choice: Choice
+
+
+class VoteBecause(Action, frozen=True):
+    """Cast your vote with a comment, which is told only if votes are open."""
+
+    form = "vote {choice} {comment}"
+    tag = "vote"
+    choice: Choice
+    comment: str
+
+
+class RequestBrief(Action, frozen=True):
+    """For the chair: be given a brief on the motion, which nobody else sees; you keep the floor."""
+
+    form = "request brief"
+    ends_turn = False
+
+
+class StartVoting(Action, frozen=True):
+    """For the chair: end the debate on the motion, and have everybody vote at once."""
+
+    form = "start voting"
+
+
+class FinishMeeting(Action, frozen=True):
+    """For the chair: close the meeting, when the agenda is done."""
+
+    form = "finish meeting"
+
+
+ALL = (
+    Speak,
+    Announce,
+    TalkTo,
+    StatePosition,
+    Amend,
+    Second,
+    Offer,
+    Accept,
+    VotingStatus,
+    Vote,
+    VoteBecause,
+    Yield,
+    ScheduleOrder,
+    RequestBrief,
+    StartVoting,
+    FinishMeeting,
+)
+MEMBERS = (Yield, Speak, Announce, TalkTo, StatePosition, Amend, Second, Offer, Accept, VotingStatus)
+"""What a member with the floor may do."""
+FREE = (Speak, Announce, TalkTo, StatePosition, Amend, Second, Offer, Accept)
+"""Of these, what a persona may do without."""
+BALLOT = (Vote, VoteBecause, VotingStatus)
+"""What a member may do while a vote is open."""
+CHAIR = (ScheduleOrder, StartVoting, Announce, RequestBrief, VotingStatus)
+"""What the chair may do while nobody has the floor."""
+CLOSING = (FinishMeeting, Announce, VotingStatus)
+"""What the chair may do when the agenda is done."""

@@ -1,0 +1,101 @@
+"""What a foreign recording of a council may hold."""
+
+from collections.abc import Iterator
+
+from core.events import Event
+from core.social.events import Scheduled
+from scenes.council import agenda
+from scenes.council.agenda import Interests
+from scenes.council.events import (
+    Accepted,
+    Amended,
+    AmendmentMoved,
+    Argued,
+    Balloted,
+    Grounded,
+    Interested,
+    MotionOpened,
+    Offered,
+    Positioned,
+    PromiseJudged,
+    Questioned,
+    Resolved,
+    Tabled,
+    VotingOpened,
+)
+from scenes.council.table import Table
+
+OF_MEMBERS = (
+    AmendmentMoved,
+    Amended,
+    Interested,
+    Argued,
+    Questioned,
+    Positioned,
+    Offered,
+    Accepted,
+    Balloted,
+    PromiseJudged,
+)
+
+
+def admit(table: Table, listed: tuple[str, ...], event: Event) -> None:
+    """Asked of every event of a foreign recording, after it is applied, with the agenda as the options list it. Raises
+    ValueError for what cannot be."""
+    members, body = table.members, event.data
+    if isinstance(body, OF_MEMBERS) and event.agent not in members:
+        raise ValueError("only members do that")
+    if odd := next((name for name in _named(event) if name not in members), None):
+        raise ValueError(f"{odd!r} is no member")
+    if not all(1 <= motion <= len(table.agenda) for motion in _motions(event)):
+        raise ValueError(f"the agenda has {len(table.agenda)} motions")
+    match body:
+        case Tabled(motions) if motions != listed:
+            raise ValueError("the agenda is another one")
+        case MotionOpened(motion, text) if table.agenda[motion - 1] != text:
+            raise ValueError("this motion has other words")
+        case Grounded(grounds) if len(grounds) != len(table.agenda):
+            raise ValueError("there are not as many grounds as motions")
+        case Amended(text) if table.amended is None or table.amended.text != text:
+            raise ValueError("no such amendment was moved")
+        case Interested(interests):
+            _admit_interests(interests, event.agent, members, len(table.agenda))
+        case Resolved(yes=yes, no=no, abstain=abstain, votes=votes):
+            if min(yes, no, abstain) < 0 or yes + no + abstain != len(members) or (votes and {*votes} != {*members}):
+                raise ValueError(f"there are {len(members)} votes")
+
+
+def _named(event: Event) -> Iterator[str]:
+    """Those of whom it speaks as members."""
+    match event.data:
+        case Questioned(to) | Offered(to) | PromiseJudged(to):
+            yield to
+        case Accepted(offer):
+            yield offer
+        case Positioned(after=after) if after:
+            yield after
+        case Scheduled(order):
+            yield from order
+
+
+def _motions(event: Event) -> tuple[int, ...]:
+    """Those of which it speaks."""
+    match event.data:
+        case MotionOpened(motion) | VotingOpened(motion) | Resolved(motion) | PromiseJudged(motion=motion):
+            return (motion,)
+        case Offered(motion=motion, other=other):
+            return motion, other
+    return ()
+
+
+def _admit_interests(told: Interests, name: str, members: tuple[str, ...], motions: int) -> None:
+    if {*told.trust} != {*members} - {name}:
+        raise ValueError("it trusts others than the members")
+    if not len(told.bearings) == len(told.leanings) == motions:
+        raise ValueError("there are not as many leanings as motions")
+    if not all(1 <= weight <= max(agenda.WEIGHTS) for weight in told.values.values()):
+        raise ValueError("nobody cares so much, or so little")
+    if any({*bearing} - {*told.values} for bearing in told.bearings):
+        raise ValueError("it knows of values that it does not care for")
+    if not all(-1 <= each <= 1 for each in (*told.trust.values(), told.honor, *told.leanings)):
+        raise ValueError("trust, honor and leanings are at most 1")

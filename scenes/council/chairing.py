@@ -1,0 +1,59 @@
+"""The chair by rules: opens each motion, gives the floor to who was asked or had it least, has a vote in time."""
+
+from core.social.actions import ScheduleOrder, Yield
+from core.turn import Action, Turn
+from scenes.council.actions import Announce, FinishMeeting, RequestBrief, StartVoting
+from scenes.council.observation import CouncilSeen
+from scenes.council.wording import CALLS, CLOSES, OPENS
+
+LATER = 3
+"""Whom it schedules at once, after the first round."""
+
+
+def act(turn: Turn) -> Action:
+    seen: CouncilSeen = turn.observation
+    spoke = any(each.name == seen.name and each.turn == turn.number for each in seen.heard)
+    if seen.up != seen.name or seen.phase in ("vote", "over"):
+        return Yield()
+    if seen.phase == "done":
+        return FinishMeeting() if spoke else Announce(turn.chance("close").choice(CLOSES))
+    if not any(seen.had.values()):
+        return _open(turn, seen, spoke)
+    if _exhausted(seen):
+        if not spoke:
+            turn.think("Since I last gave the floor nobody has said anything new.")
+            return Announce(turn.chance("call").choice(CALLS))
+        return StartVoting()
+    order = _order(seen)[:LATER]
+    turn.think(f"{', '.join(order)}: who was asked comes first, then who had the floor least.")
+    return ScheduleOrder(", ".join(order))
+
+
+def _open(turn: Turn, seen: CouncilSeen, spoke: bool) -> Action:
+    """Begin a debate: words, a brief, and everybody once, each time from another seat."""
+    if not spoke:
+        text = turn.chance("open").choice(OPENS)
+        return Announce(text.format(i=seen.motion, text=seen.text))
+    if not seen.brief:
+        return RequestBrief()
+    first = (seen.motion - 1) * 2 % len(seen.members)
+    return ScheduleOrder(", ".join((*seen.members[first:], *seen.members[:first])))
+
+
+def _exhausted(seen: CouncilSeen) -> bool:
+    """Whether nothing new came since the floor was last given: no new argument, no question, no new position."""
+    assert seen.floor is not None
+    known, newest = set[tuple[str, str]](), 0
+    for made in seen.arguments:
+        if (made.side, made.value) not in known:
+            known.add((made.side, made.value))
+            newest = made.turn
+    newest = max([newest, *(asked.turn for asked in seen.questions), *(each.turn for each in seen.positions.values())])
+    return newest <= seen.floor.since
+
+
+def _order(seen: CouncilSeen) -> list[str]:
+    """Everybody: first who was asked and had not the floor since, then who had it least."""
+    last = {name: max((each.turn for each in seen.heard if each.name == name), default=0) for name in seen.members}
+    asked = {each.to for each in seen.questions if each.turn > last[each.to]}
+    return sorted(seen.members, key=lambda name: (name not in asked, seen.had[name], last[name]))

@@ -1,0 +1,36 @@
+"""A council's options."""
+
+from typing import Annotated, Literal
+
+from pydantic import AfterValidator, Field
+
+from core.social.persona import SocialConfig
+from core.text import one_line
+from scenes.council.agenda import DEFAULT, motions
+from scenes.council.rules import Majority
+
+MOTIONS, LONGEST = 12, 120
+"""Motions of an agenda, and characters of each."""
+
+
+def _agenda(told: str) -> str:
+    """Raises ValueError for an agenda that is none."""
+    listed = motions(one_line(told))
+    if not 1 <= len(listed) <= MOTIONS:
+        raise ValueError(f"it has {len(listed)} motions; write 1 to {MOTIONS}, with semicolons between them")
+    if odd := next((motion for motion in listed if len(motion) > LONGEST), None):
+        raise ValueError(f"{odd[:30]!r}… is longer than {LONGEST} characters")
+    if len(set(listed)) < len(listed):
+        raise ValueError("a motion stands there twice")
+    return "; ".join(listed)
+
+
+class CouncilConfig(SocialConfig):
+    max_turns: int = Field(500, ge=1, le=10_000_000, description="the run ends after so many turns")
+    members: int = Field(7, ge=4, le=11, description="who has a vote, 4 to 11; the chair has none")
+    agenda: Annotated[str, AfterValidator(_agenda)] = Field(DEFAULT, description="motions, with semicolons between")
+    majority: Majority = Field("simple", description="what a motion needs")
+    vote: Literal["open", "sealed"] = Field("open", description="whether it is told who voted how")
+    rounds: int = Field(
+        3, ge=1, le=20, description="times everybody may have the floor on a motion, before the vote opens"
+    )

@@ -1,0 +1,112 @@
+"""Which actions can be taken now, and why others cannot, in words."""
+
+from collections.abc import Iterator, Sequence
+
+from core.errors import IllegalAction
+from core.social.actions import ScheduleOrder, Speak, Yield
+from core.turn import Action
+from scenes.council import wording
+from scenes.council.actions import (
+    Accept,
+    FinishMeeting,
+    Offer,
+    RequestBrief,
+    Second,
+    StartVoting,
+    StatePosition,
+    Vote,
+    VoteBecause,
+    VotingStatus,
+)
+from scenes.council.config import LONGEST
+from scenes.council.observation import CHAIR
+from scenes.council.positions import EVERY
+from scenes.council.table import Table
+
+OF_THE_CHAIR = (ScheduleOrder, StartVoting, RequestBrief, FinishMeeting)
+
+
+def listed(table: Table, name: str, kinds: Sequence[type[Action]]) -> Iterator[Action]:
+    """List the closed part of what an agent may do, of these kinds and in their order, with a few speeches that are
+    made of its own reasons."""
+    for kind in kinds:
+        if kind is Vote:
+            yield from (Vote("abstain"), Vote("yes"), Vote("no"))
+        elif kind is ScheduleOrder:
+            yield ScheduleOrder(", ".join(table.members))
+        elif kind is StatePosition:
+            stated = table.positions.get(name)
+            yield from (StatePosition(p.stance, p.strength) for p in EVERY if stated is None or stated.now != p)
+        elif kind is Speak and name in table.interests:
+            yield from map(Speak, wording.ready(table.interests[name], table.motion))
+        elif kind is Accept:
+            yield from (Accept(deal.name) for deal in table.deals if deal.told.to == name and not deal.accepted)
+        elif kind in (Yield, FinishMeeting, VotingStatus) or _may(table, name, kind):
+            yield kind()
+
+
+def _may(table: Table, name: str, kind: type[Action]) -> bool:
+    """Whether what there is to do once can be done now."""
+    if kind is Second:
+        return table.pending is not None and table.pending.name != name
+    return (kind is StartVoting and table.spoken > 0) or (kind is RequestBrief and not table.brief)
+
+
+def check_offer(table: Table, offer: Offer) -> None:
+    """Raises IllegalAction for an offer that is not about two motions that are still to be voted on."""
+    for motion in (offer.motion, offer.other):
+        if not table.motion <= motion <= len(table.agenda):
+            still = f"{table.motion} to {len(table.agenda)}"
+            raise IllegalAction(f"motion {motion} is not ahead; motions that can be voted on are {still}")
+    if offer.motion == offer.other:
+        raise IllegalAction("an offer is about two motions; write offer NAME yes on 1 for yes on 2")
+
+
+def check_amendment(table: Table, provision: str) -> None:
+    """Raises IllegalAction where a motion cannot be amended, or not like this."""
+    if table.amended:
+        raise IllegalAction("the motion is amended already, and can be once")
+    if table.pending:
+        raise IllegalAction(f"an amendment is moved already: {table.pending.text}; second it, or leave it")
+    if len(provision) > LONGEST:
+        raise IllegalAction(f"an amendment has at most {LONGEST} characters")
+
+
+def refuse(table: Table, name: str, action: object, up: str, could: str) -> str:
+    """Say why, and what could be done instead. `up` is who has the floor, `could` the commands that are open."""
+    kind, instead = type(action), f"you could write {could}" if could else "wait until it is your turn"
+    if table.phase == "over":
+        return "the meeting is closed"
+    if kind in (Vote, VoteBecause):
+        return _no_vote(table, name, instead)
+    if kind in OF_THE_CHAIR and name != CHAIR:
+        return f"that is for the chair; {instead}"
+    if table.phase == "vote":
+        if kind is StartVoting:
+            return "the vote is open already; wait until everybody has voted"
+        return f"the vote is open; {instead}"
+    if name != up:
+        return f"{up} has the floor; {instead}"
+    if table.phase == "done" and kind in OF_THE_CHAIR:
+        return "the agenda is done; write finish meeting"
+    match action:
+        case StartVoting():
+            return f"nobody has had the floor on motion {table.motion} yet; schedule somebody first"
+        case FinishMeeting():
+            return f"motion {table.motion} is not voted on yet; write start voting, when enough is said"
+        case RequestBrief():
+            return "the brief on this motion is before you already"
+        case Second():
+            own = table.pending is not None
+            return "somebody else has to second your amendment" if own else "there is no amendment to second"
+        case Accept(offer):
+            return f"{offer} has offered you nothing that is open"
+    return f"that cannot be done now; {instead}"
+
+
+def _no_vote(table: Table, name: str, instead: str) -> str:
+    if name == CHAIR:
+        return "the chair has no vote"
+    if name in table.ballots:
+        return f"you have voted {table.ballots[name]} already, and that stands"
+    return f"no vote is open; {instead}"

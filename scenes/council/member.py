@@ -1,0 +1,273 @@
+"""A member by rules: it argues for its values, answers, asks, is moved, whispers, and makes deals that it may break."""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from core.chance import Draw
+from core.events import Planned
+from core.social.actions import Speak, TalkTo, Yield
+from core.turn import Action, Turn
+from scenes.council import wording
+from scenes.council.actions import BINDING, Accept, Amend, Binding, Offer, Second, Vote, VoteBecause
+from scenes.council.mind import OPEN, Mind
+from scenes.council.observation import Asked, CouncilSeen, Deal
+from scenes.council.positions import Position
+from scenes.council.reading import read
+from scenes.council.rules import Choice
+from scenes.council.values import PROVISIONS, REASONS, Side, Value
+
+SURE = 0.04
+"""Leanings below this abstain."""
+AMENDS, SECONDS, BEARABLE = 0.1, 0.5, -0.5
+"""How often it moves an amendment that would help, and seconds one; and the leaning below which none would."""
+WHISPERS, DEALS = 0.12, 0.15
+"""How often a turn begins with a whisper, or with an offer."""
+CHEAP, DEAR = 0.3, 0.3
+"""A vote is cheap to give away at leanings below the one, and worth an offer at leanings above the other."""
+
+
+def act(turn: Turn) -> Action:
+    seen: CouncilSeen = turn.observation
+    mind = Mind(seen) if seen.text else None
+    if mind is None or (seen.phase != "vote" and seen.up != seen.name):
+        return Yield()
+    if seen.phase == "vote":
+        return _vote(turn, seen, mind)
+    return _amend(turn, seen, mind) or _deal(turn, seen, mind) or _whisper(turn, seen, mind) or _speak(turn, seen, mind)
+
+
+# -- votes and deals
+
+
+def _vote(turn: Turn, seen: CouncilSeen, mind: Mind) -> Action:
+    leaning = mind.leaning
+    choice: Choice = "abstain" if abs(leaning) < SURE else "yes" if leaning > 0 else "no"
+    promised = _promised(seen)
+    if promised is not None and promised[1] != choice:
+        honor = mind.own.honor * (0.6 if seen.sealed else 1.0)
+        keeps = turn.chance("honor").random() < honor
+        turn.think(
+            f"I promised {promised[0]} a {promised[1]}; {'I keep it' if keeps else 'I would rather not, and break it'}."
+        )
+        choice = promised[1] if keeps else choice
+    else:
+        turn.think(f"All in all I lean {leaning:+.2f}, from {mind.start:+.2f} before the debate.")
+    if turn.chance("comment").random() < 0.3:
+        return VoteBecause(choice, turn.chance("words").choice(wording.COMMENTS[choice]))
+    return Vote(choice)
+
+
+def _promised(seen: CouncilSeen) -> tuple[str, Choice] | None:
+    """To whom a vote on this motion was promised, and which."""
+    for deal in seen.deals:
+        if deal.accepted:
+            mine = deal.name == seen.name
+            motion, choice = (deal.told.motion, deal.told.mine) if mine else (deal.told.other, deal.told.yours)
+            if motion == seen.motion:
+                return (deal.told.to if mine else deal.name), choice
+    return None
+
+
+def _deal(turn: Turn, seen: CouncilSeen, mind: Mind) -> Action | None:
+    """Accept an offer that pays, or make one: a vote that is cheap to give for one that is dear to have."""
+    for deal in seen.deals:
+        if deal.told.to == seen.name and not deal.accepted and _pays(deal, seen, mind):
+            turn.think(f"What {deal.name} offers is worth more to me than what it asks.")
+            return Accept(deal.name)
+    busy = any(seen.name in (deal.name, deal.told.to) for deal in seen.deals)
+    later = [i for i in range(seen.motion + 1, len(seen.agenda) + 1) if abs(mind.own.leanings[i - 1]) < CHEAP]
+    if busy or not later or abs(mind.leaning) < DEAR or turn.chance("deal").random() >= DEALS:
+        return None
+    whom = [n for n, each in seen.positions.items() if n != seen.name and each.now.score * mind.leaning <= 0]
+    if not whom:
+        return None
+    draw = turn.chance("offer")
+    wants: Binding = "yes" if mind.leaning > 0 else "no"
+    to, motion, give = draw.choice(whom), draw.choice(later), draw.choice(BINDING)
+    turn.think(f"Motion {motion} matters little to me: I give it away for {to}'s vote on this one.")
+    return Offer(to, give, motion, wants, seen.motion)
+
+
+def _pays(deal: Deal, seen: CouncilSeen, mind: Mind) -> bool:
+    """Whether what is asked costs less than what is offered is worth."""
+    told = deal.told
+    if told.motion < seen.motion or told.other < seen.motion:
+        return False
+    worth = mind.own.leanings[told.motion - 1] * (1 if told.mine == "yes" else -1)
+    now = mind.leaning if told.other == seen.motion else mind.own.leanings[told.other - 1]
+    return worth > 0.25 and worth > -now * (1 if told.yours == "yes" else -1)
+
+
+def _amend(turn: Turn, seen: CouncilSeen, mind: Mind) -> Action | None:
+    """Second what makes the motion better, or more likely to pass; move what would make it bearable."""
+    if seen.moved is not None and seen.moved.name != seen.name:
+        good = mind.leaning > OPEN or bool(
+            {each.value for each in read(seen.moved.text, ()).arguments} & {*mind.bearing}
+        )
+        if good and turn.chance("second").random() < SECONDS:
+            turn.think(f"What {seen.moved.name} moves would win some of them over.")
+            return Second()
+    hurt = [value for value, effect in mind.bearing.items() if effect < 0]
+    if seen.moved or seen.amended or not hurt or not BEARABLE < mind.leaning < OPEN:
+        return None
+    if turn.chance("amend").random() >= AMENDS:
+        return None
+    dearest = max(hurt, key=mind.own.values.__getitem__)
+    turn.think(f"I could live with it if it were not so hard on {dearest}.")
+    return Amend(PROVISIONS[dearest])
+
+
+# -- words
+
+
+def _whisper(turn: Turn, seen: CouncilSeen, mind: Mind) -> Action | None:
+    """Lobby somebody who is not on one's side yet."""
+    done = any(each.name == seen.name and each.turn == turn.number for each in seen.heard)
+    if done or mind.position.stance == "open" or turn.chance("whisper").random() >= WHISPERS:
+        return None
+    whom = [n for n in seen.members if n != seen.name and (n not in seen.positions or seen.positions[n].now.score == 0)]
+    values = _values(mind, mind.position)
+    if not whom or not values:
+        return None
+    draw = turn.chance("aside")
+    words = f"{draw.choice(wording.ASIDES)} {draw.choice(wording.reasons(values[0], mind.position))}"
+    to = draw.choice(whom)
+    turn.think(f"{to} is still open; a word in private may do more than a speech.")
+    return TalkTo(to, words)
+
+
+def _speak(turn: Turn, seen: CouncilSeen, mind: Mind) -> Action:
+    """Answer, say where one stands and why, or ask; nothing, if all of that was said."""
+    position, stated = mind.position, seen.positions.get(seen.name)
+    question = _unanswered(seen)
+    parts = [*_answer(turn, mind, question), *_change(turn, seen, mind)]
+    reason = _reason(turn, seen, mind)
+    if not parts and reason and stated is not None:
+        parts += _echo(turn, seen, position)
+    parts += reason
+    if not reason and (position.stance == "open" or turn.chance("curious").random() < 0.4):
+        parts += _ask(turn, seen, mind)
+    if not parts:
+        turn.think("I have nothing to add.")
+        return Yield()
+    _reflect(turn, seen, mind)
+    return Speak(" ".join(parts))
+
+
+def _answer(turn: Turn, mind: Mind, question: Asked | None) -> list[str]:
+    """Answer as one sees it: what was asked of a value one knows, even against one's own side, if one is honest."""
+    if question is None:
+        return []
+    draw, name = turn.chance("answer"), question.name
+    lead = draw.choice(wording.ANSWERS).format(name=name)
+    if question.value is None:
+        return [lead, *_would_change(draw, mind)]
+    effect = mind.bearing.get(question.value, 0)
+    if not effect:
+        return [draw.choice(wording.NO_ANSWER).format(name=name)]
+    side: Side = "for" if effect > 0 else "against"
+    if side == mind.position.stance:
+        return [lead, draw.choice(REASONS[question.value][side])]
+    if draw.random() < mind.own.honor:
+        return [lead, draw.choice(wording.GRANTS), draw.choice(REASONS[question.value][side])]
+    return [draw.choice(wording.EVADES).format(name=name)]
+
+
+def _would_change(draw: Draw, mind: Mind) -> list[str]:
+    values = _values(mind, mind.position) if mind.position.score else []
+    if not values:
+        return [draw.choice(wording.LISTENS)]
+    return [draw.choice(wording.HINGES).format(value=values[0])]
+
+
+def _change(turn: Turn, seen: CouncilSeen, mind: Mind) -> list[str]:
+    """Say where one stands, at first and whenever it is not what it was; and whose doing that is."""
+    stated, draw = seen.positions.get(seen.name), turn.chance("stance")
+    if stated is not None and stated.now == mind.position:
+        return []
+    words = draw.choice(wording.stance(mind.position))
+    if stated and seen.amended and seen.amended.name == seen.name and seen.amended.turn >= stated.turn:
+        return [wording.AS_AMENDED, words]
+    swayer = mind.swayer(stated.turn, seen.amended) if stated else ""
+    if stated is None or not swayer:
+        return [words]
+    firmer = abs(mind.position.score) > abs(stated.now.score) and mind.position.stance == stated.now.stance
+    text = wording.AGREES if firmer else wording.MOVED
+    return [draw.choice(text).format(name=swayer), words]
+
+
+def _echo(turn: Turn, seen: CouncilSeen, position: Position) -> list[str]:
+    """Refer to whoever spoke last."""
+    others = [
+        name for name in (each.name for each in reversed(seen.heard)) if name in seen.positions and name != seen.name
+    ]
+    if not others:
+        return []
+    agrees = seen.positions[others[0]].now.score * position.score > 0
+    return [turn.chance("echo").choice(wording.AGREES if agrees else wording.STAYS).format(name=others[0])]
+
+
+def _values(mind: Mind, position: Position) -> list[Value]:
+    """What speaks for one's side among what one cares for, dearest first."""
+    sign = position.score
+    values = [value for value, effect in mind.bearing.items() if effect * sign > 0]
+    return sorted(values, key=lambda value: -mind.own.values[value])
+
+
+def _reason(turn: Turn, seen: CouncilSeen, mind: Mind) -> list[str]:
+    """Say the best reason that nobody has given, and the best of all where one has not spoken yet."""
+    if mind.position.stance == "open":
+        return []
+    side: Side = mind.position.stance
+    given = {made.value for made in seen.arguments if made.side == side}
+    values = _values(mind, mind.position)
+    fresh = [value for value in values if value not in given] or (values[:1] if seen.name not in seen.positions else [])
+    return [_new(turn, seen, REASONS[fresh[0]][side])] if fresh else []
+
+
+def _new(turn: Turn, seen: CouncilSeen, texts: Sequence[str]) -> str:
+    """One of the texts that was not said yet."""
+    said = " ".join(each.text for each in seen.heard)
+    return turn.chance("words").choice([text for text in texts if text not in said] or texts)
+
+
+def _ask(turn: Turn, seen: CouncilSeen, mind: Mind) -> list[str]:
+    """Ask somebody on a side what the motion does to what one cares for most, unless that was talked about."""
+    raised = {made.value for made in seen.arguments} | {asked.value for asked in seen.questions}
+    whom = _firmest(seen, mind.position)
+    if not whom or any(asked.name == seen.name for asked in seen.questions):
+        return []
+    draw = turn.chance("ask")
+    open_values = [value for value in mind.own.values if value not in raised]
+    if open_values:
+        return [draw.choice(wording.ASKS).format(name=whom[0], value=open_values[0])]
+    return [draw.choice(wording.WHY).format(name=whom[0])]
+
+
+def _firmest(seen: CouncilSeen, position: Position) -> list[str]:
+    """Others with a position: who was asked least, and then the firmest against one's own, first."""
+    sign = position.score or 1
+    stated = {name: each.now.score for name, each in seen.positions.items() if name != seen.name and each.now.score}
+    asked = Counter(each.to for each in seen.questions)
+    return sorted(stated, key=lambda name: (asked[name], stated[name] * sign))
+
+
+def _unanswered(seen: CouncilSeen) -> Asked | None:
+    """The newest question to oneself since one spoke."""
+    last = max((each.turn for each in seen.heard if each.name == seen.name and not each.to), default=0)
+    return next((each for each in reversed(seen.questions) if each.to == seen.name and each.turn > last), None)
+
+
+def _reflect(turn: Turn, seen: CouncilSeen, mind: Mind) -> None:
+    """Put into words, for oneself, what moved one and what is next."""
+    stated = seen.positions.get(seen.name)
+    since = stated.turn if stated else seen.opened
+    moved = [sway for sway in mind.sways if sway.made.turn >= since and abs(sway.by) >= 0.03]
+    told = "; ".join(f"{made.name} on {made.value} {by:+.2f}" for made, by in moved[-3:])
+    turn.think(f"I lean {mind.leaning:+.2f}{f' ({told})' if told else ''}.")
+    left = (
+        [v for v in _values(mind, mind.position) if all(m.value != v for m in seen.arguments)]
+        if mind.position.score
+        else []
+    )
+    turn.log(Planned(f"argue from {left[0]}" if left else "listen, and answer who asks"))

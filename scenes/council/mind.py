@@ -1,0 +1,93 @@
+"""How a rule member makes up its mind: a function of its own interests and of what it has heard, and of nothing else.
+
+It begins where its values put it. Each argument moves it by how much it cares for the value, and by how much it trusts
+whoever argues; less if it was made before, if its own view of the motion says otherwise, or if it goes against a firm
+leaning. All of that was drawn when the meeting began, so the same debate moves the same member in the same way.
+"""
+
+from typing import NamedTuple
+
+from scenes.council.observation import Amendment, CouncilSeen, Made
+from scenes.council.positions import Position, Stance, Strength
+from scenes.council.reading import read
+
+OPEN, CLEAR, STRONG = 0.12, 0.35, 0.65
+"""Leanings up to which a member is open, and from which it is clearly and strongly on a side."""
+BASE, CARE = 0.06, 0.36
+"""What an argument weighs for anybody, and for whoever cares most for its value."""
+PROVIDED = 0.32
+"""What an amendment moves whoever cares most for what it provides for."""
+AGAIN, ODD, FIRM = 0.35, 0.5, 0.6
+"""Factors: of an argument made before; of one that its own view contradicts; and how far a firm leaning resists."""
+
+
+class Sway(NamedTuple):
+    """An argument, and how far it moved the leaning."""
+
+    made: Made
+    by: float
+
+
+class Mind:
+    """Of the member whose observation it is, on the motion under debate."""
+
+    def __init__(self, seen: CouncilSeen) -> None:
+        self.own = seen.interests[seen.name]
+        self.bearing = self.own.bearings[seen.motion - 1]
+        self.start = self.own.leanings[seen.motion - 1]
+        self.leaning = self.start
+        self.sways: list[Sway] = []
+        known = set[tuple[str, str]]()
+        for made in seen.arguments:
+            if made.name != seen.name:
+                by = self._weigh(made, (made.side, made.value) in known)
+                self.sways.append(Sway(made, by))
+                self.leaning = max(-1.0, min(1.0, self.leaning + by))
+            known.add((made.side, made.value))
+        self.amended = self._provided(seen.amended)
+        self.leaning = max(-1.0, min(1.0, self.leaning + self.amended))
+
+    def _provided(self, amended: Amendment | None) -> float:
+        """How far an amendment moves it, whoever moved that: by what it provides for among what one cares for."""
+        read_in = read(amended.text, ()).arguments if amended else ()
+        weights = ((1 if each.side == "for" else -1) * self.own.values.get(each.value, 0) for each in read_in)
+        return PROVIDED * sum(weights) / 3
+
+    def _weigh(self, made: Made, again: bool) -> float:
+        sign = 1 if made.side == "for" else -1
+        by = (BASE + CARE * self.own.values.get(made.value, 0) / 3) * self.own.trust[made.name]
+        if again:
+            by *= AGAIN
+        if self.bearing.get(made.value, 0) * sign < 0:
+            by *= ODD
+        if self.leaning * sign < 0:
+            by *= 1 - FIRM * abs(self.leaning)
+        return sign * by
+
+    @property
+    def position(self) -> Position:
+        """What it would say of where it stands."""
+        return position(self.leaning)
+
+    def swayer(self, since: int, amended: Amendment | None) -> str:
+        """Whose public arguments, or amendment, since a turn moved it most the way it went; empty if nobody's."""
+        total: dict[str, float] = {}
+        for made, by in self.sways:
+            if made.turn >= since and made.by is None:
+                total[made.name] = total.get(made.name, 0.0) + by
+        if amended is not None and amended.turn >= since and amended.name in self.own.trust:
+            total[amended.name] = total.get(amended.name, 0.0) + self.amended
+        went = sum(total.values())
+        return max(total, key=lambda name: total[name] * went, default="")
+
+
+def position(leaning: float) -> Position:
+    """Put a leaning into words.
+
+    >>> position(-0.5).words()
+    'against'
+    """
+    size = abs(leaning)
+    stance: Stance = "open" if size < OPEN else "for" if leaning > 0 else "against"
+    strength: Strength = "strong" if size >= STRONG else "clear" if size >= CLEAR else "mild"
+    return Position(stance, "mild" if stance == "open" else strength)

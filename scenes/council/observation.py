@@ -1,0 +1,105 @@
+"""What one member of a council knows; the director knows everything."""
+
+from typing import Literal
+
+import msgspec
+
+from core.events import Audience
+from core.social.scene import Seen
+from scenes.council.agenda import Interests
+from scenes.council.events import Offered, Resolved
+from scenes.council.positions import Position
+from scenes.council.rules import Choice, Majority
+from scenes.council.values import Side, Value
+
+CHAIR = "Chair"
+Phase = Literal["debate", "vote", "done", "over"]
+
+
+class Made(msgspec.Struct, frozen=True):
+    """An argument that was made on the motion."""
+
+    n: int
+    turn: int
+    name: str
+    side: Side
+    value: Value
+    by: Audience
+    """Who heard it."""
+
+
+class Asked(msgspec.Struct, frozen=True):
+    """A question that was asked on the motion."""
+
+    turn: int
+    name: str
+    to: str
+    value: Value | None
+
+
+class Amendment(msgspec.Struct, frozen=True):
+    """What a member has moved to add to the motion."""
+
+    turn: int
+    """In which it was moved; of one that is adopted, in which it was seconded."""
+    name: str
+    text: str
+
+
+class Stated(msgspec.Struct, frozen=True):
+    """Where a member stands on the motion, and where it stood at first."""
+
+    turn: int
+    first: Position
+    now: Position
+
+
+class Deal(msgspec.Struct, frozen=True):
+    """An offer, known to the two whom it is between."""
+
+    name: str
+    told: Offered
+    accepted: bool
+
+
+class CouncilSeen(Seen, frozen=True, kw_only=True):
+    """An observation."""
+
+    members: tuple[str, ...]
+    agenda: tuple[str, ...]
+    motion: int
+    """The one under debate, from 1; 0 before the first, and one more than there are when the agenda is done."""
+    opened: int
+    """The turn in which its debate began."""
+    phase: Phase
+    majority: Majority
+    sealed: bool
+    rounds: int
+    had: dict[str, int]
+    """How often each member had the floor on the motion."""
+    moved: Amendment | None
+    """An amendment that nobody has seconded yet."""
+    amended: Amendment | None
+    """The one that is part of the motion."""
+    positions: dict[str, Stated]
+    """Of those who have stated one on the motion."""
+    arguments: tuple[Made, ...]
+    questions: tuple[Asked, ...]
+    interests: dict[str, Interests]
+    """One's own."""
+    ballots: dict[str, Choice]
+    """One's own, in the vote that is open."""
+    deals: tuple[Deal, ...]
+    results: tuple[Resolved, ...]
+    brief: str
+    """For the chair: on the motion."""
+
+    @property
+    def text(self) -> str:
+        """The motion under debate; empty if there is none."""
+        return self.agenda[self.motion - 1] if 1 <= self.motion <= len(self.agenda) else ""
+
+    @property
+    def up(self) -> str:
+        """Who has the floor; the chair, if nobody else."""
+        return self.floor.up if self.floor else CHAIR

@@ -1,0 +1,131 @@
+"""What a speech says: a small reader of free words. What it does not understand is just words.
+
+A speech can state a position ("I am strongly against"), make arguments (which value it appeals to, and for which side)
+and ask somebody something ("Ann, what does it cost?"). Arguments are read word by word: "dangerous" speaks against a
+motion in the name of safety, "no danger" for it; a word that only names a value goes with the position of its speech.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from scenes.council.positions import Position, Strength
+from scenes.council.values import BARE, WORDS, Side, Value
+
+NOT, AFTER, STRONG, MILD = (
+    frozenset(words.split())
+    for words in (
+        "not no never nobody nothing without fewer less hardly neither nor cannot dont doesnt isnt wont stop stops end "
+        "ends prevent prevents avoid avoids cut cuts reduce reduces",
+        "less nothing nobody none",
+        "strongly firmly absolutely wholly certainly definitely clearly",
+        "lean mildly rather perhaps inclined slightly somewhat",
+    )
+)
+REACH = 3
+"""Words that a negation before them reaches; one of `AFTER` reaches only the word before it."""
+_SENTENCE = re.compile(r"[^.!?;\n]+[.!?;\n]*")
+_WORD = re.compile(r"[a-z]+")
+_AGAINST = re.compile(
+    r"\bi(?: am| m| stay| remain| lean| stand| will be)?(?: \w+){0,2}? (?:against|opposed)\b"
+    r"|\bi(?: \w+)? (?:oppose|reject)\b|\bi(?: will| would|ll)?(?: \w+)? (?:vote|say) no\b|\bwe (?:should|must) not\b"
+    r"|\bi(?: am| m) not (?:\w+ )?(?:for|in favou?r)\b|\bcannot (?:\w+ )?support\b"
+)
+_FOR = re.compile(
+    r"\bi(?: am| m| stay| remain| lean| stand| will be)(?: \w+){0,2}? (?:for|in favou?r)\b"
+    r"|\bi(?: will| would|ll)?(?: \w+)? support\b|\bi(?: will| would|ll)?(?: \w+)? (?:vote|say) yes\b"
+    r"|\bcount me in\b|\bwe (?:should|must) (?:do|pass|adopt|try) (?:it|this|that)\b"
+)
+_OPEN = re.compile(
+    r"\bi(?: am| m)(?: \w+){0,2}? (?:open|undecided|unsure|torn|not sure|not against)\b"
+    r"|\bi do ?n[o ]*t know\b|\bi am not sure\b"
+)
+_EXACT = {
+    word: (value, sign) for value, signs in WORDS.items() for sign, words in signs.items() for word in words.split()
+}
+_STEMS = {word[:-1]: told for word, told in _EXACT.items() if word.endswith("*")}
+
+
+class Argument(NamedTuple):
+    """An appeal: the motion serves the value (for), or hurts it (against)."""
+
+    side: Side
+    value: Value
+
+
+class Question(NamedTuple):
+    """Something that somebody is asked about a value; about the motion as it is, for none."""
+
+    to: str
+    value: Value | None
+
+
+class Reading(NamedTuple):
+    """What was understood of a speech."""
+
+    position: Position | None
+    arguments: tuple[Argument, ...]
+    questions: tuple[Question, ...]
+    named: tuple[str, ...]
+    """Who is spoken of: the last one before the position is stated first, as it is whoever has moved one."""
+
+
+def read(text: str, names: Sequence[str]) -> Reading:
+    """Read a speech to others who have these names."""
+    told = [sentence for sentence in _SENTENCE.findall(text) if not sentence.strip().endswith("?")]
+    asked = [sentence for sentence in _SENTENCE.findall(text) if sentence.strip().endswith("?")]
+    position, before = None, ""
+    for sentence in told:
+        if (stated := _position(sentence)) is not None:
+            position, before = stated, text[: text.index(sentence) + len(sentence)]
+    named = (*reversed(_named(before, names)), *_named(text, names))
+    arguments = dict.fromkeys(each for sentence in told for each in _arguments(sentence, position))
+    questions = [Question(name, _topic(sentence)) for sentence in asked for name in _named(sentence, names)]
+    return Reading(position, tuple(arguments), tuple(questions), tuple(dict.fromkeys(named)))
+
+
+def _named(text: str, names: Sequence[str]) -> tuple[str, ...]:
+    return tuple(word for word in dict.fromkeys(re.findall(r"\w+", text)) if word in names)
+
+
+def _words(text: str) -> list[str]:
+    return _WORD.findall(text.casefold().replace("n't", "nt").replace("n’t", "nt").replace("'", " ").replace("’", " "))
+
+
+def _position(sentence: str) -> Position | None:
+    words = _words(sentence)
+    plain = " ".join(words)
+    strength: Strength = "strong" if STRONG & {*words} else "mild" if MILD & {*words} else "clear"
+    if _OPEN.search(plain):
+        return Position("open", "mild")
+    if _AGAINST.search(plain):
+        return Position("against", strength)
+    return Position("for", strength) if _FOR.search(plain) else None
+
+
+def _arguments(sentence: str, position: Position | None) -> Iterator[Argument]:
+    stance = position.stance if position else "open"
+    for clause in re.split(r"[,:;]| but | and yet ", sentence):
+        words = _words(clause)
+        for i, word in enumerate(words):
+            if (told := _told(word)) is None:
+                continue
+            value, sign = told
+            if sign == BARE:
+                if stance != "open":
+                    yield Argument(stance, value)
+                continue
+            if NOT & {*words[max(0, i - REACH) : i]} or AFTER & {*words[i + 1 : i + 2]}:
+                sign = -sign
+            yield Argument("for" if sign > 0 else "against", value)
+
+
+def _topic(sentence: str) -> Value | None:
+    return next((told[0] for word in _words(sentence) if (told := _told(word))), None)
+
+
+def _told(word: str) -> tuple[Value, int] | None:
+    """The value that a word appeals to, and whether it speaks well of it."""
+    if word in _EXACT:
+        return _EXACT[word]
+    return next((_STEMS[word[:size]] for size in range(len(word), 2, -1) if word[:size] in _STEMS), None)

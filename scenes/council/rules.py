@@ -1,0 +1,44 @@
+"""How votes are counted.
+
+Every member has one vote: yes, no or abstain; the chair has none. A vote counts if at least half of the members vote
+yes or no (the quorum). Then a motion passes with more yes than no (simple), with at least two yes for each no
+(two-thirds), or with yes alone (unanimity). Abstentions count for neither side, and a tie fails.
+"""
+
+from collections.abc import Iterable
+from typing import Literal, NamedTuple
+
+Choice = Literal["yes", "no", "abstain"]
+Majority = Literal["simple", "two-thirds", "unanimity"]
+
+
+_PASSED: dict[Majority, str] = {"simple": "more yes than no", "two-thirds": "two thirds", "unanimity": "nobody against"}
+_SHORT: dict[Majority, str] = {"simple": "", "two-thirds": "short of two thirds", "unanimity": "not unanimous"}
+
+
+class Tally(NamedTuple):
+    """A counted vote."""
+
+    yes: int
+    no: int
+    abstain: int
+    passed: bool
+    why: str
+    """In a few words."""
+
+
+def count(choices: Iterable[Choice], majority: Majority) -> Tally:
+    """Count the votes of all members.
+
+    >>> count(["yes", "yes", "no", "abstain"], "simple").passed
+    True
+    >>> count(["yes", "abstain", "abstain", "abstain"], "simple").why
+    'no quorum'
+    """
+    told = list(choices)
+    yes, no = told.count("yes"), told.count("no")
+    if 2 * (yes + no) < len(told):
+        return Tally(yes, no, len(told) - yes - no, False, "no quorum")
+    passed = yes > 0 and {"simple": yes > no, "two-thirds": yes >= 2 * no, "unanimity": no == 0}[majority]
+    why = _PASSED[majority] if passed else "a tie" if yes == no else "voted down" if no > yes else _SHORT[majority]
+    return Tally(yes, no, len(told) - yes - no, passed, why)

@@ -1,0 +1,308 @@
+"""A council: what is moved, what is said for and against it, who is moved by it, and how it is voted on."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, ClassVar
+
+import msgspec
+
+from core.agents import Agent
+from core.chance import Chance
+from core.errors import IllegalAction
+from core.events import Event
+from core.scene import Mark, Outcome
+from core.social.actions import ScheduleOrder, Speak, TalkTo
+from core.social.events import Scheduled, TurnTaken
+from core.social.floor import Floor
+from core.social.scene import SocialScene
+from core.turn import Action, Pick
+from scenes.council import actions, agenda, legality, wording
+from scenes.council.actions import (
+    Accept,
+    Amend,
+    Announce,
+    FinishMeeting,
+    Offer,
+    RequestBrief,
+    Second,
+    StartVoting,
+    StatePosition,
+    Vote,
+    VoteBecause,
+    VotingStatus,
+)
+from scenes.council.admission import admit
+from scenes.council.bots import Rules
+from scenes.council.config import CouncilConfig
+from scenes.council.events import (
+    BODIES,
+    Accepted,
+    Amended,
+    AmendmentMoved,
+    Argued,
+    Balloted,
+    Briefed,
+    Grounded,
+    Interested,
+    MeetingFinished,
+    MotionOpened,
+    Offered,
+    Positioned,
+    PromiseJudged,
+    Questioned,
+    Resolved,
+    StatusTold,
+    Tabled,
+    VotingOpened,
+    weighed,
+)
+from scenes.council.observation import CHAIR, CouncilSeen
+from scenes.council.players import CouncilPlayer
+from scenes.council.positions import Position
+from scenes.council.reading import read
+from scenes.council.rules import count
+from scenes.council.table import Table
+
+
+class CouncilScene(SocialScene):
+    """A council debates the motions of its agenda, one after the other, and votes on each.
+
+    The chair says who has the floor, and opens the vote; it has no vote itself. When everybody had the floor as often
+    as the option `rounds` says, the vote opens by itself. Then all members vote at once, and nobody sees a vote before
+    all are in. With sealed votes (`-o vote=sealed`) it is never told who voted how.
+
+    A vote counts if at least half of the members vote yes or no. A motion passes with more yes than no; with two yes
+    for each no (`-o majority=two-thirds`); or with no vote against it (`-o majority=unanimity`). Abstentions count for
+    neither side, and a tie fails.
+
+    What is said is read: where the speaker stands, which value it appeals to, what it asks of whom. When a stated
+    position changes, it is told after whose speech.
+    """
+
+    name = "council"
+    summary = "debate and vote"
+    Config = CouncilConfig
+    people = ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay", "Gus", "Hal", "Ivy", "Jon", "Kim")
+    actions = actions.ALL
+    bodies = (*SocialScene.bodies, *BODIES)
+    marks = {"good": "passed", "bad": "failed", "missed": "changed sides", "lost": "promise broken"}
+    Player = CouncilPlayer
+    bots: ClassVar[Mapping[str, Callable[[], Agent]]] = {"rules": Rules}
+    scenario = (
+        "You sit in a town council. It debates the motions of its agenda one after the other and votes on each. The "
+        "chair gives the floor and opens the vote, and has no vote. Nobody sees a vote before all are in."
+    )
+    guidelines = (
+        "Be brief: one short speech, with a reason, whenever you have the floor. Say where you stand (I am for it; I "
+        "am strongly against it; I am undecided), answer what you were asked, and change your mind when you are "
+        "convinced. While a vote is open you vote, and do nothing else."
+    )
+
+    def __init__(self, config: Any, names: tuple[str, ...]) -> None:
+        super().__init__(config, names)
+        self.voters = tuple(name for name in names if name != CHAIR)
+        self.floor: Floor = Floor(self.voters, CHAIR)
+        self.table = Table(self.voters)
+
+    @classmethod
+    def seats(cls, config: Any) -> tuple[str, ...]:
+        return (*cls.people[: config.members], CHAIR)
+
+    def start(self, chance: Chance) -> Iterator[Event]:
+        motions = agenda.motions(self.config.agenda)
+        grounds = tuple(agenda.grounds(motion, chance("grounds")) for motion in motions)
+        yield Event.of(Tabled(motions))
+        yield Event.of(Grounded(grounds), "", ())
+        for name in self.voters:
+            own = agenda.interests(name, self.voters, grounds, chance("interests", name))
+            yield Event.of(Interested(own), name, (name,))
+        yield Event.of(MotionOpened(1, motions[0]))
+
+    # -- who may do what
+
+    def nudged(self, name: str) -> bool:
+        """The chair is never bound to schedule and nothing else: it may open a vote instead."""
+        return False
+
+    def pick(self) -> Pick | None:
+        """Have all vote at once; else whoever has the floor acts."""
+        return Pick(waiting, together=True) if (waiting := self.table.waiting) else None
+
+    def now(self, name: str) -> tuple[type[Action], ...]:
+        """Give the kinds of actions that an agent may take now."""
+        table = self.table
+        if table.phase == "vote":
+            return actions.BALLOT if name in table.members and name not in table.ballots else ()
+        if table.phase == "over" or name != self.floor.up:
+            return ()
+        chairing = actions.CLOSING if table.phase == "done" else actions.CHAIR
+        chosen = self.personas[name].actions
+        kinds: tuple[type[Action], ...] = chairing if name == CHAIR else actions.MEMBERS
+        return tuple(k for k in kinds if k not in actions.FREE or not chosen or self.forms.tag(k) in chosen)
+
+    def legal(self, name: str) -> Sequence[Action]:
+        return tuple(legality.listed(self.table, name, self.now(name)))
+
+    def check(self, name: str, action: Any) -> None:
+        if type(action) not in self.now(name):
+            raise self._refusal(name, action)
+        match action:
+            case TalkTo(to):
+                self.check_talk(name, to)
+            case ScheduleOrder():
+                self._check_order(action)
+            case Offer():
+                self.check_talk(name, action.to)
+                legality.check_offer(self.table, action)
+            case Amend(provision):
+                legality.check_amendment(self.table, provision)
+            case Speak() | Announce() | Vote() | VoteBecause() | StatePosition():
+                pass
+            case _ if action not in self.legal(name):
+                raise self._refusal(name, action)
+
+    def _refusal(self, name: str, action: Any) -> IllegalAction:
+        could = self.forms.usage_of(self.now(name))
+        return IllegalAction(legality.refuse(self.table, name, action, self.floor.up, could))
+
+    def check_talk(self, name: str, to: str) -> None:
+        super().check_talk(name, to)
+        if to == CHAIR:
+            raise IllegalAction("the chair takes no whispers; write which member it is for")
+
+    # -- what happens
+
+    def decide(self, name: str, action: Any, chance: Chance) -> Iterator[Event]:
+        table = self.table
+        match action:
+            case Speak(message) | Announce(message):
+                yield from super().decide(name, action, chance)
+                yield from self._understood(name, message)
+            case TalkTo(to, message):
+                yield from super().decide(name, action, chance)
+                for argument in read(message, self.voters).arguments:
+                    yield Event.of(Argued(argument.side, argument.value), name, _both(self.names, name, to))
+            case StatePosition(stance, strength):
+                yield from self._stated(name, Position(stance, "mild" if stance == "open" else strength), ())
+            case Amend(provision):
+                yield Event.of(AmendmentMoved(provision), name)
+                for argument in read(provision, ()).arguments:
+                    yield Event.of(Argued(argument.side, argument.value), name)
+            case Second() if table.pending:
+                yield Event.of(Amended(table.pending.text), name)
+            case Offer(to, mine, motion, yours, other):
+                yield Event.of(Offered(to, mine, motion, yours, other), name, _both(self.names, name, to))
+            case Accept(offer):
+                yield Event.of(Accepted(offer), name, _both(self.names, name, offer))
+            case VotingStatus():
+                yield Event.of(StatusTold(self._status(name)), name, (name,))
+            case RequestBrief() if not table.brief:
+                told = weighed(table.grounds[table.motion - 1]) if table.grounds else ""
+                yield Event.of(Briefed(f"{table.agenda[table.motion - 1]}: {told}."), name, (name,))
+            case StartVoting():
+                yield Event.of(VotingOpened(table.motion), name)
+            case Vote(choice):
+                yield Event.of(Balloted(choice), name, (name,))
+            case VoteBecause(choice, comment):
+                yield Event.of(Balloted(choice, comment), name, (name,))
+            case FinishMeeting():
+                yield Event.of(MeetingFinished(), name)
+            case _:
+                yield from super().decide(name, action, chance)
+
+    def _understood(self, name: str, message: str) -> Iterator[Event]:
+        """What is read in a member's public words; the chair's are nobody's side."""
+        if name == CHAIR:
+            return
+        reading = read(message, self.voters)
+        for side, value in reading.arguments:
+            yield Event.of(Argued(side, value), name)
+        for to, about in reading.questions:
+            if to != name:
+                yield Event.of(Questioned(to, about), name)
+        if reading.position is not None:
+            yield from self._stated(name, reading.position, reading.named)
+
+    def _stated(self, name: str, position: Position, named: tuple[str, ...]) -> Iterator[Event]:
+        """State a position, unless it is what it was."""
+        stated = self.table.positions.get(name)
+        if stated is None:
+            yield Event.of(Positioned(position), name)
+        elif stated.now != position:
+            yield Event.of(Positioned(position, stated.now, self.table.after(name, named)), name)
+
+    def after_turn(self, pick: Pick, chance: Chance) -> Iterator[Event]:
+        """Go on in the queue, or count the votes, or close what the chair leaves open."""
+        table = self.table
+        if table.phase == "vote" and pick.together:
+            yield from self._count()
+        elif table.phase == "done":
+            yield Event.of(MeetingFinished())
+        elif table.phase == "debate":
+            yield Event.of(TurnTaken() if self.floor.queue else Scheduled(self.voters))
+            if table.spoken >= self.config.rounds * len(self.voters):
+                yield Event.of(VotingOpened(table.motion, True))
+
+    def _count(self) -> Iterator[Event]:
+        table, told = self.table, self.config.vote == "open"
+        motion, ballots, comments = table.motion, table.ballots, table.comments
+        yes, no, abstain, passed, why = count(ballots.values(), self.config.majority)
+        how = (dict(ballots), dict(comments)) if told else ()
+        yield Event.of(Resolved(motion, yes, no, abstain, passed, why, *how))
+        for who, to, choice in table.promised(motion):
+            judged = PromiseJudged(to, motion, ballots[who] == choice)
+            yield Event.of(judged, who, _both(self.names, who, to) if told else ())
+        if motion < len(table.agenda):
+            yield Event.of(MotionOpened(motion + 1, table.agenda[motion]))
+
+    def apply(self, event: Event) -> None:
+        self.table.pass_turn(self.floor, event)
+        self.table.apply(event)
+        super().apply(event)
+        if isinstance(event.data, VotingOpened):
+            self.floor = msgspec.structs.replace(self.floor, queue=())
+
+    def is_complete(self) -> str | None:
+        return "adjourned" if self.table.phase == "over" else None
+
+    def outcome(self) -> Outcome:
+        table = self.table
+        passed = sum(result.passed for result in table.results)
+        metrics = {"motions": len(table.results), "motions_passed": passed, "moved": table.moved, **table.counts}
+        return Outcome(scores=dict(table.influence), metrics=metrics)
+
+    def notable(self, event: Event) -> Mark | None:
+        match event.data:
+            case Resolved(passed=passed):
+                return "good" if passed else "bad"
+            case PromiseJudged(kept=False):
+                return "lost"
+            case Positioned(now, was) if was is not None and now.score * was.score <= 0:
+                return "missed"
+        return None
+
+    def admits(self, event: Event) -> None:
+        admit(self.table, agenda.motions(self.config.agenda), event)
+
+    # -- what is known
+
+    def observe(self, name: str) -> CouncilSeen:
+        return CouncilSeen(
+            **self.seen(name),
+            **self.table.seen(name),
+            majority=self.config.majority,
+            sealed=self.config.vote == "sealed",
+            rounds=self.config.rounds,
+        )
+
+    def status_prompt(self, name: str) -> str:
+        return wording.status(self.observe(name))
+
+    def _status(self, name: str) -> str:
+        return wording.standing(self.observe(name))
+
+    def board(self, eyes: str = "") -> str:
+        return wording.board(self.observe(eyes) if eyes else self.overview())
+
+
+def _both(names: Sequence[str], one: str, other: str) -> tuple[str, ...]:
+    return tuple(name for name in names if name in (one, other))

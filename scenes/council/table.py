@@ -1,0 +1,197 @@
+"""The state of a council, folded from events."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from msgspec.structs import replace
+
+from core.events import Event, Said
+from core.social.events import TurnTaken
+from core.social.floor import Floor
+from scenes.council.agenda import Interests
+from scenes.council.events import (
+    Accepted,
+    Amended,
+    AmendmentMoved,
+    Argued,
+    Balloted,
+    Briefed,
+    Grounded,
+    Interested,
+    MeetingFinished,
+    MotionOpened,
+    Offered,
+    Positioned,
+    Questioned,
+    Resolved,
+    Tabled,
+    VotingOpened,
+)
+from scenes.council.observation import CHAIR, Amendment, Asked, Deal, Made, Phase, Stated
+from scenes.council.rules import Choice
+from scenes.council.values import Value
+
+
+class Table:
+    def __init__(self, members: tuple[str, ...]) -> None:
+        self.members = members
+        self.agenda: tuple[str, ...] = ()
+        self.grounds: tuple[dict[Value, int], ...] = ()
+        self.interests: dict[str, Interests] = {}
+        self.motion = 0
+        self.opened = 0
+        self.phase: Phase = "debate"
+        self.results: list[Resolved] = []
+        self.deals: list[Deal] = []
+        self.brief = ""
+        self.moved = 0
+        """Steps by which stated positions have changed, over all motions."""
+        self.influence = dict.fromkeys(members, 0)
+        """By name: those that followed its speeches."""
+        self.counts = dict.fromkeys(
+            ("arguments", "questions", "changes", "whispers", "briefs", "deals", "amendments"), 0
+        )
+        self._clear()
+
+    def _clear(self) -> None:
+        """Begin a debate."""
+        self.had = dict.fromkeys(self.members, 0)
+        self.positions: dict[str, Stated] = {}
+        self.arguments: list[Made] = []
+        self.questions: list[Asked] = []
+        self.ballots: dict[str, Choice] = {}
+        self.comments: dict[str, str] = {}
+        self.speakers: list[tuple[int, str]] = []
+        """(turn, name) of public speeches."""
+        self.brief = ""
+        self.pending: Amendment | None = None
+        self.amended: Amendment | None = None
+
+    @property
+    def waiting(self) -> tuple[str, ...]:
+        """Who still has to vote."""
+        return tuple(name for name in self.members if name not in self.ballots) if self.phase == "vote" else ()
+
+    @property
+    def spoken(self) -> int:
+        """Turns that members had on the motion."""
+        return sum(self.had.values())
+
+    def after(self, name: str, named: tuple[str, ...]) -> str:
+        """Tell after whose speech a member changes its position: of those who spoke since it last stated one, the first
+        that it names, or else the last who spoke; nobody, if nobody spoke."""
+        since = self.positions[name].turn
+        spoke = [other for turn, other in self.speakers if turn >= since and other != name]
+        return next((other for other in named if other in spoke), spoke[-1] if spoke else "")
+
+    def promised(self, motion: int) -> Iterator[tuple[str, str, Choice]]:
+        """Tell who promised whom to vote how on a motion."""
+        for deal in self.deals:
+            offer = deal.told
+            if deal.accepted and offer.motion == motion:
+                yield deal.name, offer.to, offer.mine
+            if deal.accepted and offer.other == motion:
+                yield offer.to, deal.name, offer.yours
+
+    def pass_turn(self, floor: Floor, event: Event) -> None:
+        """Count the turn of a member that is over."""
+        if isinstance(event.data, TurnTaken) and floor.queue and event.turn > floor.since:
+            self.had[floor.queue[0]] += 1
+
+    def seen(self, name: str) -> dict[str, Any]:
+        """Give what a member sees of it, or the chair; everything, for no name."""
+        own = self.members if not name else (name,)
+        return {
+            "members": self.members,
+            "agenda": self.agenda,
+            "motion": self.motion,
+            "opened": self.opened,
+            "phase": self.phase,
+            "had": dict(self.had),
+            "moved": self.pending,
+            "amended": self.amended,
+            "positions": dict(self.positions),
+            "arguments": tuple(each for each in self.arguments if not name or each.by is None or name in each.by),
+            "questions": tuple(self.questions),
+            "interests": {each: self.interests[each] for each in own if each in self.interests},
+            "ballots": {each: self.ballots[each] for each in own if each in self.ballots},
+            "deals": tuple(deal for deal in self.deals if not name or name in (deal.name, deal.told.to)),
+            "results": tuple(self.results),
+            "brief": self.brief if name in ("", CHAIR) else "",
+        }
+
+    def apply(self, event: Event) -> None:
+        name = event.agent
+        match event.data:
+            case Tabled(motions):
+                self.agenda = motions
+            case Grounded(grounds):
+                self.grounds = grounds
+            case Interested(interests):
+                self.interests[name] = interests
+            case MotionOpened(motion):
+                self.motion, self.opened, self.phase = motion, event.turn, "debate"
+                self._clear()
+            case Said(to=to):
+                self._hear(event, bool(to))
+            case Argued(side, value):
+                self.arguments.append(Made(event.n, event.turn, name, side, value, event.audience))
+                self.counts["arguments"] += 1
+            case Questioned(to, value):
+                self.questions.append(Asked(event.turn, name, to, value))
+                self.counts["questions"] += 1
+            case Positioned() as stated:
+                self._stated(event, stated)
+            case AmendmentMoved(text):
+                self.pending = Amendment(event.turn, name, text)
+            case Amended() if self.pending is not None:
+                self.amended, self.pending = replace(self.pending, turn=event.turn), None
+                self.counts["amendments"] += 1
+            case Briefed(text):
+                self.brief = text
+                self.counts["briefs"] += 1
+            case Offered() as told:
+                self.deals = [
+                    deal for deal in self.deals if deal.accepted or (deal.name, deal.told.to) != (name, told.to)
+                ]
+                self.deals.append(Deal(name, told, False))
+            case Accepted(offer):
+                self.deals = [
+                    replace(deal, accepted=True) if (deal.name, deal.told.to) == (offer, name) else deal
+                    for deal in self.deals
+                ]
+                self.counts["deals"] += 1
+            case _:
+                self._vote(event)
+
+    def _hear(self, event: Event, whispered: bool) -> None:
+        if whispered:
+            self.counts["whispers"] += 1
+        elif event.agent in self.members:
+            self.speakers.append((event.turn, event.agent))
+
+    def _stated(self, event: Event, stated: Positioned) -> None:
+        first = self.positions[event.agent].first if event.agent in self.positions else stated.position
+        self.positions[event.agent] = Stated(event.turn, first, stated.position)
+        if stated.was is not None:
+            steps = abs(stated.position.score - stated.was.score)
+            self.moved += steps
+            self.counts["changes"] += 1
+            if stated.after:
+                self.influence[stated.after] += steps
+
+    def _vote(self, event: Event) -> None:
+        match event.data:
+            case VotingOpened():
+                self.phase = "vote"
+            case Balloted(choice, comment):
+                self.ballots[event.agent] = choice
+                if comment:
+                    self.comments[event.agent] = comment
+            case Resolved(motion) as result:
+                self.results.append(result)
+                if motion == len(self.agenda):
+                    self.motion, self.phase = motion + 1, "done"
+                    self._clear()
+            case MeetingFinished():
+                self.phase = "over"

@@ -1,0 +1,58 @@
+"""What villagers can do. Walking, gathering, resting and eating take the rest of a turn; words and looks do not."""
+
+from core.social.actions import SendMessage, TalkTo
+from core.turn import Action
+
+
+class Speak(SendMessage, frozen=True):
+    """Say something to everybody within earshot; your turn goes on."""
+
+    tag = "speak"
+
+
+class Talk(TalkTo, frozen=True):
+    """Say something to one person within earshot, which nobody else hears; your turn goes on."""
+
+
+class GoTo(Action, frozen=True):
+    """Walk to a place by its name, however far, in this turn; it costs energy by the way."""
+
+    form = "go {location}"
+    tag = "move_to_location"
+    location: str
+
+
+class WalkTo(Action, frozen=True):
+    """Walk to a tile of the map: x from the left, y from the top, both from 0. Nobody walks on water."""
+
+    form = "walk {x} {y}"
+    tag = "move_to_location"
+    x: int
+    y: int
+
+
+class LookAround(Action, frozen=True):
+    """See which places and people are around you, farther than you hear; your turn goes on."""
+
+    form = "look"
+    tag = "look_around"
+    ends_turn = False
+
+
+class Gather(Action, frozen=True):
+    """Gather what there is on your tile, or else what the place has; it runs short, and grows back."""
+
+    form = "gather"
+    tag = "gather_resource"
+
+
+class Rest(Action, frozen=True):
+    """Rest for a while, better in a building; at night, in your own house, sleep until morning."""
+
+    form = "rest"
+
+
+class Eat(Action, frozen=True):
+    """Eat: a meal where one is served or in your own house, else something that you carry."""
+
+    form = "eat"

@@ -1,0 +1,24 @@
+"""What somebody at the controls can do to a village: what can be done to any social scene, and bring news."""
+
+from collections.abc import Sequence
+
+from core.forms import Forms, Name
+from core.social.interventions import Broadcast, EditPlan, SetProperty, Tell
+from core.turn import Action
+
+
+class BringNews(Action, frozen=True):
+    """Let somebody know a piece of news first hand."""
+
+    form = "news {to} {words}"
+    to: Name
+    words: str
+
+
+FORMS = Forms((BringNews, Tell, Broadcast, SetProperty, EditPlan))
+
+
+def brings(what: str, names: Sequence[str]) -> BringNews | None:
+    """Read an intervention that brings news; None for any other. Raises IllegalAction for what is none."""
+    read = FORMS.parse(what, names)
+    return read if isinstance(read, BringNews) else None

@@ -1,0 +1,73 @@
+"""A villager's day as a plan that can be read, changed and followed: milestones like `8:00 work at the mill`."""
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from core.chance import Draw
+from core.social.plan import PlanChanged
+from scenes.village.clock import DAY, clock, day
+from scenes.village.folk import TRADES
+from scenes.village.founding import house_of
+from scenes.village.terrain import Ground, Place
+from scenes.village.wording import at
+
+SMALL_HOURS = 4 * 60
+"""Until then it is still the day before, for whoever is up."""
+_MILESTONE = re.compile(r"\s*(\d{1,2}):(\d\d)\s+(\w+)\s+(?:at|in)\s+(.+?)\s*\.?\s*")
+
+
+class Entry(NamedTuple):
+    """From so many minutes after midnight on: what is done, and where."""
+
+    minute: int
+    doing: str
+    place: Place
+
+
+def today(now: int) -> str:
+    """Name the day, as a plan's notes do."""
+    return f"day {day(now - SMALL_HOURS)}"
+
+
+def plan(name: str, now: int, draw: Draw) -> PlanChanged:
+    """Draw somebody's plan for a day."""
+    trade = TRADES[name]
+    goals = (f"do my work as {trade.name}", "hear what is new", f"be in bed by {trade.sleeps}:00")
+    milestones = tuple(f"{clock(minute)} {doing} {at(place)}" for minute, doing, place in _hours(name, draw))
+    strategy = "Follow the hours; eat when hungry, rest when tired, tell people what they do not know yet."
+    return PlanChanged(True, goals, milestones, strategy, today(now))
+
+
+def _hours(name: str, draw: Draw) -> Iterator[tuple[int, str, str]]:
+    trade, home = TRADES[name], house_of(name)
+    begins, ends = trade.begins * 60, trade.ends * 60
+    yield trade.wakes * 60, "eat", home
+    if begins - trade.wakes * 60 > 120:
+        yield begins - 90 - 5 * draw.below(6), "meet", "square"
+    yield begins, "work", trade.place
+    if begins < 11 * 60 and ends > 13 * 60:
+        noon = 12 * 60 + 5 * draw.below(9)
+        yield noon, "eat", draw.choice(("inn", "inn", "bakery"))
+        yield noon + 45, "work", trade.place
+    if ends < 19 * 60:
+        yield ends, *draw.choice((("rest", home), ("meet", "square"), ("meet", "square"), ("gather", "woods")))
+        yield max(ends + 60, 17 * 60 + 10 * draw.below(6)), "meet", "square"
+        yield 18 * 60 + 30 + 5 * draw.below(8), "eat", "inn"
+        yield 19 * 60 + 20, "meet", "inn"
+    yield trade.sleeps * 60 - 5 * draw.below(4), "sleep", home
+
+
+def entries(milestones: Sequence[str], ground: Ground) -> tuple[Entry, ...]:
+    """Read milestones, in the order of their hours; what is none, or leads nowhere, is left out."""
+    read = []
+    for words in milestones:
+        if (found := _MILESTONE.fullmatch(words)) and (place := ground.find(found[4])):
+            read.append(Entry(int(found[1]) * 60 + int(found[2]), found[3].casefold(), place))
+    return tuple(sorted(read, key=lambda entry: entry.minute))
+
+
+def current(milestones: Sequence[str], ground: Ground, now: int) -> Entry | None:
+    """Give what is to be done at a moment; before the first milestone of a day, the last one still holds."""
+    read = entries(milestones, ground)
+    return next((entry for entry in reversed(read) if entry.minute <= now % DAY), read[-1] if read else None)

@@ -1,0 +1,87 @@
+"""What villagers can do, and why they cannot."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from core.errors import IllegalAction, did_you_mean
+from core.social.actions import Yield
+from core.turn import Action
+from scenes.village import wording
+from scenes.village.actions import Eat, Gather, GoTo, LookAround, Rest, Speak, WalkTo
+from scenes.village.clock import clock
+from scenes.village.founding import house_of
+from scenes.village.terrain import Spot, apart
+from scenes.village.world import World
+
+FOOD = ("bread", "stew", "fish", "berries")
+"""What can be eaten from one's pack."""
+BUSHES = 3
+"""Of the nearest ones, so many stand among what can be done without words of one's own."""
+GREETINGS = ("Good day!", "What is new?")
+
+
+class Rules(World):
+    """Judges by what the villager itself knows."""
+
+    def legal(self, name: str) -> Sequence[Action]:
+        """List all but words of one's own, and tiles that are nothing special."""
+        me = self.folk[name]
+        if not self.ground.rows or me.asleep:
+            return () if me.asleep else (Yield(),)
+        could: list[Action] = [Yield(), LookAround(), Rest()]
+        could += [Eat()] if self.meal(name) else []
+        could += [Gather()] if self.resource(me.at) else []
+        could += [GoTo(place.name) for place in self.ground.places if not place.has(me.at)]
+        bushes = sorted(self.ground.bushes, key=lambda spot: (apart(me.at, spot), spot))[:BUSHES]
+        could += [WalkTo(*spot) for spot in bushes if spot != me.at and spot in self.ground.land]
+        could += map(Speak, GREETINGS)
+        allowed = self.space(name)
+        return tuple(action for action in could if type(action) in allowed)
+
+    def check(self, name: str, action: Any) -> None:
+        if self.folk[name].asleep:
+            raise IllegalAction(f"{name} is asleep until {clock(self.folk[name].until)}")
+        if isinstance(action, GoTo | WalkTo) and type(action) in self.space(name):
+            self.goal(name, action)
+        else:
+            super().check(name, action)
+
+    def check_talk(self, name: str, to: str) -> None:
+        super().check_talk(name, to)
+        near = self.folk[name].near
+        if to not in near:
+            within = ", ".join(near) or "nobody"
+            raise IllegalAction(f"{to} is not within earshot, {self.config.earshot} steps; {within} is")
+        if near[to].asleep:
+            raise IllegalAction(f"{to} is asleep, and hears nothing")
+
+    def goal(self, name: str, action: GoTo | WalkTo) -> tuple[Spot, str]:
+        """Give the tile that an action leads to, and what it is called. Raises IllegalAction."""
+        here = self.folk[name].at
+        if isinstance(action, WalkTo):
+            goal, called = (action.x, action.y), f"{action.x} {action.y}"
+            if not self.ground.tile(goal):
+                raise IllegalAction(f"{called} is not on the map; x and y go from 0 to {len(self.ground.rows) - 1}")
+        else:
+            place = self.ground.find(action.location)
+            if place is None:
+                known = [each.name for each in self.ground.places]
+                raise IllegalAction(
+                    f"there is no place {action.location[:40]!r}; {did_you_mean(action.location, known)}"
+                )
+            goal, called = place.spot_of(self.names.index(name)), wording.the(place.name)
+            if place.has(here):
+                raise IllegalAction(f"you are {wording.at(place.name)} already")
+        if goal == here:
+            raise IllegalAction("you stand there already")
+        if goal not in self.ground.land:
+            raise IllegalAction(f"no way leads to {called}; nobody walks on water")
+        return goal, called
+
+    def meal(self, name: str) -> str:
+        """Say what somebody can eat where it is; empty if nothing."""
+        me = self.folk[name]
+        place = self.ground.place_at(me.at)
+        if place is not None and (place.serves or place.name == house_of(name)):
+            return "a meal"
+        return next((food for food in FOOD if me.pack.get(food)), "")

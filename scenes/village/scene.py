@@ -1,0 +1,257 @@
+"""A village: people with homes, jobs and needs walk, work, eat, sleep, and tell each other what they know."""
+
+from collections.abc import Callable, Iterator, Mapping
+from itertools import count
+from typing import Any, ClassVar
+
+from core.agents import Agent
+from core.chance import Chance, Draw
+from core.errors import UserError, did_you_mean
+from core.events import Event, Metric, Said
+from core.scene import Mark, Outcome
+from core.social.actions import Yield
+from core.social.events import TurnTaken
+from core.social.scene import SocialScene
+from core.turn import Pick
+from scenes.village import wording
+from scenes.village.actions import Eat, Gather, GoTo, LookAround, Rest, Speak, Talk, WalkTo
+from scenes.village.admission import admit
+from scenes.village.bots import Neighbor
+from scenes.village.clock import DAY, clock, is_night, next_time
+from scenes.village.config import VillageConfig
+from scenes.village.events import (
+    BODIES,
+    Ate,
+    Came,
+    FellAsleep,
+    Founded,
+    Gathered,
+    Left,
+    LookedAround,
+    Met,
+    NewsBegan,
+    NewsHeard,
+    NewsTold,
+    Rested,
+    Walked,
+    Warned,
+    Woke,
+)
+from scenes.village.folk import NAMES, TRADES
+from scenes.village.founding import found, house_of
+from scenes.village.interventions import brings
+from scenes.village.needs import INDOORS, MEAL, OUTDOORS, SNACK, STRIDE, TOIL
+from scenes.village.news import AT_FIRST, RUMORS, longest, tells
+from scenes.village.observation import VillageSeen
+from scenes.village.rules import FOOD, Rules
+from scenes.village.terrain import Spot, apart
+
+ARMFUL = 2
+"""What is gathered at once, at most."""
+FAINT = 4 * 60
+"""Minutes that somebody sleeps who has collapsed."""
+PLACES, PEOPLE = 8, 10
+"""What a look around tells at most."""
+
+
+class VillageScene(Rules):
+    """Everybody has a turn of a few minutes, one after the other, and who sleeps none. Walking takes one turn, however
+    far it is, and energy by the way: paths are easy, grass and woods are not, and nobody walks on water.
+
+    Words are heard by those who are awake within earshot, counted in steps along streets, and by nobody else. News
+    goes as words do: who knows a piece and says it, or most of its words, has told it to all who heard.
+
+    Hunger rises and energy falls. Eat at the inn, the bakery or in your own house, or what you carry. Rest is better
+    in a building; at home, from 20:00 on, it is sleep until morning. Who has no energy left collapses where it stands.
+    """
+
+    name = "village"
+    summary = "a day among neighbors"
+    Config = VillageConfig
+    marks = {"good": "news spreads", "bad": "collapsed", "set": "set"}
+    bodies = (*SocialScene.bodies, *BODIES)
+    actions = (GoTo, WalkTo, LookAround, Gather, Rest, Eat, Speak, Talk, Yield)
+    bots: ClassVar[Mapping[str, Callable[[], Agent]]] = {"rules": Neighbor}
+    people = NAMES
+    scenario = wording.SCENARIO
+    guidelines = wording.GUIDELINES
+
+    def __init__(self, config: Any, names: tuple[str, ...]) -> None:
+        super().__init__(config, names)
+        if odd := next((name for name, _ in config.news if name not in names), None):
+            raise UserError(f"news: nobody is called {odd!r}; {did_you_mean(odd, names)}.")
+
+    # -- time
+
+    def start(self, chance: Chance) -> Iterator[Event]:
+        ground = found(self.names, self.config.size, chance("ground"))
+        yield Event.of(Founded(ground.rows, ground.places))
+        yield from map(self._meeting, self.names)
+        draw = chance("news")
+        own = zip(draw.sample(self.names, AT_FIRST), draw.sample(RUMORS, AT_FIRST), strict=True)
+        for name, text in self.config.news or own:
+            yield self._beginning(name, text)
+
+    def pick(self) -> Pick:
+        return Pick((self.names[self.up],))
+
+    def should_skip_turn(self, name: str) -> bool:
+        return self.folk[name].asleep
+
+    def after_turn(self, pick: Pick, chance: Chance) -> Iterator[Event]:
+        """Let the minutes pass until the next one who is awake has its turn; see who wakes up, and who has to sleep."""
+        before = self.now
+        yield Event.of(TurnTaken(self.config.minutes * self._seats_on()))
+        if is_night(before) and not is_night(self.now):
+            yield from self._rumor(chance("news"))
+        for name in self.names:
+            me = self.folk[name]
+            if me.asleep and me.until <= self.now:
+                yield Event.of(Woke(), name, (*self.near(name), name))
+                yield self._meeting(name)
+            elif not me.asleep and not me.needs.energy:
+                yield self._sleep(name, self.now + FAINT, collapsed=True)
+            elif not me.asleep:
+                for need in me.needs.pressing:
+                    if need not in me.needs.warned:
+                        yield Event.of(Warned(need), name, (name,))
+
+    def _rumor(self, draw: Draw) -> Iterator[Event]:
+        """Another piece of news in the morning, where the village is left to its own."""
+        fresh = [text for text in RUMORS if text not in self.pieces.values()]
+        if fresh and not self.config.news:
+            yield self._beginning(draw.choice(self.names), draw.choice(fresh))
+
+    def _seats_on(self) -> int:
+        """Count the seats to the next one who is awake when its turn comes."""
+        order = ((seats, self.folk[self.names[(self.up + seats) % len(self.names)]].until) for seats in count(1))
+        return next(seats for seats, until in order if until <= self.now + seats * self.config.minutes)
+
+    def is_complete(self) -> str | None:
+        return "days_over" if self.now >= self.config.days * DAY else None
+
+    # -- what happens
+
+    def decide(self, name: str, action: Any, chance: Chance) -> Iterator[Event]:
+        match action:
+            case GoTo() | WalkTo():
+                yield from self._walk(name, *self.goal(name, action))
+            case LookAround():
+                yield self._look(name)
+            case Gather():
+                yield self._gather(name)
+            case Rest():
+                yield self._rest(name)
+            case Eat():
+                what = self.meal(name)
+                carried = what in FOOD
+                yield self._seen(Ate(what, SNACK if carried else MEAL, carried), name)
+            case _:
+                yield from super().decide(name, action, chance)
+
+    def _seen(self, body: Any, name: str) -> Event:
+        """An event for whoever does it, and all who are near."""
+        return Event.of(body, name, (*self.near(name), name))
+
+    def _walk(self, name: str, goal: Spot, called: str) -> Iterator[Event]:
+        path = self.ground.way(self.folk[name].at, goal)
+        left, met = self.near(name), self.near(name, goal)
+        yield Event.of(Walked(path, called, -(-self.ground.effort(path) // STRIDE)), name, (name,))
+        if gone := tuple(each for each in left if each not in met):
+            yield Event.of(Left(), name, gone)
+        if met:
+            yield Event.of(Came(goal, called), name, met)
+        yield self._meeting(name)
+
+    def _meeting(self, name: str) -> Event:
+        near = self.around(name, self.config.earshot)
+        return Event.of(Met(near, self.sleeping(near)), name, (name,))
+
+    def _look(self, name: str) -> Event:
+        here = self.folk[name].at
+        people = dict(list(self.around(name, max(self.config.sight, self.config.earshot)).items())[:PEOPLE])
+        far = {place.name: min(apart(here, spot) for spot in place.spots) for place in self.ground.places}
+        near = sorted((steps, place) for place, steps in far.items() if steps <= self.config.sight)
+        places = {place: steps for steps, place in near[:PLACES]}
+        return Event.of(LookedAround(places, people, self.sleeping(people)), name, (name,))
+
+    def _gather(self, name: str) -> Event:
+        found = self.resource(self.folk[name].at)
+        assert found is not None
+        what, counted = found
+        return self._seen(Gathered(what, min(ARMFUL, self.left[counted]), TOIL), name)
+
+    def _rest(self, name: str) -> Event:
+        place = self.ground.place_at(self.folk[name].at)
+        if place is not None and place.name == house_of(name) and is_night(self.now):
+            return self._sleep(name, next_time(self.now, TRADES[name].wakes))
+        return self._seen(Rested(INDOORS if place is not None and place.indoors else OUTDOORS), name)
+
+    def _sleep(self, name: str, until: int, collapsed: bool = False) -> Event:
+        return self._seen(FellAsleep(until, collapsed), name)
+
+    def deliver_message(self, name: str, text: str, to: tuple[str, ...]) -> Iterator[Event]:
+        """Let words be heard within earshot, or by the one they are for; and news with them."""
+        heard = tuple(each for each in self.near(name) if not to or each in to)
+        yield Event.of(Said(text, to), name, (*heard, name))
+        for known in tuple(self.folk[name].news.values()):
+            if heard and tells(text, known.text):
+                for hearer in heard:
+                    if known.piece not in self.folk[hearer].news:
+                        yield Event.of(NewsHeard(known.piece, known.text, name), hearer, (hearer,))
+                yield Event.of(NewsTold(known.piece, heard), name, (*heard, name))
+
+    # -- from outside
+
+    def check_intervention(self, what: str) -> None:
+        if brings(what, self.names) is None:
+            super().check_intervention(what)
+
+    def intervene(self, what: str, chance: Chance) -> Iterator[Event]:
+        if news := brings(what, self.names):
+            yield self._beginning(news.to, news.words)
+        else:
+            yield from super().intervene(what, chance)
+
+    def _beginning(self, name: str, text: str) -> Event:
+        return Event.of(NewsBegan(len(self.pieces) + 1, text), name, (name,))
+
+    # -- what is known
+
+    def observe(self, name: str) -> VillageSeen:
+        people = {name: self.folk[name]} if name else dict(self.folk)
+        left = {} if name else dict(self.left)
+        seen = {"now": self.now, "ground": self.ground, "people": people, "earshot": self.config.earshot, "left": left}
+        return VillageSeen(**self.seen(name), **seen)
+
+    def status_prompt(self, name: str) -> str:
+        return wording.status(self.observe(name))
+
+    def remember(self, event: Event, name: str) -> str:
+        """Put the time of day before what is remembered. Who is near, and the news, stand in each turn's status."""
+        if isinstance(event.data, Met | TurnTaken | Founded | NewsHeard | NewsTold):
+            return ""
+        told = super().remember(event, name)
+        own = event.agent == name and event.kind in ("asked", "said")
+        return told if own or not told else f"[{clock(self.minute_of(event.n))}] {told}"
+
+    def outcome(self) -> Outcome:
+        told: dict[str, Metric] = {"days": self.now // DAY, "talks": self.talks, "meetings": len(self.met)}
+        told |= {"informed": self.informed, "hops": longest(map(self.tree, self.pieces))}
+        return Outcome(metrics={**told, "gathered": self.gathered, "collapses": self.collapses})
+
+    def admits(self, event: Event) -> None:
+        admit(self, event)
+
+    def notable(self, event: Event) -> Mark | None:
+        match event.data:
+            case NewsBegan():
+                return "set"
+            case NewsHeard():
+                return "good"
+            case FellAsleep(collapsed=True):
+                return "bad"
+        return None
+
+    def board(self, eyes: str = "") -> str:
+        return wording.board(self.observe(eyes))

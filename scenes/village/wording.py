@@ -1,0 +1,98 @@
+"""What villagers are told in words: how things stand, and the map as text."""
+
+from collections.abc import Iterator
+
+from scenes.village.clock import clock, day
+from scenes.village.folk import TRADES
+from scenes.village.founding import house_of
+from scenes.village.observation import Known, Villager, VillageSeen
+from scenes.village.terrain import Ground, Spot, apart
+
+SCENARIO = (
+    "You live in a small village. Minutes pass with every turn. You walk between places, work, eat when you are "
+    "hungry, rest when you are tired, sleep at home at night, and talk with those who are within earshot; nobody else "
+    "hears you."
+)
+GUIDELINES = (
+    "Live a believable day by your plan. Look after hunger (low is good) and energy (high is good). Pass on what is "
+    "new to people who may not know it, in words close to those in which you heard it. When you have done what you "
+    "want to do in this turn, yield."
+)
+
+
+def where(ground: Ground, spot: Spot) -> str:
+    """Name a tile by its place, or by its coordinates.
+
+    >>> where(Ground(), (3, 4))
+    'at 3 4'
+    """
+    place = ground.place_at(spot)
+    return at(place.name) if place else f"at {spot[0]} {spot[1]}"
+
+
+def the(place: str) -> str:
+    """Name a place in a sentence: houses of people go without an article."""
+    return place if "'" in place else f"the {place}"
+
+
+def at(place: str) -> str:
+    """Say that something is there."""
+    return f"in {place}" if "'" in place else f"at {the(place)}"
+
+
+def status(seen: VillageSeen) -> str:
+    """Tell a villager how things stand."""
+    return "\n".join(_status(seen)) if seen.ground.rows else "The day has not begun."
+
+
+def _status(seen: VillageSeen) -> Iterator[str]:
+    me, name = seen.me, seen.name
+    trade = TRADES[name]
+    hunger, energy = me.needs.points
+    yield f"It is day {day(seen.now)}, {clock(seen.now)}. You are {where(seen.ground, me.at)} ({me.at[0]} {me.at[1]})."
+    yield f"You are the {trade.name}: you work {at(trade.place)}, and live in {house_of(name)}."
+    yield f"Hunger {hunger} of 100, energy {energy} of 100.{_warning(me)}"
+    if me.pack:
+        yield "You carry " + ", ".join(f"{count} {what}" for what, count in me.pack.items()) + "."
+    near = [f"{each}{', asleep' * sight.asleep} ({apart(me.at, sight.at)} steps)" for each, sight in me.near.items()]
+    yield f"Within earshot: {', '.join(near) or 'nobody'}."
+    far = sorted((min(apart(me.at, spot) for spot in place.spots), place.name) for place in seen.ground.places)
+    yield "Places: " + ", ".join(f"{place} ({steps} steps)" for steps, place in far) + "."
+    for known in me.news.values():
+        yield news_line(known)
+
+
+def _warning(me: Villager) -> str:
+    told = {"hunger": " You are hungry: eat soon.", "energy": " You are tired: rest soon."}
+    return "".join(told[need] for need in me.needs.pressing)
+
+
+def news_line(known: Known) -> str:
+    """Say what somebody knows, from whom, and who knows it too."""
+    source = f"from {known.source}" if known.source else "first hand"
+    shared = f"; known to {', '.join(known.shared)}" if known.shared else ""
+    return f"News ({source}, {clock(known.minute)}{shared}): {known.text}"
+
+
+def board(seen: VillageSeen) -> str:
+    """Draw the map with people as initials, and what else is known below it."""
+    if not seen.ground.rows:
+        return "nobody is here yet"
+    rows = [list(row) for row in seen.ground.rows]
+    for name, (x, y) in people(seen).items():
+        rows[y][x] = name[0]
+    lines = [f"day {day(seen.now)}  {clock(seen.now)}", *("".join(row) for row in rows)]
+    for name, villager in seen.people.items():
+        hunger, energy = villager.needs.points
+        sleep = ", asleep" if villager.asleep else ""
+        lines.append(f"{name} {where(seen.ground, villager.at)}, hunger {hunger}, energy {energy}{sleep}")
+    if seen.name:
+        lines += [news_line(known) for known in seen.me.news.values()]
+    return "\n".join(lines)
+
+
+def people(seen: VillageSeen) -> dict[str, Spot]:
+    """Give where people are as far as is known: for a villager, itself and those within earshot."""
+    if not seen.name:
+        return {name: villager.at for name, villager in seen.people.items()}
+    return {seen.name: seen.me.at, **{name: sight.at for name, sight in seen.me.near.items()}}

@@ -1,0 +1,224 @@
+"""The state of a village: a fold over its events. It decides nothing."""
+
+from bisect import bisect_right
+from collections.abc import Iterable
+from typing import Any
+
+from msgspec.structs import replace
+
+from core.events import Event, Said
+from core.social.events import TurnTaken
+from core.social.scene import SocialScene
+from scenes.village.clock import DAWN, day
+from scenes.village.events import (
+    Ate,
+    Came,
+    FellAsleep,
+    Founded,
+    Gathered,
+    Left,
+    LookedAround,
+    Met,
+    NewsBegan,
+    NewsHeard,
+    NewsTold,
+    Rested,
+    Walked,
+    Warned,
+    Woke,
+)
+from scenes.village.founding import house_of
+from scenes.village.news import Branch, spread
+from scenes.village.observation import Known, Sighting, Villager
+from scenes.village.terrain import Ground, Spot, apart
+
+PLENTY, BUSHFUL = 12, 4
+"""What a place has of its own, and a bush of berries, at most."""
+GROWTH = 2
+"""What grows back in an hour."""
+BERRIES = "berries"
+
+
+class World(SocialScene):
+    """Folds what happens. Of what an agent may not know, its own part of the state has no trace."""
+
+    def __init__(self, config: Any, names: tuple[str, ...]) -> None:
+        super().__init__(config, names)
+        self.now = DAWN
+        self.up = 0
+        """The seat of whoever has the next turn."""
+        self.ground = Ground()
+        self.folk = dict.fromkeys(names, Villager())
+        self.left: dict[str, int] = {}
+        """What there is to gather, by the name of a place or a tile."""
+        self.sources: dict[int, list[tuple[str, str, int]]] = {}
+        """By piece of news: who has come to know it, from whom, and when."""
+        self.pieces: dict[int, str] = {}
+        self.talks = self.gathered = self.collapses = 0
+        self.met: set[tuple[int, frozenset[str]]] = set()
+        """Days, and two who talked on them."""
+        self._clock: list[tuple[int, int]] = []
+        """Events at which time passed, and what time it was then."""
+
+    # -- what is so
+
+    def minute_of(self, n: int) -> int:
+        """Tell what time it was when an event happened."""
+        at = bisect_right(self._clock, (n, 1 << 60))
+        return self._clock[at - 1][1] if at else DAWN
+
+    def near(self, name: str, at: Spot | None = None) -> tuple[str, ...]:
+        """Name those who are awake within earshot of somebody, or of a tile it comes to; not itself."""
+        spot = self.folk[name].at if at is None else at
+        return tuple(each for each in self.names if each != name and self._hears(each, spot))
+
+    def _hears(self, name: str, spot: Spot) -> bool:
+        villager = self.folk[name]
+        return not villager.asleep and apart(villager.at, spot) <= self.config.earshot
+
+    def around(self, name: str, radius: int) -> dict[str, Spot]:
+        """Give those within a radius of somebody, awake or not, the nearest first."""
+        here = self.folk[name].at
+        others = [(apart(here, self.folk[each].at), seat, each) for seat, each in enumerate(self.names)]
+        return {each: self.folk[each].at for far, _, each in sorted(others) if far <= radius and each != name}
+
+    def sleeping(self, names: Iterable[str]) -> tuple[str, ...]:
+        return tuple(name for name in names if self.folk[name].asleep)
+
+    def resource(self, spot: Spot) -> tuple[str, str] | None:
+        """Tell what can be gathered on a tile: what it is, and the name under which it is counted."""
+        if spot in self.ground.bushes:
+            return BERRIES, f"{spot[0]} {spot[1]}"
+        place = self.ground.place_at(spot)
+        return (place.gives, place.name) if place is not None and place.gives else None
+
+    def tree(self, piece: int) -> tuple[Branch, ...]:
+        """Tell who knows a piece of news, in the order in which it became known."""
+        return spread(self.sources[piece])
+
+    @property
+    def informed(self) -> float:
+        """Measure the mean share of people who know a piece of news."""
+        known = sum(map(len, self.sources.values()))
+        return round(known / (len(self.names) * len(self.sources)), 3) if self.sources else 0.0
+
+    # -- what changes
+
+    def apply(self, event: Event) -> None:
+        name = event.agent
+        match event.data:
+            case Founded():
+                self._found(event.data)
+            case Walked(path, _, energy):
+                me = self.folk[name]
+                self.folk[name] = replace(me, at=path[-1], needs=me.needs.after(0, -energy * 60))
+            case Came(at):
+                self._notice(event, at=at, asleep=False)
+            case Left():
+                self._notice(event, near=False)
+            case FellAsleep(until):
+                self.folk[name] = replace(self.folk[name], until=until)
+                self.collapses += event.data.collapsed
+                self._notice(event, asleep=True)
+            case Woke():
+                self.folk[name] = replace(self.folk[name], until=0)
+                self._notice(event, asleep=False)
+            case Met(near, asleep):
+                self._see(name, near, asleep, forgets=True)
+            case LookedAround(_, people, asleep):
+                self._see(name, people, asleep)
+            case Gathered() | Rested() | Ate() | Warned():
+                self._change(name, event.data)
+            case NewsBegan(piece, text):
+                self._learn(name, Known(piece, text, "", self.now, ()))
+            case NewsHeard(piece, text, source):
+                self._learn(name, Known(piece, text, source, self.now, ()))
+            case NewsTold(piece, to):
+                for each in (name, *to):
+                    self._share(piece, each, (name, *to))
+            case TurnTaken(minutes):
+                self._pass(minutes, event.n)
+            case _:
+                super().apply(event)
+                if isinstance(event.data, Said) and isinstance(event.audience, tuple):
+                    self._count(event, event.audience)
+
+    def _found(self, founded: Founded) -> None:
+        self.ground = Ground(founded.rows, founded.places)
+        for seat, name in enumerate(self.names):
+            home = self.ground.find(house_of(name))
+            assert home is not None
+            self.folk[name] = replace(self.folk[name], at=home.spot_of(seat))
+        self.left = {place.name: PLENTY for place in founded.places if place.gives}
+        self.left |= {f"{x} {y}": BUSHFUL for x, y in self.ground.bushes}
+
+    def _notice(self, event: Event, **told: Any) -> None:
+        """Those who see what somebody does know where it is, or that it went away."""
+        assert isinstance(event.audience, tuple)
+        for name in event.audience:
+            if name != event.agent:
+                last = self.folk[name].sights.get(event.agent, Sighting((0, 0), 0, False))
+                sight = replace(last, minute=self.now, **{"near": True, **told})
+                self._keep(name, {event.agent: sight})
+
+    def _see(self, name: str, people: dict[str, Spot], asleep: tuple[str, ...], forgets: bool = False) -> None:
+        here = self.folk[name].at
+        seen = {
+            each: Sighting(at, self.now, apart(here, at) <= self.config.earshot, each in asleep)
+            for each, at in people.items()
+        }
+        gone = {each: replace(sight, near=False) for each, sight in self.folk[name].near.items()} if forgets else {}
+        self._keep(name, {**gone, **seen})
+
+    def _keep(self, name: str, sights: dict[str, Sighting]) -> None:
+        me = self.folk[name]
+        self.folk[name] = replace(me, sights={**me.sights, **sights})
+
+    def _change(self, name: str, body: Gathered | Rested | Ate | Warned) -> None:
+        me = self.folk[name]
+        match body:
+            case Gathered(what, amount, energy):
+                _, counted = self.resource(me.at) or ("", "")
+                self.left[counted] = self.left.get(counted, 0) - amount
+                self.gathered += amount
+                pack = {**me.pack, what: me.pack.get(what, 0) + amount} if amount else me.pack
+                me = replace(me, pack=pack, needs=me.needs.after(0, -energy * 60))
+            case Rested(energy):
+                me = replace(me, needs=me.needs.after(0, energy * 60))
+            case Ate(what, hunger, carried):
+                left = {**me.pack, what: me.pack.get(what, 0) - carried}
+                pack = {each: count for each, count in left.items() if count > 0}
+                me = replace(me, pack=pack, needs=me.needs.after(-hunger * 60, 0))
+            case Warned(need):
+                me = replace(me, needs=replace(me.needs, warned=(*me.needs.warned, need)))
+        self.folk[name] = me
+
+    def _learn(self, name: str, known: Known) -> None:
+        me = self.folk[name]
+        self.sources.setdefault(known.piece, []).append((name, known.source, self.now))
+        self.pieces[known.piece] = known.text
+        self.folk[name] = replace(me, news={**me.news, known.piece: known})
+
+    def _share(self, piece: int, name: str, others: tuple[str, ...]) -> None:
+        """Somebody has heard who else has heard it; one who does not know the piece makes nothing of it."""
+        me = self.folk[name]
+        if known := me.news.get(piece):
+            shared = tuple(dict.fromkeys((*known.shared, *(other for other in others if other != name))))
+            self.folk[name] = replace(me, news={**me.news, piece: replace(known, shared=shared)})
+
+    def _pass(self, minutes: int, n: int) -> None:
+        hours = (self.now + minutes) // 60 - self.now // 60
+        self.now += minutes
+        self.up = (self.up + minutes // self.config.minutes) % len(self.names)
+        self._clock.append((n, self.now))
+        for name, me in self.folk.items():
+            self.folk[name] = replace(me, needs=me.needs.passed(minutes, me.asleep))
+        if hours:
+            self.left = {
+                what: min(PLENTY if self.ground.find(what) else BUSHFUL, count + GROWTH * hours)
+                for what, count in self.left.items()
+            }
+
+    def _count(self, event: Event, audience: tuple[str, ...]) -> None:
+        self.talks += 1
+        self.met |= {(day(self.now), frozenset((event.agent, name))) for name in audience if name != event.agent}

@@ -1,0 +1,104 @@
+"""Werewolf: who wins, whether the seer found a wolf, each game judged anew; and what models cost by protocol.
+
+`python -m tests.bench.bench_werewolf` plays 2,000 games at eight and at nine players, on all processors.
+"""
+
+import argparse
+from collections import Counter
+from concurrent.futures import ProcessPoolExecutor
+from math import sqrt
+from multiprocessing import get_context
+from typing import Any, NamedTuple
+
+import msgspec
+
+import playbill as pb
+from core.events import Asked, Prompted
+from tests.scenes.werewolf_checker import judge
+
+PROTOCOLS = ("moderated", "round-robin", "random", "bidding", "parallel")
+GAMES = 2000
+PREFIX = 1024
+"""Tokens of a prefix from which on providers keep it."""
+
+
+class Game(NamedTuple):
+    winner: str
+    found: bool
+    days: int
+
+
+def play(told: tuple[dict[str, Any], int]) -> Game:
+    """One game of rule players, judged from its log."""
+    game = pb.play("werewolf", told[0], {"*": "rules"}, told[1])
+    events = [{"kind": event.kind, **msgspec.to_builtins(event)} for event in game.events]
+    winner = judge(msgspec.to_builtins(game.header), events)
+    metrics = game.outcome.metrics
+    return Game(winner, bool(metrics["seer_found"]), int(metrics["days"] or 0))
+
+
+def share(won: int, of: int) -> str:
+    """A share with its 95 % interval (Wilson), in percent."""
+    if not of:
+        return "-"
+    p, z = won / of, 1.96
+    mid, wide = p + z * z / (2 * of), z * sqrt(p * (1 - p) / of + z * z / (4 * of * of))
+    low, high = (100 * (mid + sign * wide) / (1 + z * z / of) for sign in (-1, 1))
+    return f"{100 * p:5.1f} % [{low:.1f}, {high:.1f}]"
+
+
+def balance(games: int) -> None:
+    print(f"rule players, {games} games each, all judged by the log: the village wins")
+    with ProcessPoolExecutor(mp_context=get_context("spawn")) as pool:
+        tables: list[dict[str, Any]] = [{"players": 8}, {"players": 9}]
+        for options in [*tables, *({"players": 8, "protocol": protocol} for protocol in PROTOCOLS[1:])]:
+            count = games if options in tables else games // 4
+            played = list(pool.map(play, [(options, seed) for seed in range(count)], chunksize=25))
+            won = Counter((game.found, game.winner == "village") for game in played)
+            found, unfound = won[True, True] + won[True, False], won[False, True] + won[False, False]
+            print(
+                f"  {options!s:45} {share(won[True, True] + won[False, True], count)}"
+                f"   seer found a wolf {share(won[True, True], found)}, found none {share(won[False, True], unfound)}"
+                f"   {sum(game.days for game in played) / count:.1f} days"
+            )
+
+
+def cost(games: int) -> None:
+    """Calls and tokens of eight mock players, and how much of a prompt its model has had before as a beginning."""
+    print(f"eight model players (and a model that moderates), means of {games} games")
+    for protocol in PROTOCOLS:
+        calls = tokens = kept = 0
+        for seed in range(games):
+            game = pb.play("werewolf", {"players": 8, "protocol": protocol}, {"*": "llm:mock"}, seed)
+            texts: dict[str, str] = {}
+            before: dict[str, list[tuple[str, ...]]] = {}
+            for event in game.events:
+                if isinstance(event.data, Prompted):
+                    texts.update({digest: message["content"] for digest, message in event.data.messages.items()})
+                if isinstance(event.data, Asked):
+                    calls += 1
+                    sizes = [len(texts[digest]) // 4 for digest in event.data.prompt]
+                    tokens += sum(sizes)
+                    same = max((_same(event.data.prompt, old) for old in before.get(event.agent, [])), default=0)
+                    kept += sum(sizes[:same]) if sum(sizes[:same]) >= PREFIX else 0
+                    before.setdefault(event.agent, []).append(event.data.prompt)
+        print(
+            f"  {protocol:12} {calls / games:6.0f} calls {tokens / games:9,.0f} tokens in"
+            f"   {100 * kept / tokens:3.0f} % in a prefix of {PREFIX} or more seen before"
+        )
+
+
+def _same(one: tuple[str, ...], other: tuple[str, ...]) -> int:
+    """How many messages two prompts begin with alike."""
+    return next((i for i, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
+
+
+def main(games: int = GAMES) -> None:
+    balance(games)
+    cost(5)
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--games", type=int, default=GAMES)
+    main(parser.parse_args().games)

@@ -1,0 +1,29 @@
+"""Run by CI outside the checkout: whoever has the wheel can write scenes. BIN is where its commands are."""
+
+import os
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent.parent))
+
+from tests.tutorial import Reader
+
+CHECKS = ("pytest -q", "ruff check .", "ruff format --check .", "mypy .")
+
+
+def main() -> None:
+    env = {**os.environ, "PATH": f"{os.environ['BIN']}:{os.environ['PATH']}", "PYTHONUNBUFFERED": "1"}
+    tutorial, new = Reader(Path.cwd(), env), Reader(Path.cwd(), env)
+    tutorial.follow()
+    for command in ("playbill new odd_sums", "cd odd_sums", "pip install -e '.[test]'"):
+        new.run(command)
+    new.run("playbill play odd_sums", "▸ 1 raise 1")
+    for command in ("playbill run odd_sums -c '*=llm:mock'", *CHECKS):
+        new.run(command)
+    for command in CHECKS:
+        tutorial.run(command)
+    print("the tutorial was followed, and what `playbill new` writes was installed and tested")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,21 @@
+"""What holds for every scene, of councils with other rules than the usual ones."""
+
+import pytest
+
+from core.testing.conformance import Conformance
+from scenes.council.scene import CouncilScene
+
+
+class TestSealed(Conformance):
+    scene, options = CouncilScene, {"members": 4, "vote": "sealed", "majority": "two-thirds", "agenda": "Plant trees"}
+    seeds, cuts = (1,), 3
+
+
+class TestUnanimous(Conformance):
+    scene, options = CouncilScene, {"members": 5, "majority": "unanimity", "rounds": 1}
+    seeds, cuts = (2,), 3
+
+
+@pytest.mark.slow
+class TestLarge(Conformance):
+    scene, options = CouncilScene, {"members": 11, "vote": "sealed", "majority": "unanimity", "rounds": 2}

@@ -1,0 +1,242 @@
+"""How a council votes: every vote and result is counted again, from the log alone; phases, ties, quorum, secrecy."""
+
+from collections import Counter
+from itertools import product
+
+import msgspec
+import pytest
+
+from core.errors import IllegalAction
+from core.events import Event
+from core.social.events import Scheduled
+from scenes.council.events import (
+    Accepted,
+    Amended,
+    AmendmentMoved,
+    Balloted,
+    MeetingFinished,
+    MotionOpened,
+    Offered,
+    Positioned,
+    PromiseJudged,
+    Resolved,
+    Tabled,
+    VotingOpened,
+)
+from scenes.council.observation import CHAIR
+from scenes.council.rules import Choice, Majority, count
+from tests.scenes.council_table import Table, played
+
+YES, NO, ABSTAIN = "yes", "no", "abstain"
+
+
+def recounted(yes: int, no: int, members: int, majority: str) -> bool:
+    """The rules again, in other words: twice the votes that count reach the members, and the share of yes is enough."""
+    counted = yes + no
+    if counted * 2 < members or not yes:
+        return False
+    return {"simple": yes / counted > 0.5, "two-thirds": 3 * yes >= 2 * counted, "unanimity": yes == counted}[majority]
+
+
+def check(events: tuple[Event, ...], members: int, majority: str, sealed: bool) -> Counter[str]:
+    """Follow a meeting by its log, and find nothing that should not be. What there was to check, counted."""
+    seen = Counter[str]()
+    agenda: tuple[str, ...] = ()
+    motion, open_, results, ballots = 0, False, 0, dict[str, str]()
+    moved_by = ""
+    positions, moved, deals = dict[str, int](), 0, list[tuple[str, Offered, bool]]()
+    for event in events:
+        match event.data:
+            case Tabled(motions):
+                agenda = motions
+            case MotionOpened(number, text):
+                assert (number, text) == (motion + 1, agenda[number - 1])
+                assert results == motion
+                motion, ballots, positions, moved_by = number, {}, {}, ""
+            case Scheduled(order):
+                assert not open_
+                assert CHAIR not in order
+            case VotingOpened(number):
+                assert number == motion
+                assert not open_
+                open_ = True
+            case Balloted(choice):
+                assert open_
+                assert event.agent not in ballots
+                assert event.audience == (event.agent,)
+                ballots[event.agent] = choice
+                seen["ballots"] += 1
+            case Positioned(position, was):
+                assert (was.score if was else None) == positions.get(event.agent)
+                moved += abs(position.score - was.score) if was else 0
+                positions[event.agent] = position.score
+            case AmendmentMoved(text):
+                assert not moved_by
+                moved_by = event.agent
+            case Amended():
+                assert moved_by
+                assert event.agent != moved_by
+                seen["amended"] += 1
+            case Offered() as offer:
+                deals = [deal for deal in deals if deal[2] or (deal[0], deal[1].to) != (event.agent, offer.to)]
+                deals.append((event.agent, offer, False))
+            case Accepted(whose):
+                deals = [(by, o, done or (by, o.to) == (whose, event.agent)) for by, o, done in deals]
+            case PromiseJudged(to, number, kept):
+                due = {(by, o.to, o.motion): o.mine for by, o, done in deals if done}
+                due |= {(o.to, by, o.other): o.yours for by, o, done in deals if done}
+                assert kept == (due[event.agent, to, number] == ballots[event.agent])
+                assert (event.audience == ()) == sealed
+                seen["promises"] += 1
+            case Resolved(number, yes, no, abstain, passed, _, votes):
+                assert open_
+                assert (number, len(ballots)) == (motion, members)
+                assert Counter(ballots.values()) == Counter({YES: yes, NO: no, ABSTAIN: abstain})
+                assert votes == ({} if sealed else ballots)
+                assert passed == recounted(yes, no, members, majority)
+                open_, results = False, results + 1
+                seen["passed"] += passed
+            case MeetingFinished():
+                assert results == len(agenda)
+                seen["finished"] += 1
+    told = events[-1].data.result  # type: ignore[attr-defined]
+    assert (told["motions"], told["motions_passed"], told["moved"]) == (results, seen["passed"], moved)
+    return seen + Counter(motions=results, moved=moved)
+
+
+@pytest.mark.parametrize("majority", ["simple", "two-thirds", "unanimity"])
+@pytest.mark.parametrize("vote", ["open", "sealed"])
+def test_every_result_is_what_the_votes_say(majority: str, vote: str) -> None:
+    total = Counter[str]()
+    for seed in range(34):
+        total += check(played(seed, majority=majority, vote=vote), 7, majority, vote == "sealed")
+    assert total["finished"] == 34
+    assert total["ballots"] == 7 * total["motions"] == 7 * 3 * 34
+    assert total["promises"]
+    assert 17 < total["amended"] < 3 * 34
+    assert total["moved"] > 34
+
+
+@pytest.mark.parametrize("members", [4, 5, 11])
+def test_councils_of_all_sizes_at_random(members: int) -> None:
+    for seed in range(10):
+        options = {"members": members, "agenda": "Plant trees; Sell the forest", "rounds": 2}
+        assert check(played(seed, "random", **options), members, "simple", False)["motions"] == 2
+
+
+def test_the_harder_the_majority_the_rarer_it_is_reached() -> None:
+    """Over the same debates; and neither side always has its way."""
+    motions, passed = 0, Counter[str]()
+    for seed in range(60):
+        for event in played(seed):
+            if isinstance(event.data, Resolved):
+                motions += 1
+                ballots = list(event.data.votes.values())
+                majorities: tuple[Majority, ...] = ("simple", "two-thirds", "unanimity")
+                passed += Counter(each for each in majorities if count(ballots, each).passed)
+    assert 0.35 * motions < passed["simple"] < 0.65 * motions
+    assert 0 < passed["unanimity"] < passed["two-thirds"] < passed["simple"]
+
+
+@pytest.mark.parametrize("majority", ["simple", "two-thirds", "unanimity"])
+def test_every_way_to_vote_is_counted_by_the_rules(majority: Majority) -> None:
+    choices: tuple[Choice, ...] = ("yes", "no", "abstain")
+    for ballots in product(choices, repeat=6):
+        tally = count(ballots, majority)
+        assert tally[:3] == (ballots.count("yes"), ballots.count("no"), ballots.count("abstain"))
+        assert tally.passed == recounted(tally.yes, tally.no, 6, majority)
+        assert tally.why
+
+
+def test_ties_and_quorum() -> None:
+    table = Table(members=6).give("Ann").turn("yield").turn("start voting")
+    table.vote({"Ann": YES, "Bob": YES, "Cat": NO, "Dan": NO})
+    table.give("Ann").turn("yield").turn("start voting").vote({"Ann": YES, "Bob": YES})
+    table.give("Ann").turn("yield").turn("start voting").vote({"Ann": YES, "Bob": YES, "Cat": NO})
+    assert [(r.passed, r.why) for r in table.told(Resolved)] == [
+        (False, "a tie"),
+        (False, "no quorum"),
+        (True, "more yes than no"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("before", "name", "command", "why"),
+    [
+        ("", "Ann", "say I am for it", "Chair has the floor"),
+        ("", "Ann", "vote yes", "no vote is open"),
+        ("", "Ann", "start voting", "that is for the chair"),
+        ("", "Chair", "start voting", "nobody has had the floor on motion 1 yet"),
+        ("", "Chair", "finish meeting", "motion 1 is not voted on yet"),
+        ("", "Chair", "vote yes", "the chair has no vote"),
+        ("", "Chair", "schedule Chair", "cannot be scheduled"),
+        ("", "Chair", "schedule Zoe", "'Zoe' cannot be scheduled"),
+        ("", "Chair", "schedule ,", "the order is empty"),
+        ("brief", "Chair", "request brief", "is before you already"),
+        ("floor", "Ann", "tell Zoe hello", "nobody is called 'Zoe'"),
+        ("floor", "Ann", "tell Ann hello", "cannot talk to yourself"),
+        ("floor", "Ann", "tell Chair hello", "takes no whispers"),
+        ("floor", "Ann", "vote yes", "no vote is open"),
+        ("floor", "Ann", "accept Bob", "has offered you nothing"),
+        ("floor", "Ann", "offer Bob yes on 9 for yes on 1", "motion 9 is not ahead"),
+        ("floor", "Ann", "offer Bob yes on 1 for yes on 1", "about two motions"),
+        ("vote", "Ann", "say wait", "the vote is open; you could write vote CHOICE"),
+        ("vote", "Chair", "start voting", "the vote is open already"),
+        ("vote", "Chair", "schedule Ann", "the vote is open"),
+        ("voted", "Ann", "vote no", "you have voted yes already"),
+        ("done", "Chair", "schedule Ann", "the agenda is done"),
+        ("over", "Chair", "finish meeting", "the meeting is closed"),
+    ],
+)
+def test_each_phase_refuses_in_words_what_does_not_belong_to_it(before: str, name: str, command: str, why: str) -> None:
+    table = Table(members=4, agenda="Plant trees" if before in ("done", "over") else "Plant trees; Cut trees")
+    if before == "brief":
+        table.do(CHAIR, "request brief")
+    elif before:
+        table.give("Ann")
+    if before in ("vote", "voted", "done", "over"):
+        table.turn("yield").turn("start voting")
+    if before == "voted":
+        table.do("Ann", "vote yes")
+    if before in ("done", "over"):
+        table.vote({}, YES)
+    if before == "over":
+        table.turn("finish meeting")
+    with pytest.raises(IllegalAction, match=why.replace("(", r"\(")):
+        table.do(name, command)
+
+
+def test_the_vote_opens_by_itself_when_everybody_had_the_floor_often_enough() -> None:
+    table = Table(members=4, rounds=2)
+    for _ in range(2):
+        table.give("Ann", "Bob", "Cat", "Dan")
+        assert table.scene.table.phase == "debate"
+        table.turn("yield").turn("yield").turn("yield").turn("yield")
+    assert table.scene.table.phase == "vote"
+    assert table.scene.floor.queue == ()
+
+
+def test_nobody_sees_a_vote_before_all_are_in() -> None:
+    """Nor ever, if votes are sealed."""
+    shown = []
+    for choice in (YES, NO):
+        table = (
+            Table(members=4, vote="sealed")
+            .give("Ann")
+            .turn("yield")
+            .turn("start voting")
+            .do("Ann", f"vote {choice} I must")
+        )
+        shown.append([msgspec.json.encode(table.scene.observe(name)) for name in ("Bob", "Cat", "Dan", CHAIR)])
+        assert [event.audience for event in table.events if isinstance(event.data, Balloted)] == [("Ann",)]
+    assert shown[0] == shown[1]
+    table.vote({"Bob": YES})
+    [result] = table.told(Resolved)
+    assert (result.yes, result.no, result.votes, result.comments) == (1, 1, {}, {})
+
+
+def test_an_open_vote_tells_who_voted_how_and_why() -> None:
+    table = Table(members=4).give("Ann").turn("yield").turn("start voting").vote({"Ann": "no It is late."}, YES)
+    [result] = table.told(Resolved)
+    assert result.votes == {"Ann": NO, "Bob": YES, "Cat": YES, "Dan": YES}
+    assert result.comments == {"Ann": "It is late."}

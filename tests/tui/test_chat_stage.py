@@ -1,0 +1,88 @@
+"""The chat on the stage: words are speech, whispers are marked, an empty line passes."""
+
+import pytest
+
+from core.casting import prepare
+from core.events import Said
+from core.recording import Recording
+from tests.tui.conftest import RECORDINGS, my_turn, replaying, row, type_in, until
+from tests.tui.test_snapshots import Compare
+from tui.stages import StageApp, live_stage
+from tui.styles import plain
+from tui.view import View
+
+
+def chatting(**options: object) -> StageApp:
+    return StageApp(live_stage(prepare("chat", options, {}, 3, human=True), None), pace=0.0, motion=False)
+
+
+async def test_a_line_is_speech_a_named_one_is_a_whisper_and_an_empty_one_passes() -> None:
+    app = chatting()
+    async with app.run_test(size=(80, 24)) as pilot:
+        stage = await my_turn(pilot)
+        await pilot.press("m")
+        for line, hears, audience in (
+            ("hello all", "everybody hears it", None),
+            ("@Bob, between us", "only Bob hears it", ("Ann", "Bob")),
+            ("/w Bob again", "only Bob hears it", ("Ann", "Bob")),
+        ):
+            await type_in(pilot, line)
+            assert hears in row(app, "preview")
+            known = stage.view.known
+            await pilot.press("enter")
+            await until(pilot, lambda known=known: stage.my_turn and stage.view.known > known)  # type: ignore[misc]
+            said = [event for event in stage.view.events if isinstance(event.data, Said)][-1]
+            assert said.audience is None if audience is None else set(said.audience or ()) == set(audience)
+        await pilot.press("space")
+        assert "understood  yield" in row(app, "preview")
+        await pilot.press("enter")
+        await until(pilot, lambda: stage.view.turn > 1)
+
+
+async def test_words_typed_early_wait_for_their_turn() -> None:
+    app = chatting(ordering="moderated")
+    async with app.run_test(size=(80, 24)) as pilot:
+        stage = await my_turn(pilot)
+        assert "Ann you" in row(app, "strip")
+        await pilot.press("p")
+        await until(pilot, lambda: stage.my_turn and stage.view.turn > 2)
+        board = [row(app, "board", y) for y in range(9)]
+        assert any("◇ The topic: " in told for told in board)
+        assert any("Moderator gives the floor to " in told for told in board)
+
+
+def test_whispers_are_marked_and_only_for_those_who_hear_them() -> None:
+    recording = Recording.read(RECORDINGS / "chat-sample.jsonl")
+    view = View(recording.header)
+    view.extend(recording.events)
+    whispered = next(event for event in view.events if isinstance(event.data, Said) and event.data.to == ("Cat",))
+    for eyes, hears in (("", True), ("Cat", True), (whispered.agent, True), ("Dan", False)):
+        view.eyes = eyes
+        talk = [plain(line) for line in view.pane.talk_lines(80)]
+        assert any(f"{whispered.agent} ▸ Cat " in told for told in talk) == hears
+
+
+async def test_a_plan_is_for_its_agent_and_in_the_inspector() -> None:
+    app = chatting()
+    async with app.run_test(size=(120, 40)) as pilot:
+        stage = await my_turn(pilot)
+        await pilot.press("p")
+        await until(pilot, lambda: stage.my_turn and stage.view.turn > 2)
+        assert stage.live is not None
+        for name in ("Ann", "Bob"):
+            stage.live.run.control.intervene(f"plan {name} strategy ask {name} twice")
+        await pilot.press("m", "h", "i", "enter")
+        await until(pilot, lambda: sum(event.kind == "plan_changed" for event in stage.view.events) == 2)
+        stage.view.go(next(event.n for event in stage.view.events if event.kind == "plan_changed"))
+        await pilot.press("escape", "i")
+        assert any("strategy   ask Ann twice" in row(app, "side", y) for y in range(20))
+        stage.view.go(stage.view.known)
+        await pilot.press("i")
+        side = [row(app, "side", y) for y in range(32)]
+        assert any("strategy   ask Ann twice" in told for told in side)
+        assert not any("ask Bob twice" in told for told in side)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+def test_picture(snap_compare: Compare, size: tuple[int, int]) -> None:
+    assert snap_compare(replaying("chat-sample", 60, "Ann"), terminal_size=size)

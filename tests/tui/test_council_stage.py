@@ -1,0 +1,207 @@
+"""The council on the stage: what is shown is so, what eyes may not see is never painted, and a person can sit there."""
+
+import asyncio
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+from textual.pilot import Pilot
+
+from core.casting import open_run, prepare
+from core.events import Event, Said
+from core.header import Header
+from core.recording import Recording
+from core.rerun import verify
+from scenes.council.events import Argued, Balloted, Positioned
+from scenes.council.observation import CHAIR, CouncilSeen
+from tests.tui.conftest import my_turn, replaying, row, screen_of, stage_of, type_in, until
+from tests.tui.test_replay import shown
+from tests.tui.test_snapshots import Compare
+from themes.palettes import PALETTES
+from tui.panes.council import hall, seat
+from tui.panes.kit import Room
+from tui.screens.stage.screen import StageScreen
+from tui.stages import StageApp, live_stage
+from tui.styles import plain, width_of
+from tui.view import View
+
+SIZES = [(60, 20), (80, 24), (120, 40), (200, 50)]
+
+
+@cache
+def game(**options: Any) -> tuple[Header, tuple[Event, ...]]:
+    header = prepare("council", options, {}, 80)
+
+    async def run() -> tuple[Event, ...]:
+        return tuple([event async for event in open_run(header)])
+
+    with ThreadPoolExecutor(1) as aside:  # a test may have a loop of its own
+        return header, aside.submit(asyncio.run, run()).result()
+
+
+def view_of(at: int, eyes: str = "", **options: Any) -> View:
+    header, events = game(**options)
+    view = View(header)
+    view.extend(events)
+    view.eyes = eyes
+    view.go(at)
+    return view
+
+
+def ring(view: View, width: int, rows: int) -> list[str]:
+    """The places, without what was said last, which may name anybody."""
+    seen: CouncilSeen = replace(view.scene.observe(view.eyes), heard=())
+    return [plain(line) for line in hall.paint(seen, hall.Look((), "", {}), width, rows)]
+
+
+# -- what is shown
+
+
+@pytest.mark.parametrize("members", [4, 7, 10, 11])
+@pytest.mark.parametrize(("width", "per_tier"), [(60, 1), (77, 2), (157, 4)])
+def test_everybody_has_a_place_and_the_sign_of_its_position(members: int, width: int, per_tier: int) -> None:
+    rows = hall.tiers(members) * per_tier
+    for n in range(20, len(game(members=members)[1]), 29):
+        view = view_of(n, members=members)
+        seen: CouncilSeen = view.scene.overview()
+        painted = ring(view, width, rows)
+        assert len(painted) == rows
+        for name in seen.members:
+            [y] = [i for i, line in enumerate(painted) if name in line]
+            x = painted[y].index(name)
+            told = painted[y][x : x + 10] if per_tier == 1 else painted[y + 1][max(0, x - 4) : x + 7]
+            if name in seen.positions and name not in seen.ballots:
+                assert hall.sign(seen.positions[name].now)[0] in told.split()
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("members", [4, 11])
+async def test_it_fits_every_terminal(size: tuple[int, int], members: int) -> None:
+    view = view_of(0, members=members)
+    app = StageApp(StageScreen(view, playing=False), PALETTES["plain"], pace=0.0, motion=False)
+    async with app.run_test(size=size) as pilot:
+        for n in (0, 1, 12, view.known // 2, view.known):
+            view.go(n)
+            await pilot.pause()
+            screen = screen_of(app)
+            assert "╳ against" in screen or n < 10
+            for tab in view.pane.tabs(size[0] >= 100):
+                assert all(width_of(line) <= size[0] for line in tab.paint(stage_of(app).room.cells)), tab.name
+        assert "The agenda is done" in screen
+
+
+def test_what_was_whispered_is_shown_to_those_who_heard_it() -> None:
+    header, events = game()
+    whispers = [event for event in events if isinstance(event.data, Said) and event.data.to]
+    assert whispers
+    public = " ".join(e.data.text for e in events if isinstance(e.data, Said) and not e.data.to)
+    for name in header.cast:
+        view = view_of(len(events), name)
+        view.pane.room = Room(120, 40, 77)
+        text = " ".join(" ".join(shown(view)).split())
+        for whisper in whispers:
+            assert isinstance(whisper.data, Said)
+            heard = name in (whisper.audience or ())
+            assert (f"{whisper.agent} → {whisper.data.to[0]}" in text) >= heard
+            if not heard and whisper.data.text not in public:
+                assert whisper.data.text not in text
+
+
+def test_the_inspector_opens_a_mind_to_its_own_eyes_alone() -> None:
+    spoken = next(e.n for e in game()[1] if isinstance(e.data, Positioned) and e.data.was)
+    name = game()[1][spoken - 1].agent
+    for eyes, opened in (("", True), (name, True), (CHAIR, False)):
+        text = "\n".join(plain(line) for line in view_of(spoken, eyes).pane.why(80))
+        assert ("leaning" in text, "cares for" in text, "thoughts are closed" in text) == (opened, opened, not opened)
+
+
+# -- a person's seat
+
+
+def seated(name: str, record: Path | None = None, **options: Any) -> StageApp:
+    header = prepare("council", options, {"Ann": "rules", name: "human"}, 3)
+    return StageApp(live_stage(header, record), PALETTES["dark"], pace=0.0, motion=False)
+
+
+async def give(pilot: Pilot[str], words: str) -> None:
+    await pilot.press("m")
+    await type_in(pilot, words)
+
+
+async def test_a_person_speaks_and_votes(tmp_path: Path) -> None:
+    app = seated("Ann", tmp_path / "run.jsonl", members=4, agenda="Plant trees", rounds=1)
+    async with app.run_test(size=(80, 24)) as pilot:
+        stage = await my_turn(pilot)
+        await give(pilot, "I am against it, it costs too much")
+        await pilot.pause()
+        assert "you are against, against it: thrift" in row(app, "preview")
+        await pilot.press("enter")
+        await until(pilot, lambda: stage.view.head.pick() is not None and "Ann" in stage.view.waiting)
+        assert "THE VOTE IS OPEN" in screen_of(app)
+        await pilot.press("n")
+        await until(pilot, lambda: stage.view.ended is not None)
+        own = [event.data for event in stage.view.events if event.agent == "Ann"]
+        assert [e for e in own if isinstance(e, Argued | Balloted)] == [Argued("against", "thrift"), Balloted("no")]
+    recording = Recording.read(tmp_path / "run.jsonl")
+    assert await verify(recording) == len(recording.events)
+
+
+async def test_a_person_in_the_chair_leads_the_meeting() -> None:
+    app = seated(CHAIR, members=4, agenda="Plant trees")
+    async with app.run_test(size=(80, 24)) as pilot:
+        stage = await my_turn(pilot)
+        await pilot.press("b")
+        assert "nobody has had the floor" in row(app, "preview")
+        await pilot.press("r")
+        await until(pilot, lambda: "brief" in screen_of(app))
+        await pilot.press("g")
+        await until(pilot, lambda: CHAIR in stage.view.waiting and stage.view.turn > 4)
+        await pilot.press("b")
+        await until(pilot, lambda: "The agenda is done" in screen_of(app))
+        await my_turn(pilot)
+        await pilot.press("f")
+        await until(pilot, lambda: stage.view.ended is not None)
+        assert stage.view.ended is not None
+        assert stage.view.ended.reason == "adjourned"
+
+
+@pytest.mark.parametrize(
+    ("typed", "command"),
+    [
+        ("I am for it", "say I am for it"),
+        ("say I am for it", "say I am for it"),
+        ("tell bob hello", "tell bob hello"),
+        ("tell Zoe our secret", "tell Zoe our secret"),
+        ("offer Bob my house", "offer Bob my house"),
+        ("yield", "yield"),
+        ("yield to reason", "say yield to reason"),
+        ("voting status", "voting status"),
+        ("", ""),
+    ],
+)
+def test_words_are_said_unless_they_begin_like_what_others_should_not_hear(typed: str, command: str) -> None:
+    assert seat.command(typed, view_of(20).scene, "Ann") == command  # type: ignore[arg-type]
+
+
+# -- pictures
+
+
+@pytest.mark.parametrize("size", [(60, 20), (80, 24), (120, 40)])
+def test_a_debate(snap_compare: Compare, size: tuple[int, int]) -> None:
+    assert snap_compare(replaying("council-sample", at=388), terminal_size=size)
+
+
+@pytest.mark.parametrize("theme", ["light", "plain"])
+def test_a_vote(snap_compare: Compare, theme: str) -> None:
+    app = replaying("council-sample", at=310, eyes="Ann", palette=PALETTES[theme])
+    assert snap_compare(app, terminal_size=(80, 24))
+
+
+def test_why_a_member_leans_as_it_does(snap_compare: Compare) -> None:
+    async def press(pilot: Pilot[str]) -> None:
+        await pilot.press("i")
+
+    assert snap_compare(replaying("council-sample", at=273), terminal_size=(120, 40), run_before=press)

@@ -1,0 +1,245 @@
+"""The village at the stage: the map shows who is where, eyes see no further than they may, keys and words lead on."""
+
+import asyncio
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+from textual.pilot import Pilot
+
+from core.casting import open_run, prepare
+from core.events import Acted, Event, Thought
+from core.header import Header
+from core.llm.routes import Routes
+from scenes.village.events import NewsHeard
+from scenes.village.scene import VillageScene
+from scenes.village.terrain import WATER
+from tests.tui.conftest import my_turn, replaying, row, screen_of, stage_of, type_in, until
+from tests.tui.test_replay import shown
+from tests.tui.test_snapshots import Compare
+from themes.palettes import PALETTES
+from tui.panes.kit import Click, Room
+from tui.panes.village.ground import window
+from tui.panes.village.pane import VillagePane
+from tui.stages import StageApp, live_stage
+from tui.styles import plain, width_of
+from tui.view import View
+
+SIZES = [(60, 20), (80, 24), (100, 30), (120, 40), (200, 50)]
+EVENING = 640
+"""An event of the shipped run: people talk at the inn."""
+
+
+@cache
+def game(players: int = 5) -> tuple[Header, tuple[Event, ...]]:
+    header = prepare("village", {"players": players, "days": 1, "minutes": 6}, {}, 4)
+
+    async def run() -> tuple[Event, ...]:
+        return tuple([event async for event in open_run(header, routes=Routes())])
+
+    with ThreadPoolExecutor(1) as aside:  # a test may have a loop of its own
+        return header, aside.submit(asyncio.run, run()).result()
+
+
+def view_of(at: int, eyes: str = "", events: tuple[Event, ...] = (), **options: Any) -> View:
+    header, played = game(**options)
+    view = View(header)
+    view.extend(events or played)
+    view.eyes = eyes
+    view.go(at)
+    return view
+
+
+def pane_of(view: View, room: Room) -> VillagePane:
+    assert isinstance(view.pane, VillagePane)
+    view.pane.palette, view.pane.room = PALETTES["dark"], room
+    return view.pane
+
+
+def painted(view: View) -> list[str]:
+    """Board and all lists, in a narrow and in a wide terminal."""
+    out = list[str]()
+    for room in (Room(80, 24, 80), Room(120, 40, 77)):
+        pane = pane_of(view, room)
+        out += [line for line in shown(view) if not line.startswith("[")]
+        out += [plain(line) for line in pane.board(room.cells, 20)]
+        out += [plain(line) for line in pane.side(42, 36)]
+        out += [str([point for point in pane.curve() if point[0] <= view.n])]
+    return out
+
+
+def test_everybody_is_drawn_where_it_stands() -> None:
+    for n in range(40, len(game(8)[1]), 97):
+        view = view_of(n, players=8)
+        scene = view.scene
+        assert isinstance(scene, VillageScene)
+        rows = [plain(line) for line in pane_of(view, Room(120, 40, 77)).board(77, 20)]
+        assert len(rows) == 20
+        tiles = [villager.at for villager in scene.folk.values()]
+        for name, villager in scene.folk.items():
+            if tiles.count(villager.at) == 1:
+                x, y = villager.at
+                assert rows[y][1 + 3 * x : 4 + 3 * x] == (name.lower() if villager.asleep else name)
+
+
+def test_water_and_places_stand_where_they_are() -> None:
+    view = view_of(1 + len(game()[1]) // 9)
+    scene = view.scene
+    assert isinstance(scene, VillageScene)
+    rows = [plain(line) for line in pane_of(view, Room(120, 40, 77)).board(77, 20)]
+    text = "\n".join(rows)
+    assert all(place.name.removesuffix(" house") in text for place in scene.ground.places)
+    for y, tiles in enumerate(scene.ground.rows):
+        drawn = [rows[y][2 + 3 * x] for x, tile in enumerate(tiles) if tile == WATER]
+        assert all(sign == "~" or sign.isalpha() for sign in drawn)
+
+
+@pytest.mark.parametrize("players", [5, 12])
+@pytest.mark.parametrize("size", SIZES)
+def test_nothing_is_wider_than_it_may_be(size: tuple[int, int], players: int) -> None:
+    width = size[0] - 43 if size[0] >= 100 else size[0]
+    for eyes in ("", "Jon"):
+        for n in range(1, len(game(players)[1]), 131):
+            view = view_of(n, eyes, players=players)
+            pane = pane_of(view, Room(*size, width))
+            lines = [*pane.board(width, size[1] - 12), pane.strip(width), pane.legend(width)]
+            lines += [line for tab in pane.tabs(size[0] >= 100) for line in tab.paint(width) if tab.name != "News"]
+            assert max(map(width_of, lines)) <= width
+            assert max(map(width_of, pane.side(42, size[1] - 8))) <= 42
+
+
+def test_a_window_is_around_whose_card_it_is_and_inside_of_the_map() -> None:
+    for center in ((0, 0), (19, 19), (10, 3), (4, 17)):
+        frame = window(20, center, 60, 7)
+        assert frame.shows(center)
+        assert (frame.across, frame.down) == (19, 7)
+        assert 0 <= frame.x <= 20 - frame.across
+        assert 0 <= frame.y <= 20 - frame.down
+
+
+@pytest.mark.parametrize("eyes", ["", "Kai"])
+def test_at_every_event_a_replay_shows_what_was_shown_live(eyes: str) -> None:
+    header, events = game()
+    watching, frames = View(header), list[list[str]]()
+    watching.eyes = eyes
+    for event in events:
+        watching.extend([event])
+        frames.append(painted(watching) if event.end and event.n % 5 == 0 else [])
+    replay = view_of(0, eyes)
+    for n in reversed(range(1, len(events))):
+        if frames[n - 1]:
+            replay.go(n)
+            assert painted(replay) == frames[n - 1]
+
+
+def test_what_eyes_may_not_see_is_never_painted() -> None:
+    """With every event silenced that is not for Kai, all of it looks the same."""
+    events = game()[1]
+    seen = view_of(0, "Kai")
+    silent = tuple(event if seen.may_see(event) else replace(event, data=Thought("")) for event in events)
+    blind = view_of(0, "Kai", silent)
+    assert sum(a is not b for a, b in zip(silent, events, strict=True)) > 100
+    for n in range(2, len(events) + 1, 3):
+        seen.go(n)
+        blind.go(n)
+        assert painted(seen) == painted(blind), n
+
+
+def test_news_is_a_tree_of_who_told_whom() -> None:
+    view = view_of(len(game()[1]))
+    told = [event for event in game()[1] if isinstance(event.data, NewsHeard)]
+    assert told
+    tab = next(tab for tab in pane_of(view, Room(120, 40, 77)).tabs(True) if tab.name == "News")
+    text = "\n".join(plain(line) for line in tab.paint(300))
+    assert all(f"{event.agent} " in text for event in told)
+    assert text.count("of 5 know") == 3
+
+
+def test_a_card_is_chosen_by_key_and_by_click() -> None:
+    view = view_of(300)
+    pane = pane_of(view, Room(120, 40, 77))
+    pane.board(77, 20)
+    assert "Ida" in plain(pane.side(42, 30)[1])
+    assert pane.look("o")
+    assert "Kai" in plain(pane.side(42, 30)[1])
+    scene = view.scene
+    assert isinstance(scene, VillageScene)
+    x, y = scene.folk["Mia"].at
+    assert pane.click(Click("board", 2 + 3 * x, y))
+    assert "Mia" in plain(pane.side(42, 30)[1])
+    view.eyes = "Jon"
+    assert not pane.look("o")
+    assert "Jon" in plain(pane.side(42, 30)[1])
+
+
+# -- a person
+
+
+def playing(**options: Any) -> StageApp:
+    header = prepare("village", {"players": 4, "days": 1, **options}, {}, 3, human=True)
+    return StageApp(live_stage(header, None), pace=0.0, motion=False)
+
+
+def acts(app: StageApp) -> list[str]:
+    return [event.data.command for event in stage_of(app).view.events if isinstance(event.data, Acted)]
+
+
+async def test_arrows_choose_a_place_and_enter_walks_there() -> None:
+    app = playing()
+    async with app.run_test(size=(120, 40)) as pilot:
+        stage = await my_turn(pilot)
+        await pilot.press("down")
+        assert "▸" in screen_of(app)
+        assert "steps" in row(app, "preview")
+        await pilot.press("escape")
+        assert "▸" not in row(app, "board")
+        assert not acts(app)
+        await pilot.press("down", "right", "enter")
+        await until(pilot, lambda: len(acts(app)) == 1)
+        (command,) = acts(app)
+        scene = stage.view.head
+        assert isinstance(scene, VillageScene)
+        place = scene.ground.place_at(scene.folk["Ida"].at)
+        assert place is not None
+        assert command == f"go {place.name}"
+
+
+async def test_letters_are_deeds_and_words_are_said() -> None:
+    app = playing(earshot=80)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await my_turn(pilot)
+        await pilot.press("l")
+        await until(pilot, lambda: acts(app) == ["look"])
+        await pilot.press("m")
+        await type_in(pilot, "Kai, where is Jon?")
+        assert "understood  say Kai, where is Jon?" in row(app, "preview")
+        assert "heard by" in row(app, "preview")
+        await pilot.press("enter")
+        await until(pilot, lambda: acts(app)[-1] == "say Kai, where is Jon?")
+        await type_in(pilot, "go nowhere")
+        assert "there is no place 'nowhere'" in row(app, "preview")
+        await pilot.press("escape", "escape", "p")
+        await until(
+            pilot, lambda: any(event.agent == "Kai" and event.kind == "said" for event in stage_of(app).view.events)
+        )
+        assert "Jon is right there" in screen_of(app)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 50)])
+def test_a_village_in_the_evening(snap_compare: Compare, size: tuple[int, int]) -> None:
+    assert snap_compare(replaying("village-sample", at=EVENING), terminal_size=size)
+
+
+@pytest.mark.parametrize("theme", ["light", "plain"])
+def test_a_village_from_a_seat(snap_compare: Compare, theme: str) -> None:
+    app = replaying("village-sample", at=EVENING, eyes="Jon", palette=PALETTES[theme])
+    assert snap_compare(app, terminal_size=(60, 20))
+
+
+def test_news_as_trees(snap_compare: Compare) -> None:
+    async def press(pilot: Pilot[str]) -> None:
+        await pilot.press("tab", "tab", "tab")
+
+    assert snap_compare(replaying("village-sample", at=EVENING), terminal_size=(120, 40), run_before=press)

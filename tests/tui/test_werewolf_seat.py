@@ -1,0 +1,116 @@
+"""A person at the table of Werewolf: picking by keys, howling and speaking, what will be understood."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import pytest
+from textual.pilot import Pilot
+
+from core.casting import prepare
+from core.events import Said
+from scenes.werewolf.events import Inspected, Stalked, Voted
+from tests.tui.conftest import my_turn, row, stage_of, type_in, until
+from tui.screens.stage.screen import StageScreen
+from tui.stages import StageApp, live_stage
+
+
+@asynccontextmanager
+async def seated(role: str, **options: object) -> AsyncIterator[tuple[Pilot[str], StageScreen]]:
+    header = prepare("werewolf", {"deal": f"Ann={role}", **options}, {}, 4, human=True)
+    app = StageApp(live_stage(header, None), pace=0.0, motion=False)
+    async with app.run_test(size=(80, 24)) as pilot:
+        yield pilot, await my_turn(pilot)
+
+
+async def to_phase(pilot: Pilot[str], stage: StageScreen, phase: str) -> None:
+    """Pass until the person is asked in a phase."""
+    while stage.view.scene.phase != phase:  # type: ignore[attr-defined]
+        known = stage.view.known
+        await pilot.press("p")
+        await until(pilot, lambda known=known: stage.my_turn and stage.view.known > known)  # type: ignore[misc]
+
+
+def shown(pilot: Pilot[str], name: str) -> str:
+    assert isinstance(pilot.app, StageApp)
+    return row(pilot.app, name)
+
+
+async def test_digits_and_arrows_pick_and_enter_kills() -> None:
+    async with seated("werewolf") as (pilot, stage):
+        assert "whom does the pack kill?" in shown(pilot, "preview")
+        await pilot.press("3", "down", "up", "escape", "enter")
+        assert stage.my_turn
+        await pilot.press("3", "down")
+        assert "kill Dan" in shown(pilot, "preview")
+        await pilot.press("enter")
+        await until(pilot, lambda: any(event.data == Stalked("Dan") for event in stage.view.events))
+
+
+async def test_a_wolfs_words_go_to_the_pack_alone() -> None:
+    async with seated("werewolf") as (pilot, stage):
+        await pilot.press("m")
+        await type_in(pilot, "not Bob")
+        assert "only the pack hears it" in shown(pilot, "preview")
+        await pilot.press("enter")
+        await until(pilot, lambda: any(e.agent == "Ann" and isinstance(e.data, Said) for e in stage.view.events))
+        said = next(event for event in stage.view.events if event.agent == "Ann" and isinstance(event.data, Said))
+        assert said.audience is not None
+        assert set(said.audience) == set(stage.view.scene.pack)  # type: ignore[attr-defined]
+
+
+async def test_words_are_previewed_as_claims_and_said() -> None:
+    async with seated("seer") as (pilot, stage):
+        await pilot.press("2", "enter")
+        await until(pilot, lambda: any(isinstance(event.data, Inspected) for event in stage.view.events))
+        await until(pilot, lambda: stage.my_turn)
+        await pilot.press("m")
+        await type_in(pilot, "I am the seer. Cat, what are you?")
+        assert "understood  the seer, asks Cat for its role" in shown(pilot, "preview")
+        await pilot.press("enter")
+        await until(pilot, lambda: "Ann" in stage.view.pane._facts.roles)  # type: ignore[attr-defined]
+
+
+async def test_words_without_a_claim_say_so() -> None:
+    async with seated("villager") as (pilot, _):
+        await pilot.press("m")
+        await type_in(pilot, "hm, if Bob is a wolf")
+        assert "no claim, only words" in shown(pilot, "preview")
+
+
+@pytest.mark.parametrize("key", ["v", "enter"])
+async def test_a_vote_is_given_by_a_key_and_a_slip_of_the_pen_is_no_speech(key: str) -> None:
+    async with seated("villager") as (pilot, stage):
+        await to_phase(pilot, stage, "voting")
+        await pilot.press("m")
+        await type_in(pilot, "vote Nobod")
+        assert "nobody is called 'Nobod'" in shown(pilot, "preview")
+        await pilot.press("escape")
+        target = next(iter(stage.view.pane._seat().targets))  # type: ignore[attr-defined]
+        await pilot.press("down")
+        assert f"vote {target}" in shown(pilot, "footer")
+        await pilot.press(key)
+        await until(pilot, lambda: any(e.agent == "Ann" and e.data == Voted(target) for e in stage.view.events))
+
+
+async def test_bids_are_digits() -> None:
+    async with seated("villager", protocol="bidding") as (pilot, stage):
+        assert "0–4" in shown(pilot, "preview")
+        known = stage.view.known
+        await pilot.press("4")
+        await until(pilot, lambda: stage.view.known > known)
+        assert any(event.kind == "bade" and event.agent == "Ann" for event in stage.view.events)
+
+
+async def test_a_person_moderates() -> None:
+    header = prepare("werewolf", {}, {"Moderator": "human"}, 4)
+    app = StageApp(live_stage(header, None), pace=0.0, motion=False)
+    async with app.run_test(size=(80, 24)) as pilot:
+        stage = await my_turn(pilot)
+        await pilot.press("enter")
+        await type_in(pilot, "Dan, Moderator")
+        await pilot.press("enter")
+        await until(pilot, lambda: stage.my_turn and stage.view.scene.floor.queue == ("Moderator",))  # type: ignore[attr-defined]
+        await pilot.press("enter")
+        await until(pilot, lambda: stage.my_turn and stage.view.scene.phase == "counting")  # type: ignore[attr-defined]
+        assert "close voting" in row(app, "preview")
+        assert stage_of(app) is stage

@@ -1,0 +1,179 @@
+"""Werewolf on the stage: day and night, the loudest line, votes, roles for eyes that may know them, sizes."""
+
+import pytest
+
+from core.casting import prepare
+from core.events import Event, Said
+from core.recording import Recording
+from scenes.werewolf.events import Dawn, Inspected, NightFell, Stalked, Unmasked, VotingClosed
+from scenes.werewolf.evidence import Evidence
+from tests.tui.conftest import RECORDINGS, replaying, row, stage_of
+from tests.tui.test_snapshots import Compare
+from themes.palettes import PALETTES
+from tui.panes.werewolf.pane import WerewolfPane
+from tui.stages import StageApp, live_stage
+from tui.styles import plain
+from tui.view import View
+
+NAME = "werewolf-sample"
+SIZES = [(60, 20), (80, 24), (120, 40), (200, 50)]
+
+
+@pytest.fixture(scope="module")
+def log() -> list[Event]:
+    return list(Recording.read(RECORDINGS / f"{NAME}.jsonl").events)
+
+
+@pytest.fixture
+def view() -> View:
+    recording = Recording.read(RECORDINGS / f"{NAME}.jsonl")
+    view = View(recording.header)
+    view.extend(recording.events)
+    return view
+
+
+def pane_of(view: View) -> WerewolfPane:
+    assert isinstance(view.pane, WerewolfPane)
+    return view.pane
+
+
+def first(log: list[Event], kind: type, after: int = 0) -> Event:
+    return next(event for event in log if isinstance(event.data, kind) and event.n > after)
+
+
+def whole(event: Event, log: list[Event]) -> int:
+    """The end of the step that an event is in."""
+    return next(each.n for each in log[event.n - 1 :] if each.end)
+
+
+def told(view: View, tab: str, width: int = 200) -> str:
+    return "\n".join(plain(line) for each in view.pane.tabs(False) if each.name == tab for line in each.paint(width))
+
+
+async def test_night_and_day_are_told_apart_at_a_glance(log: list[Event]) -> None:
+    dawn = whole(first(log, Dawn), log)
+    app = replaying(NAME, first(log, NightFell).n)
+    async with app.run_test(size=(80, 24)):
+        stage = stage_of(app)
+        assert "☾ NIGHT 1" in row(app, "strip")
+        assert stage.pane_of("board").ground == "shade"
+        stage.view.go(dawn)
+        stage._frame()
+        assert "☼ DAY 1" in row(app, "strip")
+        assert stage.pane_of("board").ground == "bg"
+
+
+async def test_what_happened_is_the_loudest_line_until_somebody_speaks(log: list[Event]) -> None:
+    closed = first(log, VotingClosed)
+    app = replaying(NAME, whole(closed, log))
+    async with app.run_test(size=(80, 24)):
+        stage = stage_of(app)
+
+        def loud() -> bool:
+            line = stage.view.pane.board(80, 12)[0]
+            assert closed.data.hanged in plain(line)  # type: ignore[attr-defined]
+            return all("on selected" in style for _, style in line)
+
+        assert loud()
+        spoken = next(e.n for e in log if e.n > closed.n and isinstance(e.data, Said) and e.audience is None)
+        stage.view.go(spoken)
+        assert not loud()
+        stage.view.go(first(log, Unmasked).n)
+        assert "The village wins   the pack: " in plain(stage.view.pane.board(80, 12)[0])
+
+
+def test_roles_are_for_all_eyes_and_for_who_has_them(view: View, log: list[Event]) -> None:
+    view.go(first(log, NightFell).n)
+    pane = pane_of(view)
+
+    def roles() -> set[str]:
+        return {word for line in pane.board(80, 12)[1:] for word in plain(line).split() if word.islower()} - {"quiet"}
+
+    wolves = pane._facts.seen.pack
+    assert {"werewolf", "seer", "villager"} <= roles()
+    view.eyes = wolves[0]
+    assert roles() == {"werewolf"}
+    view.eyes = next(name for name, role in view.scene.overview().roles.items() if role == "villager")
+    assert roles() == {"villager"}
+    assert "pack" not in plain(pane.legend(80))
+
+
+def test_a_vote_is_judged_once_it_is_known_what_its_target_was(view: View, log: list[Event]) -> None:
+    closed = first(log, VotingClosed)
+    view.eyes = "Ann"
+    view.go(closed.n)
+    matrix = "\n".join(map(plain, view.pane.board(80, 12)[1:]))
+    assert not {"✓", "✗"} & set(matrix)
+    view.go(log[-1].n)
+    assert f"{closed.data.hanged} ✗" in told(view, "Votes")  # type: ignore[attr-defined]
+    assert " ✓ " in told(view, "Votes")
+
+
+def test_what_the_pack_says_and_the_seer_sees_is_theirs(view: View, log: list[Event]) -> None:
+    stalked, look = first(log, Stalked), first(log, Inspected)
+    view.go(whole(look, log))
+    for eyes, wolfish, seeing in (("", True, True), (stalked.agent, True, False), (look.agent, False, True)):
+        view.eyes = eyes
+        talk = told(view, "Talk")
+        assert (stalked.data.sentence() in talk) == wolfish
+        assert (f"{stalked.agent} ▸ " in talk) == wolfish
+        assert (look.data.sentence() in talk) == seeing
+
+
+def test_the_odds_are_those_of_the_eyes(view: View, log: list[Event]) -> None:
+    view.eyes = "Ann"
+    view.go(first(log, VotingClosed).n - 1)
+    assert pane_of(view).look("o")
+    chances = Evidence(view.scene.observe("Ann")).chances
+    for name in ("Bob", "Cat"):
+        line = next(plain(line) for line in view.pane.board(80, 12) if f" {name} " in plain(line)[:12])
+        assert f"{100 * chances[name]:.0f}%" in line
+
+
+def test_the_inspector_passes_over_what_others_decided_in_the_night(view: View, log: list[Event]) -> None:
+    stalked = first(log, Stalked, first(log, Dawn).n)
+    view.go(stalked.n)
+    view.eyes = next(name for name, role in view.scene.overview().roles.items() if role == "villager")
+    assert view.decision is not None
+    assert view.decision.turn < stalked.turn
+    assert stalked.n not in view.pane.decisions()
+    view.eyes = stalked.agent
+    assert view.decision is not None
+    assert (view.decision.agent, view.decision.turn) == (stalked.agent, stalked.turn)
+    assert any("is worth most" in plain(line) for line in view.pane.why(80))
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("players", [6, 9, 16])
+async def test_everybody_is_in_sight_at_every_size(size: tuple[int, int], players: int) -> None:
+    app = StageApp(live_stage(prepare("werewolf", {"players": players}, {}, 3, human=True), None), pace=0.0)
+    async with app.run_test(size=size) as pilot:
+        await pilot.pause()
+        board = stage_of(app).pane_of("board")
+        rows = [row(app, "board", y) for y in range(board.size.height)]
+        for name in stage_of(app).view.scene.players:  # type: ignore[attr-defined]
+            assert any(f" {name}" in told for told in rows)
+        assert stage_of(app).pane_of("dock").size.height >= 2
+
+
+@pytest.mark.parametrize("theme", ["light", "plain"])
+async def test_what_colors_say_stands_there_too(theme: str, log: list[Event]) -> None:
+    app = replaying(NAME, len(log), palette=PALETTES[theme])
+    async with app.run_test(size=(80, 24)):
+        screen = [row(app, "board", y) for y in range(10)]
+        assert "◆ The village wins" in screen[0]
+        assert any("× " in told and "✗" in told for told in screen)
+
+
+@pytest.mark.parametrize("size", [(60, 20), (80, 24), (120, 40)])
+@pytest.mark.parametrize("at", ["night", "talk", "end"])
+def test_pictures(snap_compare: Compare, log: list[Event], at: str, size: tuple[int, int]) -> None:
+    second = first(log, NightFell, first(log, Dawn).n)
+    n, eyes = {"night": (whole(second, log) + 1, ""), "talk": (second.n + 40, "Ann"), "end": (len(log), "")}[at]
+    assert snap_compare(replaying(NAME, n, eyes), terminal_size=size)
+
+
+@pytest.mark.parametrize("theme", ["light", "plain", "color-blind"])
+def test_themes(snap_compare: Compare, log: list[Event], theme: str) -> None:
+    app = replaying(NAME, whole(first(log, VotingClosed), log), palette=PALETTES[theme])
+    assert snap_compare(app, terminal_size=(80, 24))

@@ -1,0 +1,62 @@
+"""A package to start a scene from: the one in playbill/template, under a name of its own."""
+
+import re
+from collections.abc import Iterator
+from importlib.resources import files
+from importlib.util import find_spec
+from keyword import iskeyword
+from pathlib import Path
+from shlex import quote
+
+from core.errors import UserError
+from tui.cli.terminal import say
+
+KINDS = (".j2", ".md", ".py", ".toml")
+"""Of files that are written; tools leave others beside them."""
+LONGEST = 30
+"""Characters of a name."""
+_NAME = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*")
+
+
+def new(name: str, out: Path | None) -> None:
+    """Write the package into a folder that does not exist yet. Raises UserError."""
+    check_name(name)
+    folder = out or Path(name)
+    try:
+        folder.mkdir(parents=True)
+        for path, text in package(name):
+            (folder / path).parent.mkdir(parents=True, exist_ok=True)
+            (folder / path).write_text(text, "utf-8")
+    except FileExistsError as error:
+        raise UserError(f"{folder} exists already; name another folder with -O.") from error
+    except OSError as error:
+        raise UserError(f"{folder} cannot be written: {error.strerror}; name another folder with -O.") from error
+    say(f"written to {folder}; next: cd {quote(str(folder))} && pip install -e '.[test]' && playbill play {name}")
+
+
+def check_name(name: str) -> None:
+    """Raises UserError for a name that a package or its scene cannot have."""
+    from core.registry import scene_names
+
+    if not _NAME.fullmatch(name) or iskeyword(name) or len(name) > LONGEST:
+        form = f"up to {LONGEST} lower-case letters, digits and _, such as my_game"
+        raise UserError(f"{name!r} is no name for a package: take {form}.")
+    if name in scene_names():
+        raise UserError(f"There is a scene called {name} already; take another name.")
+    if name == "tests" or ((spec := find_spec(name)) and spec.origin):
+        raise UserError(f"There is a Python package called {name} already, which would be hidden; take another name.")
+
+
+def package(name: str) -> Iterator[tuple[Path, str]]:
+    """The files of the template, by their place in the new folder."""
+    template = Path(str(files("playbill").joinpath("template")))
+    for path in sorted(template.rglob("*")):
+        if path.suffix in KINDS:
+            place = path.relative_to(template).as_posix()
+            yield Path(_named(place, name)), _named(path.read_text("utf-8"), name)
+
+
+def _named(text: str, name: str) -> str:
+    """A text of the template with the name filled in, in classes as well."""
+    camel = "".join(map(str.capitalize, name.split("_")))
+    return re.sub("Your(?=Scene|Config)", camel, text).replace("your_scene", name)

@@ -1,0 +1,131 @@
+"""A conversation on the stage: what is said is the board."""
+
+from collections.abc import Sequence
+
+from core.events import Event, Said
+from core.scene import Scene
+from core.social.events import Scheduled
+from tui.lines import Lines
+from tui.panes.generic import LOG
+from tui.panes.kit import Click, Key, Part, Row, Tab, seated, stack
+from tui.panes.social import SocialPane, labeled, plan_lines
+from tui.styles import Line, clip, fit
+from tui.view import View
+
+PEOPLE, PLANS = "People", "Plans"
+SCROLL = {"up": -1, "down": 1, "pageup": -10, "pagedown": 10}
+
+
+class ChatPane(SocialPane):
+    news = (*SocialPane.news, Scheduled)
+    keeps_input = True
+    interventions = "broadcast …, inform Ann …, set Ann mood = angry, plan Ann strategy …"
+    results = ("messages", "silent")
+    curve_name = "words"
+    curve_unit = " messages"
+
+    def __init__(self, view: View) -> None:
+        super().__init__(view)
+        self._lines = Lines(follow=True)
+        self._curve: list[tuple[int, float]] = [(0, 0.0)]
+
+    def take(self, event: Event, scene: Scene) -> None:
+        super().take(event, scene)
+        if isinstance(event.data, Said):
+            self._curve.append((event.n, self._curve[-1][1] + 1))
+
+    def curve(self) -> Sequence[tuple[int, float]]:
+        return self._curve
+
+    # -- the board
+
+    def board(self, width: int, rows: int) -> Sequence[Line]:
+        return self.talk_lines(width)
+
+    def legend(self, width: int) -> Line:
+        return ((" topic  ", "dim"), (clip(self.social.config.topic, max(10, width - 9)), "mid"))
+
+    def strip(self, width: int) -> Line:
+        """Who is there; of those who have the floor after another, in which order."""
+        view, floor = self.view, self.social.floor
+        spans = [(" ", "")]
+        for name in view.header.cast:
+            awaited = name in view.waiting and view.at_now
+            place = floor.queue.index(name) + 1 if floor and name in floor.queue else 0
+            told = view.thinking.get(name, "") if awaited and name != view.seat else ""
+            beside = told or ("you" if name == view.seat else f"{place}." if place else "")
+            spans += [
+                ("●" if awaited else " ", "accent"),
+                (clip(name, 12), "bold accent" if name == view.seat else "bold hi"),
+            ]
+            spans.append((f" {beside} " if beside else " ", "accent" if told else "mid"))
+        return fit(tuple(spans), width)
+
+    # -- around it
+
+    def tabs(self, wide: bool) -> Sequence[Tab]:
+        people = [Tab(PEOPLE, "", self._people, follows=False), Tab(PLANS, "", self._plans, follows=False)]
+        return [Tab(LOG, "", self.log_lines)] if wide else [*people, Tab(LOG, "", self.log_lines)]
+
+    def side_rows(self, width: int, height: int) -> Sequence[Row]:
+        people, plans = (list(map(Row, lines(width))) for lines in (self._people, self._plans))
+        whose = self.view.eyes or "everybody's"
+        return stack([Part(PEOPLE, "", people), Part(PLANS, whose, plans, 0.5)], width, height)
+
+    def _people(self, width: int) -> Sequence[Line]:
+        return self.once(self._make_people, width)
+
+    def _make_people(self, width: int) -> list[Line]:
+        """Everybody with a policy, how often they spoke, and what these eyes know of who they are."""
+        scene, eyes, out = self.social, self.view.eyes, list[Line]()
+        for name, policy in self.view.header.cast.items():
+            said = sum(each.name == name and (not eyes or each.by is None or eyes in each.by) for each in scene.heard)
+            mine = "bold accent" if name == self.view.seat else "bold hi"
+            told = "you" if name == self.view.seat else seated(policy, 16)
+            head: Line = ((f" {clip(name, 12):<13}", mine), (f"{told:<17}", "mid"), (f"{said:>3} said", "dim"))
+            out.append(head)
+            if self.view.may_see_mind(name) and scene.portraits[name].profile:
+                out += labeled("", scene.portraits[name].profile, width, "mid")
+        return out
+
+    def _plans(self, width: int) -> Sequence[Line]:
+        return self.once(self._make_plans, width)
+
+    def _make_plans(self, width: int) -> list[Line]:
+        out: list[Line] = []
+        for name, plan in self.social.plans.items():
+            if self.view.may_see_mind(name) and (lines := plan_lines(plan, width)):
+                out += [((f" {clip(name, 12)}", "bold hi"),), *lines[2:]]
+        return out or [((" No plans yet", "dim"),)]
+
+    # -- looking
+
+    def look(self, key: str) -> bool:
+        """Scroll the board."""
+        if self.focus or self.mine or key not in SCROLL:
+            return False
+        self._lines.scroll_rows(SCROLL[key])
+        return True
+
+    def look_keys(self) -> Sequence[Key]:
+        return () if self.focus else (Key("↑↓", "scroll"),)
+
+    def click(self, click: Click) -> bool:
+        if click.place != "board":
+            return super().click(click)
+        rows = self.transcript(self.room.cells)
+        return self.go(rows[click.y].n) if 0 <= click.y < len(rows) else False
+
+    def help(self) -> Sequence[str]:
+        return HELP
+
+
+HELP = (
+    "A conversation. Whoever's turn it is says something to everybody, or to one of the others whom nobody else hears, "
+    "as often as they like, and then passes. With -o ordering=moderated a moderator decides who speaks next.",
+    "m, and type: what is no command is said to everybody. @Ann … or /w Ann … is for Ann alone. Enter sends; an empty "
+    "line, or p on the board, passes. Words that you type before your turn wait for it.",
+    "Signs: ● is awaited, ▸ a whisper, and to whom; 1. 2. who speaks next; ◇ what happened beside the words. "
+    "Whispers, thoughts and plans of others are shown only to all eyes (v).",
+    "x changes the world from outside: broadcast …, inform Ann …, set Ann mood = angry, plan Ann strategy …",
+)

@@ -1,0 +1,139 @@
+"""The hall: members in a half ring, a sign at each for where it says it stands; inside, the chair and what was said."""
+
+from collections.abc import Mapping, Sequence
+from math import sqrt
+from typing import NamedTuple
+
+from core.social.scene import Heard
+from scenes.council.observation import CHAIR, CouncilSeen, Stated
+from scenes.council.positions import Position
+from tui.styles import Line, Span, clip, fit, width_of, wrap
+
+NAME, LABEL = 8, 17
+"""Cells of a name, and of a member's place."""
+WIDEST = 96
+"""Cells of the ring, at most."""
+MOST_ROWS = 4
+"""Rows from one pair of members to the next, at most."""
+
+
+class Look(NamedTuple):
+    """What is drawn beside what is known."""
+
+    awaited: tuple[str, ...]
+    you: str
+    beside: Mapping[str, str]
+    """In place of a sign: how long somebody has been thinking."""
+
+
+def tiers(members: int) -> int:
+    """Pairs of members from the ends of the ring to its top; an odd one sits there alone."""
+    return (members + 1) // 2
+
+
+def sign(position: Position | None) -> Span:
+    """Draw a position: one stroke for each step of its strength."""
+    if position is None:
+        return "·", "dim"
+    strokes = abs(position.score)
+    return {"for": ("─" * strokes, "good"), "open": ("│", "mid"), "against": ("╳" * strokes, "bad")}[position.stance]
+
+
+def moved(stated: Stated) -> Span:
+    """Tell how far a position has moved since it was first stated on the motion: up is for."""
+    steps = stated.now.score - stated.first.score
+    return (f" {'▲' if steps > 0 else '▼'}{abs(steps)}", "accent") if steps else ("", "")
+
+
+def paint(seen: CouncilSeen, look: Look, width: int, rows: int) -> list[Line]:
+    """Draw the ring in so many rows, at least as many as there are tiers."""
+    count, ring = tiers(len(seen.members)), min(width - 2, WIDEST)
+    gap = min(MOST_ROWS, rows // count)
+    left = (width - ring) // 2
+    placed: list[list[tuple[int, Line]]] = [[] for _ in range(rows)]
+    inner = [(0, width)] * rows
+    for i, name in enumerate(seen.members):
+        tier = min(i, len(seen.members) - 1 - i)
+        y = (count - 1 - tier) * gap
+        x = left + _column(i, len(seen.members), ring)
+        for row, line in enumerate(_label(seen, look, name, two=gap > 1)):
+            placed[y + row].append((x, line))
+            lo, hi = inner[y + row]
+            inner[y + row] = (x + LABEL, hi) if 2 * i < len(seen.members) else (lo, min(hi, x))
+    _inside(seen, look, placed, inner, (count - 1) * gap)
+    return [_compose(row, width) for row in placed]
+
+
+def _column(i: int, count: int, ring: int) -> int:
+    """Where a member's place begins in the ring: on an ellipse whose rows are even."""
+    pairs, tier = tiers(count), min(i, count - 1 - i)
+    height = tier / (pairs - 1) if count % 2 else tier / (pairs - 0.4)
+    reach = (ring - LABEL) / 2 * sqrt(1 - height * height)
+    middle = (ring - LABEL) / 2
+    return round(middle - reach if i < count / 2 else middle + reach)
+
+
+def _label(seen: CouncilSeen, look: Look, name: str, two: bool) -> list[Line]:
+    """A member's place, in one row or two, each in its middle."""
+    style = "bold accent" if name == look.you else "bold hi"
+    head: Line = (("● " if name in look.awaited else "  ", "accent"), (clip(name, NAME), style))
+    told = _told(seen, look, name)
+    lines: list[Line] = [(*head, ("  ", "")), told] if two else [(*head, (" ", ""), *told)]
+    return [((" " * max(0, (LABEL - width_of(line)) // 2), ""), *line) for line in lines]
+
+
+def _told(seen: CouncilSeen, look: Look, name: str) -> Line:
+    """What is told of a member: its thinking, its vote, where it stands; before the first speech the last vote."""
+    if name in look.beside:
+        return ((look.beside[name], "accent"),)
+    if name in seen.ballots:
+        return (("voted ", "dim"), _choice(seen.ballots[name]))
+    stated = seen.positions.get(name)
+    if stated is None and not any(seen.had.values()) and seen.results and name in seen.results[-1].votes:
+        return (("voted ", "dim"), _choice(seen.results[-1].votes[name]))
+    return (sign(stated.now), moved(stated)) if stated else (sign(None),)
+
+
+def _choice(choice: str) -> Span:
+    return choice, {"yes": "good", "no": "bad"}.get(choice, "mid")
+
+
+def _inside(
+    seen: CouncilSeen,
+    look: Look,
+    placed: list[list[tuple[int, Line]]],
+    inner: Sequence[tuple[int, int]],
+    bottom: int,
+) -> None:
+    """Put the chair at the bottom of the hollow, and what was said last above it."""
+    lo, hi = inner[bottom]
+    own = "bold accent" if look.you == CHAIR else "bold mid"
+    chair: Line = (("● " if CHAIR in look.awaited else "  ", "accent"), (CHAIR, own))
+    if CHAIR in look.beside:
+        chair = (*chair, (f" {look.beside[CHAIR]}", "accent"))
+    placed[bottom].append(((lo + hi - width_of(chair)) // 2, chair))
+    last = next((each for each in reversed(seen.heard) if each.name and not each.to), None)
+    first = max(1, bottom // 3)
+    if last is not None and bottom > first:
+        _speech(last, placed, inner, range(first, bottom))
+
+
+def _speech(last: Heard, placed: list[list[tuple[int, Line]]], inner: Sequence[tuple[int, int]], rows: range) -> None:
+    """Center the words in as many of these rows as they need, the lowest first."""
+    lo, hi = max(inner[y][0] for y in rows) + 2, min(inner[y][1] for y in rows) - 2
+    if hi - lo < 16:
+        return
+    told = wrap(f"{last.name}: {last.text}", hi - lo)
+    room = len(rows)
+    shown = told if len(told) <= room else [*told[: room - 1], clip(f"{told[room - 1]} …", hi - lo)]
+    start = rows.start + (room - len(shown)) // 2
+    for y, text in enumerate(shown, start):
+        placed[y].append(((lo + hi - len(text)) // 2, ((text, "fg"),)))
+
+
+def _compose(places: Sequence[tuple[int, Line]], width: int) -> Line:
+    """One row of places, each from its column on."""
+    out: Line = ()
+    for x, line in sorted(places, key=lambda place: place[0]):
+        out = (*fit(out, max(0, x)), *line)
+    return fit(out, width)

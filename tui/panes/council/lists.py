@@ -1,0 +1,153 @@
+"""What runs through a meeting: the transcript, the agenda as a track, and the legend of signs."""
+
+from collections.abc import Sequence
+
+from core.events import Event, Said
+from core.scene import Scene
+from core.social.events import Announced
+from scenes.council.events import (
+    Accepted,
+    Amended,
+    AmendmentMoved,
+    Briefed,
+    MotionOpened,
+    Offered,
+    Positioned,
+    PromiseJudged,
+    Resolved,
+    VotingOpened,
+)
+from scenes.council.observation import CHAIR, CouncilSeen
+from tui.panes.council.hall import sign
+from tui.panes.kit import Row, shortened
+from tui.styles import Line, Span, clip, width_of, wrap
+from tui.view import View
+
+FACTS = (
+    AmendmentMoved,
+    Amended,
+    Said,
+    Announced,
+    MotionOpened,
+    Positioned,
+    VotingOpened,
+    Resolved,
+    Offered,
+    Accepted,
+    PromiseJudged,
+    Briefed,
+)
+"""What the transcript tells."""
+RECENT = 300
+"""Events that the transcript shows, up to the playhead."""
+
+
+class Ledger:
+    """What the stage keeps of the events; append-only, so that any moment is a prefix."""
+
+    def __init__(self) -> None:
+        self.facts: list[Event] = []
+        self.curve: list[tuple[int, float]] = []
+        """How many say that they are for the motion."""
+        self._for: set[str] = set()
+
+    def take(self, event: Event, scene: Scene) -> None:
+        match event.data:
+            case MotionOpened():
+                self._for = set()
+            case Positioned(position):
+                self._for = self._for - {event.agent} | ({event.agent} if position.score > 0 else set())
+        if isinstance(event.data, FACTS):
+            self.facts.append(event)
+        if not self.curve or self.curve[-1][1] != len(self._for):
+            self.curve.append((event.n, float(len(self._for))))
+
+
+def transcript(ledger: Ledger, view: View, width: int) -> list[Row]:
+    """What was said, whispered and settled, as far as the eyes go; a click on a row goes there."""
+    facts = [event for event in ledger.facts if event.n <= view.n and view.may_see(event)][-RECENT:]
+    return [Row(line, event.n) for event in facts for line in _told(event, view.seat, width)]
+
+
+def _told(event: Event, seat: str, width: int) -> list[Line]:
+    match event.data:
+        case Said(text, to):
+            style = "bold accent" if event.agent == seat else "bold mid" if event.agent == CHAIR else "bold hi"
+            whom: Line = ((" → ", "dim"), (clip(", ".join(to), 12), "bold hi")) if to else ()
+            head: Line = ((f" {clip(event.agent, 12)}", style), *whom, ("  ", ""))
+            return _wrapped(head, text, width, "mid" if to else "fg")
+        case Announced(text):
+            return _wrapped(((" ", ""),), text, width, "accent")
+        case MotionOpened():
+            return [(), *_wrapped(((" ", ""),), event.data.sentence(), width, "bold hi")]
+        case Resolved(passed=passed):
+            mark: Span = (" ✓ ", "good") if passed else (" ✗ ", "bad")
+            return _wrapped((mark,), event.data.sentence(), width, "bold hi")
+        case Positioned(position, was):
+            if was is None:
+                return []
+            words = f"{event.agent} {event.data.sentence()}"
+            return _wrapped((("   ", ""), sign(position), (" ", "")), words, width, "dim")
+        case AmendmentMoved() | Amended():
+            return _wrapped((("   § ", "accent"),), f"{event.agent} {event.data.sentence()}", width, "fg")
+        case _:
+            broken = isinstance(event.data, PromiseJudged) and not event.data.kept
+            words = f"{event.agent} {event.data.sentence()}".strip()
+            return _wrapped((("   ", ""),), words, width, "bad" if broken else "dim")
+
+
+def _wrapped(head: Line, words: str, width: int, style: str) -> list[Line]:
+    lead = width_of(head)
+    first, *rest = shortened(wrap(words, max(10, width - lead - 1)))
+    return [(*head, (first, style)), *(((" " * lead, ""), (row, style)) for row in rest)]
+
+
+def track(seen: CouncilSeen, width: int) -> Line:
+    """The agenda: what was decided, what is before the council, what is to come."""
+    room = max(6, (width - 1) // max(1, len(seen.agenda)) - 8)
+    spans: list[Span] = [(" ", "")]
+    for i, motion in enumerate(seen.agenda, 1):
+        result = next((each for each in seen.results if each.motion == i), None)
+        if result is not None:
+            spans += [
+                ("✓ " if result.passed else "✗ ", "good" if result.passed else "bad"),
+                (clip(motion, room), "mid"),
+            ]
+            spans.append((f" {result.yes}:{result.no}", "dim"))
+        elif i == seen.motion:
+            spans += [("▸ ", "bold accent"), (clip(motion, room), "bold hi")]
+        else:
+            spans += [("· ", "dim"), (clip(motion, room), "dim")]
+        spans.append(("  ━  " if i < len(seen.agenda) else "", "line"))
+    return tuple(spans)
+
+
+def amendment(seen: CouncilSeen, width: int) -> Line:
+    """Write what is added to the motion, or is moved to be."""
+    if seen.amended:
+        return (("    § ", "accent"), (clip(seen.amended.text, width - 8), "hi"))
+    if seen.moved:
+        return (
+            ("    § ", "dim"),
+            (clip(f"{seen.moved.name} moves: {seen.moved.text}; who seconds?", width - 8), "mid"),
+        )
+    return ()
+
+
+def legend(seen: CouncilSeen) -> Sequence[Span]:
+    """Count the stated positions; so the signs explain themselves."""
+    scores = [each.now.score for each in seen.positions.values()]
+    silent = len(seen.members) - len(scores)
+    return (
+        (" ─ ", "good"),
+        (f"for {sum(score > 0 for score in scores)}   ", "fg"),
+        ("│ ", "mid"),
+        (f"open {scores.count(0)}   ", "fg"),
+        ("╳ ", "bad"),
+        (f"against {sum(score < 0 for score in scores)}   ", "fg"),
+        *((("· ", "dim"), (f"silent {silent}   ", "mid")) if silent else ()),
+        ("▲▼", "accent"),
+        (" moved   ", "dim"),
+        ("●", "accent"),
+        (" has the floor", "dim"),
+    )

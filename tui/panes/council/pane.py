@@ -1,0 +1,164 @@
+"""The council on the stage: the hall, the motion, the agenda, what is said and how it is voted on."""
+
+from collections.abc import Sequence
+
+from core.events import Event
+from core.scene import Scene
+from scenes.council.observation import CouncilSeen
+from scenes.council.scene import CouncilScene
+from tui.panes.council import hall, help, lists, seat, tables, why
+from tui.panes.council.hall import Look
+from tui.panes.council.lists import Ledger
+from tui.panes.generic import TALK, ScenePane
+from tui.panes.kit import Key, Part, Row, Tab, stack
+from tui.screens.base import TALL
+from tui.styles import Line, clip, fit, spread
+from tui.view import View
+
+VOTES, ARGUMENTS, KNOWS = "Votes", "Arguments", "Knows"
+NEEDS = {"simple": "more yes than no", "two-thirds": "two thirds", "unanimity": "unanimity"}
+
+
+class CouncilPane(ScenePane):
+    interventions = "inform Ann …; broadcast …; set Ann mood = angry; plan Ann goals …"
+    results = ("motions_passed", "motions", "moved")
+    curve_name = "for"
+    curve_unit = " for it"
+
+    def __init__(self, view: View) -> None:
+        super().__init__(view)
+        self._ledger = Ledger()
+
+    @property
+    def _scene(self) -> CouncilScene:
+        scene = self.view.scene
+        assert isinstance(scene, CouncilScene)
+        return scene
+
+    def take(self, event: Event, scene: Scene) -> None:
+        super().take(event, scene)
+        self._ledger.take(event, scene)
+
+    @property
+    def _seen(self) -> CouncilSeen:
+        """What the eyes see at the playhead."""
+        seen: CouncilSeen = self.once(self.seen, self.view.eyes)
+        return seen
+
+    @property
+    def _own(self) -> CouncilSeen:
+        """What the person knows, whatever the eyes."""
+        seen: CouncilSeen = self.once(self.seen, self.view.seat)
+        return seen
+
+    # -- the board
+
+    def board_rows(self) -> int:
+        """A title, a blank row, and the ring as wide open as leaves the dock enough."""
+        height, seated = self.room.height, bool(self.view.seat)
+        around = (10 + 2 * seated) if height >= TALL else 8 + seated
+        tiers, dock = hall.tiers(len(self.view.scene.names) - 1), 9 if height >= TALL else 4
+        gap = max(1, min(hall.MOST_ROWS, (height - around - dock - 2) // tiers))
+        return 2 + gap * tiers
+
+    def board(self, width: int, rows: int) -> Sequence[Line]:
+        seen = self._seen
+        if not seen.agenda:
+            return []
+        ring = hall.paint(seen, self._look(seen), width, self.board_rows() - 2)
+        return [self._title(seen, width), lists.amendment(seen, width), *ring]
+
+    def _title(self, seen: CouncilSeen, width: int) -> Line:
+        """The motion, as the loudest line, and how far it has come."""
+        if not seen.text:
+            passed = sum(result.passed for result in seen.results)
+            return ((f" The agenda is done: {passed} of {len(seen.agenda)} motions passed", "bold hi"),)
+        needs = NEEDS[seen.majority]
+        sealed = "sealed " if seen.sealed else ""
+        right: Line = ((f"{sealed}vote, by {needs} ", "mid"),)
+        if seen.phase == "vote":
+            right = ((f"THE {sealed.upper()}VOTE IS OPEN ", "bold accent"),)
+        left: Line = ((f" {seen.motion}  ", "bold accent"), (clip(seen.text, max(10, width - 30)), "bold hi"))
+        return spread(left, right, width)
+
+    def _look(self, seen: CouncilSeen) -> Look:
+        view = self.view
+        live = view.at_now and view.ended is None
+        awaited = view.waiting if live and view.waiting else (seen.up,) if seen.phase in ("debate", "done") else ()
+        beside = {
+            name: told
+            for name, told in view.thinking.items()
+            if live and name in view.waiting and name != view.seat and told
+        }
+        return Look(() if view.ended is not None and view.at_now else awaited, view.seat, beside)
+
+    # -- around the board
+
+    def title(self) -> str:
+        return f"council · {len(self.view.header.cast) - 1} members · seed {self.view.header.seed}"
+
+    def standing(self) -> Line:
+        seen = self._seen
+        at = min(max(seen.motion, 1), max(1, len(seen.agenda)))
+        return (("motion ", "mid"), (f"{at} of {len(seen.agenda)}", "bold hi"))
+
+    def strip(self, width: int) -> Line:
+        return fit(lists.track(self._seen, width), width)
+
+    def legend(self, width: int) -> Line:
+        return fit(tuple(lists.legend(self._seen)), width)
+
+    def tabs(self, wide: bool) -> Sequence[Tab]:
+        talk = Tab(TALK, "", self._paint_talk)
+        votes = Tab(VOTES, str(len(self._seen.results) or ""), self._paint_votes, follows=False)
+        argued = Tab(ARGUMENTS, "", self._paint_arguments, follows=False)
+        knows = Tab(KNOWS, "", self._paint_minds, follows=False)
+        return [argued, knows, votes] if wide else [talk, votes, argued, knows]
+
+    def _transcript(self, width: int) -> list[Row]:
+        return self.once(lists.transcript, self._ledger, self.view, width) or [Row(((" Nothing said yet", "dim"),))]
+
+    def _paint_talk(self, width: int) -> Sequence[Line]:
+        return [row.line for row in self._transcript(width)]
+
+    def _paint_votes(self, width: int) -> Sequence[Line]:
+        return tables.votes(self._seen, width)
+
+    def _paint_arguments(self, width: int) -> Sequence[Line]:
+        return tables.arguments(self._seen, width)
+
+    def _paint_minds(self, width: int) -> Sequence[Line]:
+        return tables.minds(self._seen, width)
+
+    def side_rows(self, width: int, height: int) -> Sequence[Row]:
+        votes = [Row(line) for line in tables.votes(self._seen, width)]
+        return stack([Part(TALK, "click = go there", self._transcript(width)), Part(VOTES, "", votes)], width, height)
+
+    def rows_of(self, tab: str, width: int) -> Sequence[Row]:
+        return self._transcript(width) if tab == TALK else ()
+
+    def why(self, width: int) -> Sequence[Line]:
+        return why.paint(self.view, width)
+
+    def curve(self) -> Sequence[tuple[int, float]]:
+        return self._ledger.curve
+
+    # -- the person's seat
+
+    def own_keys(self) -> Sequence[Key]:
+        return seat.keys(self._own) if self.mine else (Key("m", "write"),)
+
+    def press(self, key: str) -> str | None:
+        return seat.press(self._own, key) if self.mine else None
+
+    def idle(self) -> Line:
+        return seat.idle(self._own)
+
+    def command(self, text: str) -> str:
+        return seat.command(text, self._scene, self.view.seat)
+
+    def preview(self, text: str, width: int) -> Line:
+        return seat.preview(text, self._scene, self.view.seat, self.mine, width)
+
+    def help(self) -> Sequence[str]:
+        return help.HELP

@@ -1,0 +1,107 @@
+"""A person's seat in a council: keys for what takes no words, what the input stands for, what will be understood."""
+
+from collections.abc import Sequence
+
+from core.errors import IllegalAction
+from core.social.actions import Speak
+from scenes.council.actions import Announce
+from scenes.council.observation import CHAIR, CouncilSeen
+from scenes.council.reading import read
+from scenes.council.scene import CouncilScene
+from tui.panes.kit import Key
+from tui.styles import Line, clip, spread
+
+HEADS = ("say", "announce", "tell", "offer", "accept", "schedule", "vote", "position")
+"""Words that only begin commands: what follows is never said aloud by mistake."""
+DEBATE = {
+    "p": "yield",
+    "f": "position for clear",
+    "o": "position open mild",
+    "a": "position against clear",
+    "w": "tell ",
+}
+BALLOT = {"y": "vote yes", "n": "vote no", "a": "vote abstain"}
+CHAIRING = {"s": "schedule ", "b": "start voting", "r": "request brief"}
+LABELS = {
+    "yield": "pass",
+    "position for clear": "for",
+    "position open mild": "open",
+    "position against clear": "against",
+    "tell ": "whisper",
+    "vote yes": "yes",
+    "vote no": "no",
+    "vote abstain": "abstain",
+    "schedule ": "schedule",
+    "everybody": "all speak",
+    "start voting": "vote",
+    "request brief": "brief",
+    "finish meeting": "close the meeting",
+}
+
+
+def commands(seen: CouncilSeen) -> dict[str, str]:
+    """Keys and the commands that they stand for, in the seat whose observation it is and that is to act."""
+    if seen.phase == "vote":
+        return BALLOT
+    if seen.name != CHAIR:
+        return DEBATE
+    if seen.phase == "done":
+        return {"f": "finish meeting"}
+    return {"g": f"schedule {', '.join(seen.members)}", **CHAIRING}
+
+
+def press(seen: CouncilSeen, key: str) -> str | None:
+    return commands(seen).get(key)
+
+
+def keys(seen: CouncilSeen) -> Sequence[Key]:
+    """For the footer."""
+    told = [Key(key, LABELS.get(command, "all speak")) for key, command in commands(seen).items()]
+    return told if seen.phase == "vote" else (Key("m", "speak"), *told)
+
+
+def idle(seen: CouncilSeen) -> Line:
+    """What to do while nothing is typed."""
+    if seen.phase == "vote":
+        return (("vote with ", "mid"), ("y n a", "bold accent"), ("; with a comment: vote yes it is worth it", "mid"))
+    if seen.phase == "done":
+        return (("the agenda is done: ", "mid"), ("f", "bold accent"), (" closes the meeting", "mid"))
+    if seen.name == CHAIR:
+        return (("nobody has the floor: ", "mid"), ("s", "bold accent"), (" says who has it, ", "mid"),
+                ("b", "bold accent"), (" opens the vote", "mid"))  # fmt: skip
+    cares = ", ".join(seen.interests[seen.name].values)
+    return (("m", "bold accent"), (" and say where you stand, and why; you care for ", "mid"), (cares, "bold hi"))
+
+
+def command(text: str, scene: CouncilScene, seat: str) -> str:
+    """Words are said, unless they are a command, or begin like one that nobody else should hear."""
+    try:
+        scene.parse(seat, text)
+    except IllegalAction:
+        first = text.split()[0].casefold() if text.split() else ""
+        return text if not first or first in HEADS else f"{'announce' if seat == CHAIR else 'say'} {text}"
+    return text
+
+
+def preview(text: str, scene: CouncilScene, seat: str, mine: bool, width: int) -> Line:
+    """What will be understood of a speech, or why it cannot be."""
+    told = command(text, scene, seat)
+    try:
+        action = scene.parse(seat, told)
+        if mine:
+            scene.check(seat, action)
+    except IllegalAction as why:
+        return ((clip(f"   {why}", width), "bad"),)
+    words = scene.describe(action)
+    if isinstance(action, Speak | Announce) and seat != CHAIR:
+        words = _read(action.message, scene)
+    tail: Line = (("Enter", "bold accent"), (" does it ", "mid"))
+    return spread((("   understood  ", "dim"), (words, "bold hi")), tail, width)
+
+
+def _read(message: str, scene: CouncilScene) -> str:
+    reading = read(message, scene.voters)
+    parts = [f"you are {reading.position.words()}"] if reading.position else []
+    parts += [f"{side} it: {value}" for side, value in reading.arguments]
+    parts += [f"ask {to}{f' about {value}' if value else ''}" for to, value in reading.questions]
+    return ", ".join(parts) or "just words"

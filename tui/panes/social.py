@@ -1,0 +1,228 @@
+"""What pictures of social scenes share: a transcript with whispers, plans in the inspector, typed words as speech."""
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from typing import ClassVar
+
+from core.errors import IllegalAction
+from core.events import Body, Event, Planned, Rejected, Said, Thought
+from core.scene import Scene
+from core.social.actions import Yield
+from core.social.events import Announced, TurnTaken
+from core.social.plan import Plan, PlanChanged
+from core.social.scene import SocialScene
+from tui.panes.generic import PLUMBING, RECENT, ScenePane
+from tui.panes.kit import Key, Row, seated
+from tui.styles import Line, Span, clip, fit, spread, width_of, wrap
+from tui.view import View
+
+LONGEST = 5
+"""Rows of one message, below its first, before it is cut."""
+MISTYPED = 3
+"""Words up to which what begins like something that can be done now, and cannot be read, is taken for a mistake."""
+MINDS: dict[type[Body], str] = {Thought: "thinks", Planned: "plan", PlanChanged: "plan", Rejected: "could not"}
+"""What leads to an action, and how the inspector calls it."""
+
+
+class SocialPane(ScenePane):
+    """A transcript of what was said and of other `news`; free words become speech."""
+
+    plumbing = (*PLUMBING, TurnTaken)
+    news: ClassVar[tuple[type[Body], ...]] = (Announced,)
+    """Kinds of events that stand in the transcript, beside what is said."""
+    passing: ClassVar[str] = "yield"
+    """The command of an empty line, and of p, where the person may be silent."""
+
+    def __init__(self, view: View) -> None:
+        super().__init__(view)
+        self.told: list[Event] = []
+        """What the transcript is made of; append-only, so that any moment is a prefix."""
+        self.decided: list[int] = []
+        """The last event of each decision."""
+        self._of: dict[str, int] = {}
+
+    @property
+    def social(self) -> SocialScene:
+        """The scene at the playhead."""
+        scene = self.view.scene
+        assert isinstance(scene, SocialScene)
+        return scene
+
+    # -- the fold
+
+    def take(self, event: Event, scene: Scene) -> None:
+        if isinstance(event.data, (Said, *self.news)):
+            self.told.append(event)
+        if event.agent and event.turn:
+            self._of[event.agent] = event.n
+        if event.end:
+            self.decided += sorted(self._of.values())
+            self._of = {}
+
+    def decisions(self) -> Sequence[int]:
+        events = self.view.events
+        return [n for n in self.decided if self.view.may_see(events[n - 1])]
+
+    # -- the transcript
+
+    def transcript(self, width: int) -> Sequence[Row]:
+        """What was said and what happened up to the playhead, as far as the eyes heard it; a click goes there."""
+        return self.once(self._transcript, width)
+
+    def _transcript(self, width: int) -> list[Row]:
+        view = self.view
+        told = self.told[: bisect_right(self.told, view.n, key=lambda each: each.n)]
+        return [
+            Row(line, event.n) for event in told[-RECENT:] if view.may_see(event) for line in self.entry(event, width)
+        ]
+
+    def entry(self, event: Event, width: int) -> list[Line]:
+        """An event of the transcript."""
+        if isinstance(event.data, Said):
+            return message(event.agent, event.data, width, self.view.seat)
+        return news(event.data.sentence(), width, f"{clip(event.agent, 12)} " if event.agent else "")
+
+    def thinking(self) -> list[Line]:
+        """Who is deciding just now, below what was said."""
+        view, out = self.view, list[Line]()
+        for name in view.waiting if view.at_now else ():
+            if (told := view.thinking.get(name)) and name != view.seat:
+                out.append(((f" {clip(name, 12)} ", "bold hi"), (told, "accent"), (" is thinking", "mid")))
+        return out
+
+    def talk_lines(self, width: int) -> Sequence[Line]:
+        rows = [row.line for row in self.transcript(width)] or [((" Nothing said yet", "dim"),)]
+        return [*rows, *self.thinking()]
+
+    def rows_of(self, tab: str, width: int) -> Sequence[Row]:
+        return self.transcript(width) if tab == "Talk" else super().rows_of(tab, width)
+
+    # -- minds
+
+    def why(self, width: int) -> Sequence[Line]:
+        """What an agent thought, planned and did, and its plan as it stands."""
+        view, decision = self.view, self.view.decision
+        if decision is None:
+            return [(), ((" Nothing decided here", "dim"),)]
+        name = decision.agent
+        head: Line = ((f" {clip(name, 12)}", "bold hi"), (f"   {seated(view.header.cast[name], 26)}", "mid"))
+        seen = [event for event in decision.events if view.may_see(event) and event.n <= view.n]
+        out: list[Line] = [(), head, ()]
+        for event in seen:
+            if not isinstance(event.data, self.plumbing):
+                label = MINDS.get(type(event.data), "")
+                words = event.data.sentence().removeprefix("plans: ")
+                out += labeled(label or "does", words, width, "mid" if label else "bold fg")
+        if not view.may_see_mind(name):
+            closed: Line = ((f" what {clip(name, 12)} thinks is closed to you; ", "dim"), ("v", "accent"))
+            return [*out, (), (*closed, (" opens it", "dim"))]
+        return [*out, *plan_lines(self.social.plans[name], width)]
+
+    # -- the person's words
+
+    def speech(self, words: str) -> str:
+        """The command that words stand for which are none."""
+        return f"say {words}"
+
+    def whisper(self, name: str, words: str) -> str:
+        """The command for words to one of the others, `@Ann …` or `/w Ann …`; "" where nobody whispers."""
+        return f"tell {name} {words}"
+
+    def command(self, text: str) -> str:
+        """Words are speech, unless they are a command, or begin like one that can be given now."""
+        scene, seat, words = self.view.head, self.view.seat, text.split()
+        if whispered := self._whispered(text.strip()):
+            return whispered
+        try:
+            scene.parse(seat, text)
+        except IllegalAction:
+            begun = {type(action).form.split()[0] for action in scene.legal(seat)}
+            mistyped = words[0].lower() in begun and len(words) <= MISTYPED
+            return text if mistyped else self.speech(text.strip())
+        return text
+
+    def _whispered(self, text: str) -> str:
+        """`@Ann …` and `/w Ann …` as a command; empty if it is neither."""
+        mark = next((mark for mark in ("/w ", "@") if text.startswith(mark)), "")
+        name, _, words = text.removeprefix(mark).strip().partition(" ")
+        return self.whisper(name.rstrip(",:"), words.strip()) if mark and words else ""
+
+    def silence(self) -> str:
+        return self.passing if self.mine and Yield() in self.view.head.legal(self.view.seat) else ""
+
+    def press(self, key: str) -> str | None:
+        return self.silence() or None if key == "p" else None
+
+    def own_keys(self) -> Sequence[Key]:
+        return (Key("m", "speak"), *((Key("p", "pass"),) if self.silence() else ()))
+
+    def idle(self) -> Line:
+        quiet: Line = (("   ", ""), ("p", "bold accent"), (" or an empty line passes", "mid")) if self.silence() else ()
+        return (("m", "bold accent"), (" to speak", "mid"), *quiet)
+
+    def preview(self, text: str, width: int) -> Line:
+        """Who will hear the words, or what they do."""
+        scene, seat = self.view.head, self.view.seat
+        if not (command := self.command(text) if text.strip() else self.silence()):
+            return ()
+        try:
+            action = scene.parse(seat, command)
+            if self.mine:
+                scene.check(seat, action)
+        except IllegalAction as why:
+            return fit(((f"   {why}", "bad"),), width)
+        return spread(
+            (("   understood  ", "dim"), *self.understood(action)), (("Enter", "bold accent"), (" ", "")), width
+        )
+
+    def understood(self, action: object) -> Line:
+        """What will be understood of the words."""
+        to: str = getattr(action, "to", "")
+        if to:
+            return (("only ", "mid"), (clip(to, 12), "bold hi"), (" hears it", "mid"))
+        if hasattr(action, "message"):
+            return (("everybody hears it", "mid"),)
+        return ((self.view.head.describe(action), "bold hi"),)
+
+
+def message(name: str, said: Said, width: int, you: str) -> list[Line]:
+    """Somebody's words; with whom they are whispered to, if they are."""
+    head: Span = (f" {clip(name, 12)} ", "bold accent" if name == you else "bold hi")
+    to: Line = ()
+    if said.to:
+        to = (("▸ ", "accent"), (f"{clip(', '.join(said.to), 24)} ", "bold accent" if you in said.to else "bold mid"))
+    lead, style = width_of((head, *to)), "mid" if said.to else "fg"
+    if lead < width // 2:
+        rows = wrap(said.text, width - lead - 1)
+        return [(head, *to, (rows[0], style)), *_below(rows[1:], lead, style)]
+    return [(head, *to), *_below(wrap(said.text, width - 5), 4, style)]
+
+
+def _below(rows: Sequence[str], indent: int, style: str) -> list[Line]:
+    more = len(rows) - LONGEST
+    kept = [*rows[:LONGEST], *([f"… {more} more lines"] if more > 0 else [])]
+    return [((" " * indent, ""), (row, style)) for row in kept]
+
+
+def news(words: str, width: int, who: str = "", style: str = "accent") -> list[Line]:
+    """What happened, between the words."""
+    rows = wrap(words, max(10, width - 4 - len(who)))
+    first: Line = ((" ◇ ", style), (who, "bold hi"), (rows[0], style if style != "accent" else "mid"))
+    return [first, *((("   ", ""), (" " * len(who), ""), (row, "mid")) for row in rows[1:])]
+
+
+def labeled(label: str, words: str, width: int, style: str = "fg") -> list[Line]:
+    """A label, and what belongs to it beside it."""
+    rows = wrap(words, max(10, width - 13))
+    return [((f" {label:<11}", "dim"), (rows[0], style)), *(((" " * 12, ""), (row, style)) for row in rows[1:])]
+
+
+def plan_lines(plan: Plan, width: int) -> list[Line]:
+    """An agent's plan, part by part; nothing if it has none."""
+    out: list[Line] = []
+    for part, told in (("goals", plan.goals), ("milestones", plan.milestones)):
+        for i, each in enumerate(told):
+            out += labeled(part if i == 0 else "", each, width)
+    for part, words in (("strategy", plan.strategy), ("notes", plan.notes)):
+        out += labeled(part, words, width) if words else []
+    return [(), ((" The plan as it stands", "bold mid"),), *out] if out else []

@@ -1,0 +1,133 @@
+"""Lists of a village: one villager's card, everybody's needs, what was said, and news as trees."""
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from itertools import islice
+
+from core.events import Event, Said
+from scenes.village.clock import clock
+from scenes.village.folk import TRADES
+from scenes.village.needs import HUNGRY, TIRED
+from scenes.village.news import Branch
+from scenes.village.observation import Villager
+from scenes.village.planning import current
+from scenes.village.scene import VillageScene
+from scenes.village.wording import news_line, where
+from tui.glyphs import cells as cells_of
+from tui.panes.kit import Row, joined, shortened
+from tui.panes.village.look import Look
+from tui.styles import Line, clip, pad, wrap
+from tui.view import View
+
+RECENT = 200
+"""Things said that are listed."""
+LONG, SHORT = 14, 10
+"""Cells of a need's bar, and where there is little room."""
+
+
+def bar(value: int, pressing: bool, cells: int = LONG) -> Line:
+    """Draw points of 100 as a bar, with the number behind it."""
+    full = -(-value * cells // 100)
+    style = "bad" if pressing else "fg"
+    told = f" {value:>3}{'!' if pressing else ' '}"
+    return (("━" * full, style), ("─" * (cells - full), "line"), (told, style))
+
+
+def card(look: Look, width: int) -> list[Line]:
+    """Show one villager: where it is, needs, what it carries, its plan."""
+    name, me = look.whose, look.villager
+    hunger, energy = me.needs.points
+    state = f"asleep until {clock(me.until)}" if me.asleep else where(look.seen.ground, me.at)
+    lines: list[Line] = [
+        ((f" {name}", "bold accent"), (f"  {TRADES[name].name}, {state}", "mid")),
+        ((" energy ", "mid"), *bar(energy, energy <= TIRED)),
+        ((" hunger ", "mid"), *bar(hunger, hunger >= HUNGRY)),
+    ]
+    if me.pack:
+        carried = ", ".join(f"{count} {what}" for what, count in me.pack.items())
+        lines.append(((" has    ", "mid"), (clip(carried, width - 9), "fg")))
+    return lines + _plan(look, width)
+
+
+def _plan(look: Look, width: int) -> list[Line]:
+    """Goals, and milestones with a mark at the one that is due."""
+    plan = look.seen.plans[look.whose]
+    now = current(plan.milestones, look.seen.ground, look.seen.now)
+    due = now and f"{clock(now.minute)} {now.doing} "
+    rows: list[tuple[str, str]] = []
+    for words in plan.milestones:
+        here = bool(due) and words.startswith(due or " ")
+        rows.append((f"{'▸' if here else ' '} {clip(words, width - 11)}", "hi" if here else "mid"))
+    if not rows:
+        rows = [(f"  {clip(goal, width - 11)}", "mid") for goal in plan.goals]
+    return [((" plan   " if not i else "        ", "mid"), row) for i, row in enumerate(rows)]
+
+
+def needs(look: Look, width: int) -> list[Row]:
+    """Show everybody's needs, a row each; with a villager's eyes, its own card."""
+    if look.view.eyes:
+        return [Row(line) for line in card(look, width)]
+    return [Row(_need(look, name, villager, width)) for name, villager in look.seen.people.items()]
+
+
+def _need(look: Look, name: str, me: Villager, width: int) -> Line:
+    hunger, energy = me.needs.points
+    at = "asleep" if me.asleep else where(look.seen.ground, me.at)
+    head: Line = ((f" {pad(name, 4)}", "bold accent" if name == look.whose else "bold hi"),)
+    size = LONG if width >= 60 else SHORT
+    rested, fed = bar(energy, energy <= TIRED, size), bar(hunger, hunger >= HUNGRY, size)
+    return (*head, (" energy ", "mid"), *rested, (" hunger ", "mid"), *fed, (f" {at}" if width >= 75 else "", "mid"))
+
+
+def talk(look: Look, said: Sequence[Event], width: int, heard_by: str = "") -> list[Row]:
+    """What was said lately, as far as the eyes may know, or one villager heard; each with who heard it."""
+    view = look.view
+    told = reversed(said[: bisect_right(said, view.n, key=lambda each: each.n)])
+    known = (e for e in told if view.may_see(e) and (not heard_by or heard_by in (e.audience or ())))
+    recent = list(islice(known, RECENT))[::-1]
+    return [Row(line, event.n) for event in recent for line in _statement(look.scene, view, event, width)]
+
+
+def _statement(scene: VillageScene, view: View, event: Event, width: int) -> list[Line]:
+    assert isinstance(event.data, Said)
+    heard = [name for name in event.audience or () if name != event.agent]
+    to = ", ".join(heard) if len(heard) < 4 else f"{len(heard)} people"
+    about = f" → {to or 'nobody'}{', alone' if event.data.to else ''}: "
+    time = f" {clock(scene.minute_of(event.n)):>5} "
+    lead = len(time) + cells_of(event.agent) + cells_of(about)
+    name = (event.agent, "bold accent" if event.agent == view.seat else "bold hi")
+    first, *rest = shortened(_hung(event.data.text, width - 1, lead, len(time) + 2))
+    head: Line = ((time, "dim"), name, (about, "mid"), (first, "fg"))
+    return [head, *(((" " * (len(time) + 2), ""), (row, "fg")) for row in rest)]
+
+
+def _hung(text: str, width: int, lead: int, indent: int) -> list[str]:
+    """Words folded so that the first row has less room than the others."""
+    first = wrap(text, max(10, width - lead))[0]
+    rest = text[len(first) :].strip() if text.startswith(first) else ""
+    return [first, *(wrap(rest, max(10, width - indent)) if rest else [])]
+
+
+def news(look: Look, width: int) -> list[Line]:
+    """Show who told whom, a tree for each piece; with a villager's eyes, what it knows and from whom."""
+    if look.view.eyes:
+        known = look.seen.me.news.values()
+        return [((f" {row}", "fg"),) for each in known for row in wrap(news_line(each), width - 2)] or _nothing()
+    return [line for piece, text in look.scene.pieces.items() for line in _piece(look.scene, piece, text, width)]
+
+
+def _nothing() -> list[Line]:
+    return [((" No news yet", "dim"),)]
+
+
+def _piece(scene: VillageScene, piece: int, text: str, width: int) -> list[Line]:
+    tree = scene.tree(piece)
+    hops = max(branch.hops for branch in tree)
+    count = f"{len(tree)} of {len(scene.names)} know, {hops} hop{'s' * (hops != 1)}"
+    head: Line = ((f" {clip(text, width - len(count) - 4)}", "hi"), (f"  {count}", "mid"))
+    return [head, *(((" ", ""), *row) for row in _branch(tree[0], tree))]
+
+
+def _branch(branch: Branch, tree: Sequence[Branch]) -> list[Line]:
+    kids = [_branch(each, tree) for each in tree if each.source == branch.name]
+    return joined((f"{branch.name} {clock(branch.minute)}", "fg"), kids)

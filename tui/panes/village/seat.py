@@ -1,0 +1,136 @@
+"""A person in the village: a place is chosen by arrows, the rest is keys and words."""
+
+from collections.abc import Sequence
+
+from core.errors import IllegalAction
+from scenes.village.actions import Eat, Gather, GoTo, Speak, Talk
+from scenes.village.needs import STRIDE
+from scenes.village.observation import VillageSeen
+from scenes.village.scene import VillageScene
+from scenes.village.terrain import Place, Spot, apart
+from scenes.village.wording import the, where
+from tui.panes.kit import Key
+from tui.panes.village.ground import Aim
+from tui.styles import Line, clip, fit
+
+DIRECTIONS = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
+DEEDS = {"l": "look", "g": "gather", "r": "rest", "e": "eat", "p": "yield"}
+COMMANDS = ("go", "walk", "look", "gather", "rest", "eat", "say", "tell", "yield")
+ATTEMPT = 3
+"""Words up to which what begins like a command and is none is taken for one that was mistyped."""
+HELP = (
+    "You live here like everybody else: you have a house, a trade, hunger and energy. Turns go round; each takes a few "
+    "minutes, and who sleeps has none.",
+    "Arrows choose a place, Enter walks there, however far it is; Esc chooses none. l looks around, g gathers what "
+    "there is, r rests, e eats, p lets the minutes pass. After words and looks your turn goes on.",
+    "m writes: words are said to all within earshot; tell Kai … is for Kai alone; go mill, walk 3 4, gather, rest, "
+    "eat, look, yield are commands. Ask people: where is Ida? what is new? where can I eat? who told you?",
+    "Hunger rises and energy falls, and walking and gathering take energy. Eat at the inn, the bakery, at home, or "
+    "what you carry. Rest is better in a building; at home from 20:00 on it is sleep until morning. With no energy "
+    "left you collapse.",
+    "On the map ~ is water, which nobody walks on, ▲ trees, which are slow, ░ paths, which are quick, * berries, = a "
+    "bridge. A name in small letters sleeps. Who heard the last words is green, who spoke is reversed. You see who is "
+    "within earshot; where you saw others not long ago is dim.",
+    "News: who told whom, and over how many mouths. Without a seat, o shows the next villager's card, v looks through "
+    "somebody's eyes, x brings news: news Ida the mill is under water.",
+)
+
+
+class Seat:
+    """What the person is about to do."""
+
+    def __init__(self) -> None:
+        self._place = ""
+
+    def aim(self, seen: VillageSeen) -> Aim:
+        """Give the chosen place and the way to it; nothing where one is already."""
+        place = seen.ground.find(self._place) if self._place else None
+        if place is None or place.has(seen.me.at):
+            return Aim()
+        return Aim(place.name, seen.ground.way(seen.me.at, place.spot_of(seen.names.index(seen.name))))
+
+    def press(self, key: str, scene: VillageScene, seen: VillageSeen) -> str | None:
+        """Give the command that a key stands for, "" if it chose a place, None if it is not the scene's."""
+        if key in DIRECTIONS:
+            self._place = _beyond(seen, self._place, DIRECTIONS[key]) or self._place
+            return ""
+        if key == "escape" and self._place:
+            self._place = ""
+            return ""
+        if key == "enter" and (aim := self.aim(seen)).place:
+            self._place = ""
+            return scene.describe(GoTo(aim.place))
+        return DEEDS.get(key)
+
+    def choose(self, spot: Spot, seen: VillageSeen) -> bool:
+        """Whether there is a place on a tile; then it is chosen."""
+        place = seen.ground.place_at(spot)
+        self._place = place.name if place else self._place
+        return place is not None
+
+    def idle(self, seen: VillageSeen) -> Line:
+        """Say what Enter does, or how to choose."""
+        aim = self.aim(seen)
+        if aim.place:
+            energy = -(-seen.ground.effort(aim.way) // STRIDE)
+            told = f"walk to {the(aim.place)}   {len(aim.way) - 1} steps, {energy} energy   "
+            return ((told, "hi"), ("Enter", "bold accent"), (" goes", "mid"))
+        here = f"you are {where(seen.ground, seen.me.at)}; arrows choose a place, "
+        return ((here, "mid"), ("l", "bold accent"), (" looks around", "mid"))
+
+
+def hears(command: str, seen: VillageSeen, scene: VillageScene, width: int) -> Line:
+    """Tell who will hear a command that is words."""
+    try:
+        action = scene.parse(seen.name, command)
+        scene.check(seen.name, action)
+    except IllegalAction:
+        return ()
+    if not isinstance(action, Speak | Talk):
+        return ()
+    listeners = [name for name, sight in seen.me.near.items() if not sight.asleep]
+    who = action.to if isinstance(action, Talk) else ", ".join(listeners) or "nobody"
+    return fit(((" heard by ", "mid"), (clip(who, width - 10), "hi")), width)
+
+
+def keys(legal: Sequence[object]) -> Sequence[Key]:
+    deeds = (Key("g", "gather"),) if Gather() in legal else ()
+    meal = (Key("e", "eat"),) if Eat() in legal else ()
+    return (
+        Key("arrows", "where"),
+        Key("enter", "go"),
+        *deeds,
+        *meal,
+        Key("r", "rest"),
+        Key("p", "pass"),
+        Key("m", "write"),
+    )
+
+
+def _beyond(seen: VillageSeen, place: str, way: Spot) -> str:
+    """The nearest place in a direction, from the chosen one or from where the person stands."""
+    chosen = seen.ground.find(place) if place else None
+    here = _middle(chosen) if chosen else seen.me.at
+
+    def cost(other: Place) -> int:
+        there = _middle(other)
+        along = (there[0] - here[0]) * way[0] + (there[1] - here[1]) * way[1]
+        return along + 3 * (apart(here, there) - along) if along > 0 else 0
+
+    ahead = [(far, other.name) for other in seen.ground.places if other is not chosen and (far := cost(other))]
+    return min(ahead)[1] if ahead else ""
+
+
+def _middle(place: Place) -> Spot:
+    return place.x + place.width // 2, place.y + place.height // 2
+
+
+def command_in(text: str, scene: VillageScene, seat: str) -> str:
+    """Words are said, unless they are a command, or look like one."""
+    try:
+        scene.parse(seat, text)
+    except IllegalAction:
+        words = text.casefold().split()
+        mistyped = bool(words) and words[0] in COMMANDS and len(words) <= ATTEMPT
+        return text if mistyped or not words else f"say {text}"
+    return text

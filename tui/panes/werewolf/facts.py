@@ -1,0 +1,116 @@
+"""What a table of Werewolf tells whoever looks at it: who claimed what of whom, who died how, and what that was."""
+
+from collections.abc import Sequence
+from functools import cached_property
+
+from scenes.werewolf.claims import Claim
+from scenes.werewolf.evidence import Evidence
+from scenes.werewolf.observation import Death, Village
+from tui.styles import Span
+
+AGAINST = ("suspect", "vote")
+"""Kinds of claims that speak against their target."""
+HOW = {"night": "night", "rope": "hanged day", "shot": "shot day"}
+ASKED = {"role": "for its role", "looks": "whom it saw", "suspects": "whom it suspects", "vote": "about a vote"}
+
+
+class Facts:
+    """All that follows from what one player knows, or with no eyes from what the director does."""
+
+    def __init__(self, seen: Village) -> None:
+        self.seen = seen
+        self.deaths: dict[str, Death] = {death.name: death for death in seen.deaths}
+        self.opinions: dict[str, dict[str, bool]] = {name: {} for name in seen.players}
+        """By speaker and target whether the last word was against the target; the newest last."""
+        self.roles: dict[str, str] = {}
+        """What each says it is, at last."""
+        for told in seen.told:
+            self._hear(told.name, told.claim)
+
+    def _hear(self, name: str, claim: Claim) -> None:
+        if claim.kind in (*AGAINST, "trust", "look") and claim.target != name and claim.target:
+            self.opinions[name].pop(claim.target, None)
+            self.opinions[name][claim.target] = claim.wolf if claim.kind == "look" else claim.kind in AGAINST
+        if claim.kind == "role":
+            self.roles[name] = claim.role
+        elif claim.kind == "look":
+            self.roles[name] = "seer"
+
+    @property
+    def by_night(self) -> bool:
+        return self.seen.phase == "night"
+
+    def of(self, name: str, against: bool) -> list[str]:
+        """Whom of the living somebody accuses, or else trusts; the newest first."""
+        told = self.opinions[name].items()
+        return [target for target, bad in reversed(told) if bad is against and target in self.seen.alive]
+
+    def suspected_by(self, name: str) -> list[str]:
+        """Who of the living says that somebody is a wolf, or wants to hang it."""
+        return [each for each in self.seen.alive if self.opinions.get(each, {}).get(name)]
+
+    def ballots(self) -> list[tuple[int, dict[str, str]]]:
+        """The votes of each day that these eyes know, those that are not counted yet at the end."""
+        out = [(ballot.day, ballot.votes) for ballot in self.seen.ballots]
+        open_now = self.seen.votes and (not out or out[-1][0] != self.seen.day)
+        return [*out, (self.seen.day, self.seen.votes)] if open_now else out
+
+    def fate(self, name: str) -> str:
+        """When and how somebody died; empty for the living."""
+        death = self.deaths.get(name)
+        return f"{HOW[death.how]} {death.day}" if death else ""
+
+    def awake(self) -> list[str]:
+        """Who decides by night, of those whose roles these eyes know."""
+        return [name for name in self.seen.alive if self.seen.roles.get(name) in ("werewolf", "seer", "doctor")]
+
+    def role(self, name: str) -> Span:
+        """What these eyes know somebody to be."""
+        role = self.seen.roles.get(name, "")
+        if role:
+            return role, "bad" if role == "werewolf" else "mid" if role == "villager" else "accent"
+        look = next((look for look in self.seen.looks if look.target == name), None)
+        return ("", "") if look is None else ("a wolf", "bad") if look.wolf else ("no wolf", "good")
+
+    def was(self, name: str) -> Span:
+        """What a dead player was, loudly for a wolf; no text while nobody knows."""
+        role = self.seen.roles.get(name, "")
+        if not role:
+            return "", ""
+        wolf = role == "werewolf"
+        return f"was {a(role).replace(role, role.upper() if wolf else role)}", "good" if wolf else "bad"
+
+    @cached_property
+    def chances(self) -> dict[str, float]:
+        """How likely each is a wolf to who knows this; to the director, by what everybody knows."""
+        return Evidence(self.seen, public=not self.seen.name).chances
+
+
+def a(role: str) -> str:
+    """A role with its article: there is one of each but of two."""
+    return f"{'a' if role in ('werewolf', 'villager') else 'the'} {role}"
+
+
+def claim_words(claim: Claim) -> str:
+    """A claim in a few words."""
+    match claim.kind:
+        case "role":
+            return "no werewolf" if claim.role == "innocent" else a(claim.role)
+        case "look":
+            night = f"night {claim.night}, " if claim.night else ""
+            return f"saw {night}{claim.target}: {'wolf' if claim.wolf else 'no wolf'}"
+        case "suspect":
+            return f"suspects {claim.target}"
+        case "trust":
+            return f"trusts {claim.target}"
+        case "vote":
+            return f"wants to hang {claim.target}"
+        case "deed":
+            verb = "protected" if claim.role == "doctor" else "poisoned" if claim.wolf else "saved"
+            return f"{verb} {claim.target}"
+        case "ask":
+            return f"asks {claim.target or 'all'} {ASKED.get(claim.about, '')}".rstrip()
+
+
+def claims_words(claims: Sequence[Claim]) -> str:
+    return ", ".join(map(claim_words, claims)) or "no claim, only words"

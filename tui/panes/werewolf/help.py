@@ -1,0 +1,21 @@
+"""Werewolf in a page: rules, days and nights, signs, and keys."""
+
+HELP = (
+    "Some of the players are werewolves, and know each other; all others belong to the village and know only their own "
+    "role. The village wins when no werewolf is left, the werewolves as soon as they are as many as all others.",
+    "By night the werewolves choose whom to kill; most of their votes count. The seer looks at somebody and is told "
+    "whether it is a werewolf. The doctor protects somebody, not the same one twice in a row. The witch may once save "
+    "the night's victim, and once poison somebody. The hunter, in dying, may shoot somebody. Nobody sees who is awake.",
+    "By day all talk, in an order that a moderator decides, or by seats, by lot, by bids, or all at once "
+    "(-o protocol=…); then all vote, sealed or openly, and whoever has most votes is hanged.",
+    "What is said is read for claims: a role, a look, whom somebody suspects, trusts, or wants to hang. Below the "
+    "input stands what will be understood of your words, before you say them. Who means a claim as a question or an "
+    "if claims nothing.",
+    "Keys: m speaks when you have the floor, by night as a werewolf to the pack alone. Digits and arrows pick a player "
+    "(from 10 on by arrows), Enter does it: vote, kill, look, protect, poison, shoot; v votes as well. s saves, as the "
+    "witch. p passes, or votes for nobody. 0 to 4 bids for the floor. o shows how likely each is a werewolf, by what "
+    "you know. Or write: vote Bob, look Cat; everything else is said.",
+    "Signs: ☼ day, ☾ night, ● has the floor or is awaited, × is dead. Votes: ✓ was for a werewolf, ✗ was not, once "
+    "that is known; · for nobody. ▸ in the talk is a whisper in the pack. On the track: ! a death in the night, ◆ a "
+    "werewolf was hanged, ╳ somebody else was. With all eyes (v) all roles are shown.",
+)
