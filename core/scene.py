@@ -103,6 +103,8 @@ class Scene(ABC):
     """What the scene is called on the command line and in recordings: one word, unique among the installed ones."""
     summary: ClassVar[str]
     """A few words for the lobby and for `playbill scenes`."""
+    first: ClassVar[bool] = False
+    """Whether somebody new should begin with it: then the lobby lists it first."""
     Config: ClassVar[type[SceneConfig]] = SceneConfig
     """Its options: a `SceneConfig` with fields of the scene's own. An instance is `self.config`."""
     bodies: ClassVar[tuple[type[Body], ...]]

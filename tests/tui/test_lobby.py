@@ -111,7 +111,7 @@ def test_a_crowd_has_a_row_for_all_and_the_persons_seat_is_next() -> None:
 def test_the_cursor_goes_down_the_right_column_and_tab_walks_the_panes() -> None:
     state = LobbyState(7)
     state.move(1)
-    assert (state.pane, state.item) == ("scenes", scene_names()[1])
+    assert (state.pane, state.item) == ("scenes", state.items("scenes")[1])
     state.move(-1)
     walked = []
     for _ in range(4):

@@ -218,12 +218,13 @@ class ScenePane:
         return next((row.line for row in reversed(self.once(self._log_rows, width)) if row.n), ())
 
     def tabs(self, wide: bool) -> Sequence[Tab]:
-        """List the dock's tabs. On a wide screen the log is in the side column; what a tool has found has a tab once
-        there is something."""
-        rest = [Tab(TALK, "", self.talk_lines), Tab(KNOWS, "", self.knows_lines, follows=False)]
-        if self._found():
-            rest.append(Tab(FOUND, "", self.found_lines, follows=False))
+        """List the dock's tabs. On a wide screen the log is in the side column."""
+        rest = [Tab(TALK, "", self.talk_lines), Tab(KNOWS, "", self.knows_lines, follows=False), *self.found()]
         return rest if wide else [Tab(LOG, "", self.log_lines), *rest]
+
+    def found(self) -> Sequence[Tab]:
+        """Give the tab of what a tool has found, once there is something."""
+        return [Tab(FOUND, "", self.found_lines, follows=False)] if self._found() else []
 
     def side(self, width: int, height: int) -> Sequence[Line]:
         """Draw the side column of a wide screen."""
