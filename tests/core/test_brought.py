@@ -235,8 +235,12 @@ class Shelf(Web):
         return f"the book {request}"
 
 
+@pytest.fixture(autouse=True)
+def registered(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("core.registry._registered", {"library": Library})
+
+
 def library(tmp_path: Path, ann: str, bob: str) -> Header:
-    pb.register(Library)
     cast = {}
     for name, commands in (("Ann", ann), ("Bob", bob)):
         (tmp_path / name).write_text(commands)
