@@ -307,6 +307,11 @@ def test_what_is_not_open_is_refused(web: str, command: str) -> None:
         scene.check("Ann", scene.parse("Ann", command))
 
 
+def test_a_scene_without_such_actions_refuses_the_option() -> None:
+    with pytest.raises(UserError, match="Nobody reaches the web in werewolf"):
+        prepare("werewolf", {"web": "pages"}, {}, 1)
+
+
 @pytest.mark.parametrize("web", ["pages", "search"])
 def test_a_run_is_refused_unless_the_users_own_config_allows_it(
     web: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
