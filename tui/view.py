@@ -50,7 +50,7 @@ class View:
         self.deciding = Waiting(())
         """Who is deciding right now: a signal, not a fact. What is shown of it is `waiting`."""
         self.reaching: tuple[str, ...] = ()
-        """Agents that wait for something from the web, or another tool: a signal."""
+        """Who waits for something from the web, or another tool: a signal, for eyes that may see their minds."""
         self.thinking: dict[str, str] = {}
         """Of those who are seen to, for how long and at which try, in words; a signal, too."""
         self.replies: dict[str, str] = {}

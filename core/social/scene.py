@@ -90,6 +90,8 @@ class SocialScene(Scene):
         super().__init__(config, names)
         if odd := next((name for name in config.personas if name not in (*names, "*")), None):
             raise UserError(f"personas: nobody is called {odd!r}; {did_you_mean(odd, names)}, * for all others.")
+        if config.web != "off" and not any(kind.tool for kind in self.actions):
+            raise UserError(f"Nobody reaches the web in {self.name}: leave web=off.")
         everybody = config.personas.get("*", Persona())
         self.personas = {name: config.personas.get(name, everybody) for name in names}
         self.portraits = {name: _portrait(persona) for name, persona in self.personas.items()}

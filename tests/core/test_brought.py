@@ -235,8 +235,12 @@ class Shelf(Web):
         return f"the book {request}"
 
 
+@pytest.fixture(autouse=True)
+def registered(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("core.registry._registered", {"library": Library})
+
+
 def library(tmp_path: Path, ann: str, bob: str) -> Header:
-    pb.register(Library)
     cast = {}
     for name, commands in (("Ann", ann), ("Bob", bob)):
         (tmp_path / name).write_text(commands)
@@ -301,6 +305,11 @@ def test_what_is_not_open_is_refused(web: str, command: str) -> None:
     scene = type(game.scene)(game.scene.config.model_copy(update={"web": web}), game.scene.names)
     with pytest.raises(IllegalAction, match="is not open to Ann in this run"):
         scene.check("Ann", scene.parse("Ann", command))
+
+
+def test_a_scene_without_such_actions_refuses_the_option() -> None:
+    with pytest.raises(UserError, match="Nobody reaches the web in werewolf"):
+        prepare("werewolf", {"web": "pages"}, {}, 1)
 
 
 @pytest.mark.parametrize("web", ["pages", "search"])

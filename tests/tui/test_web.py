@@ -34,6 +34,9 @@ async def test_a_person_searches_and_reads_what_was_found(tmp_path: Path, monkey
             await type_in(pilot, "search foxes")
             await pilot.press("enter")
             await until(pilot, lambda: "the web is asked for Ann" in preview(app))
+            screen.view.eyes = "Bob"
+            await until(pilot, lambda: "the web" not in preview(app))
+            screen.view.eyes = "Ann"
             there.held.set()
             await until(pilot, lambda: screen.view.seat in screen.view.waiting)
             screen.tab = [each.name for each in screen.view.pane.tabs(False)].index("Found")
