@@ -51,6 +51,8 @@ class Spent(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fiel
     tokens_out: int = 0
     cost: float | None = None
     retries: tuple[str, ...] = ()
+    thinking: int = 0
+    """Of `tokens_out`, those that the model thought with."""
 
 
 class Event(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
@@ -158,7 +160,7 @@ class Prompted(Body, frozen=True):
         return f"{len(self.messages)} new message{'s' * (len(self.messages) != 1)} in the prompt"
 
 
-class Asked(Body, frozen=True):
+class Asked(Body, frozen=True, omit_defaults=True):
     """One call to a model. The reply comes from outside the run; a re-run takes it from here."""
 
     kind: ClassVar[str] = "asked"
@@ -176,6 +178,12 @@ class Asked(Body, frozen=True):
     """Why there is no reply at all."""
     cut: bool = False
     """Whether the reply was longer than is kept."""
+    mended: tuple[str, ...] = ()
+    """What was mended to read it, in a few words."""
+    reasoning: str = ""
+    """What the model thought beside its reply, where its server tells."""
+    finish: str = ""
+    """Why the reply ended, in the server's word, where it is not "stop"; "length" for one that was cut."""
 
     def sentence(self) -> str:
         if self.failed:

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from hashlib import blake2b
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar, cast
 
 import msgspec
 
@@ -11,8 +11,10 @@ from core.config import SceneConfig
 from core.errors import GaveUp
 from core.events import Asked, Body, Event, Prompted, Spent
 from core.llm.journal import Journal, Kept, Key
+from core.llm.mending import answer_in
 from core.llm.messages import Completion, Message, Misconfigured, Request
-from core.llm.replies import Reply, Unreadable
+from core.llm.reading import read
+from core.llm.replies import Reply
 from core.llm.retries import Route
 from core.llm.usage import Usage
 from core.text import safe_text
@@ -24,6 +26,8 @@ TRIES = 3
 """Replies that may be unusable before an agent is told that there is none."""
 SHOWN_AGAIN = 2000
 """Characters of an unusable reply that its model is shown again."""
+ROOM = 1024
+"""Tokens: a reply that was cut is given twice as many as it had, or as these, if it had fewer."""
 
 
 class NoReply(GaveUp):
@@ -98,34 +102,34 @@ class Door:
 
         Raises NoReply when there is none, Misconfigured when there cannot be one.
         """
-        said = list(messages)
-        error = ""
+        said, room, error = list(messages), 0, ""
         for _ in range(TRIES):
             prompt = self._store(name, said, record)
-            request = Request(said, reply, self._made.get(name, 0))
+            request = Request(said, reply, self._made.get(name, 0), room)
             completion = await self._fetch(self._next_key(turn, name), prompt, request)
-            value = None
-            try:
-                value = reply.read(completion.text) if not completion.failed else None
-                error = completion.failed
-            except Unreadable as why:
-                error = str(why)
+            value, mended, error, finish = outcome = read(reply, completion)
             asked = Asked(
                 self._models[name],
                 reply.purpose,
                 prompt,
                 completion.text,
                 None if value is None else reply.plain(value),
-                "" if completion.failed else error,
+                error,
                 completion.failed,
                 completion.cut,
+                mended,
+                completion.reasoning,
+                finish,
             )
             record(asked, completion.spent)
             if value is not None:
-                return value
+                return cast(T, value)
+            error = error or completion.failed
             if completion.failed:
                 break
-            shown = completion.text[:SHOWN_AGAIN] or "(nothing)"
+            if outcome.cut:
+                room = 2 * max(room, completion.spent.tokens_out, ROOM)
+            shown = answer_in(completion.text)[:SHOWN_AGAIN] or "(nothing)"
             said += [{"role": "assistant", "content": shown}, {"role": "user", "content": error}]
         raise NoReply(f"the model gave no usable reply: {error}")
 

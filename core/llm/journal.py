@@ -77,7 +77,8 @@ def recorded(events: Sequence[Event]) -> dict[Key, Kept]:
         if isinstance(told := event.data, Asked):
             k = counts.get((event.turn, event.agent), 0)
             counts[event.turn, event.agent] = k + 1
-            completion = Completion(told.reply, event.spent or Spent(0.0), told.failed, told.cut)
+            spent = event.spent or Spent(0.0)
+            completion = Completion(told.reply, spent, told.failed, told.cut, told.reasoning, told.finish)
             key = Key(event.turn, event.agent, k)
             out[key] = Kept(key, told.prompt, completion)
     return out

@@ -37,7 +37,7 @@ class Online(Model):
                 raise
             completion = await self._send(request, None, hear)
             self._takes_schema = False
-        return replace(completion, text=self.hidden(completion.text))
+        return replace(completion, text=self.hidden(completion.text), reasoning=self.hidden(completion.reasoning))
 
     @abstractmethod
     async def _send(self, request: Request, schema: dict[str, Any] | None, hear: Hear | None) -> Completion:
