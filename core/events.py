@@ -100,9 +100,35 @@ class RunStarted(Body, frozen=True):
         return f"the run starts: {', '.join(self.names)}"
 
 
+class Tally(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """Counts how a policy's questions to its model went."""
+
+    questions: int = 0
+    fallbacks: int = 0
+    """Questions to which no usable reply came: what the agent did then was not the model's."""
+    again: int = 0
+    """Replies that were no use, and were asked for again."""
+    refused: int = 0
+    cut: int = 0
+    mended: int = 0
+
+    @property
+    def fell_back(self) -> bool:
+        """Tell whether this policy mostly did not play: fallbacks are more than half."""
+        return 2 * self.fallbacks > self.questions
+
+    def words(self) -> str:
+        """Write what went wrong, in a line; empty where nothing did."""
+        if not (self.fallbacks or self.again or self.refused or self.cut):
+            return ""
+        told = f"no usable reply to {self.fallbacks} of {self.questions} questions"
+        more = {"asked again": self.again, "refusals": self.refused, "cut replies": self.cut}
+        return ", ".join([told, *(f"{name} {count}" for name, count in more.items() if count)])
+
+
 class RunEnded(Body, frozen=True, omit_defaults=True):
-    """The last event. `digest` covers header and all events before this one; `winners` and `scores`, by name, are only
-    written where there are any."""
+    """The last event. `digest` covers header and all events before this one; `winners` and `scores`, by name, and how
+    `models` answered, by policy, are only written where there are any."""
 
     kind: ClassVar[str] = "run_ended"
     reason: str
@@ -110,6 +136,12 @@ class RunEnded(Body, frozen=True, omit_defaults=True):
     digest: str
     winners: tuple[str, ...] = ()
     scores: dict[str, int | float] = {}
+    models: dict[str, Tally] = {}
+
+    @property
+    def fell_back(self) -> tuple[str, ...]:
+        """List the policies that mostly fell back: the run says little of them."""
+        return tuple(policy for policy, tally in self.models.items() if tally.fell_back)
 
     def sentence(self) -> str:
         return f"the run ends: {self.reason.replace('_', ' ')}"

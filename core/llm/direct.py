@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from core.llm.messages import Completion, Declined, Hear, Misconfigured, Request, Unavailable, Unreachable
-from core.llm.online import MAX_TEXT, Online, Refused, json_schema, seconds
+from core.llm.online import MAX_TEXT, Online, Refused, hopeless, json_schema, seconds
 from core.llm.parts import NO_SHAPE, Message
 from core.llm.settings import ModelSettings
 from core.text import one_line
@@ -85,6 +85,8 @@ class Direct(Online):
 
     def _refusal(self, status: int, retry_after: str | None, told: str) -> Exception:
         words = f"{status}{f': {told}' if told else ''}"
+        if (end := hopeless(self.name, words, payment=status == 402)) is not None:
+            return end
         if status in (401, 403):
             remedy = "its key was refused" if self.key else "it wants a key: name its variable in the config file"
             return Misconfigured(f"llm:{self.name} at {self.url}: {remedy} ({words}).")
@@ -161,4 +163,7 @@ def _message(body: str) -> str:
     except msgspec.DecodeError:
         return one_line(body[:80])
     error = told.get("error", told) if isinstance(told, dict) else told
-    return one_line(str(error.get("message", error) if isinstance(error, dict) else error))[:200]
+    if not isinstance(error, dict):
+        return one_line(str(error))[:200]
+    code = f" [{error['code']}]" if isinstance(error.get("code"), str) else ""
+    return one_line(f"{str(error.get('message', error))[:200]}{code}")[:240]

@@ -13,17 +13,15 @@ from core.events import Asked, Body, Event, Prompted, Spent
 from core.llm.journal import Journal, Kept, Key
 from core.llm.mending import answer_in
 from core.llm.messages import Completion, Message, Misconfigured, Request
-from core.llm.reading import read
+from core.llm.reading import TRIES, read
 from core.llm.replies import Reply
 from core.llm.retries import Route
 from core.llm.usage import Usage
-from core.text import safe_text
+from core.text import one_line, safe_text
 
 T = TypeVar("T")
 Record = Callable[[Body, Spent | None], None]
 """Puts a call, and what it took, into the asking agent's private log."""
-TRIES = 3
-"""Replies that may be unusable before an agent is told that there is none."""
 SHOWN_AGAIN = 2000
 """Characters of an unusable reply that its model is shown again."""
 ROOM = 1024
@@ -32,6 +30,10 @@ ROOM = 1024
 
 class NoReply(GaveUp):
     """A model gave nothing that could be used, in all its tries. Uncaught, the scene's default action is taken."""
+
+
+class Failing(Misconfigured):
+    """A model does not answer, again and again: to play on would tell nothing of it."""
 
 
 class Asking(NamedTuple):
@@ -85,6 +87,8 @@ class Door:
         self._signal = on_signal
         self._flying = 0
         self._reached = ""
+        self._in_a_row: dict[str, int] = {}
+        """By model: questions in a row that it did not answer."""
         self._stored: dict[str, set[str]] = {}
         self._made: dict[str, int] = {}
         self._this_turn: dict[str, tuple[int, int]] = {}
@@ -123,6 +127,7 @@ class Door:
             )
             record(asked, completion.spent)
             if value is not None:
+                self._in_a_row.pop(self._models[name], None)
                 return cast(T, value)
             error = error or completion.failed
             if completion.failed:
@@ -131,7 +136,18 @@ class Door:
                 room = 2 * max(room, completion.spent.tokens_out, ROOM)
             shown = answer_in(completion.text)[:SHOWN_AGAIN] or "(nothing)"
             said += [{"role": "assistant", "content": shown}, {"role": "user", "content": error}]
+        self._count_failure(name, error)
         raise NoReply(f"the model gave no usable reply: {error}")
+
+    def _count_failure(self, name: str, error: str) -> None:
+        """Ends the run when a model that is there failed too often in a row."""
+        model, most = self._models[name], self._config.max_failures
+        self._in_a_row[model] = failures = self._in_a_row.get(model, 0) + 1
+        if name in self._routes and 0 < most <= failures:
+            raise Failing(
+                f"llm:{model} gave no usable reply to {failures} questions in a row, at last: {one_line(error)[:200]} "
+                f"Try it alone, with playbill models {model}; -o max_failures=0 plays on without it."
+            )
 
     async def _fetch(self, key: Key, prompt: tuple[str, ...], request: Request) -> Completion:
         name, kept = key.agent, self._known.pop(key, None)

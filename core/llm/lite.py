@@ -13,14 +13,14 @@ from typing import Any
 from msgspec.structs import replace
 
 from core.llm.messages import Completion, Declined, Hear, Misconfigured, Request, Unavailable, Unreachable
-from core.llm.online import MAX_TEXT, Online, Refused, json_schema, seconds
+from core.llm.online import MAX_TEXT, Online, Refused, hopeless, json_schema, seconds
 from core.llm.parts import Message
 from core.llm.settings import ModelSettings, find_key, full_name
 from core.text import one_line
 
 _LABEL = re.compile(r"\A(litellm\.)?\w*(Error|Exception|Timeout)( - |: )")
 _TRACES = re.compile(r"\s*(Traceback \(most recent|Original exception:).*")
-_HOPELESS = ("AuthenticationError", "PermissionDeniedError", "NotFoundError", "PaymentRequiredError")
+_HOPELESS = ("AuthenticationError", "PermissionDeniedError", "NotFoundError")
 _DECLINED = (
     "BadRequestError",
     "UnprocessableEntityError",
@@ -99,8 +99,8 @@ class Lite(Online):
     def _translated(self, error: Exception) -> Exception:
         kinds = {kind.__name__ for kind in type(error).__mro__}
         told = self._clean(str(error))
-        if "insufficient_quota" in told:
-            return Misconfigured(f"llm:{self.name}: the account has no credit left ({told}).")
+        if (end := hopeless(self.name, told, payment="PaymentRequiredError" in kinds)) is not None:
+            return end
         if "UnsupportedParamsError" in kinds and "response_format" not in told:
             return Misconfigured(f"llm:{self.name}: its settings hold what it does not take ({told}).")
         if kinds & set(_HOPELESS) or "LLM Provider NOT provided" in told:

@@ -8,6 +8,8 @@ from core.llm.replies import Refusal, Reply, Unreadable
 CUT = ("length", "max_tokens", "MAX_TOKENS")
 """How servers say that a reply came to no end of its own."""
 REFUSED = "refusal"
+TRIES = 3
+"""Replies that may be unusable before an agent is told that there is none."""
 
 
 class Outcome(NamedTuple):

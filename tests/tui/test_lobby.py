@@ -35,7 +35,7 @@ from tui.styles import plain, width_of
 def test_the_most_used_options_first_and_those_of_every_scene_last() -> None:
     options = options_of(ColoringScene)
     assert [option.key for option in options[:3]] == ["problem", "fixed", "mode"]
-    shared = ["max_turns", "max_steps_per_turn", "max_calls", "max_tokens", "max_cost", "max_seconds", "ordering"]
+    shared = ["max_turns", "max_steps_per_turn", "max_calls", "max_tokens", "max_cost", "max_failures", "max_seconds", "ordering"]
     assert [option.key for option in options[-7:]] == shared
     assert options[0].choices == ("default", "generate")
     assert options[4].key == "solvable"
