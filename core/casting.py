@@ -205,8 +205,8 @@ def open_run(
 ) -> Run:
     """A run that is ready to be iterated, from its start or from where `past` left it.
 
-    Models are reached through `routes`, or not at all: a run without them is played again, from the replies in `known`
-    and with no regard to the time it takes.
+    Models and tools are reached through `routes`, or not at all: a run without them is played again, from what is in
+    `known` and with no regard to the time it takes.
     """
     scene, chance = set_up(header)
     kind = type(scene)
@@ -220,6 +220,7 @@ def open_run(
         known=known,
         journal=journal,
         on_signal=on_signal,
+        tools=routes.tools(scene.tools()) if routes else {},
     )
     seconds = scene.config.max_seconds if routes else 0.0
     return Run(

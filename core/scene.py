@@ -13,6 +13,7 @@ from core.events import (
     SHARED,
     Asked,
     Body,
+    Brought,
     Event,
     Metric,
     Overtaken,
@@ -102,6 +103,8 @@ class Scene(ABC):
     """What the scene is called on the command line and in recordings: one word, unique among the installed ones."""
     summary: ClassVar[str]
     """A few words for the lobby and for `playbill scenes`."""
+    first: ClassVar[bool] = False
+    """Whether somebody new should begin with it: then the lobby lists it first."""
     Config: ClassVar[type[SceneConfig]] = SceneConfig
     """Its options: a `SceneConfig` with fields of the scene's own. An instance is `self.config`."""
     bodies: ClassVar[tuple[type[Body], ...]]
@@ -206,6 +209,10 @@ class Scene(ABC):
         """Give the action that is taken for an agent that gives none: the first in `legal` that ends the turn."""
         return next(action for action in self.legal(name) if action.ends_turn)
 
+    def tools(self) -> frozenset[str]:
+        """Name the tools of the world outside that agents may ask in this game: here, those of its `actions`."""
+        return frozenset(kind.tool for kind in self.actions if kind.tool)
+
     def after_turn(self, pick: Pick, chance: Chance) -> Iterator[Event]:
         """Yield what time brings: asked after every turn, also one in which all who were picked were skipped."""
         yield from ()
@@ -271,6 +278,8 @@ class Scene(ABC):
         by that keep it."""
         if isinstance(event.data, Asked):
             return ""
+        if isinstance(event.data, Brought):
+            return event.data.quoted()
         if event.agent == name and isinstance(event.data, Said):
             return event.data.text
         return f"{event.agent}: {event.data.sentence()}" if event.agent else event.data.sentence()

@@ -13,6 +13,7 @@ from core.control import Control, Cut
 from core.errors import AgentError, GaveUp, IllegalAction, UserError
 from core.events import (
     Acted,
+    Brought,
     Defaulted,
     Event,
     GroupEnded,
@@ -39,7 +40,13 @@ class Waiting(NamedTuple):
     secret: bool = False
 
 
-Signal = Waiting | Asking | Streamed | Trying
+class Reaching(NamedTuple):
+    """A signal: who waits for what the world outside is asked to bring; nobody, when all of it is there."""
+
+    names: tuple[str, ...]
+
+
+Signal = Waiting | Reaching | Asking | Streamed | Trying
 """Passing news for a screen. Never numbered, never recorded."""
 
 
@@ -51,6 +58,8 @@ class _Answer(msgspec.Struct, frozen=True):
     action: Action | None
     illegal: str = ""
     gave_up: str = ""
+    brought: Brought | None = None
+    """What its action asked of the world outside."""
 
 
 class Run:
@@ -180,6 +189,8 @@ class Run:
             try:
                 if thinking := self._ask(waiting):
                     await self._think(thinking, pick.secret)
+                if fetching := self._reach(waiting):
+                    await self._fetch(fetching)
             except Cut:
                 return () if self.control.stopping else waiting, []
             given, self._given = self._given, {}
@@ -221,6 +232,34 @@ class Run:
             await self.control.race(_all(list(thinking.values())), restartable)
         finally:
             self._wait_for(Waiting(()))
+
+    def _reach(self, names: tuple[str, ...]) -> dict[str, Awaitable[None]]:
+        """Ask the world outside for those whose action wants something of it. What is left to await."""
+        return {
+            name: self._bring(answer, answer.action)
+            for name in names
+            if (answer := self._given[name]).action is not None and answer.action.tool and not answer.illegal
+        }
+
+    async def _fetch(self, fetching: dict[str, Awaitable[None]]) -> None:
+        """Until all of it is there. Raises Cut if the run is stopped."""
+        if self.control.stopping:
+            raise Cut
+        self._signal(Reaching(tuple(fetching)))
+        try:
+            await self.control.race(_all(list(fetching.values())), False)
+        finally:
+            self._signal(Reaching(()))
+
+    async def _bring(self, answer: _Answer, action: Action) -> None:
+        turn = answer.turn
+        (request,) = msgspec.structs.astuple(action)
+        try:
+            brought = await self._door.bring(turn.name, turn.number, action.tool, request)
+        except GaveUp as why:
+            self._given[turn.name] = _Answer(turn, answer.command, None, gave_up=str(why))
+        else:
+            self._given[turn.name] = msgspec.structs.replace(answer, brought=brought)
 
     def _turn(self, name: str) -> Turn:
         turn = Turn(self.scene, name, self._log.turn, self._chance, self._door)
@@ -316,6 +355,8 @@ class Run:
             self._log.extend(self.scene.deliver_message(name, text, to))
         if answer.command is not None:
             self._log.add(Event.of(Acted(answer.command), name, own))
+        if answer.brought is not None:
+            self._log.add(Event.of(answer.brought, name, own))
         why = answer.gave_up
         if answer.illegal:
             command = self.scene.describe(answer.action) if answer.command is None else answer.command

@@ -33,6 +33,9 @@ class Action(msgspec.Struct, frozen=True):
     """What models call it that write it as an element; by default the fixed words of its form."""
     ends_turn: ClassVar[bool] = True
     """Whether the agent's turn is over with it; if not, it is a step, and the agent is asked again."""
+    tool: ClassVar[str] = ""
+    """What it asks of the world outside, such as "view_page", for what its only field says. The run brings that to the
+    agent alone, as a `Brought` event, before `Scene.decide` is asked."""
 
     def __deepcopy__(self, memo: object) -> Self:
         return self

@@ -13,6 +13,7 @@ from core.errors import UserError
 from core.events import Event, RunEnded
 from core.header import Header
 from core.loops import apart
+from core.own import own_models
 from core.references import refer
 from core.registry import register
 from core.rerun import branch as leave
@@ -258,7 +259,6 @@ def branch(
     True
     """
     from tui.cli.trust import check_models
-    from tui.cli.wishes import own_models
 
     played = _read(game)
     recorded, own = played.header.models, {**own_models(), **models}
@@ -293,8 +293,6 @@ def _header(
     seed: int,
     models: Mapping[str, Mapping[str, Any]],
 ) -> Header:
-    from tui.cli.wishes import own_models
-
     name = scene if isinstance(scene, str) else register(scene).name
     header = prepare(name, options, _cast(cast), seed, models={**own_models(), **models})
     if person := next((seat for seat, policy in header.cast.items() if policy == "human"), ""):

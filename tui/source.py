@@ -12,7 +12,7 @@ from core.llm.door import Asking, Streamed, Trying
 from core.reader import Reader
 from core.recording import Recording
 from core.session import Session
-from core.simulator import Signal, Waiting
+from core.simulator import Reaching, Signal, Waiting
 
 
 class Live:
@@ -29,6 +29,8 @@ class Live:
         """With `past`, goes on in that file; bots whose code it names are in `allow`; `interventions` come before
         anybody acts. Raises UserError."""
         self.waiting = Waiting(())
+        self.reaching: tuple[str, ...] = ()
+        """Who waits for something from the web, or another tool."""
         self.replies: dict[str, str] = {}
         """What models are answering right now, by agent."""
         self.tries: dict[str, Trying] = {}
@@ -59,6 +61,8 @@ class Live:
                 self.waiting = signal
                 self.replies = {name: text for name, text in self.replies.items() if name in names}
                 self.tries = {name: tried for name, tried in self.tries.items() if name in names}
+            case Reaching(names):
+                self.reaching = names
             case Asking(name):
                 self.replies[name] = ""
                 self.tries.pop(name, None)

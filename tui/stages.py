@@ -6,6 +6,7 @@ from pathlib import Path
 from core.config import LIMITS, RESUMABLE
 from core.errors import UserError
 from core.header import Header
+from core.own import own_models
 from core.recording import Recording
 from core.references import allowing
 from core.rerun import Recorded
@@ -13,7 +14,6 @@ from core.text import one_line
 from themes.palettes import DARK, Palette
 from tui.app import PACE, Playbill
 from tui.cli.trust import with_own_models
-from tui.cli.wishes import own_models
 from tui.screens.stage.screen import StageScreen
 from tui.source import Live
 from tui.view import View

@@ -49,6 +49,8 @@ class View:
         self.following = True
         self.deciding = Waiting(())
         """Who is deciding right now: a signal, not a fact. What is shown of it is `waiting`."""
+        self.reaching: tuple[str, ...] = ()
+        """Who waits for something from the web, or another tool: a signal, for eyes that may see their minds."""
         self.thinking: dict[str, str] = {}
         """Of those who are seen to, for how long and at which try, in words; a signal, too."""
         self.replies: dict[str, str] = {}

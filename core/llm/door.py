@@ -1,4 +1,5 @@
-"""The one door to a model: what is asked, how often, within which limits, and what of it enters the log."""
+"""The one door to the world outside, models and tools: what is asked, how often, within which limits, and what of it
+enters the log."""
 
 import asyncio
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -9,10 +10,10 @@ import msgspec
 
 from core.config import SceneConfig
 from core.errors import GaveUp
-from core.events import Asked, Body, Event, Prompted, Spent
+from core.events import Asked, Body, Brought, Event, Prompted, Spent
 from core.llm.journal import Journal, Kept, Key
 from core.llm.mending import answer_in
-from core.llm.messages import Completion, Message, Misconfigured, Request
+from core.llm.messages import Completion, Declined, Message, Misconfigured, Request, Tool
 from core.llm.reading import TRIES, read
 from core.llm.replies import Reply
 from core.llm.retries import Route
@@ -29,7 +30,8 @@ ROOM = 1024
 
 
 class NoReply(GaveUp):
-    """A model gave nothing that could be used, in all its tries. Uncaught, the scene's default action is taken."""
+    """A model gave nothing that could be used, in all its tries, or nobody can be asked. Uncaught, the scene's default
+    action is taken."""
 
 
 class Failing(Misconfigured):
@@ -71,16 +73,18 @@ class Door:
         known: Mapping[Key, Kept] | None = None,
         journal: Journal | None = None,
         on_signal: Callable[[Asking | Streamed | Trying], None] | None = None,
+        tools: Mapping[str, Tool] | None = None,
     ) -> None:
-        """By agent: the names of their models, and the ways to them. Without a way, an agent's replies must all be
-        in `known`; one that is, is not asked for again. `config` holds the limits. With `on_signal`, replies are
-        streamed."""
+        """By agent: the names of their models, and the ways to them; by name, the tools. Without a way or a tool, all
+        that comes from there must be in `known`; what is there is not asked for again. `config` holds the limits. With
+        `on_signal`, replies are streamed."""
         self.usage = Usage()
         """What has been paid for, whether it is in the log yet or not."""
         self.stop: Callable[[str], None]
         """Called with the limit that is reached; the run sets it."""
         self._models = models
         self._routes = routes
+        self._tools = tools or {}
         self._config = config
         self._known = dict(known or {})
         self._journal = journal
@@ -97,6 +101,9 @@ class Door:
                 case Prompted(messages):
                     self._stored.setdefault(event.agent, set()).update(messages)
                 case Asked():
+                    self._made[event.agent] = self._made.get(event.agent, 0) + 1
+                    self._next_key(event.turn, event.agent)
+                case Brought():
                     self._next_key(event.turn, event.agent)
             if event.spent is not None:
                 self.usage = self.usage.plus(event.spent)
@@ -110,6 +117,7 @@ class Door:
         for _ in range(TRIES):
             prompt = self._store(name, said, record)
             request = Request(said, reply, self._made.get(name, 0), room)
+            self._made[name] = request.made + 1
             completion = await self._fetch(self._next_key(turn, name), prompt, request)
             value, mended, error, finish = outcome = read(reply, completion)
             asked = Asked(
@@ -145,15 +153,35 @@ class Door:
         self._in_a_row[model] = failures = self._in_a_row.get(model, 0) + 1
         if name in self._routes and 0 < most <= failures:
             raise Failing(
-                f"llm:{model} gave no usable reply to {failures} questions in a row, at last: {one_line(error)[:200]} "
-                f"Try it alone, with playbill models {model}; -o max_failures=0 plays on without it."
+                f"llm:{model} gave no usable reply to {failures} questions in a row ({one_line(error)[:200]}). Try it "
+                f"alone: playbill models {model}. With -o max_failures=0 the run goes on, by default actions"
             )
 
+    async def bring(self, name: str, turn: int, tool: str, request: str) -> Brought:
+        """What a tool brings for an agent. Raises NoReply when it cannot be asked, and its answer is not known."""
+        key, asked = self._next_key(turn, name), (tool, request)
+        kept = self._recall(key, asked, tool in self._tools)
+        if kept is None:
+            try:
+                completion = Completion(await self._tools[tool](request))
+            except Declined as why:
+                completion = Completion(failed=safe_text(str(why)))
+            kept = Kept(key, asked, completion)
+            if self._journal is not None:
+                self._journal.add(kept)
+        return Brought(tool, request, kept.completion.text, kept.completion.failed)
+
+    def _recall(self, key: Key, prompt: tuple[str, ...], reachable: bool) -> Kept | None:
+        """What is known to have come of a call; None where it has to be made. Raises NoReply where it cannot be."""
+        kept = self._known.pop(key, None)
+        if kept is None and not reachable:
+            raise NoReply("the recording holds no further reply")
+        return None if kept is None or (kept.prompt != prompt and reachable) else kept
+
     async def _fetch(self, key: Key, prompt: tuple[str, ...], request: Request) -> Completion:
-        name, kept = key.agent, self._known.pop(key, None)
-        if kept is None or (kept.prompt != prompt and name in self._routes):
-            if name not in self._routes:
-                raise NoReply("the recording holds no further reply")
+        name = key.agent
+        kept = self._recall(key, prompt, name in self._routes)
+        if kept is None:
             async with self._routes[name].free:
                 await self._afford()
                 self._flying += 1
@@ -208,7 +236,6 @@ class Door:
             self.stop(self._reached)
 
     def _next_key(self, turn: int, name: str) -> Key:
-        self._made[name] = self._made.get(name, 0) + 1
         last, count = self._this_turn.get(name, (turn, 0))
         k = count if last == turn else 0
         self._this_turn[name] = (turn, k + 1)

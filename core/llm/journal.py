@@ -1,4 +1,5 @@
-"""Replies that were paid for, kept from the moment they arrive until their turn is in the log."""
+"""What came from outside, models' replies and what tools brought, kept from the moment it arrives until its turn is in
+the log."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -6,12 +7,12 @@ from typing import IO, NamedTuple
 
 import msgspec
 
-from core.events import MAX_LINE, Asked, Event, Spent
+from core.events import MAX_LINE, Asked, Brought, Event, Spent
 from core.llm.messages import Completion
 
 
 class Key(NamedTuple):
-    """The k-th call (0, 1, 2 …) of an agent in a turn."""
+    """The k-th call (0, 1, 2 …) of an agent in a turn, to its model or to a tool."""
 
     turn: int
     agent: str
@@ -19,7 +20,8 @@ class Key(NamedTuple):
 
 
 class Kept(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A line of the journal: what came of a call, and the prompt that it answers."""
+    """A line of the journal: what came of a call, and the prompt that it answers; of a tool, its name and what it was
+    asked for."""
 
     key: Key
     prompt: tuple[str, ...]
@@ -70,15 +72,22 @@ class Journal:
 
 
 def recorded(events: Sequence[Event]) -> dict[Key, Kept]:
-    """The replies that a log holds."""
+    """What a log holds of models' replies, and of what tools brought."""
     out: dict[Key, Kept] = {}
     counts: dict[tuple[int, str], int] = {}
     for event in events:
-        if isinstance(told := event.data, Asked):
-            k = counts.get((event.turn, event.agent), 0)
-            counts[event.turn, event.agent] = k + 1
-            spent = event.spent or Spent(0.0)
-            completion = Completion(told.reply, spent, told.failed, told.cut, told.reasoning, told.finish)
-            key = Key(event.turn, event.agent, k)
-            out[key] = Kept(key, told.prompt, completion)
+        match event.data:
+            case Asked() as told:
+                prompt = told.prompt
+                spent = event.spent or Spent(0.0)
+                completion = Completion(told.reply, spent, told.failed, told.cut, told.reasoning, told.finish)
+            case Brought() as told:
+                prompt = (told.tool, told.request)
+                completion = Completion(told.text, failed=told.failed)
+            case _:
+                continue
+        k = counts.get((event.turn, event.agent), 0)
+        counts[event.turn, event.agent] = k + 1
+        key = Key(event.turn, event.agent, k)
+        out[key] = Kept(key, prompt, completion)
     return out

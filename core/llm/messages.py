@@ -1,7 +1,7 @@
 """What goes through the door: messages in, a completion out; and the ways in which a call can fail."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
@@ -14,6 +14,8 @@ Message = dict[str, str]
 """{"role": "system" | "user" | "assistant", "content": text}, and nothing else."""
 Hear = Callable[[str], None]
 """Told each piece of a reply as it arrives."""
+Tool = Callable[[str], Awaitable[str]]
+"""Brings what it is asked for from the world outside, clean and no longer than is kept. Raises Declined."""
 
 
 class Request(NamedTuple):

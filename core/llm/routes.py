@@ -1,17 +1,19 @@
-"""From the policies of a cast to the models behind them."""
+"""From the policies of a cast to the models behind them, and from the names of tools to these."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from core.errors import UserError
 from core.header import Header
 from core.llm.direct import Direct
 from core.llm.lite import Lite
-from core.llm.messages import Model
+from core.llm.messages import Model, Tool
 from core.llm.offline import Mock, Script
 from core.llm.retries import Route
 from core.llm.settings import ModelSettings, direct_base, find_key, read_settings, server_name
+from core.own import own_web
 from core.text import one_line, unsafe
+from core.web.tools import Web
 
 PREFIX = "llm:"
 
@@ -36,14 +38,23 @@ def settings_for(cast: Mapping[str, str], told: Mapping[str, Mapping[str, Any]])
 
 
 class Routes:
-    """The models that runs of a process use, each made once."""
+    """The ways out of a process: the models that its runs use, each made once, and the tools."""
 
-    def __init__(self) -> None:
+    def __init__(self, web: Web | None = None) -> None:
+        """The web is what the user's own config allows of it, unless it is given."""
+        self._web = web
         self._made: dict[str, Route] = {}
 
     def of(self, header: Header) -> dict[str, Route]:
         """Agent to the way to its model. Raises UserError for one that cannot be reached as things stand."""
         return {agent: self._route(name, header.models.get(name, {})) for agent, name in models_of(header.cast).items()}
+
+    def tools(self, wanted: Collection[str]) -> dict[str, Tool]:
+        """Tools by name. Raises UserError for one that the user's own config does not allow."""
+        if not wanted:
+            return {}
+        self._web = self._web or Web(own_web())
+        return self._web.tools(wanted)
 
     def _route(self, name: str, told: Mapping[str, Any]) -> Route:
         if name not in self._made:

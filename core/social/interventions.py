@@ -49,7 +49,7 @@ def happens(what: str, names: Sequence[str]) -> Iterator[Event]:
     """Make the events of an intervention. Raises IllegalAction for what is none, before the first."""
     match FORMS.parse(what, names):
         case Tell(to, words):
-            yield Event.of(Announced(words), to, (to,))
+            yield Event.of(Announced(words), "", (to,))
         case Broadcast(words):
             yield Event.of(Announced(words))
         case SetProperty(to, assignment):

@@ -1,6 +1,6 @@
 """Who an agent is: what a user says of it, in options of the scene."""
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import msgspec
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
@@ -56,6 +56,9 @@ class SocialConfig(SceneConfig):
 
     max_steps_per_turn: int = Field(default=5, ge=1, le=10_000, description="steps an agent may take in one turn")
     personas: Personas = Field(default={}, description='who they are: "Ann=a baker; *=curious"; more in a config file')
+    web: Literal["off", "pages", "search"] = Field("off", description="what agents may do: view pages, search too")
+    web_calls: int = Field(50, ge=1, le=10_000, description="searches and pages of all agents together")
+    web_characters: int = Field(4000, ge=500, le=20_000, description="for models: of a page, so many are told")
     history: int = Field(default=60, ge=4, le=10_000, description="for models: messages that they are told again")
 
 

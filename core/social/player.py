@@ -87,7 +87,7 @@ class SocialPlayer(Agent):
             scenario=self.kind.scenario,
             guidelines=self.kind.guidelines,
             briefing=self.briefing(seen),
-            actions=[(self._shape(kind), (kind.__doc__ or "").strip()) for kind in self.kind.actions],
+            actions=[(self._shape(kind), (kind.__doc__ or "").strip()) for kind in self._kinds(seen.tools)],
         )
         status = PROMPTS.render(
             "status",
@@ -102,6 +102,10 @@ class SocialPlayer(Agent):
             {"role": "user", "content": status},
         ]
         return list(merged(told))
+
+    def _kinds(self, tools: Sequence[str]) -> Iterator[type[Action]]:
+        """Kinds of actions of the scene; of those that ask the world outside, the open ones."""
+        return (kind for kind in self.kind.actions if not kind.tool or kind.tool in tools)
 
     def _shape(self, kind: type[Action]) -> str:
         forms = self.kind.forms

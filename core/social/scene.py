@@ -10,7 +10,7 @@ import msgspec
 from core.agents import Agent
 from core.chance import Chance
 from core.errors import IllegalAction, UserError, did_you_mean
-from core.events import Asked, Audience, Body, Event, Intervened, Planned, Rejected, Said, Thought
+from core.events import Asked, Audience, Body, Brought, Event, Intervened, Planned, Rejected, Said, Thought
 from core.llm.mending import answer_in
 from core.ordering import Controlled, Ordering
 from core.scene import Scene
@@ -21,9 +21,12 @@ from core.social.interventions import happens
 from core.social.persona import Persona, Portrait
 from core.social.plan import Plan, PlanChanged
 from core.social.player import SocialPlayer
+from core.social.web import ViewPage, WebSearch
 from core.turn import Action, Pick
 
 MODERATOR = "Moderator"
+CLOSED = {"off": (WebSearch, ViewPage), "pages": (WebSearch,), "search": ()}
+"""What agents may not do, by the option `web`."""
 RECENT = 40
 """Messages that an observation holds."""
 
@@ -53,6 +56,10 @@ class Seen(msgspec.Struct, frozen=True, kw_only=True):
     floor: Floor | None
     heard: tuple[Heard, ...]
     """The newest words, oldest first, `RECENT` at most."""
+    tools: tuple[str, ...]
+    """Of the world outside, those it may ask."""
+    brought: dict[str, Brought]
+    """By agent, the newest thing that a tool brought."""
     history: int
     """Messages that its model is told again."""
 
@@ -84,21 +91,24 @@ class SocialScene(Scene):
         super().__init__(config, names)
         if odd := next((name for name in config.personas if name not in (*names, "*")), None):
             raise UserError(f"personas: nobody is called {odd!r}; {did_you_mean(odd, names)}, * for all others.")
+        if config.web != "off" and not any(kind.tool for kind in self.actions):
+            raise UserError(f"Nobody reaches the web in {self.name}: leave web=off.")
         everybody = config.personas.get("*", Persona())
         self.personas = {name: config.personas.get(name, everybody) for name in names}
         self.portraits = {name: _portrait(persona) for name, persona in self.personas.items()}
         self.plans = dict.fromkeys(names, Plan())
         self.heard: list[Heard] = []
         self.floor: Floor | None = None
+        self.brought: dict[str, Brought] = {}
+        self.calls_left = config.web_calls
 
     # -- who may do what
 
     def space(self, name: str) -> tuple[type[Action], ...]:
         """Give the kinds of actions that an agent may take, whatever goes on; what may be done now is less."""
         chosen = self.personas[name].actions
-        kinds = [
-            kind for kind in self.actions if kind is not ScheduleOrder and (name != MODERATOR or kind is not TalkTo)
-        ]
+        without = {ScheduleOrder, *CLOSED[self.config.web], *((TalkTo,) if name == MODERATOR else ())}
+        kinds = [kind for kind in self.actions if kind not in without]
         return tuple(kind for kind in kinds if not chosen or kind is Yield or self.forms.tag(kind) in chosen)
 
     def nudged(self, name: str) -> bool:
@@ -115,6 +125,8 @@ class SocialScene(Scene):
         """Let words pass where an agent may say them, an order where it has to give one, else only what is legal."""
         if self.nudged(name):
             self._check_order(action)
+        elif isinstance(action, WebSearch | ViewPage):
+            self._check_web(name, action)
         elif isinstance(action, self.words) and type(action) in self.space(name):
             self.check_words(name, action)
         else:
@@ -130,6 +142,12 @@ class SocialScene(Scene):
         if to == name:
             raise IllegalAction("you cannot talk to yourself; write who else it is for")
 
+    def _check_web(self, name: str, action: Action) -> None:
+        if type(action) not in self.space(name):
+            raise IllegalAction(f"{action.tool} is not open to {name} in this run")
+        if self.calls_left <= 0:
+            raise IllegalAction(f"the run has had its {self.config.web_calls} searches and pages; go on without")
+
     def _check_order(self, action: Any) -> None:
         if not isinstance(action, ScheduleOrder):
             raise IllegalAction("nobody is scheduled; write schedule_order, and nothing else, now")
@@ -139,6 +157,13 @@ class SocialScene(Scene):
             raise IllegalAction("the order is empty; name at least one")
         if odd := next((name for name in order if name not in self.floor.names), None):
             raise IllegalAction(f"{odd[:40]!r} cannot be scheduled; known: {', '.join(self.floor.names)}")
+
+    def tools(self) -> frozenset[str]:
+        return frozenset(self._tools(self.names))
+
+    def _tools(self, names: Sequence[str]) -> tuple[str, ...]:
+        kinds = dict.fromkeys(kind for name in names for kind in self.space(name))
+        return tuple(kind.tool for kind in kinds if kind.tool)
 
     # -- what happens
 
@@ -168,6 +193,9 @@ class SocialScene(Scene):
                 self.heard.append(Heard(event.turn, event.agent, text, to, event.audience))
             case Announced(text):
                 self.heard.append(Heard(event.turn, "", text, (), event.audience))
+            case Brought() as brought:
+                self.brought[event.agent] = brought
+                self.calls_left -= 1
             case _:
                 super().apply(event)
         if self.floor is not None:
@@ -189,6 +217,8 @@ class SocialScene(Scene):
             "plans": {each: self.plans[each] for each in own},
             "floor": self.floor,
             "heard": self._heard_by(name),
+            "tools": self._tools(own),
+            "brought": {each: self.brought[each] for each in own if each in self.brought},
             "history": self.config.history,
         }
 
@@ -216,6 +246,8 @@ class SocialScene(Scene):
                 return event.data.sentence().capitalize()
             case TurnTaken(minutes=0) | Intervened():
                 return ""
+            case Brought():
+                return event.data.quoted(self.config.web_characters)
         return super().remember(event, name)
 
     # -- from outside

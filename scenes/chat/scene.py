@@ -15,6 +15,7 @@ from core.social.events import Announced
 from core.social.floor import Floor
 from core.social.persona import SocialConfig
 from core.social.scene import MODERATOR, SocialScene
+from core.social.web import ViewPage, WebSearch
 from core.turn import Action
 from scenes.chat.bots import Guest
 
@@ -32,7 +33,7 @@ class ChatScene(SocialScene):
     name = "chat"
     summary = "talk about anything"
     Config = ChatConfig
-    actions = (SendMessage, TalkTo, Yield, ScheduleOrder)
+    actions = (SendMessage, TalkTo, Yield, ScheduleOrder, WebSearch, ViewPage)
     bots: ClassVar[Mapping[str, Callable[[], Agent]]] = {"rules": Guest}
     scenario = "You are in a group chat."
     guidelines = "Be brief, as people in a chat are: one message, then yield. Yield at once if you have nothing to add."

@@ -51,6 +51,7 @@ class ColoringScene(Scene):
     bodies = BODIES
     bots: ClassVar[Mapping[str, Callable[[], Agent]]] = {"rules": ClusterAgent}
     exports = EXPORTS
+    first = True
     marks = {"good": "good", "bad": "bad"}
     player = ModelOwner
 

@@ -1,15 +1,18 @@
 """What somebody's words claim: read from free text, whoever wrote it, and never the opposite of what was said.
 
-Sentences are read one by one. A question asks; a condition ("if Bob is a wolf"), what somebody else is said to have
-said, and what is not understood claim nothing.
+A message is put into plain words first (`plain`). Then each clause is held against a few patterns, from its first word
+to its last: what fits none claims nothing. Neither does a sentence with a condition, a choice, irony or a quotation,
+nor what follows "Bob says" in its sentence. A question asks.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import Literal
 
 import msgspec
+
+from scenes.werewolf.plain import sentences
 
 Kind = Literal["role", "look", "suspect", "trust", "vote", "deed", "ask"]
 About = Literal["", "role", "looks", "suspects", "vote"]
@@ -18,7 +21,7 @@ MOST = 8
 
 
 class Claim(msgspec.Struct, frozen=True):
-    """One claim. `role`: the speaker has that role ("innocent": it is no werewolf). `look`: as the seer it saw whether
+    """One claim. `role`: the speaker has that role ("innocent": it is no wolf). `look`: as the seer it saw whether
     the target is a wolf, in that night (0: it did not say). `suspect`, `trust`, `vote`: of the target. `deed`: it
     protected, saved or poisoned the target. `ask`: the target (all, if empty) is asked for something."""
 
@@ -30,31 +33,56 @@ class Claim(msgspec.Struct, frozen=True):
     about: About = ""
 
 
-_ROLE = r"(seer|witch|doctor|hunter|villager|werewolf|wolf)"
-_NOT = r"(?:not|never|no|n't|hardly|neither)"
-_WOLF = r"(?:were)?wol(?:f|ves)"
-_BAD = rf"(?:{_WOLF}|evil|guilty|lying|a liar|liar|suspicious|suspect|fishy|dirty|shady|one of them|bad)"
-_GOOD = (
-    r"(?:innocent|clean|clear|cleared|good|honest|human|safe|village|a villager|villager|with us|one of us|trustworthy|"
-    r"truthful|telling the truth|the real (?:seer|witch|doctor|hunter)|the seer|on our side)"
+# -- patterns over plain words
+
+_N = r"<(?P<who>[\d+]+)>"
+_ROLE = r"(?P<role>seer|witch|doctor|hunter|villager|wolf|town)"
+_VERDICT = r"(?P<verdict>wolf|bad|town|good|clear|villager|suspect)"
+_LINK = r"and|but|because|since|while|though|although|given|after"
+_END = rf"(?= (?:{_LINK})\b| [,:]|$)(?! [,:] not$)"
+_START = re.compile(
+    rf" ?(?:(?:(?:{_LINK}|well|ok|okay|hey|yes|yeah|no|look|listen|sorry|hi|oh|anyway|personally|then|so|therefore|that"
+    r" means|that|to me|for me|in my \w+)(?= )|[,:]) ?)*"
 )
-_LOOKED = (
-    r"(?:look(?:ed)?|saw|see|seen|check(?:ed)?|inspect(?:ed)?|investigated|peeked|my (?:look|check|vision|result)s?)"
+_STOP = re.compile(rf" (?:{_LINK})\b| ?[,:]|$")
+_TAIL = (
+    r"(?: (?:to me|for me|to us|for us|in my \w+|for sure|i (?:think|say|suspect)|here|too|tonight|though|"
+    r"for (?:it|that)|with me|at all|first|right|about (?:it|this|that|his \w+)|by (?:far|his \w+)|of being \w+|"
+    r"trying to \w+|than <[\d+]+>))*"
 )
-_NIGHTS = {"first": 1, "one": 1, "second": 2, "two": 2, "third": 3, "three": 3, "fourth": 4, "four": 4, "five": 5}
-_NIGHT = re.compile(r"\b(?:night (\d+|one|two|three|four|five)|(first|second|third|fourth) night)\b")
-_SENTENCE = re.compile(r"[^.!?;\n]+[.!?;\n]?")
-_SAID = (
-    r"NAME(?:, who was (?:a|no) wolf,)? (?:says?|said|claims?|claimed|thinks?|thought|believes?|told|"
-    r"accuse[sd]?|wants?|voted|defend(?:s|ed))\b.*"
+_MIND = (
+    r"(?:i (?:is |will )?(?:not )?(?:think|believe|suspect|trust) (?:that )?|i (?:say|agree with <\d+>) (?:that )?)?"
 )
-"""What somebody else said or did, in words of the speaker."""
-_LINK = (
-    r"\W*(?:and )?(?:is|was|'s|are|must be|has to be|looks?|seems?|sounds?|smells?|lies|lied|can not be|can be|"
-    r"could be|might be)\b"
-)
-_IF = re.compile(r"\b(?:if|unless|suppose|assuming|when|should)\b[^,]*(?:,|$)")
-_HEDGED = re.compile(r"\b(?:might|could|may|perhaps|maybe) (?:or may not|be anything)\b")
+_WILL = r"(?:i (?:(?:not )?think|say) (?:that )?)?(?:i |you (?=can|must))?(?:(?:is|will|must|can) )*(?:not )?(?:will )?"
+_OPENER = re.compile(r"night(?P<night>\d+) (?:[,:] )?")
+
+_PATTERNS = [
+    (kind, re.compile(pattern.replace("END", _TAIL + _END).replace("NAME", _N)))
+    for kind, pattern in (
+        ("role", rf"(?:i (?:say|told you) (?:that )?)?i (?:is|claim) (?:not )?{_ROLE}END"),
+        ("role", rf"as {_ROLE}(?: ,)?(?= i (?!will))"),
+        ("role", rf"{_ROLE} hereEND"),
+        ("deed", r"i (?P<deed>protected|saved|poisoned) NAME(?: night\d+)?END"),
+        ("looking", rf"i (?:has )?looked(?: NAME(?: night(?P<night>\d+))?)?(?=(?: is| was)?(?: not)? {_VERDICT}|END)"),
+        ("found", rf"(?:NAME (?:night(?P<night>\d+) )?(?:[,:] )?)?(?P<be>is |was )?(?:not )?{_VERDICT}END"),
+        ("opinion", rf"{_MIND}(?:not (?=<\d+\+))?NAME (?:not )?(?:(?:is|mayis) |: )?(?:not )?{_VERDICT}END"),
+        ("opinion", rf"{_MIND}NAME (?:is|mayis) (?P<verdict>seer|witch|doctor|hunter)END"),
+        ("opinion", rf"{_MIND}(?P<verdict>it) is (?:not )?NAMEEND"),
+        ("opinion", rf"{_VERDICT} (?:is (?:not )?|: )NAMEEND"),
+        ("opinion", rf"{_WILL}(?P<verdict>trust|believe|suspect) (?:not )?NAMEEND"),
+        ("opinion", r"(?P<verdict>trust|suspect) : NAMEEND"),
+        ("vote", rf"{_WILL.replace('can|must', 'must')}(?:vote|hang) NAMEEND"),
+        ("vote", r"NAME (?:not )?must goEND"),
+    )
+]
+_REQUEST = re.compile(r"(?:\W|and )*(?:you )?(?:tell (?:us|me)|who|what|why)\b.*\b(?:you|your)\b")
+_BAD = frozenset({"wolf", "bad", "suspect", "it"})
+_TELLS = {
+    "says", "said", "say", "think", "thinks", "thought", "claims", "claimed", "claim", "told", "tell", "tells",
+    "believe", "believes", "believed", "suspects", "suspected", "accused", "accuses", "wants", "wanted", "heard",
+    "hears", "idea", "mistake", "looked", "according", "knows", "asked", "hopes", "hope",
+}  # fmt: skip
+"""Words after which a clause may be somebody else's opinion."""
 
 
 @lru_cache(maxsize=4096)
@@ -64,172 +92,178 @@ def read(text: str, speaker: str, names: tuple[str, ...]) -> tuple[Claim, ...]:
 
 
 class _Reader:
-    """Reads one message; who was looked at last is remembered from sentence to sentence."""
+    """Reads one message, and remembers from sentence to sentence who is spoken to, who "he" is, who was looked at."""
 
-    def __init__(self, speaker: str, names: Sequence[str]) -> None:
+    def __init__(self, speaker: str, names: tuple[str, ...]) -> None:
         self._speaker = speaker
-        self._by_low = {name.lower(): name for name in names}
-        self._name = "(" + "|".join(map(re.escape, self._by_low)) + ")"
-        self._looking = ""
+        self._names = names
+        self._called = ""
+        self._recent: list[str] = []
+        self._looked: list[str] = []
+        self._night = 0
+        self._listing = self._doctor = self._open = False
 
-    def claims(self, text: str) -> Iterator[Claim]:
-        for sentence in _SENTENCE.findall(text.replace("’", "'").lower()):
-            if sentence.strip().endswith("?"):
-                yield from self._question(sentence)
-            else:
-                yield from self._statement(sentence)
+    def claims(self, text: str) -> list[Claim]:
+        out: list[Claim] = []
+        before = 0
+        for sentence, asks in sentences(text, self._names):
+            words = sentence.split()
+            follows = self._open and words[:1] in (["then"], ["so"], ["therefore"], ["that"])
+            self._open = "or" in words or follows
+            if "retract" in words:
+                del out[before:]
+            before = len(out)
+            sentence, called = self._address(sentence, asks)
+            if asks or _REQUEST.match(sentence):
+                out.extend(self._question(sentence, called or "you" in sentence))
+            elif not self._open:
+                out.extend(claim for claim in self._statement(self._resolve(sentence)) if claim.target != self._speaker)
+        return out
 
-    def _find(self, pattern: str, text: str) -> Iterator[re.Match[str]]:
-        return re.finditer(pattern.replace("NAME", rf"\b{self._name}\b"), text)
+    # -- whom is meant
 
-    def _named(self, sentence: str) -> Iterator[tuple[re.Match[str], str]]:
-        """Each name, with the words from there to the next one."""
-        names = list(self._find("NAME", sentence))
-        ends = [*(match.start() for match in names[1:]), len(sentence)]
-        for match, end in zip(names, ends, strict=False):
-            yield match, sentence[match.end() : end]
+    def _address(self, sentence: str, asks: bool) -> tuple[str, bool]:
+        """The sentence without the name of whom it is addressed to, and whether there was one."""
+        match = (
+            re.match(
+                r"(?:(?:and|so|but|hey|well|ok|sorry|,) )*<(\d+)>(?: ,|$| (?=you |who |whom |what |why |how ))",
+                sentence,
+            )
+            or re.search(r" , <(\d+)>(?: ,|$)", sentence)
+            or (re.search(r" <(\d+)>$", sentence) if asks and "you" in sentence else None)
+        )
+        if match:
+            self._called = match[1]
+            sentence = re.sub(r"[ ,]+,[ ,]*", " , ", f"{sentence[: match.start()]} , {sentence[match.end() :]}").strip(
+                " ,"
+            )
+            if not sentence:
+                self._recent = [f"<{match[1]}>"]
+        return sentence, bool(match)
 
-    def _called(self, sentence: str) -> str:
-        """Whom a sentence is addressed to; empty if nobody."""
-        match = re.match(rf"\W*(?:and |so |but |hey |ok |okay |well )?\W*@?{self._name}\b\s*[,:]", sentence)
-        match = match or re.search(rf",\s*{self._name}\s*[.!?]?\s*$", sentence)
-        return match[1] if match else ""
+    def _resolve(self, sentence: str) -> str:
+        """Put names for "you" and "he", where only one can be meant."""
+        if self._called:
+            sentence = re.sub(r"\byou\b(?! (?:can|must|all)\b)( ,)?", f"<{self._called}>", sentence)
+        out: list[str] = []
+        named: dict[str, None] = {}
+        for word in sentence.split():
+            out.append(self._recent[0] if word == "he" and len(self._recent) == 1 else word)
+            if word.startswith("<"):
+                named[word] = None
+                self._recent = list(named)
+        text = re.sub(r"(trust|suspect) (<[\d+]+>) (?:but|and) not (?=<)", r"\1 \2 , i not \1 ", " ".join(out))
+        return re.sub(
+            r"is (wolf|bad|town|good|clear) ((?:, )?(?:and|but)) (<[\d+]+>) is not(?= [,:]|$)",
+            r"is \1 \2 \3 is not \1",
+            text,
+        )
 
     # -- questions
 
-    def _question(self, sentence: str) -> Iterator[Claim]:
-        called = self._called(sentence)
-        whom = called or next((m[1] for m in self._find(r"(?:does|did|is|are|what about|and) NAME", sentence)), "")
-        about = _about(sentence)
-        if about and whom != self._speaker.lower():
-            yield Claim("ask", self._by_low.get(whom, ""), about=about)
+    def _question(self, text: str, called_on: bool) -> Iterator[Claim]:
+        asked = re.search(r"\b(?:who|what|why|how)\b (?:did |about )?<(\d+)>", text)
+        to_all = re.search(r"\b(?:who|whom|any|anyone|anybody|everybody|everyone)\b", text)
+        called = (asked[1] if asked else "") or (self._called if called_on else "")
+        about = _about(text, bool(called))
+        target = self._names[int(called)] if called else ""
+        if about and target != self._speaker and (called or to_all):
+            yield Claim("ask", target, about=about)
 
     # -- statements
 
-    def _statement(self, sentence: str) -> Iterator[Claim]:
-        called = self._called(sentence)
-        if called:
-            sentence = re.sub(r"\byou(?:'re| are)\b", f"{called} is", sentence)
-            sentence = re.sub(r"\byou\b", called, sentence)
-        sentence = _IF.sub(" ", sentence).replace("n't", " not").replace("cannot", "can not")
-        sentence = re.sub(r"\b(?:i'm|im|i am)\b", "i am", sentence)
-        yield from self._roles(sentence)
-        looks = list(self._looks(sentence))
-        yield from looks
-        seen = {look.target for look in looks}
-        own = self._without_reports(sentence)
-        yield from self._deeds(own)
-        for claim in (*self._votes(own), *self._opinions(own)):
-            if claim.target not in seen:
-                yield claim
+    def _statement(self, text: str) -> Iterator[Claim]:
+        """Read clause by clause; after one that is not understood and tells what somebody thinks, only what "I" do."""
+        at, told, self._listing = 0, list[str](), False
+        while at < len(text):
+            at = next(_START.finditer(text, at)).end()
+            end, claims = self._clause(text, at)
+            if end and (not told or (text.startswith("i ", at) and told[-1] not in _TELLS)):
+                yield from claims
+                told = []
+            else:
+                end = next(_STOP.finditer(text, at)).end()
+                words = text[at:end].rstrip(" ,:").split()
+                if len(words) == 1 and words[0].startswith("<") and text.startswith(":", end - 1):
+                    words = ["says"]
+                told = words if words[:2] != ["i", "looked"] and not _TELLS.isdisjoint(words) else told
+                self._looked = []
+            at = max(end, at + 1)
 
-    def _without_reports(self, sentence: str) -> str:
-        """The sentence up to where it tells what somebody else says."""
-        return re.sub(_SAID.replace("NAME", rf"\b{self._name}\b"), " ", sentence)
+    def _clause(self, text: str, at: int) -> tuple[int, list[Claim]]:
+        """Where a clause that is understood ends, and what it claims; 0 if it is not."""
+        opener = _OPENER.match(text, at)
+        night, at = (int(opener["night"]), opener.end()) if opener else (0, at)
+        for kind, pattern in _PATTERNS:
+            match = pattern.match(text, at)
+            claims = match and self._meaning(kind, match, night)
+            if match and claims is not None:
+                return match.end(), claims
+        return 0, []
 
-    def _roles(self, sentence: str) -> Iterator[Claim]:
-        for match in re.finditer(
-            rf"\bi am (?:\w+ ){{0,3}}?({_NOT} )?(?:an? |the |your |just |only |simple )*{_ROLE}\b", sentence
-        ):
-            negated = re.search(rf"\b{_NOT}\b", match[0]) is not None
-            role = match[2].replace("werewolf", "wolf")
-            if re.search(r"\bi am (?:sure|certain|convinced|afraid|guessing|after|with|told|on)\b", match[0]):
-                continue
-            if role == "wolf":
-                if negated:
-                    yield Claim("role", role="innocent")
-            elif not negated:
-                yield Claim("role", role=role)
-        if re.search(
-            r"\bi (?:claim|am claiming) (?:to be )?(?:the |a )?(seer|witch|doctor|hunter|villager)\b", sentence
-        ):
-            yield Claim("role", role=re.search(_ROLE, sentence)[1])  # type: ignore[index]
-        if re.search(r"\bi am (?:innocent|clean|human|village|one of you|on your side)\b", sentence):
-            yield Claim("role", role="innocent")
+    def _meaning(self, kind: str, match: re.Match[str], night: int) -> list[Claim] | None:
+        """What a match claims; None if it fits no more, as things stand."""
+        words, part = match[0].split(), match.groupdict()
+        negated = words.count("not") == 1
+        night = int(part.get("night") or night)
+        who = [] if not part.get("who") else [self._names[int(number)] for number in part["who"].split("+")]
+        if words.count("not") > 1 or (negated and ("than" in words or part.get("verdict") == "clear")):
+            return []
+        match kind:
+            case "role":
+                return self._role(part["role"], negated)
+            case "deed":
+                poison = part["deed"] == "poisoned"
+                witch = poison or (part["deed"] == "saved" and not self._doctor)
+                return [Claim("deed", name, role="witch" if witch else "doctor", wolf=poison) for name in who]
+            case "looking":
+                self._listing, self._looked, self._night = True, who, night
+                return []
+            case "found":
+                return self._found(who, night, (part["verdict"] in _BAD) is not negated, bool(part["be"]))
+            case "vote":
+                return [Claim("trust" if negated else "vote", name) for name in who]
+            case _:
+                bad = (part["verdict"] in _BAD) is not negated
+                return [Claim("suspect" if bad else "trust", name) for name in who]
 
-    def _looks(self, sentence: str) -> Iterator[Claim]:
-        """Pairs of a name and what was seen, with no other name in between."""
-        pronoun = re.match(r"\W*(?:and |so )?(?:he|she|they)(?:'s| is| are| was| were)\b(.*)", sentence)
-        if pronoun and self._looking:
-            yield from self._look(self._looking, pronoun[1], sentence)
-            return
-        self._looking = ""
-        if not re.search(rf"\b(?:i|my)\b.*\b{_LOOKED}\b|\bi {_LOOKED}|^\W*{_LOOKED}\b", sentence):
-            return
-        start = re.search(rf"\b{_LOOKED}\b", sentence)
-        for match, told in self._named(sentence):
-            if start is None or match.start() > start.start() or match[1] in sentence[: start.start()]:
-                self._looking = match[1]
-                yield from self._look(match[1], told, sentence[: match.start()])
+    def _role(self, role: str, negated: bool) -> list[Claim]:
+        self._doctor = self._doctor or role == "doctor"
+        if negated:
+            return [Claim("role", role="innocent")] if role == "wolf" else []
+        return [Claim("role", role={"wolf": "werewolf", "town": "innocent"}.get(role, role))]
 
-    def _look(self, name: str, verdict: str, around: str) -> Iterator[Claim]:
-        wolf = _verdict(verdict)
-        if wolf is not None and name != self._speaker.lower():
-            nights = _NIGHT.findall(around) or _NIGHT.findall(verdict)
-            word = next(filter(None, nights[-1]), "") if nights else ""
-            night = int(word) if word.isdigit() else _NIGHTS.get(word, 0)
-            yield Claim("look", self._by_low[name], wolf=wolf, night=min(night, 99))
-            self._looking = ""
-
-    def _deeds(self, sentence: str) -> Iterator[Claim]:
-        for match in self._find(r"\bi (?:have )?(?:\w+ )?(protected|guarded|saved|healed|poisoned) NAME", sentence):
-            if not re.search(rf"\b{_NOT}\b", match[0]):
-                role = "doctor" if match[1] in ("protected", "guarded") else "witch"
-                yield Claim("deed", self._by_low[match[2]], role=role, wolf=match[1] == "poisoned")
-
-    def _votes(self, sentence: str) -> Iterator[Claim]:
-        verb = r"(?:vote|voting|hang|hanging|lynch|lynching|kill|eliminate|get rid of)"
-        for match in self._find(rf"\b{verb}\b(?: for| against| out| is| goes| to| on| today|:)* NAME", sentence):
-            before = sentence[max(0, match.start() - 30) : match.start()]
-            wolves = re.search(r"\b(?:wolves|wolf|pack|they|he|she|would)\b[^,]*$", before)
-            if not wolves:
-                negated = re.search(rf"\b{_NOT}\b[^,]*$", before) is not None
-                yield Claim("trust" if negated else "vote", self._by_low[match[1]])
-        for match in self._find(r"\bmy vote (?:is|goes|will go|will be)(?: to| for| on)* NAME", sentence):
-            yield Claim("vote", self._by_low[match[1]])
-
-    def _opinions(self, sentence: str) -> Iterator[Claim]:
-        """Of each name what is said right after it, and what the speaker feels about it."""
-        felt = r"\bi (?:\w+ ){0,2}?(suspect|accuse|distrust|doubt|trust|believe|fear)(?: in| that)? NAME(?! is| was)"
-        for match in self._find(felt, sentence):
-            good = match[1] in ("trust", "believe")
-            negated = re.search(rf"\b{_NOT}\b", match[0]) is not None
-            yield self._opinion(match[2], good is not negated)
-        for match, told in self._named(sentence):
-            before = sentence[max(0, match.start() - 25) : match.start()]
-            if not re.match(_LINK, told) or match[1] == self._speaker.lower():
-                continue
-            doubted = re.search(r"\b(?:not|never) (?:think|believe|say|see)(?: that)?\s*$", before) is not None
-            wolf = True if re.match(r"\W*(?:lies|lied)\b", told) else _verdict(told)
-            if wolf is not None:
-                yield self._opinion(match[1], wolf is doubted)
-
-    def _opinion(self, name: str, good: bool) -> Claim:
-        return Claim("trust" if good else "suspect", self._by_low[name])
+    def _found(self, who: list[str], night: int, wolf: bool, said: bool) -> list[Claim] | None:
+        """What the speaker saw in somebody whom it says it looked at, or who stands in a list of such."""
+        if self._looked and who in ([], self._looked):
+            who, night = self._looked, night or self._night
+        elif not (who and (night or (self._listing and not said))):
+            return None
+        self._looked = []
+        return [Claim("look", name, wolf=wolf, night=night) for name in who]
 
 
-def _verdict(text: str) -> bool | None:
-    """Whether a piece of a sentence says wolf, or no wolf; None if neither. The first word that decides counts."""
-    match = re.search(rf"\b(?:({_BAD})|({_GOOD}))\b", text)
-    if match is None:
-        return None
-    negated = re.search(rf"\b{_NOT}\b", text[: match.start()]) is not None
-    return (match[1] is not None) is not negated
+_ABOUT: tuple[tuple[About, re.Pattern[str]], ...] = (
+    ("vote", re.compile(r"\bwhy\b.*\bvot")),
+    (
+        "looks",
+        re.compile(
+            r"\b(?:who|whom|what|which)\b.*\b(?:looked|check|look|see|find|found|learn)\b|"
+            r"\bdid you (?:look|see|check)\b|\bany\w+ looked\b"
+        ),
+    ),
+    (
+        "role",
+        re.compile(r"\bis you\b(?! vote| hang)|\bwho is (?:seer|witch|doctor|hunter)\b|\byour role\b|\bclaim\b"),
+    ),
+    ("vote", re.compile(r"\b(?:vote|hang)\b")),
+    ("suspects", re.compile(r"\b(?:suspects?|thinks?|who\b.*\bwolf|reads|opinions?|thoughts|trust)\b")),
+)
+_ABOUT_OTHERS = re.compile(r"\bis <\d+>|\bwhat about you\b|\bwhy\b")
 
 
-def _about(question: str) -> About:
-    if re.search(r"\bwhy\b.*\bvot", question):
-        return "vote"
-    if re.search(rf"\b(?:who|whom|what|which)\b.*\b(?:{_LOOKED}|find|found|learn)\b|\bdid you .*{_LOOKED}", question):
-        return "looks"
-    if re.search(
-        r"\bwhat are you\b|\bwho are you\b|\byour role\b|\bare you (?:really )?(?:a|the)\b|\bclaim\b", question
-    ):
-        return "role"
-    if re.search(r"\bvot", question):
-        return "vote"
-    if re.search(
-        rf"\bsuspect|\bwho(?:m)?\b.*\b{_WOLF}|\bthink|\bwhat about you|\bwho is it|\bwhy\b|\bopinion", question
-    ):
-        return "suspects"
-    return ""
+def _about(question: str, called: bool) -> About:
+    for about, pattern in _ABOUT:
+        if pattern.search(question):
+            return about
+    return "suspects" if called and _ABOUT_OTHERS.search(question) else ""

@@ -65,9 +65,9 @@ def usual(players: int) -> dict[Role, int]:
     return {
         "werewolf": wolves,
         "seer": 1,
-        "doctor": 1,
-        "witch": int(players == 9 or players > 11),
-        "hunter": int(players > 14),
+        "doctor": int(players != 8),
+        "witch": int(players > 13),
+        "hunter": int(players in (12, 16)),
     }
 
 

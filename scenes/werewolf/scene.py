@@ -36,7 +36,7 @@ from scenes.werewolf.table import BID, COUNTING, NIGHT, TALK, VOTING, WORDS, Tab
 
 class WerewolfScene(Table):
     name = "werewolf"
-    summary = "talk by day, kill by night"
+    summary = "find the wolves"
     Config = WerewolfConfig
     bodies: ClassVar[tuple[type[Body], ...]] = (*SocialScene.bodies, *e.BODIES)
     actions = (
@@ -56,7 +56,7 @@ class WerewolfScene(Table):
         CloseVoting,
     )
     bots: ClassVar[Mapping[str, Callable[[], Agent]]] = {"rules": Villager, "bold": Bold, "quiet": Quiet}
-    marks = {"good": "wolf hanged", "bad": "villager", "lost": "death"}
+    marks = {"good": "wolf hanged", "bad": "villager", "lost": "death", "set": "hanged"}
     people = SEATS
     scenario = SCENARIO
     guidelines = GUIDELINES
@@ -366,7 +366,7 @@ class WerewolfScene(Table):
             case e.Dawn(dead=dead) if dead:
                 return "lost"
             case e.VotingClosed(hanged=hanged) if hanged:
-                return "good" if self.roles.get(hanged) == "werewolf" else "bad"
+                return "set" if not self.rules.reveal else "good" if self.roles.get(hanged) == "werewolf" else "bad"
             case e.Shot():
                 return "lost"
         return None

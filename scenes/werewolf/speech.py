@@ -1,16 +1,19 @@
 """What a rule player says by day: it answers, claims, accuses with a reason, trusts, and asks."""
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import cached_property
 from itertools import islice
 
 from core.turn import Turn
 from scenes.werewolf.claims import About, Claim
-from scenes.werewolf.evidence import Evidence, claims_of_roles, pretended
+from scenes.werewolf.evidence import Evidence, Factor, claims_of_roles, pretended
 from scenes.werewolf.observation import Look, Told, Village
-from scenes.werewolf.wording import because, sentence
+from scenes.werewolf.wording import agreement, answer, because, gist, hunch, sentence
 
 MOST = 3
 """Claims of one speech."""
+LATELY = 12
+"""Speeches whose wordings nobody repeats, as long as there are others."""
 Choose = Callable[[Sequence[str]], str]
 
 
@@ -27,29 +30,38 @@ def speak(turn: Turn, seen: Village, daring: float) -> str:
     """Make a speech; empty if there is nothing to say."""
     draw = turn.chance("words")
 
-    def choose(options: Sequence[str]) -> str:
-        return draw.choice(options)
+    recent = " ".join(heard.text for heard in seen.heard[-LATELY:] if heard.by is None)
 
-    speech = _Speech(turn, seen, daring, choose)
+    def choose(options: Sequence[str]) -> str:
+        return draw.choice([option for option in options if gist(option) not in recent] or options)
+
+    speech = _Speech(turn, seen, daring, choose, recent)
     return " ".join(dict.fromkeys(islice(speech.sentences(), MOST + 2)))
 
 
 class _Speech:
     """One speech of one player."""
 
-    def __init__(self, turn: Turn, seen: Village, daring: float, choose: Choose) -> None:
+    def __init__(self, turn: Turn, seen: Village, daring: float, choose: Choose, recent: str) -> None:
         self._turn = turn
         self._seen = seen
         self._daring = daring
         self._choose = choose
+        self._recent = recent
         self._wolf = seen.role == "werewolf"
         self._evidence = Evidence(seen, public=self._wolf)
         self._own = [told.claim for told in seen.told if told.name == seen.name]
+        self._today = {told.claim for told in seen.told if told.name == seen.name and told.day == seen.day}
+        self._named: set[str] = set()
+        """Of whom this speech has said something."""
 
     def sentences(self) -> Iterator[str]:
-        claims = list(dict.fromkeys((*self._role(), *self._answers())))[:MOST]
-        for claim in claims:
-            yield sentence(claim, self._choose)
+        own = dict.fromkeys(self._role(), "")
+        claims = list(({**own, **dict(self._answers())} | own).items())[:MOST]
+        for claim, asker in claims:
+            self._named.add(claim.target)
+            words = sentence(claim, self._choose)
+            yield answer(asker, words) if asker else words
         if self._seen.phase == "words" or len(claims) < MOST:
             yield from self._opinion()
 
@@ -99,48 +111,62 @@ class _Speech:
 
     # -- answers
 
-    def _answers(self) -> Iterator[Claim]:
+    def _answers(self) -> Iterator[tuple[Claim, str]]:
+        """Claims, each with who asked for it."""
         seen = self._seen
         for told in _asked(seen):
             match told.claim.about:
                 case "role" | "looks" if not any(claim.kind in ("role", "look") for claim in self._own):
                     hidden = self._wolf or (seen.role == "seer" and not self._dares("admit"))
-                    yield Claim("role", role="villager" if hidden or seen.role == "villager" else seen.role)
+                    yield Claim("role", role="villager" if hidden or seen.role == "villager" else seen.role), told.name
                 case "role" | "looks":
-                    yield from (claim for claim in self._own if claim.kind in ("role", "look"))
+                    yield from ((claim, told.name) for claim in self._own if claim.kind in ("role", "look"))
                 case "suspects" | "vote":
-                    suspect = self._suspect()
+                    suspect = self._suspect
                     if suspect:
-                        yield Claim("suspect", suspect)
+                        yield Claim("suspect", suspect), told.name
 
     # -- opinions
 
+    @cached_property
     def _suspect(self) -> str:
         """The likeliest wolf; for a wolf, who would pass for one."""
         seen, chances = self._seen, pretended(self._evidence.chances, self._seen.pack)
         others = [name for name in seen.alive if name != seen.name]
         draw = self._turn.chance("suspect")
+        accused = next((claim.target for claim in self._own if claim.kind == "look" and claim.wolf), "")
+        if self._wolf and accused in others:
+            return accused
         return max(others, key=lambda name: chances.get(name, 0.0) * (1 + 0.15 * draw.random()), default="")
 
     def _opinion(self) -> Iterator[str]:
         seen, chances = self._seen, self._evidence.chances
-        suspect = self._suspect()
+        suspect = self._suspect
         if not suspect:
             return
         base = seen.rules.counts["werewolf"] / len(seen.players)
         chance = chances.get(suspect, 0.0)
         if chance > 1.15 * base or seen.day > 1 or self._turn.chance("hunch").random() < 0.4:
-            yield sentence(Claim("suspect", suspect), self._choose, sure=chance > 0.8)
-            yield from self._reason(suspect)
+            yield from self._accuse(suspect, chance)
             if seen.phase == "talk" and seen.speeches <= len(seen.alive):
-                yield sentence(Claim("vote", suspect), self._choose)
+                if Claim("vote", suspect) not in self._today:
+                    yield sentence(Claim("vote", suspect), self._choose)
             elif self._turn.chance("friend").random() < 0.35:
                 yield from self._friend(base)
             return
         yield from self._friend(base)
         quiet = min((n for n in seen.alive if n != seen.name), key=lambda name: seen.spoken.get(name, 0))
         about: About = "suspects" if seen.spoken.get(quiet) else "role"
-        yield sentence(Claim("ask", quiet, about=about), self._choose)
+        if seen.phase == "talk" and Claim("ask", quiet, about=about) not in self._today:
+            yield sentence(Claim("ask", quiet, about=about), self._choose)
+
+    def _accuse(self, suspect: str, chance: float) -> Iterator[str]:
+        """Say once a day, and with a reason, whom the speaker suspects; the bold are sure sooner."""
+        claim = Claim("suspect", suspect)
+        if claim not in self._today and suspect not in self._named:
+            yield sentence(claim, self._choose, sure=chance > 1.1 - 0.6 * self._daring)
+            yield from self._reason(suspect)
+        self._named.add(suspect)
 
     def _friend(self, base: float) -> Iterator[str]:
         """Whom the speaker trusts, if anybody; a wolf now and then one of its pack."""
@@ -148,19 +174,32 @@ class _Speech:
         friend = min((n for n in seen.alive if n != seen.name), key=lambda name: chances.get(name, 0.0))
         if self._wolf and seen.pack and self._turn.chance("cover").random() < 0.3:
             friend = next((name for name in seen.pack if name != seen.name and name in seen.alive), friend)
-        if chances.get(friend, 0.0) < 0.8 * base:
+        known = friend in self._named or Claim("trust", friend) in self._today
+        if chances.get(friend, 0.0) < 0.8 * base and not known:
             yield sentence(Claim("trust", friend), self._choose)
 
     def _reason(self, suspect: str) -> Iterator[str]:
-        """The act that speaks most against somebody, if it is not the speaker's own."""
+        """The act that speaks most against somebody, or now and then that there is none, or that it has been said."""
         seen, factor = self._seen, self._evidence.why(suspect)
-        if factor is not None:
-            other = factor.target if factor.actor == suspect else factor.actor
-            dead = any(death.name == other for death in seen.deaths)
-            if other != seen.name:
-                yield because(
-                    factor, suspect, seen.roles.get(other) == "werewolf" if dead and other in seen.roles else None
-                )
+        if factor is None or self._did_so_too(factor):
+            if self._turn.chance("excuse").random() < 0.3:
+                yield hunch(self._choose)
+            return
+        other = factor.target if factor.actor == suspect else factor.actor
+        if other == seen.name:
+            return
+        dead = any(death.name == other for death in seen.deaths)
+        known = seen.roles.get(other) == "werewolf" if dead and other in seen.roles else None
+        if because(factor, suspect, known, lambda options: options[0]).rstrip(".") not in self._recent:
+            yield because(factor, suspect, known, self._choose)
+        elif self._turn.chance("echo").random() < 0.3:
+            yield agreement(self._choose)
+
+    def _did_so_too(self, factor: Factor) -> bool:
+        """Whether the speaker, too, voted for whom somebody else is blamed for having voted for."""
+        return factor.what == "voted for" and any(
+            ballot.votes.get(self._seen.name) == factor.target for ballot in self._seen.ballots
+        )
 
 
 def _untold(seen: Village) -> list[Look]:

@@ -1,8 +1,10 @@
 """What rule players say: sentences that carry claims, and that `claims.read` reads back as those."""
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 
 from scenes.werewolf.claims import Claim
+from scenes.werewolf.config import SEATS
 from scenes.werewolf.evidence import Factor
 
 Choose = Callable[[Sequence[str]], str]
@@ -12,29 +14,111 @@ _ROLES: Mapping[str, Sequence[str]] = {
     "doctor": ("I am the doctor.", "I am the doctor, for what it is worth."),
     "witch": ("I am the witch.", "I did not want to say it yet: I am the witch."),
     "hunter": ("I am the hunter. Hang me, and I take one of you along.", "I am the hunter."),
-    "villager": ("I am a villager, nothing more.", "I am just a villager.", "I am a simple villager."),
+    "villager": (
+        "I am a villager, nothing more.",
+        "I am just a villager.",
+        "I am a simple villager.",
+        "I am a villager. I sleep at night, as one should.",
+    ),
     "innocent": ("I am no werewolf.", "I am not a wolf."),
 }
 _LOOKS = {
-    True: ("I looked at {name}: a werewolf.", "I saw {name}, and {name} is a werewolf.", "I checked {name}: a wolf."),
-    False: ("I looked at {name}: no werewolf.", "I saw {name}, and {name} is no wolf.", "I checked {name}: innocent."),
+    True: (
+        "I looked at {name}: a werewolf.",
+        "I saw {name}, and {name} is a werewolf.",
+        "I checked {name}: a wolf.",
+        "I looked at {name}, a werewolf.",
+        "I inspected {name}, and {name} is a wolf.",
+        "I checked {name}. A werewolf.",
+    ),
+    False: (
+        "I looked at {name}: no werewolf.",
+        "I saw {name}, and {name} is no wolf.",
+        "I checked {name}: innocent.",
+        "I looked at {name}: one of us.",
+        "I inspected {name}, and {name} is innocent.",
+        "I checked {name}. No wolf.",
+    ),
 }
-_NIGHT = ("In night {night} {look}", "{look}")
+_NIGHT = ("In night {night} {look}", "On night {night} {look}")
 _SUSPECT = (
     "I suspect {name}.",
     "{name} is suspicious.",
     "I do not trust {name}.",
     "To me {name} looks like a wolf.",
+    "I have a bad feeling about {name}.",
+    "Something is off with {name}.",
+    "{name} could be a wolf.",
+    "My main suspect is {name}.",
 )
-_SURE = ("{name} is a wolf.", "I am sure that {name} is a werewolf.", "{name} must be a wolf.")
-_TRUST = ("I trust {name}.", "{name} is innocent, I think.", "I believe {name}.", "{name} seems honest to me.")
-_VOTE = ("I vote for {name}.", "Let us hang {name}.", "My vote goes to {name}.")
+_SURE = (
+    "{name} is a wolf.",
+    "I am sure that {name} is a werewolf.",
+    "{name} must be a wolf.",
+    "I have no doubt that {name} is a wolf.",
+    "{name} is lying.",
+    "Mark my words: {name} is a werewolf.",
+)
+_TRUST = (
+    "I trust {name}.",
+    "{name} is innocent, I think.",
+    "I believe {name}.",
+    "{name} seems honest to me.",
+    "I have a good feeling about {name}.",
+    "I do not think that {name} is a wolf.",
+    "I vouch for {name}.",
+)
+_VOTE = (
+    "I vote for {name}.",
+    "Let us hang {name}.",
+    "My vote goes to {name}.",
+    "{name} has my vote.",
+    "We should hang {name}.",
+    "I will vote for {name} today.",
+    "{name} must go.",
+)
 _ASK: Mapping[str, Sequence[str]] = {
-    "looks": ("{name}, whom did you look at?", "{name}, who have you checked so far?"),
-    "role": ("{name}, what are you?", "And what is your role, {name}?"),
-    "suspects": ("{name}, whom do you suspect?", "Whom do you suspect, {name}?"),
-    "vote": ("{name}, why did you vote like that?", "Why that vote, {name}?"),
+    "looks": (
+        "{name}, whom did you look at?",
+        "{name}, who have you checked so far?",
+        "Whom did you look at, {name}?",
+        "{name}, what did you see at night?",
+        "What did you learn at night, {name}?",
+        "{name}, which of us did you look at?",
+    ),
+    "role": (
+        "{name}, what are you?",
+        "And what is your role, {name}?",
+        "{name}, will you tell us your role?",
+        "Who are you, {name}?",
+        "What are you, {name}?",
+        "{name}, are you a villager?",
+    ),
+    "suspects": (
+        "{name}, whom do you suspect?",
+        "Whom do you suspect, {name}?",
+        "{name}, who is a wolf, if you ask yourself?",
+        "What do you think, {name}?",
+        "{name}, who do you think it is?",
+        "And your suspects, {name}?",
+    ),
+    "vote": (
+        "{name}, why did you vote like that?",
+        "Why that vote, {name}?",
+        "{name}, why that vote?",
+        "What was behind your vote, {name}?",
+        "{name}, whom will you vote for?",
+        "Whom do you vote for, {name}?",
+    ),
 }
+_DID = (
+    "{actor} {what} {target}.",
+    "Remember: {actor} {what} {target}.",
+    "After all, {actor} {what} {target}.",
+    "I have not forgotten that {actor} {what} {target}.",
+)
+_HUNCH = ("It is only a hunch.", "Call it a hunch.", "I have nothing to go by but a feeling.", "Do not ask me why.")
+_HEARD = ("You have heard why.", "I have nothing to add to that.", "The reason has been named.", "Need I say why?")
 _DEEDS = {
     ("doctor", False): ("I protected {name}.",),
     ("witch", False): ("I saved {name}.",),
@@ -44,41 +128,69 @@ _DEEDS = {
 
 def sentence(claim: Claim, choose: Choose, sure: bool = False) -> str:
     """Put a claim into words."""
-    match claim.kind:
-        case "role":
-            return choose(_ROLES[claim.role])
-        case "look":
-            look = choose(_LOOKS[claim.wolf]).format(name=claim.target)
-            return choose(_NIGHT[:1]).format(night=claim.night, look=look) if claim.night else look
-        case "suspect":
-            return choose(_SURE if sure else _SUSPECT).format(name=claim.target)
-        case "trust":
-            return choose(_TRUST).format(name=claim.target)
-        case "vote":
-            return choose(_VOTE).format(name=claim.target)
-        case "deed":
-            return choose(_DEEDS[claim.role, claim.wolf]).format(name=claim.target)
-        case "ask":
-            return choose(_ASK[claim.about]).format(name=claim.target)
+    words = choose(_wordings(claim, sure)).format(name=claim.target)
+    return choose(_NIGHT).format(night=claim.night, look=words) if claim.night else words
 
 
 def every(claim: Claim) -> list[str]:
     """All ways to say a claim."""
-    out: list[str] = []
-    for sure in (False, True):
-
-        def keep(options: Sequence[str]) -> str:
-            out.extend(options)
-            return options[0]
-
-        sentence(claim, keep, sure)
-    return [each.format(name=claim.target, night=claim.night, look="") for each in dict.fromkeys(out)]
+    words = [each.format(name=claim.target) for sure in (False, True) for each in _wordings(claim, sure)]
+    nights = _NIGHT if claim.night else ("{look}",)
+    return list(dict.fromkeys(night.format(night=claim.night, look=each) for each in words for night in nights))
 
 
-def because(factor: Factor, suspect: str, wolf: bool | None) -> str:
+def _wordings(claim: Claim, sure: bool) -> Sequence[str]:
+    match claim.kind:
+        case "role":
+            return _ROLES[claim.role]
+        case "look":
+            return _LOOKS[claim.wolf]
+        case "suspect":
+            return _SURE if sure else _SUSPECT
+        case "trust":
+            return _TRUST
+        case "vote":
+            return _VOTE
+        case "deed":
+            return _DEEDS[claim.role, claim.wolf]
+        case "ask":
+            return _ASK[claim.about]
+
+
+def because(factor: Factor, suspect: str, wolf: bool | None, choose: Choose) -> str:
     """Give the reason for a suspicion: an act, which claims nothing by itself. `wolf` tells what is known of the other
     one."""
+    return _reason(choose(_DID), factor, suspect, wolf)
+
+
+def reasons(factor: Factor, suspect: str, wolf: bool | None) -> list[str]:
+    """All ways to give a reason, or none."""
+    return [*(_reason(option, factor, suspect, wolf) for option in _DID), *_HUNCH, *_HEARD]
+
+
+def _reason(option: str, factor: Factor, suspect: str, wolf: bool | None) -> str:
     known = "" if wolf is None else f", who was {'a' if wolf else 'no'} wolf"
     if suspect == factor.actor:
-        return f"{suspect} {factor.what} {factor.target}{known}."
-    return f"{factor.actor}{known}, {factor.what} {suspect}."
+        return option.format(actor=suspect, what=factor.what, target=f"{factor.target}{known}")
+    return option.format(actor=f"{factor.actor}{known and f'{known},'}", what=factor.what, target=suspect)
+
+
+def hunch(choose: Choose) -> str:
+    """Own up to having no reason."""
+    return choose(_HUNCH)
+
+
+def gist(option: str) -> str:
+    """The longest piece of a wording that holds no name."""
+    return max(re.split(r"\{\w+\}", option), key=len)
+
+
+def agreement(choose: Choose) -> str:
+    """Leave out a reason that others have given."""
+    return choose(_HEARD)
+
+
+def answer(asker: str, words: str) -> str:
+    """Begin with the name of who asked."""
+    first = words.split()[0].strip(",")
+    return f"{asker}, {words if first == 'I' or first in SEATS else words[0].lower() + words[1:]}"

@@ -123,12 +123,15 @@ def test_a_tie_hangs_nobody_or_one_of_them_by_lot(tmp_path: Path) -> None:
 # -- who knows what
 
 
+SECRETIVE = {"players": 8, "roles": EVERYBODY}
+
+
 @pytest.mark.parametrize("seeds", [6, pytest.param(60, marks=pytest.mark.slow)])
 def test_swapping_two_roles_that_a_seat_may_not_know_changes_no_byte_of_what_it_sees(seeds: int) -> None:
     """As the game begins; that it stays so is what conformance tries at every event."""
     swaps = 0
     for seed in range(seeds):
-        header = prepare("werewolf", {"players": 8}, {}, seed)
+        header = prepare("werewolf", SECRETIVE, {}, seed)
         scene, chance = set_up(header)
         roles = {event.agent: event.data.role for event in scene.start(chance) if isinstance(event.data, Dealt)}
         for name, one, other in product(roles, roles, roles):
@@ -141,7 +144,7 @@ def test_swapping_two_roles_that_a_seat_may_not_know_changes_no_byte_of_what_it_
 
 
 def _first_night(roles: dict[str, str], name: str) -> bytes:
-    header = prepare("werewolf", {"players": 8, "deal": ", ".join(f"{n}={r}" for n, r in roles.items())}, {}, 1)
+    header = prepare("werewolf", {**SECRETIVE, "deal": ", ".join(f"{n}={r}" for n, r in roles.items())}, {}, 1)
     scene, _ = set_up(header)
     for event in scene.start(Chance(1)):
         scene.apply(event)

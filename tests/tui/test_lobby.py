@@ -35,7 +35,16 @@ from tui.styles import plain, width_of
 def test_the_most_used_options_first_and_those_of_every_scene_last() -> None:
     options = options_of(ColoringScene)
     assert [option.key for option in options[:3]] == ["problem", "fixed", "mode"]
-    shared = ["max_turns", "max_steps_per_turn", "max_calls", "max_tokens", "max_cost", "max_failures", "max_seconds", "ordering"]
+    shared = [
+        "max_turns",
+        "max_steps_per_turn",
+        "max_calls",
+        "max_tokens",
+        "max_cost",
+        "max_failures",
+        "max_seconds",
+        "ordering",
+    ]
     assert [option.key for option in options[-7:]] == shared
     assert options[0].choices == ("default", "generate")
     assert options[4].key == "solvable"
@@ -111,7 +120,7 @@ def test_a_crowd_has_a_row_for_all_and_the_persons_seat_is_next() -> None:
 def test_the_cursor_goes_down_the_right_column_and_tab_walks_the_panes() -> None:
     state = LobbyState(7)
     state.move(1)
-    assert (state.pane, state.item) == ("scenes", scene_names()[1])
+    assert (state.pane, state.item) == ("scenes", state.items("scenes")[1])
     state.move(-1)
     walked = []
     for _ in range(4):

@@ -12,8 +12,8 @@ from core.llm.replies import Words
 from core.llm.retries import Route
 from core.llm.routes import make_model
 from core.llm.settings import read_settings
+from core.own import own_models, read_config
 from tui.cli.terminal import say
-from tui.cli.wishes import own_models, read_config
 
 QUESTION = "Answer with the one word: ready"
 

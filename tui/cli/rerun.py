@@ -5,11 +5,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from core.errors import UserError
+from core.own import own_models, read_config
 from core.text import one_line
 from tui.cli.run import play_headless
 from tui.cli.terminal import has_terminal, say, show_app
 from tui.cli.trust import check_models, with_own_models
-from tui.cli.wishes import Wishes, fresh_path, own_models, pairs, read_config
+from tui.cli.wishes import Wishes, fresh_path, pairs
 from tui.cli.wording import describe_result
 
 if TYPE_CHECKING:

@@ -1,13 +1,13 @@
 """What a user asks for, before it is checked; and where runs are kept."""
 
 import os
-import tomllib
 from collections.abc import Iterable
 from pathlib import Path
 from secrets import randbelow
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from core.errors import UserError
+from core.own import own_models, read_config
 
 if TYPE_CHECKING:
     from core.header import Header
@@ -73,41 +73,6 @@ def pairs(items: Iterable[str], flag: str, form: str, *, empty: bool = False) ->
             raise UserError(f"{flag} takes {form}, not {item!r}.")
         out[key] = value
     return out
-
-
-def read_config(path: Path) -> dict[str, Any]:
-    """A run's options from TOML. Raises UserError."""
-    from core.errors import did_you_mean
-
-    known = {"seed": int, "max_turns": int, "options": dict, "cast": dict, "models": dict}
-    try:
-        told = tomllib.loads(path.read_text("utf-8"))
-    except OSError as error:
-        raise UserError(f"The config {path} cannot be read: {error.strerror}.") from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise UserError(f"The config {path} is not TOML: {error}.") from error
-    for key, value in told.items():
-        if key not in known:
-            raise UserError(f"The config {path} has no use for {key!r}; {did_you_mean(key, known)}.")
-        if type(value) is not known[key]:
-            raise UserError(
-                f"The config {path}: {key} should be {'a whole number' if known[key] is int else 'a table'}."
-            )
-    if odd := next((name for name, policy in told.get("cast", {}).items() if not isinstance(policy, str)), None):
-        raise UserError(f'The config {path}: cast.{odd} should be a policy in quotes, such as {odd} = "rules".')
-    if bad := next((name for name, table in told.get("models", {}).items() if not isinstance(table, dict)), None):
-        raise UserError(f"The config {path}: models.{bad} should be a table: [models.{bad!r}].")
-    return told
-
-
-def own_models() -> dict[str, dict[str, Any]]:
-    """Settings of models from the user's own config file, for all runs. Raises UserError."""
-    from platformdirs import user_config_path
-
-    named = os.environ.get("PLAYBILL_CONFIG")
-    path = Path(named) if named else user_config_path("playbill", False) / "config.toml"
-    models: dict[str, dict[str, Any]] = read_config(path).get("models", {}) if named or path.exists() else {}
-    return models
 
 
 def runs_folder() -> Path:

@@ -14,7 +14,19 @@ from textual.widget import Widget
 
 from core.chance import Chance
 from core.errors import GaveUp, IllegalAction, UserError
-from core.events import Acted, Asked, Body, Event, GroupEnded, GroupStarted, Intervened, Prompted, Said, TurnEnded
+from core.events import (
+    Acted,
+    Asked,
+    Body,
+    Brought,
+    Event,
+    GroupEnded,
+    GroupStarted,
+    Intervened,
+    Prompted,
+    Said,
+    TurnEnded,
+)
 from core.llm.door import Door
 from core.llm.routes import models_of
 from core.plugins import failure
@@ -29,7 +41,7 @@ from tui.styles import Line, clip, fit, spread, width_of, wrap
 from tui.view import View
 
 T = TypeVar("T")
-LOG, TALK, KNOWS = "Log", "Talk", "Knows"
+LOG, TALK, KNOWS, FOUND = "Log", "Talk", "Knows", "Found"
 PLUMBING: tuple[type[Body], ...] = (Asked, Prompted, GroupStarted, GroupEnded, TurnEnded, Acted)
 """Kinds of events that a reader of a log need not see."""
 RECENT = 500
@@ -78,6 +90,7 @@ class ScenePane:
         """Whether the board has the focus."""
         self._lines = Lines()
         self._talk: list[Event] = []
+        self._brought: list[Event] = []
         self._decided: list[int] = []
         self._deciding = 0
         self._menu = Menu()
@@ -132,6 +145,8 @@ class ScenePane:
         """Take every event once, with the scene after it: for what every pane keeps, and then for `take`."""
         if isinstance(event.data, Said):
             self._talk.append(event)
+        if isinstance(event.data, Brought):
+            self._brought.append(event)
         if event.agent and event.turn and not isinstance(event.data, Intervened):
             self._deciding = event.n
         if event.end and self._deciding:
@@ -204,8 +219,12 @@ class ScenePane:
 
     def tabs(self, wide: bool) -> Sequence[Tab]:
         """List the dock's tabs. On a wide screen the log is in the side column."""
-        rest = [Tab(TALK, "", self.talk_lines), Tab(KNOWS, "", self.knows_lines, follows=False)]
+        rest = [Tab(TALK, "", self.talk_lines), Tab(KNOWS, "", self.knows_lines, follows=False), *self.found()]
         return rest if wide else [Tab(LOG, "", self.log_lines), *rest]
+
+    def found(self) -> Sequence[Tab]:
+        """Give the tab of what a tool has found, once there is something."""
+        return [Tab(FOUND, "", self.found_lines, follows=False)] if self._found() else []
 
     def side(self, width: int, height: int) -> Sequence[Line]:
         """Draw the side column of a wide screen."""
@@ -267,6 +286,23 @@ class ScenePane:
             if view.may_see(event):
                 out += statement(event.agent, event.data.sentence(), width, event.agent == view.seat)
         return out
+
+    def found_lines(self, width: int) -> Sequence[Line]:
+        """Write the newest that a tool has brought, as far as the eyes see: a page, what a search has found."""
+        return self.once(self._page, width)
+
+    def _page(self, width: int) -> list[Line]:
+        event = self._found()
+        if event is None:
+            return []
+        assert isinstance(event.data, Brought)
+        head = wrap(f"{event.agent} {event.data.sentence()}", width - 2)
+        text = [row for line in event.data.text.split("\n") for row in wrap(line, width - 2)]
+        return [*(((f" {row}", "mid"),) for row in head), (), *(((f" {row}", "fg"),) for row in text)]
+
+    def _found(self) -> Event | None:
+        before = self._brought[: bisect_right(self._brought, self.view.n, key=lambda each: each.n)]
+        return next(filter(self.view.may_see, reversed(before)), None)
 
     def knows_lines(self, width: int) -> Sequence[Line]:
         """Write the observation of the eyes; with all of them, the world."""

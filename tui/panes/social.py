@@ -25,7 +25,7 @@ MINDS: dict[type[Body], str] = {Thought: "thinks", Planned: "plan", PlanChanged:
 
 
 class SocialPane(ScenePane):
-    """A transcript of what was said and of other `news`; free words become speech."""
+    """Paints a transcript of what was said and of other `news`; free words become speech."""
 
     plumbing = (*PLUMBING, TurnTaken)
     news: ClassVar[tuple[type[Body], ...]] = (Announced,)
@@ -43,7 +43,7 @@ class SocialPane(ScenePane):
 
     @property
     def social(self) -> SocialScene:
-        """The scene at the playhead."""
+        """Give the scene at the playhead."""
         scene = self.view.scene
         assert isinstance(scene, SocialScene)
         return scene
@@ -66,7 +66,7 @@ class SocialPane(ScenePane):
     # -- the transcript
 
     def transcript(self, width: int) -> Sequence[Row]:
-        """What was said and what happened up to the playhead, as far as the eyes heard it; a click goes there."""
+        """List what was said and what happened up to the playhead, as far as the eyes heard it; a click goes there."""
         return self.once(self._transcript, width)
 
     def _transcript(self, width: int) -> list[Row]:
@@ -77,13 +77,13 @@ class SocialPane(ScenePane):
         ]
 
     def entry(self, event: Event, width: int) -> list[Line]:
-        """An event of the transcript."""
+        """Write an event of the transcript."""
         if isinstance(event.data, Said):
             return message(event.agent, event.data, width, self.view.seat)
         return news(event.data.sentence(), width, f"{clip(event.agent, 12)} " if event.agent else "")
 
     def thinking(self) -> list[Line]:
-        """Who is deciding just now, below what was said."""
+        """Tell who is deciding just now, below what was said."""
         view, out = self.view, list[Line]()
         for name in view.waiting if view.at_now else ():
             if (told := view.thinking.get(name)) and name != view.seat:
@@ -100,7 +100,7 @@ class SocialPane(ScenePane):
     # -- minds
 
     def why(self, width: int) -> Sequence[Line]:
-        """What an agent thought, planned and did, and its plan as it stands."""
+        """Write what an agent thought, planned and did, and its plan as it stands."""
         view, decision = self.view, self.view.decision
         if decision is None:
             return [(), ((" Nothing decided here", "dim"),)]
@@ -121,15 +121,15 @@ class SocialPane(ScenePane):
     # -- the person's words
 
     def speech(self, words: str) -> str:
-        """The command that words stand for which are none."""
+        """Give the command that words stand for which are none."""
         return f"say {words}"
 
     def whisper(self, name: str, words: str) -> str:
-        """The command for words to one of the others, `@Ann …` or `/w Ann …`; "" where nobody whispers."""
+        """Give the command for words to one of the others, `@Ann …` or `/w Ann …`; "" where nobody whispers."""
         return f"tell {name} {words}"
 
     def command(self, text: str) -> str:
-        """Words are speech, unless they are a command, or begin like one that can be given now."""
+        """Take words for speech, unless they are a command, or begin like one that can be given now."""
         scene, seat, words = self.view.head, self.view.seat, text.split()
         if whispered := self._whispered(text.strip()):
             return whispered
@@ -142,7 +142,7 @@ class SocialPane(ScenePane):
         return text
 
     def _whispered(self, text: str) -> str:
-        """`@Ann …` and `/w Ann …` as a command; empty if it is neither."""
+        """Read `@Ann …` and `/w Ann …` as a command; empty if it is neither."""
         mark = next((mark for mark in ("/w ", "@") if text.startswith(mark)), "")
         name, _, words = text.removeprefix(mark).strip().partition(" ")
         return self.whisper(name.rstrip(",:"), words.strip()) if mark and words else ""
@@ -161,7 +161,7 @@ class SocialPane(ScenePane):
         return (("m", "bold accent"), (" to speak", "mid"), *quiet)
 
     def preview(self, text: str, width: int) -> Line:
-        """Who will hear the words, or what they do."""
+        """Tell who will hear the words, or what they do."""
         scene, seat = self.view.head, self.view.seat
         if not (command := self.command(text) if text.strip() else self.silence()):
             return ()
@@ -176,7 +176,7 @@ class SocialPane(ScenePane):
         )
 
     def understood(self, action: object) -> Line:
-        """What will be understood of the words."""
+        """Tell what will be understood of the words."""
         to: str = getattr(action, "to", "")
         if to:
             return (("only ", "mid"), (clip(to, 12), "bold hi"), (" hears it", "mid"))
@@ -186,7 +186,7 @@ class SocialPane(ScenePane):
 
 
 def message(name: str, said: Said, width: int, you: str) -> list[Line]:
-    """Somebody's words; with whom they are whispered to, if they are."""
+    """Write somebody's words; with whom they are whispered to, if they are."""
     head: Span = (f" {clip(name, 12)} ", "bold accent" if name == you else "bold hi")
     to: Line = ()
     if said.to:
@@ -205,20 +205,20 @@ def _below(rows: Sequence[str], indent: int, style: str) -> list[Line]:
 
 
 def news(words: str, width: int, who: str = "", style: str = "accent") -> list[Line]:
-    """What happened, between the words."""
+    """Write what happened, between the words."""
     rows = wrap(words, max(10, width - 4 - len(who)))
     first: Line = ((" ◇ ", style), (who, "bold hi"), (rows[0], style if style != "accent" else "mid"))
     return [first, *((("   ", ""), (" " * len(who), ""), (row, "mid")) for row in rows[1:])]
 
 
 def labeled(label: str, words: str, width: int, style: str = "fg") -> list[Line]:
-    """A label, and what belongs to it beside it."""
+    """Write a label, and what belongs to it beside it."""
     rows = wrap(words, max(10, width - 13))
     return [((f" {label:<11}", "dim"), (rows[0], style)), *(((" " * 12, ""), (row, style)) for row in rows[1:])]
 
 
 def plan_lines(plan: Plan, width: int) -> list[Line]:
-    """An agent's plan, part by part; nothing if it has none."""
+    """Write an agent's plan, part by part; nothing if it has none."""
     out: list[Line] = []
     for part, told in (("goals", plan.goals), ("milestones", plan.milestones)):
         for i, each in enumerate(told):

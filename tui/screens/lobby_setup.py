@@ -10,8 +10,8 @@ from core.casting import check_policy, configure, policies, prepare
 from core.config import OpenOrder
 from core.errors import UserError
 from core.header import Header
+from core.own import own_models
 from core.scene import Scene
-from tui.cli.wishes import own_models
 
 CROWD = 12
 """Seats from which on the cast has a row for all of them."""
@@ -29,17 +29,20 @@ class Option(NamedTuple):
 
 
 def options_of(kind: type[Scene]) -> tuple[Option, ...]:
-    """The most used first, then in the order of the declaration, those that every scene has last."""
+    """In the order of the declaration: the scene's own first, those that every scene has last."""
     defaults = kind.Config()
     fields = kind.Config.model_fields
-    keys = sorted(fields, key=lambda key: key in OpenOrder.model_fields)
+    own = kind.Config.__annotations__
+    keys = sorted(fields, key=lambda key: (key in OpenOrder.model_fields, key not in own))
     out = []
     for key in keys:
         annotation = fields[key].annotation
         union = get_origin(annotation) in (Union, UnionType)
         parts = get_args(annotation) if union else (annotation,)
         choices = tuple(value for part in parts if get_origin(part) is Literal for value in get_args(part))
-        typed = next((part for part in (float, int, str) if part in parts), None)
+        typed = next(
+            (part for part in (float, int, str) if part in parts), str if get_origin(annotation) is dict else None
+        )
         about = fields[key].description or ""
         out.append(Option(key, about, getattr(defaults, key), (True, False) if bool in parts else choices, typed))
     return tuple(out)
@@ -49,6 +52,8 @@ def shown(value: object) -> str:
     """A value as the lobby shows it."""
     if isinstance(value, bool):
         return "yes" if value else "no"
+    if value == {}:
+        return ""
     return f"{value:g}" if isinstance(value, float) else str(value)
 
 

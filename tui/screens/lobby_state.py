@@ -19,7 +19,8 @@ class LobbyState:
 
     def __init__(self, seed: int | None = None) -> None:
         found = {name: look_up(name) for name in scene_names()}
-        self.setups = [Setup(scene) for scene in found.values() if not isinstance(scene, Broken)]
+        whole = [scene for scene in found.values() if not isinstance(scene, Broken)]
+        self.setups = [Setup(scene) for scene in sorted(whole, key=lambda scene: not scene.first)]
         self.broken = {name: scene.reason for name, scene in found.items() if isinstance(scene, Broken)}
         """Scenes that are installed and cannot be used, and why."""
         self.seed = randbelow(SEEDS) if seed is None else seed

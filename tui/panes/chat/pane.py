@@ -46,7 +46,7 @@ class ChatPane(SocialPane):
         return ((" topic  ", "dim"), (clip(self.social.config.topic, max(10, width - 9)), "mid"))
 
     def strip(self, width: int) -> Line:
-        """Who is there; of those who have the floor after another, in which order."""
+        """Draw who is there; of those who have the floor after another, in which order."""
         view, floor = self.view, self.social.floor
         spans = [(" ", "")]
         for name in view.header.cast:
@@ -65,7 +65,8 @@ class ChatPane(SocialPane):
 
     def tabs(self, wide: bool) -> Sequence[Tab]:
         people = [Tab(PEOPLE, "", self._people, follows=False), Tab(PLANS, "", self._plans, follows=False)]
-        return [Tab(LOG, "", self.log_lines)] if wide else [*people, Tab(LOG, "", self.log_lines)]
+        rest = [Tab(LOG, "", self.log_lines), *self.found()]
+        return rest if wide else [*people, *rest]
 
     def side_rows(self, width: int, height: int) -> Sequence[Row]:
         people, plans = (list(map(Row, lines(width))) for lines in (self._people, self._plans))
@@ -76,7 +77,7 @@ class ChatPane(SocialPane):
         return self.once(self._make_people, width)
 
     def _make_people(self, width: int) -> list[Line]:
-        """Everybody with a policy, how often they spoke, and what these eyes know of who they are."""
+        """List everybody with a policy, how often they spoke, and what these eyes know of who they are."""
         scene, eyes, out = self.social, self.view.eyes, list[Line]()
         for name, policy in self.view.header.cast.items():
             said = sum(each.name == name and (not eyes or each.by is None or eyes in each.by) for each in scene.heard)
@@ -102,7 +103,7 @@ class ChatPane(SocialPane):
 
     def look(self, key: str) -> bool:
         """Scroll the board."""
-        if self.focus or self.mine or key not in SCROLL:
+        if self.focus or key not in SCROLL:
             return False
         self._lines.scroll_rows(SCROLL[key])
         return True

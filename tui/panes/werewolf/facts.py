@@ -24,6 +24,8 @@ class Facts:
         """By speaker and target whether the last word was against the target; the newest last."""
         self.roles: dict[str, str] = {}
         """What each says it is, at last."""
+        self.looks: dict[str, dict[str, bool]] = {}
+        """By who claims to be the seer whom it says it saw, and whether that is a wolf."""
         for told in seen.told:
             self._hear(told.name, told.claim)
 
@@ -35,6 +37,7 @@ class Facts:
             self.roles[name] = claim.role
         elif claim.kind == "look":
             self.roles[name] = "seer"
+            self.looks.setdefault(name, {})[claim.target] = claim.wolf
 
     @property
     def by_night(self) -> bool:

@@ -82,7 +82,11 @@ def _told(facts: Facts, look: Look, name: str, room: int) -> Line:
     if look.thinking.get(name):
         parts.append(((look.thinking[name], "accent"),))
     if name in facts.roles:
+        looks = ", ".join(
+            f"{target} {'wolf' if wolf else 'no wolf'}" for target, wolf in facts.looks.get(name, {}).items()
+        )
         parts.append((("says ", "mid"), (facts.roles[name].replace("innocent", "no werewolf"), "fg")))
+        parts += [((looks, "fg"),)] if looks else []
     if against := facts.of(name, against=True):
         parts.append((("accuses ", "mid"), (" ".join(against[:2]), "fg")))
     if by := facts.suspected_by(name):

@@ -115,6 +115,8 @@ def _preview(stage: "StageScreen", width: int) -> Line:
     if stage.view.waiting:
         told = (f"{name} decides {stage.view.thinking.get(name, '')}" for name in stage.view.waiting)
         return ((f"   {', '.join(told)}", "dim"),)
+    if names := [name for name in stage.view.reaching if stage.view.may_see_mind(name)]:
+        return ((f"   the web is asked for {', '.join(names)}", "dim"),)
     return ()
 
 

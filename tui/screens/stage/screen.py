@@ -221,7 +221,7 @@ class StageScreen(PlaybillScreen):
         elif self.playing:
             replay(self)
         view = self.view
-        signals = (view.waiting, *view.thinking.values(), *map(len, view.replies.values()))
+        signals = (view.waiting, view.reaching, *view.thinking.values(), *map(len, view.replies.values()))
         state = (view.n, view.known, view.eyes, signals, self.tab, self.news, self.speed, self.playing, self.size)
         state = (*state, self.asking, self.focused, view.pane.palette.name)  # type: ignore[assignment]
         if state != self._painted:

@@ -19,9 +19,9 @@ class Clock:
     def heed(self, view: View, live: Live, motion: bool) -> bool:
         """Bring the view's signals up to date. True if others decide than before."""
         now = time.monotonic()
-        changed = live.waiting != view.deciding
+        changed = (live.waiting, live.reaching) != (view.deciding, view.reaching)
         self._began = {name: self._began.get(name, now) for name in live.waiting.names}
-        view.deciding = live.waiting
+        view.deciding, view.reaching = live.waiting, live.reaching
         view.thinking = {name: self._words(name, live, now, motion) for name in view.waiting}
         view.replies = {name: live.replies[name] for name in view.waiting if name in live.replies}
         return changed

@@ -1,0 +1,64 @@
+"""The user's own config file, and others like it that are named for a run."""
+
+import os
+import tomllib
+from pathlib import Path
+from typing import Any
+
+from core.errors import UserError, did_you_mean
+
+KNOWN = {"seed": int, "max_turns": int, "options": dict, "cast": dict, "models": dict, "web": dict}
+"""What such a file may hold; [web] only the user's own, for another one may come from somebody else."""
+
+
+def read_config(path: Path) -> dict[str, Any]:
+    """A run's options from TOML. Raises UserError."""
+    known = KNOWN if path == own_path() else {key: kind for key, kind in KNOWN.items() if key != "web"}
+    try:
+        told = tomllib.loads(path.read_text("utf-8"))
+    except OSError as error:
+        raise UserError(f"The config {path} cannot be read: {error.strerror}.") from error
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise UserError(f"The config {path} is not TOML: {error}.") from error
+    for key, value in told.items():
+        if key == "web" and key not in known:
+            raise UserError(
+                f"The config {path}: [web] is read from your own config alone, {own_path()}; move it there."
+            )
+        if key not in known:
+            raise UserError(f"The config {path} has no use for {key!r}; {did_you_mean(key, known)}.")
+        if type(value) is not known[key]:
+            raise UserError(
+                f"The config {path}: {key} should be {'a whole number' if known[key] is int else 'a table'}."
+            )
+    if odd := next((name for name, policy in told.get("cast", {}).items() if not isinstance(policy, str)), None):
+        raise UserError(f'The config {path}: cast.{odd} should be a policy in quotes, such as {odd} = "rules".')
+    if bad := next((name for name, table in told.get("models", {}).items() if not isinstance(table, dict)), None):
+        raise UserError(f"The config {path}: models.{bad} should be a table: [models.{bad!r}].")
+    return told
+
+
+def own_path() -> Path:
+    """Where the user's own config is; it need not exist."""
+    from platformdirs import user_config_path
+
+    named = os.environ.get("PLAYBILL_CONFIG")
+    return Path(named) if named else user_config_path("playbill", False) / "config.toml"
+
+
+def read_own() -> dict[str, Any]:
+    """The user's own config. Raises UserError, also where a file is named that does not exist."""
+    path = own_path()
+    return read_config(path) if os.environ.get("PLAYBILL_CONFIG") or path.exists() else {}
+
+
+def own_models() -> dict[str, dict[str, Any]]:
+    """Settings of models, for all runs. Raises UserError."""
+    models: dict[str, dict[str, Any]] = read_own().get("models", {})
+    return models
+
+
+def own_web() -> dict[str, Any]:
+    """What of the web may be reached. Raises UserError."""
+    web: dict[str, Any] = read_own().get("web", {})
+    return web

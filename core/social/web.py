@@ -1,0 +1,22 @@
+"""What agents of social scenes may do on the web, where the run and the user's own config allow it."""
+
+from core.turn import Action
+from core.web.tools import SEARCH, VIEW
+
+
+class WebSearch(Action, frozen=True):
+    """Search the web; what is found is told to you alone, and your turn goes on."""
+
+    form = "search {query}"
+    tag = tool = SEARCH
+    ends_turn = False
+    query: str
+
+
+class ViewPage(Action, frozen=True):
+    """View a page of the web by its address; what it says is told to you alone, and your turn goes on."""
+
+    form = "view {url}"
+    tag = tool = VIEW
+    ends_turn = False
+    url: str

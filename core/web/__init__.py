@@ -1,0 +1,1 @@
+"""The world wide web as a tool: pages and search results, brought as text, from public addresses alone."""

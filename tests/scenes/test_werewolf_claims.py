@@ -1,0 +1,147 @@
+"""What is said in Werewolf is read as what it claims, or as nothing, and never as its opposite."""
+
+from collections import Counter
+from itertools import product
+from typing import Any, get_args
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import playbill as pb
+from core.events import Said
+from core.turn import Turn
+from scenes.werewolf.claims import About, Claim, read
+from scenes.werewolf.config import SEATS
+from scenes.werewolf.evidence import Factor
+from scenes.werewolf.observation import Village
+from scenes.werewolf.speech import speak
+from scenes.werewolf.wording import answer, every, reasons, sentence
+from tests.proportion import in_proportion
+from tests.scenes.werewolf_sentences import SPEAKER, TRAPS, claim, half
+
+NAMES = SEATS[:12]
+OPPOSITE = {"suspect": {"trust"}, "vote": {"trust"}, "trust": {"suspect", "vote"}}
+SAID = (
+    *(Claim("role", role=role) for role in ("seer", "witch", "doctor", "hunter", "villager", "innocent")),
+    *(Claim("look", "Gus", wolf=wolf, night=night) for wolf, night in product((False, True), (0, 1, 12))),
+    *(claim(f"{kind} {name}") for kind, name in product(("suspect", "trust", "vote"), ("Ann", "Cat"))),
+    *map(claim, ("deed doctor Ivy", "deed witch Ivy", "deed witch Ivy poison")),
+    *(Claim("ask", "Bob", about=about) for about in get_args(About) if about),
+)
+
+
+def test_what_people_type_is_understood_or_claims_nothing() -> None:
+    for first, right in ((0, 176), (1, 176)):
+        heard = [(said, set(read(said, SPEAKER, NAMES)), told) for said, told in half(first)]
+        assert len(heard) == 179
+        assert sum(got == told for _, got, told in heard) >= right
+        misread = [said for said, got, told in heard if got - told]
+        assert misread == ([], ["I'm a simple townie"])[first]
+
+
+def test_nothing_is_read_as_its_opposite() -> None:
+    for said, told in half(0) + half(1):
+        for want, got in product(told, read(said, SPEAKER, NAMES)):
+            assert not (got.target == want.target and got.kind in OPPOSITE.get(want.kind, ())), said
+            assert not (got.kind == want.kind == "look" and got.target == want.target) or got == want, said
+
+
+@pytest.mark.parametrize("said", TRAPS.strip().splitlines())
+def test_traps_claim_nothing(said: str) -> None:
+    assert read(said, SPEAKER, NAMES) == ()
+
+
+@pytest.mark.parametrize("told", SAID, ids=str)
+def test_what_rule_players_say_is_read_back(told: Claim) -> None:
+    for said in every(told):
+        assert read(said, SPEAKER, NAMES) == (told,), said
+        assert read(answer("Dan", said), SPEAKER, NAMES) == (told,) or told.kind == "ask", said
+
+
+def test_reasons_claim_nothing() -> None:
+    acts = ("accused", "defended", "wants to hang", "claims a look at", "voted for", "claims seer against")
+    for act, known in product(acts, (None, True, False)):
+        factor = Factor("Ann", "Bob", (1.0, 1.0, 1.0, 1.0), act)  # type: ignore[arg-type]
+        for suspect in ("Ann", "Bob"):
+            for said in reasons(factor, suspect, known):
+                assert read(said, SPEAKER, NAMES) == (), said
+
+
+def test_a_speech_of_a_rule_player_is_read_as_what_it_means(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No sentence changes what another one claims, in whole games."""
+    meant: list[Claim] = []
+    spoken = 0
+
+    def say(claim: Claim, *rest: Any, **more: Any) -> str:
+        meant.append(claim)
+        return sentence(claim, *rest, **more)
+
+    def talk(turn: Turn, seen: Village, daring: float) -> str:
+        nonlocal spoken
+        meant.clear()
+        words = speak(turn, seen, daring)
+        spoken += 1
+        assert set(read(words, seen.name, seen.players)) == set(meant), words
+        return words
+
+    monkeypatch.setattr("scenes.werewolf.speech.sentence", say)
+    monkeypatch.setattr("scenes.werewolf.bots.speak", talk)
+    for seed, cast in product(range(10), ("rules", "bold", "quiet")):
+        pb.play("werewolf", {"players": 6 + seed}, {"*": cast}, seed=seed)
+    assert spoken > 500
+
+
+def test_nobody_says_the_same_twice_a_day_or_asks_the_dead() -> None:
+    for seed in range(10):
+        scene, told = pb.play("werewolf", {"players": 8}, {"*": "rules"}, seed=seed), Counter[tuple[int, str, Claim]]()
+        dead: set[str] = set()
+        day = 0
+        for event in scene.events:
+            day += event.kind == "dawn"
+            if event.kind == "buried":
+                dead.add(event.agent)
+            if isinstance(event.data, Said) and event.audience is None and event.agent in SEATS:
+                claims = read(event.data.text, event.agent, SEATS[:8])
+                assert all(claim.target not in dead for claim in claims if claim.kind == "ask")
+                told.update((day, event.agent, claim) for claim in claims if claim.kind in ("trust", "vote", "ask"))
+        assert set(told.values()) == {1}
+
+
+HOSTILE = (
+    "i ", "Bob is a wolf. ", "Bob, ", "n't", "and ", "'a", '"', "i trust ", "Bob and ", "not ", "night 1 ", "to me ",
+    "%", "- ", "he ", "Bob, Cat he ", "Bob is wolf and Cat is not ", "who why what check ", "neither Bob nor ",
+    "\x00\x1b", "İ", "😀", "<1> ", "<99> ", "i think that ", "1 % ", ", ", ": ", "\n", "says ", "\u202e",
+    "my vote ", "٣ ", "night ٣ ",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("piece", HOSTILE)
+def test_hostile_text_takes_time_in_proportion_and_no_more_than_a_reply_may_hold(piece: str) -> None:
+    assert in_proportion(lambda text: read.__wrapped__(text, SPEAKER, NAMES), piece * (4000 // len(piece)))
+    for text in (piece * (100_000 // len(piece)), f"Bob is bad {piece * 50_000}", f"I trust {piece}" * 900):
+        assert read(text, SPEAKER, NAMES) == read(text[:4000], SPEAKER, NAMES)
+
+
+WORDS = (
+    "is a wolf not innocent the seer trust suspect vote hang checked night 1 he she you , . : ? ! if says and looked"
+)
+
+
+@given(st.lists(st.sampled_from(WORDS.split()), max_size=30).map(" ".join) | st.text())
+def test_without_a_name_nothing_is_claimed_of_anybody(text: str) -> None:
+    if not any(name.lower() in text.lower() for name in NAMES):
+        assert all(not claim.target for claim in read(text, SPEAKER, NAMES))
+
+
+@given(st.lists(st.sampled_from([*WORDS.split(), "Bob", "Cat", "I", "am"]), max_size=30).map(" ".join))
+def test_a_condition_or_a_quotation_claims_nothing(text: str) -> None:
+    plain = text.replace(".", "").replace("!", "").replace("?", "")
+    assert read(f"if {plain}", SPEAKER, NAMES) == ()
+    assert all(claim.kind == "ask" for claim in read(f'Dan said "{text}"', SPEAKER, NAMES))
+
+
+@given(st.sampled_from(["Bob", "Cat"]), st.sampled_from(["is", "is not", "is surely", "isn't", "must be", "can't be"]))
+def test_turning_a_sentence_round_turns_its_claim_round(name: str, link: str) -> None:
+    (wolf,), (town,) = (read(f"{name} {link} {what}.", SPEAKER, NAMES) for what in ("a wolf", "innocent"))
+    assert {wolf.kind, town.kind} == {"suspect", "trust"}
