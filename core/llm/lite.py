@@ -99,7 +99,9 @@ class Lite(Online):
     def _translated(self, error: Exception) -> Exception:
         kinds = {kind.__name__ for kind in type(error).__mro__}
         told = self._clean(str(error))
-        if (end := hopeless(self.name, told, payment="PaymentRequiredError" in kinds)) is not None:
+        body = getattr(error, "body", None)
+        told += f" [{body['code']}]" if isinstance(body, dict) and isinstance(body.get("code"), str) else ""
+        if (end := hopeless(self.name, told, payment=getattr(error, "status_code", 0) == 402)) is not None:
             return end
         if "UnsupportedParamsError" in kinds and "response_format" not in told:
             return Misconfigured(f"llm:{self.name}: its settings hold what it does not take ({told}).")
