@@ -14,9 +14,11 @@ from typing import Any, NamedTuple
 from msgspec.structs import replace
 
 from core.errors import UserError
-from core.events import Event, RunEnded
+from core.events import Event, RunEnded, Tally
 from core.header import Header
+from core.llm.door import Failing
 from core.llm.routes import Routes, models_of
+from core.llm.tally import added
 from core.references import is_importable, is_reference
 from core.registry import register, registered
 from core.scene import Scene
@@ -74,7 +76,20 @@ class Batch(NamedTuple):
             "cpu_s": round(sum(game.cpu_s for game in played), 3),
             "result": self._result(),
             **({"policies": standings(header, len(played), won)} if won else {}),
+            **self._models(),
         }
+
+    @property
+    def models(self) -> dict[str, Tally]:
+        """Count how models answered over all games, by policy."""
+        return added(game.end.models for game in self.played)
+
+    def _models(self) -> dict[str, Any]:
+        told = self.models
+        names = Tally.__struct_fields__
+        counts = {policy: {name: getattr(tally, name) for name in names} for policy, tally in told.items()}
+        fell_back = [policy for policy, tally in told.items() if tally.fell_back]
+        return {"models": counts, "fell_back": fell_back} if told else {}
 
     def _result(self) -> dict[str, Any]:
         """Tell what came out: winners, who won most often first, and how often; scores; metrics."""
@@ -233,6 +248,8 @@ async def play_one(header: Header, shift: int = 0, path: Path | None = None, rou
     try:
         async for event in Session(header, path, routes=routes):
             last = event
+    except Failing as error:
+        return Game(header.seed, shift, error=str(error))
     except UserError:
         raise
     except Exception as error:  # noqa: BLE001  one bad game must not take the batch with it

@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from core.llm.messages import Completion, Declined, Hear, Model, Request
+from core.llm.messages import Completion, Declined, Hear, Misconfigured, Model, Request
 from core.llm.settings import ModelSettings
 
 MAX_TEXT = 2**18
@@ -14,6 +14,15 @@ MAX_TEXT = 2**18
 SHORTEST_KEY = 12
 """A shorter one, such as "none" for a server of one's own, guards nothing and may be a word."""
 _MASKED = re.compile(r"\b((sk|pk|rk|key|gsk|xai)[-_]|AIza)[-_A-Za-z0-9*.…]{8,}|Bearer\s+\S+")
+
+
+_NO_CREDIT = re.compile(r"insufficient.{0,5}(quota|balance|credit|funds)|credit balance", re.IGNORECASE)
+_NO_CREDENTIALS = re.compile(
+    r"(unable to locate|no|missing|could not load.{0,20}) credentials|credentials.{0,20}not found", re.IGNORECASE
+)
+_TOO_LONG = re.compile(
+    r"context.{0,3}(length|window|size)|maximum context|prompt is too long|too many input tokens", re.IGNORECASE
+)
 
 
 class Refused(Declined):
@@ -37,7 +46,7 @@ class Online(Model):
                 raise
             completion = await self._send(request, None, hear)
             self._takes_schema = False
-        return replace(completion, text=self.hidden(completion.text))
+        return replace(completion, text=self.hidden(completion.text), reasoning=self.hidden(completion.reasoning))
 
     @abstractmethod
     async def _send(self, request: Request, schema: dict[str, Any] | None, hear: Hear | None) -> Completion:
@@ -63,6 +72,18 @@ class Online(Model):
     def masked(self, text: str) -> str:
         """An error's text, also without what only looks like a key."""
         return _MASKED.sub("…", self.hidden(text))
+
+
+def hopeless(name: str, told: str, payment: bool = False) -> Misconfigured | None:
+    """What no further call mends, by what a server says of it: no credit, no credentials, a prompt that is too long."""
+    if payment or _NO_CREDIT.search(told):
+        return Misconfigured(f"llm:{name}: the account has no credit left ({told}).")
+    if _NO_CREDENTIALS.search(told):
+        return Misconfigured(f"llm:{name}: its provider finds no credentials; set those that it asks for ({told}).")
+    if _TOO_LONG.search(told):
+        remedy = "take one with more, or raise num_ctx where the server lets you"
+        return Misconfigured(f"llm:{name}: the prompt is longer than the model's context; {remedy} ({told}).")
+    return None
 
 
 def json_schema(name: str, schema: dict[str, Any]) -> dict[str, Any]:

@@ -96,10 +96,11 @@ class ModelSettings(BaseModel):
             raise ValueError("should be the name of an environment variable such as OPENAI_API_KEY, not the key itself")
         return key
 
-    def parameters(self) -> dict[str, Any]:
-        """What is sent with each call, where it was set."""
+    def parameters(self, room: int = 0) -> dict[str, Any]:
+        """What is sent with each call, where it was set; with at least so much room for a reply, in tokens."""
         named = ("temperature", "top_p", "max_tokens", "seed", "reasoning_effort")
-        return {name: value for name in named if (value := getattr(self, name)) is not None}
+        told = {name: value for name in named if (value := getattr(self, name)) is not None}
+        return told | {"max_tokens": max(room, self.max_tokens or 0)} if room else told
 
 
 def read_settings(name: str, told: Mapping[str, Any]) -> ModelSettings:

@@ -11,6 +11,7 @@ import pytest
 from tests import model_behaviors as b
 from tests.model_server import ModelServer
 from tests.tui.test_cli import PLAYBILL, SAMPLE, mistake, playbill
+from tui.screens.lobby_runs import glance
 
 KEY = "sk-distinctive-0123456789abcdef"
 
@@ -276,3 +277,23 @@ def test_a_branch_goes_on_with_another_cast(tmp_path: Path) -> None:
     header = json.loads(further.read_text().splitlines()[0])
     assert header["parent"]["n"] <= 20
     assert header["cast"]["B"] == "random"
+
+
+def test_a_model_that_never_answers_is_told_everywhere(tmp_path: Path) -> None:
+    path = tmp_path / "run.jsonl"
+    arguments = ("run", "coup", "--seed", "3", "-c", "Bob=llm:openai/test", "-o", "players=2")
+    with ModelServer(then=b.good("…")) as server:
+        told = config(tmp_path, server)
+        once = playbill(*arguments, "--record", str(path), "--config", told, code=2)
+        assert "5 questions in a row" in once.stderr
+        assert f"playbill resume {path}" in once.stderr
+        many = playbill(*arguments, "--games", "2", "--config", told, code=1)
+        assert "seed 3 failed: llm:openai/test gave no usable reply" in many.stderr
+        on = ("-o", "max_failures=0", "-o", "max_turns=20")
+        done = playbill(*arguments, *on, "--json", "--record", str(path.with_name("on.jsonl")), "--config", told)
+        batch = playbill(*arguments, *on, "--games", "2", "--config", told)
+    assert json.loads(done.stdout)["fell_back"] == ["llm:openai/test"]
+    shown = playbill("show", str(path.with_name("on.jsonl"))).stdout
+    for text in (done.stderr, batch.stderr, shown):
+        assert "llm:openai/test mostly fell back, so that this says little of it: no usable reply to " in text
+    assert "llm:openai/test mostly fell back" in glance(path.with_name("on.jsonl")).words

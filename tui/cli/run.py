@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from core.errors import AgentError, UserError
 from tui.cli.terminal import say
 from tui.cli.wishes import Wishes, fresh_path
-from tui.cli.wording import describe_result, shown, spread
+from tui.cli.wording import describe_result, shown, spread, troubles
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -73,6 +73,8 @@ def play_headless(
     else:
         print(run.scene.board())
         print(describe_result(game.end))
+    for trouble in troubles(game.end.models):
+        say(trouble)
     if game.reason in LIMITS[1:]:
         say(f"the run reached its limit, {game.reason} = {shown(header.config[game.reason])}")
     if session.path is not None:
@@ -109,6 +111,8 @@ def run_batch(header: "Header", record: Path | None, games: int, workers: int, r
     failed = [game for game in batch.games if game.error]
     for game in failed[:3]:
         say(f"seed {game.seed} failed: {game.error}")
+    for trouble in troubles(batch.models):
+        say(trouble)
     if as_json:
         print(json.dumps(summary))
     else:

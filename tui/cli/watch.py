@@ -6,7 +6,7 @@ from core.errors import UserError
 from core.text import one_line
 from tui.cli.terminal import has_terminal, say, show_app
 from tui.cli.wishes import sample_path
-from tui.cli.wording import describe_result, who_plays
+from tui.cli.wording import describe_result, troubles, who_plays
 
 
 def watch(file: Path | None, speed: float, at: str, eyes: str, follow: bool) -> None:
@@ -44,6 +44,8 @@ def show(file: Path, at: str, eyes: str) -> None:
     print(scene.board(eyes))
     if recording.ended is not None and n == len(recording.events) and not (eyes and recording.resumable):
         print(describe_result(recording.ended))
+        for trouble in troubles(recording.ended.models):
+            print(trouble)
     elif recording.ended is None and not at:
         print("not finished" + (f" ({recording.dropped} bytes after the last whole step)" if recording.dropped else ""))
         say(f"go on: playbill resume {file}")
