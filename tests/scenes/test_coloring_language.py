@@ -292,3 +292,9 @@ def test_hostile_text_stays_small(piece: str) -> None:
 
 def test_many_wrong_nodes_make_few_notes() -> None:
     assert len(read(" ".join(f"b{i} red" for i in range(6, 1000))).notes) == 6
+
+
+def test_two_addressees_without_an_at_sign_get_their_own_parts() -> None:
+    understood = read("A, why is a2 green? And B, what is b2?")
+    assert [(m.to, m.text) for m in understood.meanings] == [("A", "why is a2 green?"), ("B", "what is b2?")]
+    assert understood.notes == ()

@@ -109,8 +109,8 @@ def _meaning(problem: Problem, segment: Segment, target: str | None, text: str) 
 def _segments(problem: Problem, speaker: str, text: str, notes: list[str]) -> list[tuple[list[str | None], str]]:
     """The parts of a message with the people they address; "@A and @B" address one part together."""
     lead, *rest = _MENTION.split(_mentioned(problem, speaker, text))
-    lead = _clean(re.sub(r"(?i)\s*,\s*and\s*$", "", lead)) if rest else _clean(lead)
-    bodies = (re.sub(r"(?i)\s*,\s*and\s*$", "", body) for body in rest[1::2])
+    lead = _clean(re.sub(r"(?i)(?:\s*,)?\s+and\s*$", "", lead)) if rest else _clean(lead)
+    bodies = (re.sub(r"(?i)(?:\s*,)?\s+and\s*$", "", body) for body in rest[1::2])
     named = [(name, _clean(body)) for name, body in zip(rest[::2], bodies, strict=True)]
     if len(named) == 1 and not any(map(str.isalnum, named[0][1])):
         named, lead = [(named[0][0], lead)], ""
