@@ -94,7 +94,7 @@ def _say(scene: "ColoringScene", name: str, text: str) -> Iterator[Event]:
     for meaning in understood.meanings:
         to = meaning.to or ""
         yield from scene.deliver_message(name, meaning.text, (to,) if to else ())
-        yield Event.of(Addressed(to, meaning.question), name, _hearing(scene, name, to))
+        yield Event.of(Addressed(to, meaning.question, meaning.asks, meaning.greets), name, _hearing(scene, name, to))
         if meaning.report:
             yield from _report(scene, name, to, meaning.report)
         yield from _requests(scene, name, meaning)

@@ -125,10 +125,11 @@ class ColoringScene(Scene):
                 me.obliging = False
             case Said(text):
                 self._words = (text, event.n)
-            case Addressed(to, question):
+            case Addressed(to, question, asks, greets):
+                text, said = self._words
+                heard = Heard(event.agent, text, question, said, asks, greets, direct=bool(to))
                 for other in self._listeners(event.agent, to):
-                    text, said = self._words
-                    self.owners[other].heard += (Heard(event.agent, text, question, said),)
+                    self.owners[other].heard += (heard,)
             case Reported(to, colors):
                 for other in self._listeners(event.agent, to):
                     news = {n: colors[n] for n in self.problem.boundary(event.agent, other) if n in colors}

@@ -5,6 +5,7 @@ from typing import Literal
 import msgspec
 
 from scenes.coloring.problem import Coloring, Problem
+from scenes.coloring.speech import Question
 
 Mode = Literal["rb", "llm_u", "llm_c", "llm_f"]
 """How owners with a model talk (spec 000): by rules, in costs, in constraints, or freely."""
@@ -36,6 +37,11 @@ class Heard(msgspec.Struct, frozen=True):
     question: bool
     said: int = 0
     """The event that said them."""
+    asks: tuple[Question, ...] = ()
+    """What is understood of the question."""
+    greets: bool = False
+    direct: bool = False
+    """Whether they are addressed to this agent alone."""
 
 
 class Observation(msgspec.Struct, frozen=True):

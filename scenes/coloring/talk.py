@@ -3,6 +3,7 @@
 from typing import NamedTuple
 
 from core.chance import Draw
+from scenes.coloring.answers import answers
 from scenes.coloring.dcop.exact import table
 from scenes.coloring.decision import Decision
 from scenes.coloring.problem import Coloring
@@ -112,14 +113,21 @@ def _changes(seen: Observation, option: Option) -> Coloring:
 def reply(seen: Observation, to: str, decision: Decision, verdict: Verdict, tables: tuple[Options, ...]) -> str:
     """Step 9: an answer to those who wrote or asked, and a word to those whom we let down. Built from the state."""
     heard = [h for h in seen.heard if h.by == to]
-    sentences = _on_requests(seen, to, decision) + _on_broken_promises(seen, to, decision)
+    greeting = ["Hello."] if any(h.greets for h in heard) else []
+    answered = answers(seen, decision.colors, to)
+    sentences = [*_on_requests(seen, to, decision), *_on_broken_promises(seen, to, decision)]
+    if not sentences and heard and all(h.question or h.greets for h in heard):
+        stand = verdict.conflicts or any(asked.about == "fine" for h in heard for asked in h.asks)
+        state = [_state(seen, to, verdict, tables)] if answered and stand else []
+        return " ".join([*greeting, *answered, *state])
+    sentences += answered
     if heard and not sentences:
         changes = {n: c for n, c in decision.colors.items() if seen.colors.get(n) != c}
         done = ", ".join(f"{node} to {color}" for node, color in changes.items())
         sentences.append(f"I changed {done}." if changes else "I did not change anything.")
     if not sentences:
         return ""
-    return " ".join([*sentences, _state(seen, to, verdict, tables)])
+    return " ".join([*greeting, *sentences, _state(seen, to, verdict, tables)])
 
 
 def _on_requests(seen: Observation, to: str, decision: Decision) -> list[str]:

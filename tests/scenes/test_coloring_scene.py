@@ -284,7 +284,7 @@ async def test_a_request_forces_once(seed: int) -> None:
 
 async def test_words_are_answered_once() -> None:
     header = prepare("coloring", {"fixed": 0, "max_turns": 9}, {}, 1)
-    events = await play(run_of(header, {"H": lines("say @B hello", "pass")}))
+    events = await play(run_of(header, {"H": lines("say @B hm", "pass")}))
     answers = [event.turn for event in events if isinstance(event.data, Said) and "I changed" in event.data.text]
     assert answers == [3]
     assert not any("I did not change" in said.text for said in of(events, Said))

@@ -259,7 +259,7 @@ def test_only_a_locked_node_is_called_locked() -> None:
 
 
 def test_whoever_writes_hears_what_was_changed_and_what_was_not() -> None:
-    heard = (Heard("H", "why?", True),)
+    heard = (Heard("H", "well", False),)
     still = sees(tiny("a1-h1"), known={"h1": "green"}, colors={"a1": "red"}, heard=heard)
     assert answer(still, "H") == "I did not change anything. Penalty 0 on my side."
     moved = sees(tiny("a1-h1"), known={"h1": "red"}, colors={"a1": "red"}, heard=heard)
