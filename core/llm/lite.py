@@ -61,7 +61,7 @@ class Lite(Online):
     async def ready(self) -> None:
         litellm = await asyncio.to_thread(load)
         known = bool(self.settings.base) or litellm.supports_response_schema(self.model)
-        self._takes_schema = self._takes_schema and known
+        self.takes_schema = self.takes_schema and known
 
     async def _send(self, request: Request, schema: dict[str, Any] | None, hear: Hear | None) -> Completion:
         litellm = load()

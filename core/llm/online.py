@@ -39,10 +39,10 @@ class Online(Model):
         self.headers = find_headers(name, settings)
         named = [self.headers[header] for header, value in settings.headers.items() if value != self.headers[header]]
         self._secrets = [each for each in (key, *named) if each and len(each) >= SHORTEST_KEY]
-        self._takes_schema = True
+        self.takes_schema = True
 
     async def complete(self, request: Request, hear: Hear | None) -> Completion:
-        schema = request.reply.schema if self._takes_schema else None
+        schema = request.reply.schema if self.takes_schema else None
         hear = self._hushed(hear) if hear else None
         try:
             completion = await self._send(request, schema, hear)
@@ -50,7 +50,7 @@ class Online(Model):
             if schema is None:
                 raise
             completion = await self._send(request, None, hear)
-            self._takes_schema = False
+            self.takes_schema = False
         took = completion.spent
         own = self.settings.cost(took.tokens_in, took.tokens_out)
         completion = replace(completion, spent=took if own is None else replace(took, cost=own))
