@@ -34,7 +34,7 @@ class Direct(Online):
             import aiohttp
 
             self._session = aiohttp.ClientSession(
-                headers={"Authorization": f"Bearer {self.key}"} if self.key else {},
+                headers={**({"Authorization": f"Bearer {self.key}"} if self.key else {}), **self.headers},
                 connector=aiohttp.TCPConnector(limit=0),
                 timeout=aiohttp.ClientTimeout(total=None),  # ours is around the call
             )
@@ -55,6 +55,7 @@ class Direct(Online):
 
     def _payload(self, request: Request, schema: dict[str, Any] | None, stream: bool) -> bytes:
         body: dict[str, Any] = {
+            **self.settings.extra_body,
             "model": self._model,
             "messages": request.messages,
             **self.settings.parameters(request.room),

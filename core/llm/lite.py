@@ -60,7 +60,8 @@ class Lite(Online):
 
     async def ready(self) -> None:
         litellm = await asyncio.to_thread(load)
-        self._takes_schema = self._takes_schema and litellm.supports_response_schema(self.model)
+        known = bool(self.settings.base) or litellm.supports_response_schema(self.model)
+        self.takes_schema = self.takes_schema and known
 
     async def _send(self, request: Request, schema: dict[str, Any] | None, hear: Hear | None) -> Completion:
         litellm = load()
@@ -88,13 +89,24 @@ class Lite(Online):
         }
         if self.key:
             told["api_key"] = self.key
+        if self.headers:
+            told["extra_headers"] = self.headers
+        if self.settings.extra_body:
+            told["extra_body"] = self.settings.extra_body
+        if self.settings.num_ctx is not None:
+            told["num_ctx"] = self.settings.num_ctx
         if self.settings.base:
-            told = {"api_key": "none", **told, "api_base": self.settings.base}  # a server of one's own may want no key
+            told = {"api_key": "none", **told, "api_base": self._base()}  # a server of one's own may want no key
         if schema is not None:
             told["response_format"] = json_schema(request.reply.purpose, schema)
         if stream:
             told |= {"stream": True, "stream_options": {"include_usage": True}}
         return told
+
+    def _base(self) -> str:
+        """Where litellm finds the server: of Ollama it speaks another protocol than the one at /v1."""
+        base = self.settings.base
+        return base.removesuffix("/v1") if self.model.startswith("ollama") else base
 
     def _translated(self, error: Exception) -> Exception:
         kinds = {kind.__name__ for kind in type(error).__mro__}
