@@ -8,8 +8,9 @@ from core import turn
 from core.errors import IllegalAction, did_you_mean
 from core.events import Body
 from core.text import one_line
+from scenes.coloring.offers import Honored, OfferChanged
 from scenes.coloring.problem import Coloring, Problem
-from scenes.coloring.speech import Compatible, Lie, Offered, Read
+from scenes.coloring.speech import Compatible, Deal, Lie, Offered, Read
 from scenes.coloring.spelling import number, plainly
 
 HELP = "color NODE COLOR, say TEXT (@NAME for one), pass, satisfied, impossible"
@@ -53,6 +54,8 @@ class Message(msgspec.Struct, frozen=True, kw_only=True):
     request: Coloring = {}
     reach: float | None = None
     """The penalty that the request, if met, leads to."""
+    deal: Deal | None = None
+    """What is offered for what."""
     options: Offered | None = None
     compatible: Compatible | None = None
     words: str = ""
@@ -71,6 +74,9 @@ class Message(msgspec.Struct, frozen=True, kw_only=True):
             out.append(f"Now {plainly(self.report)}.")
         if self.request:
             out.append(f"Please make {' and '.join(f'{n} {c}' for n, c in self.request.items())}.")
+        if self.deal:
+            given = f"If you make {plainly(self.deal.want)}"
+            out.append(f"{given}, I make {plainly(self.deal.give)}." if self.deal.give else f"{given}, it helps me.")
         if self.request and self.reach is not None and self.options:
             out.append(f"Then I can reach {number(self.reach)}; now I have {number(self.options.penalty)}.")
         if self.news and not (self.reply or self.request) and self.options and self.options.helpful:
@@ -87,6 +93,8 @@ class Move(turn.Action, frozen=True, kw_only=True):
     satisfied: bool
     messages: tuple[Message, ...] = ()
     why: tuple[Body, ...] = ()
+    answers: tuple[OfferChanged | Honored, ...] = ()
+    """What becomes of offers."""
     readings: tuple[Read, ...] = ()
     """What a model found in others' words, which this move takes into account."""
 
