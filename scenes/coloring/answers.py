@@ -175,7 +175,9 @@ class Answers:
 
     def _promised(self) -> str:
         held = {n: a for n, a in (self.seen.granted | self.seen.asked).items() if a.by == self.to}
-        met = [f"{n} {a.color or f'not {either(a.avoid)}'}" for n, a in held.items() if a.met_by(self.colors[n])]
+        told = {node for offer in self.seen.offers if offer.running for node in offer.due(self.me)}
+        holds = {n: a for n, a in held.items() if a.met_by(self.colors[n]) and n not in told}
+        met = [f"{n} {a.color or f'not {either(a.avoid)}'}" for n, a in holds.items()]
         running = [o for o in self.seen.offers if o.running and self.to in (o.by, o.to)]
         out = [f"Offer {o.number} holds: {o.terms()}." for o in running]
         out += [f"You asked me for {together(met)}, and that holds."] if met else []

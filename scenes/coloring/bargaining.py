@@ -27,17 +27,24 @@ def bargain(seen: Observation) -> Bargain:
     answers: list[OfferChanged | Honored] = []
     asked = dict(seen.asked)
     mine = promised(seen)
-    held = mine | seen.fixed
     for offer in seen.offers:
         if offer.state == "open" and offer.to == seen.name:
-            answer = _answer(replace(seen, fixed=held, asked=asked), offer)
+            own = {n: c for n, c in mine.items() if n not in offer.want or _promised_to(seen, n) != {offer.by}}
+            answer = _answer(replace(seen, fixed=own | seen.fixed, asked=asked, held=own), offer)
             answers.append(answer)
             if answer.state == "accepted":
                 asked |= asked_by(offer, seen.name)
+                mine = own
         elif offer.state == "accepted" and offer.by == seen.name:
             asked |= asked_by(offer, seen.name)
             answers.append(Honored(offer.number))
-    return Bargain(tuple(answers), replace(seen, asked=asked, fixed=held, held=mine))
+    return Bargain(tuple(answers), replace(seen, asked=asked, fixed=mine | seen.fixed, held=mine))
+
+
+def _promised_to(seen: Observation, node: str) -> set[str]:
+    """Who holds a promise about an own node."""
+    held = [o for o in seen.offers if o.running and (node in o.due(seen.name) or node in o.barred(seen.name))]
+    return {offer.by if seen.name == offer.to else offer.to for offer in held}
 
 
 def asked_by(offer: Offer, name: str) -> dict[str, Asked]:
@@ -61,7 +68,7 @@ def _answer(seen: Observation, offer: Offer) -> OfferChanged:
     locked = {n: c for n, c in seen.fixed.items() if n in offer.want and c != offer.want[n]}
     locked |= {n: c for n, c in seen.fixed.items() if c in offer.avoid.get(n, ())}
     if locked:
-        told = together([f"{node} is {color} for good" for node, color in locked.items()])
+        told = together([f"{n} is {'promised' if n in seen.held else 'locked'} as {c}" for n, c in locked.items()])
         return OfferChanged(offer.number, "refused", told, locked)
     now = _reach(seen, seen.believed, {})
     known = seen.believed | offer.give

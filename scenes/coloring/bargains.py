@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from core.events import Event
 from scenes.coloring.chat.language import Meaning
-from scenes.coloring.offers import OPEN_TURNS, Dropped, Honored, Offer, OfferChanged, Proposed
+from scenes.coloring.offers import DONE, OPEN_TURNS, Dropped, Honored, Offer, OfferChanged, Proposed, Verb, find
 from scenes.coloring.problem import Coloring
 from scenes.coloring.speech import Deal, Refused, Unclear
 from scenes.coloring.spelling import plainly
@@ -26,11 +26,29 @@ def propose(
     yield Event.of(Proposed(number, to, deal.give, deal.want, avoid or {}, lasting), name, _pair(scene, name, to))
 
 
+def put(scene: "ColoringScene", name: str, colors: Coloring, to: str, lasting: bool) -> Iterator[Event]:
+    """A person's offer: own nodes are given, others' are wanted."""
+    owner = scene.problem.owner
+    give = {node: color for node, color in colors.items() if owner[node] == name}
+    want = {node: color for node, color in colors.items() if node not in give}
+    to = to or owner[next(iter(want))]
+    yield from propose(scene, name, to, Deal(give, want), lasting=lasting)
+
+
+def reply(scene: "ColoringScene", name: str, verb: Verb, offer: Offer) -> Iterator[Event]:
+    """A person's word on an offer. To take back what it has agreed to is to break it."""
+    broken = verb == "withdraw" and offer.running and (name == offer.to or bool(offer.give))
+    state = "broken" if broken else DONE[verb]
+    yield from answer(scene, name, OfferChanged(offer.number, state, f"{name} takes it back" if broken else ""))
+
+
 def answer(scene: "ColoringScene", name: str, body: OfferChanged | Honored) -> Iterator[Event]:
     """One side's answer, heard by both. A node that is known to be locked is not asked for again."""
     offer = scene.offers[body.number]
     other = offer.by if name == offer.to else offer.to
     yield Event.of(body, name, _pair(scene, name, other))
+    if isinstance(body, OfferChanged) and body.state == "accepted":
+        yield from withdraw(scene, offer.by, offer.to, offer.want)  # a promise that the new terms replace
     fixed = scene.owners[name].fixed
     if isinstance(body, OfferChanged) and (told := {n: c for n, c in body.against.items() if fixed.get(n) == c}):
         yield Event.of(Refused(other, told), name, _pair(scene, name, other))
@@ -42,6 +60,11 @@ def from_words(scene: "ColoringScene", name: str, meaning: Meaning) -> Iterator[
         want = {node: color for node, color in colors.items() if color}
         avoid = {node: meaning.avoid[node] for node in colors if node in meaning.avoid}
         yield from propose(scene, name, to, Deal({}, want), avoid, lasting=True)
+    for verb, number in meaning.replies:
+        if offer := find(scene.observe(name).offers, name, verb, number):
+            yield from reply(scene, name, verb, offer)
+        else:
+            yield Event.of(Unclear((f"there is no offer {number or ''} that you can {verb} now",)), name, (name,))
     for deal in meaning.deals:
         owners = _by_owner(scene, deal.want)
         if len(owners) == 1:

@@ -1,6 +1,6 @@
 """The protocol: what owners propose to each other, and what becomes of it. Each event reads as a sentence."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import ClassVar, Literal
 
 import msgspec
@@ -10,6 +10,8 @@ from scenes.coloring.problem import Coloring
 from scenes.coloring.spelling import assign
 
 Standing = Literal["open", "accepted", "refused", "withdrawn", "expired", "kept", "broken"]
+Verb = Literal["accept", "refuse", "withdraw"]
+DONE: dict[Verb, Standing] = {"accept": "accepted", "refuse": "refused", "withdraw": "withdrawn"}
 OPEN_TURNS = 12
 """So many turns an offer stays open."""
 
@@ -35,6 +37,12 @@ class Offer(msgspec.Struct, frozen=True):
         """Whether it binds: agreed upon, and not yet done for good."""
         return self.state == "accepted" or (self.state == "kept" and self.lasting)
 
+    def takes(self, name: str, verb: Verb) -> bool:
+        """Whether an owner can do this to it now. Who takes back what it has agreed to breaks it."""
+        if verb == "withdraw":
+            return (self.state == "open" and name == self.by) or (self.running and name in (self.by, self.to))
+        return self.state == "open" and name == self.to
+
     def barred(self, name: str) -> dict[str, tuple[str, ...]]:
         """The colors that an owner's nodes must not have."""
         return self.avoid if name == self.to else {}
@@ -55,6 +63,12 @@ class Offer(msgspec.Struct, frozen=True):
         given = assign(self.give)
         told = " if ".join(filter(None, [given, ", ".join(parts)]))
         return f"{told}, always" if self.lasting else told
+
+
+def find(offers: Sequence[Offer], name: str, verb: Verb, number: int) -> Offer | None:
+    """The newest offer that an owner can do this to, or the one with the number."""
+    can = [offer for offer in offers if offer.takes(name, verb) and number in (0, offer.number)]
+    return can[-1] if can else None
 
 
 class Proposed(Body, frozen=True):

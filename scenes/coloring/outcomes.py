@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from core.chance import Chance
 from core.events import Event, Said
 from scenes.coloring import bargains
-from scenes.coloring.actions import Action, Color, Impossible, Message, Move, Pass, Satisfied, Say
+from scenes.coloring.actions import Action, Color, Impossible, Message, Move, Pass, Propose, Reply, Satisfied, Say
 from scenes.coloring.chat.language import Meaning, understand
 from scenes.coloring.dcop.exact import best
 from scenes.coloring.events import (
@@ -21,6 +21,7 @@ from scenes.coloring.events import (
     Oscillated,
     Stale,
 )
+from scenes.coloring.legality import find_offer
 from scenes.coloring.problem import Coloring
 from scenes.coloring.rules import FLIPS, WINDOW, flips, judge
 from scenes.coloring.speech import Addressed, Refused, Reported, Requested, Unclear
@@ -69,6 +70,11 @@ def _speak(scene: "ColoringScene", name: str, action: Action) -> Iterator[Event]
     match action:
         case Say(text):
             yield from _say(scene, name, text)
+        case Propose(colors, to, lasting):
+            yield from bargains.put(scene, name, colors, to, lasting)
+        case Reply(verb, number):
+            offer = find_offer(scene.observe(name), verb, number)
+            yield from bargains.reply(scene, name, verb, offer)
         case Move():
             for message in action.messages:
                 yield from _send(scene, name, message)

@@ -158,10 +158,10 @@ class ColoringScene(Scene):
             case Honored(number):
                 me.asked.update(asked_by(self.offers[number], event.agent))
             case Dropped(to, nodes):
-                wishes = self.owners[to].asked
-                for node in nodes:
-                    if node in wishes and wishes[node].by == event.agent:
-                        del wishes[node]
+                for wishes in (self.owners[to].asked, self.owners[to].granted):
+                    for node in nodes:
+                        if node in wishes and wishes[node].by == event.agent:
+                            del wishes[node]
             case Refused(to, colors):
                 self.owners[to].refused.update(colors)
             case Read():
