@@ -54,7 +54,8 @@ class Answers:
         if not node:
             return f"I have {plainly(self.colors)}."
         if node in self.colors:
-            return f"{node} is {self.colors[node]}{', and locked' if node in self.seen.fixed else ''}."
+            locked = node in self.seen.fixed and node not in self.seen.held
+            return f"{node} is {self.colors[node]}{', and locked' if locked else ''}."
         known = self.seen.known.get(node)
         return f"You told me {node} is {known.color}, in turn {known.turn}." if known else f"Nobody told me {node}."
 
@@ -66,7 +67,7 @@ class Answers:
             return f'I did not change anything. Ask me of a node: "why {next(iter(self.colors))}?"'
         now = self.colors[node]
         if node in self.seen.fixed:
-            return f"{node} is locked to {now}: I can't change it."
+            return cannot_change(self.seen, node, self.to)
         wish = self.seen.asked.get(node) or self.seen.granted.get(node)
         if wish and wish.met_by(now):
             return f"{node} is {now} because {'you' if wish.by == self.to else wish.by} asked for it."
@@ -97,7 +98,7 @@ class Answers:
         if not self._concerns(node):
             return f"{node} does not touch my nodes: any color of it is fine for me."
         if node in self.seen.fixed:
-            return f"{node} is locked to {self.seen.fixed[node]}: nothing else."
+            return cannot_change(self.seen, node, self.to)
         reach = {color: self._reach({node: color}) for color in self.problem.colors}
         least = min(reach.values())
         good = [color for color, penalty in reach.items() if penalty == least]
@@ -108,7 +109,7 @@ class Answers:
         if not self._concerns(node):
             return f"{node} does not touch my nodes: any color of it is fine for me."
         if self.seen.fixed.get(node, color) != color:
-            return f"No: {node} is locked to {self.seen.fixed[node]}."
+            return f"No: {cannot_change(self.seen, node, self.to)}"
         reach = {other: self._reach({node: other}) for other in self.problem.colors}
         least = min(reach.values())
         if reach[color] == least:
@@ -121,7 +122,7 @@ class Answers:
         if not self._concerns(node):
             return f"{node} does not touch my nodes: nothing changes for me."
         if self.seen.fixed.get(node, color) != color:
-            return f"{node} is locked to {self.seen.fixed[node]}."
+            return cannot_change(self.seen, node, self.to)
         return f"W{self._by({node: color})[1:]}."
 
     def _by(self, given: Coloring) -> str:
@@ -174,8 +175,13 @@ class Answers:
 
     def _promised(self) -> str:
         held = {n: a for n, a in (self.seen.granted | self.seen.asked).items() if a.by == self.to}
-        met = [f"{n} {a.color or f'not {either(a.avoid)}'}" for n, a in held.items() if a.met_by(self.colors[n])]
-        return f"You asked me for {together(met)}, and that holds." if met else "I promised you nothing that holds now."
+        told = {node for offer in self.seen.offers if offer.running for node in offer.due(self.me)}
+        holds = {n: a for n, a in held.items() if a.met_by(self.colors[n]) and n not in told}
+        met = [f"{n} {a.color or f'not {either(a.avoid)}'}" for n, a in holds.items()]
+        running = [o for o in self.seen.offers if o.running and self.to in (o.by, o.to)]
+        out = [f"Offer {o.number} holds: {o.terms()}." for o in running]
+        out += [f"You asked me for {together(met)}, and that holds."] if met else []
+        return " ".join(out) or "I promised you nothing that holds now."
 
     def _concerns(self, node: str) -> bool:
         return node in self.colors or any(other in self.colors for other in self.problem.adjacent[node])
@@ -192,6 +198,16 @@ class Answers:
     def _reach(self, given: Coloring) -> float:
         """The lowest penalty that exact search finds, given what was reported and these colors."""
         return self.problem.conflict_penalty * self._best(given).conflicts
+
+
+def cannot_change(seen: Observation, node: str, to: str) -> str:
+    """Why an own node keeps its color whatever is asked: it is locked, or promised."""
+    if node not in seen.held:
+        return f"{node} is locked to {seen.fixed[node]}: I can't change it."
+    mine = [o for o in seen.offers if o.running and (node in o.barred(seen.name) or node in o.due(seen.name))]
+    whom = {offer.by if seen.name == offer.to else offer.to for offer in mine}
+    told = together(["you" if name == to else name for name in sorted(whom)])
+    return f"{node} stays {seen.held[node]}: I promised it to {told}."
 
 
 def answers(seen: Observation, colors: Coloring, to: str) -> Sequence[str]:

@@ -2,10 +2,14 @@
 
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from core.agents import Agent
 from core.turn import Turn
 from scenes.coloring.actions import Message, Move
+from scenes.coloring.bargaining import bargain, say_answers, to_offer
 from scenes.coloring.decision import Chances, Decision, decide_colors
+from scenes.coloring.offers import Honored, OfferChanged
 from scenes.coloring.rules import Verdict, judge
 from scenes.coloring.state import Observation
 from scenes.coloring.talk import Ask, Options, counterfactuals, reply, whom_to_ask
@@ -18,6 +22,7 @@ class Plan(NamedTuple):
     verdict: Verdict
     tables: tuple[Options, ...]
     messages: tuple[Message, ...]
+    answers: tuple[OfferChanged | Honored, ...] = ()
 
     def move(self, seen: Observation) -> Move:
         return Move(
@@ -25,15 +30,25 @@ class Plan(NamedTuple):
             satisfied=self.verdict.satisfied,
             messages=self.messages,
             why=self.decision.why,
+            answers=self.answers,
         )
 
 
 def plan(seen: Observation, chance: Chances) -> Plan:
+    """A turn as exact search has it. Who can gain only together with another offers that, where it asks for nothing."""
+    answers, seen = bargain(seen)
     decision = decide_colors(seen, chance)
     verdict = judge(seen.problem, seen.name, decision.colors, seen.believed)
     tables = counterfactuals(seen, decision, verdict, chance("options"))
-    ask = whom_to_ask(seen, tables, verdict, chance("ask")) if _stuck(seen, decision, verdict) else None
-    return Plan(decision, verdict, tables, tuple(_messages(seen, decision, verdict, tables, ask)))
+    stuck = _stuck(seen, decision, verdict)
+    ask = whom_to_ask(seen, decision, tables, chance("ask")) if stuck else None
+    offer = to_offer(seen, decision.colors, tables) if stuck and (ask is None or ask.tried) else None
+    ask = None if offer else ask
+    messages = _messages(seen, decision, verdict, tables, ask)
+    messages = [replace(m, deal=offer[1]) if offer and m.to == offer[0] else m for m in messages]
+    told = {name: say_answers(seen, answers, name) for name in seen.problem.clusters}
+    messages = [replace(m, reply=f"{told[m.to]} {m.reply}".strip()) for m in messages]
+    return Plan(decision, verdict, tables, tuple(messages), answers)
 
 
 class ClusterAgent(Agent):

@@ -5,6 +5,7 @@ from typing import ClassVar
 import msgspec
 
 from core.events import Body
+from scenes.coloring.offers import Dropped, Honored, OfferChanged, Proposed
 from scenes.coloring.problem import Coloring, Problem, letter
 from scenes.coloring.speech import (
     Addressed,
@@ -293,6 +294,10 @@ BODIES: tuple[type[Body], ...] = (
     Unworded,
     Addressed,
     Unclear,
+    Proposed,
+    OfferChanged,
+    Honored,
+    Dropped,
     GaveUp,
     Stale,
 )

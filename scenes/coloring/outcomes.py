@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING
 
 from core.chance import Chance
 from core.events import Event, Said
-from scenes.coloring.actions import Action, Color, Impossible, Message, Move, Pass, Satisfied, Say
+from scenes.coloring import bargains
+from scenes.coloring.actions import Action, Color, Impossible, Message, Move, Pass, Propose, Reply, Satisfied, Say
 from scenes.coloring.chat.language import Meaning, understand
 from scenes.coloring.dcop.exact import best
 from scenes.coloring.events import (
@@ -20,6 +21,7 @@ from scenes.coloring.events import (
     Oscillated,
     Stale,
 )
+from scenes.coloring.legality import find_offer
 from scenes.coloring.problem import Coloring
 from scenes.coloring.rules import FLIPS, WINDOW, flips, judge
 from scenes.coloring.speech import Addressed, Refused, Reported, Requested, Unclear
@@ -52,6 +54,8 @@ def _act(scene: "ColoringScene", name: str, action: Action) -> Iterator[Event]:
         case Move():
             for reading in action.readings:
                 yield Event.of(reading, name, _hearing(scene, name, reading.speaker))
+            for answer in action.answers:
+                yield from bargains.answer(scene, name, answer)
             for body in action.why:
                 yield Event.of(body, name, (name,))
             yield from _use_up(scene, name)
@@ -66,6 +70,11 @@ def _speak(scene: "ColoringScene", name: str, action: Action) -> Iterator[Event]
     match action:
         case Say(text):
             yield from _say(scene, name, text)
+        case Propose(colors, to, lasting):
+            yield from bargains.put(scene, name, colors, to, lasting)
+        case Reply(verb, number):
+            offer = find_offer(scene.observe(name), verb, number)
+            yield from bargains.reply(scene, name, verb, offer)
         case Move():
             for message in action.messages:
                 yield from _send(scene, name, message)
@@ -97,6 +106,7 @@ def _say(scene: "ColoringScene", name: str, text: str) -> Iterator[Event]:
         yield Event.of(Addressed(to, meaning.question, meaning.asks, meaning.greets), name, _hearing(scene, name, to))
         if meaning.report:
             yield from _report(scene, name, to, meaning.report)
+        yield from bargains.from_words(scene, name, meaning)
         yield from _requests(scene, name, meaning)
     if understood.notes:
         yield Event.of(Unclear(understood.notes), name, (name,))
@@ -114,6 +124,7 @@ def _requests(scene: "ColoringScene", name: str, meaning: Meaning) -> Iterator[E
                 tuple(n for n in meaning.keep if owner[n] == to),
             )
             yield Event.of(request, name, _hearing(scene, name, meaning.to or ""))
+            yield from bargains.withdraw(scene, name, to, request.colors)
 
 
 def _use_up(scene: "ColoringScene", name: str) -> Iterator[Event]:
@@ -137,6 +148,8 @@ def _send(scene: "ColoringScene", name: str, message: Message) -> Iterator[Event
         yield from _report(scene, name, message.to, message.report)
     if message.request:
         yield Event.of(Requested(message.to, message.request), name, pair)
+    if message.deal:
+        yield from bargains.propose(scene, name, message.to, message.deal)
     for body in (message.options, message.compatible):
         if body is not None:
             yield Event.of(body, name, pair)
@@ -186,6 +199,7 @@ def _flag(scene: "ColoringScene", name: str, claimed: bool, chance: Chance) -> I
         truth = f"its penalty is {number(verdict.penalty)}" if verdict.conflicts else bare
         yield Event.of(FalseClaim("satisfied", truth), name, ())
     yield Event.of(Flagged(satisfied, claimed), name)
+    yield from bargains.settle(scene, name)
     history = scene.owners[name].history
     if (count := flips(history)) >= FLIPS > flips(history[:-1]):
         yield Event.of(Oscillated(count, WINDOW), name)
@@ -198,6 +212,7 @@ def _hearing(scene: "ColoringScene", name: str, to: str) -> tuple[str, ...] | No
 
 def after_turn(scene: "ColoringScene") -> Iterator[Event]:
     """Where a consensus is no valid coloring: who trusted what no longer held."""
+    yield from bargains.expire(scene)
     if scene.is_complete() == "consensus" and (clashes := scene.problem.conflicts(scene.colors)):
         yield Event.of(Stale("; ".join(_why_stale(scene, u, v) for u, v in clashes)))
 

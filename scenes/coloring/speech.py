@@ -71,11 +71,13 @@ class Offered(Body, frozen=True):
     """As it is now."""
     options: tuple[Option, ...]
     more: int
+    alone: float | None = None
+    """What the owner can reach by itself, if that is less than now."""
 
     @property
     def helpful(self) -> bool:
-        """Whether any option is better than now."""
-        return self.options[0].penalty < self.penalty
+        """Whether any option is better than what the owner has, or can reach by itself."""
+        return self.options[0].penalty < (self.penalty if self.alone is None else self.alone)
 
     def sentence(self) -> str:
         if not self.helpful:

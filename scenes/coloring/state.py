@@ -4,6 +4,7 @@ from typing import Literal
 
 import msgspec
 
+from scenes.coloring.offers import Offer
 from scenes.coloring.problem import Coloring, Problem
 from scenes.coloring.speech import Question
 
@@ -72,6 +73,12 @@ class Observation(msgspec.Struct, frozen=True):
     """Own flags, turn by turn."""
     settled: float | None = None
     """The penalty at the end of the last own turn in which nobody's request was in the way."""
+    awaits: frozenset[str] = frozenset()
+    """Who was asked for something, and has had no turn since."""
+    offers: tuple[Offer, ...] = ()
+    """Offers made by or to this owner, in order."""
+    held: Coloring = {}
+    """Own nodes that keep their color because it was promised until it is withdrawn; they count as locked."""
     alg: Literal["greedy", "maxsum"] = "greedy"
     """What step 3 optimizes its cluster with."""
     mode: Mode = "llm_u"
@@ -88,6 +95,7 @@ class Owner:
 
     __slots__ = (
         "asked",
+        "awaits",
         "fixed",
         "granted",
         "heard",
@@ -108,6 +116,7 @@ class Owner:
         self.granted: dict[str, Asked] = {}
         self.refused: Coloring = {}
         self.requests: dict[str, int] = {}
+        self.awaits: frozenset[str] = frozenset()
         self.told: dict[str, Coloring] = {}
         self.heard: tuple[Heard, ...] = ()
         self.satisfied = False
@@ -123,6 +132,7 @@ class Owner:
         other.granted = dict(self.granted)
         other.refused = dict(self.refused)
         other.requests = dict(self.requests)
+        other.awaits = self.awaits
         other.told = {name: dict(colors) for name, colors in self.told.items()}
         other.heard = self.heard
         other.satisfied = self.satisfied

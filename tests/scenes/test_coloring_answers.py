@@ -55,7 +55,7 @@ def test_an_answer_is_short_and_gives_the_reason(asked: tuple[About, str, str], 
 def test_locks_requests_and_preferences_are_reasons() -> None:
     locked = sees(PAIR, known=SEEN.believed, colors=SEEN.colors, fixed={"a1": "green"})
     assert ask(locked, "why", "a1") == "a1 is locked to green: I can't change it."
-    assert ask(locked, "can", "a1", "red") == "No: a1 is locked to green."
+    assert ask(locked, "can", "a1", "red") == "No: a1 is locked to green: I can't change it."
     wished = sees(PAIR, known=SEEN.believed, colors=SEEN.colors, granted={"a1": want("green")})
     assert ask(wished, "why", "a1") == "a1 is green because you asked for it."
     assert ask(wished, "promised") == "You asked me for a1 green, and that holds."

@@ -7,6 +7,7 @@ import msgspec
 
 from scenes.coloring.chat.reading import Reader
 from scenes.coloring.chat.sentences import Segment
+from scenes.coloring.offers import Verb
 from scenes.coloring.problem import Problem
 from scenes.coloring.speech import Deal, Question
 
@@ -44,6 +45,8 @@ class Meaning(msgspec.Struct, frozen=True):
     drop: tuple[str, ...] = ()
     """Others' nodes that are no longer asked for."""
     deals: tuple[Deal, ...] = ()
+    replies: tuple[tuple[Verb, int], ...] = ()
+    """What is said of offers, and of which: 0 for the newest."""
 
 
 class Understood(msgspec.Struct, frozen=True):
@@ -102,6 +105,7 @@ def _meaning(problem: Problem, segment: Segment, target: str | None, text: str) 
         locked=tuple(segment.locked),
         always=tuple(node for node in segment.always if theirs(node)),
         drop=tuple(node for node in segment.drop if theirs(node)),
+        replies=tuple(segment.replies),
         deals=tuple(deal for deal in segment.deals if any(map(theirs, deal.want))),
     )
 
@@ -169,6 +173,7 @@ def parts(understood: Understood) -> list[tuple[str, str, str | None]]:
         out += [(asked(meaning, n), f"{n} not", color) for n, colors in meaning.avoid.items() for color in colors]
         out += [(asked(meaning, node), f"keep {node}", None) for node in meaning.keep]
         out += [(asked(meaning, node), f"{node} is free again", None) for node in meaning.drop]
+        out += [(f"{verb} offer", str(number or "(the newest)"), None) for verb, number in meaning.replies]
         out += [(f"offer {to}:", deal.sentence(), None) for deal in meaning.deals]
         out += [(f"tell {to}:", f"{node} =", color) for node, color in meaning.report.items()]
         out += [(f"tell {to}:", f"{node} is locked", None) for node in meaning.locked]

@@ -9,6 +9,7 @@ from scenes.coloring.chat.nearest import nearest
 from scenes.coloring.chat.questions import question
 from scenes.coloring.chat.reading import Reader
 from scenes.coloring.chat.words import spoken, tokenize
+from scenes.coloring.offers import Verb
 from scenes.coloring.problem import Coloring, Problem
 from scenes.coloring.speech import Deal, Question
 
@@ -32,6 +33,13 @@ _DROPS = tuple(
         r"^(?:do|choose) (?:whatever|what|as) you (?:like|want|please) (?:with|for|on) <N>$",
     )
 )
+
+_WHICH = r"(?: (?:your|my|the|that|this|it))?(?: offer)?(?: number)?(?: (?P<number>[0-9]{1,6}))?"
+_OF_OFFERS: dict[Verb, re.Pattern[str]] = {
+    "accept": re.compile(rf"(?:(?:ok|okay|yes|well) ,? ?)?(?:i )?(?:accept|take|deal|agreed){_WHICH}"),
+    "refuse": re.compile(rf"(?:(?:no|sorry) ,? ?)?(?:i )?(?:refuse|reject|decline|do not accept|no deal){_WHICH}"),
+    "withdraw": re.compile(rf"(?:i )?(?:withdraw|take back){_WHICH}"),
+}
 
 _LOCKED = "(?:locked|fixed|stuck|frozen|immovable|unchangeable)"
 _LOCKS = (
@@ -75,12 +83,13 @@ class Segment:
         self.always: list[str] = []
         self.drop: list[str] = []
         self.deals: list[Deal] = []
+        self.replies: list[tuple[Verb, int]] = []
         self.greets = False
 
     @property
     def idle(self) -> bool:
         """Whether nothing was understood but greetings."""
-        return not (self.reader.taken or self.reader.question or self.locked or self.drop or self.deals)
+        return not (self.reader.taken or self.reader.question or self.locked or self.drop or self.deals or self.replies)
 
     def read(self, text: str) -> None:
         line: list[str] = []
@@ -97,6 +106,8 @@ class Segment:
         head = line if offered else self._question(line, stop == "?")
         if offered:
             self.deals.append(offered)
+        elif told := said_of_offer(head):
+            self.replies.append(told)
         elif greets(head):
             self.greets = True
         elif node := dropped(head):
@@ -137,6 +148,14 @@ class Segment:
         if not mine and len(reader.taken) == taken and len(reader.notes) == told:
             reader.notes.append(nearest(self.problem, self.speaker, line.split()))
         reader.question |= asked
+
+
+def said_of_offer(line: str) -> tuple[Verb, int] | None:
+    """What a sentence says of an offer, and of which: 0 for the newest."""
+    for verb, rule in _OF_OFFERS.items():
+        if found := rule.fullmatch(line):
+            return verb, int(found["number"] or 0)
+    return None
 
 
 def greets(line: str) -> bool:
