@@ -9,7 +9,7 @@ from core.errors import IllegalAction, did_you_mean
 from core.events import Body
 from core.text import one_line
 from scenes.coloring.problem import Coloring, Problem
-from scenes.coloring.speech import Compatible, Lie, Offered, Read
+from scenes.coloring.speech import Bounded, Compatible, Lie, Offered, Read
 from scenes.coloring.spelling import number, plainly
 
 HELP = "color NODE COLOR, say TEXT (@NAME for one), pass, satisfied, impossible"
@@ -55,6 +55,7 @@ class Message(msgspec.Struct, frozen=True, kw_only=True):
     """The penalty that the request, if met, leads to."""
     options: Offered | None = None
     compatible: Compatible | None = None
+    bounded: Bounded | None = None
     words: str = ""
     """The sentence in a model's words, if it has one."""
     lies: tuple[Lie, ...] = ()
