@@ -10,7 +10,7 @@ from core.events import Body
 from core.text import one_line
 from scenes.coloring.offers import Honored, OfferChanged, Verb
 from scenes.coloring.problem import Coloring, Problem
-from scenes.coloring.speech import Compatible, Deal, Lie, Offered, Read
+from scenes.coloring.speech import Bounded, Compatible, Deal, Lie, Offered, Read
 from scenes.coloring.spelling import number, plainly
 
 HELP = (
@@ -81,6 +81,7 @@ class Message(msgspec.Struct, frozen=True, kw_only=True):
     """What is offered for what."""
     options: Offered | None = None
     compatible: Compatible | None = None
+    bounded: Bounded | None = None
     words: str = ""
     """The sentence in a model's words, if it has one."""
     lies: tuple[Lie, ...] = ()

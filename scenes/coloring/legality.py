@@ -9,7 +9,7 @@ from scenes.coloring.chat.language import understand
 from scenes.coloring.events import Cleared, Colored, Locked, Posed, Proved
 from scenes.coloring.offers import Offer, Proposed, Verb, find
 from scenes.coloring.problem import Problem
-from scenes.coloring.speech import Refused, Reported, Requested
+from scenes.coloring.speech import Bounded, Refused, Reported, Requested
 from scenes.coloring.state import Observation
 
 
@@ -115,6 +115,8 @@ def admit(problem: Problem, body: Body) -> None:
             raise ValueError("the graph is not one")
         if any(set(problem.preferences.get(node, ())) != set(problem.colors) for node in problem.nodes):
             raise ValueError("not every node has points for every color")
+    if isinstance(body, Bounded) and not body.bound.fits(problem):
+        raise ValueError(f"no bound on nodes of this problem: {body.bound}")
     match body:
         case Colored(colors=colors) | Locked(colors=colors) | Reported(colors=colors) | Requested(colors=colors):
             pass

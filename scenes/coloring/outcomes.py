@@ -23,7 +23,7 @@ from scenes.coloring.events import (
 )
 from scenes.coloring.legality import find_offer
 from scenes.coloring.problem import Coloring
-from scenes.coloring.rules import FLIPS, WINDOW, flips, judge
+from scenes.coloring.rules import FLIPS, RETURNS, WINDOW, flips, judge, returns
 from scenes.coloring.speech import Addressed, Refused, Reported, Requested, Unclear
 from scenes.coloring.spelling import number
 
@@ -150,7 +150,7 @@ def _send(scene: "ColoringScene", name: str, message: Message) -> Iterator[Event
         yield Event.of(Requested(message.to, message.request), name, pair)
     if message.deal:
         yield from bargains.propose(scene, name, message.to, message.deal)
-    for body in (message.options, message.compatible):
+    for body in (message.options, message.compatible, message.bounded):
         if body is not None:
             yield Event.of(body, name, pair)
 
@@ -200,9 +200,10 @@ def _flag(scene: "ColoringScene", name: str, claimed: bool, chance: Chance) -> I
         yield Event.of(FalseClaim("satisfied", truth), name, ())
     yield Event.of(Flagged(satisfied, claimed), name)
     yield from bargains.settle(scene, name)
-    history = scene.owners[name].history
-    if (count := flips(history)) >= FLIPS > flips(history[:-1]):
-        yield Event.of(Oscillated(count, WINDOW), name)
+    history, past = scene.owners[name].history, scene.owners[name].past
+    count, back = flips(history), returns(past)
+    if count >= FLIPS > flips(history[:-1]) or back >= RETURNS > returns(past[:-1]):
+        yield Event.of(Oscillated(count, WINDOW, back), name)
 
 
 def _hearing(scene: "ColoringScene", name: str, to: str) -> tuple[str, ...] | None:

@@ -38,9 +38,9 @@ from scenes.coloring.offers import Dropped, Honored, Offer, OfferChanged, Propos
 from scenes.coloring.players import ModelOwner
 from scenes.coloring.problem import Coloring, Problem, letter
 from scenes.coloring.rules import WINDOW, judge
-from scenes.coloring.speech import Addressed, Caught, Read, Refused, Reported, Requested, Unworded
+from scenes.coloring.speech import Addressed, Bounded, Caught, Read, Refused, Reported, Requested, Unworded
 from scenes.coloring.spelling import assign
-from scenes.coloring.state import Asked, Heard, Known, Observation, Owner
+from scenes.coloring.state import Asked, Heard, Known, Observation, Owner, Told
 from scenes.coloring.understanding import take_in
 
 HUMAN = "H"
@@ -165,6 +165,9 @@ class ColoringScene(Scene):
                             del wishes[node]
             case Refused(to, colors):
                 self.owners[to].refused.update(colors)
+            case Bounded(to, bound):
+                me.bounded[to] = bound
+                self.owners[to].bounds[event.agent] = Told(bound, event.turn)
             case Read():
                 take_in(event.data, me.known, me.asked, self.colors, event.turn)
             case Flagged(satisfied):
@@ -177,6 +180,9 @@ class ColoringScene(Scene):
                 me.satisfied = satisfied
                 me.history.append(satisfied)
                 me.heard = ()
+                me.moved = event.turn
+                own = self.problem.clusters[event.agent]
+                me.past = [*me.past, {node: self.colors[node] for node in own if node in self.colors}][-WINDOW:]
             case GaveUp():
                 self.gave_up = True
             case _:
@@ -249,6 +255,10 @@ class ColoringScene(Scene):
             offers=tuple(offer for offer in self.offers.values() if name in (offer.by, offer.to)),
             history=tuple(me.history[-WINDOW:]),
             settled=me.settled,
+            bounds=dict(me.bounds),
+            past=tuple(me.past),
+            bounded=dict(me.bounded),
+            moved=me.moved,
             flags={other: owner.satisfied for other, owner in self.owners.items()},
         )
 

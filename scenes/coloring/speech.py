@@ -5,6 +5,7 @@ from typing import ClassVar, Literal
 import msgspec
 
 from core.events import Body
+from scenes.coloring.dcop.bound import Bound
 from scenes.coloring.problem import Coloring, letter
 from scenes.coloring.spelling import assign, number, plainly, spell
 
@@ -84,6 +85,19 @@ class Offered(Body, frozen=True):
             return f"to {self.to}: nothing better than now"
         best = self.options[0]
         return f"if {self.to} had {spell(best.colors)} I could reach {number(best.penalty)}"
+
+
+class Bounded(Body, frozen=True):
+    """What each coloring of another's boundary costs at least, whatever anybody else does (see `bounds`)."""
+
+    kind: ClassVar[str] = "bounded"
+    to: str
+    bound: Bound
+
+    def sentence(self) -> str:
+        bad = sum(digit != "0" for digit in self.bound.least)
+        nodes = ", ".join(self.bound.nodes)
+        return f"to {self.to}: rules out {bad} of {len(self.bound.least)} colorings of {nodes}"
 
 
 class Compatible(Body, frozen=True):

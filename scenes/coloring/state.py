@@ -4,6 +4,7 @@ from typing import Literal
 
 import msgspec
 
+from scenes.coloring.dcop.bound import Bound
 from scenes.coloring.offers import Offer
 from scenes.coloring.problem import Coloring, Problem
 from scenes.coloring.speech import Question
@@ -16,6 +17,13 @@ class Known(msgspec.Struct, frozen=True):
     """A boundary color as it was reported, and in which turn."""
 
     color: str
+    turn: int
+
+
+class Told(msgspec.Struct, frozen=True):
+    """What a neighbor said of the boundary with it, whatever others do, and in which turn."""
+
+    bound: Bound
     turn: int
 
 
@@ -83,11 +91,34 @@ class Observation(msgspec.Struct, frozen=True):
     """What step 3 optimizes its cluster with."""
     mode: Mode = "llm_u"
     """How an owner with a model talks."""
+    bounds: dict[str, Told] = {}
+    """Neighbor to what it told of the own boundary with it."""
+    bounded: dict[str, Bound] = {}
+    """Neighbor to what it was told last of its boundary."""
+    moved: int = 0
+    """The last own turn."""
+    past: tuple[Coloring, ...] = ()
+    """Own colors, turn by turn."""
 
     @property
     def believed(self) -> Coloring:
         """Reported colors, without their age."""
         return {node: known.color for node, known in self.known.items()}
+
+    @property
+    def threshold(self) -> float:
+        """What exact search has to gain: `snap`, in proportion where a conflict costs less than 10."""
+        return self.snap * min(1.0, self.problem.conflict_penalty / 10)
+
+    @property
+    def told_bounds(self) -> list[Bound]:
+        """What all neighbors told of the own boundaries, without its age."""
+        return [told.bound for told in self.bounds.values()]
+
+    @property
+    def together(self) -> bool:
+        """Whether a neighbor decided at the same time as oneself, by the turn of its report."""
+        return any(known.turn == self.moved for known in self.known.values())
 
 
 class Owner:
@@ -96,12 +127,16 @@ class Owner:
     __slots__ = (
         "asked",
         "awaits",
+        "bounded",
+        "bounds",
         "fixed",
         "granted",
         "heard",
         "history",
         "known",
+        "moved",
         "obliging",
+        "past",
         "refused",
         "requests",
         "satisfied",
@@ -123,6 +158,10 @@ class Owner:
         self.settled: float | None = None
         self.obliging = False
         self.history: list[bool] = []
+        self.bounds: dict[str, Told] = {}
+        self.bounded: dict[str, Bound] = {}
+        self.moved = 0
+        self.past: list[Coloring] = []
 
     def copy(self) -> "Owner":
         other = Owner()
@@ -139,4 +178,8 @@ class Owner:
         other.settled = self.settled
         other.obliging = self.obliging
         other.history = list(self.history)
+        other.bounds = dict(self.bounds)
+        other.bounded = dict(self.bounded)
+        other.moved = self.moved
+        other.past = list(self.past)
         return other

@@ -20,8 +20,9 @@ class Found(NamedTuple):
     choice: tuple[int, ...]
 
 
-class _Message(NamedTuple):
-    """What eliminating `source` costs at least, over `scope`: positions in falling order, the last varies fastest."""
+class Message(NamedTuple):
+    """What eliminating `source` (-1: something outside the graph) costs at least, over `scope`: positions in falling
+    order, the last varies fastest."""
 
     source: int
     scope: tuple[int, ...]
@@ -30,7 +31,7 @@ class _Message(NamedTuple):
 
 class _Part(NamedTuple):
     scope: set[int]
-    messages: list[_Message]
+    messages: list[Message]
     edges: list[int]
 
 
@@ -47,8 +48,8 @@ class Buckets:
         self.size = len(own[0]) if own else 0
         self.same = [[unit * (c == d) for d in range(self.size)] for c in range(self.size)]
         self.chosen = [0] * len(own)
-        self.into: list[list[_Message]] = [[] for _ in range(len(own) + 1)]
-        self.sent: list[list[_Message]] = [[] for _ in own]
+        self.into: list[list[Message]] = [[] for _ in range(len(own) + 1)]
+        self.sent: list[list[Message]] = [[] for _ in own]
 
     def fill(self, start: int) -> None:
         """Eliminate the positions from `start` on; what earlier ones sent stands. The last slot takes the constants."""
@@ -87,7 +88,7 @@ class Buckets:
             room((other,)).edges.append(other)
         return parts or [_Part(set(), [], [])]
 
-    def _eliminate(self, position: int, part: _Part, own: list[int]) -> _Message:
+    def _eliminate(self, position: int, part: _Part, own: list[int]) -> Message:
         """The least cost of a part, and of the node's own costs, for every coloring of the nodes it bears on."""
         size = self.size
         scope = tuple(sorted(part.scope, reverse=True))
@@ -107,7 +108,7 @@ class Buckets:
                     starts = [start for start in starts for _ in range(size)]
             costs = message.costs
             total = list(map(add, total, [cost for start in starts for cost in costs[start : start + size]]))
-        return _Message(position, scope, list(map(min, zip(*(total[c::size] for c in range(size)), strict=True))))
+        return Message(position, scope, list(map(min, zip(*(total[c::size] for c in range(size)), strict=True))))
 
     def _descend(self, position: int, least: int) -> None:
         """Color the nodes from `position` down to 0, where no coloring costs less than `least`."""
