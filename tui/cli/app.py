@@ -81,6 +81,9 @@ def run(
     rotate: Annotated[
         bool, typer.Option("--rotate", help="Each seed is played by every rotation of the cast over the seats.")
     ] = False,
+    out: Annotated[
+        Path | None, typer.Option("--out", metavar="FILE", help="A row a game: a new .jsonl, .csv or .parquet file.")
+    ] = None,
     json: Json = False,
 ) -> None:
     """Run it headless: one game, or thousands."""
@@ -94,6 +97,7 @@ def run(
         games,
         workers,
         rotate,
+        out,
         json,
     )
 
