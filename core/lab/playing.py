@@ -1,13 +1,16 @@
 """Playing many games, over processes or together in one: each is isolated, and gives a row the moment it is over."""
 
 import asyncio
+import os
 import signal
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, as_completed
 from dataclasses import replace
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
+from multiprocessing.process import BaseProcess
 from pathlib import Path
+from threading import Thread
 from typing import NamedTuple
 
 from core.errors import UserError
@@ -166,10 +169,18 @@ def _check_portable(scene: type[Scene] | None, policies: Sequence[str]) -> None:
 
 
 def _begin_worker(scene: type[Scene] | None) -> None:
-    """Interrupts are the parent's to handle. A scene that the parent alone knows is told to the worker."""
+    """Interrupts are the parent's to handle, and a worker dies with it. A scene that the parent alone knows is told to
+    the worker."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    Thread(target=_die_with, args=(parent_process(),), daemon=True).start()
     if scene is not None:
         register(scene)
+
+
+def _die_with(parent: BaseProcess | None) -> None:
+    if parent is not None:
+        parent.join()
+        os._exit(1)
 
 
 def _spread(pool: Executor, chunks: Sequence[Sequence[Job]]) -> Iterator[Row]:
@@ -177,6 +188,8 @@ def _spread(pool: Executor, chunks: Sequence[Sequence[Job]]) -> Iterator[Row]:
     for future in as_completed(futures):
         if isinstance(error := future.exception(), UserError):
             raise error
+        if error is not None and futures[future][0].goes_on:
+            raise UserError(f"A worker died ({error}). What was played is kept: the same command goes on.")
         if error is not None:
             for job in futures[future]:
                 yield job.row(Tally(), error=f"the worker died: {error}")

@@ -166,7 +166,7 @@ class Tally:
             cost=self.usage.cost,
             fallbacks=self.fallbacks,
             wall_s=last.t if last else 0.0,
-            cpu_s=cpu_s,
+            cpu_s=round(cpu_s, 6),
             digest=end.digest,
             error=error,
             **told,

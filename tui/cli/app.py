@@ -103,6 +103,24 @@ def run(
 
 
 @app.command()
+def experiment(
+    file: Annotated[
+        Path, typer.Argument(metavar="FILE", help="TOML with scene, games, [options], [factors], [cast] …")
+    ],
+    out: Annotated[
+        Path | None, typer.Option("-O", "--out", metavar="DIR", help="Its folder; named as it is, without.")
+    ] = None,
+    yes: Annotated[bool, typer.Option("--yes", help="Do not ask before it starts.")] = False,
+    workers: Annotated[int, typer.Option(min=1, max=256, help="Processes that share the games.")] = 1,
+    retry: Annotated[bool, typer.Option("--retry", help="Play failed games again, and those that fell back.")] = False,
+) -> None:
+    """Play an experiment, or go on with it: every game a recording, and a row the moment it is over."""
+    from tui.cli.lab import experiment
+
+    experiment(file, out, yes, workers, retry)
+
+
+@app.command()
 def watch(
     file: Annotated[
         Path | None, typer.Argument(metavar="FILE", help="A recording, or a scene for its shipped sample.")
