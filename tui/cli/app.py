@@ -121,6 +121,14 @@ def experiment(
 
 
 @app.command()
+def report(folder: Annotated[Path, typer.Argument(metavar="DIR", help="An experiment's folder.")]) -> None:
+    """Tables of what came out of an experiment, and a page, DIR/report.html."""
+    from tui.cli.lab import report
+
+    report(folder)
+
+
+@app.command()
 def watch(
     file: Annotated[
         Path | None, typer.Argument(metavar="FILE", help="A recording, or a scene for its shipped sample.")

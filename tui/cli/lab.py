@@ -12,6 +12,7 @@ from tui.cli.terminal import say
 
 if TYPE_CHECKING:
     from core.lab.experiment import Lab
+    from core.lab.report import Sheet
     from core.lab.rows import Row
 
 
@@ -86,3 +87,37 @@ def _tell(lab: "Lab", again: str) -> None:
     say(f"what came out: playbill report {lab.folder}")
     if count["failed"]:
         raise SystemExit(1)
+
+
+SHOWN = 4
+"""Figures a line that the terminal shows; the page shows all."""
+
+
+def report(folder: Path) -> None:
+    from core.lab.design import read_experiment
+    from core.lab.experiment import Lab
+    from core.lab.page import page
+    from core.lab.report import Report
+
+    if not (folder / "experiment.toml").exists():
+        raise UserError(f"{folder} holds no experiment; make one: playbill experiment FILE -O {folder}")
+    made = Report(Lab(read_experiment(folder / "experiment.toml"), folder, own_models()))
+    (folder / "report.html").write_text(page(made), "utf-8")
+    for sheet in made.sheets():
+        _print(sheet)
+    say(f"the page, with all measures and every game: {folder / 'report.html'}")
+
+
+def _print(sheet: "Sheet") -> None:
+    """A sheet as text, in columns, as far as it goes into `SHOWN` figures."""
+    from core.lab.figures import Figure
+
+    figures = [i for i, each in enumerate(sheet.rows[0]) if isinstance(each, Figure)]
+    left_out = set() if sheet.title.startswith(("Cross", "Wins")) else {*figures[SHOWN:]}
+    kept = [i for i in range(len(sheet.columns)) if i not in left_out]
+    lines = [[sheet.columns[i] for i in kept], *([str(row[i]) for i in kept] for row in sheet.rows)]
+    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+    print(sheet.title)
+    for line in lines:
+        print("  " + "  ".join(word.ljust(width) for word, width in zip(line, widths, strict=True)).rstrip())
+    print()
