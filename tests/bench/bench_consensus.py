@@ -9,8 +9,9 @@ from collections.abc import Iterator
 from itertools import product
 from typing import Any, NamedTuple
 
-from core.batch import Game, play_batch
+from core.batch import play_batch
 from core.casting import prepare
+from core.lab.rows import Row
 
 GAMES, FIRST = 8, 1
 SIZES = ((3, 5), (3, 12), (5, 8), (8, 5), (8, 12))
@@ -20,25 +21,25 @@ ORDERINGS = ("sequential", "random", "asynchronous")
 COLUMNS = tuple(product(("greedy", "maxsum"), ORDERINGS))
 
 
-class Row(NamedTuple):
+class Cell(NamedTuple):
     name: str
     options: dict[str, Any]
     mixed: bool
     """Whether `fixed` goes 0 1 2 3 with the games."""
 
 
-def rows() -> Iterator[Row]:
+def rows() -> Iterator[Cell]:
     """Give the default problem by locks and by penalty, then the mix."""
     for fixed in range(4):
-        yield Row(f"default, fixed {fixed}", {"fixed": fixed}, mixed=False)
+        yield Cell(f"default, fixed {fixed}", {"fixed": fixed}, mixed=False)
     for penalty in (5, 1):
-        yield Row(f"default, penalty {penalty}", {"penalty": penalty}, mixed=True)
+        yield Cell(f"default, penalty {penalty}", {"penalty": penalty}, mixed=True)
     for colors, topology, (clusters, size) in product((3, 4), TOPOLOGIES, SIZES):
         options = {"problem": "generate", "clusters": clusters, "size": size, "colors": colors, "topology": topology}
-        yield Row(f"{clusters}x{size} {topology}, {colors} colors", options, mixed=True)
+        yield Cell(f"{clusters}x{size} {topology}, {colors} colors", options, mixed=True)
 
 
-def play(row: Row, alg: str, ordering: str, games: int, first: int) -> list[Game]:
+def play(row: Cell, alg: str, ordering: str, games: int, first: int) -> list[Row]:
     """Play a cell."""
     out = []
     for number in range(games):
@@ -47,9 +48,9 @@ def play(row: Row, alg: str, ordering: str, games: int, first: int) -> list[Game
     return out
 
 
-def agreed(game: Game) -> bool:
+def agreed(game: Row) -> bool:
     """Tell whether a game ended in a valid consensus."""
-    return game.reason == "consensus" and bool(game.result["solved"])
+    return game.reason == "consensus" and bool(game.metrics["solved"])
 
 
 def main() -> None:

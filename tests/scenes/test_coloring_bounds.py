@@ -5,7 +5,6 @@ from itertools import product
 import pytest
 from msgspec.structs import replace
 
-from core.batch import play_one
 from core.casting import open_run, prepare
 from core.chance import Chance, Draw
 from scenes.coloring.bounds import new_bounds
@@ -108,5 +107,5 @@ def test_a_foreign_recording_may_not_tell_of_what_is_not_there() -> None:
 @pytest.mark.parametrize("topology", ["chain", "star"])
 async def test_a_tree_of_clusters_agrees_soon_when_all_move_at_once(topology: str) -> None:
     options = {"problem": "generate", "clusters": 6, "size": 8, "topology": topology, "ordering": "asynchronous"}
-    games = [await play_one(prepare("coloring", options, {}, seed)) for seed in range(8)]
+    games = [await play_job(Job(prepare("coloring", options, {}, seed))) for seed in range(8)]
     assert all(game.reason == "consensus" and game.turns < 40 for game in games)

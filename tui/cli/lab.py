@@ -1,0 +1,123 @@
+"""Experiments and their reports."""
+
+import signal
+import sys
+from collections import Counter
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from core.errors import UserError
+from core.own import own_models
+from tui.cli.terminal import say
+
+if TYPE_CHECKING:
+    from core.lab.experiment import Lab
+    from core.lab.report import Sheet
+    from core.lab.rows import Row
+
+
+def experiment(file: Path, out: Path | None, yes: bool, workers: int, retry: bool) -> None:
+    from core.lab.design import read_experiment
+    from core.lab.experiment import Lab, LimitReached
+
+    wanted = read_experiment(file)
+    lab = Lab(wanted, out or Path(wanted.name), own_models())
+    left = lab.left + [job for job in lab.jobs if retry and lab.is_doubtful(job)]
+    say(_plan(lab, len(left)))
+    if left and not yes:
+        _ask()
+    again = f"playbill experiment {file} -O {lab.folder}"
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        _run(lab, file, workers, retry, len(left))
+    except LimitReached as reached:
+        say(f"{reached}; {len(lab.left)} games are left. Raise it in {file}, and go on: {again}")
+        raise SystemExit(1) from None
+    except KeyboardInterrupt:
+        say(f"interrupted; what was played is kept. Go on: {again}")
+        raise SystemExit(1) from None
+    _tell(lab, again)
+
+
+def _run(lab: "Lab", file: Path, workers: int, retry: bool, games: int) -> None:
+    from rich.console import Console
+    from rich.progress import Progress
+
+    console = Console(file=sys.__stderr__)
+    with Progress(console=console, disable=not sys.stderr.isatty(), transient=True) as progress:
+        task = progress.add_task(lab.experiment.scene, total=games)
+
+        def advance(row: "Row") -> None:
+            progress.advance(task)
+
+        lab.run(file, workers, advance, retry=retry)
+
+
+def _plan(lab: "Lab", left: int) -> str:
+    """What it is going to play."""
+    from core.lab.design import uses_models
+
+    made = lab.experiment
+    cells = f"{len(lab.cells)} cell{'s' if len(lab.cells) > 1 else ''}"
+    told = f"{made.name}: {len(lab.jobs)} games of {made.scene}, {cells}, seeds {made.seed} to "
+    told += f"{made.seed + made.games - 1}; {left} to play"
+    if not uses_models(lab.cells):
+        return told + ", without models"
+    limits = {key: value for key, value in made.limits.model_dump(exclude={"fallbacks"}).items() if value}
+    most = ", ".join(f"{key} {value:g}" for key, value in limits.items())
+    return told + (f", with models, until {most}" if most else ", with models, and [limits] names none")
+
+
+def _ask() -> None:
+    if not sys.stdin.isatty():
+        raise UserError("Nobody is there to be asked; start it with --yes.")
+    say("Play them? [y/N]")
+    if sys.stdin.readline().strip().lower() not in ("y", "yes"):
+        raise UserError("Nothing was played.")
+
+
+def _tell(lab: "Lab", again: str) -> None:
+    """How the games came out; exit code 1 if some failed."""
+    count = Counter(row.status for row in lab.rows.values())
+    print(f"{lab.folder}: " + ", ".join(f"{number} {status}" for status, number in count.most_common()))
+    for row in [row for row in lab.rows.values() if row.error][:3]:
+        say(f"{row.recording} failed: {row.error}")
+    if count["failed"] or count["fell back"]:
+        say(f"play these again: {again} --retry")
+    say(f"what came out: playbill report {lab.folder}")
+    if count["failed"]:
+        raise SystemExit(1)
+
+
+SHOWN = 4
+"""Figures a line that the terminal shows; the page shows all."""
+
+
+def report(folder: Path) -> None:
+    from core.lab.design import read_experiment
+    from core.lab.experiment import Lab
+    from core.lab.page import page
+    from core.lab.report import Report
+
+    if not (folder / "experiment.toml").exists():
+        raise UserError(f"{folder} holds no experiment; make one: playbill experiment FILE -O {folder}")
+    made = Report(Lab(read_experiment(folder / "experiment.toml"), folder, own_models()))
+    (folder / "report.html").write_text(page(made), "utf-8")
+    for sheet in made.sheets():
+        _print(sheet)
+    say(f"the page, with all measures and every game: {folder / 'report.html'}")
+
+
+def _print(sheet: "Sheet") -> None:
+    """A sheet as text, in columns, as far as it goes into `SHOWN` figures."""
+    from core.lab.figures import Figure
+
+    figures = [i for i, each in enumerate(sheet.rows[0]) if isinstance(each, Figure)]
+    left_out = set() if sheet.title.startswith(("Cross", "Wins")) else {*figures[SHOWN:]}
+    kept = [i for i in range(len(sheet.columns)) if i not in left_out]
+    lines = [[sheet.columns[i] for i in kept], *([str(row[i]) for i in kept] for row in sheet.rows)]
+    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+    print(sheet.title)
+    for line in lines:
+        print("  " + "  ".join(word.ljust(width) for word, width in zip(line, widths, strict=True)).rstrip())
+    print()
