@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from core.casting import open_run, prepare
 from core.chance import Chance, Draw
+from core.lab.playing import Job, play_job
 from scenes.coloring.bounds import new_bounds
 from scenes.coloring.dcop.bound import Bound
 from scenes.coloring.dcop.exact import best
