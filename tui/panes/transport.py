@@ -185,9 +185,11 @@ def inspector_header(view: View, pane: ScenePane, state: tuple[str, str], width:
     return spread(left, (*right, *who, ("   ", ""), state, (" ", "")), width)
 
 
-def footer(keys: Sequence[tuple[str, str]], width: int) -> Line:
+HELP: Line = (("? ", "bold accent"), ("help ", "mid"))
+
+
+def footer(keys: Sequence[tuple[str, str]], width: int, right: Line = HELP) -> Line:
     """As many keys as fit, then help at the right."""
-    right: Line = (("? ", "bold accent"), ("help ", "mid"))
     spans: list[tuple[str, str]] = [(" ", "")]
     room = width - width_of(right) - 1
     for key, label in keys:

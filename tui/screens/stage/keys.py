@@ -8,6 +8,7 @@ from textual.events import Key
 
 from tui.screens.inspector import SCROLL
 from tui.screens.stage.acts import answer_eyes, begin, give, looked, walk
+from tui.screens.stage.again import branch
 
 if TYPE_CHECKING:
     from tui.screens.stage.screen import StageScreen
@@ -123,8 +124,9 @@ def intervene(stage: "StageScreen") -> None:
     if not stage.view.pane.interventions:
         stage.tell("there is nothing to set from outside in this scene", "dim")
     elif stage.live is None or stage.view.ended is not None:
-        at = f"--at {stage.view.n}"
-        stage.tell(f"this run is recorded; what if? playbill branch FILE {at} {stage.view.pane.branching}", "accent")
+        stage.tell(
+            f"this run is recorded; what if? b branches here: {stage.view.pane.branching or '--intervene …'}", "accent"
+        )
     else:
         ask_for(stage, "intervene")
         stage.words.value = stage.refused
@@ -258,6 +260,7 @@ MOVES: dict[str, Move] = {
     "<": Move(lambda stage: change_speed(stage, -1), past_only=False),
     ">": Move(lambda stage: change_speed(stage, 1), past_only=False),
     "x": Move(intervene),
+    "b": Move(branch),
     "n": Move(lambda stage: go_notable(stage, 1)),
     "N": Move(lambda stage: go_notable(stage, -1)),
     ":": Move(lambda stage: ask_for(stage, "go"), past_only=False),
@@ -294,5 +297,5 @@ def footer_keys(stage: "StageScreen") -> list[tuple[str, str]]:
     play = [] if now else [("space", "pause" if going else "play")]
     keys = [*now, *play, *([(".", f"one {pane.unit}")] if live and paused else [])]
     keys += [("←→", "event"), ("[ ]", "round" if stage.view.round > 1 else pane.unit), *looks]
-    keys += [*([("x", "intervene")] if live and pane.interventions else []), ("n", "notable"), ("<>", "speed")]
-    return [*keys, ("v", "eyes"), ("i", "why"), ("esc", "leave")]
+    keys += [*([("x", "intervene")] if live and pane.interventions else []), ("n", "notable"), ("b", "branch")]
+    return [*keys, ("<>", "speed"), ("v", "eyes"), ("i", "why"), ("esc", "leave")]

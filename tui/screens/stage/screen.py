@@ -58,7 +58,7 @@ class Completion(Suggester):
         return told
 
 
-class StageScreen(PlaybillScreen):
+class StageScreen(PlaybillScreen["StageScreen | None"]):
     """Keys: at now, with a seat, letters, digits and arrows belong to the scene; else to the transport."""
 
     app: "Playbill"
@@ -100,6 +100,8 @@ class StageScreen(PlaybillScreen):
         """When a replay goes on."""
         self._source: Worker[None] | None = None
         """What the events come from, while they do."""
+        self._then: StageScreen | None = None
+        """The stage that this one is left for, if it is left for one."""
         self.ready = False
         """Whether it has been put up, with all its parts."""
         self._painted: tuple[object, ...] = ()
@@ -309,10 +311,12 @@ class StageScreen(PlaybillScreen):
         else:
             self.tell("ctrl+q leaves; the run is recorded and can be resumed", "accent")
 
-    def leave(self) -> None:
-        """Stop the run cleanly, and go back to where the stage was opened from, once."""
+    def leave(self, then: "StageScreen | None" = None) -> None:
+        """Stop the run cleanly, and go back to where the stage was opened from, or to the stage that comes `then`;
+        once."""
         if not self.leaving:
             self.leaving = True
+            self._then = then
             if self.live is not None and self.view.ended is None:
                 self.live.run.control.stop()
             if self.ready:
@@ -325,7 +329,7 @@ class StageScreen(PlaybillScreen):
             await asyncio.sleep(FRAME)
         while self.app.screen is not self:
             await self.app.pop_screen()
-        self.dismiss()
+        self.dismiss(self._then)
 
     def on_resize(self, event: Resize) -> None:
         if not self.broken:
