@@ -1,10 +1,15 @@
-"""Runs that a stage leads on to: a branch at the playhead."""
+"""Runs that a stage leads on to: a branch at the playhead, the same game again, another seat."""
 
+from collections.abc import Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from core.casting import prepare
+from core.errors import UserError
 from core.own import own_models
-from core.references import is_reference
+from core.references import check_code, is_reference
+from tui.cli.trust import check_models
+from tui.cli.wishes import fresh_path
 from tui.screens.branch import BranchScreen
 
 if TYPE_CHECKING:
@@ -52,3 +57,36 @@ def _go_on(stage: "StageScreen", waits: bool) -> None:
     if stage.live is not None and waits:
         stage.live.run.control.resume()
     stage.repaint()
+
+
+# -- after the end
+
+
+def play_again(stage: "StageScreen", seed: int, cast: Mapping[str, str] | None = None) -> None:
+    """The same options with another seed or cast, in place of this stage; recorded if this one is."""
+    from tui.stages import live_stage
+
+    was, models, allow = stage.view.header, trusted_models(stage), trusted_code(stage)
+    try:
+        check_code(was.cast, allow)
+        header = prepare(was.scene, was.config, cast or was.cast, seed, models={**was.models, **models})
+        check_models(header, was.models, models)
+        record = fresh_path(header) if stage.live is None or stage.live.path else None
+        stage.leave(live_stage(header, record))
+    except UserError as error:
+        stage.tell(str(error), "bad")
+
+
+def other_seat(stage: "StageScreen") -> str:
+    """The seat after the person's, or the usual one if nobody had one; "" where several had."""
+    cast, scene = stage.view.header.cast, stage.view.head
+    names, people = list(cast), [name for name, policy in cast.items() if policy == "human"]
+    if len(people) > 1 or len(names) < 2:
+        return ""
+    return names[(names.index(people[0]) + 1) % len(names)] if people else type(scene).human_seat(scene.config)
+
+
+def watch_again(stage: "StageScreen") -> None:
+    """From the start, as a replay."""
+    stage.view.go(0)
+    stage.playing = True
