@@ -5,6 +5,7 @@ Live play and replay differ only in where the events come from.
 
 from bisect import bisect_right
 from collections.abc import Iterable
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from core.casting import set_up
@@ -43,6 +44,8 @@ class View:
     def __init__(self, header: Header, seat: str = "") -> None:
         """Begin with an empty log, and with the eyes of the seat."""
         self.header = header
+        self.path: Path | None = None
+        """The recording that this is in, if it is in one."""
         self.seat = seat
         self.eyes = seat
         self.n = 0

@@ -40,8 +40,11 @@ async def test_a_whole_game_by_hand_ends_by_consensus(tmp_path: Path) -> None:
         assert stage.view.scene.overview().colors["a4"] == "red"
         await pilot.press("s")
         await until(pilot, lambda: stage.view.ended is not None)
-        assert "consensus" in row(app, "preview")
+        await until(pilot, lambda: stage.has_class("over"))
+        assert "consensus" in row(app, "ending")
         assert "■ over" in row(app, "header")
+        await pilot.press("escape")
+        assert "consensus" in row(app, "preview")
     recording = Recording.read(path)
     assert recording.ended is not None
     assert recording.ended.reason == "consensus"

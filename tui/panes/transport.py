@@ -7,6 +7,7 @@ from core.config import RESUMABLE
 from core.scene import Mark
 from tui.book import spendings
 from tui.panes.generic import ScenePane
+from tui.panes.results import measured
 from tui.styles import Line, Span, spread, width_of
 from tui.view import View
 
@@ -147,14 +148,8 @@ def place(view: View, width: int) -> Line:
 def outcome(view: View) -> str:
     """The result of a run that is over, in a few words."""
     assert view.ended is not None
-    result = view.ended.result
-    words = [f"{key} {_word(result[key])}" for key in view.pane.results if key in result]
     by = f" by {' and '.join(view.ended.winners)}" if view.ended.winners else ""
-    return f"{by}   {', '.join(words)}"
-
-
-def _word(value: object) -> str:
-    return ("yes" if value else "no") if isinstance(value, bool) else f"{value:g}"
+    return f"{by}   {', '.join(measured(view.ended, view.pane.results))}"
 
 
 def header(view: View, pane: ScenePane, state: tuple[str, str], width: int) -> Line:
@@ -185,9 +180,11 @@ def inspector_header(view: View, pane: ScenePane, state: tuple[str, str], width:
     return spread(left, (*right, *who, ("   ", ""), state, (" ", "")), width)
 
 
-def footer(keys: Sequence[tuple[str, str]], width: int) -> Line:
+HELP: Line = (("? ", "bold accent"), ("help ", "mid"))
+
+
+def footer(keys: Sequence[tuple[str, str]], width: int, right: Line = HELP) -> Line:
     """As many keys as fit, then help at the right."""
-    right: Line = (("? ", "bold accent"), ("help ", "mid"))
     spans: list[tuple[str, str]] = [(" ", "")]
     room = width - width_of(right) - 1
     for key, label in keys:

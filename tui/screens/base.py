@@ -1,6 +1,7 @@
 """What the app asks of its screens, and the sizes they share. Light: it is there before the first paint."""
 
 from collections.abc import Iterable
+from typing import TypeVar
 
 from textual.app import SystemCommand
 from textual.events import Key
@@ -8,9 +9,10 @@ from textual.screen import Screen
 
 SMALLEST = (60, 20)
 WIDE, TALL = 100, 30
+T = TypeVar("T")
 
 
-class PlaybillScreen(Screen[None]):
+class PlaybillScreen(Screen[T]):
     """A screen that may want a key before its widgets do, has commands for the palette, and can be left."""
 
     leaving = False

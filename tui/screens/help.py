@@ -20,6 +20,11 @@ KEYS = (
     ("← →", "one event back, and on, in the past"),
     ("space", "play, pause; . plays one turn of a paused run"),
     ("n N", "next, previous notable event"),
+    (
+        "b",
+        "branch at the playhead, in a replay and in your own past: another seat, cast, seed or option; Enter plays on",
+    ),
+    ("e", "the end of a game that is over: how it came out, what turned it, and what may come next"),
     ("< >", "speed"),
     (":", "go to an event (188) or a turn (t12)"),
     ("/", "search the log"),

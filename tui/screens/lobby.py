@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 PROMPT = "Playbill needs {}x{}; this is {}x{}"
 
 
-class LobbyScreen(PlaybillScreen):
+class LobbyScreen(PlaybillScreen[None]):
     """Maps keys and clicks to the lobby's state, and the state to rows. Its game opens on a stage above it."""
 
     app: "Playbill"
@@ -277,8 +277,10 @@ class LobbyScreen(PlaybillScreen):
 
     def _show(self, stage: "StageScreen") -> None:
         """Unless the lobby has been left meanwhile, or something else lies over it."""
+        from tui.stages import put_up
+
         if self.is_current and not self.leaving:
-            self.app.push_screen(stage)
+            put_up(self.app, stage, lambda _: None)
 
     def _open(self, run: Glance) -> None:
         if run.error:

@@ -191,6 +191,8 @@ def click(stage: "StageScreen", event: Lines.Clicked) -> None:
     elif event.pane.id in PLACES and not (event.pane.id == "side" and stage.has_class("why")):
         at = Click(PLACES[event.pane.id], event.x, event.y + event.pane.first)
         looked(stage, lambda pane: pane.click(at))
+    elif event.pane.id == "ending":
+        stage.ending.click(event.y)
     elif event.pane.id == "dock-title":
         stage.tab = max((i for i, x in enumerate(stage.tabs_at) if x <= event.x), default=0)
         stage.set_focus(stage.pane_of("dock"))
