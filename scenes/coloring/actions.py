@@ -89,6 +89,8 @@ class Move(turn.Action, frozen=True, kw_only=True):
     messages: tuple[Message, ...] = ()
     why: tuple[Body, ...] = ()
     readings: tuple[Read, ...] = ()
+    hopeless: bool = False
+    """Whether it claims to have proved that no valid coloring exists."""
     """What a model found in others' words, which this move takes into account."""
 
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from core.agents import Agent
 from core.turn import Turn
 from scenes.coloring.actions import Message, Move
-from scenes.coloring.bounds import new_bounds
+from scenes.coloring.bounds import new_bounds, why_hopeless
 from scenes.coloring.dcop.bound import Bound
 from scenes.coloring.decision import Chances, Decision, decide_colors
 from scenes.coloring.rules import Verdict, judge
@@ -22,6 +22,7 @@ class Plan(NamedTuple):
     verdict: Verdict
     tables: tuple[Options, ...]
     messages: tuple[Message, ...]
+    hopeless: bool
 
     def move(self, seen: Observation) -> Move:
         return Move(
@@ -29,6 +30,7 @@ class Plan(NamedTuple):
             satisfied=self.verdict.satisfied,
             messages=self.messages,
             why=self.decision.why,
+            hopeless=self.hopeless,
         )
 
 
@@ -38,7 +40,8 @@ def plan(seen: Observation, chance: Chances) -> Plan:
     tables = counterfactuals(seen, decision, verdict, chance("options"))
     ask = whom_to_ask(seen, tables, verdict, chance("ask")) if _stuck(seen, decision, verdict) else None
     bounds = new_bounds(seen, chance("bounds"))
-    return Plan(decision, verdict, tables, tuple(_messages(seen, decision, verdict, tables, ask, bounds)))
+    hopeless = seen.has_news(*seen.bounds) and bool(why_hopeless(seen, chance("hopeless")))
+    return Plan(decision, verdict, tables, tuple(_messages(seen, decision, verdict, tables, ask, bounds)), hopeless)
 
 
 class ClusterAgent(Agent):
