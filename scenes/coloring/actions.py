@@ -120,6 +120,8 @@ class Move(turn.Action, frozen=True, kw_only=True):
     answers: tuple[OfferChanged | Honored, ...] = ()
     """What becomes of offers."""
     readings: tuple[Read, ...] = ()
+    hopeless: bool = False
+    """Whether it claims to have proved that no valid coloring exists."""
     """What a model found in others' words, which this move takes into account."""
 
 

@@ -9,7 +9,7 @@ from core.agents import Agent
 from core.turn import Turn
 from scenes.coloring.actions import Message, Move
 from scenes.coloring.bargaining import bargain, say_answers, to_offer
-from scenes.coloring.bounds import new_bounds
+from scenes.coloring.bounds import new_bounds, why_hopeless
 from scenes.coloring.dcop.bound import Bound
 from scenes.coloring.decision import Chances, Decision, decide_colors
 from scenes.coloring.offers import Honored, OfferChanged
@@ -26,6 +26,7 @@ class Plan(NamedTuple):
     verdict: Verdict
     tables: tuple[Options, ...]
     messages: tuple[Message, ...]
+    hopeless: bool = False
     answers: tuple[OfferChanged | Honored, ...] = ()
 
     def move(self, seen: Observation) -> Move:
@@ -35,6 +36,7 @@ class Plan(NamedTuple):
             messages=self.messages,
             why=self.decision.why,
             answers=self.answers,
+            hopeless=self.hopeless,
         )
 
 
@@ -52,7 +54,8 @@ def plan(seen: Observation, chance: Chances) -> Plan:
     messages = [replace(m, deal=offer[1]) if offer and m.to == offer[0] else m for m in messages]
     told = {name: say_answers(seen, answers, name) for name in seen.problem.clusters}
     messages = [replace(m, reply=f"{told[m.to]} {m.reply}".strip()) for m in messages]
-    return Plan(decision, verdict, tables, tuple(messages), answers)
+    hopeless = seen.has_news(*seen.bounds) and bool(why_hopeless(seen, chance("hopeless")))
+    return Plan(decision, verdict, tables, tuple(messages), hopeless, answers)
 
 
 class ClusterAgent(Agent):

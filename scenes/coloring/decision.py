@@ -94,5 +94,6 @@ def try_snap(
         why = f"gain {number(gain)} is too small"
     else:
         why = f"gain {number(gain)}" if gain > 0 else MENDABLE
-        return Snapped(True, why, penalty, lowest), found.colors
+        points = "" if found.proven else ", though perhaps not with the most points"
+        return Snapped(True, f"{why}{points}", penalty, lowest), found.colors
     return Snapped(False, why, penalty, lowest), colors

@@ -263,6 +263,16 @@ class GaveUp(Body, frozen=True):
         return "says it is impossible"
 
 
+class Hopeless(Body, frozen=True):
+    """An agent has proved, by its locks and what its neighbors told it, that no valid coloring exists."""
+
+    kind: ClassVar[str] = "hopeless"
+    why: str
+
+    def sentence(self) -> str:
+        return f"proves it impossible: {self.why}"
+
+
 class Stale(Body, frozen=True):
     """Everybody was satisfied, and the coloring is not valid: somebody trusted colors that no longer held."""
 
@@ -306,5 +316,6 @@ BODIES: tuple[type[Body], ...] = (
     Honored,
     Dropped,
     GaveUp,
+    Hopeless,
     Stale,
 )

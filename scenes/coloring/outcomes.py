@@ -7,6 +7,7 @@ from core.chance import Chance
 from core.events import Event, Said
 from scenes.coloring import bargains
 from scenes.coloring.actions import Action, Color, Impossible, Message, Move, Pass, Propose, Reply, Satisfied, Say
+from scenes.coloring.bounds import why_hopeless
 from scenes.coloring.chat.language import Meaning, understand
 from scenes.coloring.dcop.exact import best
 from scenes.coloring.events import (
@@ -16,6 +17,7 @@ from scenes.coloring.events import (
     FalseClaim,
     Flagged,
     GaveUp,
+    Hopeless,
     Judged,
     Miscounted,
     Oscillated,
@@ -84,8 +86,10 @@ def _speak(scene: "ColoringScene", name: str, action: Action) -> Iterator[Event]
 
 def _finish(scene: "ColoringScene", name: str, action: Action, chance: Chance) -> Iterator[Event]:
     match action:
-        case Move(satisfied=claimed):
+        case Move(satisfied=claimed, hopeless=hopeless):
             yield from _flag(scene, name, claimed, chance)
+            if hopeless:
+                yield _proof(scene, name, chance)
         case Pass() | Satisfied():
             yield from _flag(scene, name, isinstance(action, Satisfied), chance)
 
@@ -204,6 +208,14 @@ def _flag(scene: "ColoringScene", name: str, claimed: bool, chance: Chance) -> I
     count, back = flips(history), returns(past)
     if count >= FLIPS > flips(history[:-1]) or back >= RETURNS > returns(past[:-1]):
         yield Event.of(Oscillated(count, WINDOW, back), name)
+
+
+def _proof(scene: "ColoringScene", name: str, chance: Chance) -> Event:
+    """What an agent has proved, worked out again from what it was told."""
+    why = why_hopeless(scene.observe(name), chance("hopeless", name))
+    return (
+        Event.of(Hopeless(why), name) if why else Event.of(FalseClaim("impossible", "nothing rules it out"), name, ())
+    )
 
 
 def _hearing(scene: "ColoringScene", name: str, to: str) -> tuple[str, ...] | None:

@@ -23,6 +23,7 @@ from scenes.coloring.events import (
     FalseClaim,
     Flagged,
     GaveUp,
+    Hopeless,
     Judged,
     Locked,
     Miscounted,
@@ -183,7 +184,7 @@ class ColoringScene(Scene):
                 me.moved = event.turn
                 own = self.problem.clusters[event.agent]
                 me.past = [*me.past, {node: self.colors[node] for node in own if node in self.colors}][-WINDOW:]
-            case GaveUp():
+            case GaveUp() | Hopeless():
                 self.gave_up = True
             case _:
                 super().apply(event)
@@ -298,7 +299,7 @@ class ColoringScene(Scene):
         match event.data:
             case Clashed() | FalseClaim() | Oscillated() | Stale() | Miscounted():
                 return "bad"
-            case Caught() | Unworded():
+            case Caught() | Unworded() | Hopeless():
                 return "lost"
             case Flagged(satisfied=True) if all(owner.satisfied for owner in self.owners.values()):
                 return "good"

@@ -115,6 +115,10 @@ class Observation(msgspec.Struct, frozen=True):
         """What all neighbors told of the own boundaries, without its age."""
         return [told.bound for told in self.bounds.values()]
 
+    def has_news(self, *names: str) -> bool:
+        """Tell whether one of these told of the boundary since the last own turn, or there was no such turn."""
+        return not self.moved or any(self.bounds[name].turn >= self.moved for name in names)
+
     @property
     def together(self) -> bool:
         """Whether a neighbor decided at the same time as oneself, by the turn of its report."""

@@ -8,19 +8,22 @@ from msgspec.structs import replace
 from core.casting import open_run, prepare
 from core.chance import Chance, Draw
 from core.lab.playing import Job, play_job
-from scenes.coloring.bounds import new_bounds
+from scenes.coloring.actions import Move
+from scenes.coloring.bounds import new_bounds, why_hopeless
 from scenes.coloring.dcop.bound import Bound
 from scenes.coloring.dcop.exact import best
 from scenes.coloring.dcop.solve import solve
 from scenes.coloring.decision import decide_colors
-from scenes.coloring.events import Locked, Posed
+from scenes.coloring.events import FalseClaim, Hopeless, Locked, Posed
 from scenes.coloring.legality import admit
 from scenes.coloring.problem import Coloring
 from scenes.coloring.rules import cost, returns
 from scenes.coloring.speech import Bounded
 from scenes.coloring.state import Known, Told
+from tests.core.table import Does, ended, play
 from tests.scenes.test_coloring_decision import sees
 from tests.scenes.test_coloring_rules import tiny
+from tests.scenes.test_coloring_scene import game, of
 
 PATH = tiny("a1-h1 h1-h2 h2-b1", colors=2)
 
@@ -110,3 +113,41 @@ async def test_a_tree_of_clusters_agrees_soon_when_all_move_at_once(topology: st
     options = {"problem": "generate", "clusters": 6, "size": 8, "topology": topology, "ordering": "asynchronous"}
     games = [await play_job(Job(prepare("coloring", options, {}, seed))) for seed in range(8)]
     assert all(game.reason == "consensus" and game.turns < 40 for game in games)
+
+
+# -- what cannot be
+
+
+UNSOLVABLE = [
+    {"fixed": 1},
+    {"fixed": 1, "ordering": "asynchronous"},
+    {"problem": "generate", "clusters": 5, "size": 2, "colors": 3, "fixed": 0},
+    {"problem": "generate", "clusters": 6, "size": 6, "topology": "random", "ordering": "random"},
+]
+
+
+@pytest.mark.parametrize("options", UNSOLVABLE, ids=str)
+async def test_what_has_no_solution_is_found_out(options: dict[str, object]) -> None:
+    for seed in range(5):
+        game = await play_job(Job(prepare("coloring", {"solvable": False, **options}, {}, seed)))
+        assert (game.reason, game.metrics["solvable"]) == ("impossible", False)
+        assert game.turns < 30
+
+
+def test_the_reason_names_those_without_whom_it_would_not_follow() -> None:
+    bounds = {"A": Told(Bound(("h1",), "10"), 1), "B": Told(Bound(("h2",), "10"), 1)}
+    both = sees(PATH, "H", bounds=bounds)
+    assert why_hopeless(both, Draw(1)) == "no coloring of h1, h2 fits what A and B told me of our boundary"
+    locked = sees(PATH, "H", bounds=bounds, fixed={"h1": "red"})
+    assert why_hopeless(locked, Draw(1)).endswith("that keeps my locks fits what A told me of our boundary")
+    alone = sees(tiny("h1-h2", colors=2), "H", fixed={"h1": "red", "h2": "red"})
+    assert why_hopeless(alone, Draw(1)).endswith("fits itself, whatever others do")
+    assert why_hopeless(sees(PATH, "H"), Draw(1)) == ""
+
+
+async def test_a_proof_is_worked_out_again_before_it_is_believed() -> None:
+    claim = Move(colors={}, satisfied=False, hopeless=True)
+    events = await play(game({"A": Does(claim)}, max_turns=4))
+    assert of(events, FalseClaim) == [FalseClaim("impossible", "nothing rules it out")]
+    assert not of(events, Hopeless)
+    assert ended(events).reason != "impossible"

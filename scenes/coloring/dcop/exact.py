@@ -21,6 +21,8 @@ class Best(NamedTuple):
     conflicts: int
     score: float
     colors: Coloring
+    proven: bool
+    """Whether no coloring with as few conflicts has a higher score: a large cluster is not searched for ever."""
 
 
 class Row(NamedTuple):
@@ -30,6 +32,7 @@ class Row(NamedTuple):
     conflicts: int
     score: float
     colors: Coloring
+    proven: bool
 
 
 def best(
@@ -140,7 +143,7 @@ class _Cluster:
         touching = [(u, v) for u, v in problem.touching(owner) if u in given and v in given]
         clashing = [{u, v} for u, v in touching if given[u] == given[v]]
         self.settled = sum(weight if ends <= self.fixed.keys() else 1 for ends in clashing)
-        self.buckets = Buckets(self.own, later, self.unit * weight)
+        self.buckets = Buckets(self.own, later, self.unit * weight, self.unit)
         for bound in bounds:
             self._add(bound, weight)
         self.buckets.fill(0)
@@ -177,7 +180,7 @@ class _Cluster:
     def best(self, found: Found) -> Best:
         chosen = {node: self.colors[number] for node, number in zip(self.order, found.choice, strict=True)} | self.fixed
         colors = {node: chosen[node] for node in self.nodes}
-        return Best(self.settled + found.cost // self.unit, self.problem.score(colors), colors)
+        return Best(self.settled + found.cost // self.unit, self.problem.score(colors), colors, found.proven)
 
 
 def _joined(inside: Mapping[str, set[str]], bounds: Sequence[Bound]) -> dict[str, set[str]]:
