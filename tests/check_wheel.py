@@ -13,7 +13,7 @@ from tests.terminal import Terminal
 def main() -> None:
     playbill = os.environ["PLAYBILL"]
     shown = subprocess.run([playbill, "scenes"], capture_output=True, text=True, check=True).stdout
-    assert shown.startswith("coloring:"), shown
+    assert "\ncoloring: " in f"\n{shown}", shown
     talk = [playbill, "run", "coloring", "-c", "*=llm:mock", "-o", "alg=maxsum", "--no-record"]
     told = subprocess.run(talk, capture_output=True, text=True, check=True).stdout
     assert "consensus yes" in told, told
