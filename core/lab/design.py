@@ -57,6 +57,10 @@ class Limits(_Part):
     fallbacks: float = Field(OFTEN, ge=0)
 
 
+PARTS: dict[str, type[_Part]] = {"cast": Cast, "limits": Limits}
+"""Tables of the file whose keys are known."""
+
+
 class Cell(NamedTuple):
     """One combination of levels, options by factor, and of a line-up; `header` is its games' but for the seed."""
 
@@ -189,7 +193,7 @@ def _why(error: ValidationError) -> str:
     key, last = ".".join(place), place[-1]
     match first["type"]:
         case "extra_forbidden":
-            part: type[BaseModel] = {"cast": Cast, "limits": Limits}[place[0]] if len(place) > 1 else Experiment
+            part = PARTS[place[0]] if len(place) > 1 else Experiment
             return f"there is no key {key!r}; {did_you_mean(last, part.model_fields)}"
         case "missing":
             return f"{key} is missing; add it, such as {key} = {EXAMPLES[last]}"

@@ -49,7 +49,7 @@ def page(report: Report) -> str:
 def _table(sheet: Sheet, report: Report) -> str:
     columns = list(zip(*sheet.rows, strict=True))
     scales = [_scale([each for each in column if isinstance(each, Figure)]) for column in columns]
-    anchors = {cell.name: f"c{i}" for i, cell in enumerate(report.lab.cells, 1)} if sheet.title == "Cells" else {}
+    anchors = {cell.name: f"c{i}" for i, cell in enumerate(report.lab.cells, 1)}
     rows = []
     for row in sheet.rows:
         cells = (

@@ -3,6 +3,7 @@
 import shlex
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from itertools import combinations
 from typing import Any, NamedTuple
 
@@ -20,6 +21,8 @@ class Sheet(NamedTuple):
     note: str
     columns: tuple[str, ...]
     rows: list[tuple[str | Figure, ...]]
+    measures: bool = False
+    """Whether its figures are of many measures, the first of which say most."""
 
 
 class Report:
@@ -40,10 +43,11 @@ class Report:
         if wanted and wanted not in self.measures:
             raise UserError(f"There is no measure {wanted!r}; {did_you_mean(wanted, self.measures)}.")
         self.main = wanted or next(iter(self.measures), "turns")
+        self.measures = tuple(sorted(self.measures, key=lambda key: key != self.main))
         self.wins = any(row.winners for row in self.done)
 
     def _measures(self) -> tuple[str, ...]:
-        """What is a number, or yes or no, and not the same in all games; the scene's own come first."""
+        """Names of what is a number, or yes or no, and not the same in all games; the scene's own come first."""
         found: dict[str, set[Any]] = defaultdict(set)
         for row in self.done:
             told = {key: value for key, value in row.metrics.items() if key not in SPENT}
@@ -69,23 +73,22 @@ class Report:
         yield from self.differences()
 
     def cells(self) -> Sheet:
-        """Cell by cell: games, and every measure, the main one first."""
-        measures = [self.main, *(key for key in self.measures if key != self.main)]
+        """Cell by cell: games, and every measure."""
         status = Counter((row.cell, row.status) for row in self.rows if row.status != "done")
-        rows = []
+        rows: list[tuple[str | Figure, ...]] = []
         for cell in self.lab.cells:
             mine = self.by_cell[cell.name]
             marked = ", ".join(f"{count} {how}" for (name, how), count in status.items() if name == cell.name)
             reasons = ", ".join(f"{why} {n}" for why, n in Counter(row.reason for row in mine).most_common())
-            figures = [self._figure(mine, key) for key in measures]
+            figures = [self._figure(mine, key) for key in self.measures]
             rows.append((cell.name, f"{len(mine)}" + (f" (and {marked})" if marked else ""), *figures, reasons))
         note = "Games that failed, fell back or reached a limit are counted, and in no figure."
-        return Sheet("Cells", note, ("cell", "games", *measures, "ended by"), rows)
+        return Sheet("Cells", note, ("cell", "games", *self.measures, "ended by"), rows, measures=True)
 
     def _figure(self, rows: Sequence[Row], measure: str) -> Figure:
         values = [(row.seed, value) for row in rows if (value := measured(row, measure)) is not None]
         if values and all(isinstance(value, bool) for _, value in values):
-            return share_of(sum(value for _, value in values), len(values))
+            return share_of(sum(bool(value) for _, value in values), len(values))
         return mean_by_seed(values)
 
     def winning(self) -> Sheet:
@@ -147,7 +150,7 @@ class Report:
         """Paired: between the levels of a factor, and in self-play between policies, game by game with the same seed
         and all else the same."""
         for factor, levels in self.lab.experiment.factors.items():
-            yield self._between(factor, [str(level) for level in levels], lambda c, f=factor: str(c.levels[f]))
+            yield self._between(factor, [str(level) for level in levels], partial(_level, factor))
         if self.lab.experiment.cast.design == "self-play":
             yield self._between("cast", self.lab.experiment.cast.policies, lambda cell: cell.lineup[0])
 
@@ -164,7 +167,7 @@ class Report:
             figures = [_difference(pairs, measure) for measure in self.measures]
             rows.append((f"{other} - {one}", str(len(pairs)), *figures))
         note = "The mean difference of pairs of games with the same seed and all else the same."
-        return Sheet(f"Differences: {factor}", note, ("levels", "pairs", *self.measures), rows)
+        return Sheet(f"Differences: {factor}", note, ("levels", "pairs", *self.measures), rows, measures=True)
 
     def command(self, row: Row) -> str:
         """What replays a game, said in the experiment's folder: its recording, or where that is gone, the game."""
@@ -184,6 +187,10 @@ def measured(row: Row, measure: str) -> float | bool | None:
     spent = {"turns": row.turns, "calls": row.calls, "tokens": row.tokens_in + row.tokens_out, "cost": row.cost}
     value: float | bool | None = {**row.metrics, **spent, "fallbacks": row.fallbacks}.get(measure)
     return value
+
+
+def _level(factor: str, cell: Cell) -> str:
+    return str(cell.levels[factor])
 
 
 def _difference(pairs: Sequence[tuple[Row, Row]], measure: str) -> Figure:
