@@ -1,5 +1,6 @@
 """Experiments and their reports."""
 
+import shlex
 import signal
 import sys
 from collections import Counter
@@ -29,7 +30,7 @@ def experiment(file: Path, out: Path | None, yes: bool, workers: int, retry: boo
     say(_plan(lab, len(left)))
     if left and not yes:
         _ask()
-    again = f"playbill experiment {file} -O {lab.folder}"
+    again = shlex.join(["playbill", "experiment", str(file), "-O", str(lab.folder)])
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         _run(lab, file, workers, retry, len(left))
