@@ -16,6 +16,7 @@ from core.header import Header
 from core.lab.playing import Job
 from core.lab.rows import OFTEN
 from core.llm.routes import models_of
+from core.llm.settings import read_settings
 from core.registry import find_scene
 
 Design = Literal["fixed", "self-play", "cross-play", "round-robin"]
@@ -90,6 +91,8 @@ class Experiment(_Part):
     def cells(self, models: Mapping[str, Mapping[str, Any]]) -> list[Cell]:
         """Make every combination, each checked; `models` are the user's own settings. Raises UserError."""
         out = []
+        for name, settings in self.models.items():
+            read_settings(name, settings)
         for values in product(*self.factors.values()):
             levels = dict(zip(self.factors, values, strict=True))
             told = [f"{key}={_word(value)}" for key, value in levels.items()]
@@ -179,7 +182,7 @@ def read_experiment(path: Path) -> Experiment:
     if twice := next((key for key in made.factors if key in made.options), None):
         raise UserError(f"{path}: {twice} is an option and a factor; take it out of [options].")
     for key, levels in made.factors.items():
-        if not levels or any(level in levels[:i] for i, level in enumerate(levels)):
+        if not levels or len(set(map(_word, levels))) < len(levels):
             raise UserError(f'{path}: factors.{key} takes a list of different levels, such as {key} = ["one", "two"].')
     if len(set(made.cast.policies)) < len(made.cast.policies) and made.cast.design != "fixed":
         raise UserError(f"{path}: cast.policies names one twice; name each once.")
@@ -202,6 +205,7 @@ def _why(error: ValidationError) -> str:
         case "string_pattern_mismatch":
             return f"{key} = {first['input']!r}: letters, digits, dots and dashes, as in {EXAMPLES['name']}"
     what = first["msg"].removeprefix("Value error, ")
+    what = what.replace("tuple", "list").replace("dictionary", "table")
     return f"{key} = {first['input']!r}: {what[0].lower()}{what[1:]}"
 
 

@@ -27,7 +27,14 @@ class Lab:
     """Is a folder with an experiment: `experiment.toml`, `rows.jsonl` and `recordings/`."""
 
     def __init__(self, experiment: Experiment, folder: Path, models: Mapping[str, Mapping[str, Any]]) -> None:
-        """Raises UserError for games that cannot be played; nothing is written."""
+        """Raises UserError for games that cannot be played, and if the folder holds another experiment than this, but
+        for its limits; nothing is written."""
+        kept = folder / "experiment.toml"
+        if kept.exists() and _fixed(read_experiment(kept)) != _fixed(experiment):
+            raise UserError(
+                f"{folder} holds another experiment than this, of which only [limits] may change: "
+                "name another folder with -O."
+            )
         self.experiment = experiment
         self.folder = folder
         self.cells: list[Cell] = experiment.cells(models)
@@ -46,11 +53,11 @@ class Lab:
 
     def run(self, source: Path, workers: int, on_row: OnRow = lambda row: None, *, retry: bool = False) -> None:
         """Play what is left; with `retry`, also what failed or fell back too often. `source` is the experiment's file.
-        Raises LimitReached, and UserError if the folder holds another experiment, or is being played in."""
+        Raises LimitReached, and UserError if the folder is being played in."""
         self.folder.mkdir(parents=True, exist_ok=True)
         with (self.folder / ".lock").open("wb") as held:
             lock(held, self.folder)
-            self._claim(source)
+            _write(self.folder / "experiment.toml", source.read_bytes())
             self.rows = _by_recording(read_rows(self.folder))
             if retry:
                 self._forget()
@@ -71,16 +78,6 @@ class Lab:
         if left := self.left:
             budget.check()
             play_jobs(left, workers, keep, budget.take)
-
-    def _claim(self, source: Path) -> None:
-        """Make the folder this experiment's. Raises UserError if it is another one's, but for limits."""
-        kept = self.folder / "experiment.toml"
-        if kept.exists() and _fixed(read_experiment(kept)) != _fixed(self.experiment):
-            raise UserError(
-                f"{source} is not the experiment that {self.folder} holds; only [limits] may change: "
-                "name another folder with -O."
-            )
-        _write(kept, source.read_bytes())
 
     def _forget(self) -> None:
         """Take out the rows of games that are to be played again."""

@@ -7,7 +7,7 @@ from typing import Any, Literal
 import msgspec
 
 from core.config import LIMITS
-from core.events import Defaulted, Event, RunEnded, Tally
+from core.events import Defaulted, Event, Metric, RunEnded, Tally
 from core.header import Header
 from core.llm.usage import Usage
 from core.scene import Outcome
@@ -119,7 +119,7 @@ class Row:
         told = msgspec.json.decode(line, type=dict[str, Any])
         own = {name: told.pop(name) for name in FIELDS if name in told}
         told.pop("policies", None)
-        metrics = {key.removeprefix("metric "): value for key, value in told.items()}
+        metrics = msgspec.convert({key.removeprefix("metric "): told[key] for key in told}, dict[str, Metric])
         return msgspec.convert({**own, "metrics": metrics}, cls)
 
 

@@ -68,6 +68,7 @@ BAD = [
     ('["rules", "random"]', '["human"]', "cast: a human at A needs the screen; name another policy"),
     ("tokens = [3, 5]", "tokens = []", 'factors.tokens takes a list of different levels, such as tokens = ["one", '),
     ("tokens = [3, 5]", "tokens = [3, 3]", "factors.tokens takes a list of different levels"),
+    ("tokens = [3, 5]", 'tokens = [3, "3"]', "factors.tokens takes a list of different levels"),
     ("tokens = [3, 5]", "tokens = 3", "factors.tokens = 3: input should be a valid list"),
     ("tokens = [3, 5]", "tokens = [3, 99]", "toy: option tokens = 99: input should be less than or equal to 50"),
     ("tokens = [3, 5]", "token = [3, 5]", "toy has no option 'token'; did you mean tokens?"),
@@ -75,6 +76,8 @@ BAD = [
     ('scene = "toy"', 'scene = "toi"', "toi"),
     ("[cast]", "[limits]\ncosts = 3\n[cast]", "there is no key 'limits.costs'; did you mean cost?"),
     ("[factors]", "[factors", "is not TOML: "),
+    ('["rules", "random"]', "3", "cast.policies = 3: input should be a valid list"),
+    ("[cast]", "[models.x]\ntemperatur = 3\n[cast]", "temperatur"),
 ]
 
 

@@ -99,7 +99,7 @@ def test_failed_games_are_rows_and_are_played_again_when_asked(tmp_path: Path) -
 
 def test_a_changed_experiment_is_refused_but_for_its_limits(tmp_path: Path) -> None:
     played(tmp_path, TOY)
-    with pytest.raises(UserError, match=r"is not the experiment that .* holds; only \[limits\] may change"):
+    with pytest.raises(UserError, match=r"holds another experiment than this, of which only \[limits\] may change"):
         played(tmp_path, TOY.replace("games = 6", "games = 7"))
     lab = played(tmp_path, TOY + "[limits]\ncalls = 5\n")
     assert "calls = 5" in (lab.folder / "experiment.toml").read_text()

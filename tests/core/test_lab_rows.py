@@ -4,6 +4,7 @@ import csv
 import json
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from core.batch import play_batch
@@ -26,6 +27,15 @@ def test_a_row_goes_through_its_line(tmp_path: Path) -> None:
         assert (read.status == "failed") == bool(row.error)
         ended = Recording.read(Path(read.recording)).ended
         assert read.digest == (ended.digest if ended else "")
+
+
+@pytest.mark.parametrize("line", [b"{}", b"[]", b"{", b'{"seed": "x", "cast": {}, "options": {}}'])
+def test_what_is_no_row_is_refused(line: bytes) -> None:
+    with pytest.raises(msgspec.DecodeError):
+        Row.decode(line)
+    whole = play_batch(header(1), 1, 1).games[0].encode()
+    with pytest.raises(msgspec.DecodeError):
+        Row.decode(whole.replace(b'"taken":', b'"other":[],"taken":'))
 
 
 def test_a_metric_with_the_name_of_a_field_hides_nothing() -> None:

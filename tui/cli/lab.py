@@ -1,9 +1,11 @@
 """Experiments and their reports."""
 
+import shlex
 import signal
 import sys
 from collections import Counter
 from pathlib import Path
+from shutil import get_terminal_size
 from typing import TYPE_CHECKING
 
 from core.errors import UserError
@@ -11,6 +13,8 @@ from core.own import own_models
 from tui.cli.terminal import say
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from core.lab.experiment import Lab
     from core.lab.report import Sheet
     from core.lab.rows import Row
@@ -26,7 +30,7 @@ def experiment(file: Path, out: Path | None, yes: bool, workers: int, retry: boo
     say(_plan(lab, len(left)))
     if left and not yes:
         _ask()
-    again = f"playbill experiment {file} -O {lab.folder}"
+    again = shlex.join(["playbill", "experiment", str(file), "-O", str(lab.folder)])
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         _run(lab, file, workers, retry, len(left))
@@ -89,10 +93,6 @@ def _tell(lab: "Lab", again: str) -> None:
         raise SystemExit(1)
 
 
-SHOWN = 4
-"""Figures a line that the terminal shows; the page shows all."""
-
-
 def report(folder: Path) -> None:
     from core.lab.design import read_experiment
     from core.lab.experiment import Lab
@@ -109,15 +109,21 @@ def report(folder: Path) -> None:
 
 
 def _print(sheet: "Sheet") -> None:
-    """A sheet as text, in columns, as far as it goes into `SHOWN` figures."""
+    """A sheet as text; of many measures, as many as there is room for."""
     from core.lab.figures import Figure
 
+    room = get_terminal_size((120, 0)).columns
+    lines = [sheet.columns, *(tuple(map(str, row)) for row in sheet.rows)]
+    columns = list(zip(*lines, strict=True))
     figures = [i for i, each in enumerate(sheet.rows[0]) if isinstance(each, Figure)]
-    left_out = set() if sheet.title.startswith(("Cross", "Wins")) else {*figures[SHOWN:]}
-    kept = [i for i in range(len(sheet.columns)) if i not in left_out]
-    lines = [[sheet.columns[i] for i in kept], *([str(row[i]) for i in kept] for row in sheet.rows)]
-    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+    while sheet.measures and len(figures) > 1 and _width(columns) > room:
+        del columns[figures.pop()]
     print(sheet.title)
-    for line in lines:
-        print("  " + "  ".join(word.ljust(width) for word, width in zip(line, widths, strict=True)).rstrip())
+    for line in zip(*columns, strict=True):
+        told = (word.ljust(max(map(len, column))) for word, column in zip(line, columns, strict=True))
+        print(f"  {'  '.join(told)}".rstrip())
     print()
+
+
+def _width(columns: "Sequence[Sequence[str]]") -> int:
+    return sum(2 + max(map(len, column)) for column in columns)
