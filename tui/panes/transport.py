@@ -14,8 +14,8 @@ from tui.view import View
 LEFT, RIGHT = 11, 14
 """Cells beside the track, for the state and the turn."""
 BARS = "▁▂▃▄▅▆▇█"
-LONG = 100
-"""Events of the opening that have room on the track."""
+LONG, FEW = 100, 100
+"""Events of the opening, and turns of a run in progress, that have room on the track."""
 SIGNS: dict[Mark, Span] = {
     "bad": ("╳", "bad"),
     "lost": ("!", "bad"),
@@ -27,17 +27,29 @@ WORST: tuple[Mark, ...] = ("bad", "lost", "set", "good", "missed")
 
 
 def span(view: View) -> int:
-    """Events that the whole track stands for. A run in progress leaves room for what comes."""
+    """Events that the whole track stands for. Of a run in progress, to scale: as many as its turns will have, if they
+    go on as they did."""
     if view.ended is not None:
         return max(1, view.known)
-    start = opening(view)
-    return start + max(60, (view.known - start) * 5 // 4)
+    start, turn = opening(view), view.last_turn
+    if not turn:
+        return start + LONG
+    return start + -(-(view.known - start) * turns_shown(view.pane.last_turn(), turn) // turn)
+
+
+def turns_shown(limit: int, turn: int) -> int:
+    """Turns that the track of a run in progress has room for: all, or of very many so few that the first ones show."""
+    room = FEW
+    while room < turn:
+        room *= 2
+    return max(turn, limit if limit <= 2 * FEW else min(limit, room))
 
 
 def opening(view: View) -> int:
-    """The event where the track begins: its first, or what comes after an opening that would fill much of it."""
+    """The event where the track begins: its first, or what comes after an opening that would fill much of it. Of a run
+    in progress nothing is filled before its first turn."""
     first = bisect_right(view.events, 0, key=lambda event: event.turn)
-    return first if first > LONG else 0
+    return first if first > LONG or view.ended is None else 0
 
 
 def column_of(view: View, n: int, width: int) -> int:
