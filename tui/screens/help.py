@@ -25,6 +25,7 @@ KEYS = (
         "branch at the playhead, in a replay and in your own past: another seat, cast, seed or option; Enter plays on",
     ),
     ("e", "the end of a game that is over: how it came out, what turned it, and what may come next"),
+    ("S", "spoiler-free, in a replay: nothing is shown of what comes after the playhead; remembered"),
     ("< >", "speed"),
     (":", "go to an event (188) or a turn (t12)"),
     ("/", "search the log"),

@@ -297,11 +297,13 @@ class LobbyScreen(PlaybillScreen[None]):
     @work(exclusive=True, group="open")
     async def _read_and_open(self, path: Path, goes_on: bool) -> None:
         """On the stage: as a replay, or where the game goes on, live."""
+        from tui.choices import remembered
         from tui.stages import replay_stage, stage_again
 
         try:
             recording = await asyncio.to_thread(read_run, path)
-            stage = stage_again(recording) if goes_on else replay_stage(recording)
+            free = remembered().spoiler_free
+            stage = stage_again(recording) if goes_on else replay_stage(recording, spoiler_free=free)
         except UserError as error:
             self._tell(one_line(str(error)))
             return

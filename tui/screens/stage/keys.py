@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from textual.events import Key
 
+from core.errors import UserError
+from tui.choices import Choices, remember
 from tui.screens.inspector import SCROLL
 from tui.screens.stage.acts import answer_eyes, begin, give, looked, walk
 from tui.screens.stage.again import branch
@@ -196,6 +198,20 @@ def change_eyes(stage: "StageScreen") -> None:
         stage.view.eyes = stage.view.seat
 
 
+def change_spoilers(stage: "StageScreen") -> None:
+    """In a replay, hide what comes after the playhead, or show it; the choice is remembered."""
+    if stage.live is not None:
+        stage.tell("what comes is not known yet; S is for replays", "dim")
+        return
+    free = stage.view.spoiler_free = not stage.view.spoiler_free
+    stage.tell("spoiler-free: nothing is shown of what comes; S shows it" if free else "what comes is shown", "accent")
+    stage.repaint()
+    try:
+        remember(Choices(free))
+    except UserError as error:
+        stage.tell(str(error), "bad")
+
+
 def inspect(stage: "StageScreen") -> None:
     """Open or close the inspector. A hidden board loses the focus, so it is given back."""
     stage.toggle_class("why")
@@ -277,6 +293,7 @@ MOVES: dict[str, Move] = {
     "x": Move(intervene),
     "b": Move(branch),
     "e": Move(show_end),
+    "S": Move(change_spoilers),
     "n": Move(lambda stage: go_notable(stage, 1)),
     "N": Move(lambda stage: go_notable(stage, -1)),
     ":": Move(lambda stage: ask_for(stage, "go"), past_only=False),
@@ -317,4 +334,5 @@ def footer_keys(stage: "StageScreen") -> list[tuple[str, str]]:
     keys = [*now, *play, *([(".", f"one {pane.unit}")] if live and paused else [])]
     keys += [("←→", "event"), ("[ ]", "round" if stage.view.round > 1 else pane.unit), *looks]
     keys += [*([("x", "intervene")] if live and pane.interventions else []), ("n", "notable"), ("b", "branch")]
-    return [*keys, ("v", "eyes"), ("<>", "speed"), ("i", "why"), ("esc", "leave")]
+    spoilers = [("S", "spoilers" if stage.view.spoiler_free else "spoiler-free")] if stage.live is None else []
+    return [*keys, ("v", "eyes"), ("<>", "speed"), ("i", "why"), ("esc", "leave"), *spoilers]
