@@ -30,8 +30,12 @@ KEYS = (
     (":", "go to an event (188) or a turn (t12)"),
     ("/", "search the log"),
     ("tab", "board, each tab of the dock, input"),
+    (
+        "esc",
+        "one step back: closes what is open, goes to the board, then leaves; asks where a run would stop or be lost",
+    ),
     ("ctrl+p", "all commands, and themes"),
-    ("ctrl+q", "leave; a run is recorded and can be resumed"),
+    ("ctrl+q", "leave at once; a run is recorded and can be resumed"),
 )
 
 

@@ -9,7 +9,7 @@ from textual.events import Key
 from core.errors import UserError
 from tui.choices import Choices, remember
 from tui.screens.inspector import SCROLL
-from tui.screens.stage.acts import answer_eyes, begin, give, looked, walk
+from tui.screens.stage.acts import answer, begin, give, looked, walk
 from tui.screens.stage.again import branch
 from tui.screens.stage.ending import show_end
 
@@ -44,7 +44,7 @@ def mode_of(stage: "StageScreen") -> Mode:
         return Mode.CLOSED
     if stage.focused is stage.words:
         return Mode.WORDS
-    if stage.asking == "eyes":
+    if stage.asking in ("eyes", "leave"):
         return Mode.ASKED
     if stage.has_class("over"):
         return Mode.OVER
@@ -64,7 +64,7 @@ def press(stage: "StageScreen", event: Key) -> bool:
     if mode is Mode.WORDS:
         return _do(stage, WORDS.get(event.key))
     if mode is Mode.ASKED:
-        answer_eyes(stage, event.character == "y")
+        answer(stage, event.character == "y")
         return True
     if mode is Mode.OVER:
         return stage.ending.takes(event) or _leave_end(stage, event)
@@ -314,6 +314,8 @@ def footer_keys(stage: "StageScreen") -> list[tuple[str, str]]:
     now = [("end", "now")] if live and not stage.view.at_now else []
     if stage.focused is not None and stage.focused.id == "words":
         return [("enter", {"": "send", "search": "find"}.get(stage.asking, "go")), ("esc", "board"), ("tab", "next")]
+    if mode_of(stage) is Mode.ASKED:
+        return [("y", "yes"), ("any other key", "no")]
     if stage.has_class("over"):
         return stage.ending.footer()
     if stage.has_class("why"):
