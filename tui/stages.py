@@ -100,7 +100,13 @@ def stage_again(recording: Recording) -> StageScreen:
 
 
 def replay_stage(
-    recording: Recorded, *, speed: float = 1.0, at: int | None = None, eyes: str = "", follow: bool = False
+    recording: Recorded,
+    *,
+    speed: float = 1.0,
+    at: int | None = None,
+    eyes: str = "",
+    follow: bool = False,
+    spoiler_free: bool = False,
 ) -> StageScreen:
     """Make a stage for a recording: from its start, or standing at an event, or following a run in progress. Raises
     UserError for the eyes of nobody."""
@@ -108,6 +114,7 @@ def replay_stage(
     view = View(recording.header)
     view.path = recording.path
     view.extend(recording.events)
+    view.spoiler_free = spoiler_free
     view.eyes = eyes
     view.go(view.known if follow else at or 0)
     return StageScreen(view, speed=speed, playing=at is None, follow=recording.path if follow else None)

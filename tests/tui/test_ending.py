@@ -81,7 +81,7 @@ async def test_the_end_is_watched_from_the_start_and_left() -> None:
         await pilot.press("w")
         assert stage.playing
         assert stage.view.n < stage.view.known
-        await pilot.press("G", "e", "l")
+        await pilot.press("G", "e", "l", "y")
         await until(pilot, lambda: not app.is_running)
     assert app.return_code == 0
 

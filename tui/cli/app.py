@@ -137,11 +137,15 @@ def watch(
     at: At = "",
     eyes: As = "",
     follow: Annotated[bool, typer.Option("--follow", help="Go on as a run in progress grows.")] = False,
+    spoiler_free: Annotated[
+        bool | None,
+        typer.Option("--spoiler-free/--spoilers", help="Hide what comes after the playhead; remembered."),
+    ] = None,
 ) -> None:
     """Replay a recording on the screen."""
     from tui.cli.watch import watch
 
-    watch(file, speed, at, eyes, follow)
+    watch(file, speed, at, eyes, follow, spoiler_free)
 
 
 @app.command()

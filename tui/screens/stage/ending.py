@@ -11,6 +11,7 @@ from textual.events import Key
 from core.config import LIMITS, RESUMABLE
 from tui.panes.kit import heading
 from tui.panes.transport import SIGNS
+from tui.screens.stage.acts import ask_to_leave
 from tui.screens.stage.again import other_seat, play_again, watch_again
 from tui.styles import Line, clip, pad, width_of, wrap
 from tui.view import Marked, View
@@ -196,7 +197,7 @@ def choices(stage: "StageScreen") -> list[Choice]:
         about = f"you as {clip(told, 26)}, seed {seed}" if "human" in own.values() else f"yours is {clip(told, 26)}"
         out.append(Choice("o", "other seat" if "human" in own.values() else "take a seat", about, _sit_elsewhere))
     watch = Choice("w", "watch it", "from the start", watch_again)
-    return [*out, watch, Choice("l", "leave", "back to where you came from", lambda stage: stage.leave())]
+    return [*out, watch, Choice("l", "leave", "back to where you came from", ask_to_leave)]
 
 
 def _sit_elsewhere(stage: "StageScreen") -> None:

@@ -6,8 +6,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from textual.events import Key
 
+from core.errors import UserError
+from tui.choices import Choices, remember
 from tui.screens.inspector import SCROLL
-from tui.screens.stage.acts import answer_eyes, begin, give, looked, walk
+from tui.screens.stage.acts import answer, begin, give, looked, walk
 from tui.screens.stage.again import branch
 from tui.screens.stage.ending import show_end
 
@@ -42,7 +44,7 @@ def mode_of(stage: "StageScreen") -> Mode:
         return Mode.CLOSED
     if stage.focused is stage.words:
         return Mode.WORDS
-    if stage.asking == "eyes":
+    if stage.asking in ("eyes", "leave"):
         return Mode.ASKED
     if stage.has_class("over"):
         return Mode.OVER
@@ -62,7 +64,7 @@ def press(stage: "StageScreen", event: Key) -> bool:
     if mode is Mode.WORDS:
         return _do(stage, WORDS.get(event.key))
     if mode is Mode.ASKED:
-        answer_eyes(stage, event.character == "y")
+        answer(stage, event.character == "y")
         return True
     if mode is Mode.OVER:
         return stage.ending.takes(event) or _leave_end(stage, event)
@@ -196,6 +198,20 @@ def change_eyes(stage: "StageScreen") -> None:
         stage.view.eyes = stage.view.seat
 
 
+def change_spoilers(stage: "StageScreen") -> None:
+    """In a replay, hide what comes after the playhead, or show it; the choice is remembered."""
+    if stage.live is not None:
+        stage.tell("what comes is not known yet; S is for replays", "dim")
+        return
+    free = stage.view.spoiler_free = not stage.view.spoiler_free
+    stage.tell("spoiler-free: nothing is shown of what comes; S shows it" if free else "what comes is shown", "accent")
+    stage.repaint()
+    try:
+        remember(Choices(free))
+    except UserError as error:
+        stage.tell(str(error), "bad")
+
+
 def inspect(stage: "StageScreen") -> None:
     """Open or close the inspector. A hidden board loses the focus, so it is given back."""
     stage.toggle_class("why")
@@ -277,6 +293,7 @@ MOVES: dict[str, Move] = {
     "x": Move(intervene),
     "b": Move(branch),
     "e": Move(show_end),
+    "S": Move(change_spoilers),
     "n": Move(lambda stage: go_notable(stage, 1)),
     "N": Move(lambda stage: go_notable(stage, -1)),
     ":": Move(lambda stage: ask_for(stage, "go"), past_only=False),
@@ -297,6 +314,8 @@ def footer_keys(stage: "StageScreen") -> list[tuple[str, str]]:
     now = [("end", "now")] if live and not stage.view.at_now else []
     if stage.focused is not None and stage.focused.id == "words":
         return [("enter", {"": "send", "search": "find"}.get(stage.asking, "go")), ("esc", "board"), ("tab", "next")]
+    if mode_of(stage) is Mode.ASKED:
+        return [("y", "yes"), ("any other key", "no")]
     if stage.has_class("over"):
         return stage.ending.footer()
     if stage.has_class("why"):
@@ -317,4 +336,5 @@ def footer_keys(stage: "StageScreen") -> list[tuple[str, str]]:
     keys = [*now, *play, *([(".", f"one {pane.unit}")] if live and paused else [])]
     keys += [("←→", "event"), ("[ ]", "round" if stage.view.round > 1 else pane.unit), *looks]
     keys += [*([("x", "intervene")] if live and pane.interventions else []), ("n", "notable"), ("b", "branch")]
-    return [*keys, ("v", "eyes"), ("<>", "speed"), ("i", "why"), ("esc", "leave")]
+    spoilers = [("S", "spoilers" if stage.view.spoiler_free else "spoiler-free")] if stage.live is None else []
+    return [*keys, ("v", "eyes"), ("<>", "speed"), ("i", "why"), ("esc", "leave"), *spoilers]

@@ -22,7 +22,17 @@ from tui.panes.kit import Room
 from tui.screens.base import TALL, WIDE, PlaybillScreen
 from tui.screens.help import HelpScreen
 from tui.screens.inspector import Inspector
-from tui.screens.stage.acts import click, draw_curtain, heed, keep_time, open_eyes, pause_between, replay, submit
+from tui.screens.stage.acts import (
+    ask_to_leave,
+    click,
+    draw_curtain,
+    heed,
+    keep_time,
+    open_eyes,
+    pause_between,
+    replay,
+    submit,
+)
 from tui.screens.stage.ending import Ending
 from tui.screens.stage.keys import inspect, press
 from tui.screens.stage.paint import paint
@@ -82,7 +92,7 @@ class StageScreen(PlaybillScreen["StageScreen | None"]):
         self.tab = 0
         self.follow = follow
         self.asking: str = ""
-        """What is asked for, when not words: "search", "go" or "eyes"."""
+        """What is asked for, when not words: "search", "go", "intervene", or with yes or no "eyes" or "leave"."""
         self.opening = False
         """Whether opened eyes wait to stand in the log."""
         self.draft = ""
@@ -307,6 +317,7 @@ class StageScreen(PlaybillScreen["StageScreen | None"]):
         self.app.push_screen(HelpScreen(self.view.pane.title(), self.view.pane.help()))
 
     def back(self) -> None:
+        """One step back: what is open is closed, then the board has the keys, then the stage is left."""
         if self.asking:
             self.end_asking()
         elif self.has_class("over"):
@@ -315,10 +326,8 @@ class StageScreen(PlaybillScreen["StageScreen | None"]):
             inspect(self)
         elif self.focused is not self.query_one("#board"):
             self.set_focus(self.query_one("#board"))
-        elif self.live is None or self.failed or self.view.ended is not None:
-            self.leave()
         else:
-            self.tell("ctrl+q leaves; the run is recorded and can be resumed", "accent")
+            ask_to_leave(self)
 
     def leave(self, then: "StageScreen | None" = None) -> None:
         """Stop the run cleanly, and go back to where the stage was opened from, or to the stage that comes `then`;
