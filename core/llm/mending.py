@@ -36,6 +36,8 @@ _STRAIGHT = str.maketrans("“”„‟", '""""')
 _AROUND = " \t\n*_`\"'“”‘’."
 LONGEST, DEEPEST, MOST = 2**15, 24, 24
 """Characters, levels of nesting and beginnings of objects in a reply beyond which nothing is mended."""
+LAYERS = 3
+"""Things around a text that are taken away, one in the other."""
 
 
 class Form(NamedTuple):
@@ -74,12 +76,15 @@ def unlabelled(text: str) -> str:
 
 
 def bare(text: str) -> str:
-    """Leave out what is around a whole text: a fence, a tag, a label or "Sure, here it is:" before it."""
-    text = unfenced(_PREAMBLE.sub("", text))
-    tagged = _TAGGED.match(text)
-    text = tagged[2].strip() if tagged else text
-    label = _LABEL.match(text)
-    return unfenced(text[label.end() :] if label else text)
+    """Leave out what is around a whole text, one in the other: a fence, a tag, a label or "Sure, here it is:" before
+    it."""
+    for _ in range(LAYERS):
+        text = unfenced(_PREAMBLE.sub("", text))
+        tagged = _TAGGED.match(text)
+        text = tagged[2].strip() if tagged else text
+        label = _LABEL.match(text)
+        text = text[label.end() :].strip() if label else text
+    return text
 
 
 def words_in(text: str) -> Form:
