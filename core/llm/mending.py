@@ -29,10 +29,15 @@ _PREAMBLE = re.compile(
 _TAGGED = re.compile(r"\A<(answer|response|message|output|final|reply)>(.*)</\1>\Z", re.DOTALL | re.IGNORECASE)
 _COMMENT = re.compile(r'"(?:[^"\\]|\\.)*"|//[^\n]*|/\*.*?\*/|\#[^\n]*', re.DOTALL)
 _COMMA = re.compile(r'"(?:[^"\\]|\\.)*"|,(?=\s*[}\]])', re.DOTALL)
+_OBJECT, _QUOTATION = re.compile(r"\{\s*[\"'“]"), re.compile(r"\{\s*\\")
+"""How an object begins, and how one that stands inside of a text."""
+_WRAPPERS = ("answer", "final_answer", "response", "reply", "output", "result", "arguments", "parameters", "function")
 _STRAIGHT = str.maketrans("“”„‟", '""""')
 _AROUND = " \t\n*_`\"'“”‘’."
 LONGEST, DEEPEST, MOST = 2**15, 24, 24
 """Characters, levels of nesting and beginnings of objects in a reply beyond which nothing is mended."""
+LAYERS = 3
+"""Things around a text that are taken away, one in the other."""
 
 
 class Form(NamedTuple):
@@ -43,13 +48,16 @@ class Form(NamedTuple):
 
 
 def answer_in(text: str) -> str:
-    """Leave out the thinking that some models write before a reply, and the marks of their chat templates."""
-    if (at := text.rfind(_FINAL)) >= 0:
-        text = text[at:].partition(_MESSAGE)[2]
-    elif _MESSAGE in text:
+    """Leave out the thinking that some models write before a reply, and the marks of their chat templates. In a reply
+    that begins as an object they are part of a text, and perhaps somebody else's words."""
+    text = text.strip()
+    if text.startswith("<|") and text.count(_FINAL) == 1:
+        text = text.partition(_FINAL)[2].partition(_MESSAGE)[2]
+    elif text.startswith("<|") and _MESSAGE in text:
         before, _, text = text.rpartition(_MESSAGE)
         text = "" if before.endswith("analysis") else text
-    text = _OPENING.sub("", _THINKING.sub("", text))
+    text = _OPENING.sub("", text)
+    text = text if text.startswith("{") else _THINKING.sub("", text)
     return _ENDING.split(text, maxsplit=1)[0].strip()
 
 
@@ -68,12 +76,15 @@ def unlabelled(text: str) -> str:
 
 
 def bare(text: str) -> str:
-    """Leave out what is around a whole text: a fence, a tag, a label or "Sure, here it is:" before it."""
-    text = unfenced(_PREAMBLE.sub("", text))
-    tagged = _TAGGED.match(text)
-    text = tagged[2].strip() if tagged else text
-    label = _LABEL.match(text)
-    return unfenced(text[label.end() :] if label else text)
+    """Leave out what is around a whole text, one in the other: a fence, a tag, a label or "Sure, here it is:" before
+    it."""
+    for _ in range(LAYERS):
+        text = unfenced(_PREAMBLE.sub("", text))
+        tagged = _TAGGED.match(text)
+        text = tagged[2].strip() if tagged else text
+        label = _LABEL.match(text)
+        text = text[label.end() :].strip() if label else text
+    return text
 
 
 def words_in(text: str) -> Form:
@@ -99,13 +110,16 @@ def objects_in(text: str, schema: Mapping[str, Any]) -> Iterator[Form]:
 
 
 def _spans(text: str) -> Iterator[str]:
-    """The texts from an opening brace to the one that closes it; what is never closed was cut, and is no span."""
+    """The texts from an opening brace to the one that closes it. An object that is never closed was cut: what is inside
+    of it is a part of it, and no answer."""
     at, tried = text.find("{"), 0
     while at >= 0 and tried < MOST:
         tried += 1
         end = _closed(text, at, '"') or _closed(text, at, "")
-        if end:
+        if end and not _QUOTATION.match(text, at):
             yield text[at:end]
+        if not end and _OBJECT.match(text, at):
+            return
         at = text.find("{", end or at + 1)
 
 
@@ -150,13 +164,13 @@ def _kept(found: re.Match[str]) -> str:
 
 
 def _unwrapped(value: dict[str, Any], schema: Mapping[str, Any], mended: list[str]) -> dict[str, Any]:
-    """The one object inside of another that has none of the fields: {"answer": {…}}, or a call of a tool."""
-    fields = {_key(name) for name in schema.get("properties", {})}
-    inner = [each for each in map(_decoded, value.values()) if isinstance(each, dict)]
-    if len(inner) != 1 or fields & {_key(name) for name in value}:
+    """The object inside of another that has none of the fields: {"answer": {…}}, or a call of a tool."""
+    names = {_key(name): name for name in value}
+    within = [_decoded(value[names[name]]) for name in _WRAPPERS if name in names]
+    if len(within) != 1 or not isinstance(within[0], dict) or names.keys() & set(map(_key, schema["properties"])):
         return value
     mended.append("tool call" if "name" in value else "wrapped")
-    return inner[0]
+    return _unwrapped(within[0], schema, mended)
 
 
 def _decoded(value: Any) -> Any:
@@ -193,16 +207,17 @@ def fitted(value: Any, schema: Mapping[str, Any], root: Mapping[str, Any], mende
 
 def _fields(value: dict[str, Any], schema: Mapping[str, Any], root: Mapping[str, Any], mended: list[str]) -> Any:
     known = {_key(name): name for name in schema["properties"]}
-    named = {known.get(_key(name), ""): name for name in value if name not in schema["properties"]}
+    named = {known[_key(name)]: name for name in value if name not in schema["properties"] and _key(name) in known}
     out = {}
     for name, field in schema["properties"].items():
         if name not in value and name in named:
             mended.append("keys")
         if name in value or name in named:
             out[name] = fitted(value[name if name in value else named[name]], field, root, mended)
-    if len(out) < len(value):
+    extra = {name: each for name, each in value.items() if name not in out and name not in named.values()}
+    if extra and not schema.get("additionalProperties"):
         mended.append("extra keys")
-    return out
+    return out | extra if schema.get("additionalProperties") else out
 
 
 def choice(text: str, choices: Sequence[str]) -> str | None:
@@ -218,11 +233,9 @@ def choice(text: str, choices: Sequence[str]) -> str | None:
         return known[words]
     head = _plain(_REMARK.sub("", words))
     remark = words[len(head) :]
-    if head not in known or any(
-        re.search(rf"\b{re.escape(other)}\b", remark) for other in known if other not in ("", head)
-    ):
-        return None
-    return known[head]
+    others = [re.escape(other) for other in known if other not in ("", head)]
+    doubts = re.search(rf"\b(?:{'|'.join(['not', 'never', 'instead', 'rather', *others])})\b", remark)
+    return known[head] if head in known and not doubts else None
 
 
 def _plain(text: str) -> str:

@@ -8,6 +8,8 @@ from core.llm.replies import Refusal, Reply, Unreadable
 CUT = ("length", "max_tokens", "MAX_TOKENS")
 """How servers say that a reply came to no end of its own."""
 REFUSED = "refusal"
+AFTER = " .`*\n"
+"""What may stand after an answer at the end of thoughts; with words after it, it was only a thought."""
 TRIES = 3
 """Replies that may be unusable before an agent is told that there is none."""
 
@@ -35,9 +37,12 @@ def read(reply: Reply[Any], completion: Completion) -> Outcome:
     cut = finish in CUT
     if completion.failed or (cut and not reply.closes):
         return Outcome(None, (), "" if completion.failed else _too_long(completion), finish)
-    aside = reply.closes and not completion.text
+    aside = reply.closes and bool(completion.reasoning) and not completion.text
+    text = completion.reasoning if aside else completion.text
     try:
-        value, mended = reply.understand(completion.reasoning if aside else completion.text)
+        if aside and not text.rstrip(AFTER).endswith("}"):
+            raise Unreadable("The reply is empty: there are thoughts, and no answer.")
+        value, mended = reply.understand(text)
     except Refusal as why:
         return Outcome(None, (), str(why), REFUSED)
     except Unreadable as why:

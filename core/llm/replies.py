@@ -2,7 +2,7 @@
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import Any, Generic, NamedTuple, TypeVar
 
@@ -74,10 +74,13 @@ class Reply(ABC, Generic[T]):
             raise Refusal() if refuses(text) else why from None
 
     def _only(self, text: str) -> Understood[T]:
+        return self._agreed(self.forms(text))
+
+    def _agreed(self, forms: Iterable[Form]) -> Understood[T]:
         """The answer of all forms: the last has to be readable, for it is what the model came to."""
         found: dict[bytes, Understood[T]] = {}
-        why: Unreadable | None = None
-        for form in self.forms(text):
+        why: Unreadable | None = Unreadable("There is no answer in the reply.")
+        for form in forms:
             try:
                 value, why = self.read(form.text), None
             except Unreadable as error:
@@ -115,13 +118,18 @@ class Json(Reply[M]):
 
     def _only(self, text: str) -> Understood[M]:
         try:
-            return super()._only(text)
+            return Understood(self.read(text), ())
+        except Unreadable:
+            found = list(self.forms(text))
+            if not found:
+                raise
+        try:
+            return self._agreed(found)
         except Ambiguous:
-            return super()._only(unlabelled(text))
+            return self._agreed(self.forms(unlabelled(text)))
 
     def forms(self, text: str) -> Iterator[Form]:
-        found = list(objects_in(text, self.schema))
-        yield from found or [Form(text)]
+        yield from objects_in(text, self.schema)
 
     def read(self, text: str) -> M:
         body = unfenced(answer_in(text))

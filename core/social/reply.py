@@ -66,8 +66,9 @@ class Block(Reply[Step]):
         block = bare(text)
         if not _HEADER.search(block):
             block = _LOOSE.sub(lambda found: f"\n--- {found[1]} ---\n", block)
-        if (first := _HEADER.search(block)) is not None and "<action" not in block[: first.start()].casefold():
-            block = block[first.start() :]
+        if (first := _HEADER.search(block)) is not None:
+            before = block[: first.start()]
+            block = block if _LOOSE.search(before) or "<action" in before.casefold() else block[first.start() :]
         parts = _sections(unfenced(block))
         mended = [] if block == text else ["layout"]
         parts[ACTION] = element.mended(unfenced(_RULER.sub("", parts[ACTION])), mended)

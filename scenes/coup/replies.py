@@ -109,15 +109,14 @@ class Reasoned(Reply[Reasoning]):
         self._commands = commands
 
     def forms(self, text: str) -> Iterator[Form]:
-        """Find the same in an object, too."""
-        found = [form for form in objects_in(text, schema_of(Outline)) if len(json.loads(form.text)) == len(PARTS)]
-        for form in found:
+        """Find the same in an object, if the reply is one."""
+        words = bare(text)
+        mended: tuple[str, ...] = ("text around",) if words != text else ()
+        for form in objects_in(words, schema_of(Outline)) if words.startswith("{") else ():
             parts = json.loads(form.text)
-            lines = "\n".join(f"{name.title()}: {one_line(str(parts[name]))}" for name in PARTS)
-            yield Form(lines, (*form.mended, "layout"))
-        if not found:
-            words = bare(text)
-            yield Form(words, ("text around",) if words != text else ())
+            words = "\n".join(f"{name.title()}: {one_line(str(parts.get(name, '')))}" for name in PARTS)
+            mended = (*form.mended, "layout")
+        yield Form(words, mended)
 
     def read(self, text: str) -> Reasoning:
         before, *rest = _LABEL.split(answer_in(text))

@@ -23,8 +23,8 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
 
 async def test_all_that_went_wrong_is_counted_by_policy(tmp_path: Path) -> None:
     cut = good('{"token"', finish="length")
-    fenced = good('```\n{"token": 3, "why": "the least"}\n```')
-    with ModelServer(RUBBISH, fenced, refusal(), RUBBISH, cut, RUBBISH, then=CHOSEN) as server:
+    loose = good('Well: {"token": 3, "why": "the least",}')
+    with ModelServer(RUBBISH, loose, refusal(), RUBBISH, cut, RUBBISH, then=CHOSEN) as server:
         await play(game(server, max_turns=9, cast={"A": LLM}), tmp_path / "run.jsonl")
     events = (await check_file(tmp_path / "run.jsonl")).events
     (policy,) = ended(events).models
