@@ -14,7 +14,7 @@ from core.events import Body
 from scenes.coloring.dcop.exact import best
 from scenes.coloring.events import Compared, Knows, Propagated, Snapped, Weighed
 from scenes.coloring.problem import Coloring
-from scenes.coloring.rules import FLIPS, OWN, RETURNS, better, cost, flips, judge, returns
+from scenes.coloring.rules import FLIPS, OWN, RETURNS, better, cost, flips, judge, own_conflicts, returns
 from scenes.coloring.spelling import number
 from scenes.coloring.state import Observation
 from scenes.coloring.weighing import constraints, weigh
@@ -44,7 +44,8 @@ def decide_colors(seen: Observation, chance: Chances) -> Decision:
     explained, found = _optimize(seen, constrained, draw)
     kept = {**seen.colors, **constrained}
     waits = _hesitates(seen, draw)
-    taken = better(problem, me, found, kept, known, seen.told_bounds) and not waits
+    stuck = waits or _leaves_to_search(seen, found)
+    taken = better(problem, me, found, kept, known, seen.told_bounds) and not stuck
     colors = found if taken else kept
     why.append(replace(explained, taken=taken))
     changed = colors != seen.colors
@@ -61,6 +62,14 @@ def _hesitates(seen: Observation, draw: Draw) -> bool:
     complete = len(seen.colors) == len(seen.problem.clusters[seen.name])
     swings = flips(list(seen.history)) >= FLIPS or returns(seen.past) >= RETURNS
     return complete and (seen.together or swings) and draw.random() < WAIT
+
+
+def _leaves_to_search(seen: Observation, found: Coloring) -> bool:
+    """Whole colors do not give way to ones with a conflict that only the owner can mend, where exact search, which may
+    take over in the same turn if these are not taken, would mend it."""
+    complete = len(seen.colors) == len(seen.problem.clusters[seen.name])
+    searches = complete and not seen.asked and seen.threshold < seen.problem.conflict_penalty
+    return searches and own_conflicts(seen.problem, seen.name, found, seen.believed, seen.told_bounds) > 0
 
 
 def _optimize(seen: Observation, constrained: Coloring, draw: Draw) -> tuple[Weighed | Propagated, Coloring]:

@@ -54,26 +54,22 @@ def judge(problem: Problem, owner: str, own: Mapping[str, str], known: Mapping[s
 def better(
     problem: Problem, owner: str, new: Coloring, old: Coloring, known: Coloring, bounds: Sequence[Bound] = ()
 ) -> bool:
-    """Whether new colors are worth changing to: complete beats incomplete, then lower cost, then a higher score.
-
-    Complete ones never give way to colors that leave what only their owner can mend: exact search is for that.
-    """
+    """Whether new colors are worth changing to: complete beats incomplete, then lower cost, then a higher score."""
 
     def rank(colors: Coloring) -> tuple[int, float, float]:
         uncolored = judge(problem, owner, colors, known).uncolored
         return (min(1, uncolored), cost(problem, owner, colors, known, bounds), -problem.score(colors))
 
-    spoiled = len(old) == len(new) and _own_conflicts(problem, owner, new, known, bounds) > 0
-    return rank(new) < rank(old) and not spoiled
+    return rank(new) < rank(old)
 
 
 def cost(problem: Problem, owner: str, own: Coloring, known: Coloring, bounds: Sequence[Bound]) -> float:
     """The penalty, with `OWN` times the weight on what only the owner can mend."""
     across = judge(problem, owner, own, known).crossing
-    return problem.conflict_penalty * (across + OWN * _own_conflicts(problem, owner, own, known, bounds))
+    return problem.conflict_penalty * (across + OWN * own_conflicts(problem, owner, own, known, bounds))
 
 
-def _own_conflicts(problem: Problem, owner: str, own: Coloring, known: Coloring, bounds: Sequence[Bound]) -> int:
+def own_conflicts(problem: Problem, owner: str, own: Coloring, known: Coloring, bounds: Sequence[Bound]) -> int:
     """Conflicts inside the cluster, and those that neighbors have proved such colors to leave with them or beyond."""
     verdict = judge(problem, owner, own, known)
     return len(verdict.conflicts) - verdict.crossing + sum(bound.of(problem, own) for bound in bounds)

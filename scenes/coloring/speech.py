@@ -96,8 +96,8 @@ class Bounded(Body, frozen=True):
 
     def sentence(self) -> str:
         bad = sum(digit != "0" for digit in self.bound.least)
-        nodes = ", ".join(self.bound.nodes)
-        return f"to {self.to}: rules out {bad} of {len(self.bound.least)} colorings of {nodes}"
+        count = f"{bad} of {len(self.bound.least)} colorings" if bad else "no coloring"
+        return f"to {self.to}: rules out {count} of {', '.join(self.bound.nodes)}"
 
 
 class Compatible(Body, frozen=True):

@@ -91,7 +91,7 @@ def test_the_persons_turn(snap_compare: Compare) -> None:
         stage = app.screen
         await until(pilot, lambda: "H" in stage.view.waiting)  # type: ignore[attr-defined]
         await pilot.press("r")
-        await until(pilot, lambda: stage.view.known == 18)  # type: ignore[attr-defined]
+        await until(pilot, lambda: stage.view.known == 19)  # type: ignore[attr-defined]
         await pilot.pause()
 
     assert snap_compare(playing(), terminal_size=(80, 24), run_before=play)
