@@ -215,7 +215,7 @@ def answers(seen: Observation, colors: Coloring, to: str) -> Sequence[str]:
     made = Answers(seen, colors, to)
     heard = [h for h in seen.heard if h.by == to]
     out = [made.answer(asked, h.direct) for h in heard for asked in h.asks]
-    if any(h.question and not h.asks for h in heard):
+    if any(h.question and not (h.asks or h.greets) for h in heard):
         node = next(iter(colors))
         out.append(f'I can\'t answer that. I know "what is {node}?", "why {node}?" and "what should I do?".')
     return [each for each in dict.fromkeys(out) if each]

@@ -9,10 +9,10 @@ from core.chance import Draw
 from scenes.coloring.dcop.exact import best
 from scenes.coloring.offers import Honored, Offer, OfferChanged
 from scenes.coloring.problem import Coloring
-from scenes.coloring.speech import Deal
+from scenes.coloring.speech import Deal, Option
 from scenes.coloring.spelling import number, plainly, together
 from scenes.coloring.state import Asked, Observation
-from scenes.coloring.talk import Options
+from scenes.coloring.talk import Options, joint
 
 
 class Bargain(NamedTuple):
@@ -108,29 +108,43 @@ def say_answers(seen: Observation, answers: tuple[OfferChanged | Honored, ...], 
     return " ".join(out)
 
 
-def to_offer(seen: Observation, colors: Coloring, tables: tuple[Options, ...]) -> tuple[str, Deal] | None:
-    """What to offer to whom: a change of another's that helps only together with a change of our own.
+def to_offer(seen: Observation, colors: Coloring, tables: tuple[Options, ...], draw: Draw) -> dict[str, Deal]:
+    """What to offer to whom: changes of others' that help only together with changes of our own.
 
-    The lowest penalty comes first, then the fewest nodes. Nothing is offered again while it is open, or once refused.
+    One neighbor comes before several, then the lowest penalty, then the fewest nodes. Nothing is offered twice.
     """
     if any(offer.by == seen.name and offer.state in ("open", "accepted") for offer in seen.offers):
-        return None
-    made = [offer.want for offer in seen.offers if offer.by == seen.name and offer.state != "kept"]
-    out: list[tuple[float, int, int, str, Deal]] = []
-    for options in tables:
-        for option in options.rows:
-            want = {n: c for n, c in option.colors.items() if seen.believed.get(n) != c}
-            if option.penalty >= options.alone or want.keys() & seen.refused.keys() or want in made or not want:
-                continue
-            known = seen.believed | want
-            own = best(seen.problem, seen.name, known, seen.fixed, Draw(seen.turn)).colors
-            beside = {own for node in want for own in seen.problem.adjacent[node]}
-            give = {n: c for n, c in own.items() if n in beside and colors.get(n) != c}
-            out.append((option.penalty, len(want) + len(give), len(out), options.to, Deal(give, want)))
-    if not out:
-        return None
-    *_, to, deal = min(out)
-    return to, deal
+        return {}
+    alone = min((options.alone for options in tables), default=0.0)
+    single = [option for options in tables for option in options.rows]
+    return _deals(seen, colors, single, alone) or _deals(seen, colors, joint(seen, draw), alone)
+
+
+def _deals(seen: Observation, colors: Coloring, options: list[Option], alone: float) -> dict[str, Deal]:
+    made = [offer.want for offer in seen.offers if offer.by == seen.name]
+    found: list[tuple[float, int, int]] = []
+    deals: list[dict[str, Deal]] = []
+    for option in options:
+        want = {n: c for n, c in option.colors.items() if seen.believed.get(n) != c}
+        if option.penalty >= alone or want.keys() & seen.refused.keys() or not want:
+            continue
+        terms = _terms(seen, colors, want)
+        if not all(deal.want in made for deal in terms.values()):
+            found.append((option.penalty, sum(len(deal.want) + len(deal.give) for deal in terms.values()), len(deals)))
+            deals.append(terms)
+    return deals[min(found)[2]] if found else {}
+
+
+def _terms(seen: Observation, colors: Coloring, want: Coloring) -> dict[str, Deal]:
+    """What each owner of wanted nodes would get for them: our changes beside these nodes."""
+    problem = seen.problem
+    own = best(problem, seen.name, seen.believed | want, seen.fixed, Draw(seen.turn)).colors
+    out: dict[str, Deal] = {}
+    for to in dict.fromkeys(problem.owner[node] for node in want):
+        theirs = {node: color for node, color in want.items() if problem.owner[node] == to}
+        beside = {other for node in theirs for other in problem.adjacent[node]}
+        out[to] = Deal({n: c for n, c in own.items() if n in beside and colors.get(n) != c}, theirs)
+    return out
 
 
 def _reach(seen: Observation, known: Coloring, want: Coloring) -> float:

@@ -48,10 +48,10 @@ def plan(seen: Observation, chance: Chances) -> Plan:
     tables = counterfactuals(seen, decision, verdict, chance("options"))
     stuck = _stuck(seen, decision, verdict)
     ask = whom_to_ask(seen, decision, tables, chance("ask")) if stuck else None
-    offer = to_offer(seen, decision.colors, tables) if stuck and (ask is None or ask.tried) else None
-    ask = None if offer else ask
+    offers = to_offer(seen, decision.colors, tables, chance("offer")) if stuck and (ask is None or ask.tried) else {}
+    ask = None if offers else ask
     messages = _messages(seen, decision, verdict, tables, ask, new_bounds(seen, chance("bounds")))
-    messages = [replace(m, deal=offer[1]) if offer and m.to == offer[0] else m for m in messages]
+    messages = [replace(m, deal=offers.get(m.to)) for m in messages]
     told = {name: say_answers(seen, answers, name) for name in seen.problem.clusters}
     messages = [replace(m, reply=f"{told[m.to]} {m.reply}".strip()) for m in messages]
     hopeless = seen.has_news(*seen.bounds) and bool(why_hopeless(seen, chance("hopeless")))

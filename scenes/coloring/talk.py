@@ -84,7 +84,7 @@ def whom_to_ask(seen: Observation, decision: Decision, tables: tuple[Options, ..
         return None
     alone = min((options.alone for options in tables), default=0.0)
     single = _gains(seen, decision, [option for options in tables for option in options.rows], alone)
-    gains = single or _gains(seen, decision, _joint(seen, draw), alone)
+    gains = single or _gains(seen, decision, joint(seen, draw), alone)
     if not gains:
         return None
     top = min(gain.rank for gain in gains)
@@ -117,7 +117,7 @@ def _gains(seen: Observation, decision: Decision, options: list[Option], alone: 
     return out
 
 
-def _joint(seen: Observation, draw: Draw) -> list[Option]:
+def joint(seen: Observation, draw: Draw) -> list[Option]:
     """Configurations of all neighbors' boundaries at once."""
     problem = seen.problem
     rows, _ = table(problem, seen.name, problem.outside(seen.name), seen.believed, seen.fixed, draw, ROWS)

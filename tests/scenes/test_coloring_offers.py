@@ -5,6 +5,7 @@ from msgspec.structs import replace
 
 from core.agents import Scripted
 from core.casting import prepare
+from core.chance import Draw
 from core.errors import IllegalAction
 from core.events import Event
 from scenes.coloring.actions import Propose, Reply, Say, describe, parse
@@ -159,4 +160,5 @@ def test_what_is_promised_is_held_but_not_against_whom_it_was_promised_to() -> N
 
 
 def test_nothing_is_offered_while_an_offer_is_open() -> None:
-    assert to_offer(replace(PAIR, offers=(replace(offered({"h1": "red"}), by="A", to="H"),)), PAIR.colors, ()) is None
+    seen = replace(PAIR, offers=(replace(offered({"h1": "red"}), by="A", to="H"),))
+    assert to_offer(seen, PAIR.colors, (), Draw(1)) == {}

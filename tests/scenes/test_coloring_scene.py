@@ -98,6 +98,10 @@ async def test_consensus_ends_the_run_with_a_valid_coloring() -> None:
         "false_claim_rate": 0.0,
         "caught_claims": 0,
         "oscillations": 0,
+        "offers": 0,
+        "offers_accepted": 0,
+        "offers_kept": 0,
+        "offers_broken": 0,
         "calls": 0,
         "tokens": 0,
     }

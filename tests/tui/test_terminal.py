@@ -72,7 +72,7 @@ def test_follow_tails_a_run_in_progress(tmp_path: Path) -> None:
     path = tmp_path / "growing.jsonl"
     path.write_bytes(b"".join(lines[:60]))
     terminal = Terminal([PLAYBILL, "watch", str(path), "--follow"])
-    terminal.wait_for("seed 304")
+    terminal.wait_for("seed 112")
     with path.open("ab") as file:
         file.write(b"".join(lines[60:]))
     terminal.wait_for("consensus")

@@ -89,7 +89,7 @@ class Segment:
     @property
     def idle(self) -> bool:
         """Whether nothing was understood but greetings."""
-        return not (self.reader.taken or self.reader.question or self.locked or self.drop or self.deals or self.replies)
+        return not (self.reader.taken or self.asks or self.locked or self.drop or self.deals or self.replies)
 
     def read(self, text: str) -> None:
         line: list[str] = []
@@ -102,6 +102,10 @@ class Segment:
                 line.append(word)
 
     def _sentence(self, line: str, stop: str) -> None:
+        hello, _, rest = line.partition(" , ")
+        if rest and greets(hello) and not greets(line):
+            self.greets = True
+            line = rest
         offered = deal(self.problem, self.speaker, line)
         head = line if offered else self._question(line, stop == "?")
         if offered:
@@ -145,7 +149,8 @@ class Segment:
         reader.read(tokenize(self.problem, [*rest.split(), stop]))
         if lasts:
             self.always += [n for n in reader.taken[taken:] if self.problem.owner[n] != self.speaker]
-        if not mine and len(reader.taken) == taken and len(reader.notes) == told:
+        polite = self.greets and not any(word in self.problem.owner for word in line.split())
+        if not mine and not polite and len(reader.taken) == taken and len(reader.notes) == told:
             reader.notes.append(nearest(self.problem, self.speaker, line.split()))
         reader.question |= asked
 
