@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from core.batch import Game, play_batch
 from core.casting import prepare
 
-GAMES, FIRST = 8, 1
+GAMES, FIRST = 2, 1
 SIZES = ((3, 5), (3, 12), (5, 8), (8, 5), (8, 12))
 """Clusters, and nodes in each."""
 TOPOLOGIES = ("chain", "ring", "star", "random")
