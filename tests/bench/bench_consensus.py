@@ -13,7 +13,7 @@ from core.batch import play_batch
 from core.casting import prepare
 from core.lab.rows import Row
 
-GAMES, FIRST = 8, 1
+GAMES, FIRST = 2, 1
 SIZES = ((3, 5), (3, 12), (5, 8), (8, 5), (8, 12))
 """Clusters, and nodes in each."""
 TOPOLOGIES = ("chain", "ring", "star", "random")
