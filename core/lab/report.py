@@ -70,7 +70,7 @@ class Report:
             yield self.scores()
         if self.lab.experiment.cast.design == "cross-play":
             yield from self.matrices()
-        yield from self.differences()
+        yield from (sheet for sheet in self.differences() if sheet.rows)
 
     def cells(self) -> Sheet:
         """Cell by cell: games, and every measure."""

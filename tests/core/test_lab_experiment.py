@@ -97,6 +97,20 @@ def test_failed_games_are_rows_and_are_played_again_when_asked(tmp_path: Path) -
     assert rows_in(lab.folder).keys() == {job.recording for job in lab.jobs}
 
 
+def test_games_that_fell_back_are_played_anew_when_asked(tmp_path: Path) -> None:
+    lab = played(tmp_path, TOY)
+    before = rows_in(lab.folder)
+    lines = [row.encode() for row in before.values()]
+    fell = lines[3].replace(b'"status":"done"', b'"status":"fell back"')
+    (lab.folder / "rows.jsonl").write_bytes(b"".join([*lines[:3], fell, *lines[4:]]))
+    name = [*before][3]
+    (lab.folder / name).write_text("what was played the first time")
+    told: list[Row] = []
+    played(tmp_path, TOY, on_row=told.append, retry=True)
+    assert [row.recording for row in told] == [name]
+    assert rows_in(lab.folder) == before
+
+
 def test_a_changed_experiment_is_refused_but_for_its_limits(tmp_path: Path) -> None:
     played(tmp_path, TOY)
     with pytest.raises(UserError, match=r"holds another experiment than this, of which only \[limits\] may change"):

@@ -100,6 +100,16 @@ def test_what_failed_is_counted_and_in_no_figure(tmp_path: Path) -> None:
     assert "it &lt;b&gt;tripped" in page(Report(lab))
 
 
+@pytest.mark.parametrize("status", ["done", "failed"])
+def test_one_game_and_one_level_are_enough(tmp_path: Path, status: str) -> None:
+    text = TOY.replace("games = 6", "games = 1").replace("[3, 5]", "[3]").replace(', "asynchronous"', "")
+    lab = lab_of(tmp_path, text.replace(', "random"', ""))
+    lab.rows[lab.jobs[0].recording] = told_by(lab.jobs[0], {"score": 3}, status=status)
+    report = Report(lab)
+    assert [sheet.title for sheet in report.sheets()] == ["Cells"]
+    assert "tokens=3, ordering=sequential, rules" in page(report)
+
+
 def test_wins_by_policy_and_seat_are_those_of_the_rows(tmp_path: Path) -> None:
     report = Report(played(tmp_path, COUP))
     rows = report.done

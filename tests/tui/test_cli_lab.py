@@ -69,6 +69,13 @@ def test_a_limit_is_told_with_what_to_do(tmp_path: Path) -> None:
     done = playbill("experiment", str(file), "-O", str(tmp_path / "out"), "--yes", code=1)
     assert "24 to play, with models, until calls 9" in done.stderr
     assert "The experiment has reached its limit, limits.calls = 9; 24 games are left. Raise it in" in done.stderr
+    written(tmp_path, file.read_text().replace("calls = 9", "cost = 1.5"))
+    playbill("experiment", str(file), "-O", str(tmp_path / "out"), "--yes")
+    rows = tmp_path / "out" / "rows.jsonl"
+    rows.write_bytes(b"".join(rows.read_bytes().splitlines(keepends=True)[:12]))
+    calls = sum(row.calls for row in read_rows(tmp_path / "out"))
+    again = playbill("experiment", str(file), "-O", str(tmp_path / "out"), "--yes").stderr
+    assert f"12 to play, with models, until cost 1.5; about {calls} calls and " in again
 
 
 def test_mistakes(tmp_path: Path) -> None:

@@ -69,7 +69,19 @@ def _plan(lab: "Lab", left: int) -> str:
         return told + ", without models"
     limits = {key: value for key, value in made.limits.model_dump(exclude={"fallbacks"}).items() if value}
     most = ", ".join(f"{key} {value:g}" for key, value in limits.items())
-    return told + (f", with models, until {most}" if most else ", with models, and [limits] names none")
+    told += f", with models, until {most}" if most else ", with models, and [limits] names none"
+    return told + _more_to_come(list(lab.rows.values()), left)
+
+
+def _more_to_come(rows: "Sequence[Row]", games: int) -> str:
+    """What the games that are left will take, if they are like those that are over."""
+    calls = sum(row.calls for row in rows)
+    if not calls or not games:
+        return ""
+    share = games / len(rows)
+    tokens, cost = sum(row.tokens_in + row.tokens_out for row in rows), sum(row.cost or 0.0 for row in rows)
+    told = f"; about {calls * share:.0f} calls and {tokens * share:.0f} tokens, if they are like those so far"
+    return told + (f", for {cost * share:.2f} dollars" if cost else "")
 
 
 def _ask() -> None:
