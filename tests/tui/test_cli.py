@@ -165,13 +165,13 @@ def test_a_config_file_is_read_and_overruled(tmp_path: Path) -> None:
 
 def test_max_turns_stops_and_resume_goes_on(tmp_path: Path) -> None:
     path, whole = tmp_path / "short.jsonl", tmp_path / "whole.jsonl"
-    done = playbill("run", "coloring", "--seed", "381", "--max-turns", "6", "--record", str(path))
+    done = playbill("run", "coloring", "--seed", "219", "--max-turns", "6", "--record", str(path))
     assert "max_turns" in done.stdout
     assert "-o max_turns=12" in mistake("resume", str(path))
     done = playbill("resume", str(path), "--max-turns", "80")
     assert "consensus" in done.stdout
     playbill("verify", str(path))
-    playbill("run", "coloring", "--seed", "381", "--record", str(whole))
+    playbill("run", "coloring", "--seed", "219", "--record", str(whole))
     assert (
         path.read_text().splitlines()[-1].split('"digest"')[1][:60]
         == (whole.read_text().splitlines()[-1].split('"digest"')[1][:60])
@@ -226,7 +226,7 @@ def test_play_headless_seats_no_human_from_a_config(tmp_path: Path) -> None:
 
 def test_resume_refuses_a_limit_that_is_behind_it(tmp_path: Path) -> None:
     path = tmp_path / "run.jsonl"
-    playbill("run", "coloring", "--seed", "381", "--max-turns", "12", "--record", str(path))
+    playbill("run", "coloring", "--seed", "219", "--max-turns", "12", "--record", str(path))
     assert "has played 12 turns" in mistake("resume", str(path), "--max-turns", "5")
     playbill("verify", str(path))
 
@@ -249,7 +249,7 @@ def test_a_forged_recording_gets_one_line(tmp_path: Path) -> None:
 
 def test_a_seat_is_not_told_the_result_of_a_game_that_goes_on(tmp_path: Path) -> None:
     path = tmp_path / "run.jsonl"
-    playbill("run", "coloring", "--seed", "381", "--max-turns", "6", "--record", str(path))
+    playbill("run", "coloring", "--seed", "219", "--max-turns", "6", "--record", str(path))
     assert "score" in playbill("show", str(path)).stdout
     assert "score" not in playbill("show", str(path), "--as", "A").stdout
 
