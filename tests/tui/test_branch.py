@@ -110,6 +110,25 @@ async def test_in_ones_own_past_the_run_waits_and_says_that_it_was_left(tmp_path
         await until(pilot, lambda: stage.my_turn)
 
 
+async def test_a_process_that_is_told_to_end_leaves_the_branch_and_what_it_lies_on(tmp_path: Path) -> None:
+    app = playing(record=tmp_path / "run.jsonl")
+    async with app.run_test(size=(80, 24)) as pilot:
+        stage = await my_turn(pilot)
+        await pilot.press("p")
+        await until(pilot, lambda: stage.view.turn > 3 and stage.my_turn)
+        await pilot.press("left_square_bracket")
+        await ask(pilot, "enter")
+        branch = await opened(pilot, stage)
+        app.end()
+        await until(pilot, lambda: not app.is_running)
+    assert branch.live is not None
+    assert branch.live.path is not None
+    for path in (tmp_path / "run.jsonl", branch.live.path):
+        ended = Recording.read(path).ended
+        assert ended is not None
+        assert ended.reason == "stop"
+
+
 async def test_a_crowd_has_a_row_for_everybody() -> None:
     recording = Recording.read(RECORDINGS / "feed-sample.jsonl")
     app = StageApp(replay_stage(recording, at=len(recording.events) // 2), pace=0.0, motion=False)

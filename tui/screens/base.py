@@ -24,6 +24,11 @@ class PlaybillScreen(Screen[T]):
         width, height = self.app.size
         return width >= SMALLEST[0] and height >= SMALLEST[1]
 
+    def on_screen_resume(self) -> None:
+        """What lay over it is gone; if that is because the process was told to end, it goes as well."""
+        if getattr(self.app, "ending", False):
+            self.leave()
+
     def takes(self, event: Key) -> bool:
         """Asked before a key goes to a widget, so that quick keys act in the order they were typed."""
         return False

@@ -63,6 +63,9 @@ def press(stage: "StageScreen", event: Key) -> bool:
     stage.news = ("", "")
     if mode is Mode.WORDS:
         return _do(stage, WORDS.get(event.key))
+    if mode is Mode.ASKED and stage.asking == "leave" and event.key not in ("y", "escape"):
+        stage.asking = ""  # whoever goes on playing has answered
+        mode = mode_of(stage)
     if mode is Mode.ASKED:
         answer(stage, event.character == "y")
         return True
