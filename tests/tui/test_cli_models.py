@@ -47,7 +47,7 @@ def config(folder: Path, server: ModelServer, **settings: object) -> str:
         (("run", "coloring", "-o", "max_calls=-1"), "greater than or equal to 0"),
         (("resume", SAMPLE, "-o", "fixed=2"), "is over"),
         (("branch", SAMPLE, "--at", "0"), "nothing before that"),
-        (("branch", SAMPLE, "--at", "9999"), "events 1 to 99"),
+        (("branch", SAMPLE, "--at", "9999"), "events 1 to 101"),
         (("branch", SAMPLE, "--at", "40", "-o", "fixed=3"), "fixed would have made another one"),
         (("branch", SAMPLE, "--at", "40", "-c", "Z=rules"), "Nobody is called 'Z'"),
         (("models", "nosuch"), "write PROVIDER/MODEL"),
