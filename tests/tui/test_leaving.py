@@ -31,7 +31,7 @@ async def test_a_game_that_is_not_recorded_is_not_lost_by_a_slip() -> None:
         await until(pilot, lambda: stage.has_class("over"))
         await pilot.press("l")
         assert "not recorded, and will be lost" in row(app, "place")
-        await pilot.press("n", "escape", "escape", "y")
+        await pilot.press("n", "end", "escape", "y")
         await until(pilot, lambda: not app.is_running)
 
 
