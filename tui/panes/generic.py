@@ -34,7 +34,6 @@ from core.scene import Scene
 from core.turn import Turn
 from themes.palettes import DARK, Palette
 from tui.lines import Lines
-from tui.panes import results
 from tui.panes.kit import Click, Key, Part, Room, Row, Tab, seated, stack, statement
 from tui.panes.menu import Menu
 from tui.panes.outline import outline
@@ -311,12 +310,6 @@ class ScenePane:
 
     def _known(self, width: int) -> list[Line]:
         return outline(msgspec.to_builtins(self.seen(self.view.eyes)), width) if self.view.n else []
-
-    # -- the end
-
-    def ending(self, width: int) -> Sequence[Line]:
-        """Write how a run that is over came out, for the end screen: who won, the points, what was measured."""
-        return results.lines(self.view, self.results, width)
 
     # -- looking
 
