@@ -67,7 +67,7 @@ def usual(players: int) -> dict[Role, int]:
         "seer": 1,
         "doctor": int(players != 8),
         "witch": int(players > 13),
-        "hunter": int(players in (12, 16)),
+        "hunter": int(players in (9, 12, 16)),
     }
 
 
