@@ -12,7 +12,6 @@ from typing import Any, TypeVar, final
 import msgspec
 from textual.widget import Widget
 
-from core.chance import Chance
 from core.errors import GaveUp, IllegalAction, UserError
 from core.events import (
     Acted,
@@ -27,13 +26,13 @@ from core.events import (
     Said,
     TurnEnded,
 )
-from core.llm.door import Door
 from core.llm.routes import models_of
 from core.plugins import failure
 from core.scene import Scene
-from core.turn import Turn
 from themes.palettes import DARK, Palette
 from tui.lines import Lines
+from tui.panes.advice import first_bot
+from tui.panes.found import page
 from tui.panes.kit import Click, Key, Part, Room, Row, Tab, seated, stack, statement
 from tui.panes.menu import Menu
 from tui.panes.outline import outline
@@ -293,12 +292,7 @@ class ScenePane:
 
     def _page(self, width: int) -> list[Line]:
         event = self._found()
-        if event is None:
-            return []
-        assert isinstance(event.data, Brought)
-        head = wrap(f"{event.agent} {event.data.sentence()}", width - 2)
-        text = [row for line in event.data.text.split("\n") for row in wrap(line, width - 2)]
-        return [*(((f" {row}", "mid"),) for row in head), (), *(((f" {row}", "fg"),) for row in text)]
+        return page(event.agent, event.data, width) if event is not None and isinstance(event.data, Brought) else []
 
     def _found(self) -> Event | None:
         before = self._brought[: bisect_right(self._brought, self.view.n, key=lambda each: each.n)]
@@ -413,16 +407,8 @@ class ScenePane:
     def advice(self) -> str:
         """Write what a good player would do in the person's seat: the scene's first bot, which is `rules`. Raises
         GaveUp, saying why, where there is no advice."""
-        scene, seat = self.view.head, self.view.seat
-        if not scene.bots:
-            raise GaveUp("this scene has no bot to ask")
-        turn = Turn(scene, seat, self.view.turn, Chance(self.view.header.seed), Door({}, {}, scene.config))
-        made = next(iter(scene.bots.values()))().act(turn)
-        if inspect.isawaitable(made):
-            if inspect.iscoroutine(made):
-                made.close()
-            raise GaveUp("this scene's bot takes its time, and is not asked")
-        return made if isinstance(made, str) else scene.describe(made)
+        view = self.view
+        return first_bot(view.head, view.seat, view.turn, view.header.seed)
 
     def help(self) -> Sequence[str]:
         """Write the rules as a page of plain paragraphs."""

@@ -1,0 +1,23 @@
+"""What a good player would do in a person's seat: the scene's first bot is asked."""
+
+import inspect
+
+from core.chance import Chance
+from core.errors import GaveUp
+from core.llm.door import Door
+from core.scene import Scene
+from core.turn import Turn
+
+
+def first_bot(scene: Scene, seat: str, number: int, seed: int) -> str:
+    """Write what the scene's first bot, which is `rules`, would do in turn `number` of a run of this seed.
+    Raises GaveUp, saying why there is no advice."""
+    if not scene.bots:
+        raise GaveUp("this scene has no bot to ask")
+    turn = Turn(scene, seat, number, Chance(seed), Door({}, {}, scene.config))
+    made = next(iter(scene.bots.values()))().act(turn)
+    if inspect.isawaitable(made):
+        if inspect.iscoroutine(made):
+            made.close()
+        raise GaveUp("this scene's bot takes its time, and is not asked")
+    return made if isinstance(made, str) else scene.describe(made)
