@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
 
-.PHONY: play test test-all lint bench api screens recordings clean
+.PHONY: play test test-all lint bench api screens recordings experiments clean
 
 play: $(VENV)/.app  ## the app's main job: color a graph with two agents
 	$(BIN)/playbill play coloring
@@ -28,6 +28,9 @@ api: $(VENV)/.dev  ## write docs/API.md from the docstrings
 
 recordings: $(VENV)/.dev  ## make the shipped sample runs again
 	$(BIN)/python -m tests.make_recordings
+
+experiments: $(VENV)/.dev  ## play the shipped experiments again: their rows and pages
+	$(BIN)/python -m tests.make_experiments
 
 screens: $(VENV)/.dev  ## make the pictures in docs/ from the recordings
 	$(BIN)/python -m tests.make_screens

@@ -1,60 +1,27 @@
 """Many runs at once: consecutive seeds over worker processes, each game isolated, metrics gathered."""
 
-import asyncio
-import signal
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import Executor, Future, ProcessPoolExecutor, as_completed
+from collections.abc import Callable, Mapping, Sequence
 from math import sqrt
-from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from core.errors import UserError
-from core.events import Event, RunEnded
+from core.events import Tally
 from core.header import Header
-from core.llm.routes import Routes, models_of
-from core.references import is_importable, is_reference
-from core.registry import register, registered
-from core.scene import Scene
-from core.session import Session
-
-CHUNK = 64
-"""Games a worker takes at most in one go."""
-
-
-class Game(NamedTuple):
-    """What is kept of one game. `error` is set, and the rest empty, where it failed."""
-
-    seed: int
-    shift: int = 0
-    """Seats by which the cast was rotated."""
-    won: tuple[str, ...] = ()
-    """The policies of the seats that won."""
-    end: RunEnded = RunEnded("", {}, "")
-    turns: int = 0
-    events: int = 0
-    cpu_s: float = 0.0
-    error: str = ""
-
-    @property
-    def reason(self) -> str:
-        return self.end.reason
-
-    @property
-    def result(self) -> dict[str, Any]:
-        return self.end.result
+from core.lab.playing import Job, play_jobs
+from core.lab.rows import Row
+from core.llm.tally import added
 
 
 class Batch(NamedTuple):
-    games: list[Game]
+    games: list[Row]
     wall_s: float
 
     @property
-    def played(self) -> list[Game]:
+    def played(self) -> list[Row]:
         return [game for game in self.games if not game.error]
 
     def summary(self, header: Header) -> dict[str, Any]:
@@ -74,19 +41,31 @@ class Batch(NamedTuple):
             "cpu_s": round(sum(game.cpu_s for game in played), 3),
             "result": self._result(),
             **({"policies": standings(header, len(played), won)} if won else {}),
+            **self._models(),
         }
+
+    @property
+    def models(self) -> dict[str, Tally]:
+        """Count how models answered over all games, by policy."""
+        return added(game.models for game in self.played)
+
+    def _models(self) -> dict[str, Any]:
+        told = self.models
+        names = Tally.__struct_fields__
+        counts = {policy: {name: getattr(tally, name) for name in names} for policy, tally in told.items()}
+        fell_back = [policy for policy, tally in told.items() if tally.fell_back]
+        return {"models": counts, "fell_back": fell_back} if told else {}
 
     def _result(self) -> dict[str, Any]:
         """Tell what came out: winners, who won most often first, and how often; scores; metrics."""
-        ends = [game.end for game in self.played]
-        wins = dict(Counter(name for end in ends for name in end.winners).most_common())
+        wins = dict(Counter(name for game in self.played for name in game.winners).most_common())
         made = only if len(self.games) == 1 else gather
         return {
-            **made([{"reason": end.reason} for end in ends]),
+            **made([{"reason": game.reason} for game in self.played]),
             "winners": list(wins),
             "wins": wins,
-            "scores": made([end.scores for end in ends]),
-            **made([end.result for end in ends]),
+            "scores": made([game.scores for game in self.played]),
+            **made([game.metrics for game in self.played]),
         }
 
 
@@ -134,14 +113,19 @@ class Plan(NamedTuple):
     record: Path | None = None
     """A folder for the recordings."""
 
-    def game(self, number: int) -> tuple[Header, int, Path | None]:
-        """What it is made from, by how many seats the cast is rotated, and where it is recorded."""
+    def job(self, number: int) -> Job:
+        """Give the game of this number."""
         made = self.header
-        policies = list(made.cast.values())
-        after, shift = divmod(number, len(policies)) if self.rotate else (number, 0)
-        seated = dict(zip(made.cast, policies[-shift:] + policies[:-shift], strict=True))
-        name = f"{made.scene}-{made.seed + after}{f'-{shift}' if self.rotate else ''}.jsonl"
-        return replace(made, seed=made.seed + after, cast=seated), shift, self.record and self.record / name
+        after, rotation = divmod(number, len(made.cast)) if self.rotate else (number, 0)
+        name = f"{made.scene}-{made.seed + after}{f'-{rotation}' if self.rotate else ''}.jsonl"
+        header = replace(made, seed=made.seed + after, cast=rotated(made.cast, rotation))
+        return Job(header, rotation, str(self.record / name) if self.record else "")
+
+
+def rotated(cast: Mapping[str, str], by: int) -> dict[str, str]:
+    """Give the cast with each policy `by` seats further on."""
+    policies = list(cast.values())
+    return dict(zip(cast, policies[-by:] + policies[:-by] if by else policies, strict=True))
 
 
 def play_batch(
@@ -149,99 +133,17 @@ def play_batch(
     games: int,
     workers: int,
     record: Path | None = None,
-    on_game: Callable[[Game], None] = lambda game: None,
+    on_row: Callable[[Row], None] = lambda row: None,
     *,
     rotate: bool = False,
 ) -> Batch:
-    """Games with seeds from header.seed on (see Plan); `record` is a folder for their recordings."""
-    began, plan = time.perf_counter(), Plan(header, rotate, record)
-    if models_of(header.cast):
-        workers, size = 1, CHUNK  # they wait for models together, and keep to one limit of calls in flight
-    else:
-        size = 1 if workers == 1 else max(1, min(CHUNK, games // (workers * 4)))
-    chunks = [range(games)[i : i + size] for i in range(0, games, size)]
-    out: list[Game] = []
-    if workers == 1:
-        for chunk in chunks:
-            for game in _play_all(plan, chunk):
-                out.append(game)
-                on_game(game)
-    else:
-        began_with = (_portable(header),)
-        with ProcessPoolExecutor(workers, get_context("spawn"), _begin_worker, began_with) as pool:
-            try:
-                for game in _spread(pool, plan, chunks):
-                    out.append(game)
-                    on_game(game)
-            except BaseException:
-                pool.shutdown(cancel_futures=True)
-                raise
-    return Batch(sorted(out, key=lambda game: (game.seed, game.shift)), time.perf_counter() - began)
+    """Games with seeds from header.seed on (see Plan); `record` is a folder for their recordings. `on_row` is told of
+    each when it is over, and they are given in order."""
+    began, plan, rows = time.perf_counter(), Plan(header, rotate, record), list[Row]()
 
+    def take(row: Row) -> None:
+        rows.append(row)
+        on_row(row)
 
-def _portable(header: Header) -> type[Scene] | None:
-    """The scene that workers have to be told of, if this process alone knows it. Raises UserError for what only this
-    process can know."""
-    scene = registered(header.scene)
-    named = [policy for policy in header.cast.values() if is_reference(policy)]
-    own = [f"py:{scene.__module__}:{scene.__qualname__}"] if scene else []
-    if stays := next((each for each in (*own, *named) if not is_importable(each)), None):
-        raise UserError(f"Workers must import what they play, and {stays} is in no module; play with one worker.")
-    return scene
-
-
-def _begin_worker(scene: type[Scene] | None) -> None:
-    """Interrupts are the parent's to handle."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    if scene is not None:
-        register(scene)
-
-
-def _spread(pool: Executor, plan: Plan, chunks: Sequence[range]) -> Iterator[Game]:
-    futures: dict[Future[list[Game]], range] = {pool.submit(_play_all, plan, chunk): chunk for chunk in chunks}
-    for future in as_completed(futures):
-        if isinstance(error := future.exception(), UserError):
-            raise error
-        if error is not None:
-            for header, shift, _ in map(plan.game, futures[future]):
-                yield Game(header.seed, shift, error=f"the worker died: {error}")
-        else:
-            yield from future.result()
-
-
-def _play_all(plan: Plan, numbers: Sequence[int]) -> list[Game]:
-    return asyncio.run(_play_each(plan, numbers))
-
-
-async def _play_each(plan: Plan, numbers: Sequence[int]) -> list[Game]:
-    """One game after the other; those that wait for models are played together, and share what CPU they took."""
-    began, routes = time.process_time(), Routes()
-    games = (play_one(*plan.game(number), routes) for number in numbers)
-    try:
-        if models_of(plan.header.cast):
-            played = await asyncio.gather(*games)
-            share = (time.process_time() - began) / len(played)
-            return [game._replace(cpu_s=share) for game in played]
-        return [await game for game in games]
-    finally:
-        await routes.close()
-
-
-async def play_one(header: Header, shift: int = 0, path: Path | None = None, routes: Routes | None = None) -> Game:
-    """One game to its end. A failure of the game is in the result; a user's mistake is raised."""
-    began = time.process_time()
-    try:
-        async for event in Session(header, path, routes=routes):
-            last = event
-    except UserError:
-        raise
-    except Exception as error:  # noqa: BLE001  one bad game must not take the batch with it
-        return Game(header.seed, shift, error=f"{type(error).__name__}: {error}")
-    return kept(header, last, time.process_time() - began, shift)
-
-
-def kept(header: Header, last: Event, cpu_s: float, shift: int = 0) -> Game:
-    """Of a game that ended with this event."""
-    assert isinstance(last.data, RunEnded)
-    won = tuple(header.cast[name] for name in last.data.winners)
-    return Game(header.seed, shift, won, last.data, last.turn, last.n, cpu_s)
+    play_jobs([plan.job(number) for number in range(games)], workers, take)
+    return Batch(sorted(rows, key=lambda row: (row.seed, row.rotation)), time.perf_counter() - began)

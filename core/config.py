@@ -19,7 +19,8 @@ class SceneConfig(BaseModel):
 
     It is a pydantic model, frozen, and refuses unknown options; every option has a default, and a description that
     `playbill scenes` and the lobby show. An option `players` says how many sit at the table (`Scene.seats`). Limits end
-    the run with their name as its reason, and 0 is none: calls to models, tokens, US dollars, seconds of wall time.
+    the run with their name as its reason, and 0 is none: calls to models, tokens, US dollars, seconds of wall time. A
+    model that fails too often in a row ends the run as an error does.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -32,6 +33,9 @@ class SceneConfig(BaseModel):
     )
     max_cost: float = Field(
         default=0.0, ge=0, le=10**6, description="US dollars for models, then the run ends; 0 is no limit"
+    )
+    max_failures: int = Field(
+        default=5, ge=0, le=10**6, description="questions in a row to which a model may give no reply; 0 is no limit"
     )
     max_seconds: float = Field(default=0.0, ge=0, le=10**8, description="wall time, then the run ends; 0 is no limit")
 

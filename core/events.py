@@ -51,6 +51,8 @@ class Spent(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fiel
     tokens_out: int = 0
     cost: float | None = None
     retries: tuple[str, ...] = ()
+    thinking: int = 0
+    """Of `tokens_out`, those that the model thought with."""
 
 
 class Event(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
@@ -98,9 +100,35 @@ class RunStarted(Body, frozen=True):
         return f"the run starts: {', '.join(self.names)}"
 
 
+class Tally(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """Counts how a policy's questions to its model went."""
+
+    questions: int = 0
+    fallbacks: int = 0
+    """Questions to which no usable reply came: what the agent did then was not the model's."""
+    again: int = 0
+    """Replies that were no use, and were asked for again."""
+    refused: int = 0
+    cut: int = 0
+    mended: int = 0
+
+    @property
+    def fell_back(self) -> bool:
+        """Tell whether this policy mostly did not play: fallbacks are more than half."""
+        return 2 * self.fallbacks > self.questions
+
+    def words(self) -> str:
+        """Write what went wrong, in a line; empty where nothing did."""
+        if not (self.fallbacks or self.again or self.refused or self.cut):
+            return ""
+        told = f"no usable reply to {self.fallbacks} of {self.questions} questions"
+        more = {"asked again": self.again, "refusals": self.refused, "cut replies": self.cut}
+        return ", ".join([told, *(f"{name} {count}" for name, count in more.items() if count)])
+
+
 class RunEnded(Body, frozen=True, omit_defaults=True):
-    """The last event. `digest` covers header and all events before this one; `winners` and `scores`, by name, are only
-    written where there are any."""
+    """The last event. `digest` covers header and all events before this one; `winners` and `scores`, by name, and how
+    `models` answered, by policy, are only written where there are any."""
 
     kind: ClassVar[str] = "run_ended"
     reason: str
@@ -108,6 +136,12 @@ class RunEnded(Body, frozen=True, omit_defaults=True):
     digest: str
     winners: tuple[str, ...] = ()
     scores: dict[str, int | float] = {}
+    models: dict[str, Tally] = {}
+
+    @property
+    def fell_back(self) -> tuple[str, ...]:
+        """List the policies that mostly fell back: the run says little of them."""
+        return tuple(policy for policy, tally in self.models.items() if tally.fell_back)
 
     def sentence(self) -> str:
         return f"the run ends: {self.reason.replace('_', ' ')}"
@@ -158,7 +192,7 @@ class Prompted(Body, frozen=True):
         return f"{len(self.messages)} new message{'s' * (len(self.messages) != 1)} in the prompt"
 
 
-class Asked(Body, frozen=True):
+class Asked(Body, frozen=True, omit_defaults=True):
     """One call to a model. The reply comes from outside the run; a re-run takes it from here."""
 
     kind: ClassVar[str] = "asked"
@@ -176,6 +210,12 @@ class Asked(Body, frozen=True):
     """Why there is no reply at all."""
     cut: bool = False
     """Whether the reply was longer than is kept."""
+    mended: tuple[str, ...] = ()
+    """What was mended to read it, in a few words."""
+    reasoning: str = ""
+    """What the model thought beside its reply, where its server tells."""
+    finish: str = ""
+    """Why the reply ended, in the server's word, where it is not "stop"; "length" for one that was cut."""
 
     def sentence(self) -> str:
         if self.failed:

@@ -7,8 +7,9 @@ from hashlib import sha256
 from msgspec.structs import replace
 
 from core.chance import Chance
-from core.events import Event, TurnEnded, encode, stable
+from core.events import Asked, Event, TurnEnded, encode, stable
 from core.header import Header
+from core.llm.tally import Tallies
 from core.llm.usage import Usage
 from core.memory import ShortTermMemory
 from core.ordering import Ordering
@@ -43,6 +44,8 @@ class Log:
         self.between_turns = True
         self.usage = Usage()
         """What calls to models took, of those that are in the log."""
+        self.tallies = Tallies(header.cast)
+        """How models answered, in what is in the log."""
         self._scene = scene
         self._ordering = ordering
         self._chance = chance
@@ -109,6 +112,8 @@ class Log:
         self._scene.apply(event)
         if event.spent is not None:
             self.usage = self.usage.plus(event.spent)
+        if isinstance(event.data, Asked):
+            self.tallies.take(event.agent, event.data)
         for memory in self._memories:
             memory.take(event)
 

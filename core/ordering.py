@@ -43,7 +43,8 @@ class Ordering(ABC):
 
 
 class Sequential(Ordering):
-    """Picks one after the other, in seat order."""
+    """Picks one after the other, round and round: the seats in their order, or any names it is given, in which one may
+    stand more than once."""
 
     async def next(self, turn: int) -> Pick | None:
         return Pick((self.names[(turn - 1) % len(self.names)],))

@@ -172,7 +172,7 @@ class Run:
     def _ended(self, reason: str) -> RunEnded:
         winners, scores, metrics = self.scene.outcome()
         result = {**metrics, "turns": self._log.last_turn, **self._log.usage.metrics()}
-        return RunEnded(reason, result, self._log.digest(), winners, dict(scores))
+        return RunEnded(reason, result, self._log.digest(), winners, dict(scores), dict(self._log.tallies.by_policy))
 
     # -- one turn
 

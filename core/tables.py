@@ -14,9 +14,10 @@ def csv_table(columns: Sequence[str], rows: Iterable[Mapping[str, Any]]) -> str:
     out = io.StringIO()
     writer = csv.DictWriter(out, columns, lineterminator="\n")
     writer.writeheader()
-    writer.writerows({key: _cell(value) for key, value in row.items()} for row in rows)
+    writer.writerows({key: cell(value) for key, value in row.items()} for row in rows)
     return out.getvalue().removesuffix("\n")
 
 
-def _cell(value: Any) -> Any:
+def cell(value: Any) -> Any:
+    """Give a value as a cell: text that a spreadsheet would take for a formula gets an apostrophe before it."""
     return f"'{value}" if isinstance(value, str) and value.startswith(FORMULA) else value

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from core.events import Body, Event
     from core.forms import Name
     from core.header import Header
+    from core.lab.rows import Row
     from core.llm.replies import Json
     from core.ordering import Controlled, Ordering
     from core.prompts import Prompts
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
     from core.rerun import Mismatch
     from core.scene import Mark, Outcome, Scene
     from core.turn import Action, Pick, Turn
-    from playbill.games import Played, Player, Row, aplay, batch, branch, load, play, verify, watch
+    from playbill.games import Played, Player, aplay, batch, branch, load, play, verify, watch
 
 _PLACES = {
     "core.agents": ("Agent",),
@@ -46,6 +47,7 @@ _PLACES = {
     "core.events": ("Body", "Event"),
     "core.forms": ("Name",),
     "core.header": ("Header",),
+    "core.lab.rows": ("Row",),
     "core.llm.replies": ("Json",),
     "core.ordering": ("Controlled", "Ordering"),
     "core.prompts": ("Prompts",),
@@ -53,7 +55,7 @@ _PLACES = {
     "core.rerun": ("Mismatch",),
     "core.scene": ("Mark", "Outcome", "Scene"),
     "core.turn": ("Action", "Pick", "Turn"),
-    "playbill.games": ("Played", "Player", "Row", "aplay", "batch", "branch", "load", "play", "verify", "watch"),
+    "playbill.games": ("Played", "Player", "aplay", "batch", "branch", "load", "play", "verify", "watch"),
 }
 """Where each name comes from. They are loaded when they are first used, so that the command starts at once."""
 

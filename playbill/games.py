@@ -4,14 +4,15 @@ import asyncio
 from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from core.agents import Agent
-from core.batch import Game, play_batch
+from core.batch import play_batch
 from core.casting import prepare, read_run, set_up
 from core.errors import UserError
 from core.events import Event, RunEnded
 from core.header import Header
+from core.lab.rows import Row
 from core.loops import apart
 from core.own import own_models
 from core.references import refer
@@ -88,36 +89,6 @@ class Played:
         return self.scene.board(eyes)
 
 
-class Row(NamedTuple):
-    """Holds what a batch keeps of one game. Where `error` is set, the game failed, and its figures are empty."""
-
-    seed: int
-    cast: dict[str, str]
-    """Policies by name, in seat order."""
-    reason: str
-    """Why the game was over, in a word."""
-    outcome: Outcome
-    """Who has won, scores by name, and the scene's metrics."""
-    turns: int
-    events: int
-    """How many there were of each."""
-    error: str
-    """How the game failed, in a line; empty if it did not."""
-
-    def flat(self) -> dict[str, Any]:
-        """Make one level of it, for tables: each metric is a column, and so is each seat, as `plays NAME`.
-
-        >>> import playbill as pb
-        >>> [row.flat()["plays Ann"] for row in pb.batch("coup", 2, cast={"*": "random"})]
-        ['random', 'random']
-        """
-        seats = {f"plays {name}": policy for name, policy in self.cast.items()}
-        winners, scores, metrics = self.outcome
-        told = {"winners": ", ".join(winners), **{f"score {name}": score for name, score in scores.items()}, **metrics}
-        rest = {"reason": self.reason, "turns": self.turns, "events": self.events, "error": self.error}
-        return {"seed": self.seed, **seats, **told, **rest}
-
-
 def play(
     scene: str | type[Scene],
     options: Mapping[str, Any] = {},
@@ -191,17 +162,8 @@ def batch(
     True
     """
     header = _header(scene, options, cast, seed, models)
-    policies = list(header.cast.values())
     folder = Path(record) if record else None
-    played = apart(lambda: play_batch(header, games, workers, folder, rotate=rotate)).games
-
-    def row(game: Game) -> Row:
-        seated = policies[-game.shift :] + policies[: -game.shift] if game.shift else policies
-        cast = dict(zip(header.cast, seated, strict=True))
-        outcome = Outcome(game.end.winners, game.end.scores, game.result)
-        return Row(game.seed, cast, game.reason, outcome, game.turns, game.events, game.error)
-
-    return [row(game) for game in played]
+    return apart(lambda: play_batch(header, games, workers, folder, rotate=rotate)).games
 
 
 def load(path: str | Path) -> Played:

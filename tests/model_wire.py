@@ -46,13 +46,16 @@ class Request:
 
 @dataclass
 class Answer:
-    """A model's answer; usage is (prompt tokens, completion tokens)."""
+    """A model's answer; usage is (prompt tokens, completion tokens), of which so many were for thinking."""
 
-    content: str | None
+    content: str | list[Body] | None
     reasoning: str = ""
     refusal: str = ""
     finish: str = "stop"
     usage: tuple[int, int] | None = (12, 34)
+    thinking: int = 0
+    call: str = ""
+    """The arguments of a call of a tool."""
 
     def completion(self, body: Body) -> Body:
         """The whole answer as one object."""
@@ -61,6 +64,8 @@ class Answer:
             message["reasoning_content"] = self.reasoning
         if self.refusal:
             message["refusal"] = self.refusal
+        if self.call:
+            message["tool_calls"] = [self._called("answer", self.call)]
         choice = {"index": 0, "message": message, "finish_reason": self.finish}
         return self._envelope(body, "chat.completion") | {"choices": [choice]} | self._usage()
 
@@ -69,16 +74,24 @@ class Answer:
         counted = bool((body.get("stream_options") or {}).get("include_usage"))
         envelope = self._envelope(body, "chat.completion.chunk") | ({"usage": None} if counted else {})
 
-        def delta(finish: str | None = None, **delta: str | None) -> bytes:
+        def delta(finish: str | None = None, **delta: Any) -> bytes:
             return event(envelope | {"choices": [{"index": 0, "delta": delta, "finish_reason": finish}]})
 
+        content = self.content if isinstance(self.content, str) else ""
         yield delta(role="assistant", content=None if self.content is None else "")
         yield from (delta(reasoning_content=piece) for piece in pieces(self.reasoning))
-        yield from (delta(content=piece) for piece in pieces(self.content or ""))
+        yield from (delta(content=piece) for piece in pieces(content))
+        yield from (
+            delta(tool_calls=[self._called(None if i else "answer", p)]) for i, p in enumerate(pieces(self.call))
+        )
         yield from (delta(refusal=piece) for piece in pieces(self.refusal))
         yield delta(self.finish)
         if counted and self.usage:
             yield event(envelope | {"choices": []} | self._usage())
+
+    @staticmethod
+    def _called(name: str | None, arguments: str) -> Body:
+        return {"index": 0, "id": "call-1", "type": "function", "function": {"name": name, "arguments": arguments}}
 
     def _envelope(self, body: Body, kind: str) -> Body:
         return {"id": "chatcmpl-1", "object": kind, "created": int(time.time()), "model": body.get("model")}
@@ -88,7 +101,10 @@ class Answer:
             return {}
         prompt, completion = self.usage
         total = prompt + completion
-        return {"usage": {"prompt_tokens": prompt, "completion_tokens": completion, "total_tokens": total}}
+        told: Body = {"prompt_tokens": prompt, "completion_tokens": completion, "total_tokens": total}
+        if self.thinking:
+            told["completion_tokens_details"] = {"reasoning_tokens": self.thinking}
+        return {"usage": told}
 
 
 @dataclass
@@ -129,7 +145,7 @@ class Exchange:
         if not pause:
             return await self.send(payload)
         await self.write(head(200, "application/json", f"Content-Length: {len(payload)}"))
-        step = len(payload) // (len(pieces(answer.content or "")) or 1) + 1
+        step = len(payload) // (len(pieces(answer.content if isinstance(answer.content, str) else "")) or 1) + 1
         for at in range(0, len(payload), step):
             await self.write(payload[at : at + step])
             await asyncio.sleep(pause)

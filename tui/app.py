@@ -79,6 +79,8 @@ class Playbill(App[str]):
         self.palette = PLAIN if "NO_COLOR" in os.environ else palette
         self.pace = pace
         self.motion = motion
+        self.ending = False
+        """Whether the process was told to end."""
         for each in PALETTES.values():
             self.register_theme(textual_theme(each))
         self.theme = self.palette.name
@@ -88,7 +90,12 @@ class Playbill(App[str]):
         left to leave, and a recording is whole after every step."""
         if sys.platform != "win32":
             for told in (signal.SIGTERM, signal.SIGINT):
-                asyncio.get_running_loop().add_signal_handler(told, self.call_later, self.action_quit)
+                asyncio.get_running_loop().add_signal_handler(told, self.end)
+
+    def end(self) -> None:
+        """Leave all screens, one after the other."""
+        self.ending = True
+        self.call_later(self.action_quit)
 
     def watch_theme(self, theme: str) -> None:
         if theme in PALETTES:

@@ -1,7 +1,10 @@
 """Opening stages: on a run, on a recording, from the command line or from the lobby."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
+from typing import Any
+
+from textual.app import App
 
 from core.config import LIMITS, RESUMABLE
 from core.errors import UserError
@@ -27,12 +30,25 @@ class StageApp(Playbill):
         self._stage = stage
 
     def on_mount(self) -> None:
-        self.push_screen(self._stage, lambda _: self._leave())
+        put_up(self, self._stage, self._leave)
 
-    def _leave(self) -> None:
-        failed = self._stage.failed
-        words = [word for word in (failed, parting(self._stage)) if word]
+    def _leave(self, stage: StageScreen) -> None:
+        failed = stage.failed
+        words = [word for word in (failed, parting(stage)) if word]
         self.exit("\n".join(words), return_code=1 if failed else 0)
+
+
+def put_up(app: App[Any], stage: StageScreen, left: Callable[[StageScreen], None]) -> None:
+    """Open a stage over what is there. Another one that it hands over to takes its place; the last is given to `left`
+    when it is left."""
+
+    def go_on(then: StageScreen | None) -> None:
+        if then is None:
+            left(stage)
+        else:
+            put_up(app, then, left)
+
+    app.push_screen(stage, go_on)
 
 
 def parting(stage: StageScreen) -> str:
@@ -63,6 +79,7 @@ def live_stage(
     live = Live(header, record, past, allow, interventions)
     people = live.people
     view = View(header, people[0] if people else "")
+    view.path = live.path
     view.extend(live.past)
     return StageScreen(view, live)
 
@@ -83,13 +100,21 @@ def stage_again(recording: Recording) -> StageScreen:
 
 
 def replay_stage(
-    recording: Recorded, *, speed: float = 1.0, at: int | None = None, eyes: str = "", follow: bool = False
+    recording: Recorded,
+    *,
+    speed: float = 1.0,
+    at: int | None = None,
+    eyes: str = "",
+    follow: bool = False,
+    spoiler_free: bool = False,
 ) -> StageScreen:
     """Make a stage for a recording: from its start, or standing at an event, or following a run in progress. Raises
     UserError for the eyes of nobody."""
     recording.header.check_eyes(eyes)
     view = View(recording.header)
+    view.path = recording.path
     view.extend(recording.events)
+    view.spoiler_free = spoiler_free
     view.eyes = eyes
     view.go(view.known if follow else at or 0)
     return StageScreen(view, speed=speed, playing=at is None, follow=recording.path if follow else None)

@@ -5,6 +5,7 @@ Live play and replay differ only in where the events come from.
 
 from bisect import bisect_right
 from collections.abc import Iterable
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from core.casting import set_up
@@ -43,6 +44,8 @@ class View:
     def __init__(self, header: Header, seat: str = "") -> None:
         """Begin with an empty log, and with the eyes of the seat."""
         self.header = header
+        self.path: Path | None = None
+        """The recording that this is in, if it is in one."""
         self.seat = seat
         self.eyes = seat
         self.n = 0
@@ -56,6 +59,8 @@ class View:
         self.replies: dict[str, str] = {}
         """What models are answering right now, raw; to be shown to eyes that may see it."""
         self.book = ModelBook()
+        self.spoiler_free = False
+        """Whether nothing is shown of what comes after the playhead: no length, no marks, no end."""
         self.ended: RunEnded | None = None
         self.marks: list[Marked] = []
         self._timeline = Timeline(set_up(header)[0])
@@ -114,6 +119,16 @@ class View:
     def last_turn(self) -> int:
         """Say in which turn the newest event is."""
         return self.events[-1].turn if self.events else 0
+
+    @property
+    def horizon(self) -> int:
+        """Give the number of the last event of which anything is shown."""
+        return self.n if self.spoiler_free else self.known
+
+    @property
+    def over(self) -> bool:
+        """Tell whether it is shown that the run has ended."""
+        return self.ended is not None and (self.at_now or not self.spoiler_free)
 
     @property
     def at_now(self) -> bool:

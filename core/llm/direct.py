@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from core.events import Spent
 from core.llm.messages import Completion, Declined, Hear, Misconfigured, Request, Unavailable, Unreachable
-from core.llm.online import MAX_TEXT, Online, Refused, json_schema, seconds
+from core.llm.online import MAX_TEXT, Online, Refused, hopeless, json_schema, seconds
+from core.llm.parts import NO_SHAPE, Message
 from core.llm.settings import ModelSettings
 from core.text import one_line
 
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
 MAX_BODY = 8 * 2**20
 """Bytes of an answer that is not streamed."""
-NO_SHAPE = "the server's answer has not the shape of a completion"
 
 
 class Direct(Online):
@@ -35,7 +34,7 @@ class Direct(Online):
             import aiohttp
 
             self._session = aiohttp.ClientSession(
-                headers={"Authorization": f"Bearer {self.key}"} if self.key else {},
+                headers={**({"Authorization": f"Bearer {self.key}"} if self.key else {}), **self.headers},
                 connector=aiohttp.TCPConnector(limit=0),
                 timeout=aiohttp.ClientTimeout(total=None),  # ours is around the call
             )
@@ -55,7 +54,12 @@ class Direct(Online):
         raise self._refusal(response.status, response.headers.get("Retry-After"), told)
 
     def _payload(self, request: Request, schema: dict[str, Any] | None, stream: bool) -> bytes:
-        body: dict[str, Any] = {"model": self._model, "messages": request.messages, **self.settings.parameters()}
+        body: dict[str, Any] = {
+            **self.settings.extra_body,
+            "model": self._model,
+            "messages": request.messages,
+            **self.settings.parameters(request.room),
+        }
         if schema is not None:
             body["response_format"] = json_schema(request.reply.purpose, schema)
         if stream:
@@ -65,32 +69,25 @@ class Direct(Online):
     async def _answer(self, response: "aiohttp.ClientResponse", hear: Hear | None) -> Completion:
         if hear is None or "event-stream" not in response.headers.get("Content-Type", ""):
             return _completion(self.hidden(await _body(response)))
-        text: list[str] = []
-        refusal: list[str] = []
-        size, ended = 0, False
-        usage: Any = None
+        message, finish, usage = Message(), "", None
         async for data in _server_sent(response):
-            if data == "[DONE]" or size > MAX_TEXT:
-                ended = True
+            if data == "[DONE]" or message.size > MAX_TEXT:
+                finish = finish or "stop"
                 break
             chunk = _decode(self.hidden(data))
             usage = chunk.get("usage") or usage
             for choice in _choices(chunk):
-                ended = ended or choice.get("finish_reason") is not None
-                piece, refused = _words(choice.get("delta"))
-                refusal.append(refused)
-                if piece:
-                    text.append(piece)
-                    size += len(piece)
+                finish = _finish(choice) or finish
+                if piece := message.add(choice.get("delta")):
                     hear(piece)
-        if not ended:
+        if not finish:
             raise Unavailable("the reply broke off")
-        if not refusal:
-            raise Unavailable(NO_SHAPE)
-        return Completion(_unless_refused("".join(text), "".join(refusal)), _spent(usage))
+        return message.completion(finish, usage)
 
     def _refusal(self, status: int, retry_after: str | None, told: str) -> Exception:
         words = f"{status}{f': {told}' if told else ''}"
+        if (end := hopeless(self.name, words, payment=status == 402)) is not None:
+            return end
         if status in (401, 403):
             remedy = "its key was refused" if self.key else "it wants a key: name its variable in the config file"
             return Misconfigured(f"llm:{self.name} at {self.url}: {remedy} ({words}).")
@@ -142,10 +139,11 @@ def _decode(text: str) -> dict[str, Any]:
 
 def _completion(body: str) -> Completion:
     told = _decode(body)
-    choices = _choices(told)
+    choices, message = _choices(told), Message()
     if not choices:
         raise Unavailable(NO_SHAPE)
-    return Completion(_unless_refused(*_words(choices[0].get("message"))), _spent(told.get("usage")))
+    message.add(choices[0].get("message"))
+    return message.completion(_finish(choices[0]), told.get("usage"))
 
 
 def _choices(told: dict[str, Any]) -> list[dict[str, Any]]:
@@ -155,27 +153,8 @@ def _choices(told: dict[str, Any]) -> list[dict[str, Any]]:
     return choices
 
 
-def _words(message: Any) -> tuple[str, str]:
-    """The content of a message or of a piece of one, and its refusal."""
-    if not isinstance(message, dict):
-        raise Unavailable(NO_SHAPE)
-    content, refusal = message.get("content"), message.get("refusal")
-    return content if isinstance(content, str) else "", refusal if isinstance(refusal, str) else ""
-
-
-def _unless_refused(text: str, refusal: str) -> str:
-    if refusal:
-        raise Declined(f"the model refused: {one_line(refusal)[:200]}")
-    return text
-
-
-def _spent(usage: Any) -> Spent:
-    told = usage if isinstance(usage, dict) else {}
-    return Spent(0.0, _count(told.get("prompt_tokens")), _count(told.get("completion_tokens")))
-
-
-def _count(told: Any) -> int:
-    return told if isinstance(told, int) and 0 <= told < 2**31 else 0
+def _finish(choice: dict[str, Any]) -> str:
+    return finish if isinstance(finish := choice.get("finish_reason"), str) else ""
 
 
 def _message(body: str) -> str:
@@ -185,4 +164,7 @@ def _message(body: str) -> str:
     except msgspec.DecodeError:
         return one_line(body[:80])
     error = told.get("error", told) if isinstance(told, dict) else told
-    return one_line(str(error.get("message", error) if isinstance(error, dict) else error))[:200]
+    if not isinstance(error, dict):
+        return one_line(str(error))[:200]
+    code = f" [{error['code']}]" if isinstance(error.get("code"), str) else ""
+    return one_line(f"{str(error.get('message', error))[:200]}{code}")[:240]

@@ -4,7 +4,7 @@ enters the log."""
 import asyncio
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from hashlib import blake2b
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar, cast
 
 import msgspec
 
@@ -12,24 +12,30 @@ from core.config import SceneConfig
 from core.errors import GaveUp
 from core.events import Asked, Body, Brought, Event, Prompted, Spent
 from core.llm.journal import Journal, Kept, Key
+from core.llm.mending import answer_in
 from core.llm.messages import Completion, Declined, Message, Misconfigured, Request, Tool
-from core.llm.replies import Reply, Unreadable
+from core.llm.reading import TRIES, read
+from core.llm.replies import Reply
 from core.llm.retries import Route
 from core.llm.usage import Usage
-from core.text import safe_text
+from core.text import one_line, safe_text
 
 T = TypeVar("T")
 Record = Callable[[Body, Spent | None], None]
 """Puts a call, and what it took, into the asking agent's private log."""
-TRIES = 3
-"""Replies that may be unusable before an agent is told that there is none."""
 SHOWN_AGAIN = 2000
 """Characters of an unusable reply that its model is shown again."""
+ROOM = 1024
+"""Tokens: a reply that was cut is given twice as many as it had, or as these, if it had fewer."""
 
 
 class NoReply(GaveUp):
     """A model gave nothing that could be used, in all its tries, or nobody can be asked. Uncaught, the scene's default
     action is taken."""
+
+
+class Failing(Misconfigured):
+    """A model does not answer, again and again: to play on would tell nothing of it."""
 
 
 class Asking(NamedTuple):
@@ -85,6 +91,8 @@ class Door:
         self._signal = on_signal
         self._flying = 0
         self._reached = ""
+        self._in_a_row: dict[str, int] = {}
+        """By model: questions in a row that it did not answer."""
         self._stored: dict[str, set[str]] = {}
         self._made: dict[str, int] = {}
         self._this_turn: dict[str, tuple[int, int]] = {}
@@ -105,37 +113,49 @@ class Door:
 
         Raises NoReply when there is none, Misconfigured when there cannot be one.
         """
-        said = list(messages)
-        error = ""
+        said, room, error = list(messages), 0, ""
         for _ in range(TRIES):
             prompt = self._store(name, said, record)
-            request = Request(said, reply, self._made.get(name, 0))
+            request = Request(said, reply, self._made.get(name, 0), room)
             self._made[name] = request.made + 1
             completion = await self._fetch(self._next_key(turn, name), prompt, request)
-            value = None
-            try:
-                value = reply.read(completion.text) if not completion.failed else None
-                error = completion.failed
-            except Unreadable as why:
-                error = str(why)
+            value, mended, error, finish = outcome = read(reply, completion)
             asked = Asked(
                 self._models[name],
                 reply.purpose,
                 prompt,
                 completion.text,
                 None if value is None else reply.plain(value),
-                "" if completion.failed else error,
+                error,
                 completion.failed,
                 completion.cut,
+                mended,
+                completion.reasoning,
+                finish,
             )
             record(asked, completion.spent)
             if value is not None:
-                return value
+                self._in_a_row.pop(self._models[name], None)
+                return cast(T, value)
+            error = error or completion.failed
             if completion.failed:
                 break
-            shown = completion.text[:SHOWN_AGAIN] or "(nothing)"
+            if outcome.cut:
+                room = 2 * max(room, completion.spent.tokens_out, ROOM)
+            shown = answer_in(completion.text)[:SHOWN_AGAIN] or "(nothing)"
             said += [{"role": "assistant", "content": shown}, {"role": "user", "content": error}]
+        self._count_failure(name, error)
         raise NoReply(f"the model gave no usable reply: {error}")
+
+    def _count_failure(self, name: str, error: str) -> None:
+        """Ends the run when a model that is there failed too often in a row."""
+        model, most = self._models[name], self._config.max_failures
+        self._in_a_row[model] = failures = self._in_a_row.get(model, 0) + 1
+        if name in self._routes and 0 < most <= failures:
+            raise Failing(
+                f"llm:{model} gave no usable reply to {failures} questions in a row ({one_line(error)[:200]}). Try it "
+                f"alone: playbill models {model}. With -o max_failures=0 the run goes on, by default actions"
+            )
 
     async def bring(self, name: str, turn: int, tool: str, request: str) -> Brought:
         """What a tool brings for an agent. Raises NoReply when it cannot be asked, and its answer is not known."""

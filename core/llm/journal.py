@@ -79,7 +79,8 @@ def recorded(events: Sequence[Event]) -> dict[Key, Kept]:
         match event.data:
             case Asked() as told:
                 prompt = told.prompt
-                completion = Completion(told.reply, event.spent or Spent(0.0), told.failed, told.cut)
+                spent = event.spent or Spent(0.0)
+                completion = Completion(told.reply, spent, told.failed, told.cut, told.reasoning, told.finish)
             case Brought() as told:
                 prompt = (told.tool, told.request)
                 completion = Completion(told.text, failed=told.failed)

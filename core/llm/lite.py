@@ -10,15 +10,17 @@ from functools import cache
 from socket import gaierror
 from typing import Any
 
-from core.events import Spent
+from msgspec.structs import replace
+
 from core.llm.messages import Completion, Declined, Hear, Misconfigured, Request, Unavailable, Unreachable
-from core.llm.online import MAX_TEXT, Online, Refused, json_schema, seconds
+from core.llm.online import MAX_TEXT, Online, Refused, hopeless, json_schema, seconds
+from core.llm.parts import Message
 from core.llm.settings import ModelSettings, find_key, full_name
 from core.text import one_line
 
 _LABEL = re.compile(r"\A(litellm\.)?\w*(Error|Exception|Timeout)( - |: )")
 _TRACES = re.compile(r"\s*(Traceback \(most recent|Original exception:).*")
-_HOPELESS = ("AuthenticationError", "PermissionDeniedError", "NotFoundError", "PaymentRequiredError")
+_HOPELESS = ("AuthenticationError", "PermissionDeniedError", "NotFoundError")
 _DECLINED = (
     "BadRequestError",
     "UnprocessableEntityError",
@@ -58,23 +60,23 @@ class Lite(Online):
 
     async def ready(self) -> None:
         litellm = await asyncio.to_thread(load)
-        self._takes_schema = self._takes_schema and litellm.supports_response_schema(self.model)
+        known = bool(self.settings.base) or litellm.supports_response_schema(self.model)
+        self.takes_schema = self.takes_schema and known
 
     async def _send(self, request: Request, schema: dict[str, Any] | None, hear: Hear | None) -> Completion:
         litellm = load()
         try:
             response = await litellm.acompletion(**self._arguments(request, schema, hear is not None))
-            text, usage = _whole(response) if hear is None else await _streamed(response, hear)
+            completion = _whole(response) if hear is None else await _streamed(response, hear)
         except Declined as error:
-            raise Declined(self._clean(str(error))) from None
+            raise Declined(self._clean(str(error)), error.finish) from None
         except Unavailable:
             raise
         except Exception as error:  # noqa: BLE001  litellm passes on whatever its providers' code raises
             raise self._translated(error) from None
-        tokens_in = getattr(usage, "prompt_tokens", 0) or 0
-        tokens_out = getattr(usage, "completion_tokens", 0) or 0
-        cost = price(litellm, self.model, tokens_in, tokens_out)
-        return Completion(text[:MAX_TEXT], Spent(0.0, tokens_in, tokens_out, cost))
+        took = completion.spent
+        cost = price(litellm, self.model, took.tokens_in, took.tokens_out)
+        return replace(completion, text=completion.text[:MAX_TEXT], spent=replace(took, cost=cost))
 
     def _arguments(self, request: Request, schema: dict[str, Any] | None, stream: bool) -> dict[str, Any]:
         told: dict[str, Any] = {
@@ -83,23 +85,36 @@ class Lite(Online):
             "timeout": self.settings.timeout,
             "max_retries": 0,
             "num_retries": 0,
-            **self.settings.parameters(),
+            **self.settings.parameters(request.room),
         }
         if self.key:
             told["api_key"] = self.key
+        if self.headers:
+            told["extra_headers"] = self.headers
+        if self.settings.extra_body:
+            told["extra_body"] = self.settings.extra_body
+        if self.settings.num_ctx is not None:
+            told["num_ctx"] = self.settings.num_ctx
         if self.settings.base:
-            told = {"api_key": "none", **told, "api_base": self.settings.base}  # a server of one's own may want no key
+            told = {"api_key": "none", **told, "api_base": self._base()}  # a server of one's own may want no key
         if schema is not None:
             told["response_format"] = json_schema(request.reply.purpose, schema)
         if stream:
             told |= {"stream": True, "stream_options": {"include_usage": True}}
         return told
 
+    def _base(self) -> str:
+        """Where litellm finds the server: of Ollama it speaks another protocol than the one at /v1."""
+        base = self.settings.base
+        return base.removesuffix("/v1") if self.model.startswith("ollama") else base
+
     def _translated(self, error: Exception) -> Exception:
         kinds = {kind.__name__ for kind in type(error).__mro__}
         told = self._clean(str(error))
-        if "insufficient_quota" in told:
-            return Misconfigured(f"llm:{self.name}: the account has no credit left ({told}).")
+        body = getattr(error, "body", None)
+        told += f" [{body['code']}]" if isinstance(body, dict) and isinstance(body.get("code"), str) else ""
+        if (end := hopeless(self.name, told, payment=getattr(error, "status_code", 0) == 402)) is not None:
+            return end
         if "UnsupportedParamsError" in kinds and "response_format" not in told:
             return Misconfigured(f"llm:{self.name}: its settings hold what it does not take ({told}).")
         if kinds & set(_HOPELESS) or "LLM Provider NOT provided" in told:
@@ -139,29 +154,32 @@ def _nobody_there(error: BaseException | None) -> bool:
     return False
 
 
-def _whole(response: Any) -> tuple[str, Any]:
-    message = response.choices[0].message
-    if refusal := (getattr(message, "provider_specific_fields", None) or {}).get("refusal"):
-        raise Declined(f"the model refused: {refusal}")
-    return message.content if isinstance(message.content, str) else "", response.usage
+def _whole(response: Any) -> Completion:
+    choice, message = response.choices[0], Message()
+    message.add(_plain(choice.message))
+    return message.completion(choice.finish_reason or "", _plain(response.usage))
 
 
-async def _streamed(response: Any, hear: Hear) -> tuple[str, Any]:
-    text: list[str] = []
-    size, usage = 0, None
+async def _streamed(response: Any, hear: Hear) -> Completion:
+    message, finish, usage = Message(), "", None
     async with aclosing(response):
         async for chunk in response:
             usage = getattr(chunk, "usage", None) or usage
-            piece = chunk.choices[0].delta.content if chunk.choices else None
-            if piece:
-                text.append(piece)
-                size += len(piece)
-                hear(piece)
-            if size > MAX_TEXT:
+            for choice in chunk.choices[:1]:
+                finish = choice.finish_reason or finish
+                if piece := message.add(_plain(choice.delta)):
+                    hear(piece)
+            if message.size > MAX_TEXT:
                 break
-    if not text and not getattr(usage, "completion_tokens", 0):
+    if not message.size and not getattr(usage, "completion_tokens", 0):
         raise Unavailable("the stream held no reply")
-    return "".join(text), usage
+    return message.completion(finish, _plain(usage))
+
+
+def _plain(told: Any) -> dict[str, Any]:
+    """What litellm gives, as the protocol has it; it keeps a refusal apart."""
+    plain: dict[str, Any] = told.model_dump(warnings=False) if told is not None else {}
+    return (plain.get("provider_specific_fields") or {}) | plain
 
 
 def price(litellm: Any, model: str, tokens_in: int, tokens_out: int) -> float | None:

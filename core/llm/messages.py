@@ -23,6 +23,8 @@ class Request(NamedTuple):
     reply: Reply[Any]
     made: int
     """How many calls this agent has made before, in this run."""
+    room: int = 0
+    """Tokens that a reply may have at least, whatever the settings say: the last one was cut."""
 
 
 class Completion(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -35,6 +37,10 @@ class Completion(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown
     """Why there is no reply at all."""
     cut: bool = False
     """Whether the reply was longer than is kept."""
+    reasoning: str = ""
+    """What the model thought beside its words, where its server tells."""
+    finish: str = ""
+    """Why the reply ended, in the server's word, where it is not "stop"."""
 
 
 class Unavailable(Exception):
@@ -50,7 +56,12 @@ class Unreachable(Unavailable):
 
 
 class Declined(Exception):
-    """The server will not answer this request, however often it is asked."""
+    """The server will not answer this request, however often it is asked; `finish` is how the reply ended, if there was
+    one."""
+
+    def __init__(self, why: str, finish: str = "") -> None:
+        super().__init__(why)
+        self.finish = finish
 
 
 class Misconfigured(UserError):

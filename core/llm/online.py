@@ -2,18 +2,29 @@
 
 import re
 from abc import abstractmethod
+from functools import partial
 from typing import Any
 
 from msgspec.structs import replace
 
-from core.llm.messages import Completion, Declined, Hear, Model, Request
-from core.llm.settings import ModelSettings
+from core.llm.messages import Completion, Declined, Hear, Misconfigured, Model, Request
+from core.llm.schemas import closed, is_strict
+from core.llm.settings import ModelSettings, find_headers
 
 MAX_TEXT = 2**18
 """Characters of a reply that are read; a server may send without end."""
 SHORTEST_KEY = 12
 """A shorter one, such as "none" for a server of one's own, guards nothing and may be a word."""
 _MASKED = re.compile(r"\b((sk|pk|rk|key|gsk|xai)[-_]|AIza)[-_A-Za-z0-9*.…]{8,}|Bearer\s+\S+")
+
+
+_NO_CREDIT = re.compile(r"insufficient.{0,5}(quota|balance|credit|funds)|credit balance", re.IGNORECASE)
+_NO_CREDENTIALS = re.compile(
+    r"(unable to locate|no|missing|could not load.{0,20}) credentials|credentials.{0,20}not found", re.IGNORECASE
+)
+_TOO_LONG = re.compile(
+    r"context.{0,3}(length|window|size)|maximum context|prompt is too long|too many input tokens", re.IGNORECASE
+)
 
 
 class Refused(Declined):
@@ -25,10 +36,13 @@ class Online(Model):
         self.name = name
         self.settings = settings
         self.key = key
-        self._takes_schema = True
+        self.headers = find_headers(name, settings)
+        named = [self.headers[header] for header, value in settings.headers.items() if value != self.headers[header]]
+        self._secrets = [each for each in (key, *named) if each and len(each) >= SHORTEST_KEY]
+        self.takes_schema = True
 
     async def complete(self, request: Request, hear: Hear | None) -> Completion:
-        schema = request.reply.schema if self._takes_schema else None
+        schema = request.reply.schema if self.takes_schema else None
         hear = self._hushed(hear) if hear else None
         try:
             completion = await self._send(request, schema, hear)
@@ -36,8 +50,11 @@ class Online(Model):
             if schema is None:
                 raise
             completion = await self._send(request, None, hear)
-            self._takes_schema = False
-        return replace(completion, text=self.hidden(completion.text))
+            self.takes_schema = False
+        took = completion.spent
+        own = self.settings.cost(took.tokens_in, took.tokens_out)
+        completion = replace(completion, spent=took if own is None else replace(took, cost=own))
+        return replace(completion, text=self.hidden(completion.text), reasoning=self.hidden(completion.reasoning))
 
     @abstractmethod
     async def _send(self, request: Request, schema: dict[str, Any] | None, hear: Hear | None) -> Completion:
@@ -45,30 +62,50 @@ class Online(Model):
 
     def _hushed(self, hear: Hear) -> Hear:
         """Streams without the key: what may be the beginning of one is held back until it is clear."""
-        key, held = self.key or "", ""
+        held = ""
 
         def take(piece: str) -> None:
             nonlocal held
             text = self.hidden(held + piece)
-            loose = next((n for n in range(min(len(key) - 1, len(text)), 0, -1) if text.endswith(key[:n])), 0)
+            loose = max(map(partial(_begun, text), self._secrets))
             held = text[len(text) - loose :]
             hear(text[: len(text) - loose])
 
-        return take if len(key) >= SHORTEST_KEY else hear
+        return take if self._secrets else hear
 
     def hidden(self, text: str) -> str:
         """What a server says, without the key: some repeat it."""
-        return text.replace(self.key, "…") if self.key and len(self.key) >= SHORTEST_KEY else text
+        for secret in self._secrets:
+            text = text.replace(secret, "…")
+        return text
 
     def masked(self, text: str) -> str:
         """An error's text, also without what only looks like a key."""
         return _MASKED.sub("…", self.hidden(text))
 
 
+def _begun(text: str, secret: str) -> int:
+    """How many characters at the end of a text are the beginning of a secret."""
+    return next((n for n in range(min(len(secret) - 1, len(text)), 0, -1) if text.endswith(secret[:n])), 0)
+
+
+def hopeless(name: str, told: str, payment: bool = False) -> Misconfigured | None:
+    """What no further call mends, by what a server says of it: no credit, no credentials, a prompt that is too long."""
+    if payment or _NO_CREDIT.search(told):
+        return Misconfigured(f"llm:{name}: the account has no credit left ({told}).")
+    if _NO_CREDENTIALS.search(told):
+        return Misconfigured(f"llm:{name}: its provider finds no credentials; set those that it asks for ({told}).")
+    if _TOO_LONG.search(told):
+        remedy = "take one with more, or raise num_ctx where the server lets you"
+        return Misconfigured(f"llm:{name}: the prompt is longer than the model's context; {remedy} ({told}).")
+    return None
+
+
 def json_schema(name: str, schema: dict[str, Any]) -> dict[str, Any]:
-    """A reply schema as the OpenAI protocol wants it."""
+    """A reply schema as the OpenAI protocol wants it; strict, if it leaves nothing open."""
+    schema = closed(schema)
     clean = "".join(c if c.isalnum() else "_" for c in name)[:60]
-    return {"type": "json_schema", "json_schema": {"name": clean, "schema": schema, "strict": True}}
+    return {"type": "json_schema", "json_schema": {"name": clean, "schema": schema, "strict": is_strict(schema)}}
 
 
 def seconds(retry_after: str | None) -> float | None:

@@ -1,22 +1,20 @@
-"""What a model is to answer, and how its answer is read: once, strictly, whatever the provider promises."""
+"""What a model is to answer, and how its answer is read: found leniently, then read strictly."""
 
 import re
 from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator
 from functools import cache
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from pydantic import BaseModel, ValidationError
 from pydantic_core import from_json, to_json
 
+from core.llm.mending import Form, answer_in, objects_in, unfenced, unlabelled, words_in
+from core.llm.refusals import refuses
 from core.text import one_line, safe_text
 
 T = TypeVar("T")
 M = TypeVar("M", bound=BaseModel)
-_TAG = "(?:think|thinking|reasoning)"
-_THINKING = re.compile(rf"\A(?:.*?</{_TAG}>|\s*<{_TAG}>.*)", re.DOTALL | re.IGNORECASE)
-"""Some servers leave the opening tag out; a reply that was cut lacks the closing one."""
-_FENCED = re.compile(r"\A```(?:json)?[ ]*\n(.*)\n```\Z", re.DOTALL)
-
 _QUOTED = re.compile(r"[\"“]([^\"“”]*)[\"”]")
 
 
@@ -24,11 +22,31 @@ class Unreadable(Exception):
     """A reply that is not what was asked for. The text says what to mend, to the model."""
 
 
+class Ambiguous(Unreadable):
+    """A reply in which answers differ."""
+
+
+class Refusal(Unreadable):
+    """A reply in which a model says that it will not answer."""
+
+    def __init__(self) -> None:
+        super().__init__("That is a refusal, not an answer. This is a game among agents: answer as you were asked to.")
+
+
+class Understood(NamedTuple, Generic[T]):
+    """An answer, and what was mended to read it."""
+
+    value: T
+    mended: tuple[str, ...]
+
+
 class Reply(ABC, Generic[T]):
     """Is the type of an answer, and reads it."""
 
     schema: dict[str, Any] | None = None
     """Its JSON schema, sent to providers that support one."""
+    closes = False
+    """Whether an answer shows that it is whole: then it can be told from what stands around it, or was cut."""
 
     def __init__(self, purpose: str, example: str) -> None:
         """Name what the answer is for, in a few words, and give a valid one, which `llm:mock` answers."""
@@ -43,15 +61,43 @@ class Reply(ABC, Generic[T]):
     def plain(self, value: T) -> Any:
         """Write the value as JSON data, for the record."""
 
+    def forms(self, text: str) -> Iterator[Form]:
+        """Find what may be the answer in a text without thinking, each as `read` takes it."""
+        yield Form(text)
 
-def answer_in(text: str) -> str:
-    """Leave out the thinking that some models write before a reply."""
-    return _THINKING.sub("", text).strip()
+    def understand(self, text: str) -> Understood[T]:
+        """Read the answer that a reply holds, as it is or mended. Raises Unreadable: also for answers that differ."""
+        text = answer_in(text)
+        try:
+            return self._only(text)
+        except Unreadable as why:
+            raise Refusal() if refuses(text) else why from None
+
+    def _only(self, text: str) -> Understood[T]:
+        return self._agreed(self.forms(text))
+
+    def _agreed(self, forms: Iterable[Form]) -> Understood[T]:
+        """The answer of all forms: the last has to be readable, for it is what the model came to."""
+        found: dict[bytes, Understood[T]] = {}
+        why: Unreadable | None = Unreadable("There is no answer in the reply.")
+        for form in forms:
+            try:
+                value, why = self.read(form.text), None
+            except Unreadable as error:
+                why = error
+            else:
+                found.setdefault(to_json(self.plain(value)), Understood(value, form.mended))
+        if why is not None:
+            raise why
+        if len(found) > 1:
+            raise Ambiguous(f"The reply holds {len(found)} different answers. Give one.")
+        return next(iter(found.values()))
 
 
 class Json(Reply[M]):
-    """Asks for a JSON object that fits a pydantic model, and gives an instance of it. A Markdown fence around the
-    object and thinking before it are let pass; what does not fit is told to the model, and asked for again.
+    """Asks for a JSON object that fits a pydantic model, and gives an instance of it. The object is found in whatever
+    stands around it, and mended where that is possible in one way only; what does not fit is told to the model, and
+    asked for again.
 
         class Answer(BaseModel):
             model_config = ConfigDict(extra="forbid")
@@ -61,16 +107,32 @@ class Json(Reply[M]):
         answer = await turn.ask(messages, pb.Json(Answer, "a bid", Answer(why="likely enough", count=3)))
     """
 
+    schema: dict[str, Any]
+    closes = True
+
     def __init__(self, kind: type[M], purpose: str, example: M) -> None:
         """Take the model, what the answer is for in a few words, and a valid one, which `llm:mock` gives."""
         super().__init__(purpose, example.model_dump_json())
         self.kind = kind
         self.schema = schema_of(kind)
 
+    def _only(self, text: str) -> Understood[M]:
+        try:
+            return Understood(self.read(text), ())
+        except Unreadable:
+            found = list(self.forms(text))
+            if not found:
+                raise
+        try:
+            return self._agreed(found)
+        except Ambiguous:
+            return self._agreed(self.forms(unlabelled(text)))
+
+    def forms(self, text: str) -> Iterator[Form]:
+        yield from objects_in(text, self.schema)
+
     def read(self, text: str) -> M:
-        body = answer_in(text)
-        fenced = _FENCED.match(body)
-        body = fenced[1] if fenced else body
+        body = unfenced(answer_in(text))
         try:
             value = self.kind.model_validate_json(body)
             return self.kind.model_validate_json(to_json(_safe(from_json(body)))) if "\\" in body else value
@@ -112,10 +174,15 @@ class Words(Reply[str]):
         super().__init__(purpose, example)
         self.limit = limit
 
+    def forms(self, text: str) -> Iterator[Form]:
+        yield words_in(text)
+
     def read(self, text: str) -> str:
         words = one_line(answer_in(text))
         if (quoted := _QUOTED.fullmatch(words)) is not None:
             words = quoted[1].strip()
+        if refuses(words):
+            raise Refusal()
         if not words:
             raise Unreadable("The reply is empty. Answer with the message itself, in one to three sentences.")
         if words[0] == "{" and words[-1] == "}":

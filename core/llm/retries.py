@@ -40,7 +40,7 @@ class Route:
                 async with asyncio.timeout(limit):  # unlike wait_for it never swallows a stop
                     completion = await self.model.complete(request, hear)
             except Declined as error:
-                return _landed(Completion(failed=str(error)), began, reasons)
+                return _landed(Completion(failed=str(error), finish=error.finish), began, reasons)
             except (Unavailable, TimeoutError) as error:
                 why = f"no answer in {limit:.3g} s" if isinstance(error, TimeoutError) else one_line(str(error))
                 wait = BACKOFF * 2 ** len(reasons) * random.uniform(0.5, 1.5)
@@ -71,5 +71,7 @@ def _landed(completion: Completion, began: float, reasons: list[str]) -> Complet
         text=text[:MAX_REPLY],
         failed=safe_text(completion.failed),
         cut=len(text) > MAX_REPLY,
+        reasoning=safe_text(completion.reasoning)[:MAX_REPLY],
+        finish=one_line(completion.finish)[:40],
         spent=replace(completion.spent, latency=latency, retries=tuple(reasons)),
     )

@@ -47,6 +47,10 @@ _VARIABLE = re.compile(r"(?=.{3,63}\Z)[A-Z][A-Z0-9]*(_[A-Z0-9]+)+")
 _SECRET = re.compile(r"\b(sk|pk|rk|key|gsk|xai)[-_]|AIza|[A-Za-z0-9]{32}")
 """What a path that holds a key looks like."""
 
+_SECRET_HEADER = re.compile(r"auth|key|token|secret|cookie|password", re.IGNORECASE)
+_HEADER = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,63}")
+_NAMED = re.compile(r"\$[A-Z][A-Z0-9_]{2,62}")
+
 
 class ModelSettings(BaseModel):
     """One `[models.NAME]` table of the config file. The rest of what it holds are parameters of the call."""
@@ -73,6 +77,19 @@ class ModelSettings(BaseModel):
     max_tokens: int | None = Field(None, ge=1)
     seed: int | None = None
     reasoning_effort: Literal["none", "minimal", "low", "medium", "high"] | None = None
+    max_completion_tokens: int | None = Field(None, ge=1)
+    """As max_tokens, for servers that call it so."""
+    stop: list[str] = []
+    """Texts at which a reply ends."""
+    num_ctx: int | None = Field(None, ge=256)
+    """Tokens of context that Ollama gives the model; its usual few thousand cut prompts silently."""
+    price_in: float | None = Field(None, ge=0)
+    """US dollars for a million tokens of prompts, where it is not known or is another one; of replies below."""
+    price_out: float | None = Field(None, ge=0)
+    headers: dict[str, str] = {}
+    """Sent with each call. What is secret is named: "$VARIABLE" is what that environment variable holds."""
+    extra_body: dict[str, Any] = {}
+    """What else a server wants to be told in each call's body."""
 
     @field_validator("base")
     @classmethod
@@ -96,10 +113,39 @@ class ModelSettings(BaseModel):
             raise ValueError("should be the name of an environment variable such as OPENAI_API_KEY, not the key itself")
         return key
 
-    def parameters(self) -> dict[str, Any]:
-        """What is sent with each call, where it was set."""
-        named = ("temperature", "top_p", "max_tokens", "seed", "reasoning_effort")
-        return {name: value for name in named if (value := getattr(self, name)) is not None}
+    @field_validator("headers")
+    @classmethod
+    def _no_secret_headers(cls, headers: dict[str, str]) -> dict[str, str]:
+        for name, value in headers.items():
+            if not _HEADER.fullmatch(name) or not value.isprintable():
+                raise ValueError("should be names of headers with their values")
+            if not _NAMED.fullmatch(value) and (_SECRET_HEADER.search(name) or _SECRET.search(value)):
+                raise ValueError('must not hold a key; name the environment variable that does: "$MY_KEY"')
+        return headers
+
+    @field_validator("extra_body")
+    @classmethod
+    def _no_secrets_inside(cls, extra: dict[str, Any]) -> dict[str, Any]:
+        if _SECRET.search(str(extra)):
+            raise ValueError("must not hold a key; keys go into key or headers, by the name of their variable")
+        return extra
+
+    def cost(self, tokens_in: int, tokens_out: int) -> float | None:
+        """US dollars for a call by the prices that are set; None if none is."""
+        if self.price_in is None and self.price_out is None:
+            return None
+        return (tokens_in * (self.price_in or 0.0) + tokens_out * (self.price_out or 0.0)) / 1e6
+
+    def parameters(self, room: int = 0) -> dict[str, Any]:
+        """What is sent with each call, where it was set; with at least so much room for a reply, in tokens."""
+        named = ("temperature", "top_p", "max_tokens", "max_completion_tokens", "seed", "reasoning_effort")
+        told = {name: value for name in named if (value := getattr(self, name)) is not None}
+        if self.stop:
+            told["stop"] = self.stop
+        if room:
+            name = "max_tokens" if self.max_completion_tokens is None else "max_completion_tokens"
+            told[name] = max(room, told.get(name, 0))
+        return told
 
 
 def read_settings(name: str, told: Mapping[str, Any]) -> ModelSettings:
@@ -136,6 +182,8 @@ def direct_base(name: str, settings: ModelSettings) -> str | None:
     provider, _, rest = full_name(name, settings).partition("/")
     if settings.route == "litellm":
         return None
+    if provider in ("ollama", "ollama_chat") and settings.num_ctx is not None:
+        return None  # its OpenAI protocol takes no size of context
     if provider in LOCAL_BASES:
         variable, usual = LOCAL_BASES[provider]
         base = (settings.base or os.environ.get(variable) or usual).rstrip("/")
@@ -145,6 +193,19 @@ def direct_base(name: str, settings: ModelSettings) -> str | None:
     if settings.route == "direct":
         raise UserError(f'llm:{name}: route = "direct" needs an OpenAI-compatible server: set base.')
     return None
+
+
+def find_headers(name: str, settings: ModelSettings) -> dict[str, str]:
+    """The headers with what their variables hold. Raises UserError if one is missing."""
+    out = {}
+    for header, value in settings.headers.items():
+        if _NAMED.fullmatch(value):
+            held = os.environ.get(value[1:], "").strip()
+            if not (held.isascii() and held.isprintable() and held):
+                raise UserError(f"llm:{name} sends the header {header}: set {value[1:]}, which holds no value for it.")
+            value = held
+        out[header] = value
+    return out
 
 
 def find_key(name: str, settings: ModelSettings) -> str | None:

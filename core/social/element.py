@@ -1,9 +1,14 @@
 """One `<Action name="…">` element, read strictly: no markup inside of its fields, no entities but XML's five."""
 
+import re
 from collections.abc import Mapping
 from typing import NamedTuple
 from xml.parsers.expat import ExpatError, ParserCreate, errors
 from xml.sax.saxutils import escape, quoteattr
+
+_BARE = re.compile(r"&(?!(?:amp|lt|gt|quot|apos|#\d{1,7}|#x[0-9a-fA-F]{1,6});)|<(?![/A-Za-z!?])")
+"""An `&` that begins no entity, a `<` that begins no tag."""
+_NAMED = re.compile(r"\A<action\b|</action>\Z", re.IGNORECASE)
 
 
 class Element(NamedTuple):
@@ -25,6 +30,21 @@ def write(tag: str, fields: Mapping[str, str]) -> str:
     """
     inside = "".join(f"<{name}>{escape(text)}</{name}>" for name, text in fields.items())
     return f"<Action name={quoteattr(tag)}>{inside}</Action>" if inside else f"<Action name={quoteattr(tag)} />"
+
+
+def mended(text: str, done: list[str]) -> str:
+    """Escape each `&` and `<` that can be nothing but text, and write the element's own name as it should be; tell in
+    `done` what was changed.
+
+    >>> mended('<action name="say"><message>R&D <3</message></action>', [])
+    '<Action name="say"><message>R&amp;D &lt;3</message></Action>'
+    """
+    out = _NAMED.sub(lambda found: found[0].title(), text)
+    if "<![CDATA[" not in text:
+        out = _BARE.sub(lambda found: escape(found[0]), out)
+    if out != text:
+        done.append("markup")
+    return out
 
 
 def read(text: str) -> Element:

@@ -89,8 +89,10 @@ class SocialPlayer(Agent):
             briefing=self.briefing(seen),
             actions=[(self._shape(kind), (kind.__doc__ or "").strip()) for kind in self._kinds(seen.tools)],
         )
+        past = window(turn.memory.serialize("default"), seen.history)
         status = PROMPTS.render(
             "status",
+            again=bool(past) and past[-1]["role"] == "assistant",
             plan=seen.plans[seen.name],
             portrait=seen.portraits[seen.name],
             status=turn.status,
@@ -98,7 +100,7 @@ class SocialPlayer(Agent):
         )
         told = [
             {"role": "system", "content": system},
-            *window(turn.memory.serialize("default"), seen.history),
+            *past,
             {"role": "user", "content": status},
         ]
         return list(merged(told))

@@ -1,13 +1,14 @@
 """The one reply of a social agent: thoughts, a plan, one action, perhaps an update of its plan (spec 003, "Agents")."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
 
 from core.errors import IllegalAction
-from core.llm.replies import Reply, Unreadable, answer_in
+from core.llm.mending import Form, answer_in, bare, objects_in, unfenced
+from core.llm.replies import Reply, Unreadable
 from core.social import element
 from core.social.plan import PARTS, Plan, PlanChanged
 from core.text import one_line
@@ -15,7 +16,13 @@ from core.turn import Action
 
 THOUGHTS, PLAN, ACTION, UPDATE = "Thoughts", "Plan", "Action", "Plan Update"
 _HEADER = re.compile(rf"^[ \t]*-{{2,}}[ \t]*({UPDATE}|{THOUGHTS}|{PLAN}|{ACTION})[ \t]*-{{2,}}[ \t]*$", re.M | re.I)
-_FENCED = re.compile(r"\A```\w*[ ]*\n(.*)\n```\Z", re.DOTALL)
+_LOOSE = re.compile(
+    rf"^[ \t]*(?:\#{{1,6}}[ \t]*)?(?:\*\*|__)?({UPDATE}|{THOUGHTS}|{PLAN}|{ACTION})(?:\*\*|__)?"
+    r"(?:[ \t]*:(?:\*\*|__)?|[ \t]*$)[ \t]*",
+    re.M | re.I,
+)
+"""A header as Markdown or with a colon, alone on its line or before its text."""
+_RULER = re.compile(r"\n[ \t]*-{3,}[ \t]*\Z")
 _NOTHING = ("", "no change", "no changes", "none", "nothing", "{}", "null")
 LONGEST = 4000
 """Characters of a field or a part of a plan that are kept."""
@@ -52,12 +59,28 @@ class Block(Reply[Step]):
         parts = [(THOUGHTS, step.thoughts), (PLAN, step.plan), (ACTION, self._spell(step.action))]
         if step.update is not None:
             parts.append((UPDATE, _update_as_json(step.update)))
-        return "\n".join(f"--- {name} ---\n{text}" for name, text in parts)
+        return _joined(parts)
+
+    def forms(self, text: str) -> Iterator[Form]:
+        """Write a block in other clothes as it should be. What its sections hold is never taken for a section."""
+        block = bare(text)
+        if not _HEADER.search(block):
+            block = _LOOSE.sub(lambda found: f"\n--- {found[1]} ---\n", block)
+        if (first := _HEADER.search(block)) is not None:
+            before = block[: first.start()]
+            block = block if _LOOSE.search(before) or "<action" in before.casefold() else block[first.start() :]
+        parts = _sections(unfenced(block))
+        mended = [] if block == text else ["layout"]
+        parts[ACTION] = element.mended(unfenced(_RULER.sub("", parts[ACTION])), mended)
+        if len(updates := list(objects_in(parts.get(UPDATE, ""), {"properties": {"replace": {}, "patch": {}}}))) == 1:
+            parts[UPDATE] = updates[0].text
+            mended += [each for each in updates[0].mended if each != "text around"]
+        yield Form(_joined(list(parts.items())), tuple(mended))
 
     def read(self, text: str) -> Step:
-        parts = _sections(_unfenced(answer_in(text)))
+        parts = _sections(unfenced(answer_in(text)))
         try:
-            tag, fields = element.read(_unfenced(parts[ACTION]))
+            tag, fields = element.read(unfenced(parts[ACTION]))
             action = self._build(tag, {name: value[:LONGEST] for name, value in fields.items()})
         except element.Malformed as why:
             raise Unreadable(str(why)) from None
@@ -70,9 +93,8 @@ class Block(Reply[Step]):
         return told if value.update is None else {**told, "update": msgspec.to_builtins(value.update)}
 
 
-def _unfenced(text: str) -> str:
-    fenced = _FENCED.match(text.strip())
-    return (fenced[1] if fenced else text).strip()
+def _joined(parts: Sequence[tuple[str, str]]) -> str:
+    return "\n".join(f"--- {name} ---\n{text}" for name, text in parts)
 
 
 def _sections(text: str) -> dict[str, str]:
@@ -108,7 +130,7 @@ class _Patch(msgspec.Struct, forbid_unknown_fields=True):
 
 
 def _update(text: str) -> PlanChanged | None:
-    text = _unfenced(text)
+    text = unfenced(text)
     if text.casefold().rstrip(".") in _NOTHING:
         return None
     try:

@@ -11,6 +11,7 @@ from core.agents import Agent
 from core.chance import Chance
 from core.errors import IllegalAction, UserError, did_you_mean
 from core.events import Asked, Audience, Body, Brought, Event, Intervened, Planned, Rejected, Said, Thought
+from core.llm.mending import answer_in
 from core.ordering import Controlled, Ordering
 from core.scene import Scene
 from core.social.actions import ScheduleOrder, SendMessage, Speak, TalkTo, Yield, names_in
@@ -238,7 +239,7 @@ class SocialScene(Scene):
         interventions, what came of them: the words of one that is for somebody else stand in it."""
         match event.data:
             case Asked(value=value, reply=reply) if event.agent == name:
-                return reply if value is not None else ""
+                return answer_in(reply) if value is not None else ""
             case Said() | Thought() | Planned() | PlanChanged() if event.agent == name:
                 return ""
             case Rejected():

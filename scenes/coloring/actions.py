@@ -8,11 +8,15 @@ from core import turn
 from core.errors import IllegalAction, did_you_mean
 from core.events import Body
 from core.text import one_line
+from scenes.coloring.offers import Honored, OfferChanged, Verb
 from scenes.coloring.problem import Coloring, Problem
-from scenes.coloring.speech import Compatible, Lie, Offered, Read
+from scenes.coloring.speech import Bounded, Compatible, Deal, Lie, Offered, Read
 from scenes.coloring.spelling import number, plainly
 
-HELP = "color NODE COLOR, say TEXT (@NAME for one), pass, satisfied, impossible"
+HELP = (
+    "color NODE COLOR, say TEXT (@NAME for one), offer [NAME] NODE=COLOR … [always], accept N, refuse N, withdraw N, "
+    "query NODE[=COLOR], pass, satisfied, impossible"
+)
 
 
 class Color(turn.Action, frozen=True):
@@ -28,6 +32,26 @@ class Say(turn.Action, frozen=True):
 
     ends_turn = False
     text: str
+
+
+class Propose(turn.Action, frozen=True):
+    """Offer own nodes' colors for another's; or only the one or the other. A step: the turn goes on."""
+
+    ends_turn = False
+    colors: Coloring
+    to: str = ""
+    """To whom; by default the owner of the others' nodes."""
+    lasting: bool = False
+    """Whether it shall hold until it is withdrawn."""
+
+
+class Reply(turn.Action, frozen=True):
+    """Accept or refuse another's offer, or withdraw an own one. A step: the turn goes on."""
+
+    ends_turn = False
+    verb: Verb
+    number: int = 0
+    """Of the offer; 0 is the newest that this can be said of."""
 
 
 class Pass(turn.Action, frozen=True):
@@ -53,8 +77,11 @@ class Message(msgspec.Struct, frozen=True, kw_only=True):
     request: Coloring = {}
     reach: float | None = None
     """The penalty that the request, if met, leads to."""
+    deal: Deal | None = None
+    """What is offered for what."""
     options: Offered | None = None
     compatible: Compatible | None = None
+    bounded: Bounded | None = None
     words: str = ""
     """The sentence in a model's words, if it has one."""
     lies: tuple[Lie, ...] = ()
@@ -71,6 +98,9 @@ class Message(msgspec.Struct, frozen=True, kw_only=True):
             out.append(f"Now {plainly(self.report)}.")
         if self.request:
             out.append(f"Please make {' and '.join(f'{n} {c}' for n, c in self.request.items())}.")
+        if self.deal:
+            given = f"If you make {plainly(self.deal.want)}"
+            out.append(f"{given}, I make {plainly(self.deal.give)}." if self.deal.give else f"{given}, it helps me.")
         if self.request and self.reach is not None and self.options:
             out.append(f"Then I can reach {number(self.reach)}; now I have {number(self.options.penalty)}.")
         if self.news and not (self.reply or self.request) and self.options and self.options.helpful:
@@ -87,12 +117,17 @@ class Move(turn.Action, frozen=True, kw_only=True):
     satisfied: bool
     messages: tuple[Message, ...] = ()
     why: tuple[Body, ...] = ()
+    answers: tuple[OfferChanged | Honored, ...] = ()
+    """What becomes of offers."""
     readings: tuple[Read, ...] = ()
+    hopeless: bool = False
+    """Whether it claims to have proved that no valid coloring exists."""
     """What a model found in others' words, which this move takes into account."""
 
 
-Action = Color | Say | Pass | Satisfied | Impossible | Move
+Action = Color | Say | Propose | Reply | Pass | Satisfied | Impossible | Move
 _WORDS: dict[str, Action] = {"pass": Pass(), "satisfied": Satisfied(), "impossible": Impossible()}
+_VERBS: dict[str, Verb] = {"accept": "accept", "refuse": "refuse", "withdraw": "withdraw"}
 _COLOR = re.compile(r"(?:colou?r\s+)?([a-z]\d+)\s*(?:=|\s|to\s)\s*([a-z]+)", re.IGNORECASE)
 
 
@@ -105,6 +140,12 @@ def parse(problem: Problem, text: str) -> Action:
         return Say(rest)
     if low in _WORDS and not rest:
         return _WORDS[low]
+    if low == "offer" and rest:
+        return _parse_offer(problem, rest.split())
+    if low in _VERBS and (not rest or rest.isdecimal()):
+        return Reply(_VERBS[low], int(rest[:6] or 0))
+    if low == "query" and rest:
+        return _parse_query(problem, rest)
     if low == "move":
         return _parse_move(problem, rest)
     match = _COLOR.fullmatch(text)
@@ -121,6 +162,28 @@ def _parse_color(problem: Problem, node: str, word: str) -> Color:
     if color is None:
         raise IllegalAction(f"{word!r} is not a color here; {did_you_mean(word, problem.colors)}")
     return Color(node, color)
+
+
+def _parse_offer(problem: Problem, words: list[str]) -> Propose:
+    """offer b2=red for h5=green always"""
+    to = words[0] if words[0] in problem.clusters else ""
+    lasting = words[-1] == "always"
+    colors = {}
+    for word in words[bool(to) : len(words) - lasting]:
+        if word not in ("for", "if", "and"):
+            node, _, color = word.rstrip(",").partition("=")
+            step = _parse_color(problem, node, color)
+            colors[step.node] = step.color
+    return Propose(colors, to, lasting)
+
+
+def _parse_query(problem: Problem, text: str) -> Say:
+    """A question by its node: which colors it can take, or whether it can take this one."""
+    node, _, color = text.partition("=")
+    if not color and node.casefold() in problem.owner:
+        return Say(f"which colors can {node} take?")
+    step = _parse_color(problem, node, color)
+    return Say(f"can {step.node} be {step.color}?")
 
 
 def _parse_move(problem: Problem, text: str) -> Move:
@@ -141,6 +204,11 @@ def describe(action: Action) -> str:
             return f"color {node} {color}"
         case Say(text):
             return f"say {text}"
+        case Propose(colors, to, lasting):
+            parts = [f"{node}={color}" for node, color in colors.items()]
+            return " ".join(["offer", *([to] if to else []), *parts, *(["always"] if lasting else [])])
+        case Reply(verb, number):
+            return f"{verb} {number}" if number else verb
         case Move():
             parts = [f"{node}={color}" for node, color in action.colors.items()]
             return " ".join(["move", *parts, *(["satisfied"] if action.satisfied else [])])

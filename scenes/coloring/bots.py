@@ -1,12 +1,20 @@
 """The rule-based owner: steps 1 to 10 of spec 000 without a model. Agents and scripted human are the same player."""
 
+from collections.abc import Mapping
 from typing import NamedTuple
+
+from msgspec.structs import replace
 
 from core.agents import Agent
 from core.turn import Turn
 from scenes.coloring.actions import Message, Move
+from scenes.coloring.bargaining import bargain, say_answers, to_offer
+from scenes.coloring.bounds import new_bounds, why_hopeless
+from scenes.coloring.dcop.bound import Bound
 from scenes.coloring.decision import Chances, Decision, decide_colors
+from scenes.coloring.offers import Honored, OfferChanged
 from scenes.coloring.rules import Verdict, judge
+from scenes.coloring.speech import Bounded
 from scenes.coloring.state import Observation
 from scenes.coloring.talk import Ask, Options, counterfactuals, reply, whom_to_ask
 
@@ -18,6 +26,8 @@ class Plan(NamedTuple):
     verdict: Verdict
     tables: tuple[Options, ...]
     messages: tuple[Message, ...]
+    hopeless: bool = False
+    answers: tuple[OfferChanged | Honored, ...] = ()
 
     def move(self, seen: Observation) -> Move:
         return Move(
@@ -25,15 +35,27 @@ class Plan(NamedTuple):
             satisfied=self.verdict.satisfied,
             messages=self.messages,
             why=self.decision.why,
+            answers=self.answers,
+            hopeless=self.hopeless,
         )
 
 
 def plan(seen: Observation, chance: Chances) -> Plan:
+    """A turn as exact search has it. Who can gain only together with another offers that, where it asks for nothing."""
+    answers, seen = bargain(seen)
     decision = decide_colors(seen, chance)
     verdict = judge(seen.problem, seen.name, decision.colors, seen.believed)
     tables = counterfactuals(seen, decision, verdict, chance("options"))
-    ask = whom_to_ask(seen, tables, verdict, chance("ask")) if _stuck(seen, decision, verdict) else None
-    return Plan(decision, verdict, tables, tuple(_messages(seen, decision, verdict, tables, ask)))
+    stuck = _stuck(seen, decision, verdict)
+    ask = whom_to_ask(seen, decision, tables, chance("ask")) if stuck else None
+    offers = to_offer(seen, decision.colors, tables, chance("offer")) if stuck and (ask is None or ask.tried) else {}
+    ask = None if offers else ask
+    messages = _messages(seen, decision, verdict, tables, ask, new_bounds(seen, chance("bounds")))
+    messages = [replace(m, deal=offers.get(m.to)) for m in messages]
+    told = {name: say_answers(seen, answers, name) for name in seen.problem.clusters}
+    messages = [replace(m, reply=f"{told[m.to]} {m.reply}".strip()) for m in messages]
+    hopeless = seen.has_news(*seen.bounds) and bool(why_hopeless(seen, chance("hopeless")))
+    return Plan(decision, verdict, tables, tuple(messages), hopeless, answers)
 
 
 class ClusterAgent(Agent):
@@ -45,7 +67,12 @@ class ClusterAgent(Agent):
 
 
 def _messages(
-    seen: Observation, decision: Decision, verdict: Verdict, tables: tuple[Options, ...], ask: Ask | None
+    seen: Observation,
+    decision: Decision,
+    verdict: Verdict,
+    tables: tuple[Options, ...],
+    ask: Ask | None,
+    bounds: Mapping[str, Bound],
 ) -> list[Message]:
     """Steps 9 and 10: to each neighbor a report and its options; an answer to whoever wrote or asked."""
     out = []
@@ -60,6 +87,7 @@ def _messages(
             request=ask.wishes.get(to, {}) if ask else {},
             reach=ask.reach if ask and len(ask.wishes) == 1 else None,
             options=options.offered(),
+            bounded=Bounded(to, bounds[to]) if to in bounds else None,
         )
         out.append(message)
     others = {heard.by for heard in seen.heard} | {asked.by for asked in seen.asked.values()}
@@ -72,11 +100,15 @@ def _messages(
 def _stuck(seen: Observation, decision: Decision, verdict: Verdict) -> bool:
     """Unsatisfied, no better than a turn ago, and nothing to gain by oneself: exact search would not help either.
 
-    Who has just done somebody's bidding, or has only begun, waits a turn; what was spoiled by doing somebody's bidding
+    Who has just done somebody's bidding, or has only begun, waits a turn, and so does who clashes with one that had no
+    turn since; what was spoiled by doing somebody's bidding
     and is mended now counts as no better.
     """
     if verdict.satisfied or seen.asked or len(seen.colors) < len(decision.colors):
         return False
+    clashing = {node for edge in verdict.conflicts for node in edge if node in seen.known}
+    if any(seen.known[node].turn < seen.moved for node in clashing):
+        return False
     before = judge(seen.problem, seen.name, seen.colors, seen.believed).penalty
     no_better = verdict.penalty >= before or 0 < (seen.settled or 0) <= verdict.penalty
-    return no_better and verdict.penalty <= decision.lowest + seen.snap
+    return no_better and verdict.penalty <= decision.lowest + seen.threshold

@@ -25,7 +25,12 @@ class ColoringConfig(OpenOrder):
     density: float = Field(0.4, ge=0, le=1, description="edges inside a cluster, as a share of all pairs (generate)")
     topology: Topology = Field("chain", description="who touches whom (generate)")
     penalty: float = Field(10.0, gt=0, allow_inf_nan=False, description="cost of one conflict")
-    snap: float = Field(5.0, ge=0, allow_inf_nan=False, description="exact search takes over above this gain")
+    snap: float = Field(
+        5.0,
+        ge=0,
+        allow_inf_nan=False,
+        description="exact search takes over above this gain, in proportion where penalty < 10",
+    )
     max_turns: int = Field(80, ge=1, le=10_000_000, description="the run ends after so many turns")
 
 

@@ -14,12 +14,16 @@ from core.events import Body
 from scenes.coloring.dcop.exact import best
 from scenes.coloring.events import Compared, Knows, Propagated, Snapped, Weighed
 from scenes.coloring.problem import Coloring
-from scenes.coloring.rules import FLIPS, better, flips, judge
+from scenes.coloring.rules import FLIPS, OWN, RETURNS, better, cost, flips, judge, own_conflicts, returns
 from scenes.coloring.spelling import number
 from scenes.coloring.state import Observation
 from scenes.coloring.weighing import constraints, weigh
 
 Chances = Callable[[str], Draw]
+MENDABLE = "what is left, others can mend"
+"""Why exact search moves a conflict: out of the cluster, or away from what a neighbor has proved to lead nowhere."""
+WAIT = 0.4
+"""Share of its turns in which an owner keeps its colors while its neighbors decide at the same time (DSA)."""
 
 
 class Decision(NamedTuple):
@@ -27,7 +31,7 @@ class Decision(NamedTuple):
     """Of all own nodes."""
     changed: bool
     lowest: float
-    """The penalty that exact search could reach."""
+    """The penalty of what exact search would choose."""
     why: tuple[Body, ...]
 
 
@@ -40,7 +44,8 @@ def decide_colors(seen: Observation, chance: Chances) -> Decision:
     explained, found = _optimize(seen, constrained, draw)
     kept = {**seen.colors, **constrained}
     waits = _hesitates(seen, draw)
-    taken = better(problem, me, found, kept, known) and not waits
+    stuck = waits or _leaves_to_search(seen, found)
+    taken = better(problem, me, found, kept, known, seen.told_bounds) and not stuck
     colors = found if taken else kept
     why.append(replace(explained, taken=taken))
     changed = colors != seen.colors
@@ -52,9 +57,19 @@ def decide_colors(seen: Observation, chance: Chances) -> Decision:
 
 
 def _hesitates(seen: Observation, draw: Draw) -> bool:
-    """Whose flag goes back and forth lets chance decide whether to move now, so that two do not dance in step."""
+    """Who decides while its neighbors do, or goes back and forth, lets chance say whether to move now: two that always
+    make way for each other would dance in step."""
     complete = len(seen.colors) == len(seen.problem.clusters[seen.name])
-    return complete and flips(list(seen.history)) >= FLIPS and draw.below(2) == 0
+    swings = flips(list(seen.history)) >= FLIPS or returns(seen.past) >= RETURNS
+    return complete and (seen.together or swings) and draw.random() < WAIT
+
+
+def _leaves_to_search(seen: Observation, found: Coloring) -> bool:
+    """Whole colors do not give way to ones with a conflict that only the owner can mend, where exact search, which may
+    take over in the same turn if these are not taken, would mend it."""
+    complete = len(seen.colors) == len(seen.problem.clusters[seen.name])
+    searches = complete and not seen.asked and seen.threshold < seen.problem.conflict_penalty
+    return searches and own_conflicts(seen.problem, seen.name, found, seen.believed, seen.told_bounds) > 0
 
 
 def _optimize(seen: Observation, constrained: Coloring, draw: Draw) -> tuple[Weighed | Propagated, Coloring]:
@@ -71,16 +86,23 @@ def try_snap(
     seen: Observation, colors: Coloring, changed: bool, penalty: float, chance: Chances, waits: bool = False
 ) -> tuple[Snapped, Coloring]:
     """Step 7: exact search, under all of the document's conditions. It is run for the record in any case."""
-    found = best(seen.problem, seen.name, seen.believed, seen.fixed, chance("snap"))
-    lowest = seen.problem.conflict_penalty * found.conflicts
+    problem, me, known, bounds = seen.problem, seen.name, seen.believed, seen.told_bounds
+    found = best(problem, me, known, seen.fixed, chance("snap"), bounds, OWN)
+    lowest = judge(problem, me, found.colors, known).penalty
+    gain = penalty - lowest
+    cheaper = cost(problem, me, found.colors, known, bounds) < cost(problem, me, colors, known, bounds)
     if seen.asked:
         why = "forced colors just applied"
     elif changed:
         why = f"{'max-sum' if seen.alg == 'maxsum' else 'greedy'} changed"
     elif waits:
-        why = "waits a turn: its flag goes back and forth"
-    elif penalty <= lowest + seen.snap:
-        why = "nothing to gain" if penalty <= lowest else f"gain {number(penalty - lowest)} is too small"
+        why = "waits a turn: it would move in step with others"
+    elif not cheaper:
+        why = "nothing to gain"
+    elif 0 < gain <= seen.threshold:
+        why = f"gain {number(gain)} is too small"
     else:
-        return Snapped(True, f"gain {number(penalty - lowest)}", penalty, lowest), found.colors
+        why = f"gain {number(gain)}" if gain > 0 else MENDABLE
+        points = "" if found.proven else ", though perhaps not with the most points"
+        return Snapped(True, f"{why}{points}", penalty, lowest), found.colors
     return Snapped(False, why, penalty, lowest), colors

@@ -5,9 +5,11 @@ from typing import ClassVar
 import msgspec
 
 from core.events import Body
+from scenes.coloring.offers import Dropped, Honored, OfferChanged, Proposed
 from scenes.coloring.problem import Coloring, Problem, letter
 from scenes.coloring.speech import (
     Addressed,
+    Bounded,
     Caught,
     Compatible,
     Offered,
@@ -170,7 +172,8 @@ class Snapped(Body, frozen=True):
 
     def sentence(self) -> str:
         if self.done:
-            return f"snapped: penalty {number(self.penalty)} → {number(self.best)}"
+            reason = "" if self.best < self.penalty else f" ({self.why})"
+            return f"snapped: penalty {number(self.penalty)} → {number(self.best)}{reason}"
         return f"snap skipped: {self.why}"
 
 
@@ -225,14 +228,18 @@ class Flagged(Body, frozen=True):
 
 
 class Oscillated(Body, frozen=True):
-    """A flag begins to go back and forth."""
+    """A flag, or colors, begin to go back and forth."""
 
     kind: ClassVar[str] = "oscillated"
     flips: int
     turns: int
+    returns: int = 0
+    """Changes to colors that it had before and gave up."""
 
     def sentence(self) -> str:
-        return f"oscillates: {self.flips} flips in {self.turns} turns"
+        counts = [f"{self.flips} flips"] * (self.flips > 0)
+        counts += [f"back to earlier colors {self.returns} times"] * (self.returns > 0)
+        return f"oscillates: {' and '.join(counts)} in {self.turns} turns"
 
 
 class FalseClaim(Body, frozen=True):
@@ -254,6 +261,16 @@ class GaveUp(Body, frozen=True):
 
     def sentence(self) -> str:
         return "says it is impossible"
+
+
+class Hopeless(Body, frozen=True):
+    """An agent has proved, by its locks and what its neighbors told it, that no valid coloring exists."""
+
+    kind: ClassVar[str] = "hopeless"
+    why: str
+
+    def sentence(self) -> str:
+        return f"proves it impossible: {self.why}"
 
 
 class Stale(Body, frozen=True):
@@ -288,11 +305,17 @@ BODIES: tuple[type[Body], ...] = (
     Refused,
     Offered,
     Compatible,
+    Bounded,
     Read,
     Caught,
     Unworded,
     Addressed,
     Unclear,
+    Proposed,
+    OfferChanged,
+    Honored,
+    Dropped,
     GaveUp,
+    Hopeless,
     Stale,
 )

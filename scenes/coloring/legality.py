@@ -4,11 +4,12 @@ from collections.abc import Sequence
 
 from core.errors import IllegalAction, did_you_mean
 from core.events import Body
-from scenes.coloring.actions import HELP, Action, Color, Impossible, Move, Pass, Satisfied, Say
+from scenes.coloring.actions import HELP, Action, Color, Impossible, Move, Pass, Propose, Reply, Satisfied, Say
 from scenes.coloring.chat.language import understand
 from scenes.coloring.events import Cleared, Colored, Locked, Posed, Proved
+from scenes.coloring.offers import Offer, Proposed, Verb, find
 from scenes.coloring.problem import Problem
-from scenes.coloring.speech import Refused, Reported, Requested
+from scenes.coloring.speech import Bounded, Refused, Reported, Requested
 from scenes.coloring.state import Observation
 
 
@@ -22,6 +23,8 @@ def legal(seen: Observation, human: bool) -> Sequence[Action]:
         for color in seen.problem.colors
         if seen.colors.get(node) != color
     ]
+    verbs: tuple[Verb, ...] = ("accept", "refuse", "withdraw")
+    out += [Reply(verb, offer.number) for offer in seen.offers for verb in verbs if offer.takes(seen.name, verb)]
     out.append(Pass())
     if len(seen.colors) == len(own):
         out.append(Satisfied())
@@ -43,6 +46,15 @@ def check(seen: Observation, human: bool, action: Action) -> None:
             understood = understand(seen.problem, seen.name, text)
             if not understood.meanings:
                 raise IllegalAction("; ".join(understood.notes) or "there is nothing to say")
+        case Propose(colors, to, _):
+            owners = {seen.problem.owner[node] for node in colors} - {seen.name}
+            if not colors or not (owners or to) or len(owners | ({to} if to else set())) > 1 or to == seen.name:
+                raise IllegalAction("an offer goes to one owner: offer b2=red for h5=green, or offer B h5=green")
+            for node, color in colors.items():
+                if node in seen.fixed and seen.fixed[node] != color:
+                    raise IllegalAction(f"{node} is locked to {seen.fixed[node]}")
+        case Reply(verb, number):
+            find_offer(seen, verb, number)
         case Satisfied():
             if bare := [node for node in seen.problem.clusters[seen.name] if node not in seen.colors]:
                 raise IllegalAction(f"color {', '.join(bare)} first, then you can be satisfied")
@@ -53,6 +65,15 @@ def check(seen: Observation, human: bool, action: Action) -> None:
             pass
         case _:
             raise IllegalAction(f"commands are: {HELP}")
+
+
+def find_offer(seen: Observation, verb: Verb, number: int) -> Offer:
+    """The offer that is meant; raises IllegalAction if there is none of which this can be said."""
+    offer = find(seen.offers, seen.name, verb, number)
+    if offer is None:
+        have = ", ".join(str(each.number) for each in seen.offers if each.takes(seen.name, verb)) or "none now"
+        raise IllegalAction(f"there is no offer {number or ''} that you can {verb}; you can {verb}: {have}")
+    return offer
 
 
 def _check_color(seen: Observation, node: str, color: str) -> None:
@@ -94,9 +115,15 @@ def admit(problem: Problem, body: Body) -> None:
             raise ValueError("the graph is not one")
         if any(set(problem.preferences.get(node, ())) != set(problem.colors) for node in problem.nodes):
             raise ValueError("not every node has points for every color")
+    if isinstance(body, Bounded) and not body.bound.fits(problem):
+        raise ValueError(f"no bound on nodes of this problem: {body.bound}")
     match body:
         case Colored(colors=colors) | Locked(colors=colors) | Reported(colors=colors) | Requested(colors=colors):
             pass
+        case Proposed(to=to, give=give, want=want, avoid=avoid):
+            if to not in problem.clusters or not set(avoid) <= set(problem.nodes):
+                raise ValueError(f"there is no such owner or node: {to}, {', '.join(avoid)}")
+            colors = give | want
         case Cleared(colors=colors) | Refused(colors=colors) | Proved(colors=colors):
             pass
         case _:

@@ -7,6 +7,7 @@ from core.events import Event, Said
 from scenes.coloring.dcop.optimum import optimum
 from scenes.coloring.dcop.weighted import weighted
 from scenes.coloring.events import Colored, FalseClaim, Judged, Locked, Oscillated
+from scenes.coloring.offers import OfferChanged, Proposed
 from scenes.coloring.problem import Coloring, Problem
 from scenes.coloring.speech import Caught
 
@@ -28,6 +29,7 @@ class Metrics:
         self.asked = 0
         """Requests that came to be decided on, and how many of them were met."""
         self.complied = 0
+        self.offers = {"proposed": 0, "accepted": 0, "kept": 0, "broken": 0}
         self.first_valid: tuple[int, int] | None = None
         """The turn, and the messages said by then, when the coloring was first complete and without a conflict."""
         self._speaking = False
@@ -56,6 +58,10 @@ class Metrics:
                 self._speaking = False
             case Caught(lies=lies):
                 self.caught += len(lies)
+            case Proposed():
+                self.offers = self.offers | {"proposed": self.offers["proposed"] + 1}
+            case OfferChanged(state=state) if state in self.offers:
+                self.offers = self.offers | {state: self.offers[state] + 1}
             case Oscillated():
                 self.oscillations += 1
             case Colored() | Locked():
@@ -83,6 +89,10 @@ class Metrics:
             "false_claim_rate": round(self.false_messages / self.messages, 4) if self.messages else None,
             "caught_claims": self.caught,
             "oscillations": self.oscillations,
+            "offers": self.offers["proposed"],
+            "offers_accepted": self.offers["accepted"],
+            "offers_kept": self.offers["kept"],
+            "offers_broken": self.offers["broken"],
         }
 
 

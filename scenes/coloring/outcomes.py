@@ -5,7 +5,9 @@ from typing import TYPE_CHECKING
 
 from core.chance import Chance
 from core.events import Event, Said
-from scenes.coloring.actions import Action, Color, Impossible, Message, Move, Pass, Satisfied, Say
+from scenes.coloring import bargains
+from scenes.coloring.actions import Action, Color, Impossible, Message, Move, Pass, Propose, Reply, Satisfied, Say
+from scenes.coloring.bounds import why_hopeless
 from scenes.coloring.chat.language import Meaning, understand
 from scenes.coloring.dcop.exact import best
 from scenes.coloring.events import (
@@ -15,13 +17,15 @@ from scenes.coloring.events import (
     FalseClaim,
     Flagged,
     GaveUp,
+    Hopeless,
     Judged,
     Miscounted,
     Oscillated,
     Stale,
 )
+from scenes.coloring.legality import find_offer
 from scenes.coloring.problem import Coloring
-from scenes.coloring.rules import FLIPS, WINDOW, flips, judge
+from scenes.coloring.rules import FLIPS, RETURNS, WINDOW, flips, judge, returns
 from scenes.coloring.speech import Addressed, Refused, Reported, Requested, Unclear
 from scenes.coloring.spelling import number
 
@@ -52,6 +56,8 @@ def _act(scene: "ColoringScene", name: str, action: Action) -> Iterator[Event]:
         case Move():
             for reading in action.readings:
                 yield Event.of(reading, name, _hearing(scene, name, reading.speaker))
+            for answer in action.answers:
+                yield from bargains.answer(scene, name, answer)
             for body in action.why:
                 yield Event.of(body, name, (name,))
             yield from _use_up(scene, name)
@@ -66,6 +72,11 @@ def _speak(scene: "ColoringScene", name: str, action: Action) -> Iterator[Event]
     match action:
         case Say(text):
             yield from _say(scene, name, text)
+        case Propose(colors, to, lasting):
+            yield from bargains.put(scene, name, colors, to, lasting)
+        case Reply(verb, number):
+            offer = find_offer(scene.observe(name), verb, number)
+            yield from bargains.reply(scene, name, verb, offer)
         case Move():
             for message in action.messages:
                 yield from _send(scene, name, message)
@@ -75,8 +86,10 @@ def _speak(scene: "ColoringScene", name: str, action: Action) -> Iterator[Event]
 
 def _finish(scene: "ColoringScene", name: str, action: Action, chance: Chance) -> Iterator[Event]:
     match action:
-        case Move(satisfied=claimed):
+        case Move(satisfied=claimed, hopeless=hopeless):
             yield from _flag(scene, name, claimed, chance)
+            if hopeless:
+                yield _proof(scene, name, chance)
         case Pass() | Satisfied():
             yield from _flag(scene, name, isinstance(action, Satisfied), chance)
 
@@ -94,9 +107,10 @@ def _say(scene: "ColoringScene", name: str, text: str) -> Iterator[Event]:
     for meaning in understood.meanings:
         to = meaning.to or ""
         yield from scene.deliver_message(name, meaning.text, (to,) if to else ())
-        yield Event.of(Addressed(to, meaning.question), name, _hearing(scene, name, to))
+        yield Event.of(Addressed(to, meaning.question, meaning.asks, meaning.greets), name, _hearing(scene, name, to))
         if meaning.report:
             yield from _report(scene, name, to, meaning.report)
+        yield from bargains.from_words(scene, name, meaning)
         yield from _requests(scene, name, meaning)
     if understood.notes:
         yield Event.of(Unclear(understood.notes), name, (name,))
@@ -114,6 +128,7 @@ def _requests(scene: "ColoringScene", name: str, meaning: Meaning) -> Iterator[E
                 tuple(n for n in meaning.keep if owner[n] == to),
             )
             yield Event.of(request, name, _hearing(scene, name, meaning.to or ""))
+            yield from bargains.withdraw(scene, name, to, request.colors)
 
 
 def _use_up(scene: "ColoringScene", name: str) -> Iterator[Event]:
@@ -137,7 +152,9 @@ def _send(scene: "ColoringScene", name: str, message: Message) -> Iterator[Event
         yield from _report(scene, name, message.to, message.report)
     if message.request:
         yield Event.of(Requested(message.to, message.request), name, pair)
-    for body in (message.options, message.compatible):
+    if message.deal:
+        yield from bargains.propose(scene, name, message.to, message.deal)
+    for body in (message.options, message.compatible, message.bounded):
         if body is not None:
             yield Event.of(body, name, pair)
 
@@ -186,9 +203,19 @@ def _flag(scene: "ColoringScene", name: str, claimed: bool, chance: Chance) -> I
         truth = f"its penalty is {number(verdict.penalty)}" if verdict.conflicts else bare
         yield Event.of(FalseClaim("satisfied", truth), name, ())
     yield Event.of(Flagged(satisfied, claimed), name)
-    history = scene.owners[name].history
-    if (count := flips(history)) >= FLIPS > flips(history[:-1]):
-        yield Event.of(Oscillated(count, WINDOW), name)
+    yield from bargains.settle(scene, name)
+    history, past = scene.owners[name].history, scene.owners[name].past
+    count, back = flips(history), returns(past)
+    if count >= FLIPS > flips(history[:-1]) or back >= RETURNS > returns(past[:-1]):
+        yield Event.of(Oscillated(count, WINDOW, back), name)
+
+
+def _proof(scene: "ColoringScene", name: str, chance: Chance) -> Event:
+    """What an agent has proved, worked out again from what it was told."""
+    why = why_hopeless(scene.observe(name), chance("hopeless", name))
+    return (
+        Event.of(Hopeless(why), name) if why else Event.of(FalseClaim("impossible", "nothing rules it out"), name, ())
+    )
 
 
 def _hearing(scene: "ColoringScene", name: str, to: str) -> tuple[str, ...] | None:
@@ -198,6 +225,7 @@ def _hearing(scene: "ColoringScene", name: str, to: str) -> tuple[str, ...] | No
 
 def after_turn(scene: "ColoringScene") -> Iterator[Event]:
     """Where a consensus is no valid coloring: who trusted what no longer held."""
+    yield from bargains.expire(scene)
     if scene.is_complete() == "consensus" and (clashes := scene.problem.conflicts(scene.colors)):
         yield Event.of(Stale("; ".join(_why_stale(scene, u, v) for u, v in clashes)))
 

@@ -1,13 +1,16 @@
 """Penalty and satisfaction, in one place (spec 000, step 8, as amended: a penalty counts conflicts, nothing else)."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
+from scenes.coloring.dcop.bound import Bound
 from scenes.coloring.problem import Coloring, Problem
 
-FLIPS, WINDOW = 4, 6
-"""So many flips of a flag in so many own turns are an oscillation."""
+FLIPS, RETURNS, WINDOW = 4, 2, 6
+"""So many flips of a flag, or returns to colors that one had given up, in so many own turns are an oscillation."""
+OWN = 3
+"""Weight of a conflict that only its owner can mend, where one across a boundary has 1: either side can mend that."""
 
 
 class Verdict(NamedTuple):
@@ -48,17 +51,37 @@ def judge(problem: Problem, owner: str, own: Mapping[str, str], known: Mapping[s
     return Verdict(problem.conflict_penalty * len(conflicts), conflicts, len(mine) - len(own), boundary, crossing)
 
 
-def better(problem: Problem, owner: str, new: Coloring, old: Coloring, known: Coloring) -> bool:
-    """Whether new colors are worth changing to: complete beats incomplete, then lower penalty, then a higher score."""
+def better(
+    problem: Problem, owner: str, new: Coloring, old: Coloring, known: Coloring, bounds: Sequence[Bound] = ()
+) -> bool:
+    """Whether new colors are worth changing to: complete beats incomplete, then lower cost, then a higher score."""
 
     def rank(colors: Coloring) -> tuple[int, float, float]:
-        verdict = judge(problem, owner, colors, known)
-        return (min(1, verdict.uncolored), verdict.penalty, -problem.score(colors))
+        uncolored = judge(problem, owner, colors, known).uncolored
+        return (min(1, uncolored), cost(problem, owner, colors, known, bounds), -problem.score(colors))
 
     return rank(new) < rank(old)
+
+
+def cost(problem: Problem, owner: str, own: Coloring, known: Coloring, bounds: Sequence[Bound]) -> float:
+    """The penalty, with `OWN` times the weight on what only the owner can mend."""
+    across = judge(problem, owner, own, known).crossing
+    return problem.conflict_penalty * (across + OWN * own_conflicts(problem, owner, own, known, bounds))
+
+
+def own_conflicts(problem: Problem, owner: str, own: Coloring, known: Coloring, bounds: Sequence[Bound]) -> int:
+    """Conflicts inside the cluster, and those that neighbors have proved such colors to leave with them or beyond."""
+    verdict = judge(problem, owner, own, known)
+    return len(verdict.conflicts) - verdict.crossing + sum(bound.of(problem, own) for bound in bounds)
 
 
 def flips(history: list[bool]) -> int:
     """Flips of a flag over the last own turns that count."""
     recent = history[-WINDOW:]
     return sum(a != b for a, b in pairwise(recent))
+
+
+def returns(past: Sequence[Coloring]) -> int:
+    """Changes, over the last own turns that count, to colors that the owner had before and gave up."""
+    recent = past[-WINDOW:]
+    return sum(recent[i] != recent[i - 1] and recent[i] in recent[: i - 1] for i in range(2, len(recent)))

@@ -3,6 +3,8 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import ClassVar, Self
 
+from msgspec.structs import replace
+
 from core.agents import Agent
 from core.chance import Chance
 from core.events import Event, Metric, Said
@@ -10,6 +12,7 @@ from core.scene import Mark, Outcome, Scene
 from core.turn import Pick
 from scenes.coloring import actions, legality, outcomes
 from scenes.coloring.actions import Action
+from scenes.coloring.bargaining import asked_by
 from scenes.coloring.bots import ClusterAgent
 from scenes.coloring.config import ColoringConfig, make_problem
 from scenes.coloring.events import (
@@ -20,6 +23,7 @@ from scenes.coloring.events import (
     FalseClaim,
     Flagged,
     GaveUp,
+    Hopeless,
     Judged,
     Locked,
     Miscounted,
@@ -31,12 +35,13 @@ from scenes.coloring.events import (
 from scenes.coloring.exports import EXPORTS
 from scenes.coloring.generate import SEATS
 from scenes.coloring.metrics import Metrics, gap
+from scenes.coloring.offers import Dropped, Honored, Offer, OfferChanged, Proposed
 from scenes.coloring.players import ModelOwner
 from scenes.coloring.problem import Coloring, Problem, letter
 from scenes.coloring.rules import WINDOW, judge
-from scenes.coloring.speech import Addressed, Caught, Read, Refused, Reported, Requested, Unworded
+from scenes.coloring.speech import Addressed, Bounded, Caught, Read, Refused, Reported, Requested, Unworded
 from scenes.coloring.spelling import assign
-from scenes.coloring.state import Asked, Heard, Known, Observation, Owner
+from scenes.coloring.state import Asked, Heard, Known, Observation, Owner, Told
 from scenes.coloring.understanding import take_in
 
 HUMAN = "H"
@@ -63,6 +68,7 @@ class ColoringScene(Scene):
         self.colors: Coloring = {}
         self.owners = {name: Owner() for name in names}
         self.gave_up = False
+        self.offers: dict[int, Offer] = {}
         self.metrics = Metrics()
         self._words = ("", 0)
         """What was said last, and the event that said it."""
@@ -125,10 +131,11 @@ class ColoringScene(Scene):
                 me.obliging = False
             case Said(text):
                 self._words = (text, event.n)
-            case Addressed(to, question):
+            case Addressed(to, question, asks, greets):
+                text, said = self._words
+                heard = Heard(event.agent, text, question, said, asks, greets, direct=bool(to))
                 for other in self._listeners(event.agent, to):
-                    text, said = self._words
-                    self.owners[other].heard += (Heard(event.agent, text, question, said),)
+                    self.owners[other].heard += (heard,)
             case Reported(to, colors):
                 for other in self._listeners(event.agent, to):
                     news = {n: colors[n] for n in self.problem.boundary(event.agent, other) if n in colors}
@@ -138,12 +145,30 @@ class ColoringScene(Scene):
                 for node, color in colors.items():
                     wish = assign({node: color})
                     me.requests[wish] = me.requests.get(wish, 0) + 1
+                me.awaits |= {to}
                 wishes = self.owners[to].asked
                 wishes.update({n: Asked(event.agent, color=c) for n, c in colors.items()})
                 wishes.update({n: Asked(event.agent, avoid=cs) for n, cs in avoid.items()})
                 wishes.update({n: Asked(event.agent, color=self.colors[n]) for n in keep if n in self.colors})
+            case Proposed():
+                self.offers[event.data.number] = event.data.offer(event.agent, event.turn)
+            case OfferChanged(number, state, why):
+                offer = self.offers[number]
+                self.offers[number] = replace(offer, state=state, why=why, turn=event.turn)
+                if state == "accepted":
+                    me.asked.update(asked_by(offer, event.agent))
+            case Honored(number):
+                me.asked.update(asked_by(self.offers[number], event.agent))
+            case Dropped(to, nodes):
+                for wishes in (self.owners[to].asked, self.owners[to].granted):
+                    for node in nodes:
+                        if node in wishes and wishes[node].by == event.agent:
+                            del wishes[node]
             case Refused(to, colors):
                 self.owners[to].refused.update(colors)
+            case Bounded(to, bound):
+                me.bounded[to] = bound
+                self.owners[to].bounds[event.agent] = Told(bound, event.turn)
             case Read():
                 take_in(event.data, me.known, me.asked, self.colors, event.turn)
             case Flagged(satisfied):
@@ -151,10 +176,15 @@ class ColoringScene(Scene):
                 self.metrics.decided(len(me.asked), len(met))
                 me.granted.update({n: a for n, a in met.items() if n not in me.fixed})
                 me.asked = {}
+                for owner in self.owners.values():
+                    owner.awaits -= {event.agent}
                 me.satisfied = satisfied
                 me.history.append(satisfied)
                 me.heard = ()
-            case GaveUp():
+                me.moved = event.turn
+                own = self.problem.clusters[event.agent]
+                me.past = [*me.past, {node: self.colors[node] for node in own if node in self.colors}][-WINDOW:]
+            case GaveUp() | Hopeless():
                 self.gave_up = True
             case _:
                 super().apply(event)
@@ -197,6 +227,7 @@ class ColoringScene(Scene):
         other = type(self)(self.config, self.names)
         other.__dict__.update(self.__dict__)
         other.colors = dict(self.colors)
+        other.offers = dict(self.offers)
         other.metrics = self.metrics.copy()
         other.owners = {name: owner.copy() for name, owner in self.owners.items()}
         return other
@@ -221,8 +252,14 @@ class ColoringScene(Scene):
             requests=dict(me.requests),
             told={to: dict(colors) for to, colors in me.told.items()},
             heard=me.heard,
+            awaits=me.awaits,
+            offers=tuple(offer for offer in self.offers.values() if name in (offer.by, offer.to)),
             history=tuple(me.history[-WINDOW:]),
             settled=me.settled,
+            bounds=dict(me.bounds),
+            past=tuple(me.past),
+            bounded=dict(me.bounded),
+            moved=me.moved,
             flags={other: owner.satisfied for other, owner in self.owners.items()},
         )
 
@@ -244,6 +281,7 @@ class ColoringScene(Scene):
             requests={},
             told={},
             heard=(),
+            offers=tuple(self.offers.values()),
             settled=None,
             flags={other: owner.satisfied for other, owner in self.owners.items()},
         )
@@ -261,7 +299,7 @@ class ColoringScene(Scene):
         match event.data:
             case Clashed() | FalseClaim() | Oscillated() | Stale() | Miscounted():
                 return "bad"
-            case Caught() | Unworded():
+            case Caught() | Unworded() | Hopeless():
                 return "lost"
             case Flagged(satisfied=True) if all(owner.satisfied for owner in self.owners.values()):
                 return "good"

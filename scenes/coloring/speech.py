@@ -1,12 +1,13 @@
 """What is said and understood: the typed parts that go beside the words. Each event reads as a sentence."""
 
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 import msgspec
 
 from core.events import Body
+from scenes.coloring.dcop.bound import Bound
 from scenes.coloring.problem import Coloring, letter
-from scenes.coloring.spelling import assign, number, spell
+from scenes.coloring.spelling import assign, number, plainly, spell
 
 
 class Reported(Body, frozen=True):
@@ -71,17 +72,32 @@ class Offered(Body, frozen=True):
     """As it is now."""
     options: tuple[Option, ...]
     more: int
+    alone: float | None = None
+    """What the owner can reach by itself, if that is less than now."""
 
     @property
     def helpful(self) -> bool:
-        """Whether any option is better than now."""
-        return self.options[0].penalty < self.penalty
+        """Whether any option is better than what the owner has, or can reach by itself."""
+        return self.options[0].penalty < (self.penalty if self.alone is None else self.alone)
 
     def sentence(self) -> str:
         if not self.helpful:
             return f"to {self.to}: nothing better than now"
         best = self.options[0]
         return f"if {self.to} had {spell(best.colors)} I could reach {number(best.penalty)}"
+
+
+class Bounded(Body, frozen=True):
+    """What each coloring of another's boundary costs at least, whatever anybody else does (see `bounds`)."""
+
+    kind: ClassVar[str] = "bounded"
+    to: str
+    bound: Bound
+
+    def sentence(self) -> str:
+        bad = sum(digit != "0" for digit in self.bound.least)
+        count = f"{bad} of {len(self.bound.least)} colorings" if bad else "no coloring"
+        return f"to {self.to}: rules out {count} of {', '.join(self.bound.nodes)}"
 
 
 class Compatible(Body, frozen=True):
@@ -175,12 +191,55 @@ class Unworded(Body, frozen=True):
         return f"default words to {self.to}: {self.why}"
 
 
+About = Literal["what", "why", "can", "if", "do", "fine", "promised"]
+
+
+class Question(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a person asks: a node's color, why, whether (or which) colors fit, what a color would lead to, what to do,
+    whether all is well, what was promised."""
+
+    about: About
+    node: str = ""
+    color: str = ""
+
+    def sentence(self) -> str:
+        match self.about:
+            case "what":
+                return f"what is {self.node or 'yours'}?"
+            case "why":
+                return f"why {self.node or 'that'}{f', not {self.color}' if self.color else ''}?"
+            case "can":
+                return f"can {self.node} be {self.color}?" if self.color else f"what can {self.node} be?"
+            case "if":
+                return f"what if {self.node} is {self.color}?"
+            case "do":
+                return "what should I do?"
+            case "fine":
+                return "is all fine?"
+            case _:
+                return "what did you promise?"
+
+
+class Deal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One thing for another: the colors that its speaker would give its own nodes if others' nodes had these."""
+
+    give: Coloring
+    want: Coloring
+
+    def sentence(self) -> str:
+        return f"{plainly(self.give)} if {plainly(self.want)}"
+
+
 class Addressed(Body, frozen=True):
     """A person's free words, just said, await an answer from `to` (from all neighbors where it is empty)."""
 
     kind: ClassVar[str] = "addressed"
     to: str
     question: bool
+    asks: tuple[Question, ...] = ()
+    """What is understood of the question."""
+    greets: bool = False
+    """Whether they are a greeting or thanks and no more."""
 
     def sentence(self) -> str:
         return f"{'asks' if self.question else 'writes to'} {self.to or 'all'}"

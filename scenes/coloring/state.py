@@ -4,7 +4,10 @@ from typing import Literal
 
 import msgspec
 
+from scenes.coloring.dcop.bound import Bound
+from scenes.coloring.offers import Offer
 from scenes.coloring.problem import Coloring, Problem
+from scenes.coloring.speech import Question
 
 Mode = Literal["rb", "llm_u", "llm_c", "llm_f"]
 """How owners with a model talk (spec 000): by rules, in costs, in constraints, or freely."""
@@ -14,6 +17,13 @@ class Known(msgspec.Struct, frozen=True):
     """A boundary color as it was reported, and in which turn."""
 
     color: str
+    turn: int
+
+
+class Told(msgspec.Struct, frozen=True):
+    """What a neighbor said of the boundary with it, whatever others do, and in which turn."""
+
+    bound: Bound
     turn: int
 
 
@@ -36,6 +46,11 @@ class Heard(msgspec.Struct, frozen=True):
     question: bool
     said: int = 0
     """The event that said them."""
+    asks: tuple[Question, ...] = ()
+    """What is understood of the question."""
+    greets: bool = False
+    direct: bool = False
+    """Whether they are addressed to this agent alone."""
 
 
 class Observation(msgspec.Struct, frozen=True):
@@ -66,15 +81,48 @@ class Observation(msgspec.Struct, frozen=True):
     """Own flags, turn by turn."""
     settled: float | None = None
     """The penalty at the end of the last own turn in which nobody's request was in the way."""
+    awaits: frozenset[str] = frozenset()
+    """Who was asked for something, and has had no turn since."""
+    offers: tuple[Offer, ...] = ()
+    """Offers made by or to this owner, in order."""
+    held: Coloring = {}
+    """Own nodes that keep their color because it was promised until it is withdrawn; they count as locked."""
     alg: Literal["greedy", "maxsum"] = "greedy"
     """What step 3 optimizes its cluster with."""
     mode: Mode = "llm_u"
     """How an owner with a model talks."""
+    bounds: dict[str, Told] = {}
+    """Neighbor to what it told of the own boundary with it."""
+    bounded: dict[str, Bound] = {}
+    """Neighbor to what it was told last of its boundary."""
+    moved: int = 0
+    """The last own turn."""
+    past: tuple[Coloring, ...] = ()
+    """Own colors, turn by turn."""
 
     @property
     def believed(self) -> Coloring:
         """Reported colors, without their age."""
         return {node: known.color for node, known in self.known.items()}
+
+    @property
+    def threshold(self) -> float:
+        """What exact search has to gain: `snap`, in proportion where a conflict costs less than 10."""
+        return self.snap * min(1.0, self.problem.conflict_penalty / 10)
+
+    @property
+    def told_bounds(self) -> list[Bound]:
+        """What all neighbors told of the own boundaries, without its age."""
+        return [told.bound for told in self.bounds.values()]
+
+    def has_news(self, *names: str) -> bool:
+        """Tell whether one of these told of the boundary since the last own turn, or there was no such turn."""
+        return not self.moved or any(self.bounds[name].turn >= self.moved for name in names)
+
+    @property
+    def together(self) -> bool:
+        """Whether a neighbor decided at the same time as oneself, by the turn of its report."""
+        return any(known.turn == self.moved for known in self.known.values())
 
 
 class Owner:
@@ -82,12 +130,17 @@ class Owner:
 
     __slots__ = (
         "asked",
+        "awaits",
+        "bounded",
+        "bounds",
         "fixed",
         "granted",
         "heard",
         "history",
         "known",
+        "moved",
         "obliging",
+        "past",
         "refused",
         "requests",
         "satisfied",
@@ -102,12 +155,17 @@ class Owner:
         self.granted: dict[str, Asked] = {}
         self.refused: Coloring = {}
         self.requests: dict[str, int] = {}
+        self.awaits: frozenset[str] = frozenset()
         self.told: dict[str, Coloring] = {}
         self.heard: tuple[Heard, ...] = ()
         self.satisfied = False
         self.settled: float | None = None
         self.obliging = False
         self.history: list[bool] = []
+        self.bounds: dict[str, Told] = {}
+        self.bounded: dict[str, Bound] = {}
+        self.moved = 0
+        self.past: list[Coloring] = []
 
     def copy(self) -> "Owner":
         other = Owner()
@@ -117,10 +175,15 @@ class Owner:
         other.granted = dict(self.granted)
         other.refused = dict(self.refused)
         other.requests = dict(self.requests)
+        other.awaits = self.awaits
         other.told = {name: dict(colors) for name, colors in self.told.items()}
         other.heard = self.heard
         other.satisfied = self.satisfied
         other.settled = self.settled
         other.obliging = self.obliging
         other.history = list(self.history)
+        other.bounds = dict(self.bounds)
+        other.bounded = dict(self.bounded)
+        other.moved = self.moved
+        other.past = list(self.past)
         return other

@@ -3,6 +3,7 @@
 from typing import NamedTuple
 
 from core.chance import Draw
+from scenes.coloring.answers import answers, cannot_change
 from scenes.coloring.dcop.exact import table
 from scenes.coloring.decision import Decision
 from scenes.coloring.problem import Coloring
@@ -23,11 +24,15 @@ class Options(NamedTuple):
     penalty: float
     rows: tuple[Option, ...]
     more: int
+    alone: float
+    """What the owner can reach by itself."""
 
     def offered(self) -> Offered:
         """The part that goes into a message: the top, and the current one wherever it ranks."""
         shown = [row for i, row in enumerate(self.rows) if i < SHOWN or row.current]
-        return Offered(self.to, self.penalty, tuple(shown), self.more + len(self.rows) - len(shown))
+        left = self.more + len(self.rows) - len(shown)
+        alone = self.alone if self.alone < self.penalty else None
+        return Offered(self.to, self.penalty, tuple(shown), left, alone)
 
 
 def counterfactuals(seen: Observation, decision: Decision, verdict: Verdict, draw: Draw) -> tuple[Options, ...]:
@@ -36,6 +41,7 @@ def counterfactuals(seen: Observation, decision: Decision, verdict: Verdict, dra
     The current configuration carries the actual penalty of our colors, not the best possible one.
     """
     problem, me, known = seen.problem, seen.name, seen.believed
+    alone = by_itself(seen, decision, verdict)
     out = []
     for to in problem.neighbors[me]:
         varied = problem.boundary(to, me)
@@ -47,8 +53,13 @@ def counterfactuals(seen: Observation, decision: Decision, verdict: Verdict, dra
             score = problem.score(decision.colors) if current else row.score
             options.append(Option(row.outside, penalty, score, problem.score(row.outside), current))
         options.sort(key=lambda option: (option.penalty, -option.combined))
-        out.append(Options(to, verdict.penalty, tuple(options), more))
+        out.append(Options(to, verdict.penalty, tuple(options), more, alone))
     return tuple(out)
+
+
+def by_itself(seen: Observation, decision: Decision, verdict: Verdict) -> float:
+    """The penalty that an owner can reach without anybody's help: what exact search finds, if it will act on it."""
+    return decision.lowest if verdict.penalty > decision.lowest + seen.snap else verdict.penalty
 
 
 class Ask(NamedTuple):
@@ -56,25 +67,33 @@ class Ask(NamedTuple):
 
     wishes: dict[str, Coloring]
     reach: float
+    tried: int
+    """How often it was asked before."""
 
 
-def whom_to_ask(seen: Observation, tables: tuple[Options, ...], verdict: Verdict, draw: Draw) -> Ask | None:
+def whom_to_ask(seen: Observation, decision: Decision, tables: tuple[Options, ...], draw: Draw) -> Ask | None:
     """The neighbor whose change would help most, and the change; several neighbors only if no single one can help.
+
+    Only what helps beyond what the owner can do by itself is asked for, and no color that a node of its own has beside;
+    and nothing while somebody who was asked has had no turn.
 
     What was asked less often comes first, so that a wish that leads nowhere gives way to the next best; then lower
     penalty, fewer nodes, higher combined score, and chance. Nodes known to be locked are not asked for.
     """
-    single = _gains(seen, [option for options in tables for option in options.rows], verdict)
-    gains = single or _gains(seen, _joint(seen, draw), verdict)
+    if seen.awaits:
+        return None
+    alone = min((options.alone for options in tables), default=0.0)
+    single = _gains(seen, decision, [option for options in tables for option in options.rows], alone)
+    gains = single or _gains(seen, decision, joint(seen, draw), alone)
     if not gains:
         return None
     top = min(gain.rank for gain in gains)
-    _, changes, reach = draw.choice([gain for gain in gains if gain.rank == top])
+    (tried, *_), changes, reach = draw.choice([gain for gain in gains if gain.rank == top])
     owner = seen.problem.owner
     wishes: dict[str, Coloring] = {}
     for node, color in changes.items():
         wishes.setdefault(owner[node], {})[node] = color
-    return Ask(wishes, reach)
+    return Ask(wishes, reach, tried)
 
 
 class _Gain(NamedTuple):
@@ -83,20 +102,22 @@ class _Gain(NamedTuple):
     reach: float
 
 
-def _gains(seen: Observation, options: list[Option], verdict: Verdict) -> list[_Gain]:
+def _gains(seen: Observation, decision: Decision, options: list[Option], alone: float) -> list[_Gain]:
     """Options that would help and can be asked for. Clashes that they make among others' nodes count against them."""
     problem, out = seen.problem, []
     for option in options:
         changes = _changes(seen, option)
         beyond = len(problem.conflicts({**seen.believed, **option.colors}))  # among others' nodes, as far as known
         cost = option.penalty + problem.conflict_penalty * beyond
-        if changes and option.penalty < verdict.penalty and not changes.keys() & seen.refused.keys():
+        if not changes or option.penalty >= alone or changes.keys() & seen.refused.keys():
+            continue
+        if not any(decision.colors.get(own) == c for node, c in changes.items() for own in problem.adjacent[node]):
             tried = min(seen.requests.get(assign({node: color}), 0) for node, color in changes.items())
             out.append(_Gain((tried, cost, len(changes), -option.combined), changes, option.penalty))
     return out
 
 
-def _joint(seen: Observation, draw: Draw) -> list[Option]:
+def joint(seen: Observation, draw: Draw) -> list[Option]:
     """Configurations of all neighbors' boundaries at once."""
     problem = seen.problem
     rows, _ = table(problem, seen.name, problem.outside(seen.name), seen.believed, seen.fixed, draw, ROWS)
@@ -112,14 +133,21 @@ def _changes(seen: Observation, option: Option) -> Coloring:
 def reply(seen: Observation, to: str, decision: Decision, verdict: Verdict, tables: tuple[Options, ...]) -> str:
     """Step 9: an answer to those who wrote or asked, and a word to those whom we let down. Built from the state."""
     heard = [h for h in seen.heard if h.by == to]
-    sentences = _on_requests(seen, to, decision) + _on_broken_promises(seen, to, decision)
+    greeting = ["Hello."] if any(h.greets for h in heard) else []
+    answered = answers(seen, decision.colors, to)
+    sentences = [*_on_requests(seen, to, decision), *_on_broken_promises(seen, to, decision)]
+    if not sentences and heard and all(h.question or h.greets for h in heard):
+        stand = verdict.conflicts or any(asked.about == "fine" for h in heard for asked in h.asks)
+        state = [_state(seen, to, verdict, tables)] if answered and stand else []
+        return " ".join([*greeting, *answered, *state])
+    sentences += answered
     if heard and not sentences:
         changes = {n: c for n, c in decision.colors.items() if seen.colors.get(n) != c}
         done = ", ".join(f"{node} to {color}" for node, color in changes.items())
         sentences.append(f"I changed {done}." if changes else "I did not change anything.")
     if not sentences:
         return ""
-    return " ".join([*sentences, _state(seen, to, verdict, tables)])
+    return " ".join([*greeting, *sentences, _state(seen, to, verdict, tables)])
 
 
 def _on_requests(seen: Observation, to: str, decision: Decision) -> list[str]:
@@ -129,7 +157,7 @@ def _on_requests(seen: Observation, to: str, decision: Decision) -> list[str]:
             continue
         color, before = decision.colors[node], seen.colors.get(node)
         if node in seen.fixed and not asked.met_by(color):
-            out.append(f"{node} is locked to {color}: I can't change it.")
+            out.append(cannot_change(seen, node, to))
         elif not asked.met_by(color):
             out.append(f"{node} stays {color}: no other color is left.")
         else:
@@ -157,7 +185,7 @@ def _state(seen: Observation, to: str, verdict: Verdict, tables: tuple[Options, 
     if mine is None:
         return text
     best = mine.rows[0]
-    if best.penalty < verdict.penalty and (changes := _changes(seen, best)):
+    if best.penalty < mine.alone and (changes := _changes(seen, best)):
         wish = " and ".join(f"{node} {color}" for node, color in changes.items())
         text += f" With {wish} I could reach {number(best.penalty)}."
     return text

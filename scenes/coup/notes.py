@@ -28,10 +28,10 @@ class Suspicion(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
     suspect: str
-    holds: bool
-    card: Character
-    confidence: Confidence
     reason: str
+    card: Character
+    holds: bool
+    confidence: Confidence
 
 
 class Changes(BaseModel):

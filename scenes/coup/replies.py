@@ -1,14 +1,16 @@
 """What the model of a player is to answer, and how it is read: in all that is decided, the command is a legal one."""
 
+import json
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from copy import deepcopy
 from typing import Any, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from core.errors import IllegalAction
-from core.llm.replies import Json, Reply, Unreadable, answer_in, schema_of
+from core.llm.mending import Form, answer_in, bare, choice, objects_in
+from core.llm.replies import Json, Reply, Unreadable, schema_of
 from core.text import one_line, safe_text
 from scenes.coup.actions import LONGEST, describe, parse
 
@@ -27,6 +29,17 @@ class Reasoning(Answer):
     reasoning: str
     plan: str
     action: str
+
+
+class Outline(Answer):
+    """The same as an object, as some models write it."""
+
+    reasoning: str
+    plan: str
+    decision: str
+
+
+PARTS = tuple(Outline.model_fields)
 
 
 class Choice(Answer):
@@ -61,7 +74,7 @@ class Commands:
     def read(self, text: str) -> str:
         """The legal command that is written here. Raises Unreadable."""
         try:
-            command = describe(parse(text, self.names))
+            command = choice(text, self.legal) or describe(parse(text, self.names))
         except IllegalAction as why:
             raise Unreadable(f"{why}. {self._forms}") from None
         if command not in self.legal:
@@ -94,6 +107,16 @@ class Reasoned(Reply[Reasoning]):
     def __init__(self, example: str, commands: Commands) -> None:
         super().__init__("reasoner", example)
         self._commands = commands
+
+    def forms(self, text: str) -> Iterator[Form]:
+        """Find the same in an object, if the reply is one."""
+        words = bare(text)
+        mended: tuple[str, ...] = ("text around",) if words != text else ()
+        for form in objects_in(words, schema_of(Outline)) if words.startswith("{") else ():
+            parts = json.loads(form.text)
+            words = "\n".join(f"{name.title()}: {one_line(str(parts.get(name, '')))}" for name in PARTS)
+            mended = (*form.mended, "layout")
+        yield Form(words, mended)
 
     def read(self, text: str) -> Reasoning:
         before, *rest = _LABEL.split(answer_in(text))

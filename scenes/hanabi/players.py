@@ -37,18 +37,34 @@ class Answer(BaseModel):
     action: str = Field(description="one of the legal moves")
 
 
-class Proposing(Answer):
+class Reasons(BaseModel):
     reasons: str = Field("", max_length=LONGEST, description="why, for everybody to hear")
 
 
-class Deciding(Answer):
+class Proposing(Answer, Reasons):
+    """The reasons come first: a model writes in this order."""
+
+
+class Why(BaseModel):
     why: str = Field("", max_length=LONGEST, description="the reason, in a few words")
 
 
-class Advising(Answer):
-    stance: Literal["support", "modify", "alternative"]
-    action: str = Field("", description='a legal move, or "" with support')
+class Deciding(Answer, Why):
+    """The reason comes first."""
+
+
+class Advice(BaseModel):
     words: str = Field("", max_length=LONGEST, description="what everybody hears")
+
+
+class Stance(BaseModel):
+    stance: Literal["support", "modify", "alternative"]
+
+
+class Advising(Answer, Stance, Advice):
+    """What is said comes first, and the move last."""
+
+    action: str = Field("", description='a legal move, or "" with support')
 
 
 M = TypeVar("M", bound=Answer)
@@ -101,7 +117,7 @@ class ModelPlayer(Agent):
         turn.think(thought)
         moves = desk.commands(turn.legal)
         prompt = desk.proposal(thought, moves)
-        reply = Legal(Proposing, "proposal", Proposing(action=example, reasons="It looks safest to me."), seen, moves)
+        reply = Legal(Proposing, "proposal", Proposing(reasons="It looks safest to me.", action=example), seen, moves)
         answer = await turn.ask(prompt, reply)
         made = Propose(desk.move(answer.action), one_line(answer.reasons))
         if named := desk.named(made, made.reasons):
@@ -113,7 +129,7 @@ class ModelPlayer(Agent):
         desk = Desk(seen)
         moves = desk.commands([advice.move for advice in cast(Sequence[Advise], turn.legal) if advice.move is not None])
         prompt = desk.advice(moves)
-        example = Advising(stance="support", words="I see nothing better.")
+        example = Advising(words="I see nothing better.", stance="support")
         reply = Legal(Advising, "advice", example, seen, moves)
         answer = await turn.ask(prompt, reply)
         made = desk.advised(answer)

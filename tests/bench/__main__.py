@@ -2,6 +2,7 @@
 
 from tests.bench import (
     bench_coloring,
+    bench_consensus,
     bench_coup,
     bench_dcop,
     bench_engine,
@@ -23,6 +24,7 @@ BENCHES = (
     bench_exact,
     bench_dcop,
     bench_coloring,
+    bench_consensus,
     bench_statechart,
     bench_feed,
     bench_hanabi,

@@ -19,11 +19,11 @@ def figures(values: list[int]) -> str:
 
 def row(name: str, batch: Batch) -> str:
     games = batch.played
-    valid = sum(game.reason == "consensus" and bool(game.result["solved"]) for game in games)
+    valid = sum(game.reason == "consensus" and bool(game.metrics["solved"]) for game in games)
     turns = figures([game.turns for game in games])
-    messages = figures([game.result["messages"] for game in games])
+    messages = figures([game.metrics["messages"] for game in games])
     speed = len(batch.games) / batch.wall_s
-    rest = Counter(game.error or game.reason for game in batch.games if not game.result.get("solved"))
+    rest = Counter(game.error or game.reason for game in batch.games if not game.metrics.get("solved"))
     share = f"{valid}/{len(batch.games)} ({100 * valid / len(batch.games):.1f} %)"
     return f"{name:16} {share:20} {turns} {messages} {speed:8.0f}  {dict(rest) or ''}"
 

@@ -24,9 +24,10 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from core.batch import Game, play_batch
+from core.batch import play_batch
 from core.casting import open_run, prepare
 from core.chance import Chance
+from core.lab.rows import Row
 from core.recording import Recorder
 from scenes.hanabi.config import HanabiConfig
 from scenes.hanabi.scene import HanabiScene
@@ -127,7 +128,7 @@ def bots(wanted: str) -> list[str]:
     return [name for name in known if not wanted or name in wanted.split(",")]
 
 
-def games_of(cast: Sequence[str], players: int, games: int, workers: int, options: dict[str, str]) -> list[Game]:
+def games_of(cast: Sequence[str], players: int, games: int, workers: int, options: dict[str, str]) -> list[Row]:
     """Policies take the seats in turn."""
     told = {**options, "players": players}
     config: Any = HanabiConfig(**told)
@@ -150,7 +151,7 @@ def strength(names: Sequence[str], players: Sequence[int], games: int, workers: 
     for name in names:
         for count in players:
             played = games_of([name], count, games, workers, options)
-            result = [game.result for game in played]
+            result = [game.metrics for game in played]
             score, kept = ([one[key] for one in result] for key in ("score", "kept"))
             perfect, bombed = (mean(bool(one[key]) for one in result) for key in ("perfect", "bombed"))
             rate = len(played) / sum(game.cpu_s for game in played)
@@ -173,7 +174,7 @@ def cross(names: Sequence[str], count: int, games: int, workers: int, options: d
     for one in names:
         print(f"{one:14}", end="", flush=True)
         for other in names:
-            kept = [game.result["score"] for game in games_of([one, other], count, games, workers, options)]
+            kept = [game.metrics["score"] for game in games_of([one, other], count, games, workers, options)]
             print(f"{spread(kept):>16}", end="", flush=True)
         print()
 

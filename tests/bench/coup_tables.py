@@ -11,9 +11,9 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from core.batch import play_one
 from core.casting import prepare
 from core.header import Header
+from core.lab.playing import Job, play_job
 from scenes.coup.config import SEATS
 
 Z = 1.96
@@ -85,10 +85,10 @@ def header_for(table: Sequence[str], seed: int, options: Mapping[str, Any]) -> H
 
 def _play(header: Header) -> Played:
     """One game. Raises RuntimeError for one that failed."""
-    game = asyncio.run(play_one(header))
+    game = asyncio.run(play_job(Job(header)))
     if game.error:
         raise RuntimeError(f"{header.cast}, seed {header.seed}: {game.error}")
-    winner = next(map(SEATS.index, game.end.winners), None)
+    winner = next(map(SEATS.index, game.winners), None)
     return Played(tuple(header.cast.values()), header.seed, winner)
 
 

@@ -5,18 +5,16 @@ from pathlib import Path
 
 import pytest
 
-from core.batch import Game, gather, play_batch
+from core.batch import gather, play_batch
 from core.casting import prepare
 from core.errors import UserError
+from core.lab.rows import Row
 from core.recording import Recording
 from core.rerun import verify
+from core.scene import Outcome
 from tests.core.table import ended, header, play, run_of
 
 GAMES = 12
-
-
-def plain(games: list[Game]) -> list[Game]:
-    return [game._replace(cpu_s=0.0) for game in games]
 
 
 def test_a_batch_is_its_games_one_by_one() -> None:
@@ -24,15 +22,22 @@ def test_a_batch_is_its_games_one_by_one() -> None:
     last = ended(events)
     batch = play_batch(header(7), 2, 1)
     assert [game.seed for game in batch.games] == [7, 8]
-    assert plain(batch.games)[1] == Game(8, 0, ("rules",) * len(last.winners), last, events[-1].turn, len(events))
+    row = batch.games[1]
+    assert (row.outcome, row.reason, row.digest) == (
+        Outcome(last.winners, last.scores, last.result),
+        last.reason,
+        last.digest,
+    )
+    assert (row.turns, row.events, row.status, row.fallbacks) == (events[-1].turn, len(events), "done", 0)
+    assert row.won == ("rules",) * len(last.winners)
 
 
 def test_workers_make_no_difference(tmp_path: Path) -> None:
     made = header(1, {"B": "clumsy"})
-    told: list[Game] = []
+    told: list[Row] = []
     one = play_batch(made, GAMES, 1)
     two = play_batch(made, GAMES, 2, tmp_path, told.append)
-    assert plain(one.games) == plain(two.games) == plain(sorted(told))
+    assert one.games == two.games == sorted(told, key=lambda row: row.seed)
     assert [game.seed for game in two.games] == list(range(1, GAMES + 1))
     failed = {game.seed for game in two.games if game.error}
     assert 0 < len(failed) < GAMES
@@ -45,7 +50,7 @@ def test_workers_make_no_difference(tmp_path: Path) -> None:
         recording = Recording.read(tmp_path / f"toy-{game.seed}.jsonl")
         assert (recording.ended is None) == (game.seed in failed)
         assert recording.header.seed == game.seed
-        assert recording.ended is None or recording.ended.result == game.result
+        assert recording.ended is None or recording.ended.result == game.metrics
 
 
 @pytest.mark.parametrize("workers", [1, 2])
@@ -72,14 +77,14 @@ def test_summary() -> None:
     assert summary["turns"] == sum(game.turns for game in played)
     assert summary["events"] == sum(game.events for game in played)
     assert summary["result"]["reason"] == {"empty": len(played)}
-    assert summary["result"]["taken"]["mean"] == sum(game.result["taken"] for game in played) / len(played)
+    assert summary["result"]["taken"]["mean"] == sum(game.metrics["taken"] for game in played) / len(played)
 
 
 def test_summary_of_one_game_is_plain() -> None:
     batch = play_batch(header(1), 1, 1)
-    end = batch.games[0].end
-    told = {"reason": end.reason, "winners": [*end.winners], "wins": dict.fromkeys(end.winners, 1)}
-    assert batch.summary(header(1))["result"] == {**told, "scores": end.scores, **end.result}
+    row = batch.games[0]
+    told = {"reason": row.reason, "winners": [*row.winners], "wins": dict.fromkeys(row.winners, 1)}
+    assert batch.summary(header(1))["result"] == {**told, "scores": row.scores, **row.metrics}
 
 
 def test_summary_where_all_failed() -> None:
@@ -92,14 +97,14 @@ def test_summary_where_all_failed() -> None:
 
 def test_several_win_and_scores_are_by_name() -> None:
     batch = play_batch(header(1), GAMES, 1)
-    ends = [game.end for game in batch.games]
+    ends = batch.games
     assert {len(end.winners) for end in ends} >= {1, 2}, "the games are such that it is tried"
     told = batch.summary(header(1))
     assert told["result"]["wins"] == {name: sum(name in end.winners for end in ends) for name in told["result"]["wins"]}
     assert sum(told["result"]["wins"].values()) == told["policies"]["rules"]["wins"] > GAMES
     assert told["result"]["scores"]["B"] == gather([{"B": end.scores["B"]} for end in ends])["B"]
     alone = play_batch(header(ends.index(next(end for end in ends if len(end.winners) == 2)) + 1), 1, 1)
-    won = alone.games[0].end.winners
+    won = alone.games[0].winners
     assert alone.summary(header(1))["result"]["wins"] == {won[0]: 1, won[1]: 1}
     assert told["result"]["winners"] == [*told["result"]["wins"]]
 
@@ -125,13 +130,13 @@ def test_games_travel_between_processes() -> None:
 def test_rotated_each_seed_is_played_from_every_seat(tmp_path: Path) -> None:
     made = prepare("coup", {"players": 3}, {"Ann": "random", "Bob": "honest", "Cat": "random"}, 5)
     batch = play_batch(made, 6, 1, tmp_path, rotate=True)
-    assert [(game.seed, game.shift) for game in batch.games] == [(5, 0), (5, 1), (5, 2), (6, 0), (6, 1), (6, 2)]
+    assert [(game.seed, game.rotation) for game in batch.games] == [(5, 0), (5, 1), (5, 2), (6, 0), (6, 1), (6, 2)]
     for game in batch.games:
-        recording = Recording.read(tmp_path / f"coup-{game.seed}-{game.shift}.jsonl")
-        assert [*recording.header.cast.values()].index("honest") == (1 + game.shift) % 3
+        recording = Recording.read(tmp_path / f"coup-{game.seed}-{game.rotation}.jsonl")
+        assert [*recording.header.cast.values()].index("honest") == (1 + game.rotation) % 3
         assert asyncio.run(verify(recording)) == game.events
-        assert [*game.won] == [recording.header.cast[name] for name in game.end.winners]
-    assert plain(play_batch(made, 6, 2, rotate=True).games) == plain(batch.games)
+        assert [*game.won] == [recording.header.cast[name] for name in game.winners]
+    assert play_batch(made, 6, 2, rotate=True).games == batch.games
     won = {policy: told["wins"] for policy, told in batch.summary(made)["policies"].items()}
     assert won == {
         policy: [policy for game in batch.games for policy in game.won].count(policy) for policy in ("random", "honest")

@@ -9,7 +9,7 @@ import pytest
 ROOT = Path(__file__).parents[2]
 CORE = sorted(
     ".".join(path.relative_to(ROOT).with_suffix("").parts)
-    for pattern in ("core/[a-z]*.py", "core/llm/[a-z]*.py")
+    for pattern in ("core/[a-z]*.py", "core/llm/[a-z]*.py", "core/lab/[a-z]*.py")
     for path in ROOT.glob(pattern)
 )
 SCENES = sorted(f"scenes.{path.parent.name}.scene" for path in (ROOT / "scenes").glob("*/scene.py"))

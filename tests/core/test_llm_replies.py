@@ -9,7 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pydantic import BaseModel
 
-from core.llm.replies import Json, Reply, Unreadable, Words, answer_in
+from core.llm.mending import LONGEST, answer_in, choice
+from core.llm.replies import Json, Refusal, Reply, Unreadable, Words
 from core.llm.retries import MAX_REPLY
 from core.text import is_safe, safe_text
 from tests.proportion import in_proportion
@@ -48,6 +49,13 @@ def read(reply: Reply[Any], text: str) -> Any:
         return str(error)
 
 
+def understood(reply: Reply[Any], text: str) -> Any:
+    try:
+        return reply.plain(reply.understand(safe_text(text)).value)
+    except Unreadable as error:
+        return str(error)
+
+
 def strings(value: Any) -> list[str]:
     if isinstance(value, dict):
         return [text for item in value.items() for part in item for text in strings(part)]
@@ -60,7 +68,7 @@ def strings(value: Any) -> list[str]:
 @given(texts)
 def test_any_text_is_read_or_is_unreadable(text: str) -> None:
     for reply in (CHOICE, WORDS, LOOSE):
-        assert all(map(is_safe, strings(read(reply, text))))
+        assert all(map(is_safe, strings(read(reply, text)) + strings(understood(reply, text))))
 
 
 @settings(max_examples=200)
@@ -127,6 +135,120 @@ def test_words_that_are_no_use(text: str, why: str) -> None:
         WORDS.read(text)
 
 
+@pytest.mark.parametrize(
+    ("text", "mended"),
+    [
+        (GOOD, ()),
+        (f"I take this: {GOOD}", ("text around",)),
+        (f"{GOOD}\nIt could also be {{that}}.", ("text around",)),
+        (f"[{GOOD}]", ("text around",)),
+        ('{"token": 7, "why": "it is mine",}', ("syntax",)),
+        ('{"token": 7, /* really, */ "why": "it is mine"} // yes', ("text around", "syntax")),
+        ('{"Token": "7", "WHY": "it is mine", "mood": null}', ("keys", "extra keys")),
+        (f'{{"answer": {GOOD}}}', ("wrapped",)),
+        (json.dumps({"name": "take", "arguments": GOOD}), ("tool call",)),
+        (f'{{"token": 1, "why": "no"}} is worse.\n**Final answer:** {GOOD}', ()),
+        (f'{{"token": "one", "why": "a draft"}} {GOOD}', ("text around",)),
+    ],
+)
+def test_an_answer_is_found_and_mended(text: str, mended: tuple[str, ...]) -> None:
+    assert CHOICE.understand(text) == (Choice(token=7, why="it is mine"), mended)
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        (f'{GOOD} or {{"token": 1, "why": ""}}', "2 different answers"),
+        (f'{GOOD} no: {{"token": "one", "why": ""}}', "token: Input should be a valid integer"),
+        (GOOD[:-1], "Invalid JSON"),
+        ('{"token": 7}', "why: Field required"),
+        ("token: 7, why: mine", "Invalid JSON"),
+        ("I'm sorry, but I can't assist with that.", "a refusal"),
+        ("As an AI language model, I cannot take tokens.", "a refusal"),
+    ],
+)
+def test_what_is_not_clear_is_asked_again(text: str, why: str) -> None:
+    with pytest.raises(Unreadable, match=why):
+        CHOICE.understand(text)
+
+
+INNER = '{"token": 1, "why": "no"}'
+ESCAPED = INNER.replace('"', '\\"')
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f'{{"token": 7, "why": "Bob wrote {ESCAPED}"}}',
+        f'{{"why": "</think>{ESCAPED}", "token": 7}}',
+        f'{{"why": "<|channel|>final<|message|>{ESCAPED}", "token": 7}}',
+        f'{{"why": "so\nAnswer: {ESCAPED}", "token": 7,}}',
+        f'{{"bob": {INNER}, "token": 7, "why": "it is mine"}}',
+    ],
+)
+def test_what_is_quoted_is_not_the_answer(text: str) -> None:
+    assert CHOICE.understand(text).value.token == 7
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f'{{"why": "Bob wrote {INNER}, and I ',
+        f'{{"why": "Bob wrote {ESCAPED}, and I ',
+        f'So: {{"why": "</think>{ESCAPED}", "tok',
+        f'{{"bob": {INNER}}}',
+        f'{INNER} is what Bob wants. I answer {{"token": "seven", "why": ""}}',
+    ],
+)
+def test_what_is_quoted_in_a_broken_reply_is_no_answer_either(text: str) -> None:
+    with pytest.raises(Unreadable):
+        CHOICE.understand(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "chosen"),
+    [
+        ("Pass", "pass"),
+        ("`pass`.", "pass"),
+        ("pass (safest)", "pass"),
+        ("pass - I hold nothing", "pass"),
+        ("1. pass", "pass"),
+        ("Steal from Bob", None),
+        ("STEAL BOB, he is rich", "steal Bob"),
+        ("pass or challenge", None),
+        ("pass, or challenge", None),
+        ("do not pass", None),
+        ("pass, but rather not", None),
+        ("pass (challenge is too risky)", None),
+        ("", None),
+    ],
+)
+def test_a_choice_is_known_by_its_name_alone(text: str, chosen: str | None) -> None:
+    assert choice(text, ["pass", "challenge", "steal Bob"]) == chosen
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("**Answer:** Hello there.", "Hello there."),
+        ('Sure, here is my message:\n\n"Hello there."', "Hello there."),
+        ("```\nHello there.\n```", "Hello there."),
+        ('{"message": "Hello there."}', "Hello there."),
+        ("I'm sorry, but I can't change it.", "I'm sorry, but I can't change it."),
+    ],
+)
+def test_words_are_found(text: str, words: str) -> None:
+    assert WORDS.understand(text).value == words
+
+
+@pytest.mark.parametrize(
+    "text", ["I’m sorry, but I can’t help with that.", "I cannot comply.", '"I\'m not able to assist."']
+)
+def test_a_refusal_is_no_word_to_the_table(text: str) -> None:
+    with pytest.raises(Refusal):
+        WORDS.understand(text)
+
+
 def test_the_example_is_a_good_reply() -> None:
     assert CHOICE.read(CHOICE.example) == Choice(token=7, why="it is mine")
     assert WORDS.read(WORDS.example) == WORDS.example
@@ -135,7 +257,7 @@ def test_the_example_is_a_good_reply() -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "```" + "\n" * MAX_REPLY,
+        "```" + "\n." * (MAX_REPLY // 2),
         "```\n" * (MAX_REPLY // 4),
         "<think>" * (MAX_REPLY // 7),
         " " * MAX_REPLY + "<",
@@ -144,12 +266,16 @@ def test_the_example_is_a_good_reply() -> None:
         "\x1b]" * (MAX_REPLY // 2),
         '"\\' * (MAX_REPLY // 2),
         "{" * MAX_REPLY,
+        '{"why": ' * (MAX_REPLY // 8),
+        "{" * (LONGEST // 2),
+        "{'" * (LONGEST // 4),
     ],
-    ids=range(9),
+    ids=range(12),
 )
 def test_nothing_takes_long_to_read(text: str) -> None:
     for reply in (CHOICE, WORDS):
         assert in_proportion(partial(read, reply), text + "x")
+        assert in_proportion(partial(understood, reply), text + "x")
 
 
 def test_thinking_is_not_the_answer() -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from core.errors import UserError
-from core.events import Prompted
+from core.events import Asked, Prompted
 from core.recording import Recording
 from core.rerun import Mismatch, verify
 from tests.core.llm_table import CHOSEN, asked, check_file, chosen, game, play, resume, told
@@ -61,12 +61,18 @@ async def found(path: Path, lines: list[bytes]) -> bool:
     return False
 
 
+USUAL = {"error": "", "failed": "", "cut": False, "mended": [], "reasoning": "", "finish": ""}
+"""What a line leaves out."""
+
+
 def other(value: Any) -> Any:
     match value:
         case bool():
             return not value
         case str():
             return value + "x"
+        case [] | {}:
+            return ["x"]
         case list() | dict():
             return type(value)()
     return {"token": 1}
@@ -78,12 +84,13 @@ async def test_whatever_is_changed_is_found(played: Path) -> None:
     for i, line in enumerate(lines):
         event = json.loads(line)
         if i and event["kind"] in ("asked", "prompted"):
-            for key, value in event["data"].items():
+            usual = USUAL if event["kind"] == "asked" else {}
+            for key, value in (usual | event["data"]).items():
                 seen.add(key)
                 changed = change(line, data={**event["data"], key: other(value)})
                 assert await found(played, [*lines[:i], changed, *lines[i + 1 :]]), (key, event)
             assert await found(played, [*lines[:i], *lines[i + 1 :]])
-    assert seen == {"messages", "model", "purpose", "prompt", "reply", "value", "error", "failed", "cut"}
+    assert seen == {"messages", *Asked.__struct_fields__}
     assert await found(played, [change(lines[0], models={}), *lines[1:]])
 
 

@@ -198,11 +198,27 @@ def test_no_snap_right_after_a_request(asked: str) -> None:
     assert decide_colors(seen, Chance(1)).colors["a2"] == asked
 
 
+@pytest.mark.parametrize(("snap", "penalty"), [(5.0, 0), (10.0, 10)])
+def test_what_greedy_cannot_mend_is_left_to_snap_where_that_may_run(snap: float, penalty: float) -> None:
+    """Greedy finds 10 instead of 20, and a conflict inside the cluster that exact search does without."""
+    seen = sees(TRAP, known={"h1": "green"}, colors={"a1": "green", "a2": "green"}, snap=snap)
+    decision = decide_colors(seen, Chance(1))
+    assert weighed(decision).taken is (penalty == 10)
+    assert judge(TRAP, "A", decision.colors, seen.believed).penalty == penalty
+
+
 def test_snap_keeps_locked_nodes() -> None:
+    seen = sees(TRAP, known={"h1": "green"}, colors={"a1": "red", "a2": "green"}, fixed={"a1": "red"})
+    decision = decide_colors(seen, Chance(1))
+    assert decision.colors == {"a1": "red", "a2": "green"}
+    assert (snapped(decision).best, snapped(decision).done) == (10, False)
+
+
+def test_a_conflict_that_must_be_is_left_where_another_can_mend_it() -> None:
     seen = sees(TRAP, known={"h1": "green"}, colors={"a1": "red", "a2": "red"}, fixed={"a1": "red"})
     decision = decide_colors(seen, Chance(1))
-    assert decision.colors["a1"] == "red"
-    assert (snapped(decision).best, snapped(decision).done) == (10, False)
+    assert decision.colors == {"a1": "red", "a2": "green"}
+    assert snapped(decision).sentence() == "snapped: penalty 10 → 10 (what is left, others can mend)"
 
 
 def test_snap_takes_the_dearest_of_the_best() -> None:

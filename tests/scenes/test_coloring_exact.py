@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from core.chance import Draw
 from scenes.coloring.dcop import buckets
 from scenes.coloring.dcop.exact import best, table
-from scenes.coloring.generate import default_problem
+from scenes.coloring.generate import default_problem, generate_problem
 from scenes.coloring.problem import COLORS, Coloring, Problem
 
 
@@ -79,6 +79,26 @@ def test_best_is_what_brute_force_finds(case: Case) -> None:
     assert len(case.problem.conflicts(case.known | found.colors)) == conflicts
     assert case.problem.score(found.colors) == found.score
     assert found == best(case.problem, "A", case.known, case.constrained, Draw(case.seed))
+
+
+@quick
+@given(cases())
+def test_out_of_patience_conflicts_are_still_fewest(case: Case) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(buckets, "PATIENCE", 1)
+        found = best(case.problem, "A", case.known, case.constrained, Draw(case.seed))
+    conflicts, score = brute(case, case.known)
+    assert found.conflicts == conflicts
+    assert found.score == pytest.approx(score) if found.proven else found.score <= score + 1e-9
+    assert len(case.problem.conflicts(case.known | found.colors)) == conflicts
+
+
+def test_a_large_cluster_is_not_searched_for_ever() -> None:
+    made = generate_problem(
+        clusters=2, size=20, colors=6, density=0.4, topology="chain", penalty=10.0, solvable=True, draw=Draw(1)
+    )
+    found = best(made.problem, "A", {}, {}, Draw(1))
+    assert (found.conflicts, found.proven) == (0, False)
 
 
 @quick

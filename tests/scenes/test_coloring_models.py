@@ -120,7 +120,7 @@ async def test_satisfaction_at_a_penalty_is_a_lie(table: Table) -> None:
     assert "[Correction" in of(events, Said)[0].text
 
 
-@pytest.mark.parametrize("junk", ["", "   ", "<think>hm</think>", "x" * 601, '{"say": "hello"}'])
+@pytest.mark.parametrize("junk", ["", "   ", "<think>hm</think>", "x" * 601, '{"say": "hello", "to": "H"}'])
 async def test_without_usable_words_the_rules_speak(table: Table, junk: str) -> None:
     events = await table.play([junk] * 3, ["pass"])
     assert len(of(events, Asked)) == 3

@@ -15,6 +15,7 @@ from core.header import Header
 from core.turn import Turn
 from scenes.coloring.actions import Action, Impossible, Message, Move, Say
 from scenes.coloring.events import Cleared, Colored, Flagged, Judged, Knows, Posed
+from scenes.coloring.offers import Honored, OfferChanged, Proposed
 from scenes.coloring.problem import Coloring
 from scenes.coloring.scene import ColoringScene
 from scenes.coloring.speech import Reported, Requested
@@ -66,6 +67,7 @@ class Fold:
         self.asked: dict[str, dict[str, Asked]] = {name: {} for name in scene.names}
         self.cleared: dict[str, Cleared] = {}
         self.colors: Coloring = {}
+        self.offers: dict[int, tuple[str, str, Coloring, Coloring]] = {}
 
     def see(self, event: Event) -> None:
         self.scene.apply(event)
@@ -79,6 +81,14 @@ class Fold:
                 self.asked[to] |= {node: Asked(me, color) for node, color in colors.items()}
                 self.asked[to] |= {node: Asked(me, avoid=given) for node, given in avoid.items()}
                 self.asked[to] |= {node: Asked(me, self.colors[node]) for node in keep if node in self.colors}
+            case Proposed(number, to, give, want):
+                self.offers[number] = (me, to, give, want)
+            case OfferChanged(number, "accepted"):
+                by, _, _, want = self.offers[number]
+                self.asked[me] |= {node: Asked(by, color) for node, color in want.items()}
+            case Honored(number):
+                _, to, give, _ = self.offers[number]
+                self.asked[me] |= {node: Asked(to, color) for node, color in give.items()}
             case Cleared() as cleared:
                 self._cleared(me, cleared)
             case Colored(colors, was):

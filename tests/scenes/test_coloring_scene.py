@@ -98,6 +98,10 @@ async def test_consensus_ends_the_run_with_a_valid_coloring() -> None:
         "false_claim_rate": 0.0,
         "caught_claims": 0,
         "oscillations": 0,
+        "offers": 0,
+        "offers_accepted": 0,
+        "offers_kept": 0,
+        "offers_broken": 0,
         "calls": 0,
         "tokens": 0,
     }
@@ -284,7 +288,7 @@ async def test_a_request_forces_once(seed: int) -> None:
 
 async def test_words_are_answered_once() -> None:
     header = prepare("coloring", {"fixed": 0, "max_turns": 9}, {}, 1)
-    events = await play(run_of(header, {"H": lines("say @B hello", "pass")}))
+    events = await play(run_of(header, {"H": lines("say @B hm", "pass")}))
     answers = [event.turn for event in events if isinstance(event.data, Said) and "I changed" in event.data.text]
     assert answers == [3]
     assert not any("I did not change" in said.text for said in of(events, Said))

@@ -50,7 +50,7 @@ SOMETIMES = ("speaks for others", "whispers on", "briefs on", "always the chair"
 def scripted(tmp_path: Path, reply: str, seats: tuple[str, ...]) -> Header:
     path = tmp_path / "replies.txt"
     path.write_text("\n".join([json.dumps(reply)] * 400))
-    return prepare("council", SMALL, dict.fromkeys(seats, f"llm:script:{path}"), 3)
+    return prepare("council", {**SMALL, "max_failures": 0}, dict.fromkeys(seats, f"llm:script:{path}"), 3)
 
 
 async def recorded(header: Header, path: Path) -> tuple[Event, ...]:

@@ -161,7 +161,7 @@ BAD = {
     "[]": "object",
     '{"words": "hi"}': "state",
     answer("reply", "x" * 281): "281 characters",
-    json.dumps({"state": "like", "words": None}): "words",
+    json.dumps({"state": "like", "words": ["hi", "ho"]}): "words",
     json.dumps({"state": 3}): "state",
 }
 

@@ -137,7 +137,7 @@ BAD = [
     "play b",
     "{}",
     '{"action": "dance"}',
-    '{"action": "play a", "mood": "good"}',
+    '{"action": "play a or play b"}',
     '{"action": 3}',
     '{"action": "play z"}',
 ]

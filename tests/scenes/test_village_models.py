@@ -58,7 +58,7 @@ def test_a_model_walks_by_name_and_by_tile_and_is_told_what_places_there_are(
     )
     monkeypatch.chdir(tmp_path)
     Path("replies.txt").write_text("\n".join(map(json.dumps, replies)))
-    events, scene = play({"Kai": "llm:script:replies.txt", "*": "rules"})
+    events, scene = play({"Kai": "llm:script:replies.txt", "*": "rules"}, {**DAY, "max_failures": 0})
     own = [event for event in events if event.agent == "Kai"]
     (refused,) = [event.data for event in own if isinstance(event.data, Rejected)]
     assert "there is no place 'Atlantis'" in refused.why

@@ -82,7 +82,7 @@ def mistake(*arguments: str) -> str:
         (("run", "coloring", "-o", "solvable=false", "-o", "fixed=0"), "No such problem"),
         (("show", "/nowhere.jsonl"), "no file"),
         (("show", SAMPLE, "--at", "x"), "a moment is"),
-        (("show", SAMPLE, "--at", "9999"), "events 1 to 99"),
+        (("show", SAMPLE, "--at", "9999"), "events 1 to 101"),
         (("show", SAMPLE, "--as", "Q"), "nobody has that name"),
         (("resume", SAMPLE), "is over (consensus)"),
         (("watch", SAMPLE), "needs a terminal"),
@@ -143,6 +143,16 @@ def test_a_batch_records_where_it_is_told(tmp_path: Path) -> None:
     playbill("verify", *map(str, tmp_path.glob("*.jsonl")))
 
 
+@pytest.mark.parametrize("games", ["1", "4"])
+def test_a_row_a_game_in_a_file(tmp_path: Path, games: str) -> None:
+    out = tmp_path / "rows.jsonl"
+    playbill("run", "coup", "--games", games, "--out", str(out))
+    rows = [json.loads(line) for line in out.read_text().splitlines()]
+    assert [row["seed"] for row in rows] == list(range(1, int(games) + 1))
+    assert all(row["status"] == "done" and len(row["digest"]) == 64 for row in rows)
+    assert mistake("run", "coup", "--games", games, "--out", str(out)).endswith("name another file with --out.")
+
+
 def test_a_config_file_is_read_and_overruled(tmp_path: Path) -> None:
     config = tmp_path / "game.toml"
     config.write_text('seed = 5\nmax_turns = 2\n[options]\nfixed = 2\n[cast]\nA = "random"\n')
@@ -155,13 +165,13 @@ def test_a_config_file_is_read_and_overruled(tmp_path: Path) -> None:
 
 def test_max_turns_stops_and_resume_goes_on(tmp_path: Path) -> None:
     path, whole = tmp_path / "short.jsonl", tmp_path / "whole.jsonl"
-    done = playbill("run", "coloring", "--seed", "304", "--max-turns", "6", "--record", str(path))
+    done = playbill("run", "coloring", "--seed", "219", "--max-turns", "6", "--record", str(path))
     assert "max_turns" in done.stdout
     assert "-o max_turns=12" in mistake("resume", str(path))
     done = playbill("resume", str(path), "--max-turns", "80")
     assert "consensus" in done.stdout
     playbill("verify", str(path))
-    playbill("run", "coloring", "--seed", "304", "--record", str(whole))
+    playbill("run", "coloring", "--seed", "219", "--record", str(whole))
     assert (
         path.read_text().splitlines()[-1].split('"digest"')[1][:60]
         == (whole.read_text().splitlines()[-1].split('"digest"')[1][:60])
@@ -216,7 +226,7 @@ def test_play_headless_seats_no_human_from_a_config(tmp_path: Path) -> None:
 
 def test_resume_refuses_a_limit_that_is_behind_it(tmp_path: Path) -> None:
     path = tmp_path / "run.jsonl"
-    playbill("run", "coloring", "--seed", "304", "--max-turns", "12", "--record", str(path))
+    playbill("run", "coloring", "--seed", "219", "--max-turns", "12", "--record", str(path))
     assert "has played 12 turns" in mistake("resume", str(path), "--max-turns", "5")
     playbill("verify", str(path))
 
@@ -239,7 +249,7 @@ def test_a_forged_recording_gets_one_line(tmp_path: Path) -> None:
 
 def test_a_seat_is_not_told_the_result_of_a_game_that_goes_on(tmp_path: Path) -> None:
     path = tmp_path / "run.jsonl"
-    playbill("run", "coloring", "--seed", "304", "--max-turns", "6", "--record", str(path))
+    playbill("run", "coloring", "--seed", "219", "--max-turns", "6", "--record", str(path))
     assert "score" in playbill("show", str(path)).stdout
     assert "score" not in playbill("show", str(path), "--as", "A").stdout
 

@@ -8,9 +8,12 @@ from pathlib import Path
 
 import pytest
 
+from core.text import one_line
 from tests import model_behaviors as b
 from tests.model_server import ModelServer
+from tests.model_wire import Answer
 from tests.tui.test_cli import PLAYBILL, SAMPLE, mistake, playbill
+from tui.screens.lobby_runs import glance
 
 KEY = "sk-distinctive-0123456789abcdef"
 
@@ -23,7 +26,7 @@ def mock(tmp_path: Path) -> Path:
     return path
 
 
-def config(folder: Path, server: ModelServer, **settings: str) -> str:
+def config(folder: Path, server: ModelServer, **settings: object) -> str:
     path = folder / "config.toml"
     told = {"base": server.base, **settings}
     path.write_text(
@@ -44,7 +47,7 @@ def config(folder: Path, server: ModelServer, **settings: str) -> str:
         (("run", "coloring", "-o", "max_calls=-1"), "greater than or equal to 0"),
         (("resume", SAMPLE, "-o", "fixed=2"), "is over"),
         (("branch", SAMPLE, "--at", "0"), "nothing before that"),
-        (("branch", SAMPLE, "--at", "9999"), "events 1 to 99"),
+        (("branch", SAMPLE, "--at", "9999"), "events 1 to 101"),
         (("branch", SAMPLE, "--at", "40", "-o", "fixed=3"), "fixed would have made another one"),
         (("branch", SAMPLE, "--at", "40", "-c", "Z=rules"), "Nobody is called 'Z'"),
         (("models", "nosuch"), "write PROVIDER/MODEL"),
@@ -102,11 +105,30 @@ def test_a_key_that_is_none_is_refused(tmp_path: Path, monkeypatch: pytest.Monke
 
 
 def test_models_tells_what_a_server_does(tmp_path: Path) -> None:
-    with ModelServer(then=b.good("ready")) as server:
-        done = playbill("models", "openai/test", "--config", config(tmp_path, server))
-    assert "answers: 'ready'" in done.stdout
+    move = '```json\n{"why": "why not", "action": "Begin", "words": null,}\n```'
+    block = Answer("I would say yes.", reasoning="Hm.", thinking=21)
+    with ModelServer(b.good("Yes."), b.good(move), b.said(block)) as server:
+        done = playbill("models", "openai/test", "--config", config(tmp_path, server, price_in=1, price_out=2))
+        sent = ["response_format" in request.body for request in server.chats]
+    words, _, first, obj, _, shown, blocked, *rest = [line.strip() for line in done.stdout.splitlines()[1:]]
+    assert (words, first) == ("words      read as it is", "'Yes.'")
+    assert obj == "object     read after mending: text around, syntax, choice, null"
+    assert shown == repr(one_line(move)[:60])
+    assert blocked.startswith("block      read NOT: The reply has no section after other text.")
     assert "12 → 34 tokens" in done.stdout
+    assert "price      0.000240 $ for these calls" in rest
+    assert "thinking   beside its replies, 21 tokens; it is kept, and in no prompt" in rest
+    assert "schema     sent, and taken" in rest
     assert "directly, at http://127.0.0.1" in done.stdout
+    assert sent == [False, True, False]
+
+
+def test_models_says_that_nothing_can_be_used(tmp_path: Path) -> None:
+    with ModelServer(b.bad_request(), then=b.good("I'm sorry, but I can't assist with that.")) as server:
+        assert "does not answer" in mistake("models", "openai/test", "--config", config(tmp_path, server))
+        done = playbill("models", "openai/test", "--config", config(tmp_path, server), code=2)
+    assert "answers, and nothing of it can be used" in done.stderr
+    assert "price      not known" in done.stdout
 
 
 def test_models_says_why_one_does_not_answer(tmp_path: Path) -> None:
@@ -213,7 +235,7 @@ def test_a_resume_that_fails_leaves_the_file_as_it_is(tmp_path: Path) -> None:
     assert path.read_bytes() == before
 
 
-def foreign(path: Path, **settings: str) -> str:
+def foreign(path: Path, **settings: object) -> str:
     """A recording that somebody else sent: its header says where to ask, and with what."""
     playbill("run", "coloring", "-c", "B=llm:mock", "--max-turns", "2", "--record", str(path))
     first, rest = path.read_text().split("\n", 1)
@@ -231,6 +253,8 @@ def test_a_foreign_recording_gets_no_key(tmp_path: Path, monkeypatch: pytest.Mon
     more += () if command == "resume" else ("--at", "t1", "--record", str(tmp_path / "b.jsonl"))
     with ModelServer(then=b.good("Fine.")) as server:
         path = foreign(tmp_path / "named.jsonl", base=server.base, key="SECRET_OF_MINE")
+        assert "with the key in SECRET_OF_MINE, and your settings do not know" in mistake(command, path, *more)
+        path = foreign(tmp_path / "header.jsonl", base=server.base, headers={"X-Key": "$SECRET_OF_MINE"})
         assert "with the key in SECRET_OF_MINE, and your settings do not know" in mistake(command, path, *more)
         assert server.count == 0
         path = foreign(tmp_path / "unnamed.jsonl", base=server.base)
@@ -276,3 +300,23 @@ def test_a_branch_goes_on_with_another_cast(tmp_path: Path) -> None:
     header = json.loads(further.read_text().splitlines()[0])
     assert header["parent"]["n"] <= 20
     assert header["cast"]["B"] == "random"
+
+
+def test_a_model_that_never_answers_is_told_everywhere(tmp_path: Path) -> None:
+    path = tmp_path / "run.jsonl"
+    arguments = ("run", "coup", "--seed", "3", "-c", "Bob=llm:openai/test", "-o", "players=2")
+    with ModelServer(then=b.good("…")) as server:
+        told = config(tmp_path, server)
+        once = playbill(*arguments, "--record", str(path), "--config", told, code=2)
+        assert "5 questions in a row" in once.stderr
+        assert f"playbill resume {path}" in once.stderr
+        many = playbill(*arguments, "--games", "2", "--config", told, code=1)
+        assert "seed 3 failed: llm:openai/test gave no usable reply" in many.stderr
+        on = ("-o", "max_failures=0", "-o", "max_turns=20")
+        done = playbill(*arguments, *on, "--json", "--record", str(path.with_name("on.jsonl")), "--config", told)
+        batch = playbill(*arguments, *on, "--games", "2", "--config", told)
+    assert json.loads(done.stdout)["fell_back"] == ["llm:openai/test"]
+    shown = playbill("show", str(path.with_name("on.jsonl"))).stdout
+    for text in (done.stderr, batch.stderr, shown):
+        assert "llm:openai/test mostly fell back, so that this says little of it: no usable reply to " in text
+    assert "llm:openai/test mostly fell back" in glance(path.with_name("on.jsonl")).words

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 from textual.pilot import Pilot
 
 from core.events import Asked, Event, Prompted, Spent
@@ -151,6 +152,7 @@ def hostile(events: list[Event], reply: str, told: str) -> list[Event]:
     """The run up to B's turn, in which B's model is asked and answers such things."""
     start = next(event.n for event in events if event.agent == "B" and event.turn == 3) - 1
     asked = Asked("[red]x", "words [b]", ("d",), reply, {"a": [reply]}, error=reply[:500], cut=True)
+    asked = replace(asked, mended=(reply[:500],), reasoning=reply, finish=reply[:500])
     return [
         *events[:start],
         Event(start + 1, 3, "prompted", "B", ("B",), Prompted({"d": {"role": "user", "content": told}})),
@@ -179,6 +181,22 @@ async def test_foreign_text_of_any_size_is_only_text(
         inspector.paint(80)
         assert inspector._page is made  # painting goes through a text of any size but once
         assert text[:10] in await opened(pilot, "shift+tab", "shift+tab")
+
+
+async def test_what_was_mended_and_what_the_model_thought_stand_by_the_reply(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    header, events = await played(tmp_path, monkeypatch)
+    events = hostile(events, "x", "a prompt")
+    told = replace(events[-1].data, reasoning="I thought of red.", mended=("syntax", "null"), finish="length", error="")
+    app = standing(Played(header, [*events[:-1], replace(events[-1], data=told)]), len(events))
+    async with app.run_test(size=(80, 24)) as pilot:
+        shown = await opened(pilot, "i", "tab", "tab")
+        assert "mended: syntax, null" in shown
+        assert "it ended by: length" in shown
+        assert "I thought of red." in shown
+        await pilot.press("v")
+        assert "I thought of red." not in await opened(pilot, "v")
 
 
 def test_a_value_of_any_shape_is_printed() -> None:

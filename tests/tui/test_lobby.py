@@ -12,6 +12,7 @@ from textual.events import Paste
 from textual.pilot import Pilot
 
 from core.casting import open_run, prepare
+from core.config import SceneConfig
 from core.errors import UserError
 from core.recording import Recorder, Recording
 from core.registry import scene_names
@@ -35,8 +36,7 @@ from tui.styles import plain, width_of
 def test_the_most_used_options_first_and_those_of_every_scene_last() -> None:
     options = options_of(ColoringScene)
     assert [option.key for option in options[:3]] == ["problem", "fixed", "mode"]
-    shared = ["max_turns", "max_steps_per_turn", "max_calls", "max_tokens", "max_cost", "max_seconds", "ordering"]
-    assert [option.key for option in options[-7:]] == shared
+    assert [option.key for option in options[-8:]] == [*SceneConfig.model_fields, "ordering"]
     assert options[0].choices == ("default", "generate")
     assert options[4].key == "solvable"
     assert options[4].choices == (True, False)

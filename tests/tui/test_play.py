@@ -40,8 +40,11 @@ async def test_a_whole_game_by_hand_ends_by_consensus(tmp_path: Path) -> None:
         assert stage.view.scene.overview().colors["a4"] == "red"
         await pilot.press("s")
         await until(pilot, lambda: stage.view.ended is not None)
-        assert "consensus" in row(app, "preview")
+        await until(pilot, lambda: stage.has_class("over"))
+        assert "consensus" in row(app, "ending")
         assert "■ over" in row(app, "header")
+        await pilot.press("escape")
+        assert "consensus" in row(app, "preview")
     recording = Recording.read(path)
     assert recording.ended is not None
     assert recording.ended.reason == "consensus"
@@ -278,3 +281,20 @@ async def test_closing_why_gives_the_keys_back_to_the_board() -> None:
         assert "color" in row(app, "footer")
         await pilot.press("b")
         await until(pilot, lambda: stage.view.scene.observe("H").colors.get("h1") == "blue")
+
+
+async def test_an_offer_is_made_listed_and_withdrawn() -> None:
+    app = playing()
+    async with app.run_test(size=(80, 24)) as pilot:
+        stage = await my_turn(pilot)
+        await pilot.press("m")
+        await type_in(pilot, "/offer b2=red for h2=green")
+        await pilot.press("enter", "escape", "tab", "tab")
+        await until(pilot, lambda: len(stage.view.scene.overview().offers) == 1)
+        tab = next(tab for tab in stage.view.pane.tabs(wide=False) if tab.name == "Offers")
+        assert tab.badge == "1"
+        assert "1  you offer B  h2 = " in "".join(text for text, _ in tab.paint(80)[0])
+        assert stage.view.pane.press("enter") is None
+        assert stage.view.pane.press("x") == "withdraw 1"
+        assert stage.view.pane.complete("/query h") == "/query h1"
+        assert stage.view.pane.complete("/wi") == "/withdraw 1"

@@ -127,6 +127,26 @@ async def test_a_click_on_the_track_goes_there() -> None:
         assert abs(view.n - view.known / 2) < view.known / 20
 
 
+@pytest.mark.parametrize(("scene", "turn", "last"), [("coloring", 1, 80), ("hanabi", 1, 89), ("coup", 3, 1000)])
+async def test_the_track_of_a_run_in_progress_is_to_scale(scene: str, turn: int, last: int) -> None:
+    header = prepare(scene, {}, {"*": "rules"}, 3)
+    view = View(header)
+    async for event in open_run(header):
+        if event.turn > turn:
+            break
+        view.extend([event])
+        if not event.turn:
+            assert transport.column_of(view, view.known, 100) == 0, "before the first turn nothing is filled"
+    assert view.pane.last_turn() in range(last // 2, last + 1)
+    assert transport.column_of(view, view.known, 100) in range(1, 5)
+
+
+def test_of_very_many_turns_the_track_shows_some_more_than_were_played() -> None:
+    shown = [transport.turns_shown(1000, turn) for turn in (1, 100, 101, 250, 999, 1000)]
+    assert shown == [100, 100, 200, 400, 1000, 1000]
+    assert transport.turns_shown(80, 1) == 80
+
+
 async def test_playing_ends_at_the_end_and_starts_over() -> None:
     app = replaying("coloring-sample", at=90)
     async with app.run_test(size=(80, 24)) as pilot:

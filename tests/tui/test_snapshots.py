@@ -61,6 +61,23 @@ def test_inspector_of_a_model(
     assert snap_compare(app, terminal_size=size, run_before=press)
 
 
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("name", ["coloring-sample", "coup-sample"])
+def test_the_end(snap_compare: Compare, size: tuple[int, int], name: str) -> None:
+    async def press(pilot: Pilot[str]) -> None:
+        await pilot.press("G", "e")
+
+    assert snap_compare(replaying(name), terminal_size=size, run_before=press)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_branch_is_asked_for(snap_compare: Compare, size: tuple[int, int]) -> None:
+    async def press(pilot: Pilot[str]) -> None:
+        await pilot.press("b", "down", "right")
+
+    assert snap_compare(replaying("coloring-bots", at=150), terminal_size=size, run_before=press)
+
+
 def test_help(snap_compare: Compare) -> None:
     async def press(pilot: Pilot[str]) -> None:
         await pilot.press("question_mark")
@@ -74,7 +91,7 @@ def test_the_persons_turn(snap_compare: Compare) -> None:
         stage = app.screen
         await until(pilot, lambda: "H" in stage.view.waiting)  # type: ignore[attr-defined]
         await pilot.press("r")
-        await until(pilot, lambda: stage.view.known == 18)  # type: ignore[attr-defined]
+        await until(pilot, lambda: stage.view.known == 19)  # type: ignore[attr-defined]
         await pilot.pause()
 
     assert snap_compare(playing(), terminal_size=(80, 24), run_before=play)

@@ -72,7 +72,7 @@ def test_follow_tails_a_run_in_progress(tmp_path: Path) -> None:
     path = tmp_path / "growing.jsonl"
     path.write_bytes(b"".join(lines[:60]))
     terminal = Terminal([PLAYBILL, "watch", str(path), "--follow"])
-    terminal.wait_for("seed 304")
+    terminal.wait_for("seed 36")
     with path.open("ab") as file:
         file.write(b"".join(lines[60:]))
     terminal.wait_for("consensus")
@@ -81,7 +81,7 @@ def test_follow_tails_a_run_in_progress(tmp_path: Path) -> None:
 
 
 def test_no_color_means_brackets(tmp_path: Path) -> None:
-    terminal = Terminal([PLAYBILL, "watch", "--at", "99"], env={"NO_COLOR": "1"})
+    terminal = Terminal([PLAYBILL, "watch", "--at", "101"], env={"NO_COLOR": "1"})
     shown = terminal.wait_for("consensus")
     assert "(a2 G)" in shown
     terminal.send("\x11")

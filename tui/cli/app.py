@@ -81,6 +81,9 @@ def run(
     rotate: Annotated[
         bool, typer.Option("--rotate", help="Each seed is played by every rotation of the cast over the seats.")
     ] = False,
+    out: Annotated[
+        Path | None, typer.Option("--out", metavar="FILE", help="A row a game: a new .jsonl, .csv or .parquet file.")
+    ] = None,
     json: Json = False,
 ) -> None:
     """Run it headless: one game, or thousands."""
@@ -94,8 +97,35 @@ def run(
         games,
         workers,
         rotate,
+        out,
         json,
     )
+
+
+@app.command()
+def experiment(
+    file: Annotated[
+        Path, typer.Argument(metavar="FILE", help="TOML with scene, games, [options], [factors], [cast] …")
+    ],
+    out: Annotated[
+        Path | None, typer.Option("-O", "--out", metavar="DIR", help="Its folder; named as it is, without.")
+    ] = None,
+    yes: Annotated[bool, typer.Option("--yes", help="Do not ask before it starts.")] = False,
+    workers: Annotated[int, typer.Option(min=1, max=256, help="Processes that share the games.")] = 1,
+    retry: Annotated[bool, typer.Option("--retry", help="Play failed games again, and those that fell back.")] = False,
+) -> None:
+    """Play an experiment, or go on with it: every game a recording, and a row the moment it is over."""
+    from tui.cli.lab import experiment
+
+    experiment(file, out, yes, workers, retry)
+
+
+@app.command()
+def report(folder: Annotated[Path, typer.Argument(metavar="DIR", help="An experiment's folder.")]) -> None:
+    """Tables of what came out of an experiment, and a page, DIR/report.html."""
+    from tui.cli.lab import report
+
+    report(folder)
 
 
 @app.command()
@@ -107,11 +137,15 @@ def watch(
     at: At = "",
     eyes: As = "",
     follow: Annotated[bool, typer.Option("--follow", help="Go on as a run in progress grows.")] = False,
+    spoiler_free: Annotated[
+        bool | None,
+        typer.Option("--spoiler-free/--spoilers", help="Hide what comes after the playhead; remembered."),
+    ] = None,
 ) -> None:
     """Replay a recording on the screen."""
     from tui.cli.watch import watch
 
-    watch(file, speed, at, eyes, follow)
+    watch(file, speed, at, eyes, follow, spoiler_free)
 
 
 @app.command()

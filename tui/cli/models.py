@@ -1,21 +1,81 @@
-"""`playbill models NAME`: one tiny call, and what is known of the model."""
+"""`playbill models NAME`: one call for each shape of reply that scenes ask for, and what is known of the model."""
 
 import asyncio
+from collections.abc import Iterator
+from functools import reduce
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal, NamedTuple
+
+from pydantic import BaseModel, ConfigDict
 
 from core.errors import UserError
+from core.forms import Forms
 from core.llm.direct import Direct
 from core.llm.lite import Lite, load
-from core.llm.messages import Request
-from core.llm.replies import Words
+from core.llm.messages import Completion, Message, Request
+from core.llm.online import Online
+from core.llm.reading import Outcome, read
+from core.llm.replies import Json, Reply, Words
 from core.llm.retries import Route
 from core.llm.routes import make_model
 from core.llm.settings import read_settings
+from core.llm.usage import Usage
 from core.own import own_models, read_config
+from core.social import element
+from core.social.actions import SendMessage, Yield
+from core.social.reply import Block, Step
+from core.text import one_line
 from tui.cli.terminal import say
 
-QUESTION = "Answer with the one word: ready"
+SHOWN = 60
+"""Characters of a reply that are shown."""
+WORLD = "You sit at a table with Ann and Bob. Ann asks: shall we begin?"
+
+
+class Move(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+    why: str
+    action: Literal["begin", "wait", "leave"]
+    words: str
+
+
+class Probe(NamedTuple):
+    """A question that asks for one shape of reply."""
+
+    shape: str
+    question: str
+    reply: Reply[Any]
+
+    @property
+    def messages(self) -> list[Message]:
+        return [{"role": "system", "content": WORLD}, {"role": "user", "content": self.question}]
+
+
+class Heard(NamedTuple):
+    """What came of it."""
+
+    shape: str
+    completion: Completion
+    outcome: Outcome
+
+
+def probes() -> list[Probe]:
+    """Make a question for each shape: plain words, an object with a choice, and the block of social scenes."""
+    forms = Forms((SendMessage, Yield))
+    block = Block(
+        "a step",
+        Step("Ann waits for us.", "I agree.", SendMessage("Yes, let us begin."), None),
+        lambda tag, fields: forms.build(tag, fields, ("Ann", "Bob")),
+        lambda action: element.write(forms.tag(type(action)), forms.fields(action)),
+    )
+    move = Json(Move, "a move", Move(why="all are here", action="begin", words=""))
+    asked = 'Answer with one JSON object and nothing else: {"why": a few words, "action": "begin", "wait" or "leave", '
+    return [
+        Probe("words", "Answer Ann in one short sentence, and write nothing else.", Words("an answer", "Yes, let us.")),
+        Probe("object", f'{asked}"words": what you say, or "" for nothing}}', move),
+        Probe("block", f"Answer with exactly one block like this one, in words of your own:\n{block.example}", block),
+    ]
 
 
 def models(name: str, config: Path | None) -> None:
@@ -29,37 +89,61 @@ async def _check(name: str, told: dict[str, Any]) -> None:
     settings = read_settings(name, told)
     route = Route(make_model(name, settings), settings)
     pieces: list[str] = []
-    request = Request([{"role": "user", "content": QUESTION}], Words("a check", "ready"), 0)
+    heard: list[Heard] = []
     try:
         if isinstance(route.model, Lite):
             say("loading litellm …")
             await asyncio.to_thread(load)
-        completion = await route.call(request, pieces.append, lambda n, of, why: say(f"try {n} of {of}: {why}"))
+        for number, probe in enumerate(probes()):
+            request = Request(probe.messages, probe.reply, number)
+            completion = await route.call(request, pieces.append, lambda n, of, why: say(f"try {n} of {of}: {why}"))
+            if completion.failed and not heard:
+                raise UserError(f"llm:{name} does not answer: {completion.failed}.")
+            heard.append(Heard(probe.shape, completion, read(probe.reply, completion)))
     finally:
         await route.close()
-    if completion.failed:
-        raise UserError(f"llm:{name} does not answer: {completion.failed}.")
+    print(f"llm:{name} answers")
+    facts = _facts(heard, len(pieces)) if isinstance(route.model, Online) else ()
+    for line in [*map(_line, heard), *facts, *_known(route)]:
+        print(f"  {line}")
+    if not any(each.outcome.value is not None for each in heard):
+        raise UserError(f"llm:{name} answers, and nothing of it can be used: it would play by default actions.")
+
+
+def _line(heard: Heard) -> str:
+    completion, outcome = heard.completion, heard.outcome
+    how = "as it is" if not outcome.mended else f"after mending: {', '.join(outcome.mended)}"
+    if outcome.value is None:
+        how = f"NOT: {completion.failed or outcome.error}"
     spent = completion.spent
-    cost = "price unknown" if spent.cost is None else f"{spent.cost:.6f} $"
-    print(f"llm:{name} answers: {' '.join(completion.text.split())[:60]!r}")
-    print(f"  took       {spent.latency:.2f} s, {spent.tokens_in} → {spent.tokens_out} tokens, {cost}")
-    print(f"  streaming  {'yes' if len(pieces) > 1 else 'in one piece'}")
-    for what, value in _known(route).items():
-        print(f"  {what:<10} {value}")
+    speed = f", {spent.tokens_out / spent.latency:.0f} tokens/s" if spent.tokens_out and spent.latency else ""
+    took = f"{spent.latency:.2f} s, {spent.tokens_in} → {spent.tokens_out} tokens{speed}"
+    shown = one_line(completion.text)[:SHOWN]
+    return f"{heard.shape:<10} read {how}\n{'':12} {took}\n{'':12} {shown!r}"
 
 
-def _known(route: Route) -> dict[str, str]:
-    """What does not need a call."""
-    if isinstance(route.model, Direct):
-        return {"reached": f"directly, at {route.model.url}", "schema": "sent; left out if the server refuses it"}
-    if isinstance(route.model, Lite):
-        model, known = route.model.model, load()
-        schema = "sent" if known.supports_response_schema(model) else "not supported: replies are only checked here"
-        told = known.model_cost.get(model) or known.model_cost.get(model.partition("/")[2]) or {}
-        context = told.get("max_input_tokens")
-        return {
-            "reached": "through litellm",
-            "schema": schema,
-            **({"context": f"{context:,} tokens"} if context else {}),
-        }
-    return {"reached": "offline"}
+def _facts(heard: list[Heard], pieces: int) -> Iterator[str]:
+    """What the calls showed."""
+    usage = reduce(Usage.plus, (each.completion.spent for each in heard), Usage())
+    unknown = "not known: set price_in and price_out, in dollars for a million tokens"
+    yield f"price      {unknown if usage.cost is None else f'{usage.cost:.6f} $ for these calls'}"
+    yield f"streaming  {'yes' if pieces > len(heard) else 'in one piece'}"
+    thinking = sum(each.completion.spent.thinking for each in heard)
+    if thinking or any(each.completion.reasoning for each in heard):
+        yield f"thinking   beside its replies{f', {thinking} tokens' if thinking else ''}; it is kept, and in no prompt"
+
+
+def _known(route: Route) -> Iterator[str]:
+    """What the model's own code knows of it."""
+    model = route.model
+    if isinstance(model, Online):
+        yield f"schema     {'sent, and taken' if model.takes_schema else 'not sent: replies are checked here alone'}"
+    if isinstance(model, Direct):
+        yield f"reached    directly, at {model.url}"
+    elif isinstance(model, Lite):
+        costs = load().model_cost
+        context = (costs.get(model.model) or costs.get(model.model.partition("/")[2]) or {}).get("max_input_tokens")
+        yield "reached    through litellm"
+        yield f"context    {f'{context:,} tokens' if context else 'not known'}"
+    else:
+        yield "reached    offline"

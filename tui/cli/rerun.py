@@ -9,8 +9,8 @@ from core.own import own_models, read_config
 from core.text import one_line
 from tui.cli.run import play_headless
 from tui.cli.terminal import has_terminal, say, show_app
-from tui.cli.trust import check_models, with_own_models
-from tui.cli.wishes import Wishes, fresh_path, pairs
+from tui.cli.trust import with_own_models
+from tui.cli.wishes import Wishes, pairs
 from tui.cli.wording import describe_result
 
 if TYPE_CHECKING:
@@ -129,24 +129,13 @@ def branch(
     file: Path, at: str, wishes: Wishes, record: Path | None, allow: list[str], interventions: "Sequence[str]" = ()
 ) -> None:
     from core.casting import read_run
-    from core.events import encode
-    from core.recording import Recorder, Recording
     from core.references import is_reference
-    from core.rerun import branch as leave
-    from core.rerun import check_interventions
     from core.timeline import moment
+    from tui.cli.branching import branched
 
     recording = read_run(file)
     filled = wishes.filled()
-    models = {**recording.header.models, **filled.models}
-    header, past = leave(
-        recording, moment(recording.events, at), filled.options, filled.cast, filled.seed, models, allow
-    )
-    check_models(header, recording.header.models, filled.models)
-    check_interventions(header, past, interventions)
-    path = record or fresh_path(header)
-    recorder = Recorder.create(path, header)
-    recorder.write(b"".join(encode(event) + b"\n" for event in past))
-    recorder.close()
-    say(f"branched after event {past[-1].n} of {file}")
-    go_on(header, Recording.read(path), [*allow, *filter(is_reference, filled.cast.values())], interventions)
+    n = moment(recording.events, at)
+    made = branched(recording, n, filled, record=record, allow=allow, interventions=interventions)
+    say(f"branched after event {made.events[-1].n} of {file}")
+    go_on(made.header, made, [*allow, *filter(is_reference, filled.cast.values())], interventions)

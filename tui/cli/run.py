@@ -5,13 +5,14 @@ import json
 import signal
 import sys
 import time
+from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from core.errors import AgentError, UserError
 from tui.cli.terminal import say
 from tui.cli.wishes import Wishes, fresh_path
-from tui.cli.wording import describe_result, shown, spread
+from tui.cli.wording import describe_result, shown, spread, troubles
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -21,7 +22,14 @@ if TYPE_CHECKING:
 
 
 def run(
-    wishes: Wishes, record: Path | None, no_record: bool, games: int, workers: int, rotate: bool, as_json: bool
+    wishes: Wishes,
+    record: Path | None,
+    no_record: bool,
+    games: int,
+    workers: int,
+    rotate: bool,
+    out: Path | None,
+    as_json: bool,
 ) -> None:
     header = wishes.header(human=False)
     if "human" in header.cast.values():
@@ -30,9 +38,9 @@ def run(
         seats = len(header.cast)
         raise UserError(f"--rotate plays each seed in {seats} rotations: --games takes a multiple of {seats}.")
     if games == 1:
-        play_headless(header, None if no_record else record or fresh_path(header), as_json=as_json)
+        play_headless(header, None if no_record else record or fresh_path(header), as_json=as_json, out=out)
     else:
-        run_batch(header, record, games, workers, rotate, as_json)
+        run_batch(header, record, games, workers, rotate, out, as_json)
 
 
 def play_headless(
@@ -43,10 +51,13 @@ def play_headless(
     as_json: bool = False,
     allow: "Sequence[str]" = (),
     interventions: "Sequence[str]" = (),
+    out: Path | None = None,
 ) -> None:
     """Play one game to its end, which goes to stdout; Ctrl-C stops it cleanly."""
-    from core.batch import Batch, Game, kept
+    from core.batch import Batch
     from core.config import LIMITS, RESUMABLE
+    from core.lab.rows import Count, Row
+    from core.lab.tables import open_table
     from core.references import allowing
     from core.session import Session
 
@@ -54,25 +65,31 @@ def play_headless(
     again = f"playbill resume {session.path}{allowing(header.cast)}"
     run = session.run
 
-    async def go() -> Game:
+    async def go() -> Row:
         if sys.platform != "win32":
             for told in (signal.SIGINT, signal.SIGTERM):
                 asyncio.get_running_loop().add_signal_handler(told, run.control.stop)
         async for event in session:
-            last = event
-        return kept(header, last, time.process_time() - cpu)
+            tally.take(event)
+        return tally.row(header, cpu_s=time.process_time() - cpu, recording=str(session.path or ""))
 
-    wall, cpu = time.perf_counter(), time.process_time()
+    wall, cpu, tally = time.perf_counter(), time.process_time(), Count(session.past)
+    table = open_table(out) if out else None
     try:
         game = asyncio.run(go())
     except (UserError, AgentError) as error:
         told = f"{str(error).removesuffix('.')}. What was played is kept: {again}" if session.path else str(error)
         raise type(error)(told) from error
+    if table:
+        table.add(game)
+        table.close()
     if as_json:
         print(json.dumps(Batch([game], time.perf_counter() - wall).summary(header)))
     else:
         print(run.scene.board())
-        print(describe_result(game.end))
+        print(describe_result(tally.end))
+    for trouble in troubles(game.models):
+        say(trouble)
     if game.reason in LIMITS[1:]:
         say(f"the run reached its limit, {game.reason} = {shown(header.config[game.reason])}")
     if session.path is not None:
@@ -82,33 +99,53 @@ def play_headless(
             say(f"go on: {again}{raised}")
 
 
-def run_batch(header: "Header", record: Path | None, games: int, workers: int, rotate: bool, as_json: bool) -> None:
+def run_batch(
+    header: "Header",
+    record: Path | None,
+    games: int,
+    workers: int,
+    rotate: bool,
+    out: Path | None,
+    as_json: bool,
+) -> None:
     from rich.console import Console
     from rich.progress import Progress
 
-    from core.batch import Game, play_batch
+    from core.batch import play_batch
+    from core.lab.rows import Row
+    from core.lab.tables import open_table
     from core.llm.routes import models_of
 
     if workers > 1 and models_of(header.cast):
         say("models are waited for together, in one process: --workers is not used")
     console = Console(file=sys.__stderr__)  # a bar is drawn by escapes; there is no foreign text in it
-    with Progress(console=console, disable=not sys.stderr.isatty(), transient=True) as progress:
+    with (
+        open_table(out) if out else nullcontext() as table,
+        Progress(console=console, disable=not sys.stderr.isatty(), transient=True) as progress,
+    ):
         task = progress.add_task(header.scene, total=games)
 
-        def advance(game: Game) -> None:
+        def advance(row: Row) -> None:
             progress.advance(task)
+            if table:
+                table.add(row)
 
         signal.signal(signal.SIGTERM, signal.default_int_handler)
         try:
             batch = play_batch(header, games, workers, record, advance, rotate=rotate)
         except KeyboardInterrupt:
             progress.stop()
-            say("playbill: interrupted; no figures were printed")
+            kept = f"; the rows of games that were over are in {out}" if out else ""
+            say(f"playbill: interrupted; no figures were printed{kept}")
             raise SystemExit(1) from None
     summary = batch.summary(header)
     failed = [game for game in batch.games if game.error]
     for game in failed[:3]:
         say(f"seed {game.seed} failed: {game.error}")
+    for trouble in troubles(batch.models):
+        say(trouble)
+    if doubtful := sum(row.status == "fell back" for row in batch.games):
+        say(f"in {doubtful} of {games} games, defaults were taken for agents too often; they are in the figures")
     if as_json:
         print(json.dumps(summary))
     else:

@@ -28,10 +28,12 @@ def check_models(header: "Header", recorded: Settings, own: Settings) -> None:
     """Raises UserError for a model in the cast that was asked elsewhere, or with a key, in a way that the user's own
     settings do not know."""
     from core.llm.routes import models_of
+    from core.llm.settings import read_settings
 
     for name in models_of(header.cast).values():
-        told = recorded.get(name, {})
-        base, key = str(told.get("base", "")), str(told.get("key", ""))
+        told = read_settings(name, recorded.get(name, {}))
+        base, named = told.base, [value[1:] for value in told.headers.values() if value.startswith("$")]
+        key = " and ".join(filter(None, [told.key, *named]))
         if name not in own and (key or (base and not _is_loopback(base))):
             how = " ".join([f"at {base}" if base else "", f"with the key in {key}" if key else ""]).strip()
             raise UserError(

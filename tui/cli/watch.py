@@ -6,10 +6,10 @@ from core.errors import UserError
 from core.text import one_line
 from tui.cli.terminal import has_terminal, say, show_app
 from tui.cli.wishes import sample_path
-from tui.cli.wording import describe_result, who_plays
+from tui.cli.wording import describe_result, troubles, who_plays
 
 
-def watch(file: Path | None, speed: float, at: str, eyes: str, follow: bool) -> None:
+def watch(file: Path | None, speed: float, at: str, eyes: str, follow: bool, spoiler_free: bool | None) -> None:
     path = file or sample_path()
     if not path.exists() and (sample := sample_path(str(path))).exists():
         path = sample
@@ -17,12 +17,20 @@ def watch(file: Path | None, speed: float, at: str, eyes: str, follow: bool) -> 
         raise UserError(f"watch needs a terminal; without one: playbill show {path}")
     from core.casting import read_run
     from core.timeline import moment
+    from tui.choices import Choices, remember, remembered
     from tui.stages import StageApp, replay_stage
 
     recording = read_run(path)
+    if spoiler_free is not None:
+        remember(Choices(spoiler_free))
+    free = remembered().spoiler_free
     start = moment(recording.events, at) if at else None
     recording.header.check_eyes(eyes)
-    show_app(lambda: StageApp(replay_stage(recording, speed=speed, at=start, eyes=eyes, follow=follow)))
+    show_app(
+        lambda: StageApp(
+            replay_stage(recording, speed=speed, at=start, eyes=eyes, follow=follow, spoiler_free=free),
+        )
+    )
 
 
 def show(file: Path, at: str, eyes: str) -> None:
@@ -44,6 +52,8 @@ def show(file: Path, at: str, eyes: str) -> None:
     print(scene.board(eyes))
     if recording.ended is not None and n == len(recording.events) and not (eyes and recording.resumable):
         print(describe_result(recording.ended))
+        for trouble in troubles(recording.ended.models):
+            print(trouble)
     elif recording.ended is None and not at:
         print("not finished" + (f" ({recording.dropped} bytes after the last whole step)" if recording.dropped else ""))
         say(f"go on: playbill resume {file}")

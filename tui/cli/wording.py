@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from core.events import RunEnded
+    from core.events import RunEnded, Tally
 
 CROWD = 12
 """Seats from which on a cast is told by numbers."""
@@ -26,6 +26,13 @@ def describe_result(end: "RunEnded") -> str:
     scores = {f"score of {name}": score for name, score in end.scores.items()}
     told = {**wins, **end.result, **scores}
     return f"{end.reason}: " + ", ".join(f"{key} {shown(value)}" for key, value in told.items())
+
+
+def troubles(models: Mapping[str, "Tally"]) -> list[str]:
+    """Write what went wrong with models, a line for each policy with which something did."""
+    mostly = "mostly fell back, so that this says little of it: "
+    told = [(policy, tally.fell_back, tally.words()) for policy, tally in models.items()]
+    return [f"{policy} {mostly if fell_back else ''}{words}" for policy, fell_back, words in told if words]
 
 
 def shown(value: Any) -> str:

@@ -31,6 +31,7 @@ from core.plugins import failure
 from core.scene import Scene
 from themes.palettes import DARK, Palette
 from tui.lines import Lines
+from tui.panes import results
 from tui.panes.advice import first_bot
 from tui.panes.found import page
 from tui.panes.kit import Click, Key, Part, Room, Row, Tab, seated, stack, statement
@@ -304,6 +305,12 @@ class ScenePane:
 
     def _known(self, width: int) -> list[Line]:
         return outline(msgspec.to_builtins(self.seen(self.view.eyes)), width) if self.view.n else []
+
+    # -- the end
+
+    def ending(self, width: int) -> Sequence[Line]:
+        """Write how a run that is over came out, for the end screen: who won, the points, what was measured."""
+        return results.lines(self.view, self.results, width)
 
     # -- looking
 

@@ -89,7 +89,8 @@ def _call(event: Event, number: int, here: bool, room: int) -> Line:
 def measures(spent: Spent | None) -> str:
     if spent is None:
         return ""
-    tokens = f"{spent.tokens_in} → {spent.tokens_out} tok  " if spent.tokens_in or spent.tokens_out else ""
+    thinking = f" ({spent.thinking} to think)" if spent.thinking else ""
+    tokens = f"{spent.tokens_in} → {spent.tokens_out}{thinking} tok  " if spent.tokens_in or spent.tokens_out else ""
     cost = "" if spent.cost is None else f"  {money(spent.cost)}"
     return f"{tokens}{spent.latency:.1f} s{cost}"
 
@@ -179,7 +180,7 @@ def prompt(view: View, decision: Decision, here: int, width: int, opened: bool) 
 
 
 def reply(view: View, decision: Decision, here: int, width: int, opened: bool) -> Page:
-    """The raw reply, as it came."""
+    """The raw reply, as it came, and what the model thought beside it."""
     event = decision.calls[here]
     told = asked(event)
     head: Line = (
@@ -193,7 +194,14 @@ def reply(view: View, decision: Decision, here: int, width: int, opened: bool) -
         lines += [((" not usable: " if i == 0 else "   ", "mid"), (row, "bad")) for i, row in _noted(told.error, width)]
     if told.cut:
         lines.append(((" cut: it was longer than is kept", "accent"),))
+    if told.mended:
+        lines.append(((" mended: ", "mid"), (short(", ".join(told.mended), width - 9), "accent")))
+    if told.finish:
+        lines.append(((" it ended by: ", "mid"), (short(told.finish, width - 14), "accent")))
     lines += [(), *(((f" {row}", "fg"),) for row in rows(told.reply, width - 2))]
+    if told.reasoning:
+        lines += [(), rule("What it thought", width, note="never in a prompt")]
+        lines += [((f" {row}", "mid"),) for row in rows(told.reasoning, width - 2)]
     return Page(lines)
 
 

@@ -7,14 +7,15 @@ from core.config import RESUMABLE
 from core.scene import Mark
 from tui.book import spendings
 from tui.panes.generic import ScenePane
+from tui.panes.results import measured
 from tui.styles import Line, Span, spread, width_of
 from tui.view import View
 
 LEFT, RIGHT = 11, 14
 """Cells beside the track, for the state and the turn."""
 BARS = "▁▂▃▄▅▆▇█"
-LONG = 100
-"""Events of the opening that have room on the track."""
+LONG, FEW = 100, 100
+"""Events of the opening, and turns of a run in progress, that have room on the track."""
 SIGNS: dict[Mark, Span] = {
     "bad": ("╳", "bad"),
     "lost": ("!", "bad"),
@@ -26,17 +27,30 @@ WORST: tuple[Mark, ...] = ("bad", "lost", "set", "good", "missed")
 
 
 def span(view: View) -> int:
-    """Events that the whole track stands for. A run in progress leaves room for what comes."""
-    if view.ended is not None:
+    """Events that the whole track stands for. Of a run in progress, to scale: as many as its turns will have, if they
+    go on as they did."""
+    if view.over:
         return max(1, view.known)
-    start = opening(view)
-    return start + max(60, (view.known - start) * 5 // 4)
+    start, n = opening(view), view.horizon
+    turn = view.events[n - 1].turn if n else 0
+    if not turn:
+        return start + LONG
+    return start + -(-(n - start) * turns_shown(view.pane.last_turn(), turn) // turn)
+
+
+def turns_shown(limit: int, turn: int) -> int:
+    """Turns that the track of a run in progress has room for: all, or of very many so few that the first ones show."""
+    room = FEW
+    while room < turn:
+        room *= 2
+    return max(turn, limit if limit <= 2 * FEW else min(limit, room))
 
 
 def opening(view: View) -> int:
-    """The event where the track begins: its first, or what comes after an opening that would fill much of it."""
+    """The event where the track begins: its first, or what comes after an opening that would fill much of it. Of a run
+    in progress nothing is filled before its first turn."""
     first = bisect_right(view.events, 0, key=lambda event: event.turn)
-    return first if first > LONG else 0
+    return first if first > LONG or not view.over else 0
 
 
 def column_of(view: View, n: int, width: int) -> int:
@@ -47,7 +61,7 @@ def column_of(view: View, n: int, width: int) -> int:
 def event_at(view: View, column: int, width: int) -> int:
     """The event that a click on the track means."""
     start = opening(view)
-    return min(view.known, start + (column * (span(view) - start + 1) + width // 2) // width)
+    return min(view.horizon, start + (column * (span(view) - start + 1) + width // 2) // width)
 
 
 def track_width(width: int) -> int:
@@ -57,16 +71,16 @@ def track_width(width: int) -> int:
 def curve_rows(view: View, pane: ScenePane, width: int, rows: int) -> list[Line]:
     """The curve as bars, past in `mid` and future in `line`; its name at the left, the value at the right."""
     cells = track_width(width)
-    points = pane.curve()
+    points = [point for point in pane.curve() if point[0] <= view.horizon]
     starts = [n for n, _ in points]
     top = max((value for _, value in points), default=0.0) or 1.0
-    last = column_of(view, view.known, cells)
+    last = column_of(view, view.horizon, cells)
     here = column_of(view, view.n, cells)
     columns: list[tuple[int, str]] = []
     start = opening(view)
     room = span(view) - start + 1
     for x in range(cells):
-        n = min(view.known, start + (x + 1) * room // cells)
+        n = min(view.horizon, start + (x + 1) * room // cells)
         i = bisect_right(starts, n)
         value = points[i - 1][1] if i and x <= last else None
         level = 0 if value is None else max(1, round(value / top * 8 * rows)) if value else (1 if rows == 1 else 0)
@@ -102,7 +116,7 @@ def track(view: View, pane: ScenePane, width: int, state: tuple[str, str]) -> Li
     here = column_of(view, view.n, cells)
     marks: dict[int, Mark] = {}
     for n, mark in view.marks:
-        if view.may_see(view.events[n - 1]):
+        if n <= view.horizon and view.may_see(view.events[n - 1]):
             x = column_of(view, n, cells)
             marks[x] = min(marks.get(x, mark), mark, key=WORST.index)
     spans: list[tuple[str, str]] = []
@@ -113,8 +127,8 @@ def track(view: View, pane: ScenePane, width: int, state: tuple[str, str]) -> Li
             spans.append(SIGNS[marks[x]])
         else:
             spans.append(("━", "accent") if x < here else ("─", "line"))
-    last = view.last_turn if view.ended else pane.last_turn()
-    named = view.ended is not None or pane.unit != "turn"
+    last = view.last_turn if view.over else pane.last_turn()
+    named = view.over or pane.unit != "turn"
     turn = f"{pane.unit} {view.turn}/{last}" if named else f"{view.turn} of {last}"
     turn = turn if len(turn) < RIGHT else f"{pane.unit} {view.turn}"
     text, style = state
@@ -127,7 +141,7 @@ def place(view: View, width: int) -> Line:
     seconds = int(event.t) if event else 0
     eyes = view.eyes or "all"
     left: Line = (
-        (f" event {view.n} of {view.known}", "fg"),
+        (f" event {view.n}{'' if view.spoiler_free else f' of {view.known}'}", "fg"),
         (f"   {seconds // 60}:{seconds % 60:02}", "mid"),
         ("   eyes: ", "mid"),
         (eyes, "bold hi"),
@@ -147,14 +161,8 @@ def place(view: View, width: int) -> Line:
 def outcome(view: View) -> str:
     """The result of a run that is over, in a few words."""
     assert view.ended is not None
-    result = view.ended.result
-    words = [f"{key} {_word(result[key])}" for key in view.pane.results if key in result]
     by = f" by {' and '.join(view.ended.winners)}" if view.ended.winners else ""
-    return f"{by}   {', '.join(words)}"
-
-
-def _word(value: object) -> str:
-    return ("yes" if value else "no") if isinstance(value, bool) else f"{value:g}"
+    return f"{by}   {', '.join(measured(view.ended, view.pane.results))}"
 
 
 def header(view: View, pane: ScenePane, state: tuple[str, str], width: int) -> Line:
@@ -185,9 +193,11 @@ def inspector_header(view: View, pane: ScenePane, state: tuple[str, str], width:
     return spread(left, (*right, *who, ("   ", ""), state, (" ", "")), width)
 
 
-def footer(keys: Sequence[tuple[str, str]], width: int) -> Line:
+HELP: Line = (("? ", "bold accent"), ("help ", "mid"))
+
+
+def footer(keys: Sequence[tuple[str, str]], width: int, right: Line = HELP) -> Line:
     """As many keys as fit, then help at the right."""
-    right: Line = (("? ", "bold accent"), ("help ", "mid"))
     spans: list[tuple[str, str]] = [(" ", "")]
     room = width - width_of(right) - 1
     for key, label in keys:

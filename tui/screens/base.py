@@ -1,6 +1,7 @@
 """What the app asks of its screens, and the sizes they share. Light: it is there before the first paint."""
 
 from collections.abc import Iterable
+from typing import TypeVar
 
 from textual.app import SystemCommand
 from textual.events import Key
@@ -8,9 +9,10 @@ from textual.screen import Screen
 
 SMALLEST = (60, 20)
 WIDE, TALL = 100, 30
+T = TypeVar("T")
 
 
-class PlaybillScreen(Screen[None]):
+class PlaybillScreen(Screen[T]):
     """A screen that may want a key before its widgets do, has commands for the palette, and can be left."""
 
     leaving = False
@@ -21,6 +23,11 @@ class PlaybillScreen(Screen[None]):
         """Whether the terminal is large enough for it."""
         width, height = self.app.size
         return width >= SMALLEST[0] and height >= SMALLEST[1]
+
+    def on_screen_resume(self) -> None:
+        """What lay over it is gone; if that is because the process was told to end, it goes as well."""
+        if getattr(self.app, "ending", False):
+            self.leave()
 
     def takes(self, event: Key) -> bool:
         """Asked before a key goes to a widget, so that quick keys act in the order they were typed."""

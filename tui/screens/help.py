@@ -20,12 +20,22 @@ KEYS = (
     ("← →", "one event back, and on, in the past"),
     ("space", "play, pause; . plays one turn of a paused run"),
     ("n N", "next, previous notable event"),
+    (
+        "b",
+        "branch at the playhead, in a replay and in your own past: another seat, cast, seed or option; Enter plays on",
+    ),
+    ("e", "the end of a game that is over: how it came out, what turned it, and what may come next"),
+    ("S", "spoiler-free, in a replay: nothing is shown of what comes after the playhead; remembered"),
     ("< >", "speed"),
     (":", "go to an event (188) or a turn (t12)"),
     ("/", "search the log"),
     ("tab", "board, each tab of the dock, input"),
+    (
+        "esc",
+        "one step back: closes what is open, goes to the board, then leaves; asks where a run would stop or be lost",
+    ),
     ("ctrl+p", "all commands, and themes"),
-    ("ctrl+q", "leave; a run is recorded and can be resumed"),
+    ("ctrl+q", "leave at once; a run is recorded and can be resumed"),
 )
 
 

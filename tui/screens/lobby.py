@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 PROMPT = "Playbill needs {}x{}; this is {}x{}"
 
 
-class LobbyScreen(PlaybillScreen):
+class LobbyScreen(PlaybillScreen[None]):
     """Maps keys and clicks to the lobby's state, and the state to rows. Its game opens on a stage above it."""
 
     app: "Playbill"
@@ -57,6 +57,8 @@ class LobbyScreen(PlaybillScreen):
         self.state.has_sample = sample_path().is_file()
         self._told = ("", "")
         """A line above the footer until the next key: text and style."""
+        self._asked = False
+        """Whether it has been asked if the lobby shall be left."""
         self._rows: dict[str, Sequence[Row]] = {"scenes": (), "form": ()}
         self._boards: dict[Glance, Sequence[str]] = {}
         self._wanted: Glance | None = None
@@ -154,6 +156,7 @@ class LobbyScreen(PlaybillScreen):
 
     def on_key(self, event: Key) -> None:
         self._told = ("", "")
+        self._asked = self._asked and event.key in ("escape", "q")
         if self.state.editing is not None and self._edits(event):
             event.stop()
         elif move := MOVES.get(event.key) or MOVES.get(event.character or ""):
@@ -242,6 +245,9 @@ class LobbyScreen(PlaybillScreen):
             self.state.show_all_runs(False)
         elif self.state.pane != "scenes":
             self.state.go("scenes")
+        elif any(setup.options or setup.cast for setup in self.state.setups) and not self._asked:
+            self._asked = True
+            self._tell("leave? What is set up here is not kept; esc again leaves", "accent")
         else:
             self.leave()
 
@@ -277,8 +283,10 @@ class LobbyScreen(PlaybillScreen):
 
     def _show(self, stage: "StageScreen") -> None:
         """Unless the lobby has been left meanwhile, or something else lies over it."""
+        from tui.stages import put_up
+
         if self.is_current and not self.leaving:
-            self.app.push_screen(stage)
+            put_up(self.app, stage, lambda _: None)
 
     def _open(self, run: Glance) -> None:
         if run.error:
@@ -295,11 +303,13 @@ class LobbyScreen(PlaybillScreen):
     @work(exclusive=True, group="open")
     async def _read_and_open(self, path: Path, goes_on: bool) -> None:
         """On the stage: as a replay, or where the game goes on, live."""
+        from tui.choices import remembered
         from tui.stages import replay_stage, stage_again
 
         try:
             recording = await asyncio.to_thread(read_run, path)
-            stage = stage_again(recording) if goes_on else replay_stage(recording)
+            free = remembered().spoiler_free
+            stage = stage_again(recording) if goes_on else replay_stage(recording, spoiler_free=free)
         except UserError as error:
             self._tell(one_line(str(error)))
             return

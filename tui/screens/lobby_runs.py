@@ -13,7 +13,7 @@ import msgspec
 from core.casting import read_run, set_up
 from core.config import RESUMABLE
 from core.errors import UserError
-from core.events import MAX_LINE
+from core.events import MAX_LINE, Tally
 from core.reader import Reader
 from core.text import one_line
 
@@ -88,6 +88,7 @@ def glance(path: Path, when: float = 0.0) -> Glance:
         if not last:
             return about._replace(words="not begun", turn=0, open=True)
         told = msgspec.json.decode(last, type=_Last)
+        models = msgspec.convert(told.data.get("models", {}), dict[str, Tally])
     except UserError as error:
         return Glance(path, when, error=one_line(str(error)).removeprefix(": "))
     except (EOFError, zlib.error, gzip.BadGzipFile):
@@ -108,6 +109,8 @@ def glance(path: Path, when: float = 0.0) -> Glance:
         words += f", score {score:g}"
     if winners:
         words += f" by {' and '.join(winners)}"
+    if fell_back := [one_line(policy) for policy, tally in models.items() if tally.fell_back]:
+        words += f", {' and '.join(fell_back)} mostly fell back"
     return about._replace(words=words, turn=told.turn, open=reason in RESUMABLE)
 
 

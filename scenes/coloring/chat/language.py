@@ -6,13 +6,17 @@ from typing import Literal
 import msgspec
 
 from scenes.coloring.chat.reading import Reader
-from scenes.coloring.chat.words import tokenize
+from scenes.coloring.chat.sentences import Segment
+from scenes.coloring.offers import Verb
 from scenes.coloring.problem import Problem
+from scenes.coloring.speech import Deal, Question
 
 _MENTION = re.compile(r"(?<!\w)@(\w+)")
 _EVERYBODY = {"all", "everyone", "everybody"}
-_LEADS = {"hey", "hi", "hello", "tell", "ask", "dear"}
+_LEADS = {"and", "hey", "hi", "hello", "tell", "ask", "dear"}
 _MOST_NOTES = 6
+_CALLED = r"(?:make|set|paint|color|turn|change|keep|could|can|would|please|why|what|is|are|you|do|[a-z]+\d)\b"
+"""What shows that the name before it is spoken to."""
 
 
 class Meaning(msgspec.Struct, frozen=True):
@@ -30,6 +34,19 @@ class Meaning(msgspec.Struct, frozen=True):
     """Others' nodes that should stay as they are."""
     question: bool
     text: str
+    asks: tuple[Question, ...] = ()
+    """What is understood of its questions."""
+    greets: bool = False
+    """Whether it is a greeting or thanks, and no more."""
+    locked: tuple[str, ...] = ()
+    """The speaker's own nodes that are said to be locked."""
+    always: tuple[str, ...] = ()
+    """Others' nodes for which the request or the avoiding shall hold until it is withdrawn."""
+    drop: tuple[str, ...] = ()
+    """Others' nodes that are no longer asked for."""
+    deals: tuple[Deal, ...] = ()
+    replies: tuple[tuple[Verb, int], ...] = ()
+    """What is said of offers, and of which: 0 for the newest."""
 
 
 class Understood(msgspec.Struct, frozen=True):
@@ -47,9 +64,10 @@ def understand(problem: Problem, speaker: str, text: str) -> Understood:
     meanings: list[Meaning] = []
     for targets, body in _segments(problem, speaker, text, notes):
         reader = Reader(problem, speaker, tuple(t for t in targets if t is not None and None not in targets), notes)
-        reader.read(tokenize(problem, body))
-        meanings += [_meaning(problem, reader, target, body) for target in targets]
-    asked = {node for m in meanings for node in (*m.request, *m.avoid, *m.keep)}
+        segment = Segment(problem, speaker, reader)
+        segment.read(body)
+        meanings += [_meaning(problem, segment, target, body) for target in targets]
+    asked = {node for m in meanings for node in (*m.request, *m.avoid, *m.keep, *m.drop)}
     owners = {node: problem.owner[node] for node in problem.nodes if node in asked}
     return Understood(tuple(meanings), tuple(dict.fromkeys(notes))[:_MOST_NOTES], owners)
 
@@ -68,7 +86,9 @@ def classify(understood: Understood) -> Class:
     return "mixed" if len(kinds) > 1 else next(iter(kinds), "talk")
 
 
-def _meaning(problem: Problem, reader: Reader, target: str | None, text: str) -> Meaning:
+def _meaning(problem: Problem, segment: Segment, target: str | None, text: str) -> Meaning:
+    reader = segment.reader
+
     def theirs(node: str) -> bool:
         return target is None or problem.owner[node] == target
 
@@ -80,18 +100,26 @@ def _meaning(problem: Problem, reader: Reader, target: str | None, text: str) ->
         keep=tuple(node for node in reader.keep if theirs(node)),
         question=reader.question,
         text=text,
+        asks=tuple(segment.asks),
+        greets=segment.greets and segment.idle,
+        locked=tuple(segment.locked),
+        always=tuple(node for node in segment.always if theirs(node)),
+        drop=tuple(node for node in segment.drop if theirs(node)),
+        replies=tuple(segment.replies),
+        deals=tuple(deal for deal in segment.deals if any(map(theirs, deal.want))),
     )
 
 
 def _segments(problem: Problem, speaker: str, text: str, notes: list[str]) -> list[tuple[list[str | None], str]]:
     """The parts of a message with the people they address; "@A and @B" address one part together."""
-    lead, *rest = _MENTION.split(text)
-    lead = _clean(lead)
-    named = [(name, _clean(body)) for name, body in zip(rest[::2], rest[1::2], strict=True)]
-    if len(named) == 1 and not named[0][1]:
+    lead, *rest = _MENTION.split(_mentioned(problem, speaker, text))
+    lead = _clean(re.sub(r"(?i)(?:\s*,)?\s+and\s*$", "", lead)) if rest else _clean(lead)
+    bodies = (re.sub(r"(?i)(?:\s*,)?\s+and\s*$", "", body) for body in rest[1::2])
+    named = [(name, _clean(body)) for name, body in zip(rest[::2], bodies, strict=True)]
+    if len(named) == 1 and not any(map(str.isalnum, named[0][1])):
         named, lead = [(named[0][0], lead)], ""
     out: list[tuple[list[str | None], str]] = []
-    if lead and not (named and lead.casefold() in _LEADS):
+    if lead and not (named and (lead.casefold() in _LEADS or not any(map(str.isalpha, lead)))):
         out.append(([None], lead))
     group: dict[str | None, None] = {}
     for at, (name, body) in enumerate(named, start=1):
@@ -102,6 +130,15 @@ def _segments(problem: Problem, speaker: str, text: str, notes: list[str]) -> li
             out.append(([None] if None in group else list(group), body))
         group = {}
     return out
+
+
+def _mentioned(problem: Problem, speaker: str, text: str) -> str:
+    """The text with an @ before names that are called without one: "A, make a2 red, and B, b2 blue"."""
+    names = "|".join(re.escape(name) for name in problem.clusters if name != speaker)
+    called = rf"(?:{names}|all|everybody|everyone)"
+    opening = r"(?:^|[.;!?,]\s+|\b(?i:and|dear|hi|hey|hello|to)\s+)(?i:(?:to|dear|hi|hey|and)\s+)?"
+    text = re.sub(rf"(?<![\w@])((?:{names})) and ({names})(?=[,:])", r"@\1 @\2", text)
+    return re.sub(rf"({opening})({called})(?=\s*[,:!]|\s+{_CALLED})", r"\1@\2", text)
 
 
 def _called(problem: Problem, speaker: str, name: str, notes: list[str]) -> list[str | None]:
@@ -123,14 +160,24 @@ def _clean(text: str) -> str:
 
 def parts(understood: Understood) -> list[tuple[str, str, str | None]]:
     """What is taken, for drawing: ("ask B:", "b2 =", "green"). Plain talk is ("say to B", "", None)."""
+
+    def asked(meaning: Meaning, node: str) -> str:
+        who = f"{meaning.to or understood.owners[node]}"
+        return f"ask {who}, until withdrawn:" if node in meaning.always else f"ask {who}:"
+
     out: list[tuple[str, str, str | None]] = []
     for meaning in understood.meanings:
         start = len(out)
-        ask = {node: f"ask {meaning.to or owner}:" for node, owner in understood.owners.items()}
-        out += [(ask[node], f"{node} =", color) for node, color in meaning.request.items()]
-        out += [(ask[node], f"{node} not", color) for node, colors in meaning.avoid.items() for color in colors]
-        out += [(ask[node], f"keep {node}", None) for node in meaning.keep]
-        out += [(f"tell {meaning.to or 'all'}:", f"{node} =", color) for node, color in meaning.report.items()]
+        to = meaning.to or "all"
+        out += [(asked(meaning, node), f"{node} =", color) for node, color in meaning.request.items()]
+        out += [(asked(meaning, n), f"{n} not", color) for n, colors in meaning.avoid.items() for color in colors]
+        out += [(asked(meaning, node), f"keep {node}", None) for node in meaning.keep]
+        out += [(asked(meaning, node), f"{node} is free again", None) for node in meaning.drop]
+        out += [(f"{verb} offer", str(number or "(the newest)"), None) for verb, number in meaning.replies]
+        out += [(f"offer {to}:", deal.sentence(), None) for deal in meaning.deals]
+        out += [(f"tell {to}:", f"{node} =", color) for node, color in meaning.report.items()]
+        out += [(f"tell {to}:", f"{node} is locked", None) for node in meaning.locked]
+        out += [(f"ask {to}:", each.sentence(), None) for each in meaning.asks]
         if len(out) == start:
             out.append((f"say to {meaning.to or 'all'}", "", None))
     return out

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from enum import Enum, auto
 
 from scenes.coloring.chat.clauses import SEPARATORS, VERBS, clauses
+from scenes.coloring.chat.nearest import unknown_color
 from scenes.coloring.chat.words import Kind, Token, prefix
 from scenes.coloring.problem import Problem, letter
 
@@ -28,6 +29,10 @@ class Reader:
         self.avoid: dict[str, tuple[str, ...]] = {}
         self.keep: dict[str, None] = {}
         self.question = False
+        self.taken: list[str] = []
+        """Nodes that were reported, asked for or to be kept, one for each time."""
+        self.later = False
+        """Whether what is read now speaks of what is not so yet."""
         self._last: tuple[Iterable[str], _Mood] = ((), _Mood.BARE)
         self._restart()
 
@@ -176,6 +181,7 @@ class Reader:
                 if self._askable(node):
                     self.request.pop(node, None)
                     self.keep[node] = None
+                    self.taken.append(node)
             self._spent = True
         self._nodes, self._before, self._toward = {}, [], False
 
@@ -186,17 +192,28 @@ class Reader:
             return
         for color in colors:
             if color not in self.problem.colors:
-                self.notes.append(f'"{color}" is not a color here: {", ".join(self.problem.colors)}')
+                self.notes.append(unknown_color(self.problem, color))
                 return
         distinct = list(dict.fromkeys(colors))
         for node in self._last[0]:
             if node not in self.problem.owner:
                 self._missing(node)
             elif len(distinct) > 1 and not self._negated:
-                self.notes.append(f"{node}: {' or '.join(distinct)}? name one color")
+                self._choose(node, distinct, mood)
             else:
                 for color in distinct:
                     self._take(node, color, mood)
+
+    def _choose(self, node: str, colors: list[str], mood: _Mood) -> None:
+        """Of several colors that would do, none of the others is wanted."""
+        if self.problem.owner[node] == self.speaker:
+            self.notes.append(f"{node}: {' or '.join(colors)}? name one color")
+            return
+        self._negated = True
+        for color in self.problem.colors:
+            if color not in colors:
+                self._take(node, color, mood)
+        self._negated = False
 
     def _take(self, node: str, color: str, mood: _Mood) -> None:
         owner = self.problem.owner[node]
@@ -204,8 +221,11 @@ class Reader:
             if mood is _Mood.ORDER:
                 press = "" if self._negated else f" (select it and press {letter(color).lower()})"
                 self.notes.append(f"{node} is yours: color it on the board{press}")
+            elif self.later:
+                self.notes.append(f'{node} is not {color} yet: say "{node} is {color}" once it is')
             elif mood is not _Mood.WISH and not self._negated:
                 self.report[node] = color
+                self.taken.append(node)
         elif mood is _Mood.SAY:
             if not self._quiet:
                 words = f"{node} not {color}" if self._negated else f"make {node} {color}"
@@ -213,6 +233,7 @@ class Reader:
                 self.notes.append(f'{node} is {owner}\'s: to ask for it, write "{at}{words}"')
         elif self._askable(node):
             self.keep.pop(node, None)
+            self.taken.append(node)
             if self._negated:
                 self.avoid[node] = tuple(dict.fromkeys([*self.avoid.get(node, ()), color]))
                 if self.request.get(node) == color:

@@ -128,12 +128,16 @@ def prefix(word: str) -> str:
     return match[1] if match else ""
 
 
-def _raw(text: str) -> list[str]:
+def spoken(problem: Problem, text: str) -> list[str]:
+    """The text's words in lower case, without apostrophes and odd marks; "b 2" is b2. Takes time in proportion."""
+    names = {node.casefold() for node in problem.nodes}
     out: list[str] = []
-    for spelled in _TOKEN.findall(_STRIPPED.sub("", text.translate(_SAME)).casefold()):
+    for spelled in _TOKEN.findall(_STRIPPED.sub("", text.translate(_SAME).replace("!=", " not ")).casefold()):
         word = _SPELLED.get(spelled, spelled)
         if word[-1] == ">":
             out.append(">")
+        elif word.isdigit() and out and (joined := _joined(names, out, word)):
+            out[:] = joined
         elif word.endswith("n't"):
             out += ["will" if word == "won't" else "can" if word == "can't" else word[:-3], "not"]
         elif "'" in word[1:] and word not in WORDS:
@@ -144,11 +148,18 @@ def _raw(text: str) -> list[str]:
     return out
 
 
-def tokenize(problem: Problem, text: str) -> list[Token]:
-    """The text's tokens. Never fails, and takes time in proportion to the text."""
+def _joined(names: set[str], out: list[str], digits: str) -> list[str] | None:
+    """The words, with a node of which letter and number were written apart: "b 2", "b-2"."""
+    for head, back in ((out[-1], 1), (out[-2] if len(out) > 1 and out[-1] == "-" else "", 2)):
+        if head + digits in names:
+            return [*out[:-back], head + digits]
+    return None
+
+
+def tokenize(problem: Problem, raw: list[str]) -> list[Token]:
+    """The tokens of words. Never fails, and takes time in proportion to them."""
     names = {node.casefold(): node for node in problem.nodes}
     prefixes = {prefix(name) for name in names}
-    raw = _raw(text)
     out: list[Token] = []
     at = 0
     while at < len(raw):
@@ -169,13 +180,18 @@ def tokenize(problem: Problem, text: str) -> list[Token]:
             out.append(Token(Kind.NODE, names[word]))
         elif prefix(word) in prefixes or len(prefix(word)) == 1:
             out.append(Token(Kind.NODE, word))
-        elif color := problem.color_named(word) if len(word) > 1 or before.kind in (Kind.LINK, Kind.IS) else None:
+        elif color := problem.color_named(word) if len(word) > 1 or _stands_alone(before, after) else None:
             out.append(Token(Kind.COLOR, color))
         elif word in OTHER_COLORS:
             out.append(Token(Kind.COLOR, word))
         else:
             out.append(Token(_kind(problem, word, before, after), word))
     return out
+
+
+def _stands_alone(before: Token, after: str) -> bool:
+    """Whether a single letter is in a color's place: "b2 = g", "b2 g"."""
+    return before.kind in (Kind.LINK, Kind.IS) or (before.kind is Kind.NODE and WORDS.get(after) in _ENDS)
 
 
 def _phrase(raw: list[str], at: int) -> tuple[Kind, int] | None:

@@ -13,15 +13,22 @@ CELLS = 1100
 """Most entries of a table before it is split: larger tables bound better and cost more to fill."""
 
 
+PATIENCE = 5000
+"""Steps of a search after which fewest conflicts are enough, and the rest of the cost need not be least."""
+
+
 class Found(NamedTuple):
     """The cheapest coloring: color number by position, and what it costs."""
 
     cost: int
     choice: tuple[int, ...]
+    proven: bool
+    """Whether none is cheaper. If not, still none has fewer conflicts."""
 
 
-class _Message(NamedTuple):
-    """What eliminating `source` costs at least, over `scope`: positions in falling order, the last varies fastest."""
+class Message(NamedTuple):
+    """What eliminating `source` (-1: something outside the graph) costs at least, over `scope`: positions in falling
+    order, the last varies fastest."""
 
     source: int
     scope: tuple[int, ...]
@@ -30,25 +37,27 @@ class _Message(NamedTuple):
 
 class _Part(NamedTuple):
     scope: set[int]
-    messages: list[_Message]
+    messages: list[Message]
     edges: list[int]
 
 
 class Buckets:
     """A graph whose nodes are known by position: position 0 is eliminated first and colored last."""
 
-    def __init__(self, own: list[list[int]], later: list[list[int]], unit: int) -> None:
+    def __init__(self, own: list[list[int]], later: list[list[int]], unit: int, conflict: int = 1) -> None:
         """`own` are the costs of each position's colors, and may change between a `fill` and the next; `later` are the
-        neighbors at higher positions; an edge with equal ends costs `unit`."""
+        neighbors at higher positions; an edge with equal ends costs `unit`. Where patience is
+        to end, all that a coloring costs beside conflicts is less than `conflict`."""
         self.own = own
         self.later = later
         self.unit = unit
+        self.conflict = conflict
         self.cells = CELLS
         self.size = len(own[0]) if own else 0
         self.same = [[unit * (c == d) for d in range(self.size)] for c in range(self.size)]
         self.chosen = [0] * len(own)
-        self.into: list[list[_Message]] = [[] for _ in range(len(own) + 1)]
-        self.sent: list[list[_Message]] = [[] for _ in own]
+        self.into: list[list[Message]] = [[] for _ in range(len(own) + 1)]
+        self.sent: list[list[Message]] = [[] for _ in own]
 
     def fill(self, start: int) -> None:
         """Eliminate the positions from `start` on; what earlier ones sent stands. The last slot takes the constants."""
@@ -64,9 +73,11 @@ class Buckets:
 
     def run(self, bound: float, floor: int, choice: tuple[int, ...] = ()) -> Found:
         """The cheapest coloring. None costs less than `floor`; `choice`, of cost `bound`, stands if none is cheaper."""
-        self.bound, self.floor, self.found = bound, floor, choice
-        self._descend(len(self.own) - 1, sum(message.costs[0] for message in self.into[-1]))
-        return Found(int(self.bound), self.found)
+        least = sum(message.costs[0] for message in self.into[-1])
+        self.bound, self.floor, self.found = bound, max(floor, least), choice
+        self.patience = PATIENCE
+        self._descend(len(self.own) - 1, least)
+        return Found(int(self.bound), self.found, self.patience > 0 or self.bound <= max(floor, least))
 
     def _parts(self, position: int) -> list[_Part]:
         """What bears on a node besides its own costs, in as few parts as keep each table small enough."""
@@ -87,7 +98,7 @@ class Buckets:
             room((other,)).edges.append(other)
         return parts or [_Part(set(), [], [])]
 
-    def _eliminate(self, position: int, part: _Part, own: list[int]) -> _Message:
+    def _eliminate(self, position: int, part: _Part, own: list[int]) -> Message:
         """The least cost of a part, and of the node's own costs, for every coloring of the nodes it bears on."""
         size = self.size
         scope = tuple(sorted(part.scope, reverse=True))
@@ -107,10 +118,13 @@ class Buckets:
                     starts = [start for start in starts for _ in range(size)]
             costs = message.costs
             total = list(map(add, total, [cost for start in starts for cost in costs[start : start + size]]))
-        return _Message(position, scope, list(map(min, zip(*(total[c::size] for c in range(size)), strict=True))))
+        return Message(position, scope, list(map(min, zip(*(total[c::size] for c in range(size)), strict=True))))
 
     def _descend(self, position: int, least: int) -> None:
         """Color the nodes from `position` down to 0, where no coloring costs less than `least`."""
+        self.patience -= 1
+        if self.patience == 0:
+            self.floor += self.conflict - 1 - self.floor % self.conflict
         if position < 0:
             self.bound, self.found = least, tuple(self.chosen)
             return

@@ -5,20 +5,24 @@ missed. Floats are exact fractions, so nothing is rounded: see `buckets` for the
 """
 
 from collections.abc import Mapping, Sequence
+from itertools import product
 from math import inf
 from typing import NamedTuple
 
 from core.chance import Draw
-from scenes.coloring.dcop.buckets import Buckets, Found, elimination_order
+from scenes.coloring.dcop.bound import Bound
+from scenes.coloring.dcop.buckets import Buckets, Found, Message, elimination_order
 from scenes.coloring.problem import Coloring, Problem
 
 
 class Best(NamedTuple):
-    """The best coloring of a cluster: `colors` names all of its nodes and no others."""
+    """The best coloring of a cluster: `colors` names all of its nodes and no others. Conflicts are weighted."""
 
     conflicts: int
     score: float
     colors: Coloring
+    proven: bool
+    """Whether no coloring with as few conflicts has a higher score: a large cluster is not searched for ever."""
 
 
 class Row(NamedTuple):
@@ -28,15 +32,24 @@ class Row(NamedTuple):
     conflicts: int
     score: float
     colors: Coloring
+    proven: bool
 
 
-def best(problem: Problem, owner: str, known: Mapping[str, str], constrained: Mapping[str, str], draw: Draw) -> Best:
+def best(
+    problem: Problem,
+    owner: str,
+    known: Mapping[str, str],
+    constrained: Mapping[str, str],
+    draw: Draw,
+    bounds: Sequence[Bound] = (),
+    weight: int = 1,
+) -> Best:
     """The best coloring of the owner's cluster, given the known colors outside; the draw decides among equals.
 
-    Conflicts are counted on edges inside the cluster and to outside nodes in `known`. The owner's nodes in
-    `constrained` keep the color given there.
+    Conflicts are counted on edges inside the cluster and to outside nodes in `known`, and by `bounds` on the owner's
+    nodes; those inside and by bounds `weight` times. The owner's nodes in `constrained` keep the color given there.
     """
-    cluster = _Cluster(problem, owner, known, constrained, (), draw)
+    cluster = _Cluster(problem, owner, known, constrained, (), draw, bounds, weight)
     return cluster.best(cluster.buckets.run(inf, -1))
 
 
@@ -48,15 +61,17 @@ def table(
     constrained: Mapping[str, str],
     draw: Draw,
     limit: int = 729,
+    bounds: Sequence[Bound] = (),
 ) -> tuple[list[Row], int]:
     """What the owner would do in each configuration of the outside nodes `varied`, and how many rows were left out.
 
-    The other outside nodes are as in `known`. Rows come in lexicographic order by the problem's order of colors; past
-    `limit` rows the rest is left out. The varied nodes are colored one by one: a best coloring that stays clear of
-    the new color is still best, and otherwise its cost bounds the new search from both sides.
+    The other outside nodes are as in `known`, and `bounds` count as in `best`. Rows come in lexicographic order by the
+    problem's order of colors; past `limit` rows the rest is left out. The varied nodes are colored one by one: a best
+    coloring that stays clear of the new color is still best, and otherwise its cost bounds the new search from both
+    sides.
     """
     others = {node: color for node, color in known.items() if node not in varied}
-    cluster = _Cluster(problem, owner, others, constrained, varied, draw)
+    cluster = _Cluster(problem, owner, others, constrained, varied, draw, bounds)
     seen: dict[tuple[int, ...], Found] = {}
     rows: list[Row] = []
 
@@ -94,6 +109,8 @@ class _Cluster:
         constrained: Mapping[str, str],
         varied: Sequence[str],
         draw: Draw,
+        bounds: Sequence[Bound],
+        weight: int = 1,
     ) -> None:
         self.problem = problem
         self.nodes = problem.clusters[owner]
@@ -106,7 +123,7 @@ class _Cluster:
         self.varied = {node: adjacent[node] for node in varied}
         inside = {node: {other for other in adjacent[node] if other in free} for node in free}
         pressed = {own for owns in self.varied.values() for own in owns}
-        self.order = elimination_order(inside, pressed, len(self.colors))
+        self.order = elimination_order(_joined(inside, bounds), pressed, len(self.colors))
         self.first = sum(node not in pressed for node in self.order)
         self.place = {node: i for i, node in enumerate(self.order)}
         places = [[self.place[other] for other in adjacent[node] if other in self.place] for node in self.order]
@@ -115,15 +132,34 @@ class _Cluster:
         missed = _missed([[problem.preferences[node][color] for color in self.colors] for node in self.order])
         self.unit = 1 + sum(map(max, missed))
         given = {node: color for node, color in known.items() if node not in self.place} | self.fixed
-        around = [[given.get(other) for other in adjacent[node]] for node in self.order]
+        around = [
+            [given.get(other) for other in adjacent[node] for _ in range(weight if other in self.fixed else 1)]
+            for node in self.order
+        ]
         self.own = [
             [points + self.unit * beside.count(color) for points, color in zip(row, self.colors, strict=True)]
             for row, beside in zip(missed, around, strict=True)
         ]
         touching = [(u, v) for u, v in problem.touching(owner) if u in given and v in given]
-        self.settled = sum(given[u] == given[v] for u, v in touching)
-        self.buckets = Buckets(self.own, later, self.unit)
+        clashing = [{u, v} for u, v in touching if given[u] == given[v]]
+        self.settled = sum(weight if ends <= self.fixed.keys() else 1 for ends in clashing)
+        self.buckets = Buckets(self.own, later, self.unit * weight, self.unit)
+        for bound in bounds:
+            self._add(bound, weight)
         self.buckets.fill(0)
+
+    def _add(self, bound: Bound, weight: int) -> None:
+        """Make a bound a table of the search, over those of its nodes that are free."""
+        scope = sorted((self.place[node] for node in bound.nodes if node in self.place), reverse=True)
+        names = [self.order[position] for position in scope]
+        counts = [
+            weight * bound.of(self.problem, self.fixed | dict(zip(names, colors, strict=True)))
+            for colors in product(self.colors, repeat=len(scope))
+        ]
+        if scope:
+            self.buckets.into[scope[-1]].append(Message(-1, tuple(scope), [self.unit * count for count in counts]))
+        else:
+            self.settled += counts[0]
 
     def press(self, node: str, color: str, sign: int, found: Found) -> int:
         """Count a varied node's color in, or out with sign -1; the conflicts this adds to a coloring found before."""
@@ -144,7 +180,15 @@ class _Cluster:
     def best(self, found: Found) -> Best:
         chosen = {node: self.colors[number] for node, number in zip(self.order, found.choice, strict=True)} | self.fixed
         colors = {node: chosen[node] for node in self.nodes}
-        return Best(self.settled + found.cost // self.unit, self.problem.score(colors), colors)
+        return Best(self.settled + found.cost // self.unit, self.problem.score(colors), colors, found.proven)
+
+
+def _joined(inside: Mapping[str, set[str]], bounds: Sequence[Bound]) -> dict[str, set[str]]:
+    """Neighbors by edges, and by bounds on both."""
+    together = [{node for node in bound.nodes if node in inside} for bound in bounds]
+    return {
+        node: others.union(*(ends for ends in together if node in ends)) - {node} for node, others in inside.items()
+    }
 
 
 def _missed(points: list[list[float]]) -> list[list[int]]:

@@ -11,12 +11,13 @@ from scenes.coloring.rules import FLIPS, flips
 from scenes.coloring.spelling import number
 from scenes.coloring.state import Observation
 from tui.glyphs import cells
+from tui.panes.coloring import offers as offers_
 from tui.panes.coloring import seat, why
 from tui.panes.coloring.board import GraphBoard, GraphLook, NodeLook
 from tui.panes.coloring.ledger import Ledger, latest
 from tui.panes.coloring.talk import Texts
 from tui.panes.generic import ScenePane
-from tui.panes.kit import Key, Tab, seated
+from tui.panes.kit import Click, Key, Tab, seated
 from tui.styles import Line, chip, clip, fit, spread, width_of
 from tui.view import View
 
@@ -34,6 +35,8 @@ class ColoringPane(ScenePane):
         self._ledger = Ledger(view.header.cast)
         self._texts = Texts(view, self._ledger)
         self._board = GraphBoard()
+        self._offer = 0
+        """The number of the offer that is chosen; 0 for the first that can be answered."""
 
     def take(self, event: Event, scene: Scene) -> None:
         self._ledger.take(event, scene)
@@ -170,7 +173,10 @@ class ColoringPane(ScenePane):
 
     def tabs(self, wide: bool) -> Sequence[Tab]:
         offers = self._texts.offers()
+        mine = self._seen().offers if self.view.n else ()
+        open_now = sum(offer.state == "open" for offer in mine)
         tabs = [Tab("Chat", "", partial(self._paint_chat, ""))]
+        tabs.append(Tab(offers_.OFFERS, str(open_now or ""), self._paint_offers, follows=False))
         if wide:
             tabs += [Tab(f"@{name}", "", partial(self._paint_chat, name)) for name in self._others()]
         tabs += [Tab(f"{name} log", "", partial(self._agent_log, name)) for name in self._others()]
@@ -184,6 +190,34 @@ class ColoringPane(ScenePane):
 
     def _agent_log(self, name: str, width: int) -> Sequence[Line]:
         return self._texts.log(name, width)
+
+    def _chosen(self) -> int:
+        """The number of the chosen offer."""
+        numbers = [offer.number for offer in offers_.newest_first(self._seen().offers)]
+        return self._offer if self._offer in numbers else next(iter(numbers), 0)
+
+    def _paint_offers(self, width: int) -> Sequence[Line]:
+        seen = self._seen()
+        return offers_.paint(self.palette, seen.offers, self.view.seat or "", self._chosen(), seen.turn, width)
+
+    def look(self, key: str) -> bool:
+        """Choose the next offer."""
+        numbers = [offer.number for offer in offers_.newest_first(self._seen().offers)] if self.view.n else []
+        if key != "o" or not numbers:
+            return False
+        self._offer = numbers[(numbers.index(self._chosen()) + 1) % len(numbers)]
+        return True
+
+    def look_keys(self) -> Sequence[Key]:
+        return (Key("o", "next offer"),) if self.view.n and len(self._seen().offers) > 1 else ()
+
+    def click(self, click: Click) -> bool:
+        """A click on an offer chooses it."""
+        rows = offers_.newest_first(self._seen().offers) if self.focus == offers_.OFFERS else []
+        if click.place != "dock" or click.y >= len(rows):
+            return super().click(click)
+        self._offer = rows[click.y].number
+        return True
 
     def _paint_options(self, width: int) -> Sequence[Line]:
         return self._texts.options()
@@ -220,6 +254,8 @@ class ColoringPane(ScenePane):
         if key in ("left", "right", "up", "down"):
             self._board.move(key)
             return ""
+        if told := offers_.command(self._seen().offers, self.view.seat or "", self._chosen(), key):
+            return told
         return seat.command_of(key, self._seen().problem, self._board.selected)
 
     def idle(self) -> Line:
@@ -228,6 +264,13 @@ class ColoringPane(ScenePane):
 
     def preview(self, text: str, width: int) -> Line:
         return seat.preview(self.view, self.palette, text, width)
+
+    def complete(self, text: str) -> str | None:
+        """After a slash, the first command that begins like this."""
+        if not text.startswith("/"):
+            return None
+        known = [f"/{command}" for command in (*self.commands(), *seat.templates(self._seen()))]
+        return next((each for each in known if each.startswith(text) and each != text), None)
 
     def command(self, text: str) -> str:
         return seat.command_in(text)

@@ -28,6 +28,9 @@ HELP = (
     "the row below the board; purple has only its digit). Locked nodes [a3 R] stay as they are.",
     "Write with m: @B change b2 to green please, h2 is red. The row below shows what will be understood. A request "
     "binds the agent once; it answers with what it did. Without @ everybody hears you. /h2 red is a command.",
+    "If you make b2 red I make h5 green, or /offer b2=red for h5=green, is an offer; with always it holds until it is "
+    "withdrawn. The Offers tab has them all: o chooses one, Enter accepts it, x refuses or withdraws it. Ask with "
+    "/query h4 or in words: why b2? what if h2 were blue? what should I do?",
     "p passes, s says that you are satisfied: both tell your neighbors your boundary colors. The run ends when "
     "everybody is satisfied, or when you declare it impossible: write /impossible.",
 )
@@ -71,6 +74,20 @@ def idle(seen: Observation, report: Callable[[str], Coloring]) -> Line:
 def command_in(text: str) -> str:
     """Words are said; after a slash they are a command."""
     return text[1:].strip() if text.startswith("/") else f"say {text}"
+
+
+def templates(seen: Observation) -> Sequence[str]:
+    """Questions and offers about the nodes on the boundary, to be finished."""
+    problem, me = seen.problem, seen.name
+    if not me:
+        return ()
+    first = problem.colors[0]
+    theirs = problem.outside(me)
+    mine = list(dict.fromkeys(node for to in problem.neighbors[me] for node in problem.boundary(me, to)))
+    return (
+        *(f"query {node}" for node in (*mine, *theirs)),
+        *(f"offer {want}={first} for {give}={first}" for want in theirs for give in mine),
+    )
 
 
 def preview(view: View, palette: Palette, text: str, width: int) -> Line:

@@ -81,10 +81,23 @@ def submit(stage: "StageScreen", value: str) -> None:
             stage.set_focus(stage.query_one("#board"))
 
 
-def answer_eyes(stage: "StageScreen", yes: bool) -> None:
+def ask_to_leave(stage: "StageScreen") -> None:
+    """Leave, but ask first where a run would be stopped or lost."""
+    live = stage.live
+    if live is None or stage.failed or (live.path is not None and stage.view.ended is not None):
+        stage.leave()
+        return
+    kept = "recorded, and can be resumed" if live.path else "not recorded, and will be lost"
+    stage.asking = "leave"
+    stage.tell(f"leave? it is {kept}. y leaves, any other key stays", "accent")
+
+
+def answer(stage: "StageScreen", yes: bool) -> None:
     """Opening all eyes goes into the log first; while others think, that is after their step."""
-    stage.asking = ""
-    if yes and stage.live is not None:
+    asked, stage.asking = stage.asking, ""
+    if yes and asked == "leave":
+        stage.leave()
+    elif yes and stage.live is not None:
         stage.opening = True
         stage.live.run.control.intervene(OPENED, stage.view.seat)
 
@@ -191,6 +204,8 @@ def click(stage: "StageScreen", event: Lines.Clicked) -> None:
     elif event.pane.id in PLACES and not (event.pane.id == "side" and stage.has_class("why")):
         at = Click(PLACES[event.pane.id], event.x, event.y + event.pane.first)
         looked(stage, lambda pane: pane.click(at))
+    elif event.pane.id == "ending":
+        stage.ending.click(event.y)
     elif event.pane.id == "dock-title":
         stage.tab = max((i for i, x in enumerate(stage.tabs_at) if x <= event.x), default=0)
         stage.set_focus(stage.pane_of("dock"))

@@ -6,8 +6,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from textual.events import Key
 
+from core.errors import UserError
+from tui.choices import Choices, remember
 from tui.screens.inspector import SCROLL
-from tui.screens.stage.acts import answer_eyes, begin, give, looked, walk
+from tui.screens.stage.acts import answer, begin, give, looked, walk
+from tui.screens.stage.again import branch
+from tui.screens.stage.ending import show_end
 
 if TYPE_CHECKING:
     from tui.screens.stage.screen import StageScreen
@@ -25,6 +29,8 @@ class Mode(Enum):
     """A question is to be answered with yes or no."""
     WORDS = auto()
     """The input has the focus: keys are text."""
+    OVER = auto()
+    """The end is shown."""
     WHY = auto()
     """The inspector is open."""
     SEAT = auto()
@@ -38,8 +44,10 @@ def mode_of(stage: "StageScreen") -> Mode:
         return Mode.CLOSED
     if stage.focused is stage.words:
         return Mode.WORDS
-    if stage.asking == "eyes":
+    if stage.asking in ("eyes", "leave"):
         return Mode.ASKED
+    if stage.has_class("over"):
+        return Mode.OVER
     if stage.has_class("why"):
         return Mode.WHY
     return Mode.SEAT if stage.acting else Mode.TIME
@@ -55,9 +63,14 @@ def press(stage: "StageScreen", event: Key) -> bool:
     stage.news = ("", "")
     if mode is Mode.WORDS:
         return _do(stage, WORDS.get(event.key))
+    if mode is Mode.ASKED and stage.asking == "leave" and event.key not in ("y", "escape"):
+        stage.asking = ""  # whoever goes on playing has answered
+        mode = mode_of(stage)
     if mode is Mode.ASKED:
-        answer_eyes(stage, event.character == "y")
+        answer(stage, event.character == "y")
         return True
+    if mode is Mode.OVER:
+        return stage.ending.takes(event) or _leave_end(stage, event)
     if mode is Mode.WHY:
         return stage.inspector.takes(event) or _do(stage, _move(event))
     key = event.character if event.is_printable and event.character else event.key
@@ -70,6 +83,14 @@ def press(stage: "StageScreen", event: Key) -> bool:
         dock.scroll_rows(SCROLL[event.key])
         return True
     return _do(stage, _move(event, past_only=mode is Mode.TIME))
+
+
+def _leave_end(stage: "StageScreen", event: Key) -> bool:
+    """All other keys do what they do on the board, which is shown again; but help lies over the end as well."""
+    move = _move(event)
+    if move is not None and move is not MOVES["escape"] and move not in (MOVES["?"], MOVES["f1"]):
+        stage.ending.close()
+    return _do(stage, move)
 
 
 def _scene_takes(stage: "StageScreen", key: str) -> bool:
@@ -123,8 +144,9 @@ def intervene(stage: "StageScreen") -> None:
     if not stage.view.pane.interventions:
         stage.tell("there is nothing to set from outside in this scene", "dim")
     elif stage.live is None or stage.view.ended is not None:
-        at = f"--at {stage.view.n}"
-        stage.tell(f"this run is recorded; what if? playbill branch FILE {at} {stage.view.pane.branching}", "accent")
+        stage.tell(
+            f"this run is recorded; what if? b branches here: {stage.view.pane.branching or '--intervene …'}", "accent"
+        )
     else:
         ask_for(stage, "intervene")
         stage.words.value = stage.refused
@@ -143,11 +165,11 @@ def write(stage: "StageScreen") -> None:
 
 
 def toggle_play(stage: "StageScreen") -> None:
-    if stage.live is not None and stage.view.at_now:
+    if stage.live is not None and stage.view.ended is None and stage.view.at_now:
         control = stage.live.run.control
         (control.resume if control.paused else control.pause)()
         stage.repaint()
-    elif stage.live is not None:
+    elif stage.live is not None and stage.view.ended is None:
         stage.view.go(stage.view.known)
     else:
         if stage.view.at_now and stage.view.ended is not None:
@@ -177,6 +199,20 @@ def change_eyes(stage: "StageScreen") -> None:
         stage.tell("open all eyes? It will stand in the recording. y yes, any other key no", "accent")
     else:
         stage.view.eyes = stage.view.seat
+
+
+def change_spoilers(stage: "StageScreen") -> None:
+    """In a replay, hide what comes after the playhead, or show it; the choice is remembered."""
+    if stage.live is not None:
+        stage.tell("what comes is not known yet; S is for replays", "dim")
+        return
+    free = stage.view.spoiler_free = not stage.view.spoiler_free
+    stage.tell("spoiler-free: nothing is shown of what comes; S shows it" if free else "what comes is shown", "accent")
+    stage.repaint()
+    try:
+        remember(Choices(free))
+    except UserError as error:
+        stage.tell(str(error), "bad")
 
 
 def inspect(stage: "StageScreen") -> None:
@@ -258,6 +294,9 @@ MOVES: dict[str, Move] = {
     "<": Move(lambda stage: change_speed(stage, -1), past_only=False),
     ">": Move(lambda stage: change_speed(stage, 1), past_only=False),
     "x": Move(intervene),
+    "b": Move(branch),
+    "e": Move(show_end),
+    "S": Move(change_spoilers),
     "n": Move(lambda stage: go_notable(stage, 1)),
     "N": Move(lambda stage: go_notable(stage, -1)),
     ":": Move(lambda stage: ask_for(stage, "go"), past_only=False),
@@ -278,6 +317,10 @@ def footer_keys(stage: "StageScreen") -> list[tuple[str, str]]:
     now = [("end", "now")] if live and not stage.view.at_now else []
     if stage.focused is not None and stage.focused.id == "words":
         return [("enter", {"": "send", "search": "find"}.get(stage.asking, "go")), ("esc", "board"), ("tab", "next")]
+    if mode_of(stage) is Mode.ASKED:
+        return [("y", "yes"), ("any other key", "no")]
+    if stage.has_class("over"):
+        return stage.ending.footer()
     if stage.has_class("why"):
         return [*now, *stage.inspector.footer()]
     if stage.focused is not None and stage.focused.id == "dock":
@@ -292,7 +335,9 @@ def footer_keys(stage: "StageScreen") -> list[tuple[str, str]]:
     pane = stage.view.pane
     looks = [(key.shown, key.label) for key in pane.look_keys()]
     play = [] if now else [("space", "pause" if going else "play")]
+    play += [("e", "the end")] if stage.view.ended is not None and stage.view.at_now else []
     keys = [*now, *play, *([(".", f"one {pane.unit}")] if live and paused else [])]
     keys += [("←→", "event"), ("[ ]", "round" if stage.view.round > 1 else pane.unit), *looks]
-    keys += [*([("x", "intervene")] if live and pane.interventions else []), ("n", "notable"), ("<>", "speed")]
-    return [*keys, ("v", "eyes"), ("i", "why"), ("esc", "leave")]
+    keys += [*([("x", "intervene")] if live and pane.interventions else []), ("n", "notable"), ("b", "branch")]
+    spoilers = [("S", "spoilers" if stage.view.spoiler_free else "spoiler-free")] if stage.live is None else []
+    return [*keys, ("v", "eyes"), ("<>", "speed"), ("i", "why"), ("esc", "leave"), *spoilers]

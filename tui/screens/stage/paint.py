@@ -36,12 +36,14 @@ def paint(stage: "StageScreen") -> None:
     stage.pane_of("legend").show([pane.legend(main)])
     _paint_dock(stage, main, wide)
     _paint_side(stage, wide, height)
+    if stage.has_class("over"):
+        stage.ending.paint(width)
     stage.pane_of("prompt").show([((" › ", "accent" if stage.focused is stage.words else "dim"),)])
     stage.pane_of("preview").show([_preview(stage, width)])
     stage.pane_of("curve-title").show([_curve_title(stage, width)])
     stage.pane_of("curve").show(transport.curve_rows(view, pane, width, stage.pane_of("curve").size.height or 1))
     stage.pane_of("track").show([transport.track(view, pane, width, _track_state(stage))])
-    said = () if view.seat else _said(stage, width)
+    said = () if view.seat and not stage.has_class("over") else _said(stage, width)
     stage.pane_of("place").show([said or transport.place(view, width)])
     stage.pane_of("footer").show([transport.footer(footer_keys(stage), width)])
 
@@ -130,7 +132,7 @@ def _state(stage: "StageScreen") -> tuple[str, str]:
         return ("✗ failed", "bad")
     if stage.view.ended is not None and stage.view.at_now:
         return ("■ over", "accent")
-    if stage.live is not None:
+    if stage.live is not None and stage.view.ended is None:
         if stage.live.run.control.paused:
             return ("‖ paused", "accent")
         if stage.view.at_now and not stage.view.seat and stage.view.pane.pace < 1:

@@ -22,7 +22,18 @@ from tui.panes.kit import Room
 from tui.screens.base import TALL, WIDE, PlaybillScreen
 from tui.screens.help import HelpScreen
 from tui.screens.inspector import Inspector
-from tui.screens.stage.acts import click, draw_curtain, heed, keep_time, open_eyes, pause_between, replay, submit
+from tui.screens.stage.acts import (
+    ask_to_leave,
+    click,
+    draw_curtain,
+    heed,
+    keep_time,
+    open_eyes,
+    pause_between,
+    replay,
+    submit,
+)
+from tui.screens.stage.ending import Ending
 from tui.screens.stage.keys import inspect, press
 from tui.screens.stage.paint import paint
 from tui.screens.stage.thinking import Clock
@@ -58,7 +69,7 @@ class Completion(Suggester):
         return told
 
 
-class StageScreen(PlaybillScreen):
+class StageScreen(PlaybillScreen["StageScreen | None"]):
     """Keys: at now, with a seat, letters, digits and arrows belong to the scene; else to the transport."""
 
     app: "Playbill"
@@ -77,11 +88,11 @@ class StageScreen(PlaybillScreen):
         self.view: View = view
         self.live = live
         self.speed = speed
-        self.playing = playing
+        self.playing = playing and live is None
         self.tab = 0
         self.follow = follow
         self.asking: str = ""
-        """What is asked for, when not words: "search", "go" or "eyes"."""
+        """What is asked for, when not words: "search", "go", "intervene", or with yes or no "eyes" or "leave"."""
         self.opening = False
         """Whether opened eyes wait to stand in the log."""
         self.draft = ""
@@ -95,11 +106,14 @@ class StageScreen(PlaybillScreen):
         self.news: tuple[str, str] = ("", "")
         """A line that stands in the preview's row until the next key: text and style."""
         self.inspector = Inspector(self)
+        self.ending = Ending(self)
         self.clock = Clock()
         self.next_at = 0.0
         """When a replay goes on."""
         self._source: Worker[None] | None = None
         """What the events come from, while they do."""
+        self._then: StageScreen | None = None
+        """The stage that this one is left for, if it is left for one."""
         self.ready = False
         """Whether it has been put up, with all its parts."""
         self._painted: tuple[object, ...] = ()
@@ -126,6 +140,7 @@ class StageScreen(PlaybillScreen):
             yield Lines(id="side-edge")
             yield Lines(id="side")
         yield Lines(id="inspector")
+        yield Lines(id="ending")
         with Horizontal(id="input-row"):
             yield Lines(id="prompt", ground="shade")
             yield Words(id="words", compact=True, select_on_focus=False, suggester=Completion(self))
@@ -218,12 +233,16 @@ class StageScreen(PlaybillScreen):
         if self.live is not None:
             heed(self, self.live)
             keep_time(self, self.live)
-        elif self.playing:
+        if self.playing:
             replay(self)
+        if self.ready and self.ending.due():
+            self.ending.open()
+        elif self.has_class("over") and not self.view.at_now:
+            self.ending.close()
         view = self.view
         signals = (view.waiting, view.reaching, *view.thinking.values(), *map(len, view.replies.values()))
         state = (view.n, view.known, view.eyes, signals, self.tab, self.news, self.speed, self.playing, self.size)
-        state = (*state, self.asking, self.focused, view.pane.palette.name)  # type: ignore[assignment]
+        state = (*state, self.asking, self.focused, view.pane.palette.name, self.pane_of("ending").size)  # type: ignore[assignment]
         if state != self._painted:
             self._painted = state
             paint(self)
@@ -298,21 +317,24 @@ class StageScreen(PlaybillScreen):
         self.app.push_screen(HelpScreen(self.view.pane.title(), self.view.pane.help()))
 
     def back(self) -> None:
+        """One step back: what is open is closed, then the board has the keys, then the stage is left."""
         if self.asking:
             self.end_asking()
+        elif self.has_class("over"):
+            self.ending.close()
         elif self.has_class("why"):
             inspect(self)
         elif self.focused is not self.query_one("#board"):
             self.set_focus(self.query_one("#board"))
-        elif self.live is None or self.failed or self.view.ended is not None:
-            self.leave()
         else:
-            self.tell("ctrl+q leaves; the run is recorded and can be resumed", "accent")
+            ask_to_leave(self)
 
-    def leave(self) -> None:
-        """Stop the run cleanly, and go back to where the stage was opened from, once."""
+    def leave(self, then: "StageScreen | None" = None) -> None:
+        """Stop the run cleanly, and go back to where the stage was opened from, or to the stage that comes `then`;
+        once."""
         if not self.leaving:
             self.leaving = True
+            self._then = then
             if self.live is not None and self.view.ended is None:
                 self.live.run.control.stop()
             if self.ready:
@@ -325,7 +347,7 @@ class StageScreen(PlaybillScreen):
             await asyncio.sleep(FRAME)
         while self.app.screen is not self:
             await self.app.pop_screen()
-        self.dismiss()
+        self.dismiss(self._then)
 
     def on_resize(self, event: Resize) -> None:
         if not self.broken:

@@ -1,0 +1,213 @@
+"""An experiment as its file describes it: options as factors, casts by design, and the games that come of these."""
+
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain, combinations, combinations_with_replacement, product
+from pathlib import Path
+from typing import Any, Literal, NamedTuple, get_args
+
+from msgspec.structs import replace
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from core.batch import rotated
+from core.casting import MAX_SEED, configure, prepare
+from core.errors import UserError, did_you_mean
+from core.header import Header
+from core.lab.playing import Job
+from core.lab.rows import OFTEN
+from core.llm.routes import models_of
+from core.llm.settings import read_settings
+from core.registry import find_scene
+
+Design = Literal["fixed", "self-play", "cross-play", "round-robin"]
+EXAMPLES = {"name": '"hanabi-bots"', "scene": '"hanabi"', "games": "50", "policies": '["hat", "rules"]'}
+"""What a key that is missing could be."""
+
+
+class _Part(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class Cast(_Part):
+    """Says who plays.
+
+    fixed: `policies` in seat order, or `seats` by name. self-play: each of `policies` on all seats. cross-play: the
+    first seat by one of them, all others by one, every pair. round-robin: every table that seats as many different
+    ones as it can. With `rotate`, which round-robin does unless told otherwise, each seed is played by every rotation
+    over the seats.
+    """
+
+    design: Design = "fixed"
+    policies: tuple[str, ...] = ()
+    seats: dict[str, str] = {}
+    rotate: bool | None = None
+
+    @property
+    def rotates(self) -> bool:
+        return self.design == "round-robin" if self.rotate is None else self.rotate
+
+
+class Limits(_Part):
+    """Ends the whole experiment, which can go on with higher ones; 0 is none. `seconds` are counted from each start of
+    the command. `fallbacks` is no end: defaults a turn from which on a game is marked."""
+
+    calls: int = Field(0, ge=0)
+    tokens: int = Field(0, ge=0)
+    cost: float = Field(0.0, ge=0)
+    seconds: float = Field(0.0, ge=0)
+    fallbacks: float = Field(OFTEN, ge=0)
+
+
+PARTS: dict[str, type[_Part]] = {"cast": Cast, "limits": Limits}
+"""Tables of the file whose keys are known."""
+
+
+class Cell(NamedTuple):
+    """One combination of levels, options by factor, and of a line-up; `header` is its games' but for the seed."""
+
+    name: str
+    levels: dict[str, Any]
+    lineup: tuple[str, ...]
+    """The policies that the design has put together; empty where there is no choice of them."""
+    header: Header
+
+
+class Experiment(_Part):
+    """Is what the file holds, checked."""
+
+    name: str = Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$")
+    scene: str
+    games: int = Field(ge=1, le=10**7)
+    """Seeds that each cell is played with, the same in all."""
+    seed: int = Field(1, ge=0, le=MAX_SEED - 10**7)
+    measure: str = ""
+    """The metric that matrices show; the scene's first number if it is not given."""
+    options: dict[str, Any] = {}
+    factors: dict[str, list[Any]] = {}
+    cast: Cast = Cast()
+    limits: Limits = Limits()
+    models: dict[str, dict[str, Any]] = {}
+
+    def cells(self, models: Mapping[str, Mapping[str, Any]]) -> list[Cell]:
+        """Make every combination, each checked; `models` are the user's own settings. Raises UserError."""
+        out = []
+        for name, settings in self.models.items():
+            read_settings(name, settings)
+        for values in product(*self.factors.values()):
+            levels = dict(zip(self.factors, values, strict=True))
+            told = [f"{key}={_word(value)}" for key, value in levels.items()]
+            options = {**self.options, **levels}
+            kind = find_scene(self.scene)
+            seats = kind.seats(configure(kind, options))
+            for lineup, cast in _casts(self.cast, seats):
+                header = prepare(self.scene, options, cast, self.seed, models={**models, **self.models})
+                if person := next((name for name, policy in header.cast.items() if policy == "human"), ""):
+                    raise UserError(f"cast: a human at {person} needs the screen; name another policy.")
+                name = ", ".join([*told, *([" + ".join(lineup)] if lineup else [])]) or "all"
+                out.append(Cell(name, levels, lineup, header))
+        return out
+
+    def jobs(self, cells: Sequence[Cell], folder: Path) -> Iterator[Job]:
+        """Give all games, seed by seed, so that wherever it ends, the cells have about as many."""
+        width = len(str(len(cells)))
+        for seed in range(self.seed, self.seed + self.games):
+            for number, cell in enumerate(cells, 1):
+                for rotation, cast in self.rotations(cell.header.cast):
+                    turned = f"-r{rotation}" if self.cast.rotates else ""
+                    yield Job(
+                        replace(cell.header, seed=seed, cast=cast),
+                        rotation,
+                        f"recordings/c{number:0{width}}-s{seed}{turned}.jsonl",
+                        folder,
+                        self.name,
+                        cell.name,
+                        self.limits.fallbacks,
+                        goes_on=True,
+                    )
+
+    def rotations(self, cast: dict[str, str]) -> list[tuple[int, dict[str, str]]]:
+        """Give the rotations that differ, with the seats by which the cast was rotated."""
+        all_of = [(by, rotated(cast, by)) for by in range(len(cast) if self.cast.rotates else 1)]
+        return [(by, each) for by, each in all_of if each not in [other for _, other in all_of[:by]]]
+
+
+def _casts(cast: Cast, seats: Sequence[str]) -> Iterator[tuple[tuple[str, ...], dict[str, str]]]:
+    """Line-ups, and who sits where by them. Raises UserError for a design that does not fit."""
+    policies, count = cast.policies, len(seats)
+    if cast.design != "fixed" and (cast.seats or not policies):
+        raise UserError(f"cast: {cast.design} takes policies = {EXAMPLES['policies']}, and no seats.")
+    match cast.design:
+        case "fixed":
+            if policies and (cast.seats or len(policies) != count):
+                names = ", ".join(seats)
+                raise UserError(f"cast.policies: one for each seat, {names}; or name who sits where in [cast.seats].")
+            yield (), dict(zip(seats, policies, strict=True)) if policies else cast.seats
+        case "self-play":
+            yield from (((one,), dict.fromkeys(seats, one)) for one in policies)
+        case "cross-play":
+            for one, other in product(policies, policies):
+                yield (one, other), {**dict.fromkeys(seats, other), seats[0]: one}
+        case "round-robin":
+            for table in _tables(policies, count):
+                yield table, dict(zip(seats, table, strict=True))
+
+
+def _tables(policies: Sequence[str], count: int) -> Iterator[tuple[str, ...]]:
+    """Sets of `count` policies, each with as many different ones as there can be."""
+    if len(policies) >= count:
+        return combinations(policies, count)
+    more = combinations_with_replacement(policies, count - len(policies))
+    return (tuple(sorted(chain(policies, each), key=policies.index)) for each in more)
+
+
+def _word(value: Any) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+# -- the file
+
+
+def read_experiment(path: Path) -> Experiment:
+    """Raises UserError, which names the key and says what it takes."""
+    try:
+        told = tomllib.loads(path.read_text("utf-8"))
+    except OSError as error:
+        raise UserError(f"The experiment {path} cannot be read: {error.strerror}.") from error
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise UserError(f"The experiment {path} is not TOML: {error}.") from error
+    try:
+        made = Experiment.model_validate(told)
+    except ValidationError as error:
+        raise UserError(f"{path}: {_why(error)}.") from error
+    if twice := next((key for key in made.factors if key in made.options), None):
+        raise UserError(f"{path}: {twice} is an option and a factor; take it out of [options].")
+    for key, levels in made.factors.items():
+        if not levels or len(set(map(_word, levels))) < len(levels):
+            raise UserError(f'{path}: factors.{key} takes a list of different levels, such as {key} = ["one", "two"].')
+    if len(set(made.cast.policies)) < len(made.cast.policies) and made.cast.design != "fixed":
+        raise UserError(f"{path}: cast.policies names one twice; name each once.")
+    return made
+
+
+def _why(error: ValidationError) -> str:
+    """The first thing that is wrong, and what there could be."""
+    first = error.errors()[0]
+    place = [str(each) for each in first["loc"]]
+    key, last = ".".join(place), place[-1]
+    match first["type"]:
+        case "extra_forbidden":
+            part = PARTS[place[0]] if len(place) > 1 else Experiment
+            return f"there is no key {key!r}; {did_you_mean(last, part.model_fields)}"
+        case "missing":
+            return f"{key} is missing; add it, such as {key} = {EXAMPLES[last]}"
+        case "literal_error":
+            return f"{key} = {first['input']!r}: {did_you_mean(str(first['input']), get_args(Design))}"
+        case "string_pattern_mismatch":
+            return f"{key} = {first['input']!r}: letters, digits, dots and dashes, as in {EXAMPLES['name']}"
+    what = first["msg"].removeprefix("Value error, ")
+    what = what.replace("tuple", "list").replace("dictionary", "table")
+    return f"{key} = {first['input']!r}: {what[0].lower()}{what[1:]}"
+
+
+def uses_models(cells: Sequence[Cell]) -> bool:
+    return any(models_of(cell.header.cast) for cell in cells)

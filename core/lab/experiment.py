@@ -1,0 +1,152 @@
+"""An experiment in its folder: recordings, and a row for each game that is over. Killed anywhere, it goes on."""
+
+import os
+import time
+from collections.abc import Collection, Iterable, Mapping
+from pathlib import Path
+from typing import IO, Any
+
+import msgspec
+
+from core.errors import UserError
+from core.events import Event
+from core.lab.design import Cell, Experiment, Limits, read_experiment
+from core.lab.playing import Job, OnRow, play_jobs
+from core.lab.rows import Row
+from core.recording import lock
+
+AGAIN = ("failed", "fell back")
+"""What `retry` plays again: from its recording what failed, and from its start what fell back too often."""
+
+
+class LimitReached(UserError):
+    """Tells that the experiment has reached a limit of its own."""
+
+
+class Lab:
+    """Is a folder with an experiment: `experiment.toml`, `rows.jsonl` and `recordings/`."""
+
+    def __init__(self, experiment: Experiment, folder: Path, models: Mapping[str, Mapping[str, Any]]) -> None:
+        """Raises UserError for games that cannot be played, and if the folder holds another experiment than this, but
+        for its limits; nothing is written."""
+        kept = folder / "experiment.toml"
+        if kept.exists() and _fixed(read_experiment(kept)) != _fixed(experiment):
+            raise UserError(
+                f"{folder} holds another experiment than this, of which only [limits] may change: "
+                "name another folder with -O."
+            )
+        self.experiment = experiment
+        self.folder = folder
+        self.cells: list[Cell] = experiment.cells(models)
+        self.jobs = list(experiment.jobs(self.cells, folder))
+        self.rows = _by_recording(read_rows(folder))
+        """Of games that are over, by recording."""
+
+    @property
+    def left(self) -> list[Job]:
+        """The games that are to be played."""
+        return [job for job in self.jobs if job.recording not in self.rows]
+
+    def is_doubtful(self, job: Job) -> bool:
+        """Whether it was played, and `retry` would play it again."""
+        return job.recording in self.rows and self.rows[job.recording].status in AGAIN
+
+    def run(self, source: Path, workers: int, on_row: OnRow = lambda row: None, *, retry: bool = False) -> None:
+        """Play what is left; with `retry`, also what failed or fell back too often. `source` is the experiment's file.
+        Raises LimitReached, and UserError if the folder is being played in."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        with (self.folder / ".lock").open("wb") as held:
+            lock(held, self.folder)
+            _write(self.folder / "experiment.toml", source.read_bytes())
+            self.rows = _by_recording(read_rows(self.folder))
+            if retry:
+                self._forget()
+            with (self.folder / "rows.jsonl").open("ab", buffering=0) as file:
+                file.truncate(_whole(self.folder / "rows.jsonl"))
+                self._play(workers, file, on_row)
+
+    def _play(self, workers: int, file: IO[bytes], on_row: OnRow) -> None:
+        budget = Budget(self.experiment.limits, self.rows.values())
+
+        def keep(row: Row) -> None:
+            file.write(row.encode())
+            self.rows[row.recording] = row
+            on_row(row)
+            if len(self.rows) < len(self.jobs):
+                budget.check()
+
+        if left := self.left:
+            budget.check()
+            play_jobs(left, workers, keep, budget.take)
+
+    def _forget(self) -> None:
+        """Take out the rows of games that are to be played again."""
+        again = [row for row in self.rows.values() if row.status in AGAIN]
+        self.rows = _by_recording(row for row in self.rows.values() if row.status not in AGAIN)
+        _write(self.folder / "rows.jsonl", b"".join(row.encode() for row in self.rows.values()))
+        for row in again:
+            if row.status == "fell back":
+                (self.folder / row.recording).unlink(missing_ok=True)
+
+
+class Budget:
+    """Counts what all games took together, against the limits."""
+
+    def __init__(self, limits: Limits, rows: Collection[Row]) -> None:
+        self._limits = limits
+        self._began = time.monotonic()
+        self._calls = sum(row.calls for row in rows)
+        self._tokens = sum(row.tokens_in + row.tokens_out for row in rows)
+        self._cost = sum(row.cost or 0.0 for row in rows)
+
+    def take(self, event: Event) -> None:
+        if event.spent is not None:
+            self._calls += 1
+            self._tokens += event.spent.tokens_in + event.spent.tokens_out
+            self._cost += event.spent.cost or 0.0
+            self.check()
+
+    def check(self) -> None:
+        """Raises LimitReached."""
+        seconds = time.monotonic() - self._began
+        used = {"calls": self._calls, "tokens": self._tokens, "cost": self._cost, "seconds": seconds}
+        for key, value in used.items():
+            most = getattr(self._limits, key)
+            if most and value >= most:
+                raise LimitReached(f"The experiment has reached its limit, limits.{key} = {most:g}")
+
+
+def read_rows(folder: Path) -> list[Row]:
+    """The rows of an experiment, in the order in which games ended; a line that was cut off is none. Raises
+    UserError."""
+    path = folder / "rows.jsonl"
+    if not path.exists():
+        return []
+    out = []
+    for number, line in enumerate(path.read_bytes()[: _whole(path)].splitlines(), 1):
+        try:
+            out.append(Row.decode(line))
+        except msgspec.DecodeError as error:
+            raise UserError(f"{path}: line {number}: is no row of an experiment ({error}); take it out.") from error
+    return out
+
+
+def _by_recording(rows: Iterable[Row]) -> dict[str, Row]:
+    return {row.recording: row for row in rows}
+
+
+def _write(path: Path, data: bytes) -> None:
+    """Put a whole file in the place of what is there."""
+    fresh = path.with_name(f".{path.name}.{os.getpid()}")
+    fresh.write_bytes(data)
+    fresh.replace(path)
+
+
+def _whole(path: Path) -> int:
+    """Bytes up to the end of the last line that is whole."""
+    return path.read_bytes().rfind(b"\n") + 1
+
+
+def _fixed(experiment: Experiment) -> dict[str, Any]:
+    """What may not change once it has begun."""
+    return experiment.model_dump(exclude={"limits"})

@@ -1,0 +1,191 @@
+"""A row a game: what is kept of it when it is over, for tables, experiments and their reports."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, fields
+from typing import Any, Literal
+
+import msgspec
+
+from core.config import LIMITS
+from core.events import Defaulted, Event, Metric, RunEnded, Tally
+from core.header import Header
+from core.llm.usage import Usage
+from core.scene import Outcome
+
+Status = Literal["done", "limit", "fell back", "failed"]
+"""How a game went. `limit`: it was cut short by a limit on what models may take; `fell back`: defaults were taken for
+agents too often; `failed`: an error ended it."""
+OFTEN = 0.1
+"""Defaults a turn from which on a game fell back too often."""
+SPENT = ("turns", "calls", "tokens", "cost")
+"""What the engine adds to a scene's metrics; rows hold it in fields of their own."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Row:
+    """Holds what is kept of one game. Where `error` is set, the game failed, and its figures go as far as it got. Rows
+    of equal games are equal, whatever time these took and wherever they are recorded."""
+
+    experiment: str = ""
+    cell: str = ""
+    """The experiment that the game belongs to, and its place in there."""
+    seed: int
+    rotation: int = 0
+    """Seats by which the cast was rotated."""
+    cast: dict[str, str]
+    """Policies by name, in seat order."""
+    options: dict[str, Any]
+    """All options of the scene, those that nobody set included."""
+    status: Status = "done"
+    reason: str = ""
+    """Why the game was over, in a word."""
+    winners: tuple[str, ...] = ()
+    scores: Mapping[str, int | float] = field(default_factory=dict)
+    """Points by name, where the scene has any."""
+    metrics: Mapping[str, Any] = field(default_factory=dict)
+    """What the scene measures, turns and what models took included."""
+    turns: int = 0
+    events: int = 0
+    """How many there were of each."""
+    calls: int = 0
+    tokens_in: int = 0
+    tokens_out: int = 0
+    cost: float | None = None
+    """US dollars; None where no price is known."""
+    models: Mapping[str, Tally] = field(default_factory=dict)
+    """How models answered, by policy."""
+    fallbacks: int = 0
+    """How often a default was taken for an agent that had nothing to give."""
+    wall_s: float = field(default=0.0, compare=False)
+    """Seconds from the first event to the last, over all sessions in which it was played."""
+    cpu_s: float = field(default=0.0, compare=False)
+    """Seconds that it computed, in the last of them."""
+    digest: str = ""
+    """SHA-256 over the game: equal games have equal ones."""
+    recording: str = field(default="", compare=False)
+    error: str = ""
+    """How the game failed, in a line; empty if it did not."""
+
+    @property
+    def outcome(self) -> Outcome:
+        """Who has won, scores by name, and the scene's metrics."""
+        return Outcome(self.winners, self.scores, self.metrics)
+
+    @property
+    def policies(self) -> tuple[str, ...]:
+        """Who plays, each policy once, in seat order."""
+        return tuple(dict.fromkeys(self.cast.values()))
+
+    @property
+    def won(self) -> tuple[str, ...]:
+        """The policies of the seats that won."""
+        return tuple(self.cast[name] for name in self.winners)
+
+    def table(self) -> dict[str, Any]:
+        """Make an object of it, as files hold it: a key a field, and then a key a metric of the scene's own."""
+        out: dict[str, Any] = {}
+        for name in FIELDS:
+            out[name] = getattr(self, name)
+            if name == "cast":
+                out["policies"] = self.policies
+        own = {key: value for key, value in self.metrics.items() if key not in SPENT}
+        return out | {f"metric {key}" if key in out else key: value for key, value in own.items()}
+
+    def flat(self) -> dict[str, Any]:
+        """Make one level of it, for tables: each metric is a column, and so is each seat, as `plays NAME`, each option,
+        as `option NAME`, and each score, as `score NAME`.
+
+        >>> import playbill as pb
+        >>> [row.flat()["plays Ann"] for row in pb.batch("coup", 2, cast={"*": "random"})]
+        ['random', 'random']
+        """
+        out: dict[str, Any] = {}
+        for key, value in self.table().items():
+            if key == "models":
+                out |= {f"{count} of {policy}": n for policy, t in value.items() for count, n in _counts(t).items()}
+            elif key in FLAT:
+                out |= {f"{FLAT[key]} {name}": each for name, each in value.items()}
+            else:
+                out[key] = ", ".join(value) if isinstance(value, tuple) else value
+        return out
+
+    def encode(self) -> bytes:
+        """Write it as a line of JSON, with its newline."""
+        return msgspec.json.encode(self.table()) + b"\n"
+
+    @classmethod
+    def decode(cls, line: bytes) -> "Row":
+        """Read what `encode` wrote. Raises msgspec.DecodeError."""
+        told = msgspec.json.decode(line, type=dict[str, Any])
+        own = {name: told.pop(name) for name in FIELDS if name in told}
+        told.pop("policies", None)
+        metrics = msgspec.convert({key.removeprefix("metric "): told[key] for key in told}, dict[str, Metric])
+        return msgspec.convert({**own, "metrics": metrics}, cls)
+
+
+FIELDS = tuple(each.name for each in fields(Row) if each.name != "metrics")
+FLAT = {"cast": "plays", "options": "option", "scores": "score"}
+
+
+class Count:
+    """Counts what a row holds, event by event."""
+
+    def __init__(self, past: Iterable[Event] = ()) -> None:
+        self.usage = Usage()
+        self.fallbacks = 0
+        self.last: Event | None = None
+        for event in past:
+            self.take(event)
+
+    @property
+    def end(self) -> RunEnded:
+        """How it ended; empty if it did not."""
+        return self.last.data if self.last and isinstance(self.last.data, RunEnded) else RunEnded("", {}, "")
+
+    def take(self, event: Event) -> None:
+        self.last = event
+        self.fallbacks += isinstance(event.data, Defaulted)
+        if event.spent is not None:
+            self.usage = self.usage.plus(event.spent)
+
+    def row(self, header: Header, *, cpu_s: float = 0.0, error: str = "", often: float = OFTEN, **told: Any) -> Row:
+        """Make the row of a game that is over, or failed with an error; `often` are defaults a turn. What else is told
+        are fields as they are."""
+        last, end = self.last, self.end
+        turns = last.turn if last else 0
+        fell_back = self.fallbacks > often * turns or any(tally.fell_back for tally in end.models.values())
+        return Row(
+            seed=header.seed,
+            cast=header.cast,
+            options=header.config,
+            status=_status(end, fell_back, error),
+            reason=end.reason,
+            winners=end.winners,
+            scores=end.scores,
+            metrics=end.result,
+            turns=turns,
+            events=last.n if last else 0,
+            calls=self.usage.calls,
+            tokens_in=self.usage.tokens_in,
+            tokens_out=self.usage.tokens_out,
+            cost=self.usage.cost,
+            models=end.models,
+            fallbacks=self.fallbacks,
+            wall_s=last.t if last else 0.0,
+            cpu_s=round(cpu_s, 6),
+            digest=end.digest,
+            error=error,
+            **told,
+        )
+
+
+def _counts(tally: Tally) -> dict[str, int]:
+    return {name: getattr(tally, name) for name in tally.__struct_fields__}
+
+
+def _status(end: RunEnded, fell_back: bool, error: str) -> Status:
+    if error:
+        return "failed"
+    if end.reason in LIMITS[1:]:
+        return "limit"
+    return "fell back" if fell_back else "done"

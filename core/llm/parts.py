@@ -1,0 +1,89 @@
+"""A model's message as servers write it, whole or in pieces: its words, its thoughts, its refusal, calls of tools."""
+
+import json
+from typing import Any
+
+from core.events import Spent
+from core.llm.messages import Completion, Declined, Unavailable
+from core.text import one_line
+
+NO_SHAPE = "the server's answer has not the shape of a completion"
+THOUGHTS = ("reasoning_content", "reasoning", "thinking")
+"""Where servers put what a model thought; of several that say the same, the first counts."""
+
+
+class Message:
+    """What came of a message so far."""
+
+    def __init__(self) -> None:
+        self.size = 0
+        """Characters."""
+        self._words: list[str] = []
+        self._thoughts: list[str] = []
+        self._refusal: list[str] = []
+        self._calls: dict[int, list[str]] = {}
+        self._came = False
+
+    def add(self, told: Any) -> str:
+        """Take a message or a piece of one, and give what is new of its words. Raises Unavailable for what is none."""
+        if not isinstance(told, dict):
+            raise Unavailable(NO_SHAPE)
+        self._came = True
+        words, thoughts = _content(told.get("content"))
+        thoughts = thoughts or next((text for name in THOUGHTS if (text := _text(told.get(name)))), "")
+        self._words.append(words)
+        self._thoughts.append(thoughts)
+        self._refusal.append(_text(told.get("refusal")))
+        calls = told.get("tool_calls")
+        called = sum(self._call(i, each) for i, each in enumerate(calls if isinstance(calls, list) else []))
+        self.size += len(words) + len(thoughts) + called
+        return words
+
+    def _call(self, place: int, told: Any) -> int:
+        function = told.get("function") if isinstance(told, dict) else None
+        arguments = function.get("arguments") if isinstance(function, dict) else None
+        piece = arguments if isinstance(arguments, str) else json.dumps(arguments) if arguments else ""
+        index = told.get("index") if isinstance(told, dict) else None
+        self._calls.setdefault(index if isinstance(index, int) else place, []).append(piece)
+        return len(piece)
+
+    def completion(self, finish: str, usage: Any) -> Completion:
+        """Make the completion. Calls of tools are its words where there are no others. Raises Declined for a refusal,
+        Unavailable where nothing came at all."""
+        if not self._came:
+            raise Unavailable(NO_SHAPE)
+        if refusal := "".join(self._refusal):
+            raise Declined(f"the model refused: {one_line(refusal)[:200]}", "refusal")
+        words = "".join(self._words)
+        if not words.strip() and self._calls:
+            words = "\n".join(f'{{"name": "answer", "arguments": {"".join(each)}}}' for each in self._calls.values())
+        ended = "" if finish in ("stop", "tool_calls") else finish
+        return Completion(words, spent(usage), reasoning="".join(self._thoughts).strip(), finish=ended)
+
+
+def _content(told: Any) -> tuple[str, str]:
+    """The words and the thoughts of a content: a text, or parts of several types."""
+    if not isinstance(told, list):
+        return _text(told), ""
+    parts = [part for part in told if isinstance(part, dict)]
+    words = [_text(part.get("text")) for part in parts if part.get("type") in ("text", "output_text")]
+    thoughts = [
+        part.get("thinking") or part.get("text") for part in parts if part.get("type") in ("thinking", "reasoning")
+    ]
+    return "".join(words), "".join(_text(each) or _content(each)[0] for each in thoughts)
+
+
+def _text(told: Any) -> str:
+    return told if isinstance(told, str) else ""
+
+
+def spent(usage: Any) -> Spent:
+    """What a server says of tokens; 0 where it says nothing."""
+    told = usage if isinstance(usage, dict) else {}
+    details = told.get("completion_tokens_details")
+    thinking = _count(details.get("reasoning_tokens")) if isinstance(details, dict) else 0
+    return Spent(0.0, _count(told.get("prompt_tokens")), _count(told.get("completion_tokens")), thinking=thinking)
+
+
+def _count(told: Any) -> int:
+    return told if isinstance(told, int) and 0 <= told < 2**31 else 0

@@ -1,0 +1,29 @@
+"""Replies in which a model says that it will not play: no words of an agent to its table."""
+
+import re
+
+_HELP = (
+    "help|assist|comply|continue|participate|provide|engage|fulfil|fulfill|do that|do this|create|generate|support"
+    "|take part|role-?play|pretend|answer that|respond to"
+)
+_REFUSAL = re.compile(
+    r"\A\W{0,3}(?:(?:(?:(?:i'?m|i am|we'?re|we are) (?:very |so |really )?)?sorry|i apologi[sz]e|unfortunately)"
+    r"\W{0,3})?(?:but )?(?:as an? (?:ai|artificial intelligence|large language)\b[^.]{0,60}?,? )?"
+    r"(?:i (?:can'?t|cannot|can not|won'?t|will not|must decline to|am (?:not able|unable) to)"
+    r"|i'?m (?:not able|unable) to)"
+    rf" (?:be able to )?(?:{_HELP})\b"
+    r"|\A\W{0,3}as an? (?:ai|artificial intelligence|large) (?:language )?(?:model|assistant)\b[^.]{0,80}"
+    r"\b(?:can'?t|cannot|not able)",
+    re.IGNORECASE,
+)
+
+
+def refuses(text: str) -> bool:
+    """Whether a text is a refusal to answer, by how it begins.
+
+    >>> refuses("I'm sorry, but I can't assist with that request.")
+    True
+    >>> refuses("I'm sorry, but I can't change h1 to red.")
+    False
+    """
+    return _REFUSAL.match(text[:400].strip().replace("’", "'")) is not None

@@ -1,0 +1,47 @@
+"""How models answered, by policy: a fold over a run's events, and sums of it over runs."""
+
+from collections.abc import Iterable, Mapping
+
+import msgspec
+from msgspec.structs import replace
+
+from core.events import Asked, Tally
+from core.llm.reading import CUT, REFUSED, TRIES
+
+
+class Tallies:
+    """Counts by policy, while a run goes on."""
+
+    def __init__(self, cast: Mapping[str, str]) -> None:
+        """Take who plays by which policy."""
+        self.by_policy: dict[str, Tally] = {}
+        self._cast = cast
+        self._useless: dict[str, int] = {}
+        """By agent: replies to its question under way that were no use."""
+
+    def take(self, agent: str, asked: Asked) -> None:
+        """Count one more call."""
+        policy, useless = self._cast[agent], self._useless.pop(agent, 0) + bool(asked.error)
+        over = asked.failed or useless == TRIES
+        if asked.error and not over:
+            self._useless[agent] = useless
+        tally = self.by_policy.get(policy, Tally())
+        self.by_policy[policy] = replace(
+            tally,
+            questions=tally.questions + (not asked.error or bool(over)),
+            fallbacks=tally.fallbacks + bool(over),
+            again=tally.again + (bool(asked.error) and not over),
+            refused=tally.refused + (asked.finish == REFUSED),
+            cut=tally.cut + (asked.finish in CUT),
+            mended=tally.mended + bool(asked.mended),
+        )
+
+
+def added(runs: Iterable[Mapping[str, Tally]]) -> dict[str, Tally]:
+    """Add the counts of several runs up."""
+    out: dict[str, Tally] = {}
+    for run in runs:
+        for policy, tally in run.items():
+            sums = zip(msgspec.structs.astuple(out.get(policy, Tally())), msgspec.structs.astuple(tally), strict=True)
+            out[policy] = Tally(*map(sum, sums))
+    return out

@@ -1,0 +1,153 @@
+"""What an owner makes of offers: accepted if exact search, given what was reported, shows no loss; else refused, with
+the fewest colors that stand against it."""
+
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from core.chance import Draw
+from scenes.coloring.dcop.exact import best
+from scenes.coloring.offers import Honored, Offer, OfferChanged
+from scenes.coloring.problem import Coloring
+from scenes.coloring.speech import Deal, Option
+from scenes.coloring.spelling import number, plainly, together
+from scenes.coloring.state import Asked, Observation
+from scenes.coloring.talk import Options, joint
+
+
+class Bargain(NamedTuple):
+    """What an owner answers, and how it sees its nodes once it has."""
+
+    answers: tuple[OfferChanged | Honored, ...]
+    seen: Observation
+
+
+def bargain(seen: Observation) -> Bargain:
+    """Answer all open offers, do what is due, and hold what was promised for good."""
+    answers: list[OfferChanged | Honored] = []
+    asked = dict(seen.asked)
+    mine = promised(seen)
+    for offer in seen.offers:
+        if offer.state == "open" and offer.to == seen.name:
+            own = {n: c for n, c in mine.items() if n not in offer.want or _promised_to(seen, n) != {offer.by}}
+            answer = _answer(replace(seen, fixed=own | seen.fixed, asked=asked, held=own), offer)
+            answers.append(answer)
+            if answer.state == "accepted":
+                asked |= asked_by(offer, seen.name)
+                mine = own
+        elif offer.state == "accepted" and offer.by == seen.name:
+            asked |= asked_by(offer, seen.name)
+            answers.append(Honored(offer.number))
+    return Bargain(tuple(answers), replace(seen, asked=asked, fixed=mine | seen.fixed, held=mine))
+
+
+def _promised_to(seen: Observation, node: str) -> set[str]:
+    """Who holds a promise about an own node."""
+    held = [o for o in seen.offers if o.running and (node in o.due(seen.name) or node in o.barred(seen.name))]
+    return {offer.by if seen.name == offer.to else offer.to for offer in held}
+
+
+def asked_by(offer: Offer, name: str) -> dict[str, Asked]:
+    """What an owner has to do for an offer, as requests of the other side."""
+    other = offer.by if name == offer.to else offer.to
+    out = {node: Asked(other, avoid=colors) for node, colors in offer.barred(name).items()}
+    return out | {node: Asked(other, color) for node, color in offer.due(name).items()}
+
+
+def promised(seen: Observation) -> Coloring:
+    """Own nodes that are held at their color: what was promised for good, or what the other side has yet to answer."""
+    out: Coloring = {}
+    for offer in seen.offers:
+        if offer.running and offer.met(seen.name, seen.colors):
+            out |= {n: seen.colors[n] for n in (*offer.due(seen.name), *offer.barred(seen.name)) if n in seen.colors}
+    return out
+
+
+def _answer(seen: Observation, offer: Offer) -> OfferChanged:
+    """Accept what costs nothing beyond what this side must pay anyway."""
+    locked = {n: c for n, c in seen.fixed.items() if n in offer.want and c != offer.want[n]}
+    locked |= {n: c for n, c in seen.fixed.items() if c in offer.avoid.get(n, ())}
+    if locked:
+        told = together([f"{n} is {'promised' if n in seen.held else 'locked'} as {c}" for n, c in locked.items()])
+        return OfferChanged(offer.number, "refused", told, locked)
+    now = _reach(seen, seen.believed, {})
+    known = seen.believed | offer.give
+    if _reach(seen, known, offer.want) <= now:
+        return OfferChanged(offer.number, "accepted")
+    against = _against(seen, known, offer.want, now)
+    least = number(_reach(seen, known, offer.want))
+    why = f"with {plainly(offer.want | against)} I could not get below {least}"
+    return OfferChanged(offer.number, "refused", why, against)
+
+
+def _against(seen: Observation, known: Coloring, want: Coloring, now: float) -> Coloring:
+    """A smallest set of reported and locked colors with which what is wanted costs more than `now`: none of them can
+    be left out."""
+    facts = {n: c for n, c in (known | seen.fixed).items() if n not in want}
+    for node in list(facts):
+        fewer = {n: c for n, c in facts.items() if n != node}
+        if _reach(replace(seen, fixed={n: c for n, c in fewer.items() if n in seen.fixed}), fewer, want) > now:
+            facts = fewer
+    return facts
+
+
+def say_answers(seen: Observation, answers: tuple[OfferChanged | Honored, ...], to: str) -> str:
+    """What is said aloud of the offers that were answered."""
+    offers = {offer.number: offer for offer in seen.offers if to in (offer.by, offer.to)}
+    out = []
+    for answer in answers:
+        offer = offers.get(answer.number)
+        if offer is None:
+            continue
+        if isinstance(answer, Honored):
+            out.append(f"I do my part of offer {answer.number}: {plainly(offer.give)}.")
+        elif answer.state == "accepted":
+            out.append(f"Offer {answer.number}: {'promised until you release me' if offer.lasting else 'agreed'}.")
+        else:
+            out.append(f"Offer {answer.number}: no, {answer.why}.")
+    return " ".join(out)
+
+
+def to_offer(seen: Observation, colors: Coloring, tables: tuple[Options, ...], draw: Draw) -> dict[str, Deal]:
+    """What to offer to whom: changes of others' that help only together with changes of our own.
+
+    One neighbor comes before several, then the lowest penalty, then the fewest nodes. Nothing is offered twice.
+    """
+    if any(offer.by == seen.name and offer.state in ("open", "accepted") for offer in seen.offers):
+        return {}
+    alone = min((options.alone for options in tables), default=0.0)
+    single = [option for options in tables for option in options.rows]
+    return _deals(seen, colors, single, alone) or _deals(seen, colors, joint(seen, draw), alone)
+
+
+def _deals(seen: Observation, colors: Coloring, options: list[Option], alone: float) -> dict[str, Deal]:
+    made = [offer.want for offer in seen.offers if offer.by == seen.name]
+    found: list[tuple[float, int, int]] = []
+    deals: list[dict[str, Deal]] = []
+    for option in options:
+        want = {n: c for n, c in option.colors.items() if seen.believed.get(n) != c}
+        if option.penalty >= alone or want.keys() & seen.refused.keys() or not want:
+            continue
+        terms = _terms(seen, colors, want)
+        if not all(deal.want in made for deal in terms.values()):
+            found.append((option.penalty, sum(len(deal.want) + len(deal.give) for deal in terms.values()), len(deals)))
+            deals.append(terms)
+    return deals[min(found)[2]] if found else {}
+
+
+def _terms(seen: Observation, colors: Coloring, want: Coloring) -> dict[str, Deal]:
+    """What each owner of wanted nodes would get for them: our changes beside these nodes."""
+    problem = seen.problem
+    own = best(problem, seen.name, seen.believed | want, seen.fixed, Draw(seen.turn)).colors
+    out: dict[str, Deal] = {}
+    for to in dict.fromkeys(problem.owner[node] for node in want):
+        theirs = {node: color for node, color in want.items() if problem.owner[node] == to}
+        beside = {other for node in theirs for other in problem.adjacent[node]}
+        out[to] = Deal({n: c for n, c in own.items() if n in beside and colors.get(n) != c}, theirs)
+    return out
+
+
+def _reach(seen: Observation, known: Coloring, want: Coloring) -> float:
+    outside = {node: color for node, color in known.items() if seen.problem.owner[node] != seen.name}
+    found = best(seen.problem, seen.name, outside, seen.fixed | want, Draw(seen.turn))
+    return seen.problem.conflict_penalty * found.conflicts

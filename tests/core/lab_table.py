@@ -1,0 +1,45 @@
+"""What the tests of the lab share."""
+
+from pathlib import Path
+from typing import Any
+
+from core.lab.design import read_experiment
+from core.lab.experiment import Lab
+
+COUP = """
+name = "coup-bots"
+scene = "coup"
+games = 3
+[options]
+players = 3
+[cast]
+design = "round-robin"
+policies = ["random", "honest", "rules"]
+"""
+TOY = """
+name = "toys"
+scene = "toy"
+games = 6
+[factors]
+tokens = [3, 5]
+ordering = ["sequential", "asynchronous"]
+[cast]
+design = "self-play"
+policies = ["rules", "random"]
+"""
+
+
+def written(folder: Path, text: str) -> Path:
+    path = folder / "experiment-file.toml"
+    path.write_text(text)
+    return path
+
+
+def lab_of(folder: Path, text: str) -> Lab:
+    return Lab(read_experiment(written(folder, text)), folder / "out", {})
+
+
+def played(folder: Path, text: str, workers: int = 1, **told: Any) -> Lab:
+    lab = lab_of(folder, text)
+    lab.run(folder / "experiment-file.toml", workers, **told)
+    return lab

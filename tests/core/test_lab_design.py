@@ -1,0 +1,98 @@
+"""What an experiment's file makes: cells, line-ups, games; and what is told of one that is no good."""
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from core.errors import UserError
+from core.lab.design import read_experiment
+from tests.core.lab_table import COUP, TOY, lab_of, written
+
+
+def casts(tmp_path: Path, text: str) -> list[tuple[str, ...]]:
+    """By seat, of the games with the first seed."""
+    return [tuple(job.header.cast.values()) for job in lab_of(tmp_path, text).jobs if job.header.seed == 1]
+
+
+def test_every_combination_is_a_cell_with_the_same_seeds(tmp_path: Path) -> None:
+    lab = lab_of(tmp_path, TOY)
+    assert [cell.name for cell in lab.cells][:3] == [
+        "tokens=3, ordering=sequential, rules",
+        "tokens=3, ordering=sequential, random",
+        "tokens=3, ordering=asynchronous, rules",
+    ]
+    for cell in lab.cells:
+        assert [job.header.seed for job in lab.jobs if job.cell == cell.name] == [1, 2, 3, 4, 5, 6]
+        assert {job.header.config["tokens"] for job in lab.jobs if job.cell == cell.name} == {cell.levels["tokens"]}
+    assert len({job.recording for job in lab.jobs}) == len(lab.jobs)
+
+
+def test_designs(tmp_path: Path) -> None:
+    def by(design: str, players: int = 3, more: str = "") -> list[tuple[str, ...]]:
+        text = COUP.replace("round-robin", design).replace("players = 3", f"players = {players}")
+        return casts(tmp_path, text + more)
+
+    r, h, u = "random", "honest", "rules"
+    assert by("fixed") == [(r, h, u)]
+    assert by("fixed", more="rotate = true") == [(r, h, u), (u, r, h), (h, u, r)]
+    assert by("self-play", 2, "rotate = true") == [(r, r), (h, h), (u, u)]
+    assert by("cross-play", 2) == [(a, b) for a in (r, h, u) for b in (r, h, u)]
+    assert by("cross-play")[:2] == [(r, r, r), (r, h, h)]
+    assert by("round-robin", 2, "rotate = false") == [(r, h), (r, u), (h, u)]
+    assert by("round-robin", 4, "rotate = false") == [(r, r, h, u), (r, h, h, u), (r, h, u, u)]
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+@pytest.mark.parametrize("design", ["round-robin", "cross-play"])
+def test_rotated_each_policy_has_each_seat_equally_often(tmp_path: Path, players: int, design: str) -> None:
+    text = COUP.replace("players = 3", f"players = {players}").replace("round-robin", design) + "rotate = true"
+    tables = [cast for cast in casts(tmp_path, text) if len(set(cast)) > 1]
+    seats = Counter(place for cast in tables for place in enumerate(cast))
+    assert len(seats) == players * 3
+    assert len(set(seats.values())) == 1
+
+
+BAD = [
+    ('name = "x"', 'name = "../x"', "name = '../x': letters, digits, dots and dashes"),
+    ("games = 6", "", "games is missing; add it, such as games = 50"),
+    ("games = 6", "games = 0", "games = 0: input should be greater than or equal to 1"),
+    ("games = 6", 'games = "many"', "games = 'many': input should be a valid integer"),
+    ("[factors]", "[factor]", "there is no key 'factor'; did you mean factors?"),
+    ("design =", "desing =", "there is no key 'cast.desing'; did you mean design?"),
+    ('"self-play"', '"selfplay"', "cast.design = 'selfplay': did you mean self-play?"),
+    ('"self-play"', '"fixed"', "cast.policies: one for each seat, A, B, C; or name who sits where in [cast.seats]"),
+    ('policies = ["rules", "random"]', "", 'cast: self-play takes policies = ["hat", "rules"], and no seats'),
+    ('["rules", "random"]', '["rules", "rules"]', "cast.policies names one twice; name each once"),
+    ('["rules", "random"]', '["rules", "randon"]', "There is no policy 'randon' in toy; did you mean random?"),
+    ('["rules", "random"]', '["human"]', "cast: a human at A needs the screen; name another policy"),
+    ("tokens = [3, 5]", "tokens = []", 'factors.tokens takes a list of different levels, such as tokens = ["one", '),
+    ("tokens = [3, 5]", "tokens = [3, 3]", "factors.tokens takes a list of different levels"),
+    ("tokens = [3, 5]", 'tokens = [3, "3"]', "factors.tokens takes a list of different levels"),
+    ("tokens = [3, 5]", "tokens = 3", "factors.tokens = 3: input should be a valid list"),
+    ("tokens = [3, 5]", "tokens = [3, 99]", "toy: option tokens = 99: input should be less than or equal to 50"),
+    ("tokens = [3, 5]", "token = [3, 5]", "toy has no option 'token'; did you mean tokens?"),
+    ("[factors]", "[options]\ntokens = 3\n[factors]", "tokens is an option and a factor; take it out of [options]"),
+    ('scene = "toy"', 'scene = "toi"', "toi"),
+    ("[cast]", "[limits]\ncosts = 3\n[cast]", "there is no key 'limits.costs'; did you mean cost?"),
+    ("[factors]", "[factors", "is not TOML: "),
+    ('["rules", "random"]', "3", "cast.policies = 3: input should be a valid list"),
+    ("[cast]", "[models.x]\ntemperatur = 3\n[cast]", "temperatur"),
+]
+
+
+@pytest.mark.parametrize(("good", "bad", "told"), BAD, ids=[told[:30] for _, _, told in BAD])
+def test_a_bad_file_is_refused_by_its_key_with_the_remedy(tmp_path: Path, good: str, bad: str, told: str) -> None:
+    text = TOY.replace('name = "toys"', 'name = "x"')
+    assert good in text
+    with pytest.raises(UserError) as error:
+        lab_of(tmp_path, text.replace(good, bad))
+    assert told in str(error.value)
+    assert "\n" not in str(error.value)
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_file_that_is_not_there(tmp_path: Path) -> None:
+    with pytest.raises(UserError, match="cannot be read: No such file"):
+        read_experiment(tmp_path / "no.toml")
+    assert read_experiment(written(tmp_path, TOY)).games == 6

@@ -1,0 +1,168 @@
+"""What a report says of rows: figures whose truth is known, and the page."""
+
+import random
+from collections.abc import Callable
+from html.parser import HTMLParser
+from pathlib import Path
+from statistics import NormalDist
+
+import pytest
+
+from core.lab.experiment import Lab
+from core.lab.figures import Figure, mean_by_seed, mean_of, share_of, t95
+from core.lab.page import page
+from core.lab.playing import Job
+from core.lab.report import Report
+from core.lab.rows import Row
+from tests.core.lab_table import COUP, TOY, lab_of, played
+
+TIMES = 400
+
+
+def covered(truth: float, made: Callable[[random.Random], Figure]) -> float:
+    figures = [made(random.Random(i)) for i in range(TIMES)]
+    return sum(figure.low <= truth <= figure.high for figure in figures) / TIMES
+
+
+def told_by(job: Job, metrics: dict[str, float | bool], **more: object) -> Row:
+    made = job.header
+    place = {"cell": job.cell, "recording": job.recording, "rotation": job.rotation}
+    return Row(seed=made.seed, cast=made.cast, options={}, metrics=metrics, **place, **more)  # type: ignore[arg-type]
+
+
+def simulated(lab: Lab, draw: random.Random, effect: float) -> Report:
+    """Scores that depend far more on the seed than on what is tried."""
+    luck = {seed: draw.gauss(0, 50) for seed in range(1, 7)}
+    for job in lab.jobs:
+        score = luck[job.header.seed] + effect * (job.header.config["tokens"] == 5) + draw.gauss(0, 1)
+        lab.rows[job.recording] = told_by(job, {"score": score, "lucky": score > 0})
+    return Report(lab)
+
+
+def test_students_quantiles() -> None:
+    table = {1: 12.706, 2: 4.303, 3: 3.182, 4: 2.776, 5: 2.571, 9: 2.262, 29: 2.045, 10**6: 1.960}
+    for freedom, quantile in table.items():
+        assert t95(freedom) == pytest.approx(quantile, rel=0.01)
+
+
+@pytest.mark.parametrize("n", [4, 30])
+def test_means_cover_the_truth(n: int) -> None:
+    assert 0.92 <= covered(3, lambda draw: mean_of([draw.gauss(3, 2) for _ in range(n)])) <= 0.98
+
+
+@pytest.mark.parametrize(("share", "n"), [(0.5, 20), (0.1, 30), (0.02, 100)])
+def test_shares_cover_the_truth(share: float, n: int) -> None:
+    assert covered(share, lambda draw: share_of(sum(draw.random() < share for _ in range(n)), n)) >= 0.92
+
+
+def test_what_comes_from_one_seed_counts_once() -> None:
+    def made(draw: random.Random) -> Figure:
+        decks = [(seed, draw.gauss(10, 5)) for seed in range(10)]
+        return mean_by_seed((seed, deck + draw.gauss(0, 0.1)) for seed, deck in decks for _ in range(8))
+
+    assert 0.92 <= covered(10, made) <= 0.98
+    assert made(random.Random(1)).n == 10
+
+
+def test_wilsons_interval() -> None:
+    figure = share_of(0, 10)
+    assert figure[:3] == pytest.approx((0, 0, 0.2775), abs=1e-4)
+    z = NormalDist().inv_cdf(0.975)
+    assert share_of(10, 10).low == pytest.approx(10 / (10 + z * z))
+
+
+def test_paired_differences_find_what_the_seeds_would_hide(tmp_path: Path) -> None:
+    found = []
+    for i in range(60):
+        report = simulated(lab_of(tmp_path, TOY), random.Random(i), 3.0)
+        tokens, ordering = list(report.differences())[:2]
+        (effect,) = [row[tokens.columns.index("score")] for row in tokens.rows]
+        (none,) = [row[ordering.columns.index("score")] for row in ordering.rows]
+        assert isinstance(effect, Figure)
+        assert isinstance(none, Figure)
+        assert (tokens.rows[0][:2], effect.n) == (("5 - 3", "24"), 6)
+        assert effect.low > 0, "far less than what the seeds differ by"
+        found.append((effect.low <= 3 <= effect.high, none.low <= 0 <= none.high))
+    assert all(sum(each) >= 52 for each in zip(*found, strict=True))
+
+
+def test_what_failed_is_counted_and_in_no_figure(tmp_path: Path) -> None:
+    lab = lab_of(tmp_path, TOY)
+    first = lab.jobs[0].cell
+    for job in lab.jobs:
+        bad = job.cell == first and job.header.seed <= 2
+        status = {"status": "failed", "error": "it <b>tripped</b>"} if bad else {}
+        lab.rows[job.recording] = told_by(job, {"score": 10**6 if bad else job.header.seed}, **status)
+    sheet = Report(lab).cells()
+    row = dict(zip(sheet.columns, sheet.rows[0], strict=True))
+    assert (row["cell"], row["games"]) == (first, "4 (and 2 failed)")
+    assert row["score"] == mean_of([3, 4, 5, 6])
+    assert "it &lt;b&gt;tripped" in page(Report(lab))
+
+
+@pytest.mark.parametrize("status", ["done", "failed"])
+def test_one_game_and_one_level_are_enough(tmp_path: Path, status: str) -> None:
+    text = TOY.replace("games = 6", "games = 1").replace("[3, 5]", "[3]").replace(', "asynchronous"', "")
+    lab = lab_of(tmp_path, text.replace(', "random"', ""))
+    lab.rows[lab.jobs[0].recording] = told_by(lab.jobs[0], {"score": 3}, status=status)
+    report = Report(lab)
+    assert [sheet.title for sheet in report.sheets()] == ["Cells"]
+    assert "tokens=3, ordering=sequential, rules" in page(report)
+
+
+def test_wins_by_policy_and_seat_are_those_of_the_rows(tmp_path: Path) -> None:
+    report = Report(played(tmp_path, COUP))
+    rows = report.done
+    for policy, seats, wins, _ in report.winning().rows:
+        assert seats == str(sum([*row.cast.values()].count(str(policy)) for row in rows)) == "9"
+        assert wins == str(sum(policy in row.won for row in rows))
+    for policy, *shares in report.seats().rows:
+        for name, share in zip(rows[0].cast, shares, strict=True):
+            mine = [row for row in rows if row.cast[name] == policy]
+            assert share == share_of(sum(name in row.winners for row in mine), len(mine))
+            assert isinstance(share, Figure)
+            assert share.n == 3
+
+
+def test_the_matrix_tells_of_the_policy_in_the_row(tmp_path: Path) -> None:
+    text = COUP.replace("round-robin", "cross-play").replace("players = 3", "players = 2") + "rotate = true"
+    report = Report(played(tmp_path, text))
+    (matrix,) = report.matrices()
+    assert matrix.columns[1:] == ("random", "honest", "rules")
+    told = dict(zip(matrix.columns, matrix.rows[0], strict=True))
+    mine = [row for row in report.done if row.cell == "random + honest"]
+    assert told["honest"] == share_of(sum("random" in row.won for row in mine), 6)
+    assert len(mine) == 6
+
+
+class Reading(HTMLParser):
+    """Collects links, and complains of tags that are not closed."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.links: list[str] = []
+        self.open: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.links += [value or "" for key, value in attrs if key in ("href", "src")]
+        if tag != "meta":
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+
+def test_the_page_stands_alone_and_links_every_game(tmp_path: Path) -> None:
+    lab = played(tmp_path, TOY)
+    text = page(Report(lab))
+    reading = Reading()
+    reading.feed(text)
+    assert reading.open == []
+    assert "script" not in text
+    assert "//" not in text, "no address"
+    files = {link for link in reading.links if not link.startswith("#")}
+    assert files == {"experiment.toml", "rows.jsonl", *(job.recording for job in lab.jobs)}
+    assert all((lab.folder / file).exists() for file in files)
+    anchors = {link for link in reading.links if link.startswith("#")}
+    assert len(anchors) == len(lab.cells)
+    assert all(f'id="{anchor[1:]}"' in text for anchor in anchors)

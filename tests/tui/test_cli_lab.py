@@ -1,0 +1,92 @@
+"""Experiments and reports as a user types them."""
+
+import re
+import shlex
+from collections.abc import Iterator
+from html import unescape
+from pathlib import Path
+
+import pytest
+
+from core.lab.experiment import read_rows
+from core.recording import Recording
+from tests.core.lab_table import COUP, TOY, written
+from tests.make_experiments import FOLDER
+from tests.toy import brought
+from tests.tui.test_cli import mistake, playbill
+
+
+@pytest.fixture(autouse=True)
+def toy(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    with brought(tmp_path_factory.mktemp("site"), monkeypatch, toy="tests.toy:ToyScene"):
+        yield
+
+
+def test_an_experiment_and_its_report(tmp_path: Path) -> None:
+    file, out = written(tmp_path, COUP), tmp_path / "out"
+    done = playbill("experiment", str(file), "-O", str(out), "--yes")
+    assert done.stdout == f"{out}: 9 done\n"
+    assert "coup-bots: 9 games of coup, 1 cell, seeds 1 to 3; 9 to play, without models" in done.stderr
+    assert (
+        "9 games of coup, 1 cell, seeds 1 to 3; 0 to play" in playbill("experiment", str(file), "-O", str(out)).stderr
+    ), "nothing is left to be asked about"
+    told = playbill("report", str(out))
+    assert re.search(r"^  random +9 +\d ", told.stdout, re.MULTILINE)
+    assert (out / "report.html").exists()
+    command = re.search(r"<code>playbill (.*?)</code>", (out / "report.html").read_text())
+    assert command is not None
+    scene, name = shlex.split(unescape(command[1]))
+    assert scene == "watch"
+    assert "events verified" in playbill("verify", str(out / name)).stdout
+
+
+def test_a_game_whose_recording_is_gone_is_played_again_by_its_command(tmp_path: Path) -> None:
+    folder = FOLDER / "hanabi-cross-play"
+    text = (folder / "report.html").read_text()
+    command = shlex.split(unescape(re.findall(r"<code>playbill (.*?)</code>", text)[25]))
+    playbill(*command, "--record", str(tmp_path / "game.jsonl"))
+    recording = Recording.read(tmp_path / "game.jsonl")
+    assert recording.ended is not None
+    (row,) = [
+        row
+        for row in read_rows(folder)
+        if (row.seed, row.cast, row.options) == (recording.header.seed, recording.header.cast, recording.header.config)
+    ]
+    assert row.digest == recording.ended.digest
+
+
+def test_failed_games_are_told(tmp_path: Path) -> None:
+    file = written(tmp_path, TOY.partition("[cast]")[0] + '[cast.seats]\nB = "clumsy"\n')
+    done = playbill("experiment", str(file), "-O", str(tmp_path / "out"), "--yes", code=1)
+    assert re.search(r"\d+ failed", done.stdout)
+    assert "tripped" in done.stderr
+    assert f"play these again: playbill experiment {file} -O {tmp_path / 'out'} --retry" in done.stderr
+    assert "failed)" in playbill("report", str(tmp_path / "out")).stdout
+
+
+def test_a_limit_is_told_with_what_to_do(tmp_path: Path) -> None:
+    file = written(tmp_path, TOY.replace('["rules", "random"]', '["llm:mock"]') + "[limits]\ncalls = 9\n")
+    done = playbill("experiment", str(file), "-O", str(tmp_path / "out"), "--yes", code=1)
+    assert "24 to play, with models, until calls 9" in done.stderr
+    assert "The experiment has reached its limit, limits.calls = 9; 24 games are left. Raise it in" in done.stderr
+    written(tmp_path, file.read_text().replace("calls = 9", "cost = 1.5"))
+    playbill("experiment", str(file), "-O", str(tmp_path / "out"), "--yes")
+    rows = tmp_path / "out" / "rows.jsonl"
+    rows.write_bytes(b"".join(rows.read_bytes().splitlines(keepends=True)[:12]))
+    calls = sum(row.calls for row in read_rows(tmp_path / "out"))
+    again = playbill("experiment", str(file), "-O", str(tmp_path / "out"), "--yes").stderr
+    assert f"12 to play, with models, until cost 1.5; about {calls} calls and " in again
+
+
+def test_mistakes(tmp_path: Path) -> None:
+    file = written(tmp_path, COUP)
+    out = str(tmp_path / "out")
+    asked = playbill("experiment", str(file), "-O", out, code=2).stderr
+    assert asked.endswith("playbill: Nobody is there to be asked; start it with --yes.\n")
+    assert mistake("report", out).endswith(f"holds no experiment; make one: playbill experiment FILE -O {out}")
+    playbill("experiment", str(file), "-O", out, "--yes")
+    written(tmp_path, COUP + "\n[options2]\n")
+    assert "there is no key 'options2'; did you mean options?" in mistake("experiment", str(file), "-O", out)
+    written(tmp_path, 'measure = "points"\n' + COUP)
+    playbill("experiment", str(file), "-O", f"{out}2", "--yes")
+    assert "There is no measure 'points'; known: " in mistake("report", f"{out}2")

@@ -1,0 +1,135 @@
+"""The end of a game is a screen: how it came out, what turned it, and what may come next."""
+
+from pathlib import Path
+
+import pytest
+from textual.pilot import Pilot
+
+from core.casting import prepare
+from core.recording import Recording
+from tests.tui.conftest import playing, replaying, row, screen_of, stage_of, until
+from tui.screens.stage.ending import turning_points
+from tui.screens.stage.screen import StageScreen
+from tui.stages import StageApp, live_stage
+from tui.view import View
+
+
+async def opened(pilot: Pilot[str], before: StageScreen) -> StageScreen:
+    """The stage that came in place of one."""
+    await until(pilot, lambda: isinstance(pilot.app.screen, StageScreen) and pilot.app.screen is not before)
+    stage = pilot.app.screen
+    assert isinstance(stage, StageScreen)
+    return stage
+
+
+async def test_a_played_game_ends_on_its_end_screen_with_everything_revealed() -> None:
+    app = playing(H="rules")
+    async with app.run_test(size=(80, 24)) as pilot:
+        stage = stage_of(app)
+        await until(pilot, lambda: stage.has_class("over"))
+        text = screen_of(app)
+        assert "consensus" in text
+        assert "solved yes" in text
+        assert "Turning points" in text
+        assert "rematch" in text
+        await pilot.press("escape")
+        assert not stage.has_class("over")
+        assert "YOUR" not in screen_of(app)
+        await pilot.press("e")
+        assert stage.has_class("over")
+        await pilot.press("left")
+        assert not stage.has_class("over"), "whoever looks back sees the board"
+        await pilot.press("e")
+        assert "G goes there" in row(app, "place")
+
+
+async def test_enter_goes_to_a_turning_point_and_b_branches_there() -> None:
+    app = replaying("coup-sample")
+    async with app.run_test(size=(80, 24)) as pilot:
+        stage = stage_of(app)
+        await pilot.press("G", "e")
+        points = turning_points(stage.view)
+        assert len(points) == 3
+        assert [point.n for point in points] == sorted(point.n for point in points)
+        await pilot.press("down", "enter")
+        assert stage.view.turn == stage.view.events[points[1].n - 1].turn
+        await pilot.press("b")
+        assert f"branch after event {stage.view.n}" in screen_of(app)
+
+
+@pytest.mark.parametrize(("key", "seed", "seat"), [("r", 8, "H"), ("s", 7, "H"), ("o", 7, "B")])
+async def test_the_next_game_takes_the_place_of_this_one(key: str, seed: int, seat: str, tmp_path: Path) -> None:
+    app = replaying("coloring-sample")
+    async with app.run_test(size=(80, 24)) as pilot:
+        before = stage_of(app)
+        await pilot.press("G", "e", key)
+        stage = await opened(pilot, before)
+        assert (stage.view.header.seed, stage.view.seat) == (seed, seat)
+        assert stage.view.header.config == before.view.header.config
+        assert list(app.screen_stack).count(before) == 0
+        assert stage.live is not None
+        assert stage.live.path is not None
+        await pilot.press("ctrl+q")
+    assert Recording.read(stage.live.path).header.seed == seed
+
+
+async def test_the_end_is_watched_from_the_start_and_left() -> None:
+    app = playing(H="rules")
+    async with app.run_test(size=(80, 24)) as pilot:
+        stage = stage_of(app)
+        await until(pilot, lambda: stage.has_class("over"))
+        await pilot.press("w")
+        assert stage.playing
+        assert stage.view.n < stage.view.known
+        await pilot.press("G", "e", "l", "y")
+        await until(pilot, lambda: not app.is_running)
+    assert app.return_code == 0
+
+
+async def test_what_is_typed_as_the_game_ends_starts_nothing() -> None:
+    app = playing(H="rules")
+    async with app.run_test(size=(80, 24)) as pilot:
+        stage = stage_of(app)
+        await until(pilot, lambda: stage.has_class("over"))
+        app.pace = 1000.0
+        await pilot.press("r", "enter", "s")
+        assert app.screen is stage
+        assert stage.has_class("over")
+        await pilot.press("escape")
+        assert not stage.has_class("over"), "a way out is always open"
+
+
+async def test_a_click_does_a_row() -> None:
+    app = replaying("coloring-sample")
+    async with app.run_test(size=(80, 24)) as pilot:
+        stage = stage_of(app)
+        await pilot.press("G", "e")
+        rows = screen_of(app).splitlines()
+        y = next(i for i, line in enumerate(rows) if "watch it" in line)
+        await pilot.click(offset=(6, y))
+        assert stage.playing
+
+
+async def test_a_game_that_can_go_on_reveals_nothing(tmp_path: Path) -> None:
+    header = prepare("coup", {"max_turns": 2}, {"Ann": "human"}, 5)
+    app = StageApp(live_stage(header, tmp_path / "run.jsonl"), pace=0.0, motion=False)
+    async with app.run_test(size=(80, 24)) as pilot:
+        stage = stage_of(app)
+        assert stage.live is not None
+        for _ in range(20):  # commands that wait for their turn
+            stage.live.submit("Ann", "income")
+        await until(pilot, lambda: stage.has_class("over"))
+        assert stage.view.eyes == "Ann"
+        assert "nothing is revealed" in screen_of(app)
+        assert "-o max_turns=" in screen_of(app)
+
+
+async def test_every_scene_has_an_end_that_fits(scene_run: tuple[object, View]) -> None:
+    name = scene_run[1].header.scene
+    for size in ((60, 20), (80, 24), (200, 50)):
+        app = replaying(f"{name}-sample")
+        async with app.run_test(size=size) as pilot:
+            await pilot.press("G", "e")
+            text = screen_of(app)
+            assert "leave" in text
+            assert "watch it" in text

@@ -1,0 +1,64 @@
+"""A spoiler-free replay shows nothing of what comes after the playhead, and is remembered."""
+
+from pathlib import Path
+
+import pytest
+
+from core.recording import Recording
+from core.registry import scene_names
+from tests.tui.conftest import RECORDINGS, replaying, row, screen_of, stage_of
+from tui.choices import Choices, remember, remembered
+from tui.panes import transport
+from tui.stages import StageApp, replay_stage
+
+SCENES = scene_names()
+
+
+def cut(name: str, n: int, whole: bool) -> StageApp:
+    """A spoiler-free replay that stands at an event: of the whole recording, or of one that ends there."""
+    recording = Recording.read(RECORDINGS / f"{name}-sample.jsonl")
+    if not whole:
+        recording.events = recording.events[:n]
+    return StageApp(replay_stage(recording, at=n, spoiler_free=True), pace=0.0, motion=False)
+
+
+@pytest.mark.parametrize("name", SCENES)
+async def test_the_screen_is_that_of_a_recording_that_ends_here(name: str) -> None:
+    """Header, curve, track, place and legend are the same, whatever comes."""
+    events = Recording.read(RECORDINGS / f"{name}-sample.jsonl").events
+    middle = next(event.n for event in events[len(events) // 3 :] if event.end == "turn")
+    screens = []
+    for whole in (True, False):
+        app = cut(name, middle, whole)
+        async with app.run_test(size=(80, 24)) as pilot:
+            await pilot.pause()
+            screens.append([row(app, pane) for pane in ("header", "curve", "track", "place", "legend")])
+    assert screens[0] == screens[1]
+
+
+async def test_the_key_hides_and_shows_and_is_remembered(own_data: Path) -> None:
+    app = replaying("coloring-bots", at=100)
+    async with app.run_test(size=(80, 24)) as pilot:
+        view = stage_of(app).view
+        assert f"of {view.known}" in row(app, "place")
+        whole = row(app, "track")
+        await pilot.press("S")
+        assert "spoiler-free" in row(app, "place")
+        await pilot.press("right")
+        assert "event 101 " in row(app, "place")
+        assert str(view.known) not in screen_of(app)
+        assert remembered() == Choices(spoiler_free=True)
+        await pilot.click("#track", offset=(transport.LEFT + transport.track_width(80) - 1, 0))
+        assert view.n == 101, "there is no future to click on"
+        await pilot.press("S", "left")
+        assert row(app, "track") == whole
+        assert remembered() == Choices()
+        await pilot.press("S", "G")
+        assert "max turns" in row(app, "place") or "consensus" in row(app, "place")
+
+
+def test_a_file_that_holds_something_else_is_no_choice(own_data: Path) -> None:
+    (own_data / "choices.json").write_text("[1, 2")
+    assert remembered() == Choices()
+    remember(Choices(spoiler_free=True))
+    assert remembered() == Choices(spoiler_free=True)

@@ -1,0 +1,141 @@
+"""Experiments and their reports."""
+
+import shlex
+import signal
+import sys
+from collections import Counter
+from pathlib import Path
+from shutil import get_terminal_size
+from typing import TYPE_CHECKING
+
+from core.errors import UserError
+from core.own import own_models
+from tui.cli.terminal import say
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from core.lab.experiment import Lab
+    from core.lab.report import Sheet
+    from core.lab.rows import Row
+
+
+def experiment(file: Path, out: Path | None, yes: bool, workers: int, retry: bool) -> None:
+    from core.lab.design import read_experiment
+    from core.lab.experiment import Lab, LimitReached
+
+    wanted = read_experiment(file)
+    lab = Lab(wanted, out or Path(wanted.name), own_models())
+    left = lab.left + [job for job in lab.jobs if retry and lab.is_doubtful(job)]
+    say(_plan(lab, len(left)))
+    if left and not yes:
+        _ask()
+    again = shlex.join(["playbill", "experiment", str(file), "-O", str(lab.folder)])
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        _run(lab, file, workers, retry, len(left))
+    except LimitReached as reached:
+        say(f"{reached}; {len(lab.left)} games are left. Raise it in {file}, and go on: {again}")
+        raise SystemExit(1) from None
+    except KeyboardInterrupt:
+        say(f"interrupted; what was played is kept. Go on: {again}")
+        raise SystemExit(1) from None
+    _tell(lab, again)
+
+
+def _run(lab: "Lab", file: Path, workers: int, retry: bool, games: int) -> None:
+    from rich.console import Console
+    from rich.progress import Progress
+
+    console = Console(file=sys.__stderr__)
+    with Progress(console=console, disable=not sys.stderr.isatty(), transient=True) as progress:
+        task = progress.add_task(lab.experiment.scene, total=games)
+
+        def advance(row: "Row") -> None:
+            progress.advance(task)
+
+        lab.run(file, workers, advance, retry=retry)
+
+
+def _plan(lab: "Lab", left: int) -> str:
+    """What it is going to play."""
+    from core.lab.design import uses_models
+
+    made = lab.experiment
+    cells = f"{len(lab.cells)} cell{'s' if len(lab.cells) > 1 else ''}"
+    told = f"{made.name}: {len(lab.jobs)} games of {made.scene}, {cells}, seeds {made.seed} to "
+    told += f"{made.seed + made.games - 1}; {left} to play"
+    if not uses_models(lab.cells):
+        return told + ", without models"
+    limits = {key: value for key, value in made.limits.model_dump(exclude={"fallbacks"}).items() if value}
+    most = ", ".join(f"{key} {value:g}" for key, value in limits.items())
+    told += f", with models, until {most}" if most else ", with models, and [limits] names none"
+    return told + _more_to_come(list(lab.rows.values()), left)
+
+
+def _more_to_come(rows: "Sequence[Row]", games: int) -> str:
+    """What the games that are left will take, if they are like those that are over."""
+    calls = sum(row.calls for row in rows)
+    if not calls or not games:
+        return ""
+    share = games / len(rows)
+    tokens, cost = sum(row.tokens_in + row.tokens_out for row in rows), sum(row.cost or 0.0 for row in rows)
+    told = f"; about {calls * share:.0f} calls and {tokens * share:.0f} tokens, if they are like those so far"
+    return told + (f", for {cost * share:.2f} dollars" if cost else "")
+
+
+def _ask() -> None:
+    if not sys.stdin.isatty():
+        raise UserError("Nobody is there to be asked; start it with --yes.")
+    say("Play them? [y/N]")
+    if sys.stdin.readline().strip().lower() not in ("y", "yes"):
+        raise UserError("Nothing was played.")
+
+
+def _tell(lab: "Lab", again: str) -> None:
+    """How the games came out; exit code 1 if some failed."""
+    count = Counter(row.status for row in lab.rows.values())
+    print(f"{lab.folder}: " + ", ".join(f"{number} {status}" for status, number in count.most_common()))
+    for row in [row for row in lab.rows.values() if row.error][:3]:
+        say(f"{row.recording} failed: {row.error}")
+    if count["failed"] or count["fell back"]:
+        say(f"play these again: {again} --retry")
+    say(f"what came out: playbill report {lab.folder}")
+    if count["failed"]:
+        raise SystemExit(1)
+
+
+def report(folder: Path) -> None:
+    from core.lab.design import read_experiment
+    from core.lab.experiment import Lab
+    from core.lab.page import page
+    from core.lab.report import Report
+
+    if not (folder / "experiment.toml").exists():
+        raise UserError(f"{folder} holds no experiment; make one: playbill experiment FILE -O {folder}")
+    made = Report(Lab(read_experiment(folder / "experiment.toml"), folder, own_models()))
+    (folder / "report.html").write_text(page(made), "utf-8")
+    for sheet in made.sheets():
+        _print(sheet)
+    say(f"the page, with all measures and every game: {folder / 'report.html'}")
+
+
+def _print(sheet: "Sheet") -> None:
+    """A sheet as text; of many measures, as many as there is room for."""
+    from core.lab.figures import Figure
+
+    room = get_terminal_size((120, 0)).columns
+    lines = [sheet.columns, *(tuple(map(str, row)) for row in sheet.rows)]
+    columns = list(zip(*lines, strict=True))
+    figures = [i for i, each in enumerate(sheet.rows[0]) if isinstance(each, Figure)]
+    while sheet.measures and len(figures) > 1 and _width(columns) > room:
+        del columns[figures.pop()]
+    print(sheet.title)
+    for line in zip(*columns, strict=True):
+        told = (word.ljust(max(map(len, column))) for word, column in zip(line, columns, strict=True))
+        print(f"  {'  '.join(told)}".rstrip())
+    print()
+
+
+def _width(columns: "Sequence[Sequence[str]]") -> int:
+    return sum(2 + max(map(len, column)) for column in columns)

@@ -1,0 +1,92 @@
+"""Runs that a stage leads on to: a branch at the playhead, the same game again, another seat."""
+
+from collections.abc import Mapping
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from core.casting import prepare
+from core.errors import UserError
+from core.own import own_models
+from core.references import check_code, is_reference
+from tui.cli.trust import check_models
+from tui.cli.wishes import fresh_path
+from tui.screens.branch import BranchScreen
+
+if TYPE_CHECKING:
+    from tui.screens.stage.screen import StageScreen
+
+
+def trusted_models(stage: "StageScreen") -> dict[str, dict[str, Any]]:
+    """Settings of models that are the user's own: those of a run that is played here are, a recording's are not."""
+    return {**(stage.view.header.models if stage.live else {}), **own_models()}
+
+
+def trusted_code(stage: "StageScreen") -> list[str]:
+    """Bots that run here already."""
+    return [*filter(is_reference, stage.view.header.cast.values())] if stage.live else []
+
+
+def branch(stage: "StageScreen") -> None:
+    """Ask what changes at the playhead, and play on from there over this stage, whose own run waits meanwhile."""
+    stage.playing = False
+    waits = stage.live is not None and stage.view.ended is None and not stage.paused
+    if stage.live is not None and waits:
+        stage.live.run.control.pause()
+    screen = BranchScreen(stage.view, trusted_models(stage), trusted_code(stage))
+    stage.app.push_screen(screen, partial(_open, stage, waits))
+
+
+def _open(stage: "StageScreen", waits: bool, then: "StageScreen | None") -> None:
+    from tui.stages import put_up
+
+    if then is None:
+        _go_on(stage, waits)
+        return
+    if stage.live is not None and stage.view.seat and stage.view.ended is None:  # whoever plays may see the future now
+        stage.live.run.control.intervene(f"branched at event {stage.view.n}", stage.view.seat)
+    put_up(stage.app, then, partial(_come_back, stage, waits))
+
+
+def _come_back(stage: "StageScreen", waits: bool, left: "StageScreen") -> None:
+    path = left.view.path
+    stage.tell(f"back where you branched; the branch is recorded: {path.name if path else ''}", "accent")
+    _go_on(stage, waits)
+
+
+def _go_on(stage: "StageScreen", waits: bool) -> None:
+    if stage.live is not None and waits:
+        stage.live.run.control.resume()
+    stage.repaint()
+
+
+# -- after the end
+
+
+def play_again(stage: "StageScreen", seed: int, cast: Mapping[str, str] | None = None) -> None:
+    """The same options with another seed or cast, in place of this stage; recorded if this one is."""
+    from tui.stages import live_stage
+
+    was, models, allow = stage.view.header, trusted_models(stage), trusted_code(stage)
+    try:
+        check_code(was.cast, allow)
+        header = prepare(was.scene, was.config, cast or was.cast, seed, models={**was.models, **models})
+        check_models(header, was.models, models)
+        record = fresh_path(header) if stage.live is None or stage.live.path else None
+        stage.leave(live_stage(header, record))
+    except UserError as error:
+        stage.tell(str(error), "bad")
+
+
+def other_seat(stage: "StageScreen") -> str:
+    """The seat after the person's, or the usual one if nobody had one; "" where several had."""
+    cast, scene = stage.view.header.cast, stage.view.head
+    names, people = list(cast), [name for name, policy in cast.items() if policy == "human"]
+    if len(people) > 1 or len(names) < 2:
+        return ""
+    return names[(names.index(people[0]) + 1) % len(names)] if people else type(scene).human_seat(scene.config)
+
+
+def watch_again(stage: "StageScreen") -> None:
+    """From the start, as a replay."""
+    stage.view.go(0)
+    stage.playing = True

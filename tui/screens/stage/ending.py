@@ -1,0 +1,226 @@
+"""The end of a game, in place of the board: how it came out, what turned it, and what may come next."""
+
+import time
+from collections import Counter
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING, NamedTuple
+
+from textual.events import Key
+
+from core.config import LIMITS, RESUMABLE
+from tui.panes.kit import heading
+from tui.panes.transport import SIGNS
+from tui.screens.stage.acts import ask_to_leave
+from tui.screens.stage.again import other_seat, play_again, watch_again
+from tui.styles import Line, clip, pad, width_of, wrap
+from tui.view import Marked, View
+
+if TYPE_CHECKING:
+    from tui.screens.stage.screen import StageScreen
+
+TURNS, NAMED = 3, 3
+"""Turning points, and winners in the headline, at most."""
+
+
+class Choice(NamedTuple):
+    """A row that Enter, its key or a click does."""
+
+    key: str
+    label: str
+    about: str
+    do: Callable[["StageScreen"], None]
+
+
+class Ending:
+    """What the end screen shows of a stage, and what is selected there."""
+
+    def __init__(self, stage: "StageScreen") -> None:
+        self.stage = stage
+        self.shown = False
+        """Whether it came by itself already."""
+        self._at = 0
+        self._opened = 0.0
+        self._points: list[Marked] = []
+        self._choices: list[Choice] = []
+        self._rows: list[int] = []
+        """What each line on the screen selects; -1 for nothing."""
+
+    # -- it comes, and goes
+
+    def due(self) -> bool:
+        """Whether a run that was played here is over, and whoever played looks at it, and is writing nothing."""
+        stage = self.stage
+        over = stage.live is not None and stage.view.ended is not None and stage.view.at_now and not stage.leaving
+        busy = stage.asking or stage.has_class("why") or (stage.focused is stage.words and stage.words.value)
+        return over and not self.shown and not busy and stage.app.screen is stage
+
+    def open(self) -> None:
+        """At the end. Everything is revealed, unless the game may go on from there with somebody at the table."""
+        stage, view = self.stage, self.stage.view
+        assert view.ended is not None
+        self.shown = True
+        self._opened = time.monotonic()
+        if not is_open(view):
+            view.eyes = ""
+        self._points = turning_points(view)
+        self._choices = choices(stage)
+        self._at = 0
+        stage.playing = False
+        stage.set_focus(None)
+        stage.add_class("over")
+        stage.repaint()
+
+    def close(self) -> None:
+        stage = self.stage
+        stage.remove_class("over")
+        stage.call_after_refresh(stage.set_focus, stage.query_one("#board"))
+        stage.repaint()
+
+    # -- keys and clicks
+
+    def takes(self, event: Key) -> bool:
+        """Whether a key was for this screen. What was meant for the game just now is lost on it."""
+        if time.monotonic() - self._opened < self.stage.app.pace:
+            return event.is_printable or event.key == "enter"
+        count = len(self._points) + len(self._choices)
+        moves = {"up": -1, "shift+tab": -1, "down": 1, "tab": 1}
+        chosen = next((choice for choice in self._choices if choice.key == event.character), None)
+        if event.key in moves:
+            self._at = (self._at + moves[event.key]) % count
+            self.stage.repaint()
+        elif event.key == "enter":
+            self._do(self._at)
+        elif chosen:
+            chosen.do(self.stage)
+        return event.key in moves or event.key == "enter" or chosen is not None
+
+    def click(self, y: int) -> None:
+        if 0 <= y < len(self._rows) and self._rows[y] >= 0:
+            self._do(self._rows[y])
+
+    def _do(self, row: int) -> None:
+        if row < len(self._points):
+            self.stage.view.pane.go(self._points[row].n)
+        else:
+            self._choices[row - len(self._points)].do(self.stage)
+
+    # -- what is shown
+
+    def paint(self, width: int) -> None:
+        pane = self.stage.pane_of("ending")
+        below = [*self._point_rows(width), *self._choice_rows(width)]
+        room = (pane.size.height or 19) - len(below) - 2
+        facts = self._facts(width, room)
+        above = [_headline(self.stage.view, width), *facts, *self._board(room - len(facts)), ()]
+        self._rows = [-1] * len(above) + [row for _, row in below]
+        pane.show([*above, *(line for line, _ in below)])
+
+    def _facts(self, width: int, room: int) -> list[Line]:
+        """How it came out, cut to so many rows."""
+        view = self.stage.view
+        facts = list(_open_words(view, width) if is_open(view) else view.pane.ending(width))
+        if len(facts) > room:
+            facts = facts[1:]  # the free line above
+        if len(facts) <= room:
+            return facts
+        more: Line = ((f"   … {len(facts) - room + 1} more lines", "dim"),)
+        return [*facts[: room - 1], more] if room > 0 else []
+
+    def _board(self, room: int) -> list[Line]:
+        """The world as it came out, in plain text, if all of it fits."""
+        view = self.stage.view
+        rows = [] if is_open(view) else view.scene.board("").splitlines()
+        return [(), *(((f"   {row}", "mid"),) for row in rows)] if 0 < len(rows) < room else []
+
+    def _point_rows(self, width: int) -> list[tuple[Line, int]]:
+        """Lines, and what they select."""
+        view = self.stage.view
+        if not self._points:
+            return []
+        out: list[tuple[Line, int]] = [(heading("Turning points", "Enter goes there", width), -1)]
+        wide = len(f"{view.pane.unit} {view.last_turn}") + 2
+        for i, (n, mark) in enumerate(self._points):
+            here, event = i == self._at, view.events[n - 1]
+            told = clip(view.pane.mark(event), width - wide - 7)
+            when = pad(f"{view.pane.unit} {event.turn}", wide)
+            lead: Line = ((" ▸ " if here else "   ", "accent"), SIGNS[mark], (f" {when} ", "mid"))
+            out.append(((*lead, (told, "bold hi" if here else "fg")), i))
+        return [*out, ((), -1)]
+
+    def _choice_rows(self, width: int) -> list[tuple[Line, int]]:
+        out: list[tuple[Line, int]] = [(heading("What next", "↑↓ Enter", width), -1)]
+        for i, choice in enumerate(self._choices, len(self._points)):
+            here = i == self._at
+            lead: Line = ((" ▸ " if here else "   ", "accent"), (f"{choice.key}  ", "bold accent"))
+            label = (pad(choice.label, 17), "bold hi" if here else "fg")
+            out.append(((*lead, label, (choice.about, "mid")), i))
+        return out
+
+    def footer(self) -> list[tuple[str, str]]:
+        keys = [("↑↓", "choose"), ("enter", "do it"), ("esc", "board")]
+        return [*keys, *((choice.key, choice.label) for choice in self._choices)]
+
+
+def is_open(view: View) -> bool:
+    """Whether the game may go on from here, with somebody who must not see everything."""
+    return bool(view.eyes) and view.ended is not None and view.ended.reason in RESUMABLE
+
+
+def _open_words(view: View, width: int) -> list[Line]:
+    assert view.ended is not None
+    limit = view.ended.reason if view.ended.reason in LIMITS else ""
+    told = "nothing is revealed, for the game can go on: the lobby opens it again"
+    more = f"; with more room: playbill resume {view.path.name} -o {limit}=…" if limit and view.path else ""
+    return [(), *(((f"   {row}", "fg"),) for row in wrap(told + more, width - 4))]
+
+
+def turning_points(view: View) -> list[Marked]:
+    """The marks that say most, in order: of the rarest kinds, the later first, and one a turn."""
+    seen = [mark for mark in view.marks if view.may_see(view.events[mark.n - 1])]
+    count = Counter(mark.mark for mark in seen)
+    best: dict[int, Marked] = {}
+    for mark in sorted(seen, key=lambda mark: (count[mark.mark], -mark.n)):
+        best.setdefault(view.events[mark.n - 1].turn, mark)
+    return sorted(list(best.values())[:TURNS])
+
+
+def choices(stage: "StageScreen") -> list[Choice]:
+    """What may come next."""
+    header = stage.view.header
+    own, seed = header.cast, header.seed
+    out = [
+        Choice("r", "rematch", f"the same options and seats, seed {seed + 1}", partial(play_again, seed=seed + 1)),
+        Choice("s", "same seed again", f"seed {seed}", partial(play_again, seed=seed)),
+    ]
+    if told := other_seat(stage):
+        about = f"you as {clip(told, 26)}, seed {seed}" if "human" in own.values() else f"yours is {clip(told, 26)}"
+        out.append(Choice("o", "other seat" if "human" in own.values() else "take a seat", about, _sit_elsewhere))
+    watch = Choice("w", "watch it", "from the start", watch_again)
+    return [*out, watch, Choice("l", "leave", "back to where you came from", ask_to_leave)]
+
+
+def _sit_elsewhere(stage: "StageScreen") -> None:
+    cast, to = dict(stage.view.header.cast), other_seat(stage)
+    for name in [name for name, policy in cast.items() if policy == "human"]:
+        cast[name] = cast[to]
+    play_again(stage, stage.view.header.seed, {**cast, to: "human"})
+
+
+def show_end(stage: "StageScreen") -> None:
+    """The end screen, at the end."""
+    if stage.view.ended is None:
+        stage.tell("the game is not over yet", "dim")
+    elif not stage.view.at_now:
+        stage.tell("the end is shown at the end: G goes there", "dim")
+    else:
+        stage.ending.open()
+
+
+def _headline(view: View, width: int) -> Line:
+    assert view.ended is not None
+    winners = () if is_open(view) else view.ended.winners
+    by = f" by {', '.join(winners)}" if 0 < len(winners) <= NAMED else ""
+    told = clip(f"{view.ended.reason.replace('_', ' ')}{by}", width - 4)
+    left: Line = (("▌", "accent"), (f"{told} ", "bold accent"))
+    return (*left, ("─" * (width - width_of(left)), "line"))
