@@ -306,8 +306,9 @@ async def lobby(width: int = 80, height: int = 24) -> AsyncIterator[tuple[Pilot[
 
 async def settle(pilot: Pilot[Any]) -> None:
     await pilot.pause()
-    await pilot.app.workers.wait_for_complete([w for w in pilot.app.workers if w.group in ("runs", "open", "board")])
-    await pilot.pause()
+    while busy := [w for w in pilot.app.workers if w.group in ("runs", "open", "board") and not w.is_finished]:
+        await pilot.app.workers.wait_for_complete(busy)
+        await pilot.pause()
 
 
 def seen(screen: LobbyScreen) -> str:
