@@ -8,9 +8,10 @@ from core import turn
 from core.errors import IllegalAction, did_you_mean
 from core.events import Body
 from core.text import one_line
+from scenes.coloring.dcop.bound import Cost
 from scenes.coloring.offers import Honored, OfferChanged, Verb
 from scenes.coloring.problem import Coloring, Problem
-from scenes.coloring.speech import Bounded, Compatible, Deal, Lie, Offered, Read
+from scenes.coloring.speech import Bounded, Compatible, Deal, Lie, Meant, Offered, Read
 from scenes.coloring.spelling import number, plainly
 
 HELP = (
@@ -82,10 +83,20 @@ class Message(msgspec.Struct, frozen=True, kw_only=True):
     options: Offered | None = None
     compatible: Compatible | None = None
     bounded: Bounded | None = None
+    costs: tuple[Cost, ...] = ()
+    """What is told of `bounded` in words."""
+    locked: tuple[str, ...] = ()
+    """Own nodes that the other asked for in vain."""
     words: str = ""
-    """The sentence in a model's words, if it has one."""
+    """The sentence in its owner's own words, if it has one. In the modes that speak, nothing else is understood."""
     lies: tuple[Lie, ...] = ()
     """Claims in these words that are not so, and that the words go on to correct."""
+
+    @property
+    def meant(self) -> Meant:
+        """What its words are to say."""
+        report = self.report if self.news else {}
+        return Meant(report, self.request, {}, (), self.costs, self.locked, (self.deal,) if self.deal else ())
 
     def text(self) -> str:
         """What is said aloud; empty if there is nothing to say."""

@@ -14,6 +14,7 @@ from scenes.coloring.dcop.bound import Bound
 from scenes.coloring.decision import Chances, Decision, decide_colors
 from scenes.coloring.offers import Honored, OfferChanged
 from scenes.coloring.rules import Verdict, judge
+from scenes.coloring.saying import in_manner, in_mode
 from scenes.coloring.speech import Bounded
 from scenes.coloring.state import Observation
 from scenes.coloring.talk import Ask, Options, counterfactuals, reply, whom_to_ask
@@ -58,6 +59,20 @@ def plan(seen: Observation, chance: Chances) -> Plan:
     return Plan(decision, verdict, tables, tuple(messages), hopeless, answers)
 
 
+class Chatty(Agent):
+    """Decides as `ClusterAgent` does, and puts what it has to say into words of its own, in ever other manners: what
+    others know of it is what they read."""
+
+    def act(self, turn: Turn) -> Move:
+        seen: Observation = turn.observation
+        made = plan(seen, turn.chance)
+        messages = made.messages
+        if seen.mode != "rb":
+            messages = tuple(in_mode(seen, message) for message in messages)
+            messages = tuple(replace(m, words=in_manner(seen, m, turn.chance(f"words to {m.to}"))) for m in messages)
+        return replace(made.move(seen), messages=messages)
+
+
 class ClusterAgent(Agent):
     """Decides by greedy and exact search over its own cluster, knows only what was reported, and says what it did."""
 
@@ -88,9 +103,12 @@ def _messages(
             reach=ask.reach if ask and len(ask.wishes) == 1 else None,
             options=options.offered(),
             bounded=Bounded(to, bounds[to]) if to in bounds else None,
+            locked=tuple(
+                n for n, a in seen.asked.items() if a.by == to and n in seen.fixed and not a.met_by(seen.fixed[n])
+            ),
         )
         out.append(message)
-    others = {heard.by for heard in seen.heard} | {asked.by for asked in seen.asked.values()}
+    others = {heard.by for heard in seen.heard if heard.due} | {asked.by for asked in seen.asked.values()}
     for to in seen.problem.clusters:
         if to in others and to not in seen.problem.neighbors[seen.name]:
             out.append(Message(to=to, reply=reply(seen, to, decision, verdict, tables)))

@@ -7,6 +7,7 @@ from core.events import Event, Said
 from scenes.coloring.dcop.optimum import optimum
 from scenes.coloring.dcop.weighted import weighted
 from scenes.coloring.events import Colored, FalseClaim, Judged, Locked, Oscillated
+from scenes.coloring.hearing import Misread
 from scenes.coloring.offers import OfferChanged, Proposed
 from scenes.coloring.problem import Coloring, Problem
 from scenes.coloring.speech import Caught
@@ -26,6 +27,10 @@ class Metrics:
         self.false_claims = 0
         self.caught = 0
         self.oscillations = 0
+        self.told = 0
+        """Statements that words were to make; what was not read of them, and what was read and not meant."""
+        self.missed = 0
+        self.mistaken = 0
         self.asked = 0
         """Requests that came to be decided on, and how many of them were met."""
         self.complied = 0
@@ -62,6 +67,10 @@ class Metrics:
                 self.offers = self.offers | {"proposed": self.offers["proposed"] + 1}
             case OfferChanged(state=state) if state in self.offers:
                 self.offers = self.offers | {state: self.offers[state] + 1}
+            case Misread(meant=meant, missed=missed, mistaken=mistaken):
+                self.told += meant
+                self.missed += len(missed)
+                self.mistaken += len(mistaken)
             case Oscillated():
                 self.oscillations += 1
             case Colored() | Locked():
@@ -89,6 +98,9 @@ class Metrics:
             "false_claim_rate": round(self.false_messages / self.messages, 4) if self.messages else None,
             "caught_claims": self.caught,
             "oscillations": self.oscillations,
+            "told": self.told,
+            "missed": self.missed,
+            "mistaken": self.mistaken,
             "offers": self.offers["proposed"],
             "offers_accepted": self.offers["accepted"],
             "offers_kept": self.offers["kept"],

@@ -1,11 +1,11 @@
 """What an owner's action makes happen. Generators: the code after a `yield` sees the state that the event made."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from core.chance import Chance
 from core.events import Event, Said
-from scenes.coloring import bargains
+from scenes.coloring import bargains, hearing
 from scenes.coloring.actions import Action, Color, Impossible, Message, Move, Pass, Propose, Reply, Satisfied, Say
 from scenes.coloring.bounds import why_hopeless
 from scenes.coloring.chat.language import Meaning, understand
@@ -60,7 +60,7 @@ def _act(scene: "ColoringScene", name: str, action: Action) -> Iterator[Event]:
                 yield from bargains.answer(scene, name, answer)
             for body in action.why:
                 yield Event.of(body, name, (name,))
-            yield from _use_up(scene, name)
+            yield from _use_up(scene, name, {m.to for m in action.messages if m.words and scene.config.mode != "rb"})
             yield from _color(scene, name, action.colors)
         case Pass() | Satisfied():
             yield from _refuse(scene, name)
@@ -131,15 +131,15 @@ def _requests(scene: "ColoringScene", name: str, meaning: Meaning) -> Iterator[E
             yield from bargains.withdraw(scene, name, to, request.colors)
 
 
-def _use_up(scene: "ColoringScene", name: str) -> Iterator[Event]:
-    """Step 6: requests force once."""
+def _use_up(scene: "ColoringScene", name: str, spoken: Collection[str] = ()) -> Iterator[Event]:
+    """Step 6: requests force once. Who is spoken to hears of locks in words."""
     asked = scene.owners[name].asked
     if asked:
         colors = {node: a.color for node, a in asked.items() if a.color is not None}
         avoid = {node: a.avoid for node, a in asked.items() if a.avoid}
         by = tuple(dict.fromkeys(a.by for a in asked.values()))
         yield Event.of(Cleared(colors, avoid, by), name, (name,))
-    yield from _refuse(scene, name)
+    yield from _refuse(scene, name, spoken)
 
 
 def _send(scene: "ColoringScene", name: str, message: Message) -> Iterator[Event]:
@@ -148,21 +148,34 @@ def _send(scene: "ColoringScene", name: str, message: Message) -> Iterator[Event
         yield Event.of(Said(text, (message.to,)), name, pair)
     for lie in message.lies:
         yield Event.of(FalseClaim(lie.claim, lie.truth), name, pair)
+    spoken = bool(message.words) and scene.config.mode != "rb"
+    if spoken:
+        yield from hearing.by_words(scene, name, message)
+    else:
+        yield from _typed(scene, name, message)
+    shown = (name,) if scene.config.mode == "llm_f" and spoken else pair
+    for body in (message.options, message.compatible):
+        if body is not None:
+            yield Event.of(body, name, shown)
+
+
+def _typed(scene: "ColoringScene", name: str, message: Message) -> Iterator[Event]:
+    """What is told beside the words, and understood as it was meant."""
+    pair = _hearing(scene, name, message.to)
     if message.report:
         yield from _report(scene, name, message.to, message.report)
     if message.request:
         yield Event.of(Requested(message.to, message.request), name, pair)
     if message.deal:
         yield from bargains.propose(scene, name, message.to, message.deal)
-    for body in (message.options, message.compatible, message.bounded):
-        if body is not None:
-            yield Event.of(body, name, pair)
+    if message.bounded is not None:
+        yield Event.of(message.bounded, name, pair)
 
 
-def _refuse(scene: "ColoringScene", name: str) -> Iterator[Event]:
+def _refuse(scene: "ColoringScene", name: str, spoken: Collection[str] = ()) -> Iterator[Event]:
     """Whoever asked for a locked node hears that it is locked."""
     me = scene.owners[name]
-    for by in scene.names:
+    for by in [each for each in scene.names if each not in spoken]:
         mine = {node: me.fixed[node] for node, asked in me.asked.items() if asked.by == by and node in me.fixed}
         if locked := {node: color for node, color in mine.items() if not me.asked[node].met_by(color)}:
             yield Event.of(Refused(by, locked), name, _hearing(scene, name, by))
@@ -213,9 +226,9 @@ def _flag(scene: "ColoringScene", name: str, claimed: bool, chance: Chance) -> I
 def _proof(scene: "ColoringScene", name: str, chance: Chance) -> Event:
     """What an agent has proved, worked out again from what it was told."""
     why = why_hopeless(scene.observe(name), chance("hopeless", name))
-    return (
-        Event.of(Hopeless(why), name) if why else Event.of(FalseClaim("impossible", "nothing rules it out"), name, ())
-    )
+    if why and not scene.solvable:
+        return Event.of(Hopeless(why), name)
+    return Event.of(FalseClaim("impossible", "a coloring exists" if why else "nothing rules it out"), name, ())
 
 
 def _hearing(scene: "ColoringScene", name: str, to: str) -> tuple[str, ...] | None:

@@ -10,10 +10,10 @@ from core.chance import Chance
 from core.events import Event, Metric, Said
 from core.scene import Mark, Outcome, Scene
 from core.turn import Pick
-from scenes.coloring import actions, legality, outcomes
+from scenes.coloring import actions, hearing, legality, outcomes
 from scenes.coloring.actions import Action
 from scenes.coloring.bargaining import asked_by
-from scenes.coloring.bots import ClusterAgent
+from scenes.coloring.bots import Chatty, ClusterAgent
 from scenes.coloring.config import ColoringConfig, make_problem
 from scenes.coloring.events import (
     BODIES,
@@ -34,14 +34,14 @@ from scenes.coloring.events import (
 )
 from scenes.coloring.exports import EXPORTS
 from scenes.coloring.generate import SEATS
+from scenes.coloring.hearing import Gathered, Intended, bound_of
 from scenes.coloring.metrics import Metrics, gap
 from scenes.coloring.offers import Dropped, Honored, Offer, OfferChanged, Proposed
 from scenes.coloring.players import ModelOwner
 from scenes.coloring.problem import Coloring, Problem, letter
 from scenes.coloring.rules import WINDOW, judge
-from scenes.coloring.speech import Addressed, Bounded, Caught, Read, Refused, Reported, Requested, Unworded
-from scenes.coloring.spelling import assign
-from scenes.coloring.state import Asked, Heard, Known, Observation, Owner, Told
+from scenes.coloring.speech import Addressed, Bounded, Caught, Meant, Read, Refused, Reported, Requested, Unworded
+from scenes.coloring.state import Heard, Known, Observation, Owner, Told
 from scenes.coloring.understanding import take_in
 
 HUMAN = "H"
@@ -53,8 +53,8 @@ class ColoringScene(Scene):
     name = "coloring"
     summary = "a graph, 3 owners"
     Config = ColoringConfig
-    bodies = BODIES
-    bots: ClassVar[Mapping[str, Callable[[], Agent]]] = {"rules": ClusterAgent}
+    bodies = (*BODIES, *hearing.BODIES)
+    bots: ClassVar[Mapping[str, Callable[[], Agent]]] = {"rules": ClusterAgent, "chatty": Chatty}
     exports = EXPORTS
     first = True
     marks = {"good": "good", "bad": "bad"}
@@ -131,9 +131,9 @@ class ColoringScene(Scene):
                 me.obliging = False
             case Said(text):
                 self._words = (text, event.n)
-            case Addressed(to, question, asks, greets):
+            case Addressed(to, question, asks, greets, due):
                 text, said = self._words
-                heard = Heard(event.agent, text, question, said, asks, greets, direct=bool(to))
+                heard = Heard(event.agent, text, question, said, asks, greets, bool(to), due)
                 for other in self._listeners(event.agent, to):
                     self.owners[other].heard += (heard,)
             case Reported(to, colors):
@@ -142,14 +142,24 @@ class ColoringScene(Scene):
                     me.told[other] = {**me.told.get(other, {}), **news}
                     self.owners[other].known.update({n: Known(c, event.turn) for n, c in news.items()})
             case Requested(to, colors, avoid, keep):
-                for node, color in colors.items():
-                    wish = assign({node: color})
-                    me.requests[wish] = me.requests.get(wish, 0) + 1
-                me.awaits |= {to}
-                wishes = self.owners[to].asked
-                wishes.update({n: Asked(event.agent, color=c) for n, c in colors.items()})
-                wishes.update({n: Asked(event.agent, avoid=cs) for n, cs in avoid.items()})
-                wishes.update({n: Asked(event.agent, color=self.colors[n]) for n in keep if n in self.colors})
+                me.asks(to, colors)
+                other = self.owners[to]
+                wishes = Meant({}, colors, avoid, keep)
+                take_in(event.agent, wishes, other.known, other.asked, self.colors, event.turn)
+            case Intended(to, meant, bound):
+                me.told[to] = {**me.told.get(to, {}), **meant.report}
+                if meant.request:
+                    me.asks(to, meant.request)
+                if bound is not None:
+                    me.bounded[to] = bound
+            case Gathered(speaker, meant):
+                report = {n: meant.report[n] for n in self.problem.boundary(speaker, event.agent) if n in meant.report}
+                take_in(speaker, replace(meant, report=report), me.known, me.asked, self.colors, event.turn)
+                me.refused.update({n: report[n] for n in meant.locked if n in report})
+                if meant.costs:
+                    known = me.bounds[speaker].bound if speaker in me.bounds else None
+                    bound = bound_of(self.problem, event.agent, speaker, known, meant)
+                    me.bounds[speaker] = Told(bound, event.turn)
             case Proposed():
                 self.offers[event.data.number] = event.data.offer(event.agent, event.turn)
             case OfferChanged(number, state, why):
@@ -170,7 +180,7 @@ class ColoringScene(Scene):
                 me.bounded[to] = bound
                 self.owners[to].bounds[event.agent] = Told(bound, event.turn)
             case Read():
-                take_in(event.data, me.known, me.asked, self.colors, event.turn)
+                take_in(event.data.speaker, event.data.extra, me.known, me.asked, self.colors, event.turn)
             case Flagged(satisfied):
                 met = {n: a for n, a in me.asked.items() if n in self.colors and a.met_by(self.colors[n])}
                 self.metrics.decided(len(me.asked), len(met))

@@ -5,7 +5,7 @@ from typing import ClassVar, Literal
 import msgspec
 
 from core.events import Body
-from scenes.coloring.dcop.bound import Bound
+from scenes.coloring.dcop.bound import Bound, Cost
 from scenes.coloring.problem import Coloring, letter
 from scenes.coloring.spelling import assign, number, plainly, spell
 
@@ -122,19 +122,38 @@ class Compatible(Body, frozen=True):
         return f"to {self.to}: fine with {', '.join(allowed)}"
 
 
-class Meant(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a message says: colors its speaker has, colors it wants from the reader and does not want, and nodes of the
-    reader's that it wants left as they are."""
+class Deal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One thing for another: the colors that its speaker would give its own nodes if others' nodes had these."""
+
+    give: Coloring
+    want: Coloring
+
+    def sentence(self) -> str:
+        return f"{plainly(self.give)} if {plainly(self.want)}"
+
+
+class Meant(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What a message says: colors its speaker has, colors it wants from the reader and does not want, nodes of the
+    reader's that it wants left as they are; what the reader's colors cost the speaker, the speaker's nodes that are
+    locked, and one thing for another."""
 
     report: Coloring = {}
     request: Coloring = {}
     avoid: dict[str, tuple[str, ...]] = {}
     keep: tuple[str, ...] = ()
+    costs: tuple[Cost, ...] = ()
+    locked: tuple[str, ...] = ()
+    deals: tuple[Deal, ...] = ()
 
-    def sentence(self) -> str:
+    def statements(self) -> tuple[str, ...]:
+        """Each thing that it says, in a few words."""
         parts = [f"{n} is {c}" for n, c in self.report.items()] + [f"make {n} {c}" for n, c in self.request.items()]
         parts += [f"{n} not {' or '.join(cs)}" for n, cs in self.avoid.items()] + [f"keep {n}" for n in self.keep]
-        return ", ".join(parts) or "nothing to act on"
+        parts += [cost.sentence() for cost in self.costs] + [f"{node} is locked" for node in self.locked]
+        return tuple(parts + [deal.sentence() for deal in self.deals])
+
+    def sentence(self) -> str:
+        return ", ".join(self.statements()) or "nothing to act on"
 
 
 class Read(Body, frozen=True):
@@ -220,18 +239,8 @@ class Question(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
                 return "what did you promise?"
 
 
-class Deal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One thing for another: the colors that its speaker would give its own nodes if others' nodes had these."""
-
-    give: Coloring
-    want: Coloring
-
-    def sentence(self) -> str:
-        return f"{plainly(self.give)} if {plainly(self.want)}"
-
-
 class Addressed(Body, frozen=True):
-    """A person's free words, just said, await an answer from `to` (from all neighbors where it is empty)."""
+    """Free words, just said, await an answer from `to` (from all neighbors where it is empty)."""
 
     kind: ClassVar[str] = "addressed"
     to: str
@@ -240,6 +249,8 @@ class Addressed(Body, frozen=True):
     """What is understood of the question."""
     greets: bool = False
     """Whether they are a greeting or thanks and no more."""
+    due: bool = True
+    """Whether an answer is expected: by people always, by agents if they ask something."""
 
     def sentence(self) -> str:
         return f"{'asks' if self.question else 'writes to'} {self.to or 'all'}"

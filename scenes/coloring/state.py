@@ -8,6 +8,7 @@ from scenes.coloring.dcop.bound import Bound
 from scenes.coloring.offers import Offer
 from scenes.coloring.problem import Coloring, Problem
 from scenes.coloring.speech import Question
+from scenes.coloring.spelling import assign
 
 Mode = Literal["rb", "llm_u", "llm_c", "llm_f"]
 """How owners with a model talk (spec 000): by rules, in costs, in constraints, or freely."""
@@ -39,7 +40,7 @@ class Asked(msgspec.Struct, frozen=True):
 
 
 class Heard(msgspec.Struct, frozen=True):
-    """A person's words that reached an agent since its last turn, and await an answer."""
+    """Words that reached an agent since its last turn."""
 
     by: str
     text: str
@@ -51,6 +52,8 @@ class Heard(msgspec.Struct, frozen=True):
     greets: bool = False
     direct: bool = False
     """Whether they are addressed to this agent alone."""
+    due: bool = True
+    """Whether an answer is expected."""
 
 
 class Observation(msgspec.Struct, frozen=True):
@@ -166,6 +169,13 @@ class Owner:
         self.bounded: dict[str, Bound] = {}
         self.moved = 0
         self.past: list[Coloring] = []
+
+    def asks(self, to: str, colors: Coloring) -> None:
+        """Note that it has asked another for colors, and waits for what that one does."""
+        for node, color in colors.items():
+            wish = assign({node: color})
+            self.requests[wish] = self.requests.get(wish, 0) + 1
+        self.awaits |= {to}
 
     def copy(self) -> "Owner":
         other = Owner()

@@ -132,7 +132,7 @@ def _changes(seen: Observation, option: Option) -> Coloring:
 
 def reply(seen: Observation, to: str, decision: Decision, verdict: Verdict, tables: tuple[Options, ...]) -> str:
     """Step 9: an answer to those who wrote or asked, and a word to those whom we let down. Built from the state."""
-    heard = [h for h in seen.heard if h.by == to]
+    heard = [h for h in seen.heard if h.by == to and h.due]
     greeting = ["Hello."] if any(h.greets for h in heard) else []
     answered = answers(seen, decision.colors, to)
     sentences = [*_on_requests(seen, to, decision), *_on_broken_promises(seen, to, decision)]

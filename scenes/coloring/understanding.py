@@ -124,14 +124,15 @@ def with_readings(seen: Observation, readings: tuple[Read, ...], turn: int) -> O
     """What the owner knows once it has taken in what only its model understood."""
     known, asked = dict(seen.known), dict(seen.asked)
     for reading in readings:
-        take_in(reading, known, asked, seen.colors, turn)
+        take_in(reading.speaker, reading.extra, known, asked, seen.colors, turn)
     return replace(seen, known=known, asked=asked)
 
 
-def take_in(reading: Read, known: dict[str, Known], asked: dict[str, Asked], colors: Coloring, turn: int) -> None:
-    """Add to an owner's knowledge and requests what a reading found beyond the rules."""
-    extra = reading.extra
-    known.update({node: Known(color, turn) for node, color in extra.report.items()})
-    asked.update({node: Asked(reading.speaker, avoid=colors) for node, colors in extra.avoid.items()})
-    asked.update({node: Asked(reading.speaker, color=color) for node, color in extra.request.items()})
-    asked.update({node: Asked(reading.speaker, color=colors[node]) for node in extra.keep})
+def take_in(
+    by: str, meant: Meant, known: dict[str, Known], asked: dict[str, Asked], colors: Coloring, turn: int
+) -> None:
+    """Add to an owner's knowledge and requests what somebody's message says. `colors` are those of its own nodes."""
+    known.update({node: Known(color, turn) for node, color in meant.report.items()})
+    asked.update({node: Asked(by, avoid=colors) for node, colors in meant.avoid.items()})
+    asked.update({node: Asked(by, color=color) for node, color in meant.request.items()})
+    asked.update({node: Asked(by, color=colors[node]) for node in meant.keep if node in colors})

@@ -7,6 +7,7 @@ import msgspec
 
 from scenes.coloring.chat.reading import Reader
 from scenes.coloring.chat.sentences import Segment
+from scenes.coloring.dcop.bound import Cost
 from scenes.coloring.offers import Verb
 from scenes.coloring.problem import Problem
 from scenes.coloring.speech import Deal, Question
@@ -47,6 +48,8 @@ class Meaning(msgspec.Struct, frozen=True):
     deals: tuple[Deal, ...] = ()
     replies: tuple[tuple[Verb, int], ...] = ()
     """What is said of offers, and of which: 0 for the newest."""
+    costs: tuple[Cost, ...] = ()
+    """What colors of others' nodes cost the speaker."""
 
 
 class Understood(msgspec.Struct, frozen=True):
@@ -106,6 +109,7 @@ def _meaning(problem: Problem, segment: Segment, target: str | None, text: str) 
         always=tuple(node for node in segment.always if theirs(node)),
         drop=tuple(node for node in segment.drop if theirs(node)),
         replies=tuple(segment.replies),
+        costs=tuple(cost for cost in segment.costs if all(map(theirs, cost.colors))),
         deals=tuple(deal for deal in segment.deals if any(map(theirs, deal.want))),
     )
 
@@ -177,6 +181,7 @@ def parts(understood: Understood) -> list[tuple[str, str, str | None]]:
         out += [(f"offer {to}:", deal.sentence(), None) for deal in meaning.deals]
         out += [(f"tell {to}:", f"{node} =", color) for node, color in meaning.report.items()]
         out += [(f"tell {to}:", f"{node} is locked", None) for node in meaning.locked]
+        out += [(f"tell {to}:", each.sentence(), None) for each in meaning.costs]
         out += [(f"ask {to}:", each.sentence(), None) for each in meaning.asks]
         if len(out) == start:
             out.append((f"say to {meaning.to or 'all'}", "", None))

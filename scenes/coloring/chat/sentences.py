@@ -4,11 +4,13 @@ lock, lasts, speaks of later, or offers one thing for another."""
 import re
 from typing import NamedTuple
 
+from scenes.coloring.chat.costs import cost, gain
 from scenes.coloring.chat.idioms import C, N, plainer
 from scenes.coloring.chat.nearest import nearest
 from scenes.coloring.chat.questions import question
 from scenes.coloring.chat.reading import Reader
 from scenes.coloring.chat.words import spoken, tokenize
+from scenes.coloring.dcop.bound import Cost
 from scenes.coloring.offers import Verb
 from scenes.coloring.problem import Coloring, Problem
 from scenes.coloring.speech import Deal, Question
@@ -84,12 +86,15 @@ class Segment:
         self.drop: list[str] = []
         self.deals: list[Deal] = []
         self.replies: list[tuple[Verb, int]] = []
+        self.costs: list[Cost] = []
         self.greets = False
 
     @property
     def idle(self) -> bool:
         """Whether nothing was understood but greetings."""
-        return not (self.reader.taken or self.asks or self.locked or self.drop or self.deals or self.replies)
+        return not (
+            self.reader.taken or self.asks or self.locked or self.drop or self.deals or self.replies or self.costs
+        )
 
     def read(self, text: str) -> None:
         line: list[str] = []
@@ -106,6 +111,11 @@ class Segment:
         if rest and greets(hello) and not greets(line):
             self.greets = True
             line = rest
+        if costly := cost(self.problem, self.speaker, line):
+            self.costs.append(costly)
+            return
+        if gain(line):
+            return
         offered = deal(self.problem, self.speaker, line)
         head = line if offered else self._question(line, stop == "?")
         if offered:

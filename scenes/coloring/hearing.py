@@ -1,0 +1,100 @@
+"""What words carry from one owner to another: what was meant, what was read out of them, and where the two differ.
+
+Owners that speak in words (modes llm_u, llm_c and llm_f) are known by nothing else: what the other knows afterwards is
+what its reader took from the sentences, which may be less, or something else.
+"""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, ClassVar
+
+from core.events import Body, Event
+from scenes.coloring import bargains
+from scenes.coloring.actions import Message
+from scenes.coloring.chat.language import understand
+from scenes.coloring.dcop.bound import Bound, nothing_known
+from scenes.coloring.problem import Problem
+from scenes.coloring.speech import Addressed, Meant, Question
+
+if TYPE_CHECKING:
+    from scenes.coloring.scene import ColoringScene
+
+
+class Intended(Body, frozen=True):
+    """What an owner meant its words to say: its own memory of what it has told, whatever was understood."""
+
+    kind: ClassVar[str] = "intended"
+    to: str
+    meant: Meant
+    bound: Bound | None = None
+    """All that it has told of the other's boundary by now."""
+
+    def sentence(self) -> str:
+        return f"meant to tell {self.to}: {self.meant.sentence()}"
+
+
+class Gathered(Body, frozen=True):
+    """What an owner took from another's words, by rules: all that it knows of what was said."""
+
+    kind: ClassVar[str] = "gathered"
+    speaker: str
+    meant: Meant
+
+    def sentence(self) -> str:
+        return f"read {self.speaker}'s words as: {self.meant.sentence()}"
+
+
+class Misread(Body, frozen=True):
+    """Where what was read is not what was meant. For the director's eyes."""
+
+    kind: ClassVar[str] = "misread"
+    by: str
+    """Who read."""
+    meant: int
+    """Statements that the words were to make."""
+    missed: tuple[str, ...]
+    """Meant, and not read."""
+    mistaken: tuple[str, ...]
+    """Read, and not meant."""
+
+    def sentence(self) -> str:
+        parts = [f"missed {'; '.join(self.missed)}"] if self.missed else []
+        parts += [f"took it for {'; '.join(self.mistaken)}"] if self.mistaken else []
+        return f"{self.by} {' and '.join(parts)}"
+
+
+BODIES: tuple[type[Body], ...] = (Intended, Gathered, Misread)
+
+
+def by_words(scene: "ColoringScene", name: str, message: Message) -> Iterator[Event]:
+    """Make happen what an owner's words say, as they are read."""
+    to, problem = message.to, scene.problem
+    said = [m for m in understand(problem, name, message.words).meanings if m.to in (None, to)]
+    read = Meant()
+    asks: tuple[Question, ...] = ()
+    for meaning in said:
+        asks += meaning.asks
+        read = Meant(
+            read.report | meaning.report,
+            read.request | {n: c for n, c in meaning.request.items() if problem.owner[n] == to},
+            read.avoid | {n: cs for n, cs in meaning.avoid.items() if problem.owner[n] == to},
+            tuple(dict.fromkeys([*read.keep, *(n for n in meaning.keep if problem.owner[n] == to)])),
+            read.costs + tuple(c for c in meaning.costs if {problem.owner[n] for n in c.colors} == {to}),
+            read.locked + meaning.locked,
+            read.deals + tuple(d for d in meaning.deals if {problem.owner[n] for n in d.want} == {to}),
+        )
+    yield Event.of(Intended(to, message.meant, message.bounded.bound if message.bounded else None), name, (name,))
+    yield Event.of(Gathered(name, read), to, (to,))
+    pair = tuple(each for each in scene.names if each in (name, to))
+    yield Event.of(Addressed(to, bool(asks), asks, due=bool(asks)), name, pair)
+    for deal in read.deals:
+        yield from bargains.propose(scene, name, to, deal)
+    meant, taken = message.meant.statements(), read.statements()
+    true = {*meant, *Meant(message.report).statements()}
+    missed, mistaken = (s for s in meant if s not in taken), (s for s in taken if s not in true)
+    yield Event.of(Misread(to, len(meant), tuple(missed), tuple(mistaken)), name, ())
+
+
+def bound_of(problem: Problem, to: str, by: str, known: Bound | None, meant: Meant) -> Bound:
+    """What is known of `to`'s boundary with `by` once these costs were told."""
+    nodes = problem.boundary(to, by)
+    return (known or nothing_known(problem, nodes)).with_costs(problem, meant.costs)
