@@ -110,8 +110,7 @@ class Message(msgspec.Struct, frozen=True, kw_only=True):
         if self.request:
             out.append(f"Please make {' and '.join(f'{n} {c}' for n, c in self.request.items())}.")
         if self.deal:
-            given = f"If you make {plainly(self.deal.want)}"
-            out.append(f"{given}, I make {plainly(self.deal.give)}." if self.deal.give else f"{given}, it helps me.")
+            out.append(_offer(self.deal))
         if self.request and self.reach is not None and self.options:
             out.append(f"Then I can reach {number(self.reach)}; now I have {number(self.options.penalty)}.")
         if self.news and not (self.reply or self.request) and self.options and self.options.helpful:
@@ -119,6 +118,13 @@ class Message(msgspec.Struct, frozen=True, kw_only=True):
             now = number(self.options.penalty)
             out.append(f"With {plainly(best.colors)} I could reach {number(best.penalty)}; now I have {now}.")
         return " ".join(out)
+
+
+def _offer(deal: Deal) -> str:
+    if not deal.want:
+        return f"I could make {plainly(deal.give)} for you instead."
+    wanted = f"If you make {plainly(deal.want)}"
+    return f"{wanted}, I make {plainly(deal.give)}." if deal.give else f"{wanted}, it helps me."
 
 
 class Move(turn.Action, frozen=True, kw_only=True):

@@ -1,44 +1,120 @@
 """What an owner makes of offers: accepted if exact search, given what was reported, shows no loss; else refused, with
 the fewest colors that stand against it."""
 
+from collections.abc import Mapping
+from itertools import product
 from typing import NamedTuple
 
 from msgspec.structs import replace
 
 from core.chance import Draw
 from scenes.coloring.dcop.exact import best
-from scenes.coloring.offers import Honored, Offer, OfferChanged
+from scenes.coloring.offers import Honored, Offer, OfferChanged, Verb
 from scenes.coloring.problem import Coloring
 from scenes.coloring.speech import Deal, Option
 from scenes.coloring.spelling import number, plainly, together
 from scenes.coloring.state import Asked, Observation
 from scenes.coloring.talk import Options, joint
 
+COSTLY = "with "
+"""How the reason of a refusal begins that speaks of a loss, and not of a lock."""
+MOST_COUNTERED = 3
+"""Nodes of an offer, at most, for which other colors are looked for."""
+Choices = Mapping[int, Verb]
+"""What an owner has decided of offers by their number, where it does not leave that to exact search."""
+
 
 class Bargain(NamedTuple):
-    """What an owner answers, and how it sees its nodes once it has."""
+    """What an owner answers, how it sees its nodes once it has, and what it offers in place of what it refused."""
 
     answers: tuple[OfferChanged | Honored, ...]
     seen: Observation
+    counters: dict[str, Deal]
 
 
-def bargain(seen: Observation) -> Bargain:
-    """Answer all open offers, do what is due, and hold what was promised for good."""
+def bargain(seen: Observation, chosen: Choices | None = None) -> Bargain:
+    """Answer all open offers, do what is due, and hold what was promised for good. Other answers may be `chosen`."""
+    chosen = chosen or {}
     answers: list[OfferChanged | Honored] = []
+    counters: dict[str, Deal] = {}
     asked = dict(seen.asked)
+    broken = [o for o in seen.offers if chosen.get(o.number) == "withdraw" and o.takes(seen.name, "withdraw")]
+    answers += [OfferChanged(offer.number, "broken", f"{seen.name} takes it back") for offer in broken]
+    seen = replace(seen, offers=tuple(offer for offer in seen.offers if offer not in broken))
     mine = promised(seen)
     for offer in seen.offers:
         if offer.state == "open" and offer.to == seen.name:
-            own = {n: c for n, c in mine.items() if n not in offer.want or _promised_to(seen, n) != {offer.by}}
-            answer = _answer(replace(seen, fixed=own | seen.fixed, asked=asked, held=own), offer)
+            now = replace(_holding(seen, mine, offer), asked=asked)
+            answer = _chosen(_answer(now, offer), chosen.get(offer.number))
             answers.append(answer)
             if answer.state == "accepted":
                 asked |= asked_by(offer, seen.name)
-                mine = own
+                mine = now.held
+            elif deal := counter(now, offer):
+                counters[offer.by] = deal
         elif offer.state == "accepted" and offer.by == seen.name:
             asked |= asked_by(offer, seen.name)
             answers.append(Honored(offer.number))
-    return Bargain(tuple(answers), replace(seen, asked=asked, fixed=mine | seen.fixed, held=mine))
+    return Bargain(tuple(answers), replace(seen, asked=asked, fixed=mine | seen.fixed, held=mine), counters)
+
+
+def _chosen(answer: OfferChanged, verb: Verb | None) -> OfferChanged:
+    """The answer that is to be given. What a lock or another promise stands against can't be accepted."""
+    if verb == "refuse" and answer.state == "accepted":
+        return OfferChanged(answer.number, "refused", "I do not want to")
+    if verb == "accept" and may_concede(answer):
+        return OfferChanged(answer.number, "accepted")
+    return answer
+
+
+def may_concede(answer: OfferChanged) -> bool:
+    """Whether what exact search refuses could be done all the same, at a loss."""
+    return answer.state == "refused" and answer.why.startswith(COSTLY)
+
+
+def counter(seen: Observation, offer: Offer) -> Deal | None:
+    """Other colors for the nodes that an offer wanted, at no loss, for what it gave; by what the other has told of its
+    side, as good for it as can be. A counter-offer is not answered by another, and nothing is offered twice."""
+    nodes = [node for node in offer.want if node not in seen.fixed]
+    if offer.counters or not nodes or len(nodes) > MOST_COUNTERED:
+        return None
+    made = [each.give for each in seen.offers if (each.by, each.to) == (seen.name, offer.by)]
+    known = seen.believed | offer.give
+    now = _reach(seen, seen.believed, {})
+    told = seen.bounds.get(offer.by)
+    found: list[tuple[int, int, Coloring]] = []
+    for colors in product(seen.problem.colors, repeat=len(nodes)):
+        give = dict(zip(nodes, colors, strict=True))
+        differs = [node for node in nodes if give[node] != offer.want[node]]
+        useless = all(seen.colors.get(node) == color for node, color in give.items())
+        if useless or not differs or give in made or _reach(seen, known, give) > now:
+            continue
+        least = told.bound.of(seen.problem, seen.colors | give) if told else 0
+        clashes = sum(known.get(n) == give[node] for node in nodes for n in seen.problem.adjacent[node])
+        found.append((least + clashes, len(differs), give))
+    if not found:
+        return None
+    cost, _, give = min(found, key=lambda each: each[:2])
+    return Deal(give, dict(offer.give)) if cost == 0 else None
+
+
+def _holding(seen: Observation, mine: Coloring, offer: Offer) -> Observation:
+    """How an owner looks at an offer: its promises hold, but for those that the offer's own maker may change."""
+    own = {n: c for n, c in mine.items() if n not in offer.want or _promised_to(seen, n) != {offer.by}}
+    return replace(seen, fixed=own | seen.fixed, held=own)
+
+
+def answer_to(seen: Observation, offer: Offer) -> OfferChanged:
+    """What exact search makes of an offer, taken by itself."""
+    return _answer(_holding(seen, promised(seen), offer), offer)
+
+
+def without(seen: Observation, offer: Offer) -> tuple[float, float]:
+    """The penalties that an owner can reach while it holds what it has promised, and without this promise."""
+    mine = promised(seen)
+    rest = {node: color for node, color in mine.items() if node not in offer.due(seen.name)}
+    held, free = (replace(seen, fixed=own | seen.fixed) for own in (mine, rest))
+    return _reach(held, seen.believed, {}), _reach(free, seen.believed, {})
 
 
 def _promised_to(seen: Observation, node: str) -> set[str]:
@@ -76,7 +152,7 @@ def _answer(seen: Observation, offer: Offer) -> OfferChanged:
         return OfferChanged(offer.number, "accepted")
     against = _against(seen, known, offer.want, now)
     least = number(_reach(seen, known, offer.want))
-    why = f"with {plainly(offer.want | against)} I could not get below {least}"
+    why = f"{COSTLY}{plainly(offer.want | against)} I could not get below {least}"
     return OfferChanged(offer.number, "refused", why, against)
 
 
@@ -133,6 +209,17 @@ def _deals(seen: Observation, colors: Coloring, options: list[Option], alone: fl
             found.append((option.penalty, sum(len(deal.want) + len(deal.give) for deal in terms.values()), len(deals)))
             deals.append(terms)
     return deals[min(found)[2]] if found else {}
+
+
+def deals_with(seen: Observation, colors: Coloring, tables: tuple[Options, ...], to: str) -> list[Deal]:
+    """Deals that would help beyond what the owner can do by itself, with one neighbor, the best first."""
+    alone = min((options.alone for options in tables), default=0.0)
+    out: list[Deal] = []
+    for option in next((options.rows for options in tables if options.to == to), ()):
+        want = {n: c for n, c in option.colors.items() if seen.believed.get(n) != c}
+        if want and option.penalty < alone and not want.keys() & seen.refused.keys():
+            out += [deal for deal in _terms(seen, colors, want).values() if deal.give]
+    return out
 
 
 def _terms(seen: Observation, colors: Coloring, want: Coloring) -> dict[str, Deal]:

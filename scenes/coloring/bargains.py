@@ -23,7 +23,10 @@ def propose(
     lasting: bool = False,
 ) -> Iterator[Event]:
     number = len(scene.offers) + 1
-    yield Event.of(Proposed(number, to, deal.give, deal.want, avoid or {}, lasting), name, _pair(scene, name, to))
+    refused = [o for o in scene.offers.values() if (o.by, o.to, o.state, o.turn) == (to, name, "refused", scene.turn)]
+    counters = refused[-1].number if refused else 0
+    made = Proposed(number, to, deal.give, deal.want, avoid or {}, lasting, counters)
+    yield Event.of(made, name, _pair(scene, name, to))
 
 
 def put(scene: "ColoringScene", name: str, colors: Coloring, to: str, lasting: bool) -> Iterator[Event]:

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from core.agents import Agent
 from core.turn import Turn
 from scenes.coloring.actions import Message, Move
-from scenes.coloring.bargaining import bargain, say_answers, to_offer
+from scenes.coloring.bargaining import Choices, bargain, say_answers, to_offer
 from scenes.coloring.bounds import new_bounds, why_hopeless
 from scenes.coloring.dcop.bound import Bound
 from scenes.coloring.decision import Chances, Decision, decide_colors
@@ -41,9 +41,10 @@ class Plan(NamedTuple):
         )
 
 
-def plan(seen: Observation, chance: Chances) -> Plan:
-    """A turn as exact search has it. Who can gain only together with another offers that, where it asks for nothing."""
-    answers, seen = bargain(seen)
+def plan(seen: Observation, chance: Chances, chosen: Choices | None = None) -> Plan:
+    """A turn as exact search has it. Who can gain only together with another offers that, where it asks for nothing.
+    What becomes of others' offers may be `chosen`."""
+    answers, seen, counters = bargain(seen, chosen)
     decision = decide_colors(seen, chance)
     verdict = judge(seen.problem, seen.name, decision.colors, seen.believed)
     tables = counterfactuals(seen, decision, verdict, chance("options"))
@@ -52,6 +53,7 @@ def plan(seen: Observation, chance: Chances) -> Plan:
     offers = to_offer(seen, decision.colors, tables, chance("offer")) if stuck and (ask is None or ask.tried) else {}
     ask = None if offers else ask
     messages = _messages(seen, decision, verdict, tables, ask, new_bounds(seen, chance("bounds")))
+    offers = counters | offers
     messages = [replace(m, deal=offers.get(m.to)) for m in messages]
     told = {name: say_answers(seen, answers, name) for name in seen.problem.clusters}
     messages = [replace(m, reply=f"{told[m.to]} {m.reply}".strip()) for m in messages]

@@ -7,12 +7,15 @@ from core.llm.door import NoReply
 from core.llm.replies import Words
 from core.turn import Turn
 from scenes.coloring.actions import Message, Move
+from scenes.coloring.bargaining import Choices
 from scenes.coloring.bots import Plan, plan
+from scenes.coloring.dialog import Act, OfferReply, SpokenReply, acts, chosen, open_offers
+from scenes.coloring.saying import in_mode, plain
 from scenes.coloring.speech import Caught, Lie, Unworded
 from scenes.coloring.state import Observation
 from scenes.coloring.truth.claims import Facts, Finding, check_words, correction
 from scenes.coloring.understanding import read_all, with_readings
-from scenes.coloring.wording import RECENT, compatible, to_mend, to_write
+from scenes.coloring.wording import RECENT, Prompt, compatible, to_decide, to_mend, to_write
 
 
 class ModelOwner(Agent):
@@ -23,21 +26,39 @@ class ModelOwner(Agent):
     async def act(self, turn: Turn) -> Move:
         readings = await read_all(turn, turn.observation)
         seen = with_readings(turn.observation, readings, turn.number)
-        made = plan(seen, turn.chance)
+        made = plan(seen, turn.chance, await self._answers(turn, seen))
         tables = {options.to: options for options in made.tables}
         messages = []
         for message in made.messages:
             if seen.mode == "llm_c" and message.to in tables:
                 message = replace(message, options=None, compatible=compatible(seen.problem, tables[message.to]))
-            aloud = message.reply if seen.mode == "rb" else message.plain()
-            messages.append(await self._worded(turn, seen, made, message, aloud) if aloud else message)
+            if seen.mode == "rb":
+                could: tuple[Act, ...] = (Act("", message),)
+            else:
+                message = in_mode(seen, message)
+                could = acts(seen, made, message)
+            aloud = message.reply if seen.mode == "rb" else plain(seen, message)
+            messages.append(await self._worded(turn, seen, made, could, aloud) if aloud else message)
         return replace(made.move(seen), messages=tuple(messages), readings=readings)
 
-    async def _worded(self, turn: Turn, seen: Observation, made: Plan, message: Message, plain: str) -> Message:
-        """The message, with the model's words for `plain`. What they falsely claim is asked for once more, then
-        corrected aloud."""
-        reply = Words(f"words to {message.to}", plain)
-        prompt = to_write(seen, turn.number, made, message, turn.memory.serialize("default", RECENT))
+    async def _answers(self, turn: Turn, seen: Observation) -> Choices:
+        """What the model decides of offers; where it gives no usable answer, exact search does."""
+        waiting = open_offers(seen) if seen.mode != "rb" else ()
+        if not waiting:
+            return {}
+        prompt = to_decide(seen, turn.number, plan(seen, turn.chance), waiting)
+        try:
+            return chosen(await turn.ask(prompt, OfferReply(waiting)))
+        except NoReply:
+            return {}  # the call is in the log, and says why
+
+    async def _worded(
+        self, turn: Turn, seen: Observation, made: Plan, could: tuple[Act, ...], by_rules: str
+    ) -> Message:
+        """The act that the model chooses, in its words. What they falsely claim is asked for once more, then corrected
+        aloud."""
+        message = could[0].message
+        prompt = to_write(seen, turn.number, made, could, turn.memory.serialize("default", RECENT))
         facts = Facts(
             seen.problem,
             seen.name,
@@ -49,20 +70,29 @@ class ModelOwner(Agent):
             message.to,
         )
         try:
-            words = await turn.ask(prompt, reply)
+            words, message = await _choose(turn, prompt, could, by_rules)
             found = check_words(facts, words)
             if found:
                 lies = _lies(found)
                 turn.log(Caught(message.to, lies))
-                words = await turn.ask(to_mend(prompt, words, lies), reply)
+                words, message = await _choose(turn, to_mend(prompt, words, lies), could, by_rules)
                 found = check_words(facts, words)
         except NoReply as why:
             turn.log(Unworded(message.to, str(why)))
-            return message
+            return could[0].message
         if found:
             words = f"{words} [Correction: {correction(found)}]"
         said = {"reply": words} if seen.mode == "rb" else {"words": words}
         return replace(message, lies=_lies(found), **said)
+
+
+async def _choose(turn: Turn, prompt: Prompt, could: tuple[Act, ...], by_rules: str) -> tuple[str, Message]:
+    """The model's words, and the message of the act that they are."""
+    to = could[0].message.to
+    if len(could) == 1:
+        return await turn.ask(prompt, Words(f"words to {to}", by_rules)), could[0].message
+    said = await turn.ask(prompt, SpokenReply(to, len(could), by_rules))
+    return said.words, could[said.act - 1].message
 
 
 def _lies(found: tuple[Finding, ...]) -> tuple[Lie, ...]:

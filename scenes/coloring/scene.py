@@ -143,9 +143,8 @@ class ColoringScene(Scene):
                     self.owners[other].known.update({n: Known(c, event.turn) for n, c in news.items()})
             case Requested(to, colors, avoid, keep):
                 me.asks(to, colors)
-                other = self.owners[to]
-                wishes = Meant({}, colors, avoid, keep)
-                take_in(event.agent, wishes, other.known, other.asked, self.colors, event.turn)
+                told = Meant({}, colors, avoid, keep)
+                take_in(event.agent, told, {}, self.owners[to].asked, self.colors, event.turn)
             case Intended(to, meant, bound):
                 me.told[to] = {**me.told.get(to, {}), **meant.report}
                 if meant.request:

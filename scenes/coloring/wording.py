@@ -7,7 +7,9 @@ from typing import Any
 from core.prompts import Prompts
 from scenes.coloring.actions import Message
 from scenes.coloring.bots import Plan
+from scenes.coloring.dialog import Act, Open, terms
 from scenes.coloring.problem import Problem
+from scenes.coloring.saying import plain_cost
 from scenes.coloring.speech import Compatible, Lie, Offered
 from scenes.coloring.spelling import assign, number
 from scenes.coloring.state import Observation
@@ -33,8 +35,10 @@ def system(problem: Problem, name: str) -> dict[str, str]:
     return {"role": "system", "content": text}
 
 
-def to_write(seen: Observation, turn: int, made: Plan, message: Message, talk: Sequence[dict[str, str]]) -> Prompt:
-    """The prompt for one message. In mode rb the model only answers; `talk` is the owner's newest memories."""
+def to_write(seen: Observation, turn: int, made: Plan, could: Sequence[Act], talk: Sequence[dict[str, str]]) -> Prompt:
+    """The prompt for one message, which may be one of several acts. In mode rb the model only answers; `talk` is the
+    owner's newest memories."""
+    message = could[0].message
     told = {"turn": turn, **facts(seen, made, message, talk)}
     name = "reply"
     if seen.mode == "llm_u" and message.options is not None:
@@ -43,7 +47,23 @@ def to_write(seen: Observation, turn: int, made: Plan, message: Message, talk: S
         name, told = "llm_c", told | constraints(seen.problem, message.compatible)
     elif seen.mode != "rb":
         name, told = "llm_f", told | {"best": _best(message.options)}
-    return [system(seen.problem, seen.name), {"role": "user", "content": PROMPTS.render(name, **told)}]
+    parts = [PROMPTS.render(name, **told)]
+    if seen.mode != "rb":
+        told_costs = [plain_cost(cost, counted=seen.mode == "llm_u") for cost in message.costs]
+        choices = [act.label for act in could] if len(could) > 1 else []
+        parts.append(PROMPTS.render("acts", to=message.to, acts=choices, costs=told_costs))
+    return [system(seen.problem, seen.name), {"role": "user", "content": "\n\n".join(parts)}]
+
+
+def to_decide(seen: Observation, turn: int, made: Plan, waiting: Sequence[Open]) -> Prompt:
+    """The prompt for what becomes of offers; the facts are those of the move that exact search would make."""
+    message = Message(to=waiting[0].offer.by if waiting[0].offer.by != seen.name else waiting[0].offer.to)
+    offers = [{"terms": terms(each, seen.name), "facts": each.facts, "verbs": each.verbs} for each in waiting]
+    told = {"turn": turn, **facts(seen, made, message, ())}
+    return [
+        system(seen.problem, seen.name),
+        {"role": "user", "content": PROMPTS.render("offers", offers=offers, **told)},
+    ]
 
 
 def facts(seen: Observation, made: Plan, message: Message, talk: Sequence[dict[str, str]]) -> dict[str, Any]:
