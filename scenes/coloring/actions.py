@@ -88,7 +88,9 @@ class Message(msgspec.Struct, frozen=True, kw_only=True):
     locked: tuple[str, ...] = ()
     """Own nodes that the other asked for in vain."""
     words: str = ""
-    """The sentence in its owner's own words, if it has one. In the modes that speak, nothing else is understood."""
+    """The sentence in its owner's own words, if it has one."""
+    spoken: bool = False
+    """Whether these words are all that is understood of it."""
     lies: tuple[Lie, ...] = ()
     """Claims in these words that are not so, and that the words go on to correct."""
 
@@ -100,7 +102,7 @@ class Message(msgspec.Struct, frozen=True, kw_only=True):
 
     def text(self) -> str:
         """What is said aloud; empty if there is nothing to say."""
-        return self.words or self.plain()
+        return self.words if self.spoken else self.words or self.plain()
 
     def plain(self) -> str:
         """The typed parts as plain sentences."""

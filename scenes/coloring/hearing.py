@@ -89,7 +89,8 @@ def by_words(scene: "ColoringScene", name: str, message: Message) -> Iterator[Ev
     for deal in read.deals:
         yield from bargains.propose(scene, name, to, deal)
     meant, taken = message.meant.statements(), read.statements()
-    true = {*meant, *Meant(message.report).statements()}
+    own = {node: scene.colors[node] for node in problem.clusters[name] if node in scene.colors}
+    true = {*meant, *Meant(own).statements()}
     missed, mistaken = (s for s in meant if s not in taken), (s for s in taken if s not in true)
     yield Event.of(Misread(to, len(meant), tuple(missed), tuple(mistaken)), name, ())
 

@@ -60,7 +60,7 @@ def _act(scene: "ColoringScene", name: str, action: Action) -> Iterator[Event]:
                 yield from bargains.answer(scene, name, answer)
             for body in action.why:
                 yield Event.of(body, name, (name,))
-            yield from _use_up(scene, name, {m.to for m in action.messages if m.words and scene.config.mode != "rb"})
+            yield from _use_up(scene, name, {m.to for m in action.messages if m.spoken})
             yield from _color(scene, name, action.colors)
         case Pass() | Satisfied():
             yield from _refuse(scene, name)
@@ -148,12 +148,11 @@ def _send(scene: "ColoringScene", name: str, message: Message) -> Iterator[Event
         yield Event.of(Said(text, (message.to,)), name, pair)
     for lie in message.lies:
         yield Event.of(FalseClaim(lie.claim, lie.truth), name, pair)
-    spoken = bool(message.words) and scene.config.mode != "rb"
-    if spoken:
-        yield from hearing.by_words(scene, name, message)
-    else:
+    if not message.spoken:
         yield from _typed(scene, name, message)
-    shown = (name,) if scene.config.mode == "llm_f" and spoken else pair
+    elif message.words:
+        yield from hearing.by_words(scene, name, message)
+    shown = (name,) if scene.config.mode == "llm_f" and message.spoken else pair
     for body in (message.options, message.compatible):
         if body is not None:
             yield Event.of(body, name, shown)

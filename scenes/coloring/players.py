@@ -79,7 +79,7 @@ class ModelOwner(Agent):
                 found = check_words(facts, words)
         except NoReply as why:
             turn.log(Unworded(message.to, str(why)))
-            return could[0].message
+            return could[0].message if seen.mode == "rb" else replace(could[0].message, words=by_rules)
         if found:
             words = f"{words} [Correction: {correction(found)}]"
         said = {"reply": words} if seen.mode == "rb" else {"words": words}

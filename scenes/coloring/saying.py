@@ -26,7 +26,7 @@ def in_mode(seen: Observation, message: Message) -> Message:
     if message.deal and not message.deal.give:
         message = replace(message, deal=None, request=message.deal.want)
     again = len(seen.history) >= PATIENCE and not any(seen.history[-PATIENCE:])
-    message = replace(message, news=message.news or again)
+    message = replace(message, spoken=True, news=message.news or again)
     known = seen.bounded.get(message.to)
     bound = message.bounded.bound if message.bounded else known if again else None
     if bound is None or seen.mode == "llm_f":

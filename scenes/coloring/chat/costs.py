@@ -21,7 +21,7 @@ _COSTS = tuple(
 _NEVER = re.compile(
     r"\b(?:(?:can )?never (?:works?|fits?|suits?)(?: for| with)?(?: me| us| my side)?"
     r"|(?:is|are) impossible (?:for|with) (?:me|us|my side)"
-    r"|(?:(?:i|we) (?:can never|have no way to)|there is no way for (?:me|us) to)"
+    r"|(?:(?:i|we) (?:can never|have no way to)|there (?:is|'s) no way for (?:me|us) to)"
     r" (?:work with|live with|fit|handle|take|accept)"
     r"|(?:leaves?|gives?) (?:me|us) (?:no way out|nothing|no valid coloring))\b"
 )

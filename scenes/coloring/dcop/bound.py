@@ -84,6 +84,15 @@ class Bound(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             ]
             new = [cost for cost, known in zip(found, implied, strict=True) if cost.conflicts > known]
             out += sorted(new, key=lambda cost: -cost.conflicts)
+        return self._needed(problem, out)
+
+    def _needed(self, problem: Problem, costs: list[Cost]) -> list[Cost]:
+        """Those costs that do not follow from the ones before."""
+        known, out = nothing_known(problem, self.nodes), []
+        for cost in costs:
+            if (wider := known.with_costs(problem, [cost])) != known:
+                known = wider
+                out.append(cost)
         return out
 
 
