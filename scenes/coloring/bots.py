@@ -43,7 +43,8 @@ class Plan(NamedTuple):
 
 def plan(seen: Observation, chance: Chances, chosen: Choices | None = None) -> Plan:
     """A turn as exact search has it. Who can gain only together with another offers that, where it asks for nothing.
-    What becomes of others' offers may be `chosen`."""
+    What becomes of others' offers may be `chosen`. What is proved rests on locks: a promise can be taken back."""
+    free = seen
     answers, seen, counters = bargain(seen, chosen)
     decision = decide_colors(seen, chance)
     verdict = judge(seen.problem, seen.name, decision.colors, seen.believed)
@@ -52,12 +53,12 @@ def plan(seen: Observation, chance: Chances, chosen: Choices | None = None) -> P
     ask = whom_to_ask(seen, decision, tables, chance("ask")) if stuck else None
     offers = to_offer(seen, decision.colors, tables, chance("offer")) if stuck and (ask is None or ask.tried) else {}
     ask = None if offers else ask
-    messages = _messages(seen, decision, verdict, tables, ask, new_bounds(seen, chance("bounds")))
+    messages = _messages(seen, decision, verdict, tables, ask, new_bounds(free, chance("bounds")))
     offers = counters | offers
     messages = [replace(m, deal=offers.get(m.to)) for m in messages]
     told = {name: say_answers(seen, answers, name) for name in seen.problem.clusters}
     messages = [replace(m, reply=f"{told[m.to]} {m.reply}".strip()) for m in messages]
-    hopeless = seen.has_news(*seen.bounds) and bool(why_hopeless(seen, chance("hopeless")))
+    hopeless = seen.has_news(*seen.bounds) and bool(why_hopeless(free, chance("hopeless")))
     return Plan(decision, verdict, tables, tuple(messages), hopeless, answers)
 
 

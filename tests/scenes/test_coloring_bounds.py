@@ -9,6 +9,7 @@ from core.casting import open_run, prepare
 from core.chance import Chance, Draw
 from core.lab.playing import Job, play_job
 from scenes.coloring.actions import Move
+from scenes.coloring.bots import plan
 from scenes.coloring.bounds import new_bounds, why_hopeless
 from scenes.coloring.dcop.bound import Bound
 from scenes.coloring.dcop.exact import best
@@ -16,6 +17,7 @@ from scenes.coloring.dcop.solve import solve
 from scenes.coloring.decision import decide_colors
 from scenes.coloring.events import FalseClaim, Hopeless, Locked, Posed
 from scenes.coloring.legality import admit
+from scenes.coloring.offers import Offer
 from scenes.coloring.problem import Coloring
 from scenes.coloring.rules import cost, returns
 from scenes.coloring.speech import Bounded
@@ -151,3 +153,17 @@ async def test_a_proof_is_worked_out_again_before_it_is_believed() -> None:
     assert of(events, FalseClaim) == [FalseClaim("impossible", "nothing rules it out")]
     assert not of(events, Hopeless)
     assert ended(events).reason != "impossible"
+
+
+def test_a_promise_proves_nothing() -> None:
+    """What was promised holds a node, but can be taken back: neither bounds nor a proof rest on it."""
+    seen = sees(
+        PATH,
+        "H",
+        colors=dict.fromkeys(PATH.clusters["H"], "red"),
+        offers=(Offer(1, "A", "H", {}, dict.fromkeys(PATH.clusters["H"], "red"), {}, True, 1, "accepted"),),
+    )
+    made = plan(seen, Chance(1))
+    free = plan(replace(seen, offers=()), Chance(1))
+    assert not made.hopeless
+    assert [message.bounded for message in made.messages] == [message.bounded for message in free.messages]
