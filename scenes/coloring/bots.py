@@ -1,6 +1,7 @@
 """The rule-based owner: steps 1 to 10 of spec 000 without a model. Agents and scripted human are the same player."""
 
-from collections.abc import Mapping
+import asyncio
+from collections.abc import Awaitable, Mapping
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -17,6 +18,10 @@ from scenes.coloring.rules import Verdict, judge
 from scenes.coloring.speech import Bounded
 from scenes.coloring.state import Observation
 from scenes.coloring.talk import Ask, Options, counterfactuals, reply, whom_to_ask
+
+LARGE = 10
+"""Nodes of a cluster from which on a turn is planned in a thread: exact search may take seconds, and whatever else the
+process does goes on meanwhile."""
 
 
 class Plan(NamedTuple):
@@ -61,9 +66,20 @@ def plan(seen: Observation, chance: Chances) -> Plan:
 class ClusterAgent(Agent):
     """Decides by greedy and exact search over its own cluster, knows only what was reported, and says what it did."""
 
-    def act(self, turn: Turn) -> Move:
+    def act(self, turn: Turn) -> Move | Awaitable[Move]:
         seen: Observation = turn.observation
-        return plan(seen, turn.chance).move(seen)
+        if is_large(seen):
+            return asyncio.to_thread(_decide, seen, turn.chance)
+        return _decide(seen, turn.chance)
+
+
+def is_large(seen: Observation) -> bool:
+    """Tell whether planning a turn may take so long that it is done in a thread."""
+    return len(seen.problem.clusters[seen.name]) >= LARGE
+
+
+def _decide(seen: Observation, chance: Chances) -> Move:
+    return plan(seen, chance).move(seen)
 
 
 def _messages(

@@ -12,8 +12,8 @@ ONE_ROW = 4
 SPARE = 1.1
 """Lattice points of a block for each of its nodes, counting only those of which no two touch side by side."""
 
-GAP = 1
-"""Lattice columns between blocks, and rows, which hold the names of the blocks below."""
+WIDE = 8
+"""Clusters up to which two columns of the lattice part the blocks; of more, one does. One row holds their names."""
 
 
 class Block(NamedTuple):
@@ -31,9 +31,10 @@ def blocks(problem: Problem) -> dict[str, Block]:
     lanes = 1 if len(owners) <= ONE_ROW else 2
     across = -(-len(owners) // lanes)
     columns, rows = _shape(max(map(len, problem.clusters.values())), lanes)
+    gap = 2 if len(owners) <= WIDE else 1
     found = {}
     for place, owner in zip(_snake(len(owners), across), _ordered(problem, owners, across), strict=True):
-        found[owner] = Block(place[0] * (columns + GAP), place[1] * (rows + GAP), columns, rows)
+        found[owner] = Block(place[0] * (columns + gap), place[1] * (rows + 1), columns, rows)
     return {owner: found[owner] for owner in owners}
 
 

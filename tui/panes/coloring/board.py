@@ -104,7 +104,7 @@ class GraphBoard(Widget, can_focus=True):
         own = problem.nodes if mine is None else problem.clusters[mine]
         places = self.frame.places
         seen = [node for node in own if node in places]
-        if self._selected not in places:
+        if self._selected is None or self._selected not in places:
             self._choose(next(iter(seen), own[0]))
             return
         node = toward(places, self._selected, seen, _WAYS[way])

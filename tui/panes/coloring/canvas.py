@@ -243,7 +243,7 @@ def _written(node: str, sign: str, marks: str, chip: int) -> str:
     """A node's name or number between its marks, as far as its cells go."""
     if chip == DOT:
         return sign
-    before, after = marks or ("", "")
+    before, after = marks[:1], marks[1:]
     if chip == NAMED:
         return before + (f"{node:<2} {sign}" if len(node) < 3 else node[-3:] + sign) + after
     return f"{before}{node[-2:]:>2}{sign}"

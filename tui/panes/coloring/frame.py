@@ -149,7 +149,7 @@ def _sides(problem: Problem, embedding: Embedding, owner: str, outside: Sequence
     """Part the nodes around a cluster into those at its left and those at its right, as their clusters stand."""
     here = embedding.blocks[owner].left
     sides: tuple[list[str], list[str]] = ([], [])
-    level = []
+    level: list[str] = []
     for node in outside:
         there = embedding.blocks[problem.owner[node]].left
         (level if there == here else sides[there > here]).append(node)

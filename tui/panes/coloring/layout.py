@@ -22,12 +22,14 @@ LENGTH = 0.08
 """Cost of an edge's cell; a row counts as two."""
 
 HOT, WARM, COLD = 12.0, 3.0, 0.2
+FEW = 20
+"""Nodes up to which the best of three searches counts."""
 TOGETHER = 40
 """Nodes up to which all are moved in one search; else the clusters are, one after the other."""
 SPARSE = 70
 """Edges in one search up to which they shall not cross."""
-STEPS = 8_000
-"""Of the search, over all nodes."""
+STEPS = 6_000
+"""Of the search, over all nodes; fewer where each moves many edges."""
 
 
 class Embedding(NamedTuple):
@@ -44,20 +46,22 @@ def embed(problem: Problem) -> Embedding:
     found = blocks(problem)
     columns = max(block.left + block.columns for block in found.values())
     rows = max(block.top + block.rows for block in found.values())
-    search = _Search(problem, found, columns, rows)
-    groups = [[search.index[node] for node in nodes] for nodes in problem.clusters.values()]
-    if len(problem.nodes) <= TOGETHER:
-        search.run(list(range(len(problem.nodes))), HOT)
-    else:
+    tries = [_Search(problem, found, columns, rows, seed) for seed in range(3 if len(problem.nodes) <= FEW else 1)]
+    for search in tries:
+        groups = [[search.index[node] for node in nodes] for nodes in problem.clusters.values()]
+        if len(problem.nodes) <= TOGETHER:
+            groups = [list(range(len(problem.nodes)))]
         for group in groups:
             search.run(group, HOT)
-        for group in groups:
+        for group in groups if len(groups) > 1 else ():
             search.run(group, WARM)
+    search = min(tries, key=_Search.cost)
     return Embedding(dict(zip(problem.nodes, search.at, strict=True)), found, columns, rows)
 
 
 class _Search:
-    def __init__(self, problem: Problem, found: dict[str, Block], columns: int, rows: int) -> None:
+    def __init__(self, problem: Problem, found: dict[str, Block], columns: int, rows: int, seed: int) -> None:
+        self.seed = seed
         self.width = columns * PITCH + CHIP
         self.index = {node: i for i, node in enumerate(problem.nodes)}
         self.edges = [(self.index[u], self.index[v]) for u, v in problem.edges]
@@ -92,8 +96,8 @@ class _Search:
             if e not in moving and self.near:
                 self.fixed |= drawn[0]
         self.standing = sum(self.chips[point] for point in self.at)
-        rng = random.Random(7)
-        steps = len(group) * STEPS // len(self.at)
+        rng = random.Random(self.seed)
+        steps = len(group) * STEPS // len(self.at) * 100 // max(100, len(near))
         for step in range(steps):
             heat = hot * (COLD / hot) ** (step / steps)
             node = group[rng.randrange(len(group))]
@@ -115,24 +119,26 @@ class _Search:
                 lines |= self.drawn[e][0]
         standing = self.standing if other is not None else self.standing ^ self.chips[old] ^ self.chips[point]
         before = self._cost(moved, [self.drawn[e] for e in edges], lines, self.standing)
-        self.at[node], after = point, self.at[node]
+        self.at[node] = point
         if other is not None:
-            self.at[other] = after
+            self.at[other] = old
         new = [self._line(self.at[self.edges[e][0]], self.at[self.edges[e][1]]) for e in edges]
         if self._cost(moved, new, lines, standing) - before > allowed:
             self.at[node] = old
             if other is not None:
                 self.at[other] = point
             return
-        self.drawn_again(edges, new)
+        for e, drawn in zip(edges, new, strict=True):
+            self.drawn[e] = drawn
         self.standing = standing
         del self.taken[old]
         for i in moved:
             self.taken[self.at[i]] = i
 
-    def drawn_again(self, edges: set[int], new: list[tuple[int, float]]) -> None:
-        for e, drawn in zip(edges, new, strict=True):
-            self.drawn[e] = drawn
+    def cost(self) -> float:
+        """Of all edges as they stand."""
+        self.near = list(range(len(self.edges)))
+        return self._cost([], self.drawn, 0, self.standing)
 
     def _cost(self, moved: list[int], drawn: list[tuple[int, float]], lines: int, standing: int) -> float:
         """Of the edges that move: their own cost, cells shared with other edges, and cells hidden by nodes."""
