@@ -112,13 +112,13 @@ async def test_nobody_peeks_unasked_and_peeking_is_recorded() -> None:
         stage = await my_turn(pilot)
         assert "told you" in row(app, "side", 1)
         assert "snap" not in screen_of(app)
-        assert "a1 ?" in "\n".join(row(app, "board", y) for y in range(22))
+        assert "a1 ?" in "\n".join(row(app, "board", y) for y in range(20))
         await pilot.press("v", "n")
         assert stage.view.eyes == "H"
         await pilot.press("v", "y")
         await until(pilot, lambda: any(isinstance(event.data, Intervened) for event in stage.view.events))
         assert stage.view.eyes == ""
-        assert "a1 ?" not in "\n".join(row(app, "board", y) for y in range(22))
+        assert "a1 ?" not in "\n".join(row(app, "board", y) for y in range(20))
         await until(pilot, lambda: "H" in stage.view.waiting)
         await pilot.press("v", "r")
         await until(pilot, lambda: stage.view.scene.overview().colors.get("h1") == "red")

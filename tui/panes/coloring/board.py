@@ -12,7 +12,7 @@ from textual.widget import Widget
 
 from themes.palettes import Palette
 from tui.panes.coloring.canvas import Cell, GraphLook, Ink, NodeLook, draw
-from tui.panes.coloring.frame import NUMBERED, Frame, alone, toward, whole
+from tui.panes.coloring.frame import NAMED, NUMBERED, Frame, alone, toward, whole
 from tui.panes.coloring.layout import Embedding, embed
 
 __all__ = ["GraphBoard", "GraphLook", "NodeLook"]
@@ -33,7 +33,6 @@ class GraphBoard(Widget, can_focus=True):
     DEFAULT_CSS = "GraphBoard { width: 1fr; height: 1fr; }"
 
     BINDINGS = [
-        Binding("z", "zoom", "one cluster, or all", show=False),
         Binding("plus,equals_sign", "zoom(True)", "one cluster", show=False),
         Binding("minus", "zoom(False)", "all clusters", show=False),
     ]
@@ -120,6 +119,11 @@ class GraphBoard(Widget, can_focus=True):
             return look.mine if self._frame("").chip < NUMBERED else ""
         return self._zoomed or ""
 
+    @property
+    def crowded(self) -> bool:
+        """Whether the nodes of the whole graph have no room for their names."""
+        return self._look is not None and self._frame("").chip < NAMED
+
     def zoom(self, near: bool | None = None) -> None:
         """See one cluster by itself, that of the selected node, or all; with None, whichever is not seen now."""
         look = self._look
@@ -161,7 +165,7 @@ class GraphBoard(Widget, can_focus=True):
             self._lines_for = key
         return self._lines[y]
 
-    def action_zoom(self, near: bool | None = None) -> None:
+    def action_zoom(self, near: bool) -> None:
         self.zoom(near)
 
     def on_click(self, event: events.Click) -> None:

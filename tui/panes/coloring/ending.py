@@ -14,6 +14,9 @@ from tui.panes.kit import seated
 from tui.styles import Line, Span, clip, pad, width_of, wrap
 from tui.view import View
 
+FEW = 20
+"""Nodes up to which a valid coloring is written out."""
+
 
 def paint(view: View, ledger: Ledger, width: int) -> list[Line]:
     """A row on the whole, a row for whoever gave up, one for each owner, and one of the offers."""
@@ -51,10 +54,11 @@ def _verdict(view: View, width: int) -> list[Line]:
     who = "" if said is None else "you" if said.agent == view.seat else said.agent
     claim = f"{who} said in turn {said.turn} that it is impossible: " if said else ""
     if proved.colors:
-        told, style = f"{claim}it was possible, for example {spell(proved.colors)}", "bad"
+        example = f", for example {spell(proved.colors)}" if len(proved.colors) <= FEW else ""
+        told, style = f"{claim}a valid coloring existed{example}", "bad"
     else:
         told, style = f"{claim}{'right, ' if said else ''}no coloring existed: {proved.why}", "good" if said else "mid"
-    return [((f"   {row}", style),) for row in wrap(told, width - 4)[:2]]
+    return [((f"   {row}", style),) for row in wrap(told, width - 4)[:3]]
 
 
 def _owner(view: View, ledger: Ledger, share: Share, width: int) -> Line:

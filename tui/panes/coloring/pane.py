@@ -188,9 +188,17 @@ class ColoringPane(ScenePane):
         """Choose the next offer, a color to think about, or whether greedy stands beside exact search."""
         if not self.view.n:
             return False
+        if key == "z":
+            self._board.zoom()
+            return True
         if key == "d":
             self._compares = not self._compares
             return True
+        if self.focus == offers_.OFFERS and self.mine:
+            told = offers_.command(self._seen().offers, self.view.seat, self._chosen(), key)
+            if told:
+                self.begun = told
+                return True
         node, problem = self._board.selected, self._seen().problem
         if self.focus == whatif.WHAT_IF and node:
             if key == "enter":
@@ -213,7 +221,8 @@ class ColoringPane(ScenePane):
             letters = seat.keys(self._seen().problem)[0].shown
             return (Key(letters, "what if"), *((Key("enter", "offer"),) if self.mine else ()))
         offers = (Key("o", "next offer"),) if len(self._seen().offers) > 1 else ()
-        return (*offers, Key("d", "greedy ▸ exact"), Key("z", "one cluster" if not self._board.zoomed else "all"))
+        zoom = (Key("z", "all" if self._board.zoomed else "zoom"),) if self._board.crowded else ()
+        return (*offers, *zoom, Key("d", "greedy ▸ exact"))
 
     def click(self, click: Click) -> bool:
         """A click on an offer chooses it; one on a color shows what it would do, and one on the offer begins it."""
@@ -278,7 +287,8 @@ class ColoringPane(ScenePane):
     # -- the person's seat
 
     def own_keys(self) -> Sequence[Key]:
-        return seat.keys(self._seen().problem)
+        zoom = (Key("z", "all" if self._board.zoomed else "zoom"),) if self._board.crowded else ()
+        return (*seat.keys(self._seen().problem), *zoom)
 
     def press(self, key: str) -> str | None:
         if key in ("left", "right", "up", "down"):

@@ -51,9 +51,11 @@ def facts(view: View, ledger: Ledger, palette: Palette, seen: Observation, name:
             out.append(_fact("promised", (*_terms(offer, "fg"), (f" {offer.state}", "good"))))
     if told:
         spans: list[Span] = []
-        for node, known in told.items():
-            old = f" {seen.turn - known.turn}t" if seen.turn > known.turn else ""
-            spans += [(f"{node} ", "bold hi"), chip(palette, letter(known.color), known.color), (f"{old}  ", "mid")]
+        for turn in sorted({known.turn for known in told.values()}, reverse=True):
+            for node, known in told.items():
+                if known.turn == turn:
+                    spans += [(f"{node} ", "bold hi"), chip(palette, letter(known.color), known.color), (" ", "")]
+            spans.append((f"{seen.turn - turn}t  " if seen.turn > turn else " ", "mid"))
         out.append(_fact(f"told {you}"[:8], tuple(spans)))
     if locked:
         out.append(_fact("locked", ((spell(locked), "fg"), (f"  it told {you}", "dim"))))

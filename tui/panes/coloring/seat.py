@@ -34,7 +34,7 @@ HELP = (
     "p passes, s says that you are satisfied: both tell your neighbors your boundary colors. The run ends when "
     "everybody is satisfied, or when you declare it impossible: write /impossible.",
 )
-DOUBT = "end the game for everybody, because no coloring exists?"
+DOUBT = "say that no coloring exists, and end the game?"
 _ENDS = {"p": "pass", "s": "satisfied"}
 
 
