@@ -1,6 +1,7 @@
 """The rule-based owner: steps 1 to 10 of spec 000 without a model. Agents and scripted human are the same player."""
 
-from collections.abc import Mapping
+import asyncio
+from collections.abc import Awaitable, Mapping
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -18,6 +19,10 @@ from scenes.coloring.saying import in_manner, in_mode
 from scenes.coloring.speech import Bounded
 from scenes.coloring.state import Observation
 from scenes.coloring.talk import Ask, Options, counterfactuals, reply, whom_to_ask
+
+LARGE = 10
+"""Nodes of a cluster from which on a turn is planned in a thread: exact search may take seconds, and whatever else the
+process does goes on meanwhile."""
 
 
 class Plan(NamedTuple):
@@ -62,26 +67,35 @@ def plan(seen: Observation, chance: Chances, chosen: Choices | None = None) -> P
     return Plan(decision, verdict, tables, tuple(messages), hopeless, answers)
 
 
-class Chatty(Agent):
-    """Decides as `ClusterAgent` does, and puts what it has to say into words of its own, in ever other manners: what
-    others know of it is what they read."""
-
-    def act(self, turn: Turn) -> Move:
-        seen: Observation = turn.observation
-        made = plan(seen, turn.chance)
-        messages = made.messages
-        if seen.mode != "rb":
-            messages = tuple(in_mode(seen, message) for message in messages)
-            messages = tuple(replace(m, words=in_manner(seen, m, turn.chance(f"words to {m.to}"))) for m in messages)
-        return replace(made.move(seen), messages=messages)
-
-
 class ClusterAgent(Agent):
     """Decides by greedy and exact search over its own cluster, knows only what was reported, and says what it did."""
 
-    def act(self, turn: Turn) -> Move:
+    def act(self, turn: Turn) -> Move | Awaitable[Move]:
         seen: Observation = turn.observation
-        return plan(seen, turn.chance).move(seen)
+        if is_large(seen):
+            return asyncio.to_thread(self.decide, seen, turn.chance)
+        return self.decide(seen, turn.chance)
+
+    def decide(self, seen: Observation, chance: Chances) -> Move:
+        return plan(seen, chance).move(seen)
+
+
+class Chatty(ClusterAgent):
+    """Puts what it has to say into words of its own, in ever other manners: what others know of it is what they read.
+    It decides as `ClusterAgent` does."""
+
+    def decide(self, seen: Observation, chance: Chances) -> Move:
+        made = plan(seen, chance)
+        messages = made.messages
+        if seen.mode != "rb":
+            messages = tuple(in_mode(seen, message) for message in messages)
+            messages = tuple(replace(m, words=in_manner(seen, m, chance(f"words to {m.to}"))) for m in messages)
+        return replace(made.move(seen), messages=messages)
+
+
+def is_large(seen: Observation) -> bool:
+    """Tell whether planning a turn may take so long that it is done in a thread."""
+    return len(seen.problem.clusters[seen.name]) >= LARGE
 
 
 def _messages(

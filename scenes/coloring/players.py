@@ -1,5 +1,7 @@
 """The owner that talks with a model: exact search decides what to color, the model reads people and finds the words."""
 
+import asyncio
+
 from msgspec.structs import replace
 
 from core.agents import Agent
@@ -8,7 +10,7 @@ from core.llm.replies import Words
 from core.turn import Turn
 from scenes.coloring.actions import Message, Move
 from scenes.coloring.bargaining import Choices
-from scenes.coloring.bots import Plan, plan
+from scenes.coloring.bots import Plan, is_large, plan
 from scenes.coloring.dialog import Act, OfferReply, SpokenReply, acts, chosen, open_offers
 from scenes.coloring.saying import in_mode, plain
 from scenes.coloring.speech import Caught, Lie, Unworded
@@ -26,7 +28,11 @@ class ModelOwner(Agent):
     async def act(self, turn: Turn) -> Move:
         readings = await read_all(turn, turn.observation)
         seen = with_readings(turn.observation, readings, turn.number)
-        made = plan(seen, turn.chance, await self._answers(turn, seen))
+        decided = await self._answers(turn, seen)
+        if is_large(seen):
+            made = await asyncio.to_thread(plan, seen, turn.chance, decided)
+        else:
+            made = plan(seen, turn.chance, decided)
         tables = {options.to: options for options in made.tables}
         messages = []
         for message in made.messages:

@@ -16,7 +16,7 @@ from core.scene import Scene
 from scenes.coloring.problem import Problem
 from tests.terminal import PATIENCE
 from themes.palettes import DARK, Palette
-from tui.panes.coloring.layout import Place, layout
+from tui.panes.coloring.layout import Embedding, embed
 from tui.screens.stage.screen import StageScreen
 from tui.stages import StageApp, live_stage
 from tui.testing import settle, settled, standing
@@ -52,17 +52,17 @@ def scene_run(request: pytest.FixtureRequest) -> tuple[type[Scene], View]:
 
 @pytest.fixture(autouse=True, scope="session")
 def layouts_once() -> Iterator[None]:
-    """The places of a graph's nodes are searched for, and are always the same for the same graph and size."""
-    found: dict[str, dict[str, Place]] = {}
+    """The places of a graph's nodes are searched for, and are always the same for the same graph."""
+    found: dict[str, Embedding] = {}
 
-    def kept(problem: Problem, *size: int) -> dict[str, Place]:
-        key = f"{problem} {size}"
+    def kept(problem: Problem) -> Embedding:
+        key = f"{problem}"
         if key not in found:
-            found[key] = layout(problem, *size)
+            found[key] = embed(problem)
         return found[key]
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("tui.panes.coloring.board.layout", kept)
+        patch.setattr("tui.panes.coloring.board.embed", kept)
         yield
 
 

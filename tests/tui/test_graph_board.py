@@ -1,17 +1,19 @@
 """The coloring board: where nodes stand, what is drawn, and how it is clicked and walked."""
 
-from itertools import combinations, pairwise
+from itertools import combinations, pairwise, product
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from textual.app import App, ComposeResult
 
+from core.chance import Draw
 from scenes.coloring.problem import Problem
 from themes.palettes import DARK, LIGHT, PLAIN, Palette
 from tui.panes.coloring.board import GraphBoard, GraphLook, NodeLook
-from tui.panes.coloring.canvas import Frame, draw
-from tui.panes.coloring.layout import center, layout, room
+from tui.panes.coloring.canvas import draw
+from tui.panes.coloring.frame import DOT, NAMED, NUMBERED, SUMMED, Frame, alone, whole
+from tui.panes.coloring.layout import Embedding, embed
 
 
 def make(clusters: dict[str, tuple[str, ...]], edges: list[tuple[str, str]]) -> Problem:
@@ -46,47 +48,116 @@ def problems(draw: st.DrawFn) -> Problem:
     return make(clusters, draw(st.lists(st.sampled_from(pairs), unique=True, max_size=30)))
 
 
-def placed(problem: Problem, width: int, height: int, rows: int) -> Frame:
-    chip = 6 if len(problem.nodes) <= 20 else 4
-    width, height = room(problem, width, height, chip, rows)
-    return Frame(width, height, layout(problem, width, height, chip, rows), chip, rows == 3)
+def grown(clusters: int, size: int, links: int = 3, density: float = 0.4) -> Problem:
+    """A ring of clusters, with chance that a test names."""
+    owners = "ABCDEFGHIJKL"[:clusters]
+    nodes = {owner: tuple(f"{owner.lower()}{i}" for i in range(1, size + 1)) for owner in owners}
+    draw = Draw(clusters * size)
+    edges: list[tuple[str, str]] = []
+    for members in nodes.values():
+        pairs = list(combinations(members, 2))
+        edges += draw.sample(pairs, round(density * len(pairs)))
+    for a, b in pairwise([*owners, owners[0]]):
+        edges += draw.sample(list(product(nodes[a], nodes[b])), links)
+    return make(nodes, edges)
 
 
-@settings(max_examples=25)
-@given(problems(), st.integers(60, 200), st.integers(8, 40), st.sampled_from([1, 3]))
-def test_every_node_has_a_place_of_its_own(problem: Problem, width: int, height: int, rows: int) -> None:
-    frame = placed(problem, width, height, rows)
-    assert set(frame.places) == set(problem.nodes)
-    assert frame.width >= width
-    assert frame.height >= height
-    for x, y in frame.places.values():
-        assert 1 <= x <= frame.width - frame.chip - 1
-        assert rows // 2 <= y < frame.height - rows // 2
-    for (x, y), (a, b) in combinations(frame.places.values(), 2):
-        assert abs(x - a) >= frame.chip + 2 or abs(y - b) > rows
-    assert frame == placed(problem, width, height, rows)
-    cells = draw(look_at(problem), frame, DARK, None)
-    assert [len(row) for row in cells] == [frame.width] * frame.height
-    for node in problem.nodes:
-        x, y = frame.places[node]
-        assert "".join(char for char, _ in cells[y][x : x + frame.chip]).strip(" []").startswith(node[-2:])
-        assert all(frame.node_at(x + i, y) == node for i in range(frame.chip))
+SIZES = [(60, 7), (80, 10), (63, 21), (77, 21), (100, 13), (157, 31), (200, 50)]
+"""Of the board: at 60x20, 80x24, at 120x40 with and without the inspector, and in larger terminals."""
 
 
-@settings(max_examples=25)
-@given(problems())
-def test_clusters_are_columns_in_seat_order(problem: Problem) -> None:
-    places = placed(problem, 80, 10, 1).places
-    lanes = [[places[node][0] for node in nodes] for nodes in problem.clusters.values()]
-    assert all(max(left) < min(right) for left, right in pairwise(lanes))
+@settings(max_examples=25, deadline=None)
+@given(problems(), st.sampled_from(SIZES))
+def test_every_node_has_a_place_of_its_own(problem: Problem, size: tuple[int, int]) -> None:
+    embedding = embed(problem)
+    assert embedding == embed(problem)
+    assert len(set(embedding.points.values())) == len(problem.nodes)
+    frames = [whole(embedding, *size), *(alone(problem, embedding, owner, *size) for owner in problem.clusters)]
+    for frame in frames:
+        for node, (x, y) in frame.places.items():
+            assert 0 < x <= frame.width - frame.chip_of(node) - (frame.chip != DOT)
+            assert frame.fat <= y < frame.height - frame.fat
+        for (u, (x, y)), (v, (a, b)) in combinations(frame.places.items(), 2):
+            least = frame.chip_of(u if x <= a else v)
+            assert abs(x - a) >= least or abs(y - b) > 2 * frame.fat
+        cells = draw(look_at(problem), frame, DARK, None)
+        assert [len(row) for row in cells] == [frame.width] * frame.height
+        for node, (x, y) in frame.places.items():
+            text = "".join(char for char, _ in cells[y][x : x + frame.chip_of(node)]).strip(" []")
+            assert text.startswith("R" if frame.chip_of(node) == DOT else node[-2:])
+            assert all(frame.node_at(x + i, y) == node for i in range(frame.chip_of(node)))
 
 
-@pytest.mark.parametrize(("width", "height", "rows"), [(80, 10, 1), (77, 18, 3)])
-def test_no_edge_of_the_built_in_problem_passes_through_a_node(width: int, height: int, rows: int) -> None:
-    problem, frame = small(), placed(small(), width, height, rows)
+@pytest.mark.parametrize("problem", [small(), grown(8, 5), grown(3, 10), grown(8, 20), grown(12, 20)], ids=str)
+def test_the_places_are_the_same_at_every_size(problem: Problem) -> None:
+    """In the share of the board's width and height at which a node stands; a cell of rounding is allowed."""
+    embedding = embed(problem)
+    columns, rows = embedding.columns - 1, embedding.rows - 1
+    shown = 0
+    for size in SIZES:
+        frame = whole(embedding, *size)
+        if frame.chip == SUMMED:
+            continue
+        shown += 1
+        left, right = min(x for x, _ in frame.places.values()), max(x for x, _ in frame.places.values())
+        top, below = min(y for _, y in frame.places.values()), max(y for _, y in frame.places.values())
+        first, last = min(x for x, _ in embedding.points.values()), max(x for x, _ in embedding.points.values())
+        high, low = min(y for _, y in embedding.points.values()), max(y for _, y in embedding.points.values())
+        for node, (x, y) in embedding.points.items():
+            at = frame.places[node]
+            assert abs(at[0] - (left + (x - first) * (right - left) / (last - first))) <= 1.5
+            assert abs(at[1] - (top + (y - high) * (below - top) / (low - high))) <= 1.5
+        for u, v in combinations(problem.nodes, 2):
+            for axis in (0, 1):
+                before = embedding.points[u][axis] - embedding.points[v][axis]
+                now = frame.places[u][axis] - frame.places[v][axis]
+                assert (before > 0) == (now > 0)
+                assert (before == 0) == (now == 0)
+    assert columns
+    assert rows
+    assert shown >= 4
+
+
+def test_a_large_graph_is_an_overview_and_its_clusters_are_read_one_by_one() -> None:
+    for problem in (grown(8, 20), grown(12, 20)):
+        embedding = embed(problem)
+        assert whole(embedding, 80, 10).chip == DOT
+        assert whole(embedding, 60, 7).chip == SUMMED
+        for owner, size in product(problem.clusters, [(80, 10), (120, 21), (157, 31)]):
+            frame = alone(problem, embedding, owner, *size)
+            assert frame.chip >= NUMBERED
+            assert set(frame.places) == {*problem.clusters[owner], *problem.outside(owner)}
+            text = drawn(look_at(problem), frame, DARK)
+            for node in problem.outside(owner):
+                assert f"{node} R" in text or f"{node}R" in text
+    assert whole(embed(grown(8, 20)), 157, 31).chip == NUMBERED
+    assert whole(embed(small()), 80, 11).chip == NAMED
+
+
+def test_clusters_stand_apart_and_linked_ones_side_by_side() -> None:
+    for problem in (small(), grown(8, 5), grown(12, 5)):
+        embedding = embed(problem)
+        for owner, nodes in problem.clusters.items():
+            block = embedding.blocks[owner]
+            for node in nodes:
+                x, y = embedding.points[node]
+                assert block.left <= x < block.left + block.columns
+                assert block.top <= y < block.top + block.rows
+        for owner, others in problem.neighbors.items():
+            here = embedding.blocks[owner]
+            for other in others:
+                there = embedding.blocks[other]
+                assert abs(here.left - there.left) <= here.columns + 2
+    lanes = [embed(small()).blocks[owner].left for owner in "AHB"]
+    assert lanes == sorted(lanes), "the person sits in the middle"
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_no_edge_of_the_built_in_problem_passes_through_a_node(size: tuple[int, int]) -> None:
+    problem, frame = small(), placed(size)
     straight = 0
     for u, v in problem.edges:
-        (x1, y1), (x2, y2) = (center(frame.places[node], 6) for node in (u, v))
+        (x1, y1), (x2, y2) = (frame.center(node) for node in (u, v))
         straight += x1 == x2 or y1 == y2
         for i in range(201):
             node = frame.node_at(round(x1 + (x2 - x1) * i / 200), round(y1 + (y2 - y1) * i / 200))
@@ -94,37 +165,86 @@ def test_no_edge_of_the_built_in_problem_passes_through_a_node(width: int, heigh
     assert straight >= 14
 
 
-def text_of(look: GraphLook, palette: Palette, selected: str | None = None, height: int = 10) -> str:
-    frame = placed(look.problem, 80, height, 3 if height > 15 else 1)
+EMBEDDING: Embedding = embed(small())
+
+
+def placed(size: tuple[int, int]) -> Frame:
+    return whole(EMBEDDING, *size)
+
+
+def drawn(look: GraphLook, frame: Frame, palette: Palette, selected: str | None = None) -> str:
     return "\n".join("".join(char for char, _ in row) for row in draw(look, frame, palette, selected))
+
+
+def text_of(look: GraphLook, palette: Palette, selected: str | None = None, height: int = 11) -> str:
+    return drawn(look, placed((80, height)), palette, selected)
 
 
 def test_chips() -> None:
     problem = small()
     seen = {"b1": NodeLook(None, known=False), "a1": NodeLook(None), "b2": NodeLook("blue", age=3)}
+    seen |= {node: NodeLook("red", age=12) for node in ("a4", "a5", "b3")}
     filled = text_of(look_at(problem, seen), DARK, "h2")
-    for chip in ("[a3 R]", " a2 B ", " b1 ? ", " a1 · ", "▐▸h2 B◂▌", " b2 B ", "3t"):
+    for chip in (
+        "[a3 R]",
+        " a2 B ",
+        " b1 ? ",
+        " a1 · ",
+        "▐▸h2 B◂▌",
+        " b2 B  3t",
+        *(f" {n} R  12t" for n in ("a4", "a5", "b3")),
+    ):
         assert chip in filled
     plain = text_of(look_at(problem, seen), PLAIN)
     for chip in ("[a3 R]", "(a2 B)", "(b1 ?)", "(a1 ·)"):
         assert chip in plain
     assert "(h1 W)" in text_of(look_at(problem, {"h1": NodeLook("white")}), LIGHT)
     assert "▐ a2 B ▌" in text_of(look_at(problem, {"a2": NodeLook("blue", changed=True)}), DARK)
-    assert "▗▄▄▄▄▄▄▖" in text_of(look_at(problem), DARK, "h2", height=18)
+    assert "▗▄▄▄▄▄▄▖" in text_of(look_at(problem), DARK, "h2", height=21)
+    assert "a2 B▸G" in text_of(look_at(problem, {"a2": NodeLook("blue", ghost="green")}), DARK)
 
 
-@pytest.mark.parametrize("height", [10, 18])
+def test_owners_stand_over_their_clusters() -> None:
+    for size in SIZES:
+        frame = placed(size)
+        first = drawn(look_at(small()), frame, DARK).splitlines()[0]
+        assert first.split() == ["A", "H", "B"]
+        for owner, nodes in small().clusters.items():
+            columns = [frame.center(node)[0] for node in nodes]
+            assert min(columns) - 3 <= first.index(owner) <= max(columns) + 3
+
+
+def test_what_a_slanted_edge_crosses_is_not_broken() -> None:
+    problem = small()
+    for size in SIZES:
+        frame = placed(size)
+        rows = drawn(look_at(problem), frame, DARK).splitlines()
+        chips = {(x, y) for x in range(size[0]) for y in range(size[1]) if frame.node_at(x, y)}
+        clash = {(x, y) for y, line in enumerate(rows) for x, char in enumerate(line) if char == "╳"}
+        clash |= {(x + side, y) for x, y in clash for side in (-1, 1)}
+        for u, v in problem.edges:
+            (x1, y1), (x2, y2) = sorted(frame.center(node) for node in (u, v))
+            if x1 == x2:
+                along = {(x1, y) for y in range(min(y1, y2), max(y1, y2))} - chips - clash
+                assert all(rows[y][x] in "│┃┼┿╂╋" for x, y in along)
+            elif y1 == y2:
+                along = {(x, y1) for x in range(x1, x2)} - chips - clash
+                beside = {(x + 1, y) for x, y in chips} | {(x - 1, y) for x, y in chips}
+                assert all(rows[y][x] in "─━┼┿╂╋" for x, y in along - beside)
+
+
+@pytest.mark.parametrize("height", [11, 21])
 def test_a_clash_has_one_badge_and_thick_lines(height: int) -> None:
     look = look_at(small())
     assert look.clashes == {("h2", "b2")}
-    frame = placed(look.problem, 80, height, 3 if height > 15 else 1)
+    frame = placed((80, height))
     cells = [cell for row in draw(look, frame, DARK, None) for cell in row]
     assert [char for char, ink in cells if ink.reverse] == [" ", "╳", " "]
     assert len([ink for _, ink in cells if ink.fg == DARK.bad]) > 5
 
 
 class Small(App[None]):
-    CSS = "GraphBoard { width: 80; height: 10; }"
+    CSS = "GraphBoard { width: 80; height: 11; }"
     palette = DARK
 
     def __init__(self) -> None:
@@ -154,13 +274,13 @@ async def test_clicks_and_moves() -> None:
         assert len(seen) >= 3
         assert all(node.startswith("h") for node in seen)
         x, y = board.frame.places["a2"]
-        await pilot.click(board, offset=(x, y))
+        await pilot.click(board, offset=(x + 1, y))
         assert app.chosen[-1] == "a2"
         board.move("right")
         assert board.selected is not None
         assert board.selected.startswith("h")
         await pilot.pause()
-        empty = next(x for x in range(80) if board.frame.node_at(x, 0) is None)
+        empty = next(x for x in range(80) if board.frame.owner_at(x, 0) is None)
         count = len(app.chosen)
         await pilot.click(board, offset=(empty, 0))
         assert len(app.chosen) == count
@@ -192,27 +312,48 @@ async def test_lines_are_kept_until_something_changes() -> None:
         board = app.query_one(GraphBoard)
         board.show(look_at(small()))
         await pilot.pause()
-        lines = [board.render_line(y) for y in range(10)]
+        lines = [board.render_line(y) for y in range(11)]
         board.show(look_at(small()))
-        assert all(board.render_line(y) is lines[y] for y in range(10))
+        assert all(board.render_line(y) is lines[y] for y in range(11))
         assert "[a3 R]" in "\n".join(line.text for line in lines)
         app.palette = PLAIN
-        assert "(a2 B)" in "\n".join(board.render_line(y).text for y in range(10))
+        assert "(a2 B)" in "\n".join(board.render_line(y).text for y in range(11))
 
 
-async def test_a_large_graph_scrolls_with_the_selection_and_zooms() -> None:
-    owners = "ABCDEFGH"
-    clusters = {owner: tuple(f"{owner.lower()}{i}" for i in range(1, 31)) for owner in owners}
-    problem = make(clusters, [(f"{a.lower()}1", f"{b.lower()}2") for a, b in pairwise(owners)])
+async def test_a_cluster_is_seen_by_itself_by_key_and_click() -> None:
+    problem = grown(8, 20)
     app = Small()
     async with app.run_test(size=(80, 24)) as pilot:
         board = app.query_one(GraphBoard)
         board.show(look_at(problem))
         board.focus()
-        assert board.frame.width > 80
-        board.selected = "h30"
-        await pilot.press("plus", "minus", "shift+left", "shift+down")
-        board.move("left")
-        text = "\n".join(board.render_line(y).text for y in range(10))
+        await pilot.pause()
+        assert board.frame.chip == DOT
+        x, y = board.frame.names["C"]
+        await pilot.click(board, offset=(x, y))
+        assert board.zoomed == "C"
+        x, y = board.frame.places["c7"]
+        await pilot.click(board, offset=(x + 1, y))
+        assert board.selected == "c7"
+        await pilot.press("minus")
+        assert board.zoomed == ""
+        board.selected = "f1"
+        await pilot.press("plus")
+        assert board.zoomed == "F"
+        assert "▐▸f1R▌" in "\n".join(board.render_line(y).text for y in range(11))
+        await pilot.press("minus")
+        assert board.zoomed == ""
+
+
+async def test_a_person_at_a_large_graph_begins_at_their_own_cluster() -> None:
+    app = Small()
+    async with app.run_test(size=(80, 24)) as pilot:
+        board = app.query_one(GraphBoard)
+        board.show(look_at(grown(8, 20), mine="D"))
+        await pilot.pause()
+        assert board.zoomed == "D"
+        board.move("right")
         assert board.selected is not None
-        assert f"▐▸{board.selected[-2:]}R▌" in text
+        assert board.selected.startswith("d")
+        board.show(look_at(small(), mine="H"))
+        assert board.zoomed == ""

@@ -164,7 +164,7 @@ async def test_a_reply_grows_on_the_screen_before_its_turn_ends() -> None:
         app = served(server, human=False)
         async with app.run_test(size=(80, 24)) as pilot:
             stage = stage_of(app)
-            await pilot.press("tab", "tab", "tab")
+            await pilot.press("tab", "tab", "tab", "tab")
             await until(pilot, lambda: "try 2 of" in row(app, "strip"))
             await until(pilot, lambda: "b2 stays as it is. I looked at every" in log(app))
             assert "thinking" in log(app)
@@ -180,7 +180,7 @@ async def test_a_player_sees_that_a_model_thinks_and_not_what() -> None:
         app = served(server, human=True)
         async with app.run_test(size=(80, 24)) as pilot:
             stage = stage_of(app)
-            await pilot.press("tab", "tab", "tab")
+            await pilot.press("tab", "tab", "tab", "tab")
             await until(pilot, lambda: len(stage.view.replies.get("A", "")) > 40)
             await until(pilot, lambda: " s" in row(app, "strip"))
             assert "b2 stays" not in log(app)

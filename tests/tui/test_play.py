@@ -5,7 +5,7 @@ from pathlib import Path
 from core.casting import prepare
 from core.events import Acted, Intervened
 from core.recording import Recording
-from tests.tui.conftest import my_turn, playing, row, stage_of, type_in, until
+from tests.tui.conftest import my_turn, playing, row, screen_of, stage_of, type_in, until
 from tui.screens.stage.screen import StageScreen
 from tui.stages import StageApp, live_stage
 
@@ -110,14 +110,15 @@ async def test_nobody_peeks_unasked_and_peeking_is_recorded() -> None:
     app = playing()
     async with app.run_test(size=(120, 40)) as pilot:
         stage = await my_turn(pilot)
-        assert "closed" in row(app, "side", 1)
-        assert "a1 ?" in "\n".join(row(app, "board", y) for y in range(18))
+        assert "told you" in row(app, "side", 1)
+        assert "snap" not in screen_of(app)
+        assert "a1 ?" in "\n".join(row(app, "board", y) for y in range(20))
         await pilot.press("v", "n")
         assert stage.view.eyes == "H"
         await pilot.press("v", "y")
         await until(pilot, lambda: any(isinstance(event.data, Intervened) for event in stage.view.events))
         assert stage.view.eyes == ""
-        assert "a1 ?" not in "\n".join(row(app, "board", y) for y in range(18))
+        assert "a1 ?" not in "\n".join(row(app, "board", y) for y in range(20))
         await until(pilot, lambda: "H" in stage.view.waiting)
         await pilot.press("v", "r")
         await until(pilot, lambda: stage.view.scene.overview().colors.get("h1") == "red")

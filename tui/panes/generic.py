@@ -86,6 +86,9 @@ class ScenePane:
         self.focus = ""
         """The tab of the dock that has the keys; "" while the board has them. `look` and `find` may set it: the stage
         goes there."""
+        self.begun = ""
+        """The command that `look` or `click` asks for, if it does: the stage takes it, one that ends in a space to be
+        finished in the input."""
         self.on_board = True
         """Whether the board has the focus."""
         self._lines = Lines()
@@ -394,6 +397,10 @@ class ScenePane:
     def command(self, text: str) -> str:
         """Give the command that the words in the input stand for."""
         return text
+
+    def doubt(self, command: str) -> str:
+        """Ask whether a command is meant, before it is given: a question to be answered with yes or no, or ""."""
+        return ""
 
     def silence(self) -> str:
         """Give the command that an empty line stands for; "" for none."""

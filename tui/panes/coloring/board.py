@@ -1,28 +1,21 @@
 """The coloring board: a graph whose nodes are clicked, or walked with the arrow keys."""
 
-from typing import NamedTuple, Protocol, cast
+from typing import Protocol, cast
 
 from rich.segment import Segment
 from rich.style import Style
 from textual import events
 from textual.binding import Binding
-from textual.geometry import Size
 from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
 
-from scenes.coloring.problem import Problem
 from themes.palettes import Palette
-from tui.panes.coloring.canvas import Cell, Frame, GraphLook, Ink, NodeLook, draw
-from tui.panes.coloring.layout import Place, layout, room, toward
+from tui.panes.coloring.canvas import Cell, GraphLook, Ink, NodeLook, draw
+from tui.panes.coloring.frame import NAMED, NUMBERED, Frame, alone, toward, whole
+from tui.panes.coloring.layout import Embedding, embed
 
 __all__ = ["GraphBoard", "GraphLook", "NodeLook"]
-
-FEW = 20
-"""Nodes up to which chips are wide enough for whole names."""
-
-FAT_FROM = 30
-"""Terminal rows."""
 
 LEAST = (50, 6)
 """Cells that a graph is laid out for at least; of one that is larger than its window, a part is seen."""
@@ -34,23 +27,14 @@ class HasPalette(Protocol):
     palette: Palette
 
 
-class Fit(NamedTuple):
-    """Size of the whole graph, whether its nodes are fat, and their places."""
-
-    size: Size
-    fat: bool
-    places: dict[str, Place]
-
-
 class GraphBoard(Widget, can_focus=True):
     """Draws a `GraphLook`. Nothing of the game is decided here: a selection is a message."""
 
     DEFAULT_CSS = "GraphBoard { width: 1fr; height: 1fr; }"
 
     BINDINGS = [
-        *(Binding(f"shift+{way}", f"pan('{way}')", "scroll", show=False) for way in _WAYS),
-        Binding("plus,equals_sign", "zoom(1)", "zoom in", show=False),
-        Binding("minus", "zoom(-1)", "zoom out", show=False),
+        Binding("plus,equals_sign", "zoom(True)", "one cluster", show=False),
+        Binding("minus", "zoom(False)", "all clusters", show=False),
     ]
 
     class Selected(Message):
@@ -69,12 +53,11 @@ class GraphBoard(Widget, can_focus=True):
         super().__init__(id=id, classes=classes)
         self._look: GraphLook | None = None
         self._selected: str | None = None
-        self._zoom = 0
-        self._offset = (0, 0)
-        self._fits: dict[tuple[int, int, bool], Fit] = {}
-        """By the window's size, and whether the terminal is tall: resizing back and forth is quick."""
-        self._fitted: Fit | None = None
-        self._frame: Frame | None = None
+        self._zoomed: str | None = None
+        """The owner whose cluster is seen by itself; "" for all of them. None while nobody has chosen."""
+        self._embedding: Embedding | None = None
+        self._frames: dict[tuple[str, int, int], Frame] = {}
+        """By what is seen, and the window: resizing back and forth is quick."""
         self._lines: list[Strip] = []
         self._lines_for: object = None
 
@@ -86,8 +69,9 @@ class GraphBoard(Widget, can_focus=True):
         if look == self._look:
             return
         if self._look is None or look.problem != self._look.problem:
-            self._fits.clear()
-            self._zoom, self._offset = 0, (0, 0)
+            self._frames.clear()
+            self._embedding = embed(look.problem) if look.problem.nodes else None
+            self._zoomed = None
             if self._selected not in look.nodes:
                 self._selected = None
         self._look = look
@@ -109,7 +93,6 @@ class GraphBoard(Widget, can_focus=True):
     def selected(self, node: str | None) -> None:
         if node != self._selected:
             self._selected = node
-            self._follow()
             self._redraw()
 
     def move(self, way: str) -> None:
@@ -118,45 +101,58 @@ class GraphBoard(Widget, can_focus=True):
             return
         problem, mine = self._look.problem, self._look.mine
         own = problem.nodes if mine is None else problem.clusters[mine]
-        if self._selected is None:
-            self._choose(own[0])
+        places = self.frame.places
+        seen = [node for node in own if node in places]
+        if self._selected is None or self._selected not in places:
+            self._choose(next(iter(seen), own[0]))
             return
-        node = toward(self.frame.places, self._selected, own, _WAYS[way])
+        node = toward(places, self._selected, seen, _WAYS[way])
         if node is not None:
             self._choose(node)
 
-    def zoom(self, by: int) -> None:
-        """One level in or out; at 0 the graph is as small as its chips allow."""
-        self._zoom = min(max(self._zoom + by, 0), 4)
-        self._frame = None
-        self._follow()
-        self._redraw()
+    @property
+    def zoomed(self) -> str:
+        """The owner whose cluster is seen by itself, or "". Until somebody chooses, it is a person's own cluster where
+        the nodes of the whole graph have no room for their names."""
+        look = self._look
+        if self._zoomed is None and look is not None and look.mine:
+            return look.mine if self._frame("").chip < NUMBERED else ""
+        return self._zoomed or ""
 
-    def pan(self, way: str) -> None:
-        """Scroll by a few cells, if the graph is larger than the board."""
-        dx, dy = _WAYS[way]
-        self._scroll(self._offset[0] + 8 * dx, self._offset[1] + 4 * dy)
+    @property
+    def crowded(self) -> bool:
+        """Whether the nodes of the whole graph have no room for their names."""
+        return self._look is not None and self._frame("").chip < NAMED
+
+    def zoom(self, near: bool | None = None) -> None:
+        """See one cluster by itself, that of the selected node, or all; with None, whichever is not seen now."""
+        look = self._look
+        if look is None:
+            return
+        owner = look.problem.owner.get(self._selected or "", look.mine or next(iter(look.problem.clusters)))
+        self.zoom_to(owner if near or (near is None and not self.zoomed) else "")
+
+    def zoom_to(self, owner: str) -> None:
+        """See one cluster by itself, or with "" all."""
+        self._zoomed = owner
         self._redraw()
 
     @property
     def frame(self) -> Frame:
-        """The current places of all nodes. Only once something is shown."""
-        look = self._look
-        assert look is not None
-        few, tall = len(look.problem.nodes) <= FEW, self.app.size.height >= FAT_FROM
-        key = (max(self.size.width, LEAST[0]), max(self.size.height, LEAST[1]), tall)
-        if key not in self._fits:
-            self._fits[key] = _fit(look.problem, key[0], key[1], 6 if few else 4, tall)
-        if self._fitted is not self._fits[key]:
-            self._fitted, self._frame = self._fits[key], None
-        if self._frame is None:
-            size, fat, fitted = self._fitted
-            scale = 1 + self._zoom / 2
-            places = {node: (round(x * scale), round(y * scale)) for node, (x, y) in fitted.items()}
-            chip = 6 if few or self._zoom else 4
-            self._frame = Frame(round(size.width * scale), round(size.height * scale), places, chip, fat)
-            self._scroll(*self._offset)
-        return self._frame
+        """The current places of all nodes that are seen. Only once something is shown."""
+        return self._frame(self.zoomed)
+
+    def _frame(self, owner: str) -> Frame:
+        assert self._look is not None
+        assert self._embedding is not None
+        width, height = max(self.size.width, LEAST[0]), max(self.size.height, LEAST[1])
+        key = (owner, width, height)
+        if key not in self._frames:
+            if owner:
+                self._frames[key] = alone(self._look.problem, self._embedding, owner, width, height)
+            else:
+                self._frames[key] = whole(self._embedding, width, height)
+        return self._frames[key]
 
     def render_line(self, y: int) -> Strip:
         palette = self.palette()
@@ -164,61 +160,37 @@ class GraphBoard(Widget, can_focus=True):
             return Strip.blank(self.size.width, Style(bgcolor=palette.bg))
         key = (palette.name, self.frame)
         if self._lines_for != key:
-            x, top = self._offset
-            cells = draw(self._look, self.frame, palette, self._selected)
-            rows = [row[x : x + self.size.width] for row in cells[top : top + self.size.height]]
+            rows = draw(self._look, self.frame, palette, self._selected)[: self.size.height]
             self._lines = [_strip(row).adjust_cell_length(self.size.width) for row in rows]
             self._lines_for = key
         return self._lines[y]
 
-    def action_pan(self, way: str) -> None:
-        self.pan(way)
-
-    def action_zoom(self, by: int) -> None:
-        self.zoom(by)
+    def action_zoom(self, near: bool) -> None:
+        self.zoom(near)
 
     def on_click(self, event: events.Click) -> None:
+        """A node is selected; an owner's name shows its cluster by itself, or all again."""
         if self._look is None:
             return
-        node = self.frame.node_at(event.x + self._offset[0], event.y + self._offset[1])
+        frame = self.frame
+        node, owner = frame.node_at(event.x, event.y), frame.owner_at(event.x, event.y)
         if node is not None:
             event.stop()
             self._choose(node)
+        elif owner is not None:
+            event.stop()
+            self.zoom_to("" if self.zoomed else owner)
 
     def on_resize(self) -> None:
-        self._follow()
         self._redraw()
 
     def _choose(self, node: str) -> None:
         self.selected = node
         self.post_message(self.Selected(self, node))
 
-    def _follow(self) -> None:
-        """Scroll no more than the selected node needs."""
-        if self._look is None or self._selected is None or not self.size:
-            return
-        x, y = self.frame.places[self._selected]
-        left, top = self._offset
-        right, below = x + self.frame.chip + 1 - self.size.width, y + 2 - self.size.height
-        self._scroll(min(max(left, right), x - 1), min(max(top, below), y - 1))
-
-    def _scroll(self, x: int, y: int) -> None:
-        if self._frame is not None:
-            x = min(x, self._frame.width - self.size.width)
-            y = min(y, self._frame.height - self.size.height)
-        self._offset = max(x, 0), max(y, 0)
-
     def _redraw(self) -> None:
         self._lines_for = None
         self.refresh()
-
-
-def _fit(problem: Problem, width: int, height: int, chip: int, tall: bool) -> Fit:
-    """For a window of so many cells; nodes are fat only if all fit."""
-    fat = tall and room(problem, width, height, chip, 3) == (width, height)
-    rows = 3 if fat else 1
-    needed = room(problem, width, height, chip, rows)
-    return Fit(Size(*needed), fat, layout(problem, *needed, chip, rows))
 
 
 def _strip(row: list[Cell]) -> Strip:

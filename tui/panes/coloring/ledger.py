@@ -6,7 +6,19 @@ from typing import NamedTuple, TypeVar
 
 from core.events import Asked, Body, Defaulted, Event, Prompted, Said
 from core.scene import Scene
-from scenes.coloring.events import Clashed, Colored, FalseClaim, Flagged, Judged, Locked, Oscillated, Posed
+from scenes.coloring.events import (
+    Clashed,
+    Colored,
+    FalseClaim,
+    Flagged,
+    GaveUp,
+    Hopeless,
+    Judged,
+    Locked,
+    Oscillated,
+    Posed,
+)
+from scenes.coloring.offers import Dropped, Honored, OfferChanged, Proposed
 from scenes.coloring.problem import letter
 from scenes.coloring.rules import judge
 from scenes.coloring.scene import ColoringScene
@@ -16,6 +28,7 @@ from scenes.coloring.speech import (
     Meant,
     Offered,
     Read,
+    Refused,
     Reported,
     Requested,
     Unclear,
@@ -25,6 +38,8 @@ from scenes.coloring.spelling import spell
 from tui.styles import Line
 
 T = TypeVar("T")
+PUBLIC = (Reported, Requested, Refused, Proposed, OfferChanged, Honored, Dropped, Oscillated, GaveUp, Hopeless)
+"""What an agent does before the eyes of others, besides talking and showing its flag."""
 
 
 class Words(NamedTuple):
@@ -43,6 +58,17 @@ class Entry(NamedTuple):
     line: Line
 
 
+class Gift(NamedTuple):
+    """A color that was changed because another asked for it."""
+
+    n: int
+    agent: str
+    node: str
+    was: str
+    color: str
+    to: str
+
+
 class Note(NamedTuple):
     """What stands beside a message or a name since event n, for eyes that may see that event."""
 
@@ -57,6 +83,8 @@ class Ledger:
         names = tuple(names)
         self.chat: list[Words] = []
         self.logs: dict[str, list[Entry]] = {name: [] for name in names}
+        self.acts: dict[str, list[int]] = {name: [] for name in names}
+        """Events of what an agent did before others' eyes."""
         self.flags: dict[str, list[tuple[int, bool]]] = {name: [] for name in names}
         self.claims: dict[str, list[Note]] = {name: [] for name in names}
         """False claims since an agent's last decision; an empty one ends them."""
@@ -68,6 +96,7 @@ class Ledger:
         """What models understood of a person's words, by the event that said them."""
         self.options: list[Event] = []
         """Counterfactual options and constraints, for eyes that may see them."""
+        self.gifts: list[Gift] = []
         self.decisions: list[int] = []
         self.changed: dict[int, frozenset[str]] = {}
         self.curves: dict[str, list[tuple[int, float]]] = {name: [] for name in ("", *names)}
@@ -94,6 +123,8 @@ class Ledger:
             case Unclear():
                 self.chat.append(Words(n, "", (), body.sentence()))
             case Flagged(satisfied):
+                if [satisfied] != [flag for _, flag in self.flags[agent][-1:]]:
+                    self.acts[agent].append(n)
                 self.flags[agent].append((n, satisfied))
                 self.decisions.append(n)
             case FalseClaim(claim, truth):
@@ -103,10 +134,15 @@ class Ledger:
                 if self._aloud[0] == n - 1:
                     self._aloud = (n, self._aloud[1])
                     self.lies.setdefault(self._aloud[1], []).append(Note(n, f"{claim}: {truth}"))
-            case Colored(colors):
+            case Colored(colors, was):
                 self.changed[n] = frozenset(colors)
+                asked = scene.owners[agent].asked
+                met = {node for node, color in colors.items() if node in asked and asked[node].met_by(color)}
+                self.gifts += [Gift(n, agent, v, was[v], colors[v], asked[v].by) for v in colors if v in met & set(was)]
         if agent and not isinstance(body, Said | Prompted):
             self._log(event, scene)
+        if isinstance(body, PUBLIC):
+            self.acts[agent].append(n)
         if isinstance(body, Posed | Locked | Colored | Reported):
             self._measure(n, scene)
 

@@ -1,33 +1,32 @@
 """The coloring scene on the stage: board, agents, chat and logs."""
 
-from bisect import bisect_right
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 
 from core.events import Event
 from core.scene import Scene
-from scenes.coloring.problem import letter
-from scenes.coloring.rules import FLIPS, flips
+from scenes.coloring.problem import Coloring, letter
 from scenes.coloring.spelling import number
 from scenes.coloring.state import Observation
-from tui.glyphs import cells
+from scenes.coloring.what_if import WhatIf, what_if
+from tui.panes.coloring import ending, public, seat, strip, whatif, why
 from tui.panes.coloring import offers as offers_
-from tui.panes.coloring import seat, why
 from tui.panes.coloring.board import GraphBoard, GraphLook, NodeLook
+from tui.panes.coloring.compared import compare, told_of
 from tui.panes.coloring.ledger import Ledger, latest
 from tui.panes.coloring.talk import Texts
 from tui.panes.generic import ScenePane
-from tui.panes.kit import Click, Key, Tab, seated
-from tui.styles import Line, chip, clip, fit, spread, width_of
+from tui.panes.kit import Click, Key, Tab
+from tui.styles import Line, chip, fit, spread, width_of
 from tui.view import View
 
-FLAGS = 10
-"""Own turns of satisfaction history beside a name."""
+FEW = 4
+"""Others up to which each has tabs of its own; of more, the owner of the selected node has one."""
 
 
 class ColoringPane(ScenePane):
     keeps_input = True
-    results = ("solved", "conflicts", "messages", "score")
     curve_name = "penalty"
 
     def __init__(self, view: View) -> None:
@@ -35,6 +34,10 @@ class ColoringPane(ScenePane):
         self._ledger = Ledger(view.header.cast)
         self._texts = Texts(view, self._ledger)
         self._board = GraphBoard()
+        self._compares = False
+        """Whether greedy's colors stand beside those of exact search, at the decision at the playhead."""
+        self._of, self._color = "", ""
+        """The node and the color that are thought about."""
         self._offer = 0
         """The number of the offer that is chosen; 0 for the first that can be answered."""
 
@@ -60,6 +63,10 @@ class ColoringPane(ScenePane):
             free = [node for node in seen.problem.clusters[view.seat] if node not in seen.fixed]
             self._board.selected = next(iter(free), None)
         looks = {node: self._look(node, seen) for node in seen.problem.nodes}
+        for node, color in self._ghosts(seen).items():
+            looks[node] = replace(looks[node], ghost=color if color != looks[node].color else None)
+        for node, (greedy, exact) in self._compared().items():
+            looks[node] = NodeLook(greedy, locked=node in seen.fixed, ghost=exact if exact != greedy else None)
         believed = {node: look.color for node, look in looks.items() if look.color is not None}
         mine = view.seat if view.seat and view.eyes == view.seat else None
         self._board.show(GraphLook(seen.problem, looks, frozenset(seen.problem.conflicts(believed)), mine))
@@ -73,6 +80,21 @@ class ColoringPane(ScenePane):
             return NodeLook(None, known=False)
         return NodeLook(known.color, age=seen.turn - known.turn or None)
 
+    def _ghosts(self, seen: Observation) -> Coloring:
+        """Colors that are thought about: those of the chosen offer, or what if."""
+        if self.focus == offers_.OFFERS:
+            offer = next((each for each in seen.offers if each.number == self._chosen()), None)
+            return {**offer.give, **offer.want} if offer else {}
+        if self.focus == whatif.WHAT_IF and self._board.selected:
+            asked = self._asked(self._board.selected)
+            return {**(asked.answer.colors if asked.answer else {}), asked.node: asked.color}
+        return {}
+
+    def _compared(self) -> dict[str, tuple[str, str]]:
+        """Greedy's color and that of exact search for each node of the decision at the playhead, if that is looked at
+        and may be."""
+        return self.once(compare, self.view) if self._compares and self.view.n else {}
+
     def title(self) -> str:
         return f"coloring · seed {self.view.header.seed}"
 
@@ -81,69 +103,14 @@ class ColoringPane(ScenePane):
         return (("penalty ", "mid"), (number(penalty), "bold bad" if penalty else "bold good"))
 
     def strip(self, width: int) -> Line:
-        """Everybody has a place, so that what comes and goes beside one name moves no other."""
-        names = self.view.header.cast
-        share = (width - 1) // len(names)
-        return fit(((" ", ""), *(span for name in names for span in fit(self._agent(name, share - 1), share))), width)
-
-    def _agent(self, name: str, room: int) -> Line:
-        """A note takes the room of the history, then that of the policy, and then is cut."""
-        view = self.view
-        if name == view.seat:
-            deciding = name in view.waiting and view.at_now
-            mark = ("●", "accent") if deciding else self._flag(name)
-            return (mark, (" ", ""), (name, "bold accent"), (" you ", "accent"), ("to move" if deciding else "", "mid"))
-        note, style = self._note(name)
-        head: Line = (self._flag(name), (" ", ""), (name, "bold hi"), (" ", ""))
-        policy = f"{seated(view.header.cast[name])} "
-        room -= width_of(head)
-        if cells(policy) + cells(note) > room:
-            policy = ""
-            note = note.replace("says ", "", 1) if cells(note) > room else note
-        room -= cells(policy) + cells(note)
-        history = self._history(name, min(FLAGS, room - 2))
-        return (
-            *head,
-            (policy, "mid"),
-            *history,
-            (" " if history else "", ""),
-            (clip(note, cells(note) + min(0, room)), style),
-        )
-
-    def _note(self, name: str) -> tuple[str, str]:
-        """What stands beside a name: for how long it thinks, or what was wrong with its last decision."""
-        view, ledger = self.view, self._ledger
-        if name in view.waiting and view.at_now:
-            return view.thinking.get(name, ""), "accent"
-        if latest(ledger.fell[name], view.n, False):
-            return "! default taken", "bad"
-        claims = ledger.claims[name]
-        for claim in reversed(claims[: bisect_right(claims, view.n, key=lambda note: note.n)]):
-            if not claim.text:
-                break
-            if view.may_see(view.events[claim.n - 1]):
-                return claim.text, "bad"
-        return "", ""
-
-    def _flags(self, name: str) -> list[bool]:
-        flags = self._ledger.flags[name]
-        return [flag for _, flag in flags[: bisect_right(flags, self.view.n, key=lambda item: item[0])]]
-
-    def _flag(self, name: str) -> tuple[str, str]:
-        past = self._flags(name)
-        if not past:
-            return ("·", "dim")
-        return ("✓", "good") if past[-1] else ("✗", "bad")
-
-    def _history(self, name: str, count: int = FLAGS) -> Line:
-        past = self._flags(name)
-        dots: Line = tuple(("●", "good") if flag else ("·", "dim") for flag in past[-count:] if count > 2)
-        return (*dots, ("~", "accent")) if flips(past) >= FLIPS else dots
+        return strip.paint(self.view, self._ledger, width)
 
     def legend(self, width: int) -> Line:
         key: Line = (("━╳━", "bad"), (" clash  ", "mid"), ("━━", "fg"), (" boundary  ", "mid"))
         key = (*key, ("[ ]", "fg"), (" locked ", "mid"))
         seen, node = self._seen(), self._board.selected
+        if self._compares:
+            return fit(told_of(self._compared()), width)
         if node is None or node not in seen.problem.owner:
             how = "arrows pick a node" if self.view.seat else "click a node"
             return spread(((f" {how}", "dim"),), key, width)
@@ -172,15 +139,22 @@ class ColoringPane(ScenePane):
     # -- dock and side column
 
     def tabs(self, wide: bool) -> Sequence[Tab]:
-        offers = self._texts.offers()
         mine = self._seen().offers if self.view.n else ()
         open_now = sum(offer.state == "open" for offer in mine)
+        options = self._texts.offers()
         tabs = [Tab("Chat", "", partial(self._paint_chat, ""))]
         tabs.append(Tab(offers_.OFFERS, str(open_now or ""), self._paint_offers, follows=False))
+        tabs.append(Tab(whatif.WHAT_IF, str(options or ""), self._paint_what_if, follows=False))
+        near = self._near()
         if wide:
-            tabs += [Tab(f"@{name}", "", partial(self._paint_chat, name)) for name in self._others()]
-        tabs += [Tab(f"{name} log", "", partial(self._agent_log, name)) for name in self._others()]
-        return [*tabs, Tab("What if", str(offers) if offers else "", self._paint_options)]
+            tabs += [Tab(f"@{name}", "", partial(self._paint_chat, name)) for name in near]
+        return [*tabs, *(Tab(f"{name} log", "", partial(self._agent_log, name)) for name in near)]
+
+    def _near(self) -> list[str]:
+        """The others that have tabs."""
+        others = self._others()
+        owner = self._seen().problem.owner.get(self._board.selected or "", "")
+        return others if len(others) <= FEW else [owner if owner in others else others[0]]
 
     def _others(self) -> list[str]:
         return [name for name in self.view.header.cast if name != self.view.seat]
@@ -189,7 +163,17 @@ class ColoringPane(ScenePane):
         return self._texts.chat(thread, tuple(self._others()), width)
 
     def _agent_log(self, name: str, width: int) -> Sequence[Line]:
-        return self._texts.log(name, width)
+        """Its own log, or what it has shown of itself where that is closed."""
+        if not self.view.n or self.view.may_see_mind(name):
+            return self._texts.log(name, width)
+        thinking = self._texts.thinking(name, width)
+        return [*self._public(name, width, self.room.height), *thinking]
+
+    def _public(self, name: str, width: int, rows: int) -> Sequence[Line]:
+        return self.once(self._shown, name, width, rows, self.palette.name)
+
+    def _shown(self, name: str, width: int, rows: int, _: str) -> Sequence[Line]:
+        return public.rows(self.view, self._ledger, self.palette, name, width, rows)
 
     def _chosen(self) -> int:
         """The number of the chosen offer."""
@@ -201,43 +185,98 @@ class ColoringPane(ScenePane):
         return offers_.paint(self.palette, seen.offers, self.view.seat or "", self._chosen(), seen.turn, width)
 
     def look(self, key: str) -> bool:
-        """Choose the next offer."""
-        numbers = [offer.number for offer in offers_.newest_first(self._seen().offers)] if self.view.n else []
+        """Choose the next offer, a color to think about, or whether greedy stands beside exact search."""
+        if not self.view.n:
+            return False
+        if key == "z":
+            self._board.zoom()
+            return True
+        if key == "d":
+            self._compares = not self._compares
+            return True
+        if self.focus == offers_.OFFERS and self.mine:
+            told = offers_.command(self._seen().offers, self.view.seat, self._chosen(), key)
+            if told:
+                self.begun = told
+                return True
+        node, problem = self._board.selected, self._seen().problem
+        if self.focus == whatif.WHAT_IF and node:
+            if key == "enter":
+                self.begun = whatif.command_of(self._seen(), self._asked(node)) if self.mine else ""
+                return self.mine
+            color = seat.color_of(key, problem)
+            if color:
+                self._color = color
+            return bool(color)
+        numbers = [offer.number for offer in offers_.newest_first(self._seen().offers)]
         if key != "o" or not numbers:
             return False
         self._offer = numbers[(numbers.index(self._chosen()) + 1) % len(numbers)]
         return True
 
     def look_keys(self) -> Sequence[Key]:
-        return (Key("o", "next offer"),) if self.view.n and len(self._seen().offers) > 1 else ()
+        if not self.view.n:
+            return ()
+        if self.focus == whatif.WHAT_IF and self._board.selected:
+            letters = seat.keys(self._seen().problem)[0].shown
+            return (Key(letters, "what if"), *((Key("enter", "offer"),) if self.mine else ()))
+        offers = (Key("o", "next offer"),) if len(self._seen().offers) > 1 else ()
+        zoom = (Key("z", "all" if self._board.zoomed else "zoom"),) if self._board.crowded else ()
+        return (*offers, *zoom, Key("d", "greedy ▸ exact"))
 
     def click(self, click: Click) -> bool:
-        """A click on an offer chooses it."""
+        """A click on an offer chooses it; one on a color shows what it would do, and one on the offer begins it."""
+        node = self._board.selected
+        if click.place == "dock" and self.focus == whatif.WHAT_IF and node and self.view.n:
+            if click.y == whatif.OFFERS:
+                return self.look("enter")
+            color = whatif.color_at(self._seen(), node, click.x) if click.y == whatif.PICKS else ""
+            self._color = color or self._color
+            return bool(color)
         rows = offers_.newest_first(self._seen().offers) if self.focus == offers_.OFFERS else []
         if click.place != "dock" or click.y >= len(rows):
             return super().click(click)
         self._offer = rows[click.y].number
         return True
 
-    def _paint_options(self, width: int) -> Sequence[Line]:
-        return self._texts.options()
+    def _asked(self, node: str) -> WhatIf:
+        """What the chosen color of a node would do."""
+        seen = self._seen()
+        if self._color not in seen.problem.colors or self._of != node:
+            self._of, self._color = node, whatif.first_color(seen, node)
+        return self.once(self._what_if, seen.name, node, self._color)
+
+    def _what_if(self, name: str, node: str, color: str) -> WhatIf:
+        return what_if(self._seen(), node, color)
+
+    def _paint_what_if(self, width: int) -> Sequence[Line]:
+        node = self._board.selected
+        told = self._texts.options()
+        if not node or not self.view.n:
+            return [((" pick a node on the board to see what another color of it would do", "dim"),), *told]
+        seen = self._seen()
+        lines = whatif.paint(self.palette, seen, self._asked(node), self.view.seat, self.mine, width)
+        return [*lines, *told]
 
     def side(self, width: int, height: int) -> Sequence[Line]:
         names = self._others()
-        each = max(3, height // len(names))
+        each = max(2, height // len(names))
         out: list[Line] = []
         for name in names:
-            policy = f" {seated(self.view.header.cast[name])}  "
-            head: Line = (("─ ", "line"), (name, "bold hi"), (policy, "mid"), self._flag(name), (" ", ""))
-            tail: Line = ((" ", ""), *self._history(name), (" ──", "line"))
-            rule = max(0, width - width_of(head) - width_of(tail))
-            out.append((*head, ("─" * rule, "line"), *tail))
-            rows = list(self._agent_log(name, width))[-(each - 2) :]
-            out += [*rows, *[()] * (each - 1 - len(rows))]
+            rows = max(1, each - 2) if each > 2 else 1
+            open_ = not self.view.n or self.view.may_see_mind(name)
+            told = list(self._agent_log(name, width))[-rows:] if open_ else list(self._public(name, width, rows))
+            out += [strip.heading(self.view, self._ledger, name, width), *told, *[()] * (each - 1 - len(told))]
         return out
 
     def why(self, width: int) -> Sequence[Line]:
-        return why.paint(self.view, self.palette, width)
+        def shown(name: str) -> Sequence[Line]:
+            return self._public(name, width, self.room.height)
+
+        return why.paint(self.view, self.palette, width, shown)
+
+    def ending(self, width: int) -> Sequence[Line]:
+        return self.once(ending.paint, self.view, self._ledger, width)
 
     def decisions(self) -> Sequence[int]:
         return self._ledger.decisions
@@ -248,7 +287,8 @@ class ColoringPane(ScenePane):
     # -- the person's seat
 
     def own_keys(self) -> Sequence[Key]:
-        return seat.keys(self._seen().problem)
+        zoom = (Key("z", "all" if self._board.zoomed else "zoom"),) if self._board.crowded else ()
+        return (*seat.keys(self._seen().problem), *zoom)
 
     def press(self, key: str) -> str | None:
         if key in ("left", "right", "up", "down"):
@@ -274,6 +314,9 @@ class ColoringPane(ScenePane):
 
     def command(self, text: str) -> str:
         return seat.command_in(text)
+
+    def doubt(self, command: str) -> str:
+        return seat.DOUBT if command == "impossible" else ""
 
     def advice(self) -> str:
         return seat.advice(self.view.scene.observe(self.view.seat))

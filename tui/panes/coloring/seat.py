@@ -34,6 +34,7 @@ HELP = (
     "p passes, s says that you are satisfied: both tell your neighbors your boundary colors. The run ends when "
     "everybody is satisfied, or when you declare it impossible: write /impossible.",
 )
+DOUBT = "say that no coloring exists, and end the game?"
 _ENDS = {"p": "pass", "s": "satisfied"}
 
 
@@ -54,11 +55,16 @@ def command_of(key: str, problem: Problem, node: str | None) -> str | None:
     """The command a key stands for; a color goes to the selected node. None for a key that is not the scene's."""
     if key in _ENDS:
         return _ENDS[key]
-    by_digit = {str(i): color for i, color in enumerate(problem.colors, 1)}
-    color = by_digit.get(key) or next((c for c in problem.colors if letter(c).lower() == key), None)
+    color = color_of(key, problem)
     if color is None:
         return None
     return f"color {node} {color}" if node else ""
+
+
+def color_of(key: str, problem: Problem) -> str | None:
+    """The color that a digit or a letter stands for."""
+    by_digit = {str(i): color for i, color in enumerate(problem.colors, 1)}
+    return by_digit.get(key) or next((c for c in problem.colors if letter(c).lower() == key), None)
 
 
 def idle(seen: Observation, report: Callable[[str], Coloring]) -> Line:

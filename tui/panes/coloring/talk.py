@@ -45,16 +45,19 @@ class Texts:
 
     def log(self, name: str, width: int) -> Sequence[Line]:
         """What an agent noted of its turns, and at its end what its model is saying just now."""
-        growing = _thinking(self._view, name, width)
+        growing = self.thinking(name, width)
         kept = self._once(_log, name)
         return [*kept, *growing] if growing else kept or [((" Nothing yet", "dim"),)]
+
+    def thinking(self, name: str, width: int) -> Sequence[Line]:
+        return _thinking(self._view, name, width)
 
     def offers(self) -> int:
         return len(self._once(_newest_options))
 
     def options(self) -> Sequence[Line]:
-        nobody: Line = ((" Nobody has spoken of a change that would help", "dim"),)
-        return [entry.line for entry in self._once(_newest_options)] or [nobody]
+        """What agents have said would help them."""
+        return [entry.line for entry in self._once(_newest_options)]
 
 
 def _chat(view: View, ledger: Ledger, thread: str, others: tuple[str, ...], width: int) -> Sequence[Line]:
@@ -100,10 +103,7 @@ def _log(view: View, ledger: Ledger, name: str) -> Sequence[Line]:
     events = view.events
     seen = [e for e in ledger.logs[name] if e.n <= view.n and view.may_see(events[e.n - 1])]
     private = any(events[entry.n - 1].audience == (name,) for entry in seen)
-    kept = [e.line for e in seen if not (private and isinstance(events[e.n - 1].data, Flagged))]
-    if not view.may_see_mind(name):
-        kept = [((f" {name}'s own log is closed to you; v opens it", "dim"),), *kept]
-    return kept
+    return [e.line for e in seen if not (private and isinstance(events[e.n - 1].data, Flagged))]
 
 
 def _thinking(view: View, name: str, width: int) -> list[Line]:

@@ -1,7 +1,7 @@
 """The inspector's page of a coloring decision: what greedy or max-sum made of each node, beside exact search, and what
 would help."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from core.events import Body, Event
 from scenes.coloring.events import Cleared, Colored, Compared, Judged, Propagated, Sent, Snapped, Weighed
@@ -16,11 +16,17 @@ LEAST = 4
 """Cells of a policy's name that still say something."""
 
 
-def paint(view: View, palette: Palette, width: int) -> Sequence[Line]:
-    """The decision at the playhead, as far as the playhead and the eyes go."""
+def paint(
+    view: View, palette: Palette, width: int, shown: Callable[[str], Sequence[Line]] = lambda name: ()
+) -> Sequence[Line]:
+    """The decision at the playhead, as far as the playhead and the eyes go; or what an agent has `shown` of itself."""
     step = _decision(view)
     if not step or not isinstance(step[0].data, Weighed | Propagated):
-        return _without_reasons(view, palette, step)
+        agent = step[0].agent if step else ""
+        if agent and not view.may_see_mind(agent):
+            closed: Line = ((f" {agent}'s reasons are closed to you; ", "dim"), ("v", "accent"), (" opens them", "dim"))
+            return [(), closed, (), *shown(agent)]
+        return _without_reasons(palette, step)
     weighed = step[0].data
     lines: list[Line] = [
         *_spare(weighed),
@@ -63,11 +69,9 @@ def _decision(view: View) -> list[Event]:
     return seen[start:]
 
 
-def _without_reasons(view: View, palette: Palette, step: Sequence[Event]) -> list[Line]:
-    """What can be said of a person's decision, or of one that is closed to these eyes."""
+def _without_reasons(palette: Palette, step: Sequence[Event]) -> list[Line]:
+    """What can be said of a person's decision."""
     agent = step[0].agent if step else ""
-    if agent and not view.may_see_mind(agent):
-        return [(), ((f" {agent}'s reasons are closed to you; ", "dim"), ("v", "accent"), (" opens them", "dim"))]
     colored = [event.data for event in step if isinstance(event.data, Colored)]
     if not colored:
         return [(), ((" Nothing decided here", "dim"),)]

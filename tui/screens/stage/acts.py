@@ -39,8 +39,9 @@ def begin(stage: "StageScreen", command: str) -> None:
     stage.words.cursor_position = len(command)
 
 
-def give(stage: "StageScreen", command: str) -> bool:
-    """Hand a command to the run, if the scene takes it as things stand. False: it was refused, and said so."""
+def give(stage: "StageScreen", command: str, *, sure: bool = False) -> bool:
+    """Hand a command to the run, if the scene takes it as things stand, and whoever gives it is `sure`. False: it was
+    refused, and said so, or is asked about first."""
     assert stage.live is not None
     if stage.view.ended is not None or stage.failed:
         stage.tell("the run is over", "accent")
@@ -56,6 +57,13 @@ def give(stage: "StageScreen", command: str) -> bool:
             scene.check(seat, action)
     except IllegalAction as why:
         stage.tell(str(why), "bad")
+        return False
+    if not sure and (question := stage.view.pane.doubt(command)):
+        stage.doubted = command
+        stage.asking = "sure"
+        stage.words.value = ""
+        stage.set_focus(stage.query_one("#board"))
+        stage.tell(f"{question} y yes, any other key no", "accent")
         return False
     stage.live.submit(seat, command)
     if not at_once:
@@ -97,6 +105,9 @@ def answer(stage: "StageScreen", yes: bool) -> None:
     asked, stage.asking = stage.asking, ""
     if yes and asked == "leave":
         stage.leave()
+    elif asked == "sure":
+        if yes:
+            give(stage, stage.doubted, sure=True)
     elif yes and stage.live is not None:
         stage.opening = True
         stage.live.run.control.intervene(OPENED, stage.view.seat)
@@ -141,6 +152,11 @@ def looked(stage: "StageScreen", how: Callable[[ScenePane], bool]) -> bool:
         return False
     if pane.focus != before:
         go_to_focus(stage)
+    command, pane.begun = pane.begun, ""
+    if command.endswith(" "):
+        begin(stage, command)
+    elif command:
+        give(stage, command)
     stage.repaint()
     return True
 

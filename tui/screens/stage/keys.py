@@ -44,7 +44,7 @@ def mode_of(stage: "StageScreen") -> Mode:
         return Mode.CLOSED
     if stage.focused is stage.words:
         return Mode.WORDS
-    if stage.asking in ("eyes", "leave"):
+    if stage.asking in ("eyes", "leave", "sure"):
         return Mode.ASKED
     if stage.has_class("over"):
         return Mode.OVER

@@ -92,7 +92,9 @@ class StageScreen(PlaybillScreen["StageScreen | None"]):
         self.tab = 0
         self.follow = follow
         self.asking: str = ""
-        """What is asked for, when not words: "search", "go", "intervene", or with yes or no "eyes" or "leave"."""
+        """What is asked for, when not words: "search", "go", "intervene"; or with yes or no "eyes", "leave", "sure"."""
+        self.doubted = ""
+        """The command that is given if the answer to "sure" is yes."""
         self.opening = False
         """Whether opened eyes wait to stand in the log."""
         self.draft = ""

@@ -1,0 +1,54 @@
+"""How a coloring run came out for everybody: points against what was possible, and who gave way."""
+
+from typing import NamedTuple
+
+from core.chance import Draw
+from core.events import Metric
+from scenes.coloring.bargaining import bargain
+from scenes.coloring.dcop.exact import best
+from scenes.coloring.decision import Chances
+from scenes.coloring.problem import Coloring, Problem
+from scenes.coloring.rules import OWN
+from scenes.coloring.state import Observation
+
+
+class Share(NamedTuple):
+    """One owner's part in how a run came out."""
+
+    owner: str
+    points: float
+    most: float
+    """The points of its best coloring, had it been alone with its locks."""
+    conflicts: int
+    """Those that a node of its own has a part in."""
+    uncolored: int
+
+
+def shares(problem: Problem, fixed: Coloring, colors: Coloring) -> list[Share]:
+    """Say how each owner came out, in seat order."""
+    clashes = problem.conflicts(colors)
+    out = []
+    for owner, nodes in problem.clusters.items():
+        own = {node: colors[node] for node in nodes if node in colors}
+        locks = {node: fixed[node] for node in nodes if node in fixed}
+        most = best(problem, owner, {}, locks, Draw(0)).score
+        touching = sum(owner in (problem.owner[u], problem.owner[v]) for u, v in clashes)
+        out.append(Share(owner, problem.score(own), most, touching, len(nodes) - len(own)))
+    return out
+
+
+def possible_points(problem: Problem, result: dict[str, Metric]) -> float | None:
+    """Work out the points of the proven optimum from a run's result; None where it has no proven gap, or the optimum
+    has a conflict."""
+    gap, score, conflicts = (result.get(name) for name in ("gap", "score", "conflicts"))
+    if not isinstance(gap, int | float) or not isinstance(score, int | float) or not result.get("solvable"):
+        return None
+    assert isinstance(conflicts, int)
+    return score - problem.conflict_penalty * conflicts + gap
+
+
+def exact_colors(seen: Observation, chance: Chances) -> Coloring:
+    """Find the colors that exact search chooses beside greedy, in the turn that this observation is the start of."""
+    seen = bargain(seen).seen
+    draw = chance("snap")
+    return best(seen.problem, seen.name, seen.believed, seen.fixed, draw, seen.told_bounds, OWN).colors

@@ -1,0 +1,62 @@
+"""A large coloring problem on the stage: its first picture, and keys that are answered while agents think."""
+
+import threading
+from collections.abc import Callable
+
+import pytest
+
+from core.casting import prepare
+from core.session import Session
+from scenes.coloring import bots
+from scenes.coloring.bots import Plan
+from scenes.coloring.state import Observation
+from tests.terminal import PATIENCE
+from tests.tui.conftest import screen_of, stage_of, until
+from tui.screens.help import HelpScreen
+from tui.stages import StageApp, live_stage
+
+LARGE = {"problem": "generate", "clusters": 8, "size": 20, "colors": 6, "topology": "ring", "max_turns": 1}
+
+
+def large(**options: object) -> StageApp:
+    header = prepare("coloring", {**LARGE, **options}, {}, 7, human=True)
+    return StageApp(live_stage(header, None), pace=0.0, motion=False)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+async def test_keys_are_answered_while_an_agent_searches(
+    monkeypatch: pytest.MonkeyPatch, size: tuple[int, int]
+) -> None:
+    """A's search ends only when the keys have been answered."""
+    begun, answered = threading.Event(), threading.Event()
+    plan: Callable[..., Plan] = bots.plan
+
+    def held(seen: Observation, chance: bots.Chances) -> Plan:
+        begun.set()
+        assert answered.wait(PATIENCE), "the keys were not answered before the search was over"
+        return plan(seen, chance)
+
+    monkeypatch.setattr(bots, "plan", held)
+    app = large(size=12, clusters=3)
+    async with app.run_test(size=size) as pilot:
+        stage = stage_of(app)
+        await until(pilot, begun.is_set)
+        assert stage.view.waiting == ("A",)
+        assert "A decides" in screen_of(app)
+        await pilot.press("tab", "z", "question_mark")
+        assert isinstance(app.screen, HelpScreen)
+        await pilot.press("escape")
+        answered.set()
+        await until(pilot, lambda: stage.view.turn == 1)
+        await pilot.press("ctrl+q")
+
+
+async def test_a_search_in_a_thread_decides_what_it_decides_without_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def digest() -> str:
+        header = prepare("coloring", {**LARGE, "clusters": 3, "size": 11, "max_turns": 6}, {}, 3)
+        events = [event async for event in Session(header, None)]
+        return str(events[-1].data.digest)  # type: ignore[attr-defined]
+
+    threaded = await digest()
+    monkeypatch.setattr(bots, "LARGE", 1000)
+    assert await digest() == threaded

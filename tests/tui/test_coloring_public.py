@@ -1,0 +1,196 @@
+"""What a person at the coloring stage sees of the others, and what they can try out: what if, offers, the end."""
+
+from pathlib import Path
+
+import pytest
+from textual.pilot import Pilot
+
+from core.recording import Recording
+from scenes.coloring.events import Colored, Snapped
+from tests.tui.conftest import RECORDINGS, my_turn, playing, replaying, row, screen_of, stage_of, type_in, until
+from tests.tui.models import played
+from tui.panes.coloring.board import GraphBoard
+from tui.panes.coloring.compared import compare
+from tui.panes.coloring.pane import ColoringPane
+from tui.screens.stage.screen import StageScreen
+from tui.styles import plain
+from tui.view import View
+
+
+def side_of(view: View, rows: int = 30) -> str:
+    view.pane.room = view.pane.room._replace(height=40)
+    return "\n".join(plain(line) for line in view.pane.side(42, rows))
+
+
+def board_of(stage: StageScreen) -> GraphBoard:
+    return stage.query_one("#board", GraphBoard)
+
+
+async def pick(pilot: Pilot[str], stage: StageScreen, node: str) -> None:
+    await pilot.pause()
+    x, y = board_of(stage).frame.places[node]
+    await pilot.click(board_of(stage), offset=(x + 1, y))
+
+
+def test_the_side_shows_what_each_told_and_did_and_nothing_else() -> None:
+    recording = Recording.read(RECORDINGS / "coloring-sample.jsonl")
+    view = View(recording.header, "H")
+    view.extend(recording.events)
+    view.go(66)
+    told = side_of(view)
+    assert "told you  a2  G  a4  G  a5  B  3t" in told
+    assert "told you a2 G, a4 G, a5 B" in told
+    for secret in ("a1", "a3", "b1", "greedy", "snap", "closed"):
+        assert secret not in told
+    view.go(recording.events[-1].n)
+    assert "told you  a2  G  a4  R  a5  B" in side_of(view)
+
+
+async def test_public_sides_name_requests_offers_and_promises(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    app = playing()
+    async with app.run_test(size=(120, 40)) as pilot:
+        stage = await my_turn(pilot)
+        for node, color in (("h1", "r"), ("h2", "g"), ("h3", "b"), ("h4", "b")):
+            await pick(pilot, stage, node)
+            await pilot.press(color)
+        await pilot.press("m")
+        await type_in(pilot, "/offer A a2=green always")
+        await pilot.press("enter", "escape")
+        await until(pilot, lambda: "considers" in screen_of(app))
+        await pilot.press("p")
+        await until(pilot, lambda: stage.view.turn == 4 and "H" in stage.view.waiting)
+        text = screen_of(app)
+        assert "promised  1 a2 = green, always kept" in text or "promised  1 a2 = green, always accepted" in text
+        assert "A satisfied" not in text
+
+
+async def test_what_if_is_pointed_at_and_becomes_an_offer() -> None:
+    app = playing()
+    async with app.run_test(size=(80, 24)) as pilot:
+        stage = await my_turn(pilot)
+        for node, color in (("h1", "b"), ("h2", "b"), ("h4", "r")):
+            await pick(pilot, stage, node)
+            await pilot.press(color)
+        await pick(pilot, stage, "b2")
+        await pilot.press("tab", "tab", "tab", "b")
+        dock = "\n".join(row(app, "dock", y) for y in range(4))
+        assert "what if b2 were" in dock
+        assert "╳ b2–h2" in dock
+        assert "not known" in dock
+        await pilot.press("1")
+        dock = "\n".join(row(app, "dock", y) for y in range(4))
+        assert "╳ b2–h5" in dock, "red, as the lock of h5 is"
+        assert "▸R" in "\n".join(row(app, "board", y) for y in range(10)), "the color is on the board"
+        known = stage.view.known
+        await pilot.press("enter")
+        assert stage.words.value.startswith("/offer b2=red")
+        assert "understood" in row(app, "preview")
+        assert stage.view.known == known, "nothing is offered before it is sent"
+        await pilot.press("enter")
+        await until(pilot, lambda: any(event.kind == "proposed" for event in stage.view.events))
+        await pilot.press("escape")
+
+
+async def test_a_click_picks_a_color_and_begins_the_offer() -> None:
+    app = playing()
+    async with app.run_test(size=(80, 24)) as pilot:
+        stage = await my_turn(pilot)
+        await pick(pilot, stage, "a4")
+        await pilot.press("tab", "tab", "tab")
+        x = row(app, "dock").index("B")
+        await pilot.click("#dock", offset=(x, 0))
+        assert "B ◂" in row(app, "dock")
+        await pilot.click("#dock", offset=(3, 1))
+        assert stage.words.value.startswith("/offer a4=blue")
+
+
+async def test_a_locked_node_is_said_to_be_locked() -> None:
+    app = playing()
+    async with app.run_test(size=(80, 24)) as pilot:
+        stage = await my_turn(pilot)
+        await pick(pilot, stage, "h5")
+        await pilot.press("tab", "tab", "tab", "g")
+        dock = "\n".join(row(app, "dock", y) for y in range(4))
+        assert "h5 is locked to red" in dock
+        await pilot.press("enter")
+        assert stage.words.value == ""
+
+
+@pytest.mark.parametrize(("answer", "over"), [("y", True), ("n", False)])
+async def test_impossible_is_asked_about_once(answer: str, over: bool) -> None:
+    app = playing()
+    async with app.run_test(size=(80, 24)) as pilot:
+        stage = await my_turn(pilot)
+        known = stage.view.known
+        await pilot.press("m")
+        await type_in(pilot, "/impossible")
+        await pilot.press("enter")
+        assert "end the game?" in row(app, "preview")
+        assert stage.view.known == known
+        await pilot.press(answer)
+        if over:
+            await until(pilot, lambda: stage.has_class("over"))
+            assert "you said in turn 2 that it is impossible: a valid coloring existed" in screen_of(app)
+        else:
+            assert not stage.asking
+            assert stage.view.known == known
+            await pilot.press("r")
+            await until(pilot, lambda: stage.view.known > known)
+
+
+async def test_the_end_says_who_had_what_and_who_gave_way() -> None:
+    app = replaying("coloring-sample")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("G", "e")
+        text = screen_of(app)
+        assert "29 of 32 points that a valid coloring can have" in text
+        assert "10 of 11 alone  gave a4 G → R for H" in text
+        assert "Enter goes there" in text
+
+
+@pytest.mark.parametrize("name", ["coloring-bots", "coloring-sample"])
+def test_exact_search_beside_greedy_is_what_the_log_says(name: str) -> None:
+    """Wherever exact search took over, what is found again is what was then colored."""
+    recording = Recording.read(RECORDINGS / f"{name}.jsonl")
+    view = View(recording.header)
+    view.extend(recording.events)
+    compared = done = 0
+    for event in recording.events:
+        if isinstance(event.data, Snapped):
+            view.go(event.n)
+            found = compare(view)
+            compared += bool(found)
+            later = next(e for e in recording.events[event.n :] if e.end)
+            colors = view.scene_at(later.n).overview().colors
+            changed = any(isinstance(e.data, Colored) for e in recording.events[event.n : later.n])
+            if event.data.done and changed:
+                done += 1
+                assert {node: exact for node, (_, exact) in found.items()}.items() <= colors.items()
+    assert compared > 3
+    assert done or name != "coloring-bots"
+
+
+async def test_d_puts_greedy_beside_exact_search_on_the_board() -> None:
+    app = replaying("coloring-bots", at=150)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("d")
+        assert "1 of 5 nodes differ" in row(app, "legend")
+        assert "▸" in "\n".join(row(app, "board", y) for y in range(10))
+        stage_of(app).view.eyes = "B"
+        await pilot.pause()
+        assert "no decision here" in row(app, "legend") or "agree" in row(app, "legend"), "A's reasons are closed to B"
+        await pilot.press("d")
+        assert "clash" in row(app, "legend")
+
+
+async def test_an_offers_colors_are_ghosts_on_the_board(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    header, events = await played(tmp_path, monkeypatch, person=("offer b2=red for h2=blue",), turns=2)
+    view = View(header)
+    view.extend(events)
+    assert isinstance(view.pane, ColoringPane)
+    view.pane.focus = "Offers"
+    view.go(next(event.n for event in events if event.kind == "proposed"))
+    view.pane.paint_board()
+    looks = view.pane.make_board()._look
+    assert looks is not None
+    assert (looks.nodes["b2"].ghost, looks.nodes["h2"].ghost) == ("red", "blue")

@@ -1,0 +1,176 @@
+"""An embedding scaled to a window: the same places at every size, as large as fits, and one cluster by itself."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import NamedTuple
+
+from scenes.coloring.problem import Problem
+from tui.panes.coloring.layout import Embedding
+
+Place = tuple[int, int]
+"""Left cell and middle row of a node."""
+
+NAMED, NUMBERED, DOT, SUMMED = 6, 4, 1, 0
+"""Cells of a node: with its name, with its number, as a letter, and only counted in its cluster."""
+
+AGE = 4
+"""Cells at the right of a node, for its age."""
+
+
+class Size(NamedTuple):
+    """A way to draw the nodes: cells, whether half rows above and below make them fat, and the room that one needs."""
+
+    chip: int
+    fat: bool
+    across: int
+    """Cells from one node to the next in its row."""
+    ages: bool
+    """Whether there is room for ages."""
+
+
+SIZES = (
+    Size(NAMED, True, NAMED + AGE, True),
+    Size(NAMED, False, NAMED + AGE, True),
+    Size(NUMBERED, False, NUMBERED + AGE, True),
+    Size(NUMBERED, False, NUMBERED + 2, False),
+    Size(DOT, False, DOT + 1, False),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """Where and how large everything is drawn."""
+
+    width: int
+    height: int
+    places: Mapping[str, Place]
+    chip: int
+    fat: bool
+    ages: bool
+    names: Mapping[str, Place]
+    """Owner to the cell where its name begins."""
+    beside: frozenset[str] = field(default_factory=frozenset)
+    """Nodes of other clusters around one that is drawn by itself; they are drawn with their names."""
+
+    def chip_of(self, node: str) -> int:
+        """Cells of a node."""
+        return NAMED if node in self.beside else self.chip
+
+    def center(self, node: str) -> Place:
+        """Find the cell in the middle of a node, where its edges meet."""
+        x, y = self.places[node]
+        return x + (self.chip_of(node) - 1) // 2, y
+
+    def covers(self, node: str, x: int, y: int) -> bool:
+        """Tell whether a cell belongs to a node."""
+        left, row = self.places[node]
+        return left <= x < left + self.chip_of(node) and abs(y - row) <= self.fat
+
+    def node_at(self, x: int, y: int) -> str | None:
+        """Find the node that a cell belongs to."""
+        return next((node for node in self.places if self.covers(node, x, y)), None)
+
+    def owner_at(self, x: int, y: int) -> str | None:
+        """Find the owner whose name stands at a cell; the cells around it count."""
+        found = (name for name, (left, row) in self.names.items() if row == y and left - 1 <= x <= left + len(name))
+        return next(found, None)
+
+
+def whole(embedding: Embedding, width: int, height: int) -> Frame:
+    """Make the frame of the whole graph, with nodes as large as fit."""
+    for size in SIZES:
+        frame = _scaled(embedding, width, height, size)
+        if _fits(frame, size.across):
+            return frame
+    left = {owner: block.left for owner, block in embedding.blocks.items()}
+    names = {
+        owner: (1 + left[owner] * (width - 2) // embedding.columns, block.top * height // (embedding.rows + 1))
+        for owner, block in embedding.blocks.items()
+    }
+    return Frame(width, height, {}, SUMMED, False, False, names)
+
+
+def _scaled(embedding: Embedding, width: int, height: int, size: Size) -> Frame:
+    right = 1 + size.chip + (AGE if size.ages else 0)
+    xs = _spread(embedding.columns, 1, width - right)
+    ys = _spread(embedding.rows, 1 + size.fat, height - 1 - size.fat)
+    places = {node: (xs[x], ys[y]) for node, (x, y) in embedding.points.items()}
+    names = {
+        owner: ((xs[block.left] + xs[block.left + block.columns - 1] + size.chip) // 2, ys[block.top] - 1 - size.fat)
+        for owner, block in embedding.blocks.items()
+    }
+    return Frame(width, height, places, size.chip, size.fat, size.ages, names)
+
+
+def _spread(count: int, first: int, last: int) -> list[int]:
+    """Spread so many lines over whole cells from first to last; a single one goes to the middle."""
+    if count == 1:
+        return [(first + last) // 2]
+    return [first + round(i * (last - first) / (count - 1)) for i in range(count)]
+
+
+def _fits(frame: Frame, across: int) -> bool:
+    """Tell whether no node touches another one, in its row or in the next ones."""
+    places = sorted((y, x) for x, y in frame.places.values())
+    beside = all(y != row or x - left >= across for (row, left), (y, x) in pairwise(places))
+    rows = sorted({y for y, _ in places})
+    least = min((b - a for a, b in pairwise(rows)), default=frame.height)
+    return beside and least >= (4 if frame.fat else 1) and len(set(places)) == len(places)
+
+
+def alone(problem: Problem, embedding: Embedding, owner: str, width: int, height: int) -> Frame:
+    """Make the frame of one cluster, and beside it those nodes of others that touch it."""
+    block = embedding.blocks[owner]
+    outside = problem.outside(owner)
+    outside = tuple(dict.fromkeys(outside))
+    sides = _sides(problem, embedding, owner, outside)
+    lanes = [-(-len(side) // max(1, height - 1)) for side in sides]
+    left, right = (lane * (NAMED + AGE + 1) for lane in lanes)
+    own = {node: embedding.points[node] for node in problem.clusters[owner]}
+    part = Embedding(
+        {node: (x - block.left, y - block.top) for node, (x, y) in own.items()},
+        {owner: block._replace(left=0, top=0)},
+        block.columns,
+        block.rows,
+    )
+    inner = whole(part, max(1, width - left - right), height)
+    places = {node: (x + left, y) for node, (x, y) in inner.places.items()}
+    names = {name: (x + left, y) for name, (x, y) in inner.names.items()}
+    for side, lane, at in zip(sides, lanes, (1, width - right), strict=True):
+        rows = _spread(-(-len(side) // max(1, lane)), 1 + inner.fat, height - 1 - inner.fat)
+        middle = {node: _middle(problem, places, node) for node in side}
+        for i, node in enumerate(sorted(side, key=middle.__getitem__)):
+            places[node] = (at + (i // len(rows)) * (NAMED + AGE + 1), rows[i % len(rows)])
+    return Frame(width, height, places, inner.chip, inner.fat, inner.ages, names, frozenset(outside))
+
+
+def _sides(problem: Problem, embedding: Embedding, owner: str, outside: Sequence[str]) -> tuple[list[str], list[str]]:
+    """Part the nodes around a cluster into those at its left and those at its right, as their clusters stand."""
+    here = embedding.blocks[owner].left
+    sides: tuple[list[str], list[str]] = ([], [])
+    level: list[str] = []
+    for node in outside:
+        there = embedding.blocks[problem.owner[node]].left
+        (level if there == here else sides[there > here]).append(node)
+    for node in level:
+        min(sides, key=len).append(node)
+    return sides
+
+
+def _middle(problem: Problem, places: Mapping[str, Place], node: str) -> float:
+    """Find the row at which the neighbors of a node stand."""
+    rows = [places[other][1] for other in problem.adjacent[node] if other in places]
+    return sum(rows) / len(rows) if rows else 0.0
+
+
+def toward(places: Mapping[str, Place], start: str, among: Iterable[str], way: Place) -> str | None:
+    """Find the next node that way, in the same row or column if there is one, else in the nearest row or column."""
+    (x, y), (dx, dy) = places[start], way
+    found: dict[str, tuple[bool, int, int]] = {}
+    for node in among:
+        right, down = places[node][0] - x, places[node][1] - y
+        ahead, aside = dx * right + dy * down, abs(dy * right) + abs(dx * down)
+        if ahead > 0:
+            found[node] = (aside > 0, ahead, aside)
+    return min(found, key=found.__getitem__) if found else None

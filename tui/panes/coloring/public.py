@@ -1,0 +1,147 @@
+"""What an agent has shown of itself: what it told, asks, offers, promised, kept and broke, as far as eyes saw it."""
+
+from bisect import bisect_right
+from collections.abc import Sequence
+
+from core.events import Event
+from scenes.coloring.events import Flagged, GaveUp, Hopeless, Oscillated
+from scenes.coloring.offers import Dropped, Honored, Offer, OfferChanged, Proposed
+from scenes.coloring.problem import letter
+from scenes.coloring.speech import Refused, Reported, Requested
+from scenes.coloring.spelling import spell
+from scenes.coloring.state import Observation
+from themes.palettes import Palette
+from tui.panes.coloring.ledger import Ledger
+from tui.styles import Line, Span, chip, clip, width_of
+from tui.view import View
+
+LABEL = 9
+"""Cells of the word at the left of a fact."""
+
+
+def rows(view: View, ledger: Ledger, palette: Palette, name: str, width: int, count: int) -> list[Line]:
+    """Write at most `count` rows of an agent's public side: what stands now, and then what it did last."""
+    seen: Observation = view.scene.observe(view.eyes)
+    now = facts(view, ledger, palette, seen, name, width)
+    done = acts(view, ledger, name, width)
+    if len(now) + 1 + min(1, len(done)) > count:
+        return [*now, *done[-1:]][:count] if now else done[-count:]
+    return [*now, (), *done[-(count - len(now) - 1) :]]
+
+
+def facts(view: View, ledger: Ledger, palette: Palette, seen: Observation, name: str, width: int) -> list[Line]:
+    """What the eyes know of an agent now; nothing it has not shown."""
+    you = "you" if view.eyes == view.seat else view.eyes
+    mine = [offer for offer in seen.offers if name in (offer.by, offer.to)]
+    told = {node: known for node, known in seen.known.items() if seen.problem.owner[node] == name}
+    wishes = {node: asked for node, asked in seen.asked.items() if asked.by == name}
+    met = {node: asked for node, asked in seen.granted.items() if asked.by == name and node not in wishes}
+    locked = {node: color for node, color in seen.refused.items() if seen.problem.owner[node] == name}
+    out: list[Line] = []
+    for node, asked in wishes.items():
+        wanted: Span = chip(palette, letter(asked.color), asked.color) if asked.color else (_not(asked.avoid), "fg")
+        out.append(_fact("asks", ((f"{node} ", "bold hi"), wanted, ("  your answer is due", "accent"))))
+    for offer in mine:
+        if offer.state == "open":
+            mine_to_say = offer.by == name
+            terms = _terms(offer, "accent" if mine_to_say else "mid")
+            out.append(_fact("offers" if mine_to_say else "considers", terms, "accent" if mine_to_say else "mid"))
+    for offer in mine:
+        if offer.running:
+            out.append(_fact("promised", (*_terms(offer, "fg"), (f" {offer.state}", "good"))))
+    if told:
+        spans: list[Span] = []
+        for turn in sorted({known.turn for known in told.values()}, reverse=True):
+            for node, known in told.items():
+                if known.turn == turn:
+                    spans += [(f"{node} ", "bold hi"), chip(palette, letter(known.color), known.color), (" ", "")]
+            spans.append((f"{seen.turn - turn}t  " if seen.turn > turn else " ", "mid"))
+        out.append(_fact(f"told {you}"[:8], tuple(spans)))
+    if locked:
+        out.append(_fact("locked", ((spell(locked), "fg"), (f"  it told {you}", "dim"))))
+    for node, asked in met.items():
+        has = f" {letter(asked.color)}" if asked.color else f" {_not(asked.avoid)}"
+        out.append(_fact("was given", ((f"{node}{has}", "fg"),)))
+    if record := _record(mine, name):
+        out.append(_fact("record", record))
+    lies = [note for note in ledger.claims[name] if note.text and note.n <= view.n]
+    if seen_lies := [note for note in lies if view.may_see(view.events[note.n - 1])]:
+        out.append(_fact("false", ((seen_lies[-1].text, "bad"),)))
+    return [_cut(line, width) for line in out]
+
+
+def acts(view: View, ledger: Ledger, name: str, width: int) -> list[Line]:
+    """What an agent did, oldest first, as far as the eyes saw it."""
+    known = ledger.acts[name]
+    events = (view.events[n - 1] for n in known[: bisect_right(known, view.n)])
+    told = ((event, _told(view, event)) for event in events if view.may_see(event))
+    out: list[Line] = []
+    for event, (mark, text, style) in told:
+        line: Line = ((f"{event.turn:>3} ", "dim"), (f"{mark} ", style), (text, style))
+        out.append(_cut(line, width))
+    return out
+
+
+def _told(view: View, event: Event) -> tuple[str, str, str]:
+    """The sign, the words and the style of something that was done."""
+
+    def who(name: str) -> str:
+        return "you" if name == view.seat else name or "all"
+
+    match event.data:
+        case Reported(to, colors):
+            return "·", f"told {who(to)} {spell(colors) or 'no colors yet'}", "mid"
+        case Requested(to):
+            return "·", f"asked {who(to)}{event.data.sentence().partition(':')[2]}", "fg"
+        case Refused(to, colors):
+            return "·", f"said that {spell(colors)} {'is' if len(colors) == 1 else 'are'} locked", "mid"
+        case Proposed(number, to):
+            return "·", f"offered {who(to)} ({number}) {event.data.offer('', 0).terms()}", "fg"
+        case OfferChanged(state="broken"):
+            return "✗", event.data.sentence(), "bad"
+        case OfferChanged(state="kept"):
+            return "✓", event.data.sentence(), "good"
+        case Flagged(satisfied):
+            return ("✓", "satisfied", "good") if satisfied else ("✗", "not satisfied", "bad")
+        case Oscillated():
+            return "~", event.data.sentence(), "accent"
+        case OfferChanged() | Honored() | Dropped() | GaveUp() | Hopeless():
+            return "·", event.data.sentence(), "mid"
+    raise ValueError(f"{event.kind} is nothing that others see")
+
+
+def _record(offers: Sequence[Offer], name: str) -> Line:
+    """How many promises of an agent's were kept, how many broken, and what it said no to."""
+    kept = sum(offer.state == "kept" for offer in offers)
+    broken = [offer for offer in offers if offer.state == "broken" and offer.why.startswith(name)]
+    no = sum(offer.state == "refused" and offer.to == name for offer in offers)
+    out: list[Span] = [(f"{kept} kept  ", "good")] if kept else []
+    if broken:
+        out.append((f"✗ {len(broken)} broken, turn {broken[-1].turn}  ", "bad"))
+    if no:
+        out.append((f"{no} refused", "mid"))
+    return tuple(out)
+
+
+def _terms(offer: Offer, style: str) -> Line:
+    return ((f"{offer.number} ", style), (offer.terms(), "fg"))
+
+
+def _not(colors: Sequence[str]) -> str:
+    return f"not {'/'.join(map(letter, colors))}"
+
+
+def _fact(word: str, told: Line, style: str = "mid") -> Line:
+    return ((f" {word:<{LABEL}} ", style), *told)
+
+
+def _cut(line: Line, width: int) -> Line:
+    """Cut the last words that do not fit."""
+    out: list[Span] = []
+    left = width
+    for text, style in line:
+        if left <= 0:
+            break
+        out.append((clip(text, left), style) if width_of(((text, ""),)) > left else (text, style))
+        left -= width_of(((text, ""),))
+    return tuple(out)
