@@ -74,9 +74,17 @@ def prepare(
 
 
 def configure(kind: type[Scene], options: Mapping[str, Any]) -> Any:
-    """Options as the scene's config. Raises UserError for the first that does not fit."""
+    """Options that somebody sets as the scene's config. Raises UserError for the first that does not fit."""
+    return _checked(kind, options, kind.Config.taken_in)
+
+
+def _checked(
+    kind: type[Scene],
+    options: Mapping[str, Any],
+    take_in: Callable[[Mapping[str, Any]], Mapping[str, Any]] = lambda options: options,
+) -> Any:
     try:
-        config = kind.Config(**options)
+        config = kind.Config(**take_in(options))
     except ValidationError as error:
         first = error.errors()[0]
         key = ".".join(map(str, first["loc"]))
@@ -151,7 +159,7 @@ def check_policy(kind: type[Scene], policy: str, models: Mapping[str, Mapping[st
 def set_up(header: Header) -> tuple[Scene, Chance]:
     """The scene a header describes, before its first event. Raises UserError."""
     kind = find_scene(header.scene)
-    config = configure(kind, header.config)
+    config = _checked(kind, header.config)
     if tuple(header.cast) != kind.seats(config):
         seats = listed(kind.seats(config))
         raise UserError(f"The cast does not fit {kind.name} with these options, whose seats are {seats}.")

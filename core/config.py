@@ -1,6 +1,7 @@
 """Options that every scene has, and which of them are limits."""
 
-from typing import Literal
+from collections.abc import Mapping
+from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -24,6 +25,12 @@ class SceneConfig(BaseModel):
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
+
+    @classmethod
+    def taken_in(cls, options: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Put what options name by file in the file's place, so that a header holds it whole and a replay needs no
+        file: here, nothing. Asked of options that somebody sets, never of a recording's. Raises UserError."""
+        return options
 
     max_turns: int = Field(default=1000, ge=1, le=10_000_000, description="the run ends after so many turns")
     max_steps_per_turn: int = Field(default=100, ge=1, le=10_000, description="steps an agent may take in one turn")

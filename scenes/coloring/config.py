@@ -1,27 +1,39 @@
 """The options of the coloring scene, and the problem that they ask for."""
 
-from typing import Literal
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Literal, get_args
 
-from pydantic import Field
+from pydantic import Field, field_validator
 
 from core.chance import Draw
 from core.config import OpenOrder
-from core.errors import UserError
-from scenes.coloring.generate import Posed, Topology, default_problem, generate_problem, pose
+from core.errors import UserError, did_you_mean
+from core.text import one_line
+from scenes.coloring.dcop.solve import TooHard, solve
+from scenes.coloring.formats.files import is_file, read_problem
+from scenes.coloring.formats.stated import Stated
+from scenes.coloring.generate import SOLVABLE, Posed, Topology, default_problem, generate_problem, pose
 from scenes.coloring.state import Mode
+
+Source = Literal["default", "generate"]
+SEARCH = 200_000
+"""Colors that are tried on a problem from a file before it is refused as too hard to tell whether it can be solved."""
 
 
 class ColoringConfig(OpenOrder):
     """Options of the coloring scene."""
 
-    problem: Literal["default", "generate"] = Field("default", description="the built-in graph, or a generated one")
+    problem: Source | Stated = Field(
+        "default", description="the built-in graph, a generated one, or FILE: .json, .col (DIMACS), .yaml (pyDCOP)"
+    )
     fixed: int = Field(1, ge=0, le=3, description="locked nodes a cluster, 0 to 3")
     mode: Mode = Field("llm_u", description="how owners with a model talk: by rules, in costs, constraints, or freely")
     alg: Literal["greedy", "maxsum"] = Field("greedy", description="how agents color their cluster")
     solvable: bool = Field(True, description="no asks for a problem that has no valid coloring")
-    clusters: int = Field(3, ge=2, le=8, description="owners, 2 to 8 (generate)")
+    clusters: int = Field(3, ge=2, le=8, description="owners, 2 to 8 (generate, and files without owners)")
     size: int = Field(5, ge=1, le=30, description="nodes a cluster, 1 to 30 (generate)")
-    colors: int = Field(3, ge=2, le=6, description="colors, 2 to 6 (generate)")
+    colors: int = Field(3, ge=2, le=6, description="colors, 2 to 6 (generate, and files without colors)")
     density: float = Field(0.4, ge=0, le=1, description="edges inside a cluster, as a share of all pairs (generate)")
     topology: Topology = Field("chain", description="who touches whom (generate)")
     penalty: float = Field(10.0, gt=0, allow_inf_nan=False, description="cost of one conflict")
@@ -33,9 +45,37 @@ class ColoringConfig(OpenOrder):
     )
     max_turns: int = Field(80, ge=1, le=10_000_000, description="the run ends after so many turns")
 
+    @classmethod
+    def taken_in(cls, options: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Read the problem's file."""
+        name = options.get("problem")
+        if not isinstance(name, str | Path) or not is_file(str(name)):
+            return options
+        bare = cls(**{key: options[key] for key in ("clusters", "colors") if key in options})
+        try:
+            return {**options, "problem": read_problem(Path(name), bare.clusters, bare.colors)}
+        except UserError as error:
+            raise UserError(f"coloring: option problem = {one_line(str(name))}: {error}.") from error
+
+    @field_validator("problem", mode="before")
+    @classmethod
+    def _check_problem(cls, value: object) -> object:
+        """Raises UserError for what is no problem: one line, whatever a file or a header holds."""
+        if isinstance(value, str) and value not in get_args(Source):
+            known = did_you_mean(value, get_args(Source))
+            raise UserError(f"coloring: option problem = {value!r}: {known}, or a FILE.json, FILE.col or FILE.yaml.")
+        if isinstance(value, str | Stated):
+            return value
+        try:
+            return Stated.read(value)
+        except UserError as error:
+            raise UserError(f"coloring: option problem: {error}.") from error
+
 
 def make_problem(c: ColoringConfig, draw: Draw) -> Posed:
     """Raises UserError where no such problem can be made."""
+    if isinstance(c.problem, Stated):
+        return _posed(c.problem, c.penalty, c.solvable, draw)
     try:
         if c.problem == "default":
             return pose(default_problem(c.penalty), c.fixed, c.solvable, draw)
@@ -52,3 +92,21 @@ def make_problem(c: ColoringConfig, draw: Draw) -> Posed:
         return pose(made.problem, c.fixed, c.solvable, draw)
     except ValueError as error:
         raise UserError(f"No such problem can be made: {error}") from error
+
+
+def _posed(stated: Stated, penalty: float, solvable: bool, draw: Draw) -> Posed:
+    """The problem with its own locks. Raises UserError where it has no valid coloring, unless that was asked for."""
+    problem, fixed = stated.problem(penalty), dict(stated.locks)
+    try:
+        witness = solve(problem, fixed, draw, SEARCH)
+    except TooHard as error:
+        raise UserError(
+            "Whether this problem can be solved was not found out in reasonable time: take away edges, or add a color."
+        ) from error
+    if witness is None and solvable:
+        more = "; the locks are part of that" if fixed else ""
+        raise UserError(
+            f"With {len(problem.colors)} colors this problem has no valid coloring{more}: "
+            "add a color (-o colors=N for DIMACS), or play it all the same with -o solvable=no."
+        )
+    return Posed(problem, fixed, witness, SOLVABLE if witness else "every coloring was tried, and none is valid")

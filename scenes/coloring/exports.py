@@ -2,8 +2,14 @@
 
 from collections.abc import Callable, Mapping, Sequence
 
+from core.errors import UserError
 from core.events import Event
 from core.header import Header
+from scenes.coloring.events import Locked, Posed
+from scenes.coloring.exchanges import exchanges
+from scenes.coloring.formats.stated import Stated
+from scenes.coloring.problem import Coloring, Problem
+from scenes.coloring.turns import turns
 
 
 def solve(header: Header, events: Sequence[Event]) -> str:
@@ -13,4 +19,49 @@ def solve(header: Header, events: Sequence[Event]) -> str:
     return compare(header, events)
 
 
-EXPORTS: Mapping[str, Callable[[Header, Sequence[Event]], str]] = {"solve": solve}
+def problem(header: Header, events: Sequence[Event]) -> str:
+    """Its problem with locks and points, as our own JSON."""
+    from scenes.coloring.formats.own import write_json
+
+    return write_json(_stated(header, events))
+
+
+def dimacs(header: Header, events: Sequence[Event]) -> str:
+    """Its problem as DIMACS `.col`, with the rest in comments."""
+    from scenes.coloring.formats.dimacs import write_dimacs
+
+    return write_dimacs(_stated(header, events))
+
+
+def pydcop(header: Header, events: Sequence[Event]) -> str:
+    """Its problem as pyDCOP YAML."""
+    from scenes.coloring.formats.pydcop import write_pydcop
+
+    return write_pydcop(_stated(header, events))
+
+
+def _stated(header: Header, events: Sequence[Event]) -> Stated:
+    """The problem as it was posed, whichever way it was made. Raises UserError where the run never got one."""
+    posed: Problem | None = None
+    locks: Coloring = {}
+    for event in events:
+        match event.data:
+            case Posed(told):
+                posed = told
+            case Locked(colors):
+                locks |= colors
+    if posed is None:
+        raise UserError("The recording ends before the problem was posed, so there is none to export.")
+    given = header.config["problem"]
+    names = given["names"] if isinstance(given, Mapping) else {}
+    return Stated.of(posed, locks).model_copy(update={"names": names})
+
+
+EXPORTS: Mapping[str, Callable[[Header, Sequence[Event]], str]] = {
+    "solve": solve,
+    "problem": problem,
+    "dimacs": dimacs,
+    "pydcop": pydcop,
+    "turns": turns,
+    "exchanges": exchanges,
+}

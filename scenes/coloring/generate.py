@@ -6,12 +6,11 @@ from typing import Literal, NamedTuple
 
 from core.chance import Draw
 from scenes.coloring.dcop.solve import solve
-from scenes.coloring.problem import COLORS, POINTS, Coloring, Problem
+from scenes.coloring.problem import COLORS, POINTS, SEATS, Coloring, Problem
 
 Topology = Literal["chain", "ring", "star", "random"]
 Edge = tuple[str, str]
 
-SEATS = ("A", "H", "B", "C", "D", "E", "F", "G")
 SOLVABLE = "a valid coloring was found before the start"
 
 

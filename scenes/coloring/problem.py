@@ -5,6 +5,8 @@ from functools import cached_property
 
 import msgspec
 
+SEATS = ("A", "H", "B", "C", "D", "E", "F", "G")
+"""Owners, in seat order: H is the person's."""
 COLORS = ("red", "green", "blue", "yellow", "purple", "white")
 POINTS = {"blue": 1.0, "green": 2.0, "red": 3.0, "yellow": 1.0, "purple": 2.0, "white": 3.0}
 

@@ -33,12 +33,12 @@ from scenes.coloring.events import (
     Stale,
 )
 from scenes.coloring.exports import EXPORTS
-from scenes.coloring.generate import SEATS
+from scenes.coloring.formats.stated import Stated
 from scenes.coloring.hearing import Gathered, Intended, bound_of
 from scenes.coloring.metrics import Metrics, gap
 from scenes.coloring.offers import Dropped, Honored, Offer, OfferChanged, Proposed
 from scenes.coloring.players import ModelOwner
-from scenes.coloring.problem import Coloring, Problem, letter
+from scenes.coloring.problem import SEATS, Coloring, Problem, letter
 from scenes.coloring.rules import WINDOW, judge
 from scenes.coloring.speech import Addressed, Bounded, Caught, Meant, Read, Refused, Reported, Requested, Unworded
 from scenes.coloring.state import Heard, Known, Observation, Owner, Told
@@ -75,13 +75,16 @@ class ColoringScene(Scene):
 
     @classmethod
     def seats(cls, config: ColoringConfig) -> tuple[str, ...]:
+        if isinstance(config.problem, Stated):
+            return tuple(config.problem.owners)
         if config.problem == "default":
             return SEATS[:3]
         return SEATS[: config.clusters]
 
     @classmethod
     def human_seat(cls, config: ColoringConfig) -> str:
-        return HUMAN
+        seats = cls.seats(config)
+        return HUMAN if HUMAN in seats else seats[0]
 
     # -- what happens
 
@@ -337,10 +340,10 @@ class ColoringScene(Scene):
     # -- commands
 
     def legal(self, name: str) -> Sequence[Action]:
-        return legality.legal(self.observe(name), name == HUMAN)
+        return legality.legal(self.observe(name), name == self.human_seat(self.config))
 
     def check(self, name: str, action: Action) -> None:
-        legality.check(self.observe(name), name == HUMAN, action)
+        legality.check(self.observe(name), name == self.human_seat(self.config), action)
 
     def parse(self, name: str, text: str) -> Action:
         return actions.parse(self.problem, text)

@@ -13,8 +13,13 @@ PATIENCE = 200
 """Colors given in the first try; each further try doubles it, so a proof is always reached."""
 
 
-def solve(problem: Problem, fixed: Coloring, draw: Draw) -> Coloring | None:
-    """A valid coloring of every node that keeps the `fixed` colors, chosen by the draw; None if none exists."""
+class TooHard(Exception):
+    """Tells that a search was given up."""
+
+
+def solve(problem: Problem, fixed: Coloring, draw: Draw, most: int | None = None) -> Coloring | None:
+    """A valid coloring of every node that keeps the `fixed` colors, chosen by the draw; None if none exists. Raises
+    TooHard when no try with up to `most` colors given has said which."""
     if problem.conflicts(fixed):
         return None
     trouble = [1 + len(problem.adjacent[node]) for node in problem.nodes]
@@ -27,6 +32,8 @@ def solve(problem: Problem, fixed: Coloring, draw: Draw) -> Coloring | None:
             return {node: problem.colors[search.color[i]] for i, node in enumerate(problem.nodes)}
         except _OutOfPatience:
             patience *= 2
+            if most is not None and patience > most:
+                raise TooHard from None
 
 
 class _OutOfPatience(Exception):

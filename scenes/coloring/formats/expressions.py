@@ -1,0 +1,84 @@
+"""Costs that pyDCOP files write as Python: a small part of the language is worked out here, and nothing is run."""
+
+import ast
+from collections.abc import Mapping, Sequence
+from itertools import product
+from math import isfinite
+
+Value = int | str
+LONGEST = 400
+
+
+class Unsupported(Exception):
+    """Says what is beyond the part of the language that is understood."""
+
+
+def is_unequal(function: str) -> tuple[str, str] | None:
+    """The two names of `a != b`, which asks for different values and says nothing of a cost."""
+    match _parse(function):
+        case ast.Compare(ast.Name(u), [ast.NotEq()], [ast.Name(v)]):
+            return u, v
+    return None
+
+
+def names_in(function: str) -> tuple[str, ...]:
+    """Its variables, in the order in which they come."""
+    found = [node for node in ast.walk(_parse(function)) if isinstance(node, ast.Name)]
+    found.sort(key=lambda name: (name.lineno, name.col_offset))
+    return tuple(dict.fromkeys(name.id for name in found))
+
+
+def costs(function: str, names: Sequence[str], values: Sequence[Value]) -> dict[tuple[Value, ...], float]:
+    """The cost of every choice of values for the names. Raises Unsupported."""
+    tree = _parse(function)
+    out = {}
+    for choice in product(values, repeat=len(names)):
+        try:
+            out[choice] = float(_number(tree, dict(zip(names, choice, strict=True))))
+        except OverflowError as error:
+            raise Unsupported("a cost is out of all bounds") from error
+        if not isfinite(out[choice]):
+            raise Unsupported("a cost is out of all bounds")
+    return out
+
+
+def _parse(function: str) -> ast.expr:
+    if len(function) > LONGEST:
+        raise Unsupported(f"a function is longer than {LONGEST} characters")
+    try:
+        return ast.parse(function.strip(), mode="eval").body
+    except (SyntaxError, ValueError, MemoryError, RecursionError) as error:
+        raise Unsupported(f"{function[:60]!r} is no expression") from error
+
+
+def _number(node: ast.expr, known: Mapping[str, Value]) -> float:
+    value = _worth(node, known)
+    if isinstance(value, str):
+        raise Unsupported(f"{value!r} is no cost")
+    return value
+
+
+def _worth(node: ast.expr, known: Mapping[str, Value]) -> float | str:
+    """A number (True is 1), or a word. Raises Unsupported."""
+    match node:
+        case ast.Constant(bool() | int() | float() | str() as value):
+            return value
+        case ast.Name(name) if name in known:
+            return known[name]
+        case ast.UnaryOp(ast.USub(), inner):
+            return -_number(inner, known)
+        case ast.UnaryOp(ast.Not(), inner):
+            return not _worth(inner, known)
+        case ast.BinOp(left, ast.Add(), right):
+            return _number(left, known) + _number(right, known)
+        case ast.BinOp(left, ast.Sub(), right):
+            return _number(left, known) - _number(right, known)
+        case ast.BinOp(left, ast.Mult(), right):
+            return _number(left, known) * _number(right, known)
+        case ast.Compare(left, [ast.Eq()], [right]):
+            return _worth(left, known) == _worth(right, known)
+        case ast.Compare(left, [ast.NotEq()], [right]):
+            return _worth(left, known) != _worth(right, known)
+        case ast.IfExp(test, then, other):
+            return _worth(then if _worth(test, known) else other, known)
+    raise Unsupported(f"{ast.unparse(node)[:60]!r}: only numbers, names, + - *, ==, !=, not, and … if … else … are")

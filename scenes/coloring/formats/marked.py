@@ -1,0 +1,125 @@
+"""YAML (and so JSON) as values that know their line. Nothing is constructed from it but texts, lists and mappings."""
+
+import re
+from collections.abc import Iterator
+from math import isfinite, nan
+from typing import Any, NamedTuple
+
+import yaml
+
+from core.errors import UserError, listed
+from core.text import one_line
+
+DEEPEST = 12
+_LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+_WHOLE = re.compile(r"[-+]?[0-9]{1,15}")
+_INT = "tag:yaml.org,2002:int"
+
+
+class Marked(NamedTuple):
+    """A value in a file."""
+
+    node: Any
+    """As PyYAML composes it."""
+
+    @property
+    def line(self) -> int:
+        return int(self.node.start_mark.line) + 1
+
+    def refuse(self, what: str) -> UserError:
+        """Make the error that refuses it."""
+        return UserError(f"line {self.line}: {what}")
+
+    def at(self, key: str | int) -> "Marked | None":
+        """What it holds there, if anything."""
+        if isinstance(self.node, yaml.MappingNode):
+            found = (value for name, value in self.node.value if name.value == key)
+            return next(map(Marked, found), None)
+        if isinstance(self.node, yaml.SequenceNode) and isinstance(key, int) and key < len(self.node.value):
+            return Marked(self.node.value[key])
+        return None
+
+    def entries(self, what: str) -> dict[str, "Marked"]:
+        """A mapping whose keys are plain words, each once. Raises UserError."""
+        if not isinstance(self.node, yaml.MappingNode):
+            raise self.refuse(f"{what}: this has to be a mapping (name: value)")
+        out: dict[str, Marked] = {}
+        for key, value in self.node.value:
+            name = Marked(key).word(what)
+            if name in out:
+                raise Marked(key).refuse(f"{what}: {name} is given twice")
+            out[name] = Marked(value)
+        return out
+
+    def items(self, what: str) -> list["Marked"]:
+        """A list. Raises UserError."""
+        if not isinstance(self.node, yaml.SequenceNode):
+            raise self.refuse(f"{what}: this has to be a list")
+        return [Marked(node) for node in self.node.value]
+
+    def word(self, what: str) -> str:
+        """A plain word or number, as it is written, of at most 1,000 characters. Raises UserError."""
+        if not isinstance(self.node, yaml.ScalarNode):
+            raise self.refuse(f"{what}: this has to be a word or a number")
+        text = str(self.node.value)
+        if len(text) > 1000:
+            raise self.refuse(f"{what}: this is longer than anything that is understood here")
+        return text
+
+    @property
+    def is_list(self) -> bool:
+        return isinstance(self.node, yaml.SequenceNode)
+
+    def figure(self, word: str, what: str) -> float:
+        """Take a word that stands here for a finite number. Raises UserError."""
+        try:
+            value = float(word)
+        except ValueError:
+            value = nan
+        if not isfinite(value):
+            raise self.refuse(f"{what}: {word[:40]!r} is no number")
+        return value
+
+    def number(self, what: str) -> float:
+        """A finite number. Raises UserError."""
+        return self.figure(self.word(what), what)
+
+    def value(self, what: str) -> int | str:
+        """A whole number or a word, as YAML tells them apart. Raises UserError."""
+        word = self.word(what)
+        return int(word) if self.node.tag == _INT and _WHOLE.fullmatch(word) else word
+
+    def only(self, what: str, known: tuple[str, ...]) -> dict[str, "Marked"]:
+        """Its entries, all of which have to be known. Raises UserError."""
+        out = self.entries(what)
+        for key, value in out.items():
+            if key not in known:
+                raise value.refuse(f"{what}: {key[:40]} is not supported; supported: {listed(known)}")
+        return out
+
+
+def load(text: str) -> Marked:
+    """Read one document. Raises UserError, naming the line."""
+    try:
+        _check_depth(text)
+        root = yaml.compose(text, Loader=_LOADER)
+    except yaml.MarkedYAMLError as error:
+        line = error.problem_mark.line + 1 if error.problem_mark else 1
+        raise UserError(f"line {line}: that is not YAML ({one_line(str(error.problem))})") from error
+    except yaml.YAMLError as error:
+        raise UserError(f"that is not YAML ({one_line(str(error))[:200]})") from error
+    if root is None:
+        raise UserError("it is empty")
+    return Marked(root)
+
+
+def _check_depth(text: str) -> None:
+    depth = 0
+    for event in _events(text):
+        depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)
+        if depth > DEEPEST:
+            raise UserError(f"line {event.start_mark.line + 1}: it is nested too deeply")
+
+
+def _events(text: str) -> Iterator[Any]:
+    yield from yaml.parse(text, Loader=_LOADER)
