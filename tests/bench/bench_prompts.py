@@ -20,6 +20,7 @@ CASES = (
     Case("hanabi", {}, "four players, strict talk"),
     Case("hanabi", {"talk": "none"}, "four players, one call a move"),
     Case("coup", {}, "four players"),
+    Case("coup", {"notes": "never", "verifier": "never", "parser": "never"}, "four players, one call a decision"),
     Case("werewolf", {}, "eight players, moderated"),
     Case("feed", {"agents": 40, "ticks": 60}, "40 accounts, 60 ticks"),
 )
