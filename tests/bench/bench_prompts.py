@@ -31,7 +31,7 @@ def measure(case: Case, games: int) -> Cost:
     total = Cost()
     for seed in range(games):
         total = total.plus(cost(pb.play(case.scene, case.options, {"*": "llm:mock"}, seed).events))
-    return Cost(*(each // games for each in total[:3]), total.longest)
+    return Cost(total.calls // games, total.tokens // games, total.kept // games, total.longest)
 
 
 def main(games: int = 3, only: str = "") -> None:

@@ -21,7 +21,8 @@ class Cost(NamedTuple):
     """Tokens of the longest prompt."""
 
     def plus(self, other: "Cost") -> "Cost":
-        return Cost(*map(sum, zip(self[:3], other[:3], strict=True)), max(self.longest, other.longest))
+        longest = max(self.longest, other.longest)
+        return Cost(self.calls + other.calls, self.tokens + other.tokens, self.kept + other.kept, longest)
 
     @property
     def share(self) -> float:
