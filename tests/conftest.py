@@ -2,6 +2,7 @@
 
 import gc
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -27,7 +28,8 @@ def pytest_collection_finish() -> None:
 
 
 @pytest.fixture(autouse=True)
-def loopback_only(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def loopback_only(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
     hide_private(monkeypatch)
+    monkeypatch.setenv("PLAYBILL_CACHE", str(tmp_path / "cache"))
     yield
     settle()

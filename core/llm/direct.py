@@ -4,6 +4,7 @@ litellm takes some milliseconds of CPU a call, which is nothing beside a remote 
 local one.
 """
 
+import asyncio
 from collections.abc import AsyncIterator
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +19,8 @@ from core.text import one_line
 if TYPE_CHECKING:
     import aiohttp
 
+LIST = 2.0
+"""Seconds in which a server is to list its models."""
 MAX_BODY = 8 * 2**20
 """Bytes of an answer that is not streamed."""
 
@@ -27,6 +30,7 @@ class Direct(Online):
         super().__init__(name, settings, key)
         self._model = model
         self.url = f"{base}/chat/completions"
+        self._list = f"{base}/models"
         self._session: aiohttp.ClientSession
 
     async def ready(self) -> None:
@@ -38,6 +42,23 @@ class Direct(Online):
                 connector=aiohttp.TCPConnector(limit=0),
                 timeout=aiohttp.ClientTimeout(total=None),  # ours is around the call
             )
+            self.context = self.context or await self._told_context()
+
+    async def _told_context(self) -> int | None:
+        """What the server tells of the model's context in its list of models, as vLLM and SGLang do; if it is quick."""
+        import aiohttp
+
+        try:
+            async with asyncio.timeout(LIST), self._session.get(self._list) as response:
+                told = msgspec.json.decode(await _body(response)) if response.status == 200 else None
+        except (aiohttp.ClientError, OSError, TimeoutError, Declined, msgspec.DecodeError):
+            return None  # the first call will tell what is wrong, if anything is
+        models = told.get("data") if isinstance(told, dict) else None
+        for each in models if isinstance(models, list) else []:
+            if isinstance(each, dict) and each.get("id") == self._model:
+                length = each.get("max_model_len")
+                return length if isinstance(length, int) and length > 0 else None
+        return None
 
     async def _send(self, request: Request, schema: dict[str, Any] | None, hear: Hear | None) -> Completion:
         import aiohttp

@@ -9,6 +9,7 @@ from contextlib import aclosing
 from functools import cache
 from socket import gaierror
 from typing import Any
+from weakref import WeakSet
 
 from msgspec.structs import replace
 
@@ -18,9 +19,17 @@ from core.llm.parts import Message
 from core.llm.settings import ModelSettings, find_key, full_name
 from core.text import one_line
 
+LATER = 5.0
+"""Seconds after which litellm would give a try up that we have given up before: so we know that nothing came."""
 _LABEL = re.compile(r"\A(litellm\.)?\w*(Error|Exception|Timeout)( - |: )")
 _TRACES = re.compile(r"\s*(Traceback \(most recent|Original exception:).*")
 _HOPELESS = ("AuthenticationError", "PermissionDeniedError", "NotFoundError")
+_UNPREPARED = re.compile(
+    r"\bmissing\b.{0,40}\b(key|token|credentials?|parameters)\b|(key|token|_id|base|url)\b.{0,30}\bnot set\b"
+    r"|api_base is required|no module named|pip install|must be installed|unmapped llm provider|needs a human",
+    re.IGNORECASE,
+)
+"""What litellm says of a provider that it cannot call as things stand, before anything is sent."""
 _DECLINED = (
     "BadRequestError",
     "UnprocessableEntityError",
@@ -52,6 +61,10 @@ def load() -> Any:
     return litellm
 
 
+_in_use: WeakSet["Lite"] = WeakSet()
+"""Models that are asked through litellm now."""
+
+
 class Lite(Online):
     def __init__(self, name: str, settings: ModelSettings) -> None:
         """Raises UserError if the model's key is known to be missing."""
@@ -59,9 +72,11 @@ class Lite(Online):
         self.model = full_name(name, settings)
 
     async def ready(self) -> None:
+        _in_use.add(self)
         litellm = await asyncio.to_thread(load)
         known = bool(self.settings.base) or litellm.supports_response_schema(self.model)
         self.takes_schema = self.takes_schema and known
+        self.context = self.context or known_context(litellm, self.model)
 
     async def _send(self, request: Request, schema: dict[str, Any] | None, hear: Hear | None) -> Completion:
         litellm = load()
@@ -82,7 +97,7 @@ class Lite(Online):
         told: dict[str, Any] = {
             "model": self.model,
             "messages": list(request.messages),
-            "timeout": self.settings.timeout,
+            "timeout": self.settings.timeout + LATER,
             "max_retries": 0,
             "num_retries": 0,
             **self.settings.parameters(request.room),
@@ -117,6 +132,8 @@ class Lite(Online):
             return end
         if "UnsupportedParamsError" in kinds and "response_format" not in told:
             return Misconfigured(f"llm:{self.name}: its settings hold what it does not take ({told}).")
+        if _UNPREPARED.search(told):
+            return Misconfigured(f"llm:{self.name}: its provider cannot be called before that is mended: {told}.")
         if kinds & set(_HOPELESS) or "LLM Provider NOT provided" in told:
             return Misconfigured(self._remedy(kinds, told))
         if kinds & set(_DECLINED):
@@ -141,8 +158,13 @@ class Lite(Online):
         return text[:240]
 
     async def close(self) -> None:
-        if load.cache_info().currsize:
-            await load().close_litellm_async_clients()
+        """Lets go of litellm's connections, which all models share, with the last of them; a game that begins later in
+        this process finds none that are closed."""
+        _in_use.discard(self)
+        if load.cache_info().currsize and not _in_use:
+            litellm = load()
+            await litellm.close_litellm_async_clients()
+            litellm.in_memory_llm_clients_cache.flush_cache()
 
 
 def _nobody_there(error: BaseException | None) -> bool:
@@ -180,6 +202,13 @@ def _plain(told: Any) -> dict[str, Any]:
     """What litellm gives, as the protocol has it; it keeps a refusal apart."""
     plain: dict[str, Any] = told.model_dump(warnings=False) if told is not None else {}
     return (plain.get("provider_specific_fields") or {}) | plain
+
+
+def known_context(litellm: Any, model: str) -> int | None:
+    """Tokens that a prompt may have, where litellm knows the model."""
+    known = litellm.model_cost.get(model) or litellm.model_cost.get(model.partition("/")[2]) or {}
+    context = known.get("max_input_tokens")
+    return context if isinstance(context, int) and context > 0 else None
 
 
 def price(litellm: Any, model: str, tokens_in: int, tokens_out: int) -> float | None:

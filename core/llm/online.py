@@ -8,6 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from core.llm.messages import Completion, Declined, Hear, Misconfigured, Model, Request
+from core.llm.refusers import Refusers
 from core.llm.schemas import closed, is_strict
 from core.llm.settings import ModelSettings, find_headers
 
@@ -18,6 +19,8 @@ SHORTEST_KEY = 12
 _MASKED = re.compile(r"\b((sk|pk|rk|key|gsk|xai)[-_]|AIza)[-_A-Za-z0-9*.…]{8,}|Bearer\s+\S+")
 
 
+CHARACTERS = 5
+"""Of a token at most, on average, in texts such as prompts: what has more tokens than fit by this count is not sent."""
 _NO_CREDIT = re.compile(r"insufficient.{0,5}(quota|balance|credit|funds)|credit balance", re.IGNORECASE)
 _NO_CREDENTIALS = re.compile(
     r"(unable to locate|no|missing|could not load.{0,20}) credentials|credentials.{0,20}not found", re.IGNORECASE
@@ -25,6 +28,9 @@ _NO_CREDENTIALS = re.compile(
 _TOO_LONG = re.compile(
     r"context.{0,3}(length|window|size)|maximum context|prompt is too long|too many input tokens", re.IGNORECASE
 )
+
+
+MORE_CONTEXT = "take one with more, or raise num_ctx where the server lets you"
 
 
 class Refused(Declined):
@@ -39,9 +45,18 @@ class Online(Model):
         self.headers = find_headers(name, settings)
         named = [self.headers[header] for header, value in settings.headers.items() if value != self.headers[header]]
         self._secrets = [each for each in (key, *named) if each and len(each) >= SHORTEST_KEY]
-        self.takes_schema = True
+        self.context = settings.num_ctx or settings.context
+        """Tokens that a prompt may have; None where that is not known."""
+        self._refusers = Refusers()
+        self.takes_schema = self._address not in self._refusers
+
+    @property
+    def _address(self) -> str:
+        """What a schema is refused by: the model, at its server."""
+        return f"{self.settings.model or self.name} {self.settings.base}".strip()
 
     async def complete(self, request: Request, hear: Hear | None) -> Completion:
+        self._check_length(request)
         schema = request.reply.schema if self.takes_schema else None
         hear = self._hushed(hear) if hear else None
         try:
@@ -51,10 +66,25 @@ class Online(Model):
                 raise
             completion = await self._send(request, None, hear)
             self.takes_schema = False
+            self._refusers.add(self._address)
         took = completion.spent
         own = self.settings.cost(took.tokens_in, took.tokens_out)
         completion = replace(completion, spent=took if own is None else replace(took, cost=own))
         return replace(completion, text=self.hidden(completion.text), reasoning=self.hidden(completion.reasoning))
+
+    def try_schema(self) -> None:
+        """Find out anew whether a schema is taken."""
+        self._refusers.forget(self._address)
+        self.takes_schema = True
+
+    def _check_length(self, request: Request) -> None:
+        """Raises Misconfigured for a prompt that does not fit into the model's context."""
+        tokens = sum(len(message["content"]) for message in request.messages) // CHARACTERS
+        if self.context is not None and tokens > self.context:
+            raise Misconfigured(
+                f"llm:{self.name}: a prompt has {tokens:,} tokens or more, and the model's context is "
+                f"{self.context:,}; {MORE_CONTEXT}."
+            )
 
     @abstractmethod
     async def _send(self, request: Request, schema: dict[str, Any] | None, hear: Hear | None) -> Completion:
@@ -96,8 +126,7 @@ def hopeless(name: str, told: str, payment: bool = False) -> Misconfigured | Non
     if _NO_CREDENTIALS.search(told):
         return Misconfigured(f"llm:{name}: its provider finds no credentials; set those that it asks for ({told}).")
     if _TOO_LONG.search(told):
-        remedy = "take one with more, or raise num_ctx where the server lets you"
-        return Misconfigured(f"llm:{name}: the prompt is longer than the model's context; {remedy} ({told}).")
+        return Misconfigured(f"llm:{name}: the prompt is longer than the model's context; {MORE_CONTEXT} ({told}).")
     return None
 
 

@@ -1,6 +1,7 @@
 """One call with its tries: backoff, Retry-After, a deadline; and how many calls may be in flight."""
 
 import asyncio
+import math
 import random
 import time
 from collections.abc import Callable
@@ -26,6 +27,12 @@ class Route:
         self._settings = settings
         self.free = asyncio.Semaphore(settings.concurrency)
         """To be held during a call; whether the run can still afford it is known when it is its turn."""
+        self._answered = -math.inf
+        """When the server last said anything, by `time.monotonic`."""
+        self._stalled = ""
+        """Why nobody waits for it now: a call was waited for until its deadline, and nothing came for any other."""
+        self._again = 0.0
+        """When it is asked again, by one try."""
 
     async def call(self, request: Request, hear: Hear | None, again: Callable[[int, int, str], None]) -> Completion:
         """What came of it, as it is kept. `again` is told each new try, of how many, and why. Raises Misconfigured."""
@@ -33,6 +40,12 @@ class Route:
         reasons: list[str] = []
         await self.model.ready()
         began = time.monotonic()
+        if self._stalled and began < self._again:
+            return _landed(
+                Completion(failed=f"{self._stalled}, and it is not waited for again so soon"), began, reasons
+            )
+        if self._stalled:
+            tries, self._again = 1, began + self._settings.deadline  # those who come meanwhile do not wait as well
         end = began + self._settings.deadline
         while True:
             try:
@@ -40,8 +53,11 @@ class Route:
                 async with asyncio.timeout(limit):  # unlike wait_for it never swallows a stop
                     completion = await self.model.complete(request, hear)
             except Declined as error:
+                self._hears()
                 return _landed(Completion(failed=str(error), finish=error.finish), began, reasons)
             except (Unavailable, TimeoutError) as error:
+                if not isinstance(error, TimeoutError):
+                    self._hears()
                 why = f"no answer in {limit:.3g} s" if isinstance(error, TimeoutError) else one_line(str(error))
                 wait = BACKOFF * 2 ** len(reasons) * random.uniform(0.5, 1.5)
                 wait = getattr(error, "retry_after", None) or min(wait, LONGEST)
@@ -50,13 +66,19 @@ class Route:
                 if len(reasons) == tries and isinstance(error, Unreachable):
                     raise Misconfigured(f"llm:{self.model.name}: {why}; start it, or set base.") from None
                 if len(reasons) == tries or late:
+                    if self._answered < began:
+                        self._stalled, self._again = why, time.monotonic() + self._settings.deadline
                     past = f", and a wait of {wait:.0f} s is past its deadline" if late else ""
                     count = "1 try" if len(reasons) == 1 else f"{len(reasons)} tries"
                     return _landed(Completion(failed=f"{why} ({count}{past})"), began, reasons)
                 again(len(reasons) + 1, tries, why)
                 await asyncio.sleep(wait)
             else:
+                self._hears()
                 return _landed(completion, began, reasons)
+
+    def _hears(self) -> None:
+        self._answered, self._stalled = time.monotonic(), ""
 
     async def close(self) -> None:
         await self.model.close()

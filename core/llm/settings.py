@@ -83,6 +83,8 @@ class ModelSettings(BaseModel):
     """Texts at which a reply ends."""
     num_ctx: int | None = Field(None, ge=256)
     """Tokens of context that Ollama gives the model; its usual few thousand cut prompts silently."""
+    context: int | None = Field(None, ge=256)
+    """Tokens that a prompt may have, where neither its server nor litellm tells; a longer one is not sent."""
     price_in: float | None = Field(None, ge=0)
     """US dollars for a million tokens of prompts, where it is not known or is another one; of replies below."""
     price_out: float | None = Field(None, ge=0)

@@ -7,6 +7,7 @@ from pydantic import Field, model_validator
 from core.config import SceneConfig
 from core.text import one_line
 
+When = Literal["stakes", "always", "never"]
 SEATS = ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay")
 LONGEST_PERSONALITY = 300
 
@@ -21,6 +22,10 @@ class CoupConfig(SceneConfig):
     suspicion: float = Field(0.25, ge=0, le=1, description="bluffer: how readily it challenges")
     grudge: float = Field(0.5, ge=0, le=1, description="bluffer: how much it goes for whoever harmed it")
     personality: str = Field("", description='for models: "Bob=never backs down; *=a careful accountant"')
+
+    notes: When = Field("stakes", description="models' notes: if there is news of hands; always; never")
+    verifier: When = Field("stakes", description="models' verifier: if the plan risks a card or spends 3 coins")
+    parser: When = Field("stakes", description="models' parser: for plans that were checked, and to speak")
 
     @model_validator(mode="after")
     def _personality(self) -> "CoupConfig":

@@ -79,6 +79,19 @@ def left(seen: Observation, changes: Changes) -> list[Note]:
     ]
 
 
+def has_news(seen: Observation) -> bool:
+    """Whether anything was seen since this player's last turn that tells of others' hands."""
+    for fact in reversed(seen.history):
+        match fact.data:
+            case Declared() if fact.agent == seen.name:
+                return False
+            case Declared(claim=card) if card is not None:
+                return True
+            case Blocked() | Proved() | Lost() | Exchanged() if fact.agent != seen.name:
+                return True
+    return False
+
+
 async def take_notes(turn: Turn, seen: Observation, prompt: Sequence[Message]) -> tuple[Note, ...]:
     """The notes after this look at the game, their changes in the log. Without a usable reply they stay."""
     try:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import msgspec
 
 from core.events import Body
-from scenes.coup.config import CoupConfig, personalities
+from scenes.coup.config import CoupConfig, When, personalities
 from scenes.coup.events import Confidence
 from scenes.coup.moves import Character
 from scenes.coup.rules import NOBODY, Card, Game
@@ -53,6 +53,10 @@ class Style(msgspec.Struct, frozen=True):
     playouts: int
     personality: str
     talk: bool
+    note: When
+    verify: When
+    parse: When
+    """When a player with a model keeps its notes, has its plan checked, and has it carried out by a mind of its own."""
 
 
 class Observation(msgspec.Struct, frozen=True):
@@ -136,5 +140,8 @@ def view(
             config.playouts,
             told.get(name, told.get("*", "")) if name else "",
             config.talk == "open",
+            config.notes,
+            config.verifier,
+            config.parser,
         ),
     )

@@ -95,6 +95,20 @@ def meaning(seen: Observation, action: Action) -> str:
             return "everybody hears it"
 
 
+def at_stake(seen: Observation, action: Action) -> bool:
+    """Whether an action risks a card, gives one up, or spends what buys one."""
+    match action:
+        case Move(verb):
+            rule = RULES[verb]
+            return rule.cost > 0 or (rule.claims is not None and rule.claims not in seen.hand)
+        case Block(card):
+            return card not in seen.hand
+        case Pass():
+            return seen.verb == "assassinate" and seen.target == seen.name and not seen.blocker
+        case _:
+            return isinstance(action, Challenge)
+
+
 def _rest(seen: Observation, cards: Sequence[Character]) -> str:
     """The hand without these."""
     left = Counter(seen.hand) - Counter(cards)

@@ -1,4 +1,7 @@
-"""The player with a model (spec 002): a reasoner plans, a verifier checks, and a parser executes, on notes it keeps."""
+"""The player with a model (spec 002): a reasoner plans, a verifier checks, and a parser executes, on notes it keeps.
+
+All but the reasoner may be left out, and by default are asked only where something is at stake.
+"""
 
 from collections.abc import Sequence
 from copy import copy
@@ -17,10 +20,11 @@ from core.text import one_line
 from core.turn import Turn
 from scenes.coup.actions import LONGEST, PASS, Action, describe, parse
 from scenes.coup.bots import Honest
+from scenes.coup.config import When
 from scenes.coup.events import Verified
-from scenes.coup.notes import AT_ONCE, MOST, REASON, suspects, take_notes
+from scenes.coup.notes import AT_ONCE, MOST, REASON, has_news, suspects, take_notes
 from scenes.coup.observation import Observation
-from scenes.coup.options import announced, meaning, odds, question
+from scenes.coup.options import announced, at_stake, meaning, odds, question
 from scenes.coup.replies import Choice, Commands, Legal, Reasoned, Spoken, Statement, Verdict, short
 from scenes.coup.wording import recent
 
@@ -48,7 +52,7 @@ class ModelPlayer(Agent):
         legal = _legal(turn)
         if len(legal) == 1:
             return legal[0]
-        if seen.phase == "act":
+        if seen.phase == "act" and _is_asked(seen.style.note, has_news(seen)):
             seen = replace(seen, notes=await take_notes(turn, seen, prompt("notes", seen, legal)))
         try:
             return await _decide(turn, seen)
@@ -63,6 +67,10 @@ async def _talk(turn: Turn, seen: Observation) -> Action:
     statement = await turn.ask(prompt("speaker", seen, ()), Json(Statement, "speaker", example))
     _say(turn, statement.words)
     return PASS
+
+
+def _is_asked(when: When, stakes: bool) -> bool:
+    return when == "always" or (when == "stakes" and stakes)
 
 
 def _may_speak(seen: Observation) -> bool:
@@ -91,18 +99,22 @@ async def _decide(turn: Turn, seen: Observation) -> Action:
         Remark("reasoner", "plan", short(plan.plan, PLAN)),
         Remark("reasoner", "decision", plan.action),
     ]
-    agreeing = Verdict(why="It is legal, and it claims what is there.", action=plan.action)
-    verdict = await turn.ask(
-        prompt("verifier", seen, _legal(turn), said), Legal(Verdict, "verifier", agreeing, commands)
-    )
-    why = short(verdict.why, WHY)
-    turn.log(Verified(verdict.action == plan.action, plan.action, verdict.action, why))
-    said += [Remark("verifier", "finding", why), Remark("verifier", "decision", verdict.action)]
+    action, staked = plan.action, at_stake(seen, parse(plan.action, seen.names))
+    if _is_asked(seen.style.verify, staked):
+        agreeing = Verdict(why="It is legal, and it claims what is there.", action=action)
+        messages = prompt("verifier", seen, _legal(turn), said)
+        verdict = await turn.ask(messages, Legal(Verdict, "verifier", agreeing, commands))
+        why = short(verdict.why, WHY)
+        turn.log(Verified(verdict.action == action, action, verdict.action, why))
+        said += [Remark("verifier", "finding", why), Remark("verifier", "decision", verdict.action)]
+        action = verdict.action
+    if not _is_asked(seen.style.parse, staked or _may_speak(seen)):
+        return parse(action, seen.names)
     messages = prompt("parser", seen, _legal(turn), said)
     if not _may_speak(seen):
-        choice = await turn.ask(messages, Legal(Choice, "parser", Choice(action=verdict.action), commands))
+        choice = await turn.ask(messages, Legal(Choice, "parser", Choice(action=action), commands))
         return parse(choice.action, seen.names)
-    spoken = await turn.ask(messages, Legal(Spoken, "parser", Spoken(action=verdict.action), commands))
+    spoken = await turn.ask(messages, Legal(Spoken, "parser", Spoken(action=action), commands))
     _say(turn, spoken.words)
     return parse(spoken.action, seen.names)
 
@@ -123,28 +135,26 @@ def _plain_plan(turn: Turn, seen: Observation) -> str:
 
 
 def prompt(role: Role, seen: Observation, legal: Sequence[Action], said: Sequence[Remark] = ()) -> list[Message]:
-    """The role's task and the rules, which stay; and what it is about, the same for all roles but for what those before
-    it said."""
-    system = PROMPTS.render(
+    """What stays comes first: the rules, who one is, what was done, how things stand. The role's task is last."""
+    task = PROMPTS.render(
         role,
-        name=seen.name,
-        personality=seen.style.personality,
         talk=_may_speak(seen),
         longest=LONGEST,
         most=MOST,
         at_once=AT_ONCE,
         reason=REASON,
+        suspects=suspects(seen),
     )
     user = PROMPTS.render(
         "situation",
-        role=role,
         seen=seen,
-        suspects=suspects(seen),
         announced=announced(seen),
         odds=odds(seen),
         history=[turn for turn in recent(seen) if turn.sentences],
         question=question(seen),
         options=[(describe(action), meaning(seen, action)) for action in legal],
         said=said,
+        task=task,
     )
+    system = PROMPTS.render("system", name=seen.name, personality=seen.style.personality)
     return [{"role": "system", "content": system}, {"role": "user", "content": user}]

@@ -78,7 +78,7 @@ class ModelOracle(Agent):
         seen: Observation = turn.observation
         if not seen.options:
             return SCROLL_ON
-        answer = await turn.ask(prompt(seen), Json(Answer, "decision", self._example(turn)))
+        answer = await turn.ask(prompt(seen, turn.status), Json(Answer, "decision", self._example(turn)))
         words = one_line(answer.words) if answer.state in (REPLY, COMPOSING) else ""
         return Decide(answer.state, words)
 
@@ -95,8 +95,8 @@ class ModelOracle(Agent):
         )
 
 
-def prompt(seen: Observation) -> list[Message]:
-    """Profile, post and valid options (FR-4.1)."""
+def prompt(seen: Observation, status: str) -> list[Message]:
+    """Profile, post and valid options (FR-4.1), and how things stand between the account and the post's author."""
     profile = seen.profile
     loves = profile.loves()
     cold = [topic for topic, each in zip(TOPICS, profile.interests, strict=True) if each < COLD and topic not in loves]
@@ -113,6 +113,7 @@ def prompt(seen: Observation) -> list[Message]:
         name=seen.name,
         tick=seen.tick,
         post=seen.post,
+        status=status,
         spree=_spree(seen),
         options=[{"state": str(state), "means": MEANS[state]} for state in seen.options],
         worded=[str(state) for state in (REPLY, COMPOSING)],

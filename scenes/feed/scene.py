@@ -15,6 +15,7 @@ from scenes.feed.agent import SocialAgent
 from scenes.feed.behavior import CHART, LETTERS, REPLY, STILL, AgentState
 from scenes.feed.bots import Amplifier, Lurker, RuleOracle
 from scenes.feed.config import FeedConfig
+from scenes.feed.context import context
 from scenes.feed.events import (
     BODIES,
     Decided,
@@ -137,6 +138,10 @@ class FeedScene(World):
             reshares=posts.reshares[root],
             appeal=item.appeal,
         )
+
+    def status_prompt(self, name: str) -> str:
+        agent = self.agents[self.numbers[name]]
+        return context(self, agent) if is_deciding(agent, self._next_tick) else ""
 
     def overview(self) -> Observation:
         return Observation(

@@ -9,7 +9,7 @@ from core.text import is_safe
 from scenes.hanabi.variants import VARIANTS
 
 VariantName = Literal["standard", "six-suits", "rainbow", "rainbow-5", "black", "black-5"]
-Talk = Literal["strict", "advice", "open"]
+Talk = Literal["strict", "advice", "open", "none"]
 
 
 class Origin(BaseModel):
@@ -30,7 +30,7 @@ class HanabiConfig(SceneConfig):
     origin: str = Field("", description="what an imported game brought along: its seed and notes")
     bomb: Literal["zero", "keep"] = Field("zero", description="the score after a third strike: 0, or what was played")
     talk: Talk = Field(
-        "strict", description="advice: not seeing the active hand; seeing it, naming no card; as you like"
+        "strict", description="advice: not seeing the active hand; seeing it, naming no card; as you like; no talk"
     )
     advisers: int = Field(2, ge=2, le=3, description="players asked for advice on a proposal, at most all others")
     deductions: Literal["none", "cards"] = Field("cards", description="what models are told of what follows for cards")

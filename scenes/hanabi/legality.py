@@ -60,6 +60,8 @@ def _check_speech(scene: Rules, name: str, action: Speech) -> None:
     said = action.reasons if isinstance(action, Propose) else action.words
     if len(said) > LONGEST or said != one_line(said):
         raise IllegalAction(f"words are one line of at most {LONGEST} characters")
+    if scene.config.talk == "none":
+        raise IllegalAction("nobody talks in this game (talk=none); play, discard or clue")
     if isinstance(action, Propose):
         if proposal is not None:
             raise IllegalAction("there is a proposal already; now play, discard or clue")

@@ -38,13 +38,17 @@ class Talk(msgspec.Struct, frozen=True):
     """How this turn of the game stands, and what was said."""
 
     mode: str
-    """strict, advice or open."""
+    """strict, advice, open or none."""
     phase: str = "act"
     """act (the active player moves, or proposes to), advise (the others answer), decide (the active player moves)."""
     proposal: Proposal | None = None
     discussion: DiscussionManager = DiscussionManager()
+    against: int = 0
+    """Answers to the proposal that name another move."""
     thoughts: str = ""
     """What this player thought before its proposal."""
+    remembered: tuple[tuple[int, str], ...] = ()
+    """What it thought in its last turns, oldest first, each with the turn of the game, from 0."""
     deductions: str = "none"
     """For players with a model: none, or cards."""
     recall: bool = True

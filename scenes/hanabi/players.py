@@ -1,4 +1,7 @@
-"""The player with a model (spec 004): it analyzes, thinks and proposes; it advises; and it decides on what it heard."""
+"""The player with a model (spec 004): it analyzes and thinks, proposes, advises, and decides on what it heard.
+
+Where nobody talks, all is one call.
+"""
 
 from collections.abc import Sequence
 from copy import deepcopy
@@ -16,17 +19,18 @@ from core.llm.replies import Json, Unreadable, Words, schema_of
 from core.prompts import Prompts
 from core.text import one_line
 from core.turn import Turn
-from scenes.hanabi.actions import LONGEST, MOVES, Action, Advise, Propose, describe, parse_move
+from scenes.hanabi.actions import LONGEST, MOVES, Action, Advise, Clue, Play, Propose, describe, parse_move
 from scenes.hanabi.bots import Cautious
+from scenes.hanabi.knowledge import Deduced
 from scenes.hanabi.observation import Observation
 from scenes.hanabi.talk.checker import leaks, subject
 from scenes.hanabi.talk.memory import FOR_PROPOSAL, FOR_THOUGHTS, reasoning, remember
-from scenes.hanabi.talk.wording import deductions, rules, table
+from scenes.hanabi.talk.wording import deductions, last_moves, rules, table
 from scenes.hanabi.variants import VARIANTS
 
 PROMPTS = Prompts(Path(__file__).parent / "prompts")
 THOUGHTS = 1200
-"""Characters of an analysis, and of thoughts."""
+"""Characters of thoughts."""
 
 
 class Answer(BaseModel):
@@ -53,6 +57,13 @@ class Deciding(Answer, Why):
     """The reason comes first."""
 
 
+class Moving(Answer):
+    """What is thought comes first."""
+
+    why: str = Field("", max_length=THOUGHTS, description="what was thought, for oneself")
+    action: str = Field(description="one of the legal moves")
+
+
 class Advice(BaseModel):
     words: str = Field("", max_length=LONGEST, description="what everybody hears")
 
@@ -64,14 +75,14 @@ class Stance(BaseModel):
 class Advising(Answer, Stance, Advice):
     """What is said comes first, and the move last."""
 
-    action: str = Field("", description='a legal move, or "" with support')
+    action: str = Field("", description="the move to make: with support the proposed one")
 
 
 M = TypeVar("M", bound=Answer)
 
 
 class Legal(Json[M]):
-    """An answer whose action is one of these moves, as commands; only support needs none."""
+    """An answer whose action is one of these moves, as commands; support needs none."""
 
     def __init__(self, kind: type[M], purpose: str, example: M, seen: Observation, moves: Sequence[str]) -> None:
         super().__init__(kind, purpose, example)
@@ -88,6 +99,9 @@ class Legal(Json[M]):
             command = self._command(value.action)
         except IllegalAction as why:
             raise Unreadable(f"action: {why}. Legal moves: {', '.join(self._moves)}.") from None
+        proposal = self._seen.talk.proposal
+        if isinstance(value, Advising) and proposal is not None and command == proposal.move:
+            return value.model_copy(update={"action": "", "stance": "support"})
         return value.model_copy(update={"action": command})
 
     def _command(self, action: str) -> str:
@@ -106,19 +120,33 @@ class ModelPlayer(Agent):
         proposal = seen.talk.proposal
         if proposal is not None and proposal.seat != seen.seat:
             return await self._advise(turn, seen)
-        return await (self._propose(turn, seen) if seen.talk.phase == "act" else self._decide(turn, seen))
+        if seen.talk.phase == "decide":
+            return await self._decide(turn, seen)
+        return await (self._move(turn, seen) if seen.talk.mode == "none" else self._propose(turn, seen))
 
-    async def _propose(self, turn: Turn, seen: Observation) -> Propose:
+    async def _move(self, turn: Turn, seen: Observation) -> Action:
+        """All in one call."""
+        desk = Desk(seen)
+        moves = desk.commands(turn.legal)
+        reply = Legal(Moving, "move", Moving(why="It looks safest to me.", action=_beginner(turn)), seen, moves)
+        answer = await turn.ask(desk.one_call(moves), reply)
+        if answer.why:
+            turn.think(answer.why)
+        return desk.move(answer.action)
+
+    async def _propose(self, turn: Turn, seen: Observation) -> Propose | Action:
+        """Where nobody could tell it more than it knows, it makes its move at once."""
         desk = Desk(seen)
         example = _beginner(turn)
-        analysis = await turn.ask(desk.analysis(), Words("analysis", desk.example_analysis(), THOUGHTS))
         thoughts = Words("thoughts", f"{example} looks best to me.", THOUGHTS)
-        thought = one_line(await turn.ask(desk.thoughts(analysis), thoughts))
+        thought = one_line(await turn.ask(desk.thoughts(), thoughts))
         turn.think(thought)
         moves = desk.commands(turn.legal)
         prompt = desk.proposal(thought, moves)
         reply = Legal(Proposing, "proposal", Proposing(reasons="It looks safest to me.", action=example), seen, moves)
         answer = await turn.ask(prompt, reply)
+        if desk.is_settled(desk.move(answer.action)):
+            return desk.move(answer.action)
         made = Propose(desk.move(answer.action), one_line(answer.reasons))
         if named := desk.named(made, made.reasons):
             answer = await _mended(turn, desk, prompt, reply, answer, named)
@@ -127,7 +155,9 @@ class ModelPlayer(Agent):
 
     async def _advise(self, turn: Turn, seen: Observation) -> Advise:
         desk = Desk(seen)
-        moves = desk.commands([advice.move for advice in cast(Sequence[Advise], turn.legal) if advice.move is not None])
+        assert seen.talk.proposal is not None
+        others = [advice.move for advice in cast(Sequence[Advise], turn.legal) if advice.move is not None]
+        moves = [seen.talk.proposal.move, *desk.commands(others)]
         prompt = desk.advice(moves)
         example = Advising(words="I see nothing better.", stance="support")
         reply = Legal(Advising, "advice", example, seen, moves)
@@ -138,7 +168,12 @@ class ModelPlayer(Agent):
         return made
 
     async def _decide(self, turn: Turn, seen: Observation) -> Action:
-        desk, moves = Desk(seen), Desk(seen).commands(turn.legal)
+        """What nobody speaks against is done; only else there is something to decide."""
+        assert seen.talk.proposal is not None
+        desk = Desk(seen)
+        if not seen.talk.against:
+            return desk.move(seen.talk.proposal.move)
+        moves = desk.commands(turn.legal)
         reply = Legal(Deciding, "decision", Deciding(why="it is the safest", action=_beginner(turn)), seen, moves)
         answer = await turn.ask(desk.decision(moves), reply)
         if answer.why:
@@ -168,18 +203,20 @@ class Desk:
     def __init__(self, seen: Observation) -> None:
         self.seen = seen
         self.variant = VARIANTS[seen.variant]
-        self.state = reasoning(seen, PROMPTS.render("table", **table(seen)))
-        self.summary = remember(seen).game_summary if seen.talk.recall else ()
+        asked = seen.talk.proposal is not None and seen.talk.proposal.seat != seen.seat
+        self.summary = remember(seen).game_summary if seen.talk.recall and not asked else ()
+        last = () if self.summary else last_moves(seen)
+        self.state = reasoning(seen, PROMPTS.render("table", **table(seen), last=last))
 
-    def analysis(self) -> list[Message]:
-        return self._prompt("analysis", summary=self.summary, longest=THOUGHTS)
-
-    def thoughts(self, analysis: str) -> list[Message]:
-        return self._prompt("thoughts", FOR_THOUGHTS, analysis=analysis, longest=THOUGHTS)
+    def thoughts(self) -> list[Message]:
+        return self._prompt("thoughts", FOR_THOUGHTS, longest=THOUGHTS)
 
     def proposal(self, thoughts: str, legal: Sequence[str]) -> list[Message]:
         state = replace(self.state, current_thoughts=thoughts)
         return self._prompt("proposal", FOR_PROPOSAL, state=state, legal=legal, longest=LONGEST)
+
+    def one_call(self, legal: Sequence[str]) -> list[Message]:
+        return self._prompt("move", legal=legal, longest=THOUGHTS)
 
     def decision(self, legal: Sequence[str]) -> list[Message]:
         return self._prompt("decision", FOR_PROPOSAL, legal=legal)
@@ -191,17 +228,27 @@ class Desk:
         told = {"active": active, "mode": talk.mode, "hidden": self.hides(seat), "legal": legal, "longest": LONGEST}
         return self._prompt("advice", FOR_PROPOSAL, seat, **told)
 
+    def is_settled(self, move: Action) -> bool:
+        """Whether advice is of no use: in strict talk nobody sees more than this player, who is certain of its card."""
+        if self.seen.talk.mode != "strict" or isinstance(move, Clue):
+            return False
+        facts = Deduced(self.seen)
+        possible = facts.possible(self.seen.hands[self.seen.seat][move.slot])
+        return not possible & ~(facts.playable if isinstance(move, Play) else facts.useless)
+
     def hides(self, seat: int) -> bool:
         return self.seen.talk.mode == "strict" and self.seen.talk.phase == "advise" and seat != self.seen.seat
 
     def _prompt(self, template: str, earlier: int = 0, seat: int | None = None, **told: Any) -> list[Message]:
-        """Deductions are for the player's own cards, or those of the seat that it advises."""
+        """What stays comes first. Deductions are for the player's own cards, or those of the seat that it advises."""
         seen, state = self.seen, told.pop("state", self.state)
         seat = seen.seat if seat is None else seat
         facts = deductions(seen, seat) if seen.talk.deductions == "cards" else []
         words = PROMPTS.render(
             template,
             name=seen.name,
+            summary=self.summary,
+            remembered=seen.talk.remembered,
             state=state,
             deductions=facts,
             whose="your own" if seat == seen.seat else f"{seen.names[seat]}'s",
@@ -213,9 +260,6 @@ class Desk:
             {"role": "system", "content": PROMPTS.render("system", **rules(seen))},
             {"role": "user", "content": words},
         ]
-
-    def example_analysis(self) -> str:
-        return f"The score is {self.seen.score}, with {self.seen.clues} clue tokens left."
 
     def commands(self, moves: Sequence[Any]) -> list[str]:
         names = self.seen.names

@@ -54,8 +54,8 @@ class Rules(Scene):
         self.turn = 0
         self.history: list[Move] = []
         self.floor = QUIET
-        self.thoughts: dict[str, tuple[int, str]] = {}
-        """What each player thought last, and in which turn of the game. Replaced, never changed."""
+        self.thoughts: dict[str, tuple[tuple[int, str], ...]] = {}
+        """What each player thought last, and in which turn of the game, oldest first. Replaced, never changed."""
         self._told = [_TOLD[config.variant, to] for to in range(len(names))]
 
     # -- what happens

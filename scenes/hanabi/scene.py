@@ -24,6 +24,8 @@ from scenes.hanabi.talk.checker import redact, subject
 from scenes.hanabi.talk.silent import silent
 from scenes.hanabi.variants import CLUES, FUSES
 
+THOUGHTS = 3
+"""Of each player that are remembered: of this turn, and of the two before it in which it thought."""
 SEATS = ("Ann", "Bob", "Cat", "Dan", "Eve")
 
 
@@ -108,11 +110,12 @@ class HanabiScene(Rules):
                 self.floor = floor.propose(self.seat[name], name, move, event.n, content, len(self.history))
             case Advised(stance, move, said):
                 content = f"{stance} {move}".strip() + (f": {said}" if said else "")
-                self.floor = floor.advise(self.seat[name], name, event.n, content)
+                self.floor = floor.advise(self.seat[name], name, event.n, content, stance != "support")
             case Hid():
                 self.floor = floor.hide()
             case Thought(text):
-                self.thoughts = {**self.thoughts, name: (len(self.history), text)}
+                thoughts = (*self.thoughts.get(name, ()), (len(self.history), text))
+                self.thoughts = {**self.thoughts, name: thoughts[-THOUGHTS:]}
             case _:
                 super(Rules, self).apply(event)
 
@@ -134,7 +137,7 @@ class HanabiScene(Rules):
 
     def _view(self, name: str, seat: int) -> Observation:
         cards, possible, clued, floor = self.cards, self.possible, self.clued, self.floor
-        talk = self._quiet if floor is QUIET else self._talk(name, seat)
+        talk = self._quiet if floor is QUIET and name not in self.thoughts else self._talk(name, seat)
         hidden = -1
         if floor.proposal is not None and seat >= 0 and talk.phase == "advise" and talk.mode == "strict":
             hidden = floor.proposal.seat
@@ -165,13 +168,16 @@ class HanabiScene(Rules):
 
     def _talk(self, name: str, seat: int) -> Talk:
         proposal, config = self.floor.proposal, self.config
-        thought = self.thoughts.get(name) if proposal is not None and proposal.seat == seat else None
+        now, thoughts = len(self.history), self.thoughts.get(name, ())
+        proposed = proposal is not None and proposal.seat == seat
         return Talk(
             mode=config.talk,
             phase="act" if proposal is None else "advise" if self._asked() else "decide",
             proposal=proposal,
             discussion=self.floor.manager,
-            thoughts=thought[1] if thought is not None and thought[0] == len(self.history) else "",
+            against=self.floor.against,
+            thoughts=next((text for turn, text in reversed(thoughts) if proposed and turn == now), ""),
+            remembered=tuple(each for each in thoughts if each[0] < now) if config.recall else (),
             deductions=config.deductions,
             recall=config.recall,
         )

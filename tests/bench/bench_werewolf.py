@@ -13,13 +13,12 @@ from typing import Any, NamedTuple
 import msgspec
 
 import playbill as pb
-from core.events import Asked, Prompted
+from tests.bench.prefix import PREFIX, Cost
+from tests.bench.prefix import cost as cost_of
 from tests.scenes.werewolf_checker import judge
 
 PROTOCOLS = ("moderated", "round-robin", "random", "bidding", "parallel")
 GAMES = 2000
-PREFIX = 1024
-"""Tokens of a prefix from which on providers keep it."""
 
 
 class Game(NamedTuple):
@@ -67,30 +66,14 @@ def cost(games: int) -> None:
     """Calls and tokens of eight mock players, and how much of a prompt its model has had before as a beginning."""
     print(f"eight model players (and a model that moderates), means of {games} games")
     for protocol in PROTOCOLS:
-        calls = tokens = kept = 0
+        total = Cost()
         for seed in range(games):
-            game = pb.play("werewolf", {"players": 8, "protocol": protocol}, {"*": "llm:mock"}, seed)
-            texts: dict[str, str] = {}
-            before: dict[str, list[tuple[str, ...]]] = {}
-            for event in game.events:
-                if isinstance(event.data, Prompted):
-                    texts.update({digest: message["content"] for digest, message in event.data.messages.items()})
-                if isinstance(event.data, Asked):
-                    calls += 1
-                    sizes = [len(texts[digest]) // 4 for digest in event.data.prompt]
-                    tokens += sum(sizes)
-                    same = max((_same(event.data.prompt, old) for old in before.get(event.agent, [])), default=0)
-                    kept += sum(sizes[:same]) if sum(sizes[:same]) >= PREFIX else 0
-                    before.setdefault(event.agent, []).append(event.data.prompt)
+            options = {"players": 8, "protocol": protocol}
+            total = total.plus(cost_of(pb.play("werewolf", options, {"*": "llm:mock"}, seed).events))
         print(
-            f"  {protocol:12} {calls / games:6.0f} calls {tokens / games:9,.0f} tokens in"
-            f"   {100 * kept / tokens:3.0f} % in a prefix of {PREFIX} or more seen before"
+            f"  {protocol:12} {total.calls / games:6.0f} calls {total.tokens / games:9,.0f} tokens in"
+            f"   {total.share:3.0f} % in a prefix of {PREFIX} or more seen before"
         )
-
-
-def _same(one: tuple[str, ...], other: tuple[str, ...]) -> int:
-    """How many messages two prompts begin with alike."""
-    return next((i for i, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
 
 
 def main(games: int = GAMES) -> None:

@@ -27,7 +27,7 @@ LLM = f"llm:{MODEL}"
 def game(server: ModelServer | str, route: str = "direct", model: str = MODEL, **told: Any) -> Header:
     """A toy game; its options, its `cast` and `seed`, and the model's settings beside them."""
     settings = {"base": server if isinstance(server, str) else server.base, "route": route}
-    names = ("timeout", "deadline", "retries", "concurrency", "key", "temperature", "reasoning_effort")
+    names = ("timeout", "deadline", "retries", "concurrency", "key", "temperature", "reasoning_effort", "context")
     settings |= {name: told.pop(name) for name in names if name in told}
     cast, seed = told.pop("cast", {"*": f"llm:{model}"}), told.pop("seed", 1)
     return prepare("toy", told, cast, seed, models={model: settings})

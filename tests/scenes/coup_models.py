@@ -21,7 +21,7 @@ from core.rerun import verify
 from core.session import Session
 from core.turn import Turn
 from scenes.coup.players import ModelPlayer
-from tests.scenes.coup_table import Table
+from tests.scenes.coup_table import ALL_MINDS, Table
 
 T = TypeVar("T")
 Replies = Sequence[object]
@@ -109,7 +109,7 @@ class Game:
 
     async def play(self, cast: dict[str, str], seed: int = 1, **options: Any) -> "Game":
         self.path.unlink(missing_ok=True)
-        header = prepare("coup", {"starter": "first", **options}, cast, seed)
+        header = prepare("coup", {"starter": "first", **ALL_MINDS, **options}, cast, seed)
         self.events = [event async for event in Session(header, self.path)]
         assert await verify(Recording.read(self.path)) == len(self.events)
         return self

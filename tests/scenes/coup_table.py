@@ -24,6 +24,9 @@ B = TypeVar("B", bound=Body)
 def cards(short: str) -> list[Character]:
     return [SHORT[word] for word in short.split()]
 
+ALL_MINDS = dict.fromkeys(("notes", "verifier", "parser"), "always")
+"""Asked whatever is at stake."""
+
 
 class Table:
     """`Table("duk cap, con con")` is a game of two, which Ann begins: one hand of two cards for each player.
@@ -33,7 +36,7 @@ class Table:
 
     def __init__(self, hands: str, top: str = "", coins: Iterable[int] = (), **options: Any) -> None:
         dealt = [cards(hand) for hand in hands.split(",")]
-        options = {"players": len(dealt), "starter": "first", **options}
+        options = {"players": len(dealt), "starter": "first", **ALL_MINDS, **options}
         scene, self.chance = set_up(prepare("coup", options, {}, 1))
         assert isinstance(scene, CoupScene)
         self.scene: CoupScene = scene

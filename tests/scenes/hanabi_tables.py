@@ -1,9 +1,14 @@
 """The tables at which players of Hanabi are tried."""
 
 from itertools import product
+from typing import Any
 
 import pytest
 
+from core.agents import Agent
+from core.turn import Turn
+from scenes.hanabi.actions import Advise
+from scenes.hanabi.bots import Cautious
 from scenes.hanabi.variants import HANDS, VARIANTS
 
 DECKS = [*VARIANTS]
@@ -12,3 +17,13 @@ AT_ONCE = {(2 + i % len(HANDS), deck) for i, deck in enumerate(DECKS)} | {(playe
 TABLES = [pytest.param(*table, marks=[] if table in AT_ONCE else pytest.mark.slow) for table in product(HANDS, DECKS)]
 """And, in the long tail, each with each."""
 ANY_TABLE = pytest.mark.parametrize(("players", "variant"), TABLES)
+
+
+class Contrary(Agent):
+    """Moves like the beginner, and would always have others make another move."""
+
+    def act(self, turn: Turn) -> Any:
+        proposal, seen = turn.observation.talk.proposal, turn.observation
+        if proposal is None or proposal.seat == seen.seat:
+            return Cautious().act(turn)
+        return next(each for each in turn.legal if isinstance(each, Advise) and each.move is not None)

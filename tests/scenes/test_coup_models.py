@@ -74,7 +74,7 @@ def test_a_plan_is_made_checked_and_carried_out(tmp_path: Path) -> None:
 def test_each_role_hears_those_before_it(tmp_path: Path) -> None:
     replies = [NO_CHANGE, thought("tax", "Be the Duke."), verdict("income", "too bold"), {"action": "income"}]
     _, turn = seat(four(), ANN, script(tmp_path / "ann", replies))
-    heard = {purpose: user.partition("The conversation so far:")[2] for purpose, _, user in turn.prompts}
+    heard = {purpose: user.partition("What was thought so far:")[2] for purpose, _, user in turn.prompts}
     assert heard["notes"] == heard["reasoner"] == ""
     for purpose in ("verifier", "parser"):
         assert 'reasoner\'s plan: "Be the Duke."' in heard[purpose]
@@ -82,8 +82,57 @@ def test_each_role_hears_those_before_it(tmp_path: Path) -> None:
         assert ('verifier\'s finding: "too bold"' in heard[purpose]) == (purpose == "parser")
         assert ('verifier\'s decision: "income"' in heard[purpose]) == (purpose == "parser")
     assert (
-        len({user.partition("The conversation so far:")[0].rpartition("\n\n")[0] for _, _, user in turn.prompts}) <= 2
+        len({user.partition("What was thought so far:")[0].rpartition("\n\n")[0] for _, _, user in turn.prompts}) <= 2
     )
+
+
+@pytest.mark.parametrize(
+    ("command", "minds"),
+    [
+        ("income", ["reasoner"]),
+        ("tax", ["reasoner"]),
+        ("steal Bob", ["reasoner"]),
+        ("exchange", ROLES),
+        ("assassinate Bob", ROLES),
+    ],
+)
+def test_a_plan_is_checked_where_something_is_at_stake(tmp_path: Path, command: str, minds: list[str]) -> None:
+    """Ann has a Duke and a Captain: no other claim of hers is true."""
+    table = four(coins=[3], notes="stakes", verifier="stakes", parser="stakes")
+    made, turn = seat(table, ANN, script(tmp_path / "ann", decided(command)))
+    assert (made, turn.purposes) == (command, minds)
+
+
+def test_whoever_lets_an_assassination_happen_is_checked(tmp_path: Path) -> None:
+    table = four(coins=[3], notes="stakes", verifier="stakes", parser="stakes")
+    table.do("assassinate Bob")
+    files = count()
+    for name, command, minds in ((BOB, "pass", ROLES), (CAT, "pass", ["reasoner"]), (CAT, "challenge", ROLES)):
+        _, turn = seat(table, name, script(tmp_path / f"{next(files)}", decided(command)))
+        assert turn.purposes == minds
+
+
+def test_notes_are_taken_where_there_is_news(tmp_path: Path) -> None:
+    table = four(notes="stakes", verifier="never", parser="never")
+    assert seat(table, ANN)[1].purposes == ["reasoner"]
+    table.do("income", "income", "tax").answer().do("income")
+    assert seat(table, ANN)[1].purposes == ["notes", "reasoner"]
+    table.do("tax").answer().do("income", "income", "income")
+    assert seat(table, ANN)[1].purposes == ["reasoner"]
+
+
+@pytest.mark.parametrize(("left_out", "minds"), [("verifier", ["reasoner", "parser"]), ("parser", ROLES[:2])])
+def test_the_verifier_or_the_parser_can_be_left_out(tmp_path: Path, left_out: str, minds: list[str]) -> None:
+    table = four(coins=[3], notes="never", **{left_out: "never"})
+    replies = [each for each, role in zip(decided("assassinate Bob"), ROLES, strict=True) if role in minds]
+    made, turn = seat(table, ANN, script(tmp_path / "ann", replies))
+    assert (made, turn.purposes) == ("assassinate Bob", minds)
+
+
+async def test_all_can_be_one_call(game: Game) -> None:
+    await game.play({"*": "llm:mock"}, players=3, notes="never", verifier="never", parser="never")
+    assert {data.purpose for data in game.of_kind("asked")} == {"reasoner"}
+    assert (game.result["reason"], game.result["defaults"], game.result["verifier_checks"]) == ("won", 0, 0)
 
 
 async def test_a_verifier_that_disagrees_wins_and_is_counted(game: Game, tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from tests.scenes.coup_models import NO_CHANGE, Seat, decided, script, seat, sus
 from tests.scenes.coup_table import ANN, BOB, CAT, DAN, Table
 
 ROLES = ("notes", "reasoner", "verifier", "parser")
-SECTIONS = ("The state of the game", "The history", "Your notes:", "The legal commands:")
+SECTIONS = ("The history", "The state of the game", "The legal commands:", "Your notes:")
 
 
 @pytest.fixture
@@ -90,7 +90,7 @@ def test_every_decision_says_what_is_asked_and_what_can_be_answered(phase: str) 
 
 
 def test_a_variable_that_nobody_fills_is_an_error() -> None:
-    for template in ("situation", *ROLES, "speaker"):
+    for template in ("system", "situation", "notes", "parser", "speaker"):
         with pytest.raises(jinja2.UndefinedError):
             PROMPTS.render(template)
 
@@ -111,21 +111,32 @@ def test_the_history_goes_back_two_full_cycles_and_no_further() -> None:
 # -- whose they are
 
 
-def test_a_personality_is_in_that_players_reasoning_alone() -> None:
+def test_a_personality_is_told_to_that_player_alone() -> None:
     table = Table("duk amb, con amb, con cap", personality="Bob=never backs down; Cat=a careful accountant")
     told = {}
     for name in (ANN, BOB, CAT):
         told[name] = named(seat(table, name)[1])
         table.do("income")
-    assert "Your personality" in told[BOB]["reasoner"][0]
-    assert "never backs down" in told[BOB]["reasoner"][0]
-    assert "a careful accountant" in told[CAT]["reasoner"][0]
     for name, prompts in told.items():
-        for role, texts in prompts.items():
-            for text in texts:
-                assert "backs down" not in text or (name, role) == (BOB, "reasoner")
-                assert "accountant" not in text or (name, role) == (CAT, "reasoner")
+        assert set(prompts) == set(ROLES)
+        for system, user in prompts.values():
+            assert ("never backs down" in system) == (name == BOB)
+            assert ("a careful accountant" in system) == (name == CAT)
+            assert "backs down" not in user
+            assert "accountant" not in user
     assert "personality" not in told[ANN]["reasoner"][0]
+
+
+def test_what_stays_comes_first(table: Table) -> None:
+    """All minds of a player begin alike, and the rules are the same for all players."""
+    told = named(seat(table, DAN)[1])
+    assert len({system for system, _ in told.values()}) == 1
+    alike = {user.partition("Your notes:")[0] for _, user in told.values()}
+    assert len(alike) == 1
+    table.do("income")
+    other = seat(table, ANN)[1].system("reasoner")
+    (mine,) = {system for system, _ in told.values()}
+    assert other.partition("You are ")[0] == mine.partition("You are ")[0]
 
 
 def test_a_personality_speaks() -> None:

@@ -261,3 +261,33 @@ def test_interest_momentum_and_proof_draw_an_account(one: Observation, share: fl
         runs = [chances(spree=kind, run=run)[kind] for run in range(9)]
         assert runs == sorted(runs)
         assert runs[0] == runs[1] == calm[kind] < runs[2]
+
+
+async def test_the_prompt_tells_whom_one_follows_the_thread_and_what_one_did(table: Table) -> None:
+    plan = "1 inject mira food: Soup; 1 inject mira food: Bread; 1 inject mira food: Tea"
+    replies = [answer("reply", "Mine is better."), answer("like"), answer("scroll")]
+    await table.replies(*replies, plan=plan, ticks=30)
+    first, second, third, *_ = (user["content"] for _, user in table.prompts())
+    assert "@guest follows @mira. @mira follows @guest." in first
+    assert "What @guest did lately" not in first
+    replied = next(item for item in table.made if item.kind == "reply")
+    act = f"- tick {replied.tick}: answered @mira's post on food, with {json.dumps(replied.text)}"
+    assert second.partition("newest first:\n")[2].splitlines()[0] == act
+    liked, answered = third.partition("newest first:\n")[2].splitlines()[:2]
+    assert "liked @mira's post on food" in liked
+    assert answered == act
+
+
+def test_the_latest_replies_are_told_as_data() -> None:
+    run = play("llm:mock", **{**BUSY, "agents": 40, "ticks": 80})
+    told = [text for event in run.events if isinstance(event.data, Prompted) for text in _contents(event.data)]
+    threads = [text.partition("The latest replies:\n")[2].partition("\n\n")[0] for text in told]
+    lines = [line for thread in threads if thread for line in thread.splitlines()]
+    said = {item.text for item in run.scene.posts.items if item.kind == "reply"}
+    assert lines
+    assert {json.loads(line.partition(": ")[2]) for line in lines} <= said
+    assert max(len(thread.splitlines()) for thread in threads) <= 3
+
+
+def _contents(prompted: Prompted) -> list[str]:
+    return [message["content"] for message in prompted.messages.values()]

@@ -34,11 +34,11 @@ def test_memory_folds_over_events() -> None:
     assert memory == remember(table.hanabi.observe("Ann"))
     assert memory.game_history == after.game_history
     assert memory.game_summary == (
-        "Turn 1: Player Ann give_clue. Score: 0, Clues: 7, Fuses: 3, Clue to Player Bob: number 3",
-        "Turn 2: Player Bob give_clue. Score: 0, Clues: 6, Fuses: 3, Clue to Player Cat: color green",
-        "Turn 3: Player Cat play_card. Score: 1, Clues: 6, Fuses: 3, Played card at index 4: G1",
-        "Turn 4: Player Ann discard. Score: 1, Clues: 7, Fuses: 3, Discarded card at index 3: R2",
-        "Turn 5: Player Bob play_card. Score: 1, Clues: 7, Fuses: 2, Played card at index 0: Y5, which did not fit",
+        "Turn 1: Ann clued Bob 3. Score 0, clues 7, strikes 0",
+        "Turn 2: Bob clued Cat green. Score 0, clues 6, strikes 0",
+        "Turn 3: Cat played e, G1. Score 1, clues 6, strikes 0",
+        "Turn 4: Ann discarded d, R2. Score 1, clues 7, strikes 0",
+        "Turn 5: Bob played a, Y5, which did not fit. Score 1, clues 7, strikes 1",
     )
     folded, _ = set_up(prepare("hanabi", {"players": 3, "deck": DECK}, {}, 1))
     for event in table.events:

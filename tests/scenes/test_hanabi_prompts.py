@@ -3,6 +3,7 @@
 import asyncio
 import json
 import re
+from itertools import pairwise
 
 import pytest
 from syrupy.assertion import SnapshotAssertion
@@ -20,13 +21,14 @@ from tests.scenes.test_hanabi_models import Table
 from tests.scenes.test_hanabi_models import table as table
 from tests.scenes.test_hanabi_talk import DECK
 
-PURPOSES = ("analysis", "thoughts", "proposal", "advice", "decision")
+PURPOSES = ("thoughts", "proposal", "advice", "decision")
+CONTRARY = "py:tests.scenes.hanabi_tables:Contrary"
 GAME = Game("hanabi", "llm:mock", 1, (("max_turns", 60),))
 
 
 @pytest.fixture
 def told(table: Table) -> Table:
-    asyncio.run(table.play({"*": "llm:mock"}, deck="", max_turns=40))
+    asyncio.run(table.play({"*": "llm:mock", "Cat": CONTRARY}, deck="", max_turns=60))
     return table
 
 
@@ -46,19 +48,30 @@ def test_what_each_question_is(told: Table, purpose: str, snapshot: SnapshotAsse
 def test_earlier_talk_is_limited_and_is_the_newest(told: Table, purpose: str, limit: int) -> None:
     counts = [len(earlier(user)) for _, user in told.asked(purpose=purpose)]
     assert max(counts) == limit
-    assert counts[0] == 0
+    assert counts[0] < 3
     said = [entry.content for entry in told.scene.floor.manager.game_history]
     last = told.asked(purpose=purpose)[-1][1]
     quoted = [json.loads(line.split(": ", 1)[1]) for line in earlier(last)]
     assert any(quoted == said[n : n + limit] for n in range(len(said)))
 
 
-def test_only_the_analysis_holds_the_game_summary(told: Table) -> None:
-    assert [p for p in PURPOSES if "The game so far" in told.asked(purpose=p)[-1][1]["content"]] == ["analysis"]
-    assert (
-        "Player Ann give_clue. Score: 0, Clues: 7, Fuses: 3, Clue to Player"
-        in told.asked(purpose="analysis")[-1][1]["content"]
-    )
+def test_whoever_moves_is_told_the_game_and_whoever_advises_the_last_moves(told: Table) -> None:
+    texts = {purpose: told.asked(purpose=purpose)[-1][1]["content"] for purpose in PURPOSES}
+    assert [p for p in PURPOSES if "The game so far" in texts[p]] == ["thoughts", "proposal", "decision"]
+    assert [p for p in PURPOSES if "The last moves" in texts[p]] == ["advice"]
+    assert "Turn 1: Ann clued" in texts["thoughts"]
+
+
+def test_what_stays_comes_first(told: Table) -> None:
+    """The rules are the same for all, and what was done is only added to."""
+    systems = {system["content"].partition("\n\nYou are ")[0] for system, _ in told.asked()}
+    assert len(systems) == 1
+    games = [user["content"].partition("\n\nThe table")[0] for _, user in told.asked("Ann", "thoughts")]
+    assert all(later.startswith(earlier) for earlier, later in pairwise(games[1:]))
+    last = {}
+    for purpose in ("thoughts", "proposal"):
+        last[purpose] = told.asked("Ann", purpose)[-1][1]["content"].partition("What was said in")[0]
+    assert last["thoughts"] == last["proposal"]
 
 
 @pytest.mark.parametrize("deductions", ["none", "cards"])
@@ -66,10 +79,10 @@ def test_only_the_analysis_holds_the_game_summary(told: Table) -> None:
 async def test_the_ablation_changes_what_is_told(table: Table, deductions: str, recall: bool) -> None:
     await table.play({"*": "llm:mock"}, deck="", max_turns=20, deductions=deductions, recall=recall)
     told = [asked[1]["content"] for asked in table.asked()]
-    assert any("What follows for" in text for text in told) == (deductions == "cards")
-    assert any("critical " in text.split("\n\n")[-2] for text in told) or deductions == "none"
+    assert any("cards can be, by all that you see" in text for text in told) == (deductions == "cards")
+    assert any("What you thought" in text for text in told) == recall
     assert any("in earlier turns" in text or "The game so far" in text for text in told) == recall
-    assert all("The last moves" in text for text in told[20:])
+    assert all("The last moves" in text or "The game so far" in text for text in told[20:])
     assert any("What was said in this turn" in text for text in told)
 
 
@@ -117,7 +130,7 @@ def test_in_strict_talk_an_advisers_prompt_cannot_depend_on_the_active_hand(mode
     """At every proposal of a game: the log is folded again without the cards that the proposer drew."""
 
     async def played() -> list[Event]:
-        header = prepare("hanabi", {"players": 3, "talk": mode, "max_turns": 30}, {"*": "llm:mock"}, 2)
+        header = prepare("hanabi", {"players": 3, "talk": mode, "max_turns": 40}, {"*": "llm:mock"}, 2)
         return [event async for event in open_run(header, routes=Routes())]
 
     events, same = asyncio.run(played()), []
@@ -131,5 +144,5 @@ def test_in_strict_talk_an_advisers_prompt_cannot_depend_on_the_active_hand(mode
                         scene.apply(past)
                     asked.append(asyncio.run(prompts(scene, ShortTermMemory(name, scene), event.turn + 1, GAME)))
                 same.append(asked[0] == asked[1])
-    assert len(same) == 20
+    assert len(same) >= 20
     assert set(same) == {mode == "strict"}

@@ -91,6 +91,8 @@ async def _check(name: str, told: dict[str, Any]) -> None:
     pieces: list[str] = []
     heard: list[Heard] = []
     try:
+        if isinstance(route.model, Online):
+            route.model.try_schema()
         if isinstance(route.model, Lite):
             say("loading litellm …")
             await asyncio.to_thread(load)
@@ -138,12 +140,11 @@ def _known(route: Route) -> Iterator[str]:
     model = route.model
     if isinstance(model, Online):
         yield f"schema     {'sent, and taken' if model.takes_schema else 'not sent: replies are checked here alone'}"
+        context = f"{model.context:,} tokens: a longer prompt is not sent" if model.context else "not known"
+        yield f"context    {context}"
     if isinstance(model, Direct):
         yield f"reached    directly, at {model.url}"
     elif isinstance(model, Lite):
-        costs = load().model_cost
-        context = (costs.get(model.model) or costs.get(model.model.partition("/")[2]) or {}).get("max_input_tokens")
         yield "reached    through litellm"
-        yield f"context    {f'{context:,} tokens' if context else 'not known'}"
     else:
         yield "reached    offline"

@@ -62,14 +62,17 @@ class Floor(msgspec.Struct, frozen=True):
     proposals: int = 0
     leaks: int = 0
     """Contributions of which words had to be hidden."""
+    against: int = 0
+    """Answers to the proposal that name another move."""
 
     def propose(self, seat: int, name: str, move: str, n: int, content: str, turn: int) -> Self:
         manager = self.manager.start_new_discussion(turn).hear(name, n, content, PROPOSING)
-        return replace(self, proposal=Proposal(seat, move), advised=(), manager=manager, proposals=self.proposals + 1)
+        count = self.proposals + 1
+        return replace(self, proposal=Proposal(seat, move), advised=(), against=0, manager=manager, proposals=count)
 
-    def advise(self, seat: int, name: str, n: int, content: str) -> Self:
+    def advise(self, seat: int, name: str, n: int, content: str, against: bool) -> Self:
         manager = self.manager.hear(name, n, content, ADVISING)
-        return replace(self, advised=(*self.advised, seat), manager=manager)
+        return replace(self, advised=(*self.advised, seat), manager=manager, against=self.against + against)
 
     def hide(self) -> Self:
         return replace(self, leaks=self.leaks + 1)

@@ -2,9 +2,10 @@
 
 import msgspec
 
+from scenes.hanabi.actions import SLOTS
 from scenes.hanabi.observation import Move, Observation
 from scenes.hanabi.talk.discussion import DiscussionEntry
-from scenes.hanabi.variants import CLUES, FUSES, HANDS, VARIANTS, Variant
+from scenes.hanabi.variants import CLUES, HANDS, VARIANTS, Variant
 
 FOR_THOUGHTS, FOR_PROPOSAL = 15, 10
 """Earlier contributions that a prompt quotes."""
@@ -48,27 +49,24 @@ def summarize(names: tuple[str, ...], variant: Variant, history: tuple[Move, ...
     """A line for each move, with the state that it made."""
     size = HANDS[len(names)]
     hands = [list(range(seat * size, (seat + 1) * size)) for seat in range(len(names))]
-    drawn, score, clues, fuses = size * len(names), 0, CLUES, FUSES
+    drawn, score, clues, strikes = size * len(names), 0, CLUES, 0
     out = []
     for turn, move in enumerate(history, 1):
-        did = {"play": "play_card", "discard": "discard", "clue": "give_clue"}[move.kind]
         if move.kind == "clue":
             clues -= 1
-            kind = "color" if variant.is_color(move.clue) else "number"
-            detail = f"Clue to Player {names[move.to]}: {kind} {variant.clues[move.clue]}"
+            did = f"clued {names[move.to]} {variant.clues[move.clue]}"
         else:
             hand = hands[move.seat]
-            index = len(hand) - 1 - hand.index(move.order)
+            slot = SLOTS[len(hand) - 1 - hand.index(move.order)]
             hand.remove(move.order)
             if drawn < len(variant.deck):
                 hand.append(drawn)
                 drawn += 1
+            missed = move.kind == "play" and not move.fits
             score += move.fits
-            fuses -= move.kind == "play" and not move.fits
+            strikes += missed
             clues += move.kind == "discard" or (move.fits and move.card % 5 == 4 and clues < CLUES)
-            missed = ", which did not fit" if move.kind == "play" and not move.fits else ""
-            verb = "Played" if move.kind == "play" else "Discarded"
-            detail = f"{verb} card at index {index}: {variant.labels[move.card]}{missed}"
-        state = f"Score: {score}, Clues: {clues}, Fuses: {fuses}"
-        out.append(f"Turn {turn}: Player {names[move.seat]} {did}. {state}, {detail}")
+            verb = "played" if move.kind == "play" else "discarded"
+            did = f"{verb} {slot}, {variant.labels[move.card]}{', which did not fit' if missed else ''}"
+        out.append(f"Turn {turn}: {names[move.seat]} {did}. Score {score}, clues {clues}, strikes {strikes}")
     return tuple(out)

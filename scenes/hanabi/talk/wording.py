@@ -4,11 +4,13 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from scenes.hanabi.actions import SLOTS
-from scenes.hanabi.knowledge import Deduced
+from scenes.hanabi.knowledge import Deduced, attainable, critical, next_ranks
 from scenes.hanabi.observation import Held, Observation
+from scenes.hanabi.talk.clues import Told, chop_of, told
 from scenes.hanabi.variants import CLUES, COPIES, FUSES, RANKS, VARIANTS, Variant
 
-ORDER = ("the newest", "", "", "", "")
+LISTED = 8
+"""Identities that a card can have which are told one by one."""
 
 
 def table(seen: Observation) -> dict[str, Any]:
@@ -19,75 +21,89 @@ def table(seen: Observation) -> dict[str, Any]:
     return {
         "score": seen.score,
         "perfect": variant.count,
-        "stacks": [(suit.name, rank) for suit, rank in zip(variant.suits, seen.stacks, strict=True)],
+        "attainable": attainable(variant, seen.stacks, seen.discards),
+        "stacks": [f"{suit.letter}{rank}" for suit, rank in zip(variant.suits, seen.stacks, strict=True)],
+        "playable": _labels(variant, next_ranks(variant, seen.stacks)),
+        "critical": _labels(variant, critical(variant, seen.stacks, seen.discards)),
         "clues": seen.clues,
         "all_clues": CLUES,
         "strikes": seen.strikes,
         "fuses": FUSES,
         "deck": seen.deck,
         "left": seen.left,
-        "discards": _by_suit(variant, seen.discards),
-        "own": [f"slot {SLOTS[n]}: {known(variant, held)}" for n, held in enumerate(seen.hands[me])],
+        "discards": [variant.labels[card] for card in sorted(seen.discards)],
+        "own": _hand(seen, me),
         "others": [
             {
                 "name": seen.names[seat],
                 "when": _when((seat - active) % count),
                 "hidden": all(held.card is None for held in seen.hands[seat]),
-                "cards": [
-                    f"slot {SLOTS[n]}: {_face(variant, held)}{known(variant, held)}"
-                    for n, held in enumerate(seen.hands[seat])
-                ],
+                "cards": _hand(seen, seat),
             }
             for away in range(1, count)
             for seat in [(me + away) % count]
         ],
-        "last": [_move(seen, move_at) for move_at in range(max(0, len(seen.history) - count), len(seen.history))],
+        "told": [_clue(seen, each) for each in told(seen)],
     }
+
+
+def last_moves(seen: Observation) -> list[str]:
+    """What everybody did last."""
+    return [_move(seen, at) for at in range(max(0, len(seen.history) - len(seen.names)), len(seen.history))]
+
+
+def _labels(variant: Variant, cards: int) -> list[str]:
+    return [label for card, label in enumerate(variant.labels) if cards >> card & 1]
+
+
+def _hand(seen: Observation, seat: int) -> list[str]:
+    """A line a card: its slot, what it is, and what its holder knows by clues."""
+    variant, chop = VARIANTS[seen.variant], chop_of(seen, seat)
+    lines = []
+    for slot, held in enumerate(seen.hands[seat]):
+        face = known(variant, held) if held.card is None else f"{variant.labels[held.card]} ({known(variant, held)})"
+        lines.append(f"{SLOTS[slot]} {face}{' chop' if slot == chop else ''}")
+    return lines
+
+
+def _clue(seen: Observation, clue: Told) -> str:
+    """Who told whom what, which cards it touched, and what it was about."""
+    slots = {held.order: SLOTS[slot] for slot, held in enumerate(seen.hands[clue.to])}
+    giver, to = ("you" if seat == seen.seat else seen.names[seat] for seat in (clue.seat, clue.to))
+    variant = VARIANTS[seen.variant]
+    cards = " ".join(sorted(slots[order] for order in clue.held))
+    said = f"turn {clue.turn + 1}, {giver} to {to}, {variant.clues[clue.clue]}: {cards}"
+    if clue.focus not in slots:
+        return f"{said}; what it was about is gone"
+    five = clue.clue == len(variant.clues) - 1
+    means = "keep it" if five else "the chop: keep it, or play it" if clue.chop else "play it"
+    return f"{said}; about {slots[clue.focus]}{'' if clue.fresh else ' again'}, {means}"
 
 
 def _when(turns: int) -> str:
     return ("to move now", "plays next")[turns] if turns < 2 else f"plays in {turns} turns"
 
 
-def _face(variant: Variant, held: Held) -> str:
-    return "" if held.card is None else f"{card(variant, held.card)}; its holder knows: "
-
-
-def card(variant: Variant, identity: int) -> str:
-    suit, rank = divmod(identity, 5)
-    return f"{variant.suits[suit].name.lower()} {rank + 1}"
-
-
 def known(variant: Variant, held: Held) -> str:
-    """What clues have said of a card, and what they have ruled out."""
-    suits = [suit.name.lower() for n, suit in enumerate(variant.suits) if held.possible >> 5 * n & 0b11111]
+    """What clues leave of a card: R3, R?, ?3 or ??, and what else they have ruled out.
+
+    >>> known(VARIANTS["standard"], Held(0, None, 0b11111, 1))
+    'R?'
+    """
+    letters = [suit.letter for suit in variant.suits]
+    suits = [letter for n, letter in enumerate(letters) if held.possible >> 5 * n & 0b11111]
+    every = [str(rank) for rank in RANKS]
     ranks = [
         str(rank) for rank in RANKS if any(held.possible >> 5 * n + rank - 1 & 1 for n in range(len(variant.suits)))
     ]
-    told = [says for clue, says in enumerate(variant.clues) if held.clued >> clue & 1]
-    parts = [
-        f"touched by {' and '.join(told)}" if told else "no clue touched it",
-        *_side("color", suits, [suit.name.lower() for suit in variant.suits]),
-        *_side("rank", ranks, [str(rank) for rank in RANKS]),
-    ]
-    return "; ".join(parts)
+    face = f"{suits[0] if len(suits) == 1 else '?'}{ranks[0] if len(ranks) == 1 else '?'}"
+    return ", ".join([face, *_ruled_out(suits, letters), *_ruled_out(ranks, every)])
 
 
-def _side(what: str, left: Sequence[str], every: Sequence[str]) -> Iterable[str]:
+def _ruled_out(left: Sequence[str], every: Sequence[str]) -> Iterable[str]:
     out = [each for each in every if each not in left]
-    if len(left) == 1:
-        yield f"{what} {left[0]}"
-    elif out:
-        yield f"{what} not {' nor '.join(out)}" if len(out) <= len(left) else f"{what} {' or '.join(left)}"
-
-
-def _by_suit(variant: Variant, cards: Sequence[int]) -> list[str]:
-    lines = []
-    for n, suit in enumerate(variant.suits):
-        ranks = sorted(identity % 5 + 1 for identity in cards if identity // 5 == n)
-        if ranks:
-            lines.append(f"{suit.name} {' '.join(map(str, ranks))}")
-    return lines
+    if len(left) > 1 and out:
+        yield f"not {' '.join(out)}" if len(out) <= len(left) else " or ".join(left)
 
 
 def _move(seen: Observation, at: int) -> str:
@@ -96,11 +112,11 @@ def _move(seen: Observation, at: int) -> str:
     if move.kind == "clue":
         hand = [held.order for held in seen.hands[move.to]]
         slots = [SLOTS[hand.index(order)] for order in move.touched if order in hand]
-        where = f", now in {'slots' if len(slots) > 1 else 'slot'} {' '.join(sorted(slots))}" if slots else ""
+        where = f", now in {' '.join(sorted(slots))}" if slots else ""
         return f"{who} clued {seen.names[move.to]} {variant.clues[move.clue]}{where}"
     if move.kind == "play":
-        return f"{who} played {card(variant, move.card)}{'' if move.fits else ', which did not fit: a strike'}"
-    return f"{who} discarded {card(variant, move.card)}"
+        return f"{who} played {variant.labels[move.card]}{'' if move.fits else ', which did not fit: a strike'}"
+    return f"{who} discarded {variant.labels[move.card]}"
 
 
 def deductions(seen: Observation, seat: int) -> list[str]:
@@ -110,10 +126,7 @@ def deductions(seen: Observation, seat: int) -> list[str]:
     for slot, held in zip(SLOTS, seen.hands[seat], strict=False):
         if held.card is None:
             slots.setdefault(facts.possible(held), []).append(slot)
-    return [
-        f"slot{'s' * (len(alike) > 1)} {' '.join(alike)}: {_verdict(facts, mask)}. Can be {_copies(facts, mask)}"
-        for mask, alike in slots.items()
-    ]
+    return [f"{' '.join(alike)}: {_verdict(facts, mask)}{_copies(facts, mask)}" for mask, alike in slots.items()]
 
 
 def _verdict(facts: Deduced, mask: int) -> str:
@@ -133,7 +146,9 @@ def _count(facts: Deduced, mask: int) -> int:
 
 
 def _copies(facts: Deduced, mask: int) -> str:
-    return " ".join(f"{facts.variant.labels[card]}×{n}" for card, n in enumerate(facts.unseen) if mask >> card & 1)
+    """One by one, where they are few."""
+    copies = [f"{facts.variant.labels[card]}×{n}" for card, n in enumerate(facts.unseen) if mask >> card & 1]
+    return f". Can be {' '.join(copies)}" if len(copies) <= LISTED else ""
 
 
 def rules(seen: Observation) -> dict[str, Any]:
@@ -144,6 +159,7 @@ def rules(seen: Observation) -> dict[str, Any]:
     order = [seen.names[(seen.seat + n) % len(seen.names)] for n in range(len(seen.names))]
     return {
         "name": seen.name,
+        "names": seen.names,
         "order": order,
         "suits": [suit.name.lower() for suit in variant.suits],
         "letters": ", ".join(f"{suit.letter} {suit.name.lower()}" for suit in variant.suits),

@@ -1,0 +1,60 @@
+"""What an account knows beside the post before it, in words for a model: whom it follows, the thread, its own doings."""
+
+from collections.abc import Iterator
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from core.prompts import quoted
+from scenes.feed.agent import SocialAgent
+from scenes.feed.behavior import COMPOSING, LIKE, REPLY, RESHARE, AgentState
+from scenes.feed.posts import Item
+from scenes.feed.wording import TOPICS
+
+if TYPE_CHECKING:
+    from scenes.feed.world import World
+
+REPLIES, ACTS = 3, 4
+"""Of a thread, and of what the account did, so many are told, the newest."""
+ACTED = {LIKE: "liked", REPLY: "answered", RESHARE: "reshared", COMPOSING: "turned away to write after"}
+
+
+def context(world: "World", agent: SocialAgent) -> str:
+    """Write it in paragraphs, those that say something."""
+    posts, names = world.posts, world.names
+    item = posts.items[agent.item]
+    author = posts.items[posts.root(agent.item)].author
+    follows = world.follows[agent.number]
+    lines = [f"@{names[agent.number]} {'follows' if author in follows else 'does not follow'} @{names[author]}."]
+    if author != agent.number and agent.number in world.follows[author]:
+        lines.append(f"@{names[author]} follows @{names[agent.number]}.")
+    said = [each for each in posts.items if each.thread == item.thread and each.kind == "reply"][-REPLIES:]
+    parts = [" ".join(lines)]
+    if said:
+        parts.append("\n".join(["The latest replies:", *(f"@{names[r.author]}: {quoted(r.text)}" for r in said)]))
+    if acts := list(islice(_acts(world, agent), ACTS)):
+        parts.append("\n".join([f"What @{names[agent.number]} did lately, the newest first:", *acts]))
+    return "\n\n".join(parts)
+
+
+def _acts(world: "World", agent: SocialAgent) -> Iterator[str]:
+    """What it decided other than to scroll on, newest first, with the words of its own replies and posts."""
+    items, names = world.posts.items, world.names
+    for entry in reversed(agent.history):
+        if entry.trigger == "decides" and entry.to_state in ACTED and isinstance(entry.context, int):
+            about = items[entry.context]
+            author = items[world.posts.root(entry.context)].author
+            words = _words(items, agent.number, entry.to_state, entry.context, entry.timestamp)
+            yield (
+                f"- tick {entry.timestamp}: {ACTED[entry.to_state]} @{names[author]}'s post on {TOPICS[about.topic]}"
+                f"{f', with {quoted(words)}' if words else ''}"
+            )
+
+
+def _words(items: list[Item], number: int, state: AgentState, about: int, tick: int) -> str:
+    """What it wrote then, if it has appeared."""
+    if state == REPLY:
+        return next((each.text for each in items[about:] if (each.author, each.parent) == (number, about)), "")
+    if state == COMPOSING:
+        mine = (each for each in items[about:] if each.kind == "post" and each.author == number and each.tick >= tick)
+        return next((each.text for each in mine), "")
+    return ""
