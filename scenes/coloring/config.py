@@ -28,7 +28,7 @@ class ColoringConfig(OpenOrder):
         "default", description="the built-in graph, a generated one, or FILE: .json, .col (DIMACS), .yaml (pyDCOP)"
     )
     fixed: int = Field(1, ge=0, le=3, description="locked nodes a cluster, 0 to 3")
-    mode: Mode = Field("llm_u", description="how owners with a model talk: by rules, in costs, constraints, or freely")
+    mode: Mode = Field("llm_u", description="how owners that speak talk: typed, in costs, in constraints, or freely")
     alg: Literal["greedy", "maxsum"] = Field("greedy", description="how agents color their cluster")
     solvable: bool = Field(True, description="no asks for a problem that has no valid coloring")
     clusters: int = Field(3, ge=2, le=8, description="owners, 2 to 8 (generate, and files without owners)")

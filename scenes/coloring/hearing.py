@@ -11,8 +11,7 @@ from core.events import Body, Event
 from scenes.coloring import bargains
 from scenes.coloring.actions import Message
 from scenes.coloring.chat.language import understand
-from scenes.coloring.dcop.bound import Bound, nothing_known
-from scenes.coloring.problem import Problem
+from scenes.coloring.dcop.bound import Bound
 from scenes.coloring.speech import Addressed, Meant, Question
 
 if TYPE_CHECKING:
@@ -93,9 +92,3 @@ def by_words(scene: "ColoringScene", name: str, message: Message) -> Iterator[Ev
     true = {*meant, *Meant(own).statements()}
     missed, mistaken = (s for s in meant if s not in taken), (s for s in taken if s not in true)
     yield Event.of(Misread(to, len(meant), tuple(missed), tuple(mistaken)), name, ())
-
-
-def bound_of(problem: Problem, to: str, by: str, known: Bound | None, meant: Meant) -> Bound:
-    """What is known of `to`'s boundary with `by` once these costs were told."""
-    nodes = problem.boundary(to, by)
-    return (known or nothing_known(problem, nodes)).with_costs(problem, meant.costs)

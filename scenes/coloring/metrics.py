@@ -23,6 +23,7 @@ class Metrics:
 
     def __init__(self) -> None:
         self.messages = 0
+        self.words = 0
         self.false_messages = 0
         self.false_claims = 0
         self.caught = 0
@@ -52,8 +53,9 @@ class Metrics:
             self._area += self._conflicts * (event.turn - self._turn) if self._turn else 0
             self._turn = event.turn
         match event.data:
-            case Said():
+            case Said(text):
                 self.messages += 1
+                self.words += len(text.split())
                 self._speaking = True
             case FalseClaim():
                 self.false_claims += 1
@@ -89,6 +91,7 @@ class Metrics:
         met, `false_claim_rate` the share of messages that hold a false claim."""
         return {
             "messages": self.messages,
+            "words": self.words,
             "first_valid_turn": self.first_valid[0] if self.first_valid else None,
             "first_valid_messages": self.first_valid[1] if self.first_valid else None,
             "conflict_area": self._area + self._conflicts,

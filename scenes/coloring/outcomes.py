@@ -26,8 +26,9 @@ from scenes.coloring.events import (
 from scenes.coloring.legality import find_offer
 from scenes.coloring.problem import Coloring
 from scenes.coloring.rules import FLIPS, RETURNS, WINDOW, flips, judge, returns
-from scenes.coloring.speech import Addressed, Refused, Reported, Requested, Unclear
+from scenes.coloring.speech import Addressed, Bounded, Meant, Refused, Reported, Requested, Unclear
 from scenes.coloring.spelling import number
+from scenes.coloring.understanding import learn
 
 if TYPE_CHECKING:
     from scenes.coloring.scene import ColoringScene
@@ -110,10 +111,21 @@ def _say(scene: "ColoringScene", name: str, text: str) -> Iterator[Event]:
         yield Event.of(Addressed(to, meaning.question, meaning.asks, meaning.greets), name, _hearing(scene, name, to))
         if meaning.report:
             yield from _report(scene, name, to, meaning.report)
+        yield from _costs(scene, name, meaning)
         yield from bargains.from_words(scene, name, meaning)
         yield from _requests(scene, name, meaning)
     if understood.notes:
         yield Event.of(Unclear(understood.notes), name, (name,))
+
+
+def _costs(scene: "ColoringScene", name: str, meaning: Meaning) -> Iterator[Event]:
+    """What a person says that others' colors cost it counts as what its side rules out."""
+    for to in scene.problem.neighbors[name]:
+        mine = Meant(costs=tuple(c for c in meaning.costs if {scene.problem.owner[n] for n in c.colors} == {to}))
+        bounds = dict(scene.owners[to].bounds)
+        learn(scene.problem, to, name, mine, bounds, scene.turn)
+        if mine.costs:
+            yield Event.of(Bounded(to, bounds[name].bound), name, _hearing(scene, name, to))
 
 
 def _requests(scene: "ColoringScene", name: str, meaning: Meaning) -> Iterator[Event]:

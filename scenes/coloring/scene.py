@@ -34,7 +34,7 @@ from scenes.coloring.events import (
 )
 from scenes.coloring.exports import EXPORTS
 from scenes.coloring.formats.stated import Stated
-from scenes.coloring.hearing import Gathered, Intended, bound_of
+from scenes.coloring.hearing import Gathered, Intended, Misread
 from scenes.coloring.metrics import Metrics, gap
 from scenes.coloring.offers import Dropped, Honored, Offer, OfferChanged, Proposed
 from scenes.coloring.players import ModelOwner
@@ -42,7 +42,7 @@ from scenes.coloring.problem import SEATS, Coloring, Problem, letter
 from scenes.coloring.rules import WINDOW, judge
 from scenes.coloring.speech import Addressed, Bounded, Caught, Meant, Read, Refused, Reported, Requested, Unworded
 from scenes.coloring.state import Heard, Known, Observation, Owner, Told
-from scenes.coloring.understanding import take_in
+from scenes.coloring.understanding import learn, take_in
 
 HUMAN = "H"
 
@@ -158,10 +158,7 @@ class ColoringScene(Scene):
                 report = {n: meant.report[n] for n in self.problem.boundary(speaker, event.agent) if n in meant.report}
                 take_in(speaker, replace(meant, report=report), me.known, me.asked, self.colors, event.turn)
                 me.refused.update({n: report[n] for n in meant.locked if n in report})
-                if meant.costs:
-                    known = me.bounds[speaker].bound if speaker in me.bounds else None
-                    bound = bound_of(self.problem, event.agent, speaker, known, meant)
-                    me.bounds[speaker] = Told(bound, event.turn)
+                learn(self.problem, event.agent, speaker, meant, me.bounds, event.turn)
             case Proposed():
                 self.offers[event.data.number] = event.data.offer(event.agent, event.turn)
             case OfferChanged(number, state, why):
@@ -183,6 +180,7 @@ class ColoringScene(Scene):
                 self.owners[to].bounds[event.agent] = Told(bound, event.turn)
             case Read():
                 take_in(event.data.speaker, event.data.extra, me.known, me.asked, self.colors, event.turn)
+                learn(self.problem, event.agent, event.data.speaker, event.data.extra, me.bounds, event.turn)
             case Flagged(satisfied):
                 met = {n: a for n, a in me.asked.items() if n in self.colors and a.met_by(self.colors[n])}
                 self.metrics.decided(len(me.asked), len(met))
@@ -311,6 +309,8 @@ class ColoringScene(Scene):
         match event.data:
             case Clashed() | FalseClaim() | Oscillated() | Stale() | Miscounted():
                 return "bad"
+            case Misread(mistaken=mistaken) if mistaken:
+                return "lost"
             case Caught() | Unworded() | Hopeless():
                 return "lost"
             case Flagged(satisfied=True) if all(owner.satisfied for owner in self.owners.values()):

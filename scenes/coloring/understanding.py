@@ -9,9 +9,10 @@ from core.llm.door import NoReply
 from core.llm.replies import Json, Unreadable
 from core.turn import Turn
 from scenes.coloring.chat.language import classify, understand
+from scenes.coloring.dcop.bound import MOST, Cost, nothing_known
 from scenes.coloring.problem import Coloring, Problem
 from scenes.coloring.speech import Meant, Read
-from scenes.coloring.state import Asked, Heard, Known, Observation
+from scenes.coloring.state import Asked, Heard, Known, Observation, Told
 from scenes.coloring.wording import to_read
 
 Sort = Literal["question", "information", "preference", "command", "mixed"]
@@ -23,6 +24,14 @@ class NodeColor(BaseModel):
     color: str
 
 
+class Costly(BaseModel):
+    """Colors of the reader's nodes, taken together, and the conflicts that they leave the speaker with."""
+
+    model_config = ConfigDict(extra="forbid")
+    nodes: list[NodeColor]
+    conflicts: int
+
+
 class Reading(BaseModel):
     """What a model says that a message says."""
 
@@ -32,6 +41,7 @@ class Reading(BaseModel):
     requests: list[NodeColor]
     avoid: list[NodeColor]
     keep: list[str]
+    costs: list[Costly] = []
 
     def meant(self) -> Meant:
         avoid: dict[str, tuple[str, ...]] = {}
@@ -39,7 +49,8 @@ class Reading(BaseModel):
             avoid[each.node] = (*avoid.get(each.node, ()), each.color)
         reports = {each.node: each.color for each in self.reports}
         requests = {each.node: each.color for each in self.requests}
-        return Meant(reports, requests, avoid, tuple(dict.fromkeys(self.keep)))
+        costs = [Cost({each.node: each.color for each in cost.nodes}, cost.conflicts) for cost in self.costs]
+        return Meant(reports, requests, avoid, tuple(dict.fromkeys(self.keep)), tuple(costs))
 
     @classmethod
     def of(cls, kind: Sort, meant: Meant) -> "Reading":
@@ -50,6 +61,10 @@ class Reading(BaseModel):
             requests=[NodeColor(node=n, color=c) for n, c in meant.request.items()],
             avoid=[NodeColor(node=n, color=c) for n, cs in meant.avoid.items() for c in cs],
             keep=list(meant.keep),
+            costs=[
+                Costly(nodes=[NodeColor(node=n, color=c) for n, c in cost.colors.items()], conflicts=cost.conflicts)
+                for cost in meant.costs
+            ],
         )
 
 
@@ -64,8 +79,9 @@ class ReadingReply(Json[Reading]):
 
     def read(self, text: str) -> Reading:
         told = super().read(text)
+        costly = [each for cost in told.costs for each in cost.nodes]
         for each, owner in [(r, self._speaker) for r in told.reports] + [
-            (r, self._name) for r in (*told.requests, *told.avoid)
+            (r, self._name) for r in (*told.requests, *told.avoid, *costly)
         ]:
             if self._problem.owner.get(each.node) != owner:
                 raise Unreadable(f"{each.node} is not one of {owner}'s nodes: leave it out.")
@@ -73,6 +89,8 @@ class ReadingReply(Json[Reading]):
                 raise Unreadable(f"{each.color} is not a color here; colors are {', '.join(self._problem.colors)}.")
         if foreign := next((node for node in told.keep if self._problem.owner.get(node) != self._name), None):
             raise Unreadable(f"{foreign} is not one of {self._name}'s nodes: leave it out.")
+        if not all(cost.nodes and 1 <= cost.conflicts <= MOST for cost in told.costs):
+            raise Unreadable(f"costs need at least one node each, and from 1 to {MOST} conflicts.")
         return told
 
 
@@ -99,6 +117,7 @@ async def _read(turn: Turn, seen: Observation, heard: Heard) -> Read:
         {n: c for n, c in model.request.items() if n not in settled},
         {n: cs for n, cs in model.avoid.items() if n not in settled},
         tuple(n for n in model.keep if n not in settled and n in seen.colors),
+        tuple(cost for cost in model.costs if cost not in rules.costs),
     )
     return Read(heard.by, heard.said, told.kind, rules, model, extra)
 
@@ -111,21 +130,31 @@ def by_rules(problem: Problem, name: str, heard: Heard) -> tuple[Sort, Meant]:
     request: dict[str, str] = {}
     avoid: dict[str, tuple[str, ...]] = {}
     keep: tuple[str, ...] = ()
+    costs: tuple[Cost, ...] = ()
     for meaning in understood.meanings:
+        costs += tuple(cost for cost in meaning.costs if set(cost.colors) <= mine)
         report |= meaning.report
         request |= {n: c for n, c in meaning.request.items() if n in mine}
         avoid |= {n: cs for n, cs in meaning.avoid.items() if n in mine}
         keep += tuple(n for n in meaning.keep if n in mine)
     sort = classify(understood)
-    return "information" if sort == "talk" else sort, Meant(report, request, avoid, keep)
+    return "information" if sort == "talk" else sort, Meant(report, request, avoid, keep, costs)
 
 
 def with_readings(seen: Observation, readings: tuple[Read, ...], turn: int) -> Observation:
     """What the owner knows once it has taken in what only its model understood."""
-    known, asked = dict(seen.known), dict(seen.asked)
+    known, asked, bounds = dict(seen.known), dict(seen.asked), dict(seen.bounds)
     for reading in readings:
         take_in(reading.speaker, reading.extra, known, asked, seen.colors, turn)
-    return replace(seen, known=known, asked=asked)
+        learn(seen.problem, seen.name, reading.speaker, reading.extra, bounds, turn)
+    return replace(seen, known=known, asked=asked, bounds=bounds)
+
+
+def learn(problem: Problem, name: str, by: str, meant: Meant, bounds: dict[str, Told], turn: int) -> None:
+    """Add to an owner's bounds what a message says that colors of its boundary cost the speaker."""
+    if meant.costs and by in problem.neighbors[name]:
+        known = bounds[by].bound if by in bounds else nothing_known(problem, problem.boundary(name, by))
+        bounds[by] = Told(known.with_costs(problem, meant.costs), turn)
 
 
 def take_in(

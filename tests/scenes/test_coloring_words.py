@@ -5,6 +5,7 @@ from random import Random
 
 import pytest
 
+from core.agents import Scripted
 from core.casting import prepare
 from core.events import Event, Said
 from scenes.coloring.chat.language import understand
@@ -135,3 +136,13 @@ async def test_the_words_of_one_are_data_to_the_other() -> None:
         read = [e.data for e in events if isinstance(e.data, Gathered) and e.agent == name]
         reported = {node: color for each in read for node, color in each.meant.report.items()}
         assert scene.observe(name).believed.items() <= reported.items()
+
+
+async def test_what_a_person_says_of_costs_is_known() -> None:
+    lines = ["color h1 red", "say @A a4 green never works for me", "pass"]
+    run = run_of(prepare("coloring", {"max_turns": 2, "fixed": 0}, {}, 7), {"H": Scripted(lines)})
+    await play(run)
+    assert isinstance(run.scene, ColoringScene)
+    known = run.scene.observe("A").bounds["H"].bound
+    assert known.of(PROBLEM, dict.fromkeys(known.nodes, "green")) >= 1
+    assert known.of(PROBLEM, dict.fromkeys(known.nodes, "red")) == 0

@@ -18,6 +18,7 @@ from scenes.coloring.events import (
     Oscillated,
     Posed,
 )
+from scenes.coloring.hearing import Gathered
 from scenes.coloring.offers import Dropped, Honored, OfferChanged, Proposed
 from scenes.coloring.problem import letter
 from scenes.coloring.rules import judge
@@ -143,7 +144,7 @@ class Ledger:
             self._log(event, scene)
         if isinstance(body, PUBLIC):
             self.acts[agent].append(n)
-        if isinstance(body, Posed | Locked | Colored | Reported):
+        if isinstance(body, Posed | Locked | Colored | Reported | Gathered):
             self._measure(n, scene)
 
     def _begin(self, event: Event) -> None:
