@@ -57,6 +57,12 @@ def test_what_could_be_reached_asks_for_nothing() -> None:
     assert (meaning.request, meaning.report, meaning.costs) == ({}, {}, ())
 
 
+def test_what_own_colors_would_cost_reports_no_color() -> None:
+    understood = understand(PROBLEM, "H", "h4 red never works for me")
+    assert [meaning.report for meaning in understood.meanings] == [{}]
+    assert understood.notes == ("your own colors are yours to choose: say which colors of others cost you",)
+
+
 @pytest.mark.parametrize("seed", range(20))
 def test_a_bound_is_the_same_in_few_costs(seed: int) -> None:
     draw = Random(seed)

@@ -45,6 +45,12 @@ def cost(problem: Problem, speaker: str, line: str) -> Cost | None:
     return Cost(pairs, conflicts) if set(pairs.values()) <= set(problem.colors) and conflicts else None
 
 
+def of_own(problem: Problem, speaker: str, line: str) -> bool:
+    """Whether a sentence says what colors of its speaker's own nodes would cost: that tells nobody a color."""
+    named = re.findall(rf"\b{N}\b", line)
+    return bool(named) and {problem.owner.get(node) for node in named} == {speaker} and _cost(problem, line) is not None
+
+
 def gain(line: str) -> bool:
     """Whether a sentence says what its speaker could reach, which asks for nothing."""
     return _GAIN.search(line) is not None

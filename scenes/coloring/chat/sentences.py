@@ -4,7 +4,7 @@ lock, lasts, speaks of later, or offers one thing for another."""
 import re
 from typing import NamedTuple
 
-from scenes.coloring.chat.costs import cost, gain
+from scenes.coloring.chat.costs import cost, gain, of_own
 from scenes.coloring.chat.idioms import C, N, plainer
 from scenes.coloring.chat.nearest import nearest
 from scenes.coloring.chat.questions import question
@@ -115,6 +115,9 @@ class Segment:
             self.costs.append(costly)
             return
         if gain(line):
+            return
+        if of_own(self.problem, self.speaker, line):
+            self.reader.notes.append("your own colors are yours to choose: say which colors of others cost you")
             return
         offered = deal(self.problem, self.speaker, line)
         head = line if offered else self._question(line, stop == "?")
