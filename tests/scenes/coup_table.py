@@ -24,6 +24,7 @@ B = TypeVar("B", bound=Body)
 def cards(short: str) -> list[Character]:
     return [SHORT[word] for word in short.split()]
 
+
 ALL_MINDS = dict.fromkeys(("notes", "verifier", "parser"), "always")
 """Asked whatever is at stake."""
 
