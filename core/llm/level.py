@@ -1,8 +1,8 @@
 """How many calls may be in flight to a host: a number that finds its level.
 
 Additive increase, multiplicative decrease: it doubles with every round of calls that go well until the host first says
-that there are too many, as TCP does in its slow start (RFC 5681); from then on it grows by one a round, and is halved when
-the host says so again.
+that there are too many, as TCP does in its slow start (RFC 5681); from then on it grows by one a round, and is halved
+when the host says so again.
 """
 
 import asyncio
