@@ -1,24 +1,34 @@
 """What a run's log says of its models, as a fold: the messages behind the digests, and what calls took so far."""
 
 from bisect import bisect_right
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
-from core.events import Asked, Defaulted, Event, Intervened, Prompted
+from core.events import Asked, Defaulted, Event, Intervened, Prompted, Tally
+from core.llm.routes import PREFIX
+from core.llm.tally import Tallies, added
 from core.llm.usage import Usage
 
 
 class ModelBook:
     """Append-only, with running totals, so that any moment is a prefix."""
 
-    def __init__(self) -> None:
+    def __init__(self, cast: Mapping[str, str]) -> None:
+        """Take who plays by which policy."""
         self._messages: dict[tuple[str, str], dict[str, str]] = {}
         self._at: list[int] = []
         self._usage = [Usage()]
+        self._asked: list[int] = []
+        self._tallies: list[Mapping[str, Tally]] = [{}]
+        self._going = Tallies(cast)
 
     def take(self, event: Event) -> None:
         if isinstance(event.data, Prompted):
             self._messages.update({(event.agent, digest): message for digest, message in event.data.messages.items()})
+        if isinstance(event.data, Asked):
+            self._going.take(event.agent, event.data)
+            self._asked.append(event.n)
+            self._tallies.append(self._going.by_policy.copy())
         if event.spent is not None:
             self._at.append(event.n)
             self._usage.append(self._usage[-1].plus(event.spent))
@@ -29,6 +39,10 @@ class ModelBook:
     def usage(self, n: int) -> Usage:
         """Up to event n."""
         return self._usage[bisect_right(self._at, n)]
+
+    def tallies(self, n: int) -> Mapping[str, Tally]:
+        """How models answered up to event n, by policy."""
+        return self._tallies[bisect_right(self._asked, n)]
 
 
 class Decision(NamedTuple):
@@ -84,3 +98,20 @@ def spendings(usage: Usage) -> list[str]:
     cost = "" if usage.cost is None else f" {money(usage.cost)}{'+' if usage.unpriced else ''}"
     tokens = f"{count(usage.tokens)} tok{cost}"
     return [f"{usage.calls} call{'s' * (usage.calls != 1)} {tokens}", tokens, cost.strip() or f"{count(usage.tokens)}t"]
+
+
+def troubled(tallies: Mapping[str, Tally]) -> list[str]:
+    """What went wrong with models, in words, the longest first: by policy, in all, and as little as can be said."""
+    by_policy = {policy: told for policy, tally in tallies.items() if (told := _went_wrong(tally))}
+    if not by_policy:
+        return []
+    (total,) = added([{"": tally} for tally in tallies.values()]).values()
+    named = [f"{policy.removeprefix(PREFIX).rpartition('/')[2]}: {told}" for policy, told in by_policy.items()]
+    count = total.fallbacks + total.again
+    forms = [_went_wrong(total), f"{count} unusable" if count else _went_wrong(total), f"✗{count or total.refused}"]
+    return [*(["; ".join(named)] if len(tallies) > 1 else []), *forms]
+
+
+def _went_wrong(tally: Tally) -> str:
+    told = {"fell back": tally.fallbacks, "asked again": tally.again, "refused": tally.refused, "cut": tally.cut}
+    return ", ".join(f"{count} {what}" for what, count in told.items() if count)

@@ -58,7 +58,7 @@ class View:
         """Of those who are seen to, for how long and at which try, in words; a signal, too."""
         self.replies: dict[str, str] = {}
         """What models are answering right now, raw; to be shown to eyes that may see it."""
-        self.book = ModelBook()
+        self.book = ModelBook(header.cast)
         self.spoiler_free = False
         """Whether nothing is shown of what comes after the playhead: no length, no marks, no end."""
         self.ended: RunEnded | None = None

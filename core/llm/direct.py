@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from core.llm.messages import Completion, Declined, Hear, Misconfigured, Request, Unavailable, Unreachable
-from core.llm.online import MAX_TEXT, Online, Refused, hopeless, json_schema, seconds
+from core.llm.messages import Busy, Completion, Declined, Hear, Misconfigured, Request, Unavailable, Unreachable
+from core.llm.online import BUSY, MAX_TEXT, Online, Refused, hopeless, json_schema, seconds
 from core.llm.parts import NO_SHAPE, Message
 from core.llm.settings import ModelSettings
 from core.text import one_line
@@ -114,7 +114,9 @@ class Direct(Online):
             return Misconfigured(f"llm:{self.name} at {self.url}: {remedy} ({words}).")
         if status == 404:
             return Misconfigured(f"llm:{self.name}: {self.url} has no such model or address ({words}).")
-        if status in (408, 409, 425, 429) or status >= 500:
+        if status in BUSY:
+            return Busy(f"the server said {words}", seconds(retry_after))
+        if status in (408, 409, 425) or status >= 500:
             return Unavailable(f"the server said {words}", seconds(retry_after))
         return Refused(f"the server said {words}")
 

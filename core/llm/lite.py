@@ -13,8 +13,8 @@ from weakref import WeakSet
 
 from msgspec.structs import replace
 
-from core.llm.messages import Completion, Declined, Hear, Misconfigured, Request, Unavailable, Unreachable
-from core.llm.online import MAX_TEXT, Online, Refused, hopeless, json_schema, seconds
+from core.llm.messages import Busy, Completion, Declined, Hear, Misconfigured, Request, Unavailable, Unreachable
+from core.llm.online import BUSY, MAX_TEXT, Online, Refused, hopeless, json_schema, seconds
 from core.llm.parts import Message
 from core.llm.settings import ModelSettings, find_key, full_name
 from core.text import one_line
@@ -141,7 +141,8 @@ class Lite(Online):
         if _nobody_there(error):
             return Unreachable(f"nothing answers at {self.settings.base or self.model}")
         headers = getattr(error, "litellm_response_headers", None) or {}
-        return Unavailable(told, seconds(headers.get("retry-after")))
+        busy = "RateLimitError" in kinds or getattr(error, "status_code", 0) in BUSY
+        return (Busy if busy else Unavailable)(told, seconds(headers.get("retry-after")))
 
     def _remedy(self, kinds: set[str], told: str) -> str:
         if "LLM Provider NOT provided" in told:

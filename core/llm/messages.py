@@ -51,6 +51,10 @@ class Unavailable(Exception):
         self.retry_after = retry_after
 
 
+class Busy(Unavailable):
+    """There were too many calls at once, or too many tokens."""
+
+
 class Unreachable(Unavailable):
     """Nobody is there to answer."""
 

@@ -14,6 +14,8 @@ from core.llm.settings import ModelSettings, find_headers
 
 MAX_TEXT = 2**18
 """Characters of a reply that are read; a server may send without end."""
+BUSY = (429, 529)
+"""What servers answer to whom they have no room for just now."""
 SHORTEST_KEY = 12
 """A shorter one, such as "none" for a server of one's own, guards nothing and may be a word."""
 _MASKED = re.compile(r"\b((sk|pk|rk|key|gsk|xai)[-_]|AIza)[-_A-Za-z0-9*.…]{8,}|Bearer\s+\S+")

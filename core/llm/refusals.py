@@ -1,6 +1,7 @@
 """Replies in which a model says that it will not play: no words of an agent to its table."""
 
 import re
+from typing import Any
 
 _HELP = (
     "help|assist|comply|continue|participate|provide|engage|fulfil|fulfill|do that|do this|create|generate|support"
@@ -27,3 +28,31 @@ def refuses(text: str) -> bool:
     False
     """
     return _REFUSAL.match(text[:400].strip().replace("’", "'")) is not None
+
+
+_PLAIN = re.compile(
+    r"\b(?:request|assist|comply|language model|as an ai|guidelines|polic(?:y|ies)|content|decepti\w+|role-?play"
+    r"|harmful)\b"
+    r"|\b(?:help|do|answer|continue)(?: you)?(?: with)? (?:that|this)\W*\Z",
+    re.IGNORECASE,
+)
+"""What tells a refusal from words of the game, such as "I can't help Bob now"."""
+_ELEMENT = re.compile(r"<[^<>]*>")
+
+
+def declines(told: Any) -> bool:
+    """Whether a text within an answer, which is JSON data, is a refusal to give one.
+
+    >>> declines({"action": "pass", "words": "I'm sorry, but I can't assist with that request."})
+    True
+    >>> declines({"action": "pass", "words": "I'm sorry, but I can't help Bob: I have no clue left."})
+    False
+    """
+    match told:
+        case str():
+            return any(refuses(text) and bool(_PLAIN.search(text[:400])) for text in _ELEMENT.split(told))
+        case list():
+            return any(map(declines, told))
+        case dict():
+            return any(map(declines, told.values()))
+    return False

@@ -10,7 +10,7 @@ from pydantic import BaseModel, ValidationError
 from pydantic_core import from_json, to_json
 
 from core.llm.mending import Form, answer_in, objects_in, unfenced, unlabelled, words_in
-from core.llm.refusals import refuses
+from core.llm.refusals import declines, refuses
 from core.text import one_line, safe_text
 
 T = TypeVar("T")
@@ -66,12 +66,16 @@ class Reply(ABC, Generic[T]):
         yield Form(text)
 
     def understand(self, text: str) -> Understood[T]:
-        """Read the answer that a reply holds, as it is or mended. Raises Unreadable: also for answers that differ."""
+        """Read the answer that a reply holds, as it is or mended. Raises Unreadable: also for answers that differ, and
+        for one that says within that the model will not answer."""
         text = answer_in(text)
         try:
-            return self._only(text)
+            found = self._only(text)
         except Unreadable as why:
             raise Refusal() if refuses(text) else why from None
+        if declines(self.plain(found.value)):
+            raise Refusal()
+        return found
 
     def _only(self, text: str) -> Understood[T]:
         return self._agreed(self.forms(text))

@@ -8,7 +8,8 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
-from core.llm.messages import Completion, Declined, Hear, Misconfigured, Model, Request, Unavailable, Unreachable
+from core.llm.level import Level
+from core.llm.messages import Busy, Completion, Declined, Hear, Misconfigured, Model, Request, Unavailable, Unreachable
 from core.llm.settings import ModelSettings
 from core.text import one_line, safe_text
 
@@ -25,7 +26,7 @@ class Route:
     def __init__(self, model: Model, settings: ModelSettings) -> None:
         self.model = model
         self._settings = settings
-        self.free = asyncio.Semaphore(settings.concurrency)
+        self.free = Level(settings.concurrency)
         """To be held during a call; whether the run can still afford it is known when it is its turn."""
         self._answered = -math.inf
         """When the server last said anything, by `time.monotonic`."""
@@ -49,7 +50,7 @@ class Route:
         end = began + self._settings.deadline
         while True:
             try:
-                limit = min(self._settings.timeout, end - time.monotonic())
+                limit, era = min(self._settings.timeout, end - time.monotonic()), self.free.era
                 async with asyncio.timeout(limit):  # unlike wait_for it never swallows a stop
                     completion = await self.model.complete(request, hear)
             except Declined as error:
@@ -58,6 +59,8 @@ class Route:
             except (Unavailable, TimeoutError) as error:
                 if not isinstance(error, TimeoutError):
                     self._hears()
+                if isinstance(error, Busy | TimeoutError):
+                    self.free.refused(era)
                 why = f"no answer in {limit:.3g} s" if isinstance(error, TimeoutError) else one_line(str(error))
                 wait = BACKOFF * 2 ** len(reasons) * random.uniform(0.5, 1.5)
                 wait = getattr(error, "retry_after", None) or min(wait, LONGEST)
@@ -75,6 +78,7 @@ class Route:
                 await asyncio.sleep(wait)
             else:
                 self._hears()
+                self.free.went_well()
                 return _landed(completion, began, reasons)
 
     def _hears(self) -> None:

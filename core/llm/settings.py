@@ -70,8 +70,8 @@ class ModelSettings(BaseModel):
     deadline: float = Field(180.0, gt=0, le=7200)
     """Seconds for a call with all its tries and waits."""
     retries: int = Field(4, ge=0, le=20)
-    concurrency: int = Field(16, ge=1, le=1024)
-    """Calls in flight at once."""
+    concurrency: int = Field(64, ge=1, le=1024)
+    """Calls in flight at once, over all games, at most: fewer where the host says that there are too many."""
     temperature: float | None = Field(None, ge=0, le=2)
     top_p: float | None = Field(None, gt=0, le=1)
     max_tokens: int | None = Field(None, ge=1)

@@ -249,6 +249,27 @@ def test_a_refusal_is_no_word_to_the_table(text: str) -> None:
         WORDS.understand(text)
 
 
+@pytest.mark.parametrize(
+    "why",
+    [
+        "I'm sorry, but I can't assist with that request.",
+        "As an AI language model, I cannot take part in this.",
+        "I cannot comply with your guidelines.",
+        "Sorry, I can't do that.",
+    ],
+)
+def test_a_refusal_within_an_answer_is_one(why: str) -> None:
+    with pytest.raises(Refusal):
+        CHOICE.understand(Choice(token=7, why=why).model_dump_json())
+
+
+@pytest.mark.parametrize(
+    "why", ["I can't help Bob now, no clue is left.", "Sorry, I can't support red here: h2 has it.", "I cannot lie."]
+)
+def test_words_of_the_game_are_no_refusal(why: str) -> None:
+    assert CHOICE.understand(Choice(token=7, why=why).model_dump_json()).value.why == why
+
+
 def test_the_example_is_a_good_reply() -> None:
     assert CHOICE.read(CHOICE.example) == Choice(token=7, why="it is mine")
     assert WORDS.read(WORDS.example) == WORDS.example

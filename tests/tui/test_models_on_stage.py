@@ -1,11 +1,13 @@
 """Models at the table, on the stage: what they cost, how they think, what they say falsely, what they understood."""
 
+import re
 import threading
 from pathlib import Path
 
 import pytest
 
 from core.casting import prepare
+from core.events import Tally
 from core.llm.door import Trying
 from core.llm.usage import Usage
 from core.simulator import Waiting
@@ -15,7 +17,7 @@ from tests.model_server import ModelServer
 from tests.tui.conftest import replaying, row, stage_of, until
 from tests.tui.models import PERSON, end_of, played
 from themes.palettes import DARK
-from tui.book import count, spendings
+from tui.book import count, spendings, troubled
 from tui.panes.kit import seated
 from tui.screens.stage.thinking import Clock
 from tui.source import Live
@@ -52,6 +54,38 @@ async def test_the_header_sums_up_to_the_playhead(tmp_path: Path, monkeypatch: p
         await pilot.pause()
         assert f"{count(sum(tokens))} tok $0.008" in row(app, "header")
         assert "coloring · seed 1" in row(app, "header")
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 24), (200, 50)])
+async def test_the_header_tells_what_went_wrong_with_models(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int]
+) -> None:
+    """The first reply is asked for again, and then nothing comes any more: the policy mostly fell back."""
+    header, events = await played(tmp_path, monkeypatch, replies=("not json at all",), max_failures=0)
+    app = standing(Played(header, events), len(events))
+    async with app.run_test(size=size) as pilot:
+        await pilot.pause()
+        wide = "fell back, 1 asked again" in row(app, "header")
+        assert wide or re.search(r"\d+ unusable|✗\d+", row(app, "header"))
+        assert wide == (size[0] > 80)
+        view = stage_of(app).view
+        view.go(next(event.n for event in events if event.kind == "asked"))
+        await pilot.pause()
+        assert "asked again" in row(app, "header") or size[0] == 80
+        view.go(1)
+        await pilot.pause()
+        assert "again" not in row(app, "header")
+
+
+def test_troubles_are_told_by_policy_in_all_and_as_a_number() -> None:
+    one, two = Tally(questions=4, fallbacks=3, again=2), Tally(questions=9, refused=1, cut=1)
+    assert troubled({"llm:openai/a": one, "llm:b": two}) == [
+        "a: 3 fell back, 2 asked again; b: 1 refused, 1 cut",
+        "3 fell back, 2 asked again, 1 refused, 1 cut",
+        "5 unusable",
+        "✗5",
+    ]
+    assert troubled({"llm:b": Tally(questions=9, mended=4)}) == []
 
 
 def test_an_unknown_price_is_no_money() -> None:

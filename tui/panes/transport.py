@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from core.config import RESUMABLE
 from core.scene import Mark
-from tui.book import spendings
+from tui.book import spendings, troubled
 from tui.panes.generic import ScenePane
 from tui.panes.results import measured
 from tui.styles import Line, Span, spread, width_of
@@ -178,10 +178,22 @@ def header(view: View, pane: ScenePane, state: tuple[str, str], width: int) -> L
         (" ", ""),
     )
     if pane.has_models:
-        room = width - width_of(left) - width_of(right) - 5
-        fitting = [words for words in spendings(view.book.usage(view.n)) if len(words) <= room]
-        right = ((fitting[0], "mid"), ("   ", ""), *right) if fitting else right
+        right = (*_about_models(view, width - width_of(left) - width_of(right) - 5), *right)
     return spread(left, right, width)
+
+
+def _about_models(view: View, room: int) -> Line:
+    """What went wrong with models up to the playhead, and what they took. If a model fell back, that comes first."""
+    tallies = view.book.tallies(view.n)
+    fell_back = any(tally.fallbacks for tally in tallies.values())
+    wrong = [(words, "bad" if fell_back else "hi") for words in troubled(tallies)]
+    took = [(words, "mid") for words in spendings(view.book.usage(view.n))]
+    chosen: dict[bool, tuple[str, str]] = {}
+    for is_wrong in (fell_back, not fell_back):
+        if fits := next((span for span in (wrong if is_wrong else took) if len(span[0]) <= room), None):
+            chosen[is_wrong] = fits
+            room -= len(fits[0]) + 3
+    return tuple(span for key in (True, False) if key in chosen for span in (chosen[key], ("   ", "")))
 
 
 def inspector_header(view: View, pane: ScenePane, state: tuple[str, str], width: int) -> Line:

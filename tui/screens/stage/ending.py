@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from textual.events import Key
 
 from core.config import LIMITS, RESUMABLE
+from tui.cli.wording import troubles
 from tui.panes.kit import heading
 from tui.panes.transport import SIGNS
 from tui.screens.stage.acts import ask_to_leave
@@ -120,6 +121,7 @@ class Ending:
         """How it came out, cut to so many rows."""
         view = self.stage.view
         facts = list(_open_words(view, width) if is_open(view) else view.pane.ending(width))
+        facts = [*_doubts(view, width), *facts]
         if len(facts) > room:
             facts = facts[1:]  # the free line above
         if len(facts) <= room:
@@ -173,6 +175,14 @@ def _open_words(view: View, width: int) -> list[Line]:
     told = "nothing is revealed, for the game can go on: the lobby opens it again"
     more = f"; with more room: playbill resume {view.path.name} -o {limit}=…" if limit and view.path else ""
     return [(), *(((f"   {row}", "fg"),) for row in wrap(told + more, width - 4))]
+
+
+def _doubts(view: View, width: int) -> list[Line]:
+    """Which policies mostly did not play themselves, where any did not."""
+    assert view.ended is not None
+    doubtful = {policy: view.ended.models[policy] for policy in view.ended.fell_back}
+    told = [row for line in troubles(doubtful) for row in wrap(line, width - 4)]
+    return [(), *(((f"   {row}", "bad"),) for row in told)] if told else []
 
 
 def turning_points(view: View) -> list[Marked]:
