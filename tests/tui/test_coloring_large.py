@@ -12,6 +12,8 @@ from scenes.coloring.bots import Plan
 from scenes.coloring.state import Observation
 from tests.terminal import PATIENCE
 from tests.tui.conftest import screen_of, stage_of, until
+from tests.tui.test_graph_board import grown
+from tui.panes.coloring import layout
 from tui.screens.help import HelpScreen
 from tui.stages import StageApp, live_stage
 
@@ -49,6 +51,22 @@ async def test_keys_are_answered_while_an_agent_searches(
         answered.set()
         await until(pilot, lambda: stage.view.turn == 1)
         await pilot.press("ctrl+q")
+
+
+@pytest.mark.parametrize(("clusters", "size"), [(8, 20), (12, 20), (8, 30), (2, 30)])
+def test_the_places_of_a_large_graph_take_few_steps(monkeypatch: pytest.MonkeyPatch, clusters: int, size: int) -> None:
+    """Each takes some 30 microseconds, and the first picture waits for them."""
+    steps = 0
+    once = layout._Search._try
+
+    def counted(search: layout._Search, node: int, point: layout.Point, allowed: float) -> None:
+        nonlocal steps
+        steps += 1
+        once(search, node, point, allowed)
+
+    monkeypatch.setattr(layout._Search, "_try", counted)
+    layout.embed(grown(clusters, size))
+    assert steps < 15_000
 
 
 async def test_a_search_in_a_thread_decides_what_it_decides_without_one(monkeypatch: pytest.MonkeyPatch) -> None:

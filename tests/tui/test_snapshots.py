@@ -8,6 +8,8 @@ import pytest
 from textual.app import App
 from textual.pilot import Pilot
 
+from core.casting import prepare
+from core.session import Session
 from playbill.games import Played
 from tests.tui.conftest import playing, replaying, until
 from tests.tui.models import end_of, played
@@ -21,6 +23,7 @@ class Compare(Protocol):
 
 
 SIZES = [(80, 24), (120, 40)]
+LARGE = (200, 50)
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -29,9 +32,45 @@ def test_bots_replayed(snap_compare: Compare, size: tuple[int, int], at: int) ->
     assert snap_compare(replaying("coloring-bots", at=at), terminal_size=size)
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", [*SIZES, LARGE])
 def test_a_persons_game_from_the_persons_seat(snap_compare: Compare, size: tuple[int, int]) -> None:
     assert snap_compare(replaying("coloring-sample", at=66, eyes="H"), terminal_size=size)
+
+
+async def posed(**options: object) -> Played:
+    """A generated problem before anybody acts."""
+    header = prepare("coloring", {"problem": "generate", "topology": "ring", **options}, {}, 7)
+    events = []
+    async for event in Session(header, None):
+        events.append(event)
+        if event.end == "turn":
+            break
+    return Played(header, events)
+
+
+@pytest.mark.parametrize("size", [*SIZES, LARGE])
+@pytest.mark.parametrize("zoomed", [False, True])
+def test_a_large_graph(snap_compare: Compare, size: tuple[int, int], zoomed: bool) -> None:
+    async def press(pilot: Pilot[str]) -> None:
+        await pilot.press(*(["z"] if zoomed else []))
+
+    game = asyncio.run(posed(clusters=8, size=20, colors=6))
+    assert snap_compare(standing(game, len(game.events)), terminal_size=size, run_before=press)
+
+
+@pytest.mark.parametrize("size", [*SIZES, LARGE])
+def test_a_graph_of_five_clusters(snap_compare: Compare, size: tuple[int, int]) -> None:
+    game = asyncio.run(posed(clusters=5, size=6, colors=4))
+    assert snap_compare(standing(game, len(game.events)), terminal_size=size)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_what_if(snap_compare: Compare, size: tuple[int, int]) -> None:
+    async def press(pilot: Pilot[str]) -> None:
+        await until(pilot, lambda: "H" in pilot.app.screen.view.waiting)  # type: ignore[attr-defined]
+        await pilot.press("r", "tab", "tab", "tab", "b")
+
+    assert snap_compare(playing(), terminal_size=size, run_before=press)
 
 
 @pytest.mark.parametrize("theme", ["light", "color-blind", "plain"])

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from scenes.coloring.problem import Problem, letter
 from themes.palettes import Palette
-from tui.panes.coloring.frame import DOT, NAMED, SUMMED, Frame, Place
+from tui.panes.coloring.frame import DOT, LONGEST, NAMED, SUMMED, Frame, Place
 from tui.styles import clip
 
 INSIDE, CHOSEN, BOUNDARY, CLASH = range(4)
@@ -151,9 +151,8 @@ class _Canvas:
 
     def name(self, owner: str) -> None:
         """An owner's name over its cluster, in the middle."""
-        x, y = self.frame.names[owner]
-        text = clip(owner, 12)
-        left = max(0, min(x - len(text) // 2, self.frame.width - len(text)))
+        left, y = self.frame.names[owner]
+        text = clip(owner, LONGEST)
         mine = owner == self.look.mine
         self.taken |= {(left + i, y) for i in range(-1, len(text) + 1)}
         self._write(left, y, text, Ink(self.palette.accent if mine else self.palette.hi, self.palette.bg, bold=True))

@@ -29,11 +29,15 @@ def compare(view: View) -> dict[str, tuple[str, str]]:
     return {choice.node: (choice.color, exact[choice.node]) for choice in weighed.choices}
 
 
-def told_of(compared: dict[str, tuple[str, str]]) -> Line:
-    """Say what the board shows."""
+def told_of(compared: dict[str, tuple[str, str]], agent: str) -> Line:
+    """Say what the board shows of an agent's cluster."""
     if not compared:
         return ((" no decision here to compare with exact search", "dim"), ("   d", "accent"), (" the board", "mid"))
     other = sum(greedy != exact for greedy, exact in compared.values())
-    told = f" {other} of {len(compared)} nodes differ: greedy's color " if other else " greedy and exact search agree"
+    told = (
+        f" {agent}: {other} of {len(compared)} nodes differ, greedy's color "
+        if other
+        else f" {agent}: greedy and exact search agree"
+    )
     marks: Line = (("▸", "bold hi"), (" that of exact search", "mid")) if other else ()
     return ((told, "fg"), *marks, ("   d", "accent"), (" the board", "mid"))

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from scenes.coloring.problem import Problem
 from tui.panes.coloring.layout import Embedding
+from tui.styles import clip
 
 Place = tuple[int, int]
 """Left cell and middle row of a node."""
@@ -16,6 +17,10 @@ NAMED, NUMBERED, DOT, SUMMED = 6, 4, 1, 0
 
 AGE = 4
 """Cells at the right of a node, for its age."""
+
+
+LONGEST = 12
+"""Cells of an owner's name, at most."""
 
 
 class Size(NamedTuple):
@@ -73,7 +78,8 @@ class Frame:
 
     def owner_at(self, x: int, y: int) -> str | None:
         """Find the owner whose name stands at a cell; the cells around it count."""
-        found = (name for name, (left, row) in self.names.items() if row == y and left - 1 <= x <= left + len(name))
+        names = ((name, place, min(LONGEST, len(name))) for name, place in self.names.items())
+        found = (name for name, (left, row), size in names if row == y and left - 1 <= x <= left + size)
         return next(found, None)
 
 
@@ -96,10 +102,12 @@ def _scaled(embedding: Embedding, width: int, height: int, size: Size) -> Frame:
     xs = _spread(embedding.columns, 1, width - right)
     ys = _spread(embedding.rows, 1 + size.fat, height - 1 - size.fat)
     places = {node: (xs[x], ys[y]) for node, (x, y) in embedding.points.items()}
-    names = {
-        owner: ((xs[block.left] + xs[block.left + block.columns - 1] + size.chip) // 2, ys[block.top] - 1 - size.fat)
-        for owner, block in embedding.blocks.items()
-    }
+    names = {}
+    for owner, block in embedding.blocks.items():
+        middle = (xs[block.left] + xs[block.left + block.columns - 1] + size.chip) // 2
+        cells = len(clip(owner, LONGEST))
+        left = min(middle - cells // 2, width - cells)
+        names[owner] = (max(0, left), ys[block.top] - 1 - size.fat)
     return Frame(width, height, places, size.chip, size.fat, size.ages, names)
 
 

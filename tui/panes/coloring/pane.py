@@ -110,7 +110,8 @@ class ColoringPane(ScenePane):
         key = (*key, ("[ ]", "fg"), (" locked ", "mid"))
         seen, node = self._seen(), self._board.selected
         if self._compares:
-            return fit(told_of(self._compared()), width)
+            compared = self._compared()
+            return fit(told_of(compared, seen.problem.owner[next(iter(compared))] if compared else ""), width)
         if node is None or node not in seen.problem.owner:
             how = "arrows pick a node" if self.view.seat else "click a node"
             return spread(((f" {how}", "dim"),), key, width)

@@ -31,6 +31,9 @@ HELP = (
     "If you make b2 red I make h5 green, or /offer b2=red for h5=green, is an offer; with always it holds until it is "
     "withdrawn. The Offers tab has them all: o chooses one, Enter accepts it, x refuses or withdraws it. Ask with "
     "/query h4 or in words: why b2? what if h2 were blue? what should I do?",
+    "The What if tab shows what another color of the picked node would do to everybody, as far as you know: press or "
+    "click a color; Enter writes the offer of it. z, or a click on an owner's name, shows one cluster by itself, and d "
+    "greedy's colors beside those of exact search.",
     "p passes, s says that you are satisfied: both tell your neighbors your boundary colors. The run ends when "
     "everybody is satisfied, or when you declare it impossible: write /impossible.",
 )

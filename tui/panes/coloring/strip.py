@@ -34,7 +34,11 @@ def _agent(view: View, ledger: Ledger, name: str, room: int) -> Line:
     if name == view.seat:
         deciding = name in view.waiting and view.at_now
         mark = ("●", "accent") if deciding else _flag(view, ledger, name)
-        return (mark, (" ", ""), (name, "bold accent"), (" you ", "accent"), ("to move" if deciding else "", "mid"))
+        line: Line = (mark, (" ", ""), (name, "bold accent"))
+        for word, style in (("you", "accent"), *((("to move", "mid"),) if deciding else ())):
+            if width_of(line) + 1 + len(word) <= room:
+                line = (*line, (f" {word}", style))
+        return line
     note, style = _note(view, ledger, name)
     head: Line = (_flag(view, ledger, name), (" ", ""), (name, "bold hi"), (" ", ""))
     policy = f"{seated(view.header.cast[name])} "
