@@ -7,7 +7,11 @@ from textual.pilot import Pilot
 
 from core.casting import prepare
 from core.recording import Recording
+from scenes.coup.claims import Claim
+from scenes.coup.moves import Verb
+from scenes.coup.scene import CoupScene
 from tests.tui.conftest import playing, replaying, row, screen_of, stage_of, until
+from tui.panes.coup.ending import biggest_lie
 from tui.screens.stage.ending import turning_points
 from tui.screens.stage.screen import StageScreen
 from tui.stages import StageApp, live_stage
@@ -134,3 +138,36 @@ async def test_every_scene_has_an_end_that_fits(scene_run: tuple[object, View]) 
             text = screen_of(app)
             assert "leave" in text
             assert "watch it" in text
+
+
+async def test_the_end_of_coup_says_who_lied_and_what_it_paid() -> None:
+    app = replaying("coup-sample")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("G", "e")
+        text = screen_of(app)
+        scene = stage_of(app).view.scene
+        assert isinstance(scene, CoupScene)
+        for name in scene.names:
+            own = [claim for claim in scene.claims.made if claim.agent == name]
+            lies = sum(not claim.true for claim in own)
+            told = f"lied {lies} of {len(own)} times" if lies else f"never lied in {len(own)} claims"
+            assert (told if own else "claimed nothing") in text
+        lie = biggest_lie(scene.claims.made)
+        assert lie is not None
+        assert (lie.true, lie.challenger) == (False, "")
+        assert f"nobody doubted {lie.agent} as {lie.card} in turn {lie.action}" in text
+
+
+def test_the_biggest_lie_is_one_that_stood_and_paid_best() -> None:
+    def claim(n: int, verb: Verb, true: bool, block: bool = False, challenger: str = "") -> Claim:
+        return Claim(n, n, n, "Ann", "Duke", verb, block, "", true, challenger)
+
+    told = [
+        claim(1, "tax", True),
+        claim(2, "exchange", False),
+        claim(3, "assassinate", False, challenger="Bob"),
+        claim(4, "tax", False),
+        claim(5, "tax", False),
+    ]
+    assert biggest_lie(told) == told[3]
+    assert biggest_lie(told[:1]) is None

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from core.events import Event, Said
 from core.scene import Scene
 from scenes.coup.scene import CoupScene
-from tui.panes.coup import frame, help, lists, odds, roster, seat, table, why
+from tui.panes.coup import ending, frame, help, lists, odds, roster, seat, table, why
 from tui.panes.coup.facts import Facts
 from tui.panes.coup.frame import Shape
 from tui.panes.coup.lists import History, Ledger
@@ -76,6 +76,9 @@ class CoupPane(ScenePane):
         told = table.Told(seat.menu, seat.row, seat.aim(self.palette, self.room.cells - 1)) if seat else table.Told()
         look = (roster.movers(self.view, self._facts), self.view.seat)
         return table.paint(self._facts, self.palette, look, told, self._odds, (self.room.cells, rows))
+
+    def ending(self, width: int) -> Sequence[Line]:
+        return ending.paint(self.view, self._scene, width)
 
     # -- around the board
 
