@@ -10,6 +10,7 @@ from core.turn import Turn
 from scenes.coloring.actions import Message, Move
 from scenes.coloring.bargaining import bargain, say_answers, to_offer
 from scenes.coloring.bounds import new_bounds, why_hopeless
+from scenes.coloring.budget import within
 from scenes.coloring.dcop.bound import Bound
 from scenes.coloring.decision import Chances, Decision, decide_colors
 from scenes.coloring.offers import Honored, OfferChanged
@@ -17,6 +18,7 @@ from scenes.coloring.rules import Verdict, judge
 from scenes.coloring.speech import Bounded
 from scenes.coloring.state import Observation
 from scenes.coloring.talk import Ask, Options, counterfactuals, reply, whom_to_ask
+from scenes.coloring.tempers import heed
 
 
 class Plan(NamedTuple):
@@ -42,6 +44,7 @@ class Plan(NamedTuple):
 
 def plan(seen: Observation, chance: Chances) -> Plan:
     """A turn as exact search has it. Who can gain only together with another offers that, where it asks for nothing."""
+    seen, declined = heed(seen)
     answers, seen = bargain(seen)
     decision = decide_colors(seen, chance)
     verdict = judge(seen.problem, seen.name, decision.colors, seen.believed)
@@ -50,10 +53,12 @@ def plan(seen: Observation, chance: Chances) -> Plan:
     ask = whom_to_ask(seen, decision, tables, chance("ask")) if stuck else None
     offers = to_offer(seen, decision.colors, tables, chance("offer")) if stuck and (ask is None or ask.tried) else {}
     ask = None if offers else ask
-    messages = _messages(seen, decision, verdict, tables, ask, new_bounds(seen, chance("bounds")))
+    bounds = {} if seen.left == 0 else new_bounds(seen, chance("bounds"))
+    messages = _messages(seen, decision, verdict, tables, ask, bounds)
     messages = [replace(m, deal=offers.get(m.to)) for m in messages]
     told = {name: say_answers(seen, answers, name) for name in seen.problem.clusters}
-    messages = [replace(m, reply=f"{told[m.to]} {m.reply}".strip()) for m in messages]
+    messages = [replace(m, reply=f"{declined.get(m.to, '')} {told[m.to]} {m.reply}".strip()) for m in messages]
+    messages = within(messages, seen.left)
     hopeless = seen.has_news(*seen.bounds) and bool(why_hopeless(seen, chance("hopeless")))
     return Plan(decision, verdict, tables, tuple(messages), hopeless, answers)
 

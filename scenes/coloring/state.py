@@ -11,6 +11,8 @@ from scenes.coloring.speech import Question
 
 Mode = Literal["rb", "llm_u", "llm_c", "llm_f"]
 """How owners with a model talk (spec 000): by rules, in costs, in constraints, or freely."""
+Temper = Literal["accommodating", "fair", "stubborn"]
+"""How an owner bargains (see `tempers`)."""
 
 
 class Known(msgspec.Struct, frozen=True):
@@ -99,6 +101,9 @@ class Observation(msgspec.Struct, frozen=True):
     """The last own turn."""
     past: tuple[Coloring, ...] = ()
     """Own colors, turn by turn."""
+    left: int | None = None
+    """Messages that it may still send; None is as many as it likes."""
+    temper: Temper = "fair"
 
     @property
     def believed(self) -> Coloring:
@@ -144,6 +149,7 @@ class Owner:
         "refused",
         "requests",
         "satisfied",
+        "sent",
         "settled",
         "told",
     )
@@ -166,6 +172,7 @@ class Owner:
         self.bounded: dict[str, Bound] = {}
         self.moved = 0
         self.past: list[Coloring] = []
+        self.sent = 0
 
     def copy(self) -> "Owner":
         other = Owner()
@@ -186,4 +193,5 @@ class Owner:
         other.bounded = dict(self.bounded)
         other.moved = self.moved
         other.past = list(self.past)
+        other.sent = self.sent
         return other
