@@ -15,6 +15,7 @@ from scenes.coloring.speech import Deal, Option
 from scenes.coloring.spelling import number, plainly, together
 from scenes.coloring.state import Asked, Observation
 from scenes.coloring.talk import Options, joint
+from scenes.coloring.tempers import consent, slack
 
 COSTLY = "with "
 """How the reason of a refusal begins that speaks of a loss, and not of a lock."""
@@ -148,8 +149,8 @@ def _answer(seen: Observation, offer: Offer) -> OfferChanged:
         return OfferChanged(offer.number, "refused", told, locked)
     now = _reach(seen, seen.believed, {})
     known = seen.believed | offer.give
-    if _reach(seen, known, offer.want) <= now:
-        return OfferChanged(offer.number, "accepted")
+    if _reach(seen, known, offer.want) <= now + slack(seen):
+        return consent(seen, offer)
     against = _against(seen, known, offer.want, now)
     least = number(_reach(seen, known, offer.want))
     why = f"{COSTLY}{plainly(offer.want | against)} I could not get below {least}"

@@ -11,6 +11,7 @@ from core.turn import Turn
 from scenes.coloring.actions import Message, Move
 from scenes.coloring.bargaining import Choices, bargain, say_answers, to_offer
 from scenes.coloring.bounds import new_bounds, why_hopeless
+from scenes.coloring.budget import within
 from scenes.coloring.dcop.bound import Bound
 from scenes.coloring.decision import Chances, Decision, decide_colors
 from scenes.coloring.offers import Honored, OfferChanged
@@ -19,6 +20,7 @@ from scenes.coloring.saying import in_manner, in_mode
 from scenes.coloring.speech import Bounded
 from scenes.coloring.state import Observation
 from scenes.coloring.talk import Ask, Options, counterfactuals, reply, whom_to_ask
+from scenes.coloring.tempers import heed
 
 LARGE = 10
 """Nodes of a cluster from which on a turn is planned in a thread: exact search may take seconds, and whatever else the
@@ -50,6 +52,7 @@ def plan(seen: Observation, chance: Chances, chosen: Choices | None = None) -> P
     """A turn as exact search has it. Who can gain only together with another offers that, where it asks for nothing.
     What becomes of others' offers may be `chosen`. What is proved rests on locks: a promise can be taken back."""
     free = seen
+    seen, declined = heed(seen)
     answers, seen, counters = bargain(seen, chosen)
     decision = decide_colors(seen, chance)
     verdict = judge(seen.problem, seen.name, decision.colors, seen.believed)
@@ -58,11 +61,13 @@ def plan(seen: Observation, chance: Chances, chosen: Choices | None = None) -> P
     ask = whom_to_ask(seen, decision, tables, chance("ask")) if stuck else None
     offers = to_offer(seen, decision.colors, tables, chance("offer")) if stuck and (ask is None or ask.tried) else {}
     ask = None if offers else ask
-    messages = _messages(seen, decision, verdict, tables, ask, new_bounds(free, chance("bounds")))
+    bounds = {} if seen.left == 0 else new_bounds(free, chance("bounds"))
+    messages = _messages(seen, decision, verdict, tables, ask, bounds)
     offers = counters | offers
     messages = [replace(m, deal=offers.get(m.to)) for m in messages]
     told = {name: say_answers(seen, answers, name) for name in seen.problem.clusters}
-    messages = [replace(m, reply=f"{told[m.to]} {m.reply}".strip()) for m in messages]
+    messages = [replace(m, reply=f"{declined.get(m.to, '')} {told[m.to]} {m.reply}".strip()) for m in messages]
+    messages = within(messages, seen.left)
     hopeless = seen.has_news(*seen.bounds) and bool(why_hopeless(free, chance("hopeless")))
     return Plan(decision, verdict, tables, tuple(messages), hopeless, answers)
 
@@ -89,7 +94,9 @@ class Chatty(ClusterAgent):
         messages = made.messages
         if seen.mode != "rb":
             messages = tuple(in_mode(seen, message) for message in messages)
-            messages = tuple(replace(m, words=in_manner(seen, m, chance(f"words to {m.to}"))) for m in messages)
+            messages = tuple(
+                replace(m, words=in_manner(seen, m, chance(f"words to {m.to}"))) if m.spoken else m for m in messages
+            )
         return replace(made.move(seen), messages=messages)
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Literal, get_args
+from typing import Annotated, Any, Literal, get_args
 
 from pydantic import Field, field_validator
 
@@ -11,10 +11,13 @@ from core.config import OpenOrder
 from core.errors import UserError, did_you_mean
 from core.text import one_line
 from scenes.coloring.dcop.solve import TooHard, solve
+from scenes.coloring.difficulty import Level, negotiable
 from scenes.coloring.formats.files import is_file, read_problem
 from scenes.coloring.formats.stated import Stated
 from scenes.coloring.generate import SOLVABLE, Posed, Topology, default_problem, generate_problem, pose
+from scenes.coloring.problem import SEATS
 from scenes.coloring.state import Mode
+from scenes.coloring.tempers import read_tempers
 
 Source = Literal["default", "generate"]
 SEARCH = 200_000
@@ -36,6 +39,14 @@ class ColoringConfig(OpenOrder):
     colors: int = Field(3, ge=2, le=6, description="colors, 2 to 6 (generate, and files without colors)")
     density: float = Field(0.4, ge=0, le=1, description="edges inside a cluster, as a share of all pairs (generate)")
     topology: Topology = Field("chain", description="who touches whom (generate)")
+    difficulty: Level = Field(
+        "easy",
+        description="how much has to be negotiated; from medium on the problem is generated, and points are private",
+    )
+    messages: Literal["any"] | Annotated[int, Field(ge=0, le=10_000)] = Field(
+        "any", description="messages an owner may send in the game; 0 leaves reports of colors alone"
+    )
+    temper: str = Field("fair", description="accommodating, fair or stubborn; by seat: A=stubborn; *=fair")
     penalty: float = Field(10.0, gt=0, allow_inf_nan=False, description="cost of one conflict")
     snap: float = Field(
         5.0,
@@ -44,6 +55,12 @@ class ColoringConfig(OpenOrder):
         description="exact search takes over above this gain, in proportion where penalty < 10",
     )
     max_turns: int = Field(80, ge=1, le=10_000_000, description="the run ends after so many turns")
+
+    @field_validator("temper")
+    @classmethod
+    def _check_temper(cls, text: str) -> str:
+        read_tempers(text, SEATS)
+        return text
 
     @classmethod
     def taken_in(cls, options: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -74,24 +91,32 @@ class ColoringConfig(OpenOrder):
 
 def make_problem(c: ColoringConfig, draw: Draw) -> Posed:
     """Raises UserError where no such problem can be made."""
+    if c.difficulty != "easy" and (isinstance(c.problem, Stated) or not c.solvable):
+        raise UserError("Only a generated problem that can be solved is made of some difficulty: -o difficulty=easy.")
     if isinstance(c.problem, Stated):
         return _posed(c.problem, c.penalty, c.solvable, draw)
     try:
+        if c.difficulty != "easy":
+            return negotiable(c.difficulty, lambda: _generated(c, draw), draw)
         if c.problem == "default":
             return pose(default_problem(c.penalty), c.fixed, c.solvable, draw)
-        made = generate_problem(
-            clusters=c.clusters,
-            size=c.size,
-            colors=c.colors,
-            density=c.density,
-            topology=c.topology,
-            penalty=c.penalty,
-            solvable=c.solvable,
-            draw=draw,
-        )
-        return pose(made.problem, c.fixed, c.solvable, draw)
+        return _generated(c, draw)
     except ValueError as error:
         raise UserError(f"No such problem can be made: {error}") from error
+
+
+def _generated(c: ColoringConfig, draw: Draw) -> Posed:
+    made = generate_problem(
+        clusters=c.clusters,
+        size=c.size,
+        colors=c.colors,
+        density=c.density,
+        topology=c.topology,
+        penalty=c.penalty,
+        solvable=c.solvable,
+        draw=draw,
+    )
+    return pose(made.problem, c.fixed, c.solvable, draw)
 
 
 def _posed(stated: Stated, penalty: float, solvable: bool, draw: Draw) -> Posed:
@@ -109,4 +134,5 @@ def _posed(stated: Stated, penalty: float, solvable: bool, draw: Draw) -> Posed:
             f"With {len(problem.colors)} colors this problem has no valid coloring{more}: "
             "add a color (-o colors=N for DIMACS), or play it all the same with -o solvable=no."
         )
-    return Posed(problem, fixed, witness, SOLVABLE if witness else "every coloring was tried, and none is valid")
+    why = SOLVABLE if witness else "every coloring was tried, and none is valid"
+    return Posed(problem, fixed, witness, why, private=bool(stated.preferences))

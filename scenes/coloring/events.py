@@ -5,6 +5,7 @@ from typing import ClassVar
 import msgspec
 
 from core.events import Body
+from scenes.coloring.grading import Grade
 from scenes.coloring.offers import Dropped, Honored, OfferChanged, Proposed
 from scenes.coloring.problem import Coloring, Problem, letter
 from scenes.coloring.speech import (
@@ -52,6 +53,33 @@ class Locked(Body, frozen=True):
 
     def sentence(self) -> str:
         return f"locked: {spell(self.colors)}"
+
+
+class Valued(Body, frozen=True):
+    """What the colors of an owner's nodes are worth to it. Nobody else knows."""
+
+    kind: ClassVar[str] = "valued"
+    points: dict[str, dict[str, float]]
+    """Node to color to points."""
+
+    def sentence(self) -> str:
+        rows = (
+            f"{node} {' '.join(f'{letter(c)} {number(value)}' for c, value in row.items())}"
+            for node, row in self.points.items()
+        )
+        return f"worth: {', '.join(rows)}"
+
+
+class Graded(Body, frozen=True):
+    """How much of the problem has to be negotiated, as the generator found. For the director's eyes."""
+
+    kind: ClassVar[str] = "graded"
+    grade: Grade
+
+    def sentence(self) -> str:
+        missed = self.grade.regret
+        apart = "" if missed is None else f"; the best agreement gives up {100 * missed:.0f} % of all points"
+        return f"{100 * self.grade.alone:.0f} % of independent searches succeed{apart}"
 
 
 class Knows(Body, frozen=True):
@@ -287,6 +315,8 @@ BODIES: tuple[type[Body], ...] = (
     Posed,
     Proved,
     Locked,
+    Valued,
+    Graded,
     Knows,
     Weighed,
     Propagated,

@@ -2,13 +2,11 @@
 
 from collections.abc import Callable, Mapping, Sequence
 
-from core.errors import UserError
 from core.events import Event
 from core.header import Header
-from scenes.coloring.events import Locked, Posed
 from scenes.coloring.exchanges import exchanges
 from scenes.coloring.formats.stated import Stated
-from scenes.coloring.problem import Coloring, Problem
+from scenes.coloring.posing import posed_in
 from scenes.coloring.turns import turns
 
 
@@ -42,16 +40,7 @@ def pydcop(header: Header, events: Sequence[Event]) -> str:
 
 def _stated(header: Header, events: Sequence[Event]) -> Stated:
     """The problem as it was posed, whichever way it was made. Raises UserError where the run never got one."""
-    posed: Problem | None = None
-    locks: Coloring = {}
-    for event in events:
-        match event.data:
-            case Posed(told):
-                posed = told
-            case Locked(colors):
-                locks |= colors
-    if posed is None:
-        raise UserError("The recording ends before the problem was posed, so there is none to export.")
+    posed, locks = posed_in(events)
     given = header.config["problem"]
     names = given["names"] if isinstance(given, Mapping) else {}
     return Stated.of(posed, locks).model_copy(update={"names": names})

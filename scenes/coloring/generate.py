@@ -6,6 +6,7 @@ from typing import Literal, NamedTuple
 
 from core.chance import Draw
 from scenes.coloring.dcop.solve import solve
+from scenes.coloring.grading import Grade
 from scenes.coloring.problem import COLORS, POINTS, SEATS, Coloring, Problem
 
 Topology = Literal["chain", "ring", "star", "random"]
@@ -21,6 +22,10 @@ class Posed(NamedTuple):
     fixed: Coloring
     witness: Coloring | None
     why: str
+    private: bool = False
+    """Whether points are known to a node's owner alone."""
+    grade: Grade | None = None
+    """What was found out about it, where it was made to be of some difficulty."""
 
 
 def default_problem(penalty: float = 10.0) -> Problem:

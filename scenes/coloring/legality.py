@@ -5,8 +5,9 @@ from collections.abc import Sequence
 from core.errors import IllegalAction, did_you_mean
 from core.events import Body
 from scenes.coloring.actions import HELP, Action, Color, Impossible, Move, Pass, Propose, Reply, Satisfied, Say
+from scenes.coloring.budget import is_report
 from scenes.coloring.chat.language import understand
-from scenes.coloring.events import Cleared, Colored, Locked, Posed, Proved
+from scenes.coloring.events import Cleared, Colored, Locked, Posed, Proved, Valued
 from scenes.coloring.offers import Offer, Proposed, Verb, find
 from scenes.coloring.problem import Problem
 from scenes.coloring.speech import Bounded, Refused, Reported, Requested
@@ -42,6 +43,8 @@ def check(seen: Observation, human: bool, action: Action) -> None:
             for node, color in action.colors.items():
                 _check_color(seen, node, color)
             _check_messages(seen, action)
+        case Say() | Propose() if seen.left == 0:
+            raise IllegalAction("you have no message left: your colors are reported when you pass or are satisfied")
         case Say(text):
             understood = understand(seen.problem, seen.name, text)
             if not understood.meanings:
@@ -95,6 +98,9 @@ def _check_known_color(seen: Observation, color: str) -> None:
 
 def _check_messages(seen: Observation, move: Move) -> None:
     problem = seen.problem
+    spoken = sum(not is_report(message) for message in move.messages)
+    if seen.left is not None and spoken > seen.left:
+        raise IllegalAction(f"{spoken} messages say more than colors, and {seen.left} are left: send reports alone")
     for message in move.messages:
         if message.to == seen.name or message.to not in problem.clusters:
             others = ", ".join(name for name in problem.clusters if name != seen.name)
@@ -118,6 +124,10 @@ def admit(problem: Problem, body: Body) -> None:
     if isinstance(body, Bounded) and not body.bound.fits(problem):
         raise ValueError(f"no bound on nodes of this problem: {body.bound}")
     match body:
+        case Valued(points):
+            if any(node not in problem.owner or {*row} != {*problem.colors} for node, row in points.items()):
+                raise ValueError("points are for other nodes or colors")
+            return
         case Colored(colors=colors) | Locked(colors=colors) | Reported(colors=colors) | Requested(colors=colors):
             pass
         case Proposed(to=to, give=give, want=want, avoid=avoid):

@@ -196,7 +196,7 @@ def _tell_all(scene: "ColoringScene", name: str) -> Iterator[Event]:
     """A person's turn ends: each neighbor hears how the boundary stands, aloud if that is news to it."""
     for to in scene.problem.neighbors[name]:
         report = scene.boundary_report(name, to)
-        news = scene.owners[name].told.get(to, {}) != report
+        news = scene.owners[name].told.get(to, {}) != report and scene.config.messages == "any"
         yield from _send(scene, name, Message(to=to, report=report, news=news))
 
 

@@ -42,8 +42,8 @@ class ModelOwner(Agent):
                 could: tuple[Act, ...] = (Act("", message),)
             else:
                 message = in_mode(seen, message)
-                could = acts(seen, made, message)
-            aloud = message.reply if seen.mode == "rb" else plain(seen, message)
+                could = acts(seen, made, message) if message.spoken else (Act("", message),)
+            aloud = plain(seen, message) if message.spoken else message.reply
             messages.append(await self._worded(turn, seen, made, could, aloud) if aloud else message)
         return replace(made.move(seen), messages=tuple(messages), readings=readings)
 

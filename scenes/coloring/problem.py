@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from functools import cached_property
 
 import msgspec
+from msgspec.structs import replace
 
 SEATS = ("A", "H", "B", "C", "D", "E", "F", "G")
 """Owners, in seat order: H is the person's."""
@@ -82,10 +83,19 @@ class Problem(msgspec.Struct, frozen=True, dict=True):
         """Preference points of the colors that are set."""
         return sum(self.preferences[node][color] for node, color in colors.items())
 
+    def valued(self, points: Mapping[str, Mapping[str, float]]) -> "Problem":
+        """The same with other points for some nodes."""
+        return replace(self, preferences=self.preferences | {node: dict(row) for node, row in points.items()})
+
     def color_named(self, word: str) -> str | None:
         """The color a word, or its first letter, stands for, in any case."""
         low = word.casefold()
         return next((c for c in self.colors if low in (c, c[0])), None)
+
+
+def without_points(problem: Problem) -> Problem:
+    """What everybody knows of a problem whose points are private."""
+    return problem.valued({node: dict.fromkeys(problem.colors, 0.0) for node in problem.nodes})
 
 
 def letter(color: str) -> str:

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from core.chance import Draw
 from scenes.coloring.actions import Message
+from scenes.coloring.budget import is_report
 from scenes.coloring.dcop.bound import Bound, Cost, nothing_known
 from scenes.coloring.problem import Problem
 from scenes.coloring.speech import Bounded
@@ -22,7 +23,10 @@ SAID = 8
 
 
 def in_mode(seen: Observation, message: Message) -> Message:
-    """Choose what of the message's typed parts its words are to say. What is given for nothing is just asked for."""
+    """Choose what of the message's typed parts its words are to say. What is given for nothing is just asked for. Where
+    messages are counted, reports that count for nothing stay typed."""
+    if seen.left is not None and is_report(message):
+        return message
     if message.deal and not message.deal.give:
         message = replace(message, deal=None, request=message.deal.want)
     again = len(seen.history) >= PATIENCE and not any(seen.history[-PATIENCE:])

@@ -14,6 +14,7 @@ from scenes.coloring import actions, hearing, legality, outcomes
 from scenes.coloring.actions import Action
 from scenes.coloring.bargaining import asked_by
 from scenes.coloring.bots import Chatty, ClusterAgent
+from scenes.coloring.budget import left
 from scenes.coloring.config import ColoringConfig, make_problem
 from scenes.coloring.events import (
     BODIES,
@@ -23,6 +24,7 @@ from scenes.coloring.events import (
     FalseClaim,
     Flagged,
     GaveUp,
+    Graded,
     Hopeless,
     Judged,
     Locked,
@@ -31,6 +33,7 @@ from scenes.coloring.events import (
     Posed,
     Proved,
     Stale,
+    Valued,
 )
 from scenes.coloring.exports import EXPORTS
 from scenes.coloring.formats.stated import Stated
@@ -38,10 +41,11 @@ from scenes.coloring.hearing import Gathered, Intended, Misread
 from scenes.coloring.metrics import Metrics, gap
 from scenes.coloring.offers import Dropped, Honored, Offer, OfferChanged, Proposed
 from scenes.coloring.players import ModelOwner
-from scenes.coloring.problem import SEATS, Coloring, Problem, letter
+from scenes.coloring.problem import SEATS, Coloring, Problem, letter, without_points
 from scenes.coloring.rules import WINDOW, judge
 from scenes.coloring.speech import Addressed, Bounded, Caught, Meant, Read, Refused, Reported, Requested, Unworded
 from scenes.coloring.state import Heard, Known, Observation, Owner, Told
+from scenes.coloring.tempers import read_tempers
 from scenes.coloring.understanding import learn, take_in
 
 HUMAN = "H"
@@ -63,10 +67,14 @@ class ColoringScene(Scene):
     def __init__(self, config: ColoringConfig, names: tuple[str, ...]) -> None:
         super().__init__(config, names)
         self.problem = Problem(dict.fromkeys(names, ()), (), (), config.penalty, {})
+        self.views = dict.fromkeys(names, self.problem)
+        """The problem as each owner knows it: where points are private, others' are 0."""
+        self.private = False
         self.solvable = True
         self.turn = 0
         self.colors: Coloring = {}
         self.owners = {name: Owner() for name in names}
+        self.tempers = read_tempers(config.temper, SEATS)
         self.gave_up = False
         self.offers: dict[int, Offer] = {}
         self.metrics = Metrics()
@@ -77,7 +85,7 @@ class ColoringScene(Scene):
     def seats(cls, config: ColoringConfig) -> tuple[str, ...]:
         if isinstance(config.problem, Stated):
             return tuple(config.problem.owners)
-        if config.problem == "default":
+        if config.problem == "default" and config.difficulty == "easy":
             return SEATS[:3]
         return SEATS[: config.clusters]
 
@@ -90,11 +98,16 @@ class ColoringScene(Scene):
 
     def start(self, chance: Chance) -> Iterator[Event]:
         posed = make_problem(self.config, chance("problem"))
-        yield Event.of(Posed(posed.problem, posed.witness is not None))
+        public = without_points(posed.problem) if posed.private else posed.problem
+        yield Event.of(Posed(public, posed.witness is not None))
         yield Event.of(Proved(posed.why, posed.witness or {}), audience=())
+        if posed.grade:
+            yield Event.of(Graded(posed.grade), audience=())
         for name, nodes in posed.problem.clusters.items():
             fixed = {node: posed.fixed[node] for node in nodes if node in posed.fixed}
             yield Event.of(Locked(fixed), name, (name,))
+            if posed.private:
+                yield Event.of(Valued({node: posed.problem.preferences[node] for node in nodes}), name, (name,))
 
     def decide(self, name: str, action: Action, chance: Chance) -> Iterator[Event]:
         return outcomes.decide(self, name, action, chance)
@@ -117,11 +130,16 @@ class ColoringScene(Scene):
         match event.data:
             case Posed(problem, solvable):
                 self.problem, self.solvable = problem, solvable
+                self.views = dict.fromkeys(self.names, problem)
             case _ if me is None:
                 super().apply(event)
             case Locked(colors):
                 me.fixed = colors
                 self.colors.update(colors)
+            case Valued(points):
+                self.problem = self.problem.valued(points)
+                self.views = self.views | {event.agent: self.views[event.agent].valued(points)}
+                self.private = True
             case Colored(colors):
                 self.colors.update(colors)
                 for node, asked in list(me.granted.items()):
@@ -134,6 +152,7 @@ class ColoringScene(Scene):
                 me.obliging = False
             case Said(text):
                 self._words = (text, event.n)
+                me.sent += 1
             case Addressed(to, question, asks, greets, due):
                 text, said = self._words
                 heard = Heard(event.agent, text, question, said, asks, greets, bool(to), due)
@@ -231,7 +250,13 @@ class ColoringScene(Scene):
             "gap": gap(self.problem, self.overview().fixed, self.colors),
             **self.metrics.result(),
         }
-        return Outcome(metrics=metrics)
+        return Outcome(scores=self._points() if self.private else {}, metrics=metrics)
+
+    def _points(self) -> dict[str, float]:
+        """What each owner has of its private points, as its nodes stand."""
+        clusters = self.problem.clusters.items()
+        own = {name: {node: self.colors[node] for node in nodes if node in self.colors} for name, nodes in clusters}
+        return {name: self.problem.score(colors) for name, colors in own.items()}
 
     def copy(self) -> Self:
         other = type(self)(self.config, self.names)
@@ -249,7 +274,7 @@ class ColoringScene(Scene):
         return Observation(
             name=name,
             turn=self.turn,
-            problem=self.problem,
+            problem=self.views[name],
             alg=self.config.alg,
             snap=self.config.snap,
             mode=self.config.mode,
@@ -269,6 +294,8 @@ class ColoringScene(Scene):
             bounds=dict(me.bounds),
             past=tuple(me.past),
             bounded=dict(me.bounded),
+            left=left(self.config.messages, me.sent),
+            temper=self.tempers[name],
             moved=me.moved,
             flags={other: owner.satisfied for other, owner in self.owners.items()},
         )

@@ -12,6 +12,8 @@ from scenes.coloring.spelling import assign
 
 Mode = Literal["rb", "llm_u", "llm_c", "llm_f"]
 """How owners with a model talk (spec 000): by rules, in costs, in constraints, or freely."""
+Temper = Literal["accommodating", "fair", "stubborn"]
+"""How an owner bargains (see `tempers`)."""
 
 
 class Known(msgspec.Struct, frozen=True):
@@ -102,6 +104,9 @@ class Observation(msgspec.Struct, frozen=True):
     """The last own turn."""
     past: tuple[Coloring, ...] = ()
     """Own colors, turn by turn."""
+    left: int | None = None
+    """Messages that it may still send; None is as many as it likes."""
+    temper: Temper = "fair"
 
     @property
     def believed(self) -> Coloring:
@@ -147,6 +152,7 @@ class Owner:
         "refused",
         "requests",
         "satisfied",
+        "sent",
         "settled",
         "told",
     )
@@ -169,6 +175,7 @@ class Owner:
         self.bounded: dict[str, Bound] = {}
         self.moved = 0
         self.past: list[Coloring] = []
+        self.sent = 0
 
     def asks(self, to: str, colors: Coloring) -> None:
         """Note that it has asked another for colors, and waits for what that one does."""
@@ -196,4 +203,5 @@ class Owner:
         other.bounded = dict(self.bounded)
         other.moved = self.moved
         other.past = list(self.past)
+        other.sent = self.sent
         return other

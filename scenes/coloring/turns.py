@@ -6,8 +6,9 @@ from typing import Any
 from core.events import Acted, Event, Said
 from core.header import Header
 from core.tables import csv_table
-from scenes.coloring.events import Colored, FalseClaim, Flagged, Judged, Locked, Oscillated, Posed
+from scenes.coloring.events import Colored, FalseClaim, Flagged, Judged, Oscillated
 from scenes.coloring.offers import OfferChanged, Proposed
+from scenes.coloring.posing import posed_in
 from scenes.coloring.problem import Coloring, Problem
 from scenes.coloring.speech import Bounded, Read, Refused, Requested
 
@@ -28,16 +29,10 @@ def turns(header: Header, events: Sequence[Event]) -> str:
 
 
 def _rows(header: Header, events: Sequence[Event]) -> Iterator[dict[str, Any]]:
-    problem: Problem | None = None
-    colors: Coloring = {}
+    problem, colors = posed_in(events)
     held: list[Event] = []
     before = 0.0
     for event in events:
-        match event.data:
-            case Posed(told):
-                problem = told
-            case Locked(fixed):
-                colors |= fixed
         if held and event.turn != held[0].turn:
             yield from _turn(header, problem, colors, held, before)
             before = held[-1].t
@@ -53,11 +48,9 @@ def _rows(header: Header, events: Sequence[Event]) -> Iterator[dict[str, Any]]:
 
 
 def _turn(
-    header: Header, problem: Problem | None, colors: Coloring, events: Sequence[Event], before: float
+    header: Header, problem: Problem, colors: Coloring, events: Sequence[Event], before: float
 ) -> Iterator[dict[str, Any]]:
     """Rows of one turn, with the colors at its end; owners that decided at once share its seconds."""
-    if problem is None:
-        return
     for owner in dict.fromkeys(e.agent for e in events if isinstance(e.data, Flagged | Acted | Said)):
         own = [event for event in events if event.agent == owner]
         data = [event.data for event in own]

@@ -163,7 +163,9 @@ def test_no_recording_makes_playbill_read_a_file(tmp_path: Path) -> None:
     file.write_text(SMALL)
     header = prepare("coloring", {"problem": str(file)}, {}, 1)
     forged = tmp_path / "forged.jsonl"
-    for value in (str(file), {"owners": {}}, ["x"], 5, {"owners": {"A": ["a1"], "H": ["h1"]}, "edges": [["a1", "z9"]]}):
+    unknown = {"owners": {"A": ["a1"], "H": ["h1"]}, "edges": [["a1", "z9"]]}
+    odd: tuple[object, ...] = (str(file), {"owners": {}}, ["x"], 5, unknown)
+    for value in odd:
         told = json.loads(header.encode())
         told["config"]["problem"] = value
         forged.write_text(json.dumps(told) + "\n")

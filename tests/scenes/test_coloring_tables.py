@@ -67,10 +67,8 @@ def test_words_that_a_model_understands_otherwise_are_a_misreading() -> None:
     at, read = next((i, e) for i, e in enumerate(recording.events) if isinstance(e.data, Read) and e.data.rules.avoid)
     assert isinstance(read.data, Read)
     other = structs.replace(read, data=structs.replace(read.data, model=Meant(request={"b3": "red"})))
-    for events, misread in (
-        (recording.events, "0"),
-        ([*recording.events[:at], other, *recording.events[at + 1 :]], "1"),
-    ):
+    again = [*recording.events[:at], other, *recording.events[at + 1 :]]
+    for events, misread in ((recording.events, "0"), (again, "1")):
         table = rows("exchanges", recording.header, events)
         assert [row["misread"] for row in table if "h5 is red" in row["words"]] == [misread]
         turn = next(row for row in rows("turns", recording.header, events) if row["turn"] == str(read.turn))

@@ -6,14 +6,14 @@ from time import perf_counter
 from typing import NamedTuple, TypeVar
 
 from core.chance import Chance, Draw
-from core.errors import UserError
 from core.events import Event, RunEnded
 from core.header import Header
 from scenes.coloring.dcop.local import dsa, mgm, relay
 from scenes.coloring.dcop.maxsum import maxsum
 from scenes.coloring.dcop.optimum import optimum
 from scenes.coloring.dcop.weighted import Solved, Weighted, named, weighted
-from scenes.coloring.events import Colored, Locked, Posed
+from scenes.coloring.events import Colored
+from scenes.coloring.posing import posed_in
 from scenes.coloring.problem import Coloring, Problem
 from scenes.coloring.spelling import number
 
@@ -78,21 +78,12 @@ def compare(header: Header, events: Sequence[Event]) -> str:
 
 def _fold(events: Sequence[Event]) -> tuple[Problem, Coloring, Coloring]:
     """The problem, everybody's locks, and the colors at the end. Raises UserError where the run never got a problem."""
-    posed: Problem | None = None
-    fixed: Coloring = {}
-    colors: Coloring = {}
+    problem, fixed = posed_in(events)
+    colors = dict(fixed)
     for event in events:
-        match event.data:
-            case Posed(problem):
-                posed = problem
-            case Locked(locked):
-                fixed |= locked
-                colors |= locked
-            case Colored(changed):
-                colors |= changed
-    if posed is None:
-        raise UserError("The recording ends before the problem was posed, so there is nothing to solve.")
-    return posed, fixed, colors
+        if isinstance(event.data, Colored):
+            colors |= event.data.colors
+    return problem, fixed, colors
 
 
 def _timed(work: Callable[[], T]) -> tuple[T, str]:

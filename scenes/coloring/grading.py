@@ -1,0 +1,67 @@
+"""How much of a problem has to be negotiated: what owners reach by themselves, and how far apart their wishes are."""
+
+from math import fsum
+
+import msgspec
+
+from core.chance import Draw
+from scenes.coloring.dcop.exact import best
+from scenes.coloring.dcop.optimum import optimum
+from scenes.coloring.dcop.weighted import named, weighted
+from scenes.coloring.problem import Coloring, Problem
+from scenes.coloring.rules import OWN, judge
+
+RUNS, ROUNDS = 12, 10
+PATIENCE = 20_000
+"""Nodes of the search for the best joint coloring."""
+
+
+class Grade(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What the generator found out about a problem."""
+
+    alone: float
+    """Share of independent searches, with reports of colors alone, that end in a valid coloring."""
+    regret: float | None
+    """Points that owners miss, of what their own best colorings would give, in the best valid coloring of all: 0 to 1.
+    None where that was not proved in time."""
+
+
+def grade(problem: Problem, fixed: Coloring, draw: Draw) -> Grade:
+    """Grade a problem that has a valid coloring."""
+    return Grade(alone(problem, fixed, draw), regret(problem, fixed, draw))
+
+
+def alone(problem: Problem, fixed: Coloring, draw: Draw, runs: int = RUNS) -> float:
+    """Search `runs` times: owners take turns, each with the best answer to what all others have, until nobody gains."""
+    return sum(_search(problem, fixed, draw) for _ in range(runs)) / runs
+
+
+def _search(problem: Problem, fixed: Coloring, draw: Draw) -> bool:
+    colors = dict(fixed)
+    for _ in range(ROUNDS):
+        before = dict(colors)
+        for owner, nodes in problem.clusters.items():
+            own = {node: colors[node] for node in nodes if node in colors}
+            verdict = judge(problem, owner, own, colors)
+            if verdict.satisfied:
+                continue
+            found = best(problem, owner, colors, fixed, draw, (), OWN)
+            inside = len(verdict.conflicts) - verdict.crossing
+            if verdict.uncolored or found.conflicts < verdict.crossing + OWN * inside:
+                colors |= found.colors
+        if colors == before:
+            break
+    return not problem.conflicts(colors)
+
+
+def regret(problem: Problem, fixed: Coloring, draw: Draw) -> float | None:
+    """How far the best joint coloring is from each owner's own best."""
+    task, free = weighted(problem, fixed)
+    joint = optimum(task, PATIENCE)
+    if not joint.proven:
+        return None
+    colors = fixed | named(problem, free, joint.solved.choice)
+    own = {owner: best(problem, owner, {}, fixed, draw).score for owner in problem.clusters}
+    spread = fsum(max(problem.preferences[node].values()) - min(problem.preferences[node].values()) for node in free)
+    missed = max(0.0, fsum(own.values()) - problem.score(colors))  # a large cluster's own best is not always proved
+    return round(missed / spread, 4) if spread else 0.0
