@@ -5,13 +5,13 @@ from typing import Literal
 from pydantic import Field
 
 from core.chance import Draw
-from core.config import OpenOrder
+from core.config import JudgedTalk, OpenOrder
 from core.errors import UserError
 from scenes.coloring.generate import Posed, Topology, default_problem, generate_problem, pose
 from scenes.coloring.state import Mode
 
 
-class ColoringConfig(OpenOrder):
+class ColoringConfig(OpenOrder, JudgedTalk):
     """Options of the coloring scene."""
 
     problem: Literal["default", "generate"] = Field("default", description="the built-in graph, or a generated one")
