@@ -11,11 +11,12 @@ from pydantic import ValidationError
 from core.agents import Agent, Human, RandomAgent, Scripted
 from core.chance import Chance
 from core.errors import UserError, did_you_mean, listed
-from core.events import PERSONAL, Acted, Body, Event, GroupEnded, RunEnded
+from core.events import PERSONAL, Acted, Asked, Body, Event, GroupEnded, Prompted, RunEnded
 from core.header import Header
 from core.llm.door import Door
 from core.llm.journal import Journal, Kept, Key
-from core.llm.routes import Routes, make_model, model_of, models_of, settings_for
+from core.llm.judge import JUDGE, judge_in
+from core.llm.routes import Routes, make_model, model_of, settings_for, thinkers
 from core.llm.settings import read_settings
 from core.log import Write
 from core.recording import Recording
@@ -59,6 +60,9 @@ def prepare(
         if not is_safe(policy):
             raise UserError(f"The policy {policy!r} holds characters that no recording may hold.")
         check_policy(kind, policy, models or {})
+    judge = getattr(config, "judge", "")
+    if judge:
+        check_policy(kind, judge, models or {})
     header = Header(
         scene=scene,
         seed=seed,
@@ -66,7 +70,7 @@ def prepare(
         cast=resolved,
         playbill=version("playbill"),
         created=datetime.now(UTC).isoformat(timespec="seconds"),
-        models=settings_for(resolved, models or {}),
+        models=settings_for({**resolved, JUDGE: judge}, models or {}),
     )
     world, chance = set_up(header)
     next(world.start(chance), None)  # a world that cannot be made is refused before it has a recording
@@ -178,7 +182,8 @@ def read_run(path: Path) -> Recording:
         try:
             if unknown := {event.agent, *_named(event.data)} - names:
                 raise ValueError(f"nobody is called {min(unknown)!r}")
-            if isinstance(event.data, PERSONAL) and not event.agent:
+            judging = isinstance(event.data, Asked | Prompted) and judge_in(recording.header)
+            if isinstance(event.data, PERSONAL) and not event.agent and not judging:
                 raise ValueError("it is nobody's")
             scene.apply(event)
             event.data.sentence()
@@ -221,7 +226,7 @@ def open_run(
     if agents is None:
         agents = {name: agent_for(kind, policy, name, past) for name, policy in header.cast.items()}
     door = Door(
-        models_of(header.cast),
+        thinkers(header),
         routes.of(header) if routes else {},
         scene.config,
         past=past,

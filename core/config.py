@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 LIMITS = ("max_turns", "max_calls", "max_tokens", "max_cost", "max_seconds")
 """Options that end a run when they are reached, and are the reason it gives."""
@@ -45,6 +45,19 @@ class SceneConfig(BaseModel):
         default=5, ge=0, le=10**6, description="questions in a row to which a model may give no reply; 0 is no limit"
     )
     max_seconds: float = Field(default=0.0, ge=0, le=10**8, description="wall time, then the run ends; 0 is no limit")
+
+
+class JudgedTalk(SceneConfig):
+    """Holds the option of a scene in which what agents say is checked by rules: a model that judges it as well."""
+
+    judge: str = Field(default="", description="a model that judges what is said, beside the rules: llm:NAME")
+
+    @field_validator("judge")
+    @classmethod
+    def _model(cls, judge: str) -> str:
+        if judge and not (judge.startswith("llm:") and judge.removeprefix("llm:").strip()):
+            raise ValueError("a judge is a model, such as llm:openai/gpt-4o-mini")
+        return judge
 
 
 class OpenOrder(SceneConfig):

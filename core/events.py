@@ -225,6 +225,23 @@ class Asked(Body, frozen=True, omit_defaults=True):
         return f"asked {self.model}: {self.purpose}"
 
 
+class Ruled(Body, frozen=True):
+    """What a judge that is a model made of words, beside what the rules made of them. For the director's eyes."""
+
+    kind: ClassVar[str] = "ruled"
+    of: int
+    """The event in which they were said, by its number."""
+    found: bool
+    rules: bool
+    """Whether the rules found something in them."""
+    why: str
+
+    def sentence(self) -> str:
+        found = "finds something in" if self.found else "finds nothing in"
+        agrees = "as the rules do" if self.found == self.rules else "and the rules do not agree"
+        return f"the judge {found} what was said, {agrees}: {self.why}"
+
+
 class Brought(Body, frozen=True, omit_defaults=True):
     """What a tool brought from the world outside of the run; a re-run takes it from here."""
 
@@ -340,6 +357,7 @@ SHARED: tuple[type[Body], ...] = (
     Noted,
     Prompted,
     Asked,
+    Ruled,
     Brought,
     Acted,
     Rejected,

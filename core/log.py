@@ -7,9 +7,10 @@ from hashlib import sha256
 from msgspec.structs import replace
 
 from core.chance import Chance
-from core.events import Asked, Event, TurnEnded, encode, stable
+from core.events import Asked, Event, Ruled, TurnEnded, encode, stable
 from core.header import Header
-from core.llm.tally import Tallies
+from core.llm.judge import judge_in
+from core.llm.tally import Rulings, Tallies
 from core.llm.usage import Usage
 from core.memory import ShortTermMemory
 from core.ordering import Ordering
@@ -44,8 +45,10 @@ class Log:
         self.between_turns = True
         self.usage = Usage()
         """What calls to models took, of those that are in the log."""
-        self.tallies = Tallies(header.cast)
+        self.tallies = Tallies({**header.cast, **judge_in(header)})
         """How models answered, in what is in the log."""
+        self.rulings = Rulings()
+        """What a judge made of what was said."""
         self._scene = scene
         self._ordering = ordering
         self._chance = chance
@@ -67,6 +70,11 @@ class Log:
         numbered = Event(self.n, self.turn, event.kind, event.agent, event.audience, event.data, "", t, event.spent)
         self._batch.append(numbered)
         self._enter(numbered)
+
+    @property
+    def pending(self) -> Sequence[Event]:
+        """The events of the step under way."""
+        return self._batch
 
     def extend(self, events: Iterable[Event]) -> None:
         for event in events:
@@ -114,6 +122,8 @@ class Log:
             self.usage = self.usage.plus(event.spent)
         if isinstance(event.data, Asked):
             self.tallies.take(event.agent, event.data)
+        elif isinstance(event.data, Ruled):
+            self.rulings = self.rulings.plus(event.data)
         for memory in self._memories:
             memory.take(event)
 

@@ -1,7 +1,7 @@
 """What a scene is."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from copy import deepcopy
 from typing import Any, ClassVar, Literal, NamedTuple, Self
 
@@ -22,6 +22,7 @@ from core.events import (
 )
 from core.forms import Forms
 from core.header import Header
+from core.llm.judge import Case
 from core.ordering import ORDERINGS, Ordering, Sequential
 from core.text import outline
 from core.turn import Action, Pick
@@ -305,6 +306,11 @@ class Scene(ABC):
     def finding(self, event: Event) -> str | None:
         """Say what an event finds untrue of an agent's claim, in words for the screen; None for most events."""
         return None
+
+    def cases(self, events: Sequence[Event]) -> Iterable[Case]:
+        """Say what a judge is to look at in a step's events, where one is seated (`JudgedTalk`): words that the rules
+        have checked. Asked when all of them are applied."""
+        return ()
 
     def admits(self, event: Event) -> None:
         """Refuse an event of a foreign recording: asked after it was applied, it raises ValueError, saying why, for one

@@ -13,6 +13,7 @@ from core.control import Control, Cut
 from core.errors import AgentError, GaveUp, IllegalAction, UserError
 from core.events import (
     Acted,
+    Body,
     Brought,
     Defaulted,
     Event,
@@ -20,16 +21,20 @@ from core.events import (
     GroupStarted,
     Intervened,
     Rejected,
+    Ruled,
     RunEnded,
     RunStarted,
+    Spent,
 )
 from core.header import Header
 from core.llm.door import Asking, Door, Streamed, Trying
+from core.llm.judge import JUDGE, asked, judge_in, ruling
 from core.log import Log, Write
 from core.memory import ShortTermMemory
 from core.ordering import Ordering
 from core.plugins import failure
 from core.scene import Scene
+from core.text import one_line
 from core.turn import Action, Pick, Turn
 
 
@@ -95,6 +100,7 @@ class Run:
         self._log = Log(header, scene, ordering, chance, write, tuple(self._memories.values()))
         self._door = door
         self._door.stop = self.control.stop
+        self._judges = bool(judge_in(header))
         self._past = past
         self._seconds = seconds
         self._signal = on_signal or (lambda signal: None)
@@ -171,7 +177,8 @@ class Run:
 
     def _ended(self, reason: str) -> RunEnded:
         winners, scores, metrics = self.scene.outcome()
-        result = {**metrics, "turns": self._log.last_turn, **self._log.usage.metrics()}
+        judged = self._log.rulings.metrics()
+        result = {**metrics, **judged, "turns": self._log.last_turn, **self._log.usage.metrics()}
         return RunEnded(reason, result, self._log.digest(), winners, dict(scores), dict(self._log.tallies.by_policy))
 
     # -- one turn
@@ -196,12 +203,28 @@ class Run:
             given, self._given = self._given, {}
             answers = [given[name] for name in waiting]
             waiting = self._group(answers, pick.secret) if pick.together else self._alone(answers[0])
+            if self._judges:
+                await self._have_judged()
         if waiting:
             return waiting, self._log.commit("step")
         self._log.extend(self.scene.after_turn(pick, self._chance))
         batch = self._log.commit("turn")
         self._door.settled()
         return (), batch
+
+    async def _have_judged(self) -> None:
+        """What was said in this step, one after the other. Words that no ruling came for stay as the rules see them."""
+        for case in list(self.scene.cases(self._log.pending)):
+            asking = self._door.ask(JUDGE, self._log.turn, asked(case), ruling(case), self._told)
+            try:
+                made = await self.control.race(asking, False)
+            except (Cut, GaveUp):
+                continue
+            self._told(Ruled(case.of, made.found, case.found, one_line(made.why)))
+
+    def _told(self, body: Body, spent: Spent | None = None) -> None:
+        """For the director's eyes alone."""
+        self._log.add(Event.of(body, JUDGE, (), spent))
 
     def _intervene(self, intervention: Event) -> None:
         self._log.add(intervention)

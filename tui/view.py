@@ -13,6 +13,7 @@ from core.chance import Chance
 from core.errors import UserError
 from core.events import Event, RunEnded
 from core.header import Header
+from core.llm.judge import judge_in
 from core.plugins import installed, load
 from core.scene import Mark, Scene
 from core.simulator import Waiting
@@ -58,7 +59,7 @@ class View:
         """Of those who are seen to, for how long and at which try, in words; a signal, too."""
         self.replies: dict[str, str] = {}
         """What models are answering right now, raw; to be shown to eyes that may see it."""
-        self.book = ModelBook(header.cast)
+        self.book = ModelBook({**header.cast, **judge_in(header)})
         self.spoiler_free = False
         """Whether nothing is shown of what comes after the playhead: no length, no marks, no end."""
         self.ended: RunEnded | None = None

@@ -15,7 +15,7 @@ from core.errors import UserError, did_you_mean
 from core.header import Header
 from core.lab.playing import Job
 from core.lab.rows import OFTEN
-from core.llm.routes import models_of
+from core.llm.routes import thinkers
 from core.llm.settings import read_settings
 from core.registry import find_scene
 
@@ -210,4 +210,4 @@ def _why(error: ValidationError) -> str:
 
 
 def uses_models(cells: Sequence[Cell]) -> bool:
-    return any(models_of(cell.header.cast) for cell in cells)
+    return any(thinkers(cell.header) for cell in cells)

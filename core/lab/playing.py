@@ -18,7 +18,7 @@ from core.events import Event
 from core.header import Header
 from core.lab.rows import OFTEN, Count, Row
 from core.llm.door import Failing
-from core.llm.routes import Routes, models_of
+from core.llm.routes import Routes, thinkers
 from core.recording import Recording
 from core.references import is_importable, is_reference
 from core.registry import register, registered
@@ -82,8 +82,8 @@ def play_jobs(jobs: Sequence[Job], workers: int, on_row: OnRow, on_event: OnEven
     """Play all of them. Those with models wait for these together in this process, and keep to one limit of calls in
     flight; `on_event` sees their events. A game's failure is in its row. Raises UserError for a user's mistake, and
     what the callbacks raise; games that are then under way are cut where they stand."""
-    asking = [job for job in jobs if models_of(job.header.cast)]
-    alone = [job for job in jobs if not models_of(job.header.cast)]
+    asking = [job for job in jobs if thinkers(job.header)]
+    alone = [job for job in jobs if not thinkers(job.header)]
     if workers == 1 or len(alone) < 2:
         for job in alone:
             on_row(asyncio.run(play_job(job)))

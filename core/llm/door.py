@@ -199,7 +199,7 @@ class Door:
         return kept.completion
 
     async def _call(self, name: str, request: Request) -> Completion:
-        route, signal = self._routes[name], self._signal
+        route, signal = self._routes[name], self._signal if name else None  # a judge is nobody on the screen
 
         def again(number: int, of: int, why: str) -> None:
             if signal is not None:

@@ -6,6 +6,7 @@ from typing import Any
 from core.errors import UserError
 from core.header import Header
 from core.llm.direct import Direct
+from core.llm.judge import judge_in
 from core.llm.lite import Lite
 from core.llm.messages import Model, Tool
 from core.llm.offline import Mock, Script
@@ -28,6 +29,11 @@ def models_of(cast: Mapping[str, str]) -> dict[str, str]:
     return {agent: name for agent, policy in cast.items() if (name := model_of(policy)) is not None}
 
 
+def thinkers(header: Header) -> dict[str, str]:
+    """Who thinks with a model, and its name: agents, and the judge of what they say."""
+    return models_of({**header.cast, **judge_in(header)})
+
+
 def settings_for(cast: Mapping[str, str], told: Mapping[str, Mapping[str, Any]]) -> dict[str, dict[str, Any]]:
     """What the header keeps of the settings: of the models in the cast, what is not as usual. Raises UserError."""
     names = dict.fromkeys(models_of(cast).values())
@@ -47,7 +53,7 @@ class Routes:
 
     def of(self, header: Header) -> dict[str, Route]:
         """Agent to the way to its model. Raises UserError for one that cannot be reached as things stand."""
-        return {agent: self._route(name, header.models.get(name, {})) for agent, name in models_of(header.cast).items()}
+        return {agent: self._route(name, header.models.get(name, {})) for agent, name in thinkers(header).items()}
 
     def tools(self, wanted: Collection[str]) -> dict[str, Tool]:
         """Tools by name. Raises UserError for one that the user's own config does not allow."""

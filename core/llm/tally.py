@@ -1,12 +1,30 @@
 """How models answered, by policy: a fold over a run's events, and sums of it over runs."""
 
 from collections.abc import Iterable, Mapping
+from typing import NamedTuple
 
 import msgspec
 from msgspec.structs import replace
 
-from core.events import Asked, Tally
+from core.events import Asked, Ruled, Tally
 from core.llm.reading import CUT, REFUSED, TRIES
+
+
+class Rulings(NamedTuple):
+    """What a judge made of what was said, beside what the rules made of it."""
+
+    judged: int = 0
+    found: int = 0
+    agreed: int = 0
+
+    def plus(self, ruled: Ruled) -> "Rulings":
+        """With one more."""
+        return Rulings(self.judged + 1, self.found + ruled.found, self.agreed + (ruled.found == ruled.rules))
+
+    def metrics(self) -> dict[str, int | float]:
+        """As a run's result holds it; nothing where nobody judged."""
+        share = {"judge_agreement": round(self.agreed / self.judged, 4)} if self.judged else {}
+        return {"judged": self.judged, "judge_found": self.found, **share} if self.judged else {}
 
 
 class Tallies:

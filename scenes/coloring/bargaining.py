@@ -17,8 +17,8 @@ from scenes.coloring.state import Asked, Observation
 from scenes.coloring.talk import Options, joint
 from scenes.coloring.tempers import consent, slack
 
-COSTLY = "with "
-"""How the reason of a refusal begins that speaks of a loss, and not of a lock."""
+HELD = (" is locked as ", " is promised as ")
+"""What the reason of a refusal says where it speaks of a lock or a promise, and not of a loss."""
 MOST_COUNTERED = 3
 """Nodes of an offer, at most, for which other colors are looked for."""
 Choices = Mapping[int, Verb]
@@ -70,7 +70,7 @@ def _chosen(answer: OfferChanged, verb: Verb | None) -> OfferChanged:
 
 def may_concede(answer: OfferChanged) -> bool:
     """Whether what exact search refuses could be done all the same, at a loss."""
-    return answer.state == "refused" and answer.why.startswith(COSTLY)
+    return answer.state == "refused" and not any(held in answer.why for held in HELD)
 
 
 def counter(seen: Observation, offer: Offer) -> Deal | None:
@@ -153,7 +153,7 @@ def _answer(seen: Observation, offer: Offer) -> OfferChanged:
         return consent(seen, offer)
     against = _against(seen, known, offer.want, now)
     least = number(_reach(seen, known, offer.want))
-    why = f"{COSTLY}{plainly(offer.want | against)} I could not get below {least}"
+    why = f"with {plainly(offer.want | against)} I could not get below {least}"
     return OfferChanged(offer.number, "refused", why, against)
 
 

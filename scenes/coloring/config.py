@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal, get_args
 from pydantic import Field, field_validator
 
 from core.chance import Draw
-from core.config import OpenOrder
+from core.config import JudgedTalk, OpenOrder
 from core.errors import UserError, did_you_mean
 from core.text import one_line
 from scenes.coloring.dcop.solve import TooHard, solve
@@ -24,7 +24,7 @@ SEARCH = 200_000
 """Colors that are tried on a problem from a file before it is refused as too hard to tell whether it can be solved."""
 
 
-class ColoringConfig(OpenOrder):
+class ColoringConfig(OpenOrder, JudgedTalk):
     """Options of the coloring scene."""
 
     problem: Source | Stated = Field(

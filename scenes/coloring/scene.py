@@ -1,6 +1,6 @@
 """Human-agent graph coloring: owners of clusters color their nodes, and talk, until all are satisfied (spec 000)."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import ClassVar, Self
 
 from msgspec.structs import replace
@@ -8,9 +8,10 @@ from msgspec.structs import replace
 from core.agents import Agent
 from core.chance import Chance
 from core.events import Event, Metric, Said
+from core.llm.judge import Case
 from core.scene import Mark, Outcome, Scene
 from core.turn import Pick
-from scenes.coloring import actions, hearing, legality, outcomes
+from scenes.coloring import actions, hearing, judging, legality, outcomes
 from scenes.coloring.actions import Action
 from scenes.coloring.bargaining import asked_by
 from scenes.coloring.bots import Chatty, ClusterAgent
@@ -344,6 +345,9 @@ class ColoringScene(Scene):
                 return "good"
             case _:
                 return None
+
+    def cases(self, events: Sequence[Event]) -> Iterable[Case]:
+        return judging.cases(self, events)
 
     def finding(self, event: Event) -> str | None:
         return event.data.sentence() if isinstance(event.data, FalseClaim | Caught) else None

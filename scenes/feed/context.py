@@ -1,4 +1,4 @@
-"""What an account knows beside the post before it, in words for a model: whom it follows, the thread, its own doings."""
+"""What an account knows beside the post before it, in words for a model: follows, the thread, its own doings."""
 
 from collections.abc import Iterator
 from itertools import islice

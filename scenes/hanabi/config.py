@@ -4,7 +4,7 @@ from typing import Literal
 
 from pydantic import BaseModel, Field, ValidationInfo, field_validator, model_validator
 
-from core.config import SceneConfig
+from core.config import JudgedTalk
 from core.text import is_safe
 from scenes.hanabi.variants import VARIANTS
 
@@ -20,7 +20,7 @@ class Origin(BaseModel):
     """By player and card, in the order of the deck."""
 
 
-class HanabiConfig(SceneConfig):
+class HanabiConfig(JudgedTalk):
     players: int = Field(4, ge=2, le=5, description="players, 2 to 5")
     variant: VariantName = Field(
         "standard", description="the deck: six suits, a rainbow suit, a black suit (one of each)"

@@ -1,14 +1,15 @@
 """Hanabi: cooperative, and nobody sees their own cards (Antoine Bauza 2010; rules as in the official rulebook)."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any, ClassVar
 
 from core.agents import Agent
 from core.events import Event, Metric, Thought
+from core.llm.judge import Case
 from core.scene import Mark, Outcome
 from core.turn import Pick
-from scenes.hanabi import actions, legality
+from scenes.hanabi import actions, judging, legality
 from scenes.hanabi.actions import Action, Advise, Clue, Discard, Propose, Speech
 from scenes.hanabi.bots import Cautious
 from scenes.hanabi.config import HanabiConfig
@@ -121,6 +122,9 @@ class HanabiScene(Rules):
 
     def admits(self, event: Event) -> None:
         legality.admit(self, event)
+
+    def cases(self, events: Sequence[Event]) -> Iterable[Case]:
+        return judging.cases(self, events)
 
     def finding(self, event: Event) -> str | None:
         return (

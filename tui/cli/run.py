@@ -114,9 +114,9 @@ def run_batch(
     from core.batch import play_batch
     from core.lab.rows import Row
     from core.lab.tables import open_table
-    from core.llm.routes import models_of
+    from core.llm.routes import thinkers
 
-    if workers > 1 and models_of(header.cast):
+    if workers > 1 and thinkers(header):
         say("models are waited for together, in one process: --workers is not used")
     console = Console(file=sys.__stderr__)  # a bar is drawn by escapes; there is no foreign text in it
     with (

@@ -27,10 +27,10 @@ def with_own_models(header: "Header", own: Settings) -> "Header":
 def check_models(header: "Header", recorded: Settings, own: Settings) -> None:
     """Raises UserError for a model in the cast that was asked elsewhere, or with a key, in a way that the user's own
     settings do not know."""
-    from core.llm.routes import models_of
+    from core.llm.routes import thinkers
     from core.llm.settings import read_settings
 
-    for name in models_of(header.cast).values():
+    for name in thinkers(header).values():
         told = read_settings(name, recorded.get(name, {}))
         base, named = told.base, [value[1:] for value in told.headers.values() if value.startswith("$")]
         key = " and ".join(filter(None, [told.key, *named]))

@@ -26,7 +26,7 @@ from core.events import (
     Said,
     TurnEnded,
 )
-from core.llm.routes import models_of
+from core.llm.routes import thinkers
 from core.plugins import failure
 from core.scene import Scene
 from themes.palettes import DARK, Palette
@@ -105,7 +105,7 @@ class ScenePane:
     @cached_property
     def has_models(self) -> bool:
         """Tell whether anybody in the cast thinks with a model."""
-        return bool(models_of(self.view.header.cast))
+        return bool(thinkers(self.view.header))
 
     @property
     def mine(self) -> bool:

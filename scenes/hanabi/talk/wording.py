@@ -47,6 +47,18 @@ def table(seen: Observation) -> dict[str, Any]:
     }
 
 
+def director(seen: Observation) -> str:
+    """All hands and the table, for somebody who is not at it."""
+    variant = VARIANTS[seen.variant]
+    stacks = " ".join(f"{suit.letter}{rank}" for suit, rank in zip(variant.suits, seen.stacks, strict=True))
+    hands = [
+        f"{name} holds, from slot a on (in brackets what clues have told {name}): {'; '.join(_hand(seen, seat))}"
+        for seat, name in enumerate(seen.names)
+    ]
+    gone = " ".join(variant.labels[card] for card in sorted(seen.discards)) or "nothing"
+    return "\n".join([f"On the table: stacks {stacks}, discarded {gone}.", *hands])
+
+
 def last_moves(seen: Observation) -> list[str]:
     """What everybody did last."""
     return [_move(seen, at) for at in range(max(0, len(seen.history) - len(seen.names)), len(seen.history))]

@@ -1,0 +1,50 @@
+"""What a judge is asked of talk at the table: whether it tells somebody of their own cards what clues have not told."""
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from core.events import Acted, Asked, Event
+from core.llm.judge import Case
+from core.text import one_line
+from scenes.hanabi.events import Advised, Hid, Proposed
+from scenes.hanabi.talk.wording import director
+
+if TYPE_CHECKING:
+    from scenes.hanabi.scene import HanabiScene
+
+QUESTION = (
+    "Do these words tell anybody at the table something of the color or the rank of a card in their own hand that "
+    "clues have not told them? A clue that is proposed may be named, and so may what lies on the table."
+)
+
+
+def cases(scene: "HanabiScene", events: Sequence[Event]) -> Iterable[Case]:
+    """Words as they were said, before any of them were hidden; the rules found something where some were."""
+    if scene.config.talk == "open":
+        return
+    hid = {event.agent for event in events if isinstance(event.data, Hid)}
+    for event in events:
+        match event.data:
+            case Proposed(move, words):
+                about = f"{event.agent} proposes: {move}."
+            case Advised(stance, move, words):
+                about = f"{event.agent} gives advice on the proposal: {stance} {move}".strip() + "."
+            case _:
+                continue
+        if words:
+            said = _as_said(events, event.agent) or words
+            facts = f"This is Hanabi: nobody sees their own cards. {about}\n\n{director(scene.overview())}"
+            yield Case(event.n, event.agent, said, facts, QUESTION, event.agent in hid)
+
+
+def _as_said(events: Sequence[Event], name: str) -> str:
+    """The words that somebody wrote last in these events; empty where it was a bot's."""
+    for event in reversed(events):
+        if event.agent != name:
+            continue
+        match event.data:
+            case Asked(value=dict() as value, purpose="proposal" | "advice"):
+                return one_line(str(value.get("reasons", value.get("words", ""))))
+            case Acted(command):
+                return command.partition(": ")[2]
+    return ""
