@@ -9,6 +9,7 @@ from core.casting import prepare
 from core.session import Session
 from scenes.coloring import bots
 from scenes.coloring.bots import Plan
+from scenes.coloring.decision import Chances
 from scenes.coloring.state import Observation
 from tests.terminal import PATIENCE
 from tests.tui.conftest import screen_of, stage_of, until
@@ -33,7 +34,7 @@ async def test_keys_are_answered_while_an_agent_searches(
     begun, answered = threading.Event(), threading.Event()
     plan: Callable[..., Plan] = bots.plan
 
-    def held(seen: Observation, chance: bots.Chances) -> Plan:
+    def held(seen: Observation, chance: Chances) -> Plan:
         begun.set()
         assert answered.wait(PATIENCE), "the keys were not answered before the search was over"
         return plan(seen, chance)

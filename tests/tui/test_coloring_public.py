@@ -64,6 +64,29 @@ async def test_public_sides_name_requests_offers_and_promises(tmp_path: Path, mo
         assert "A satisfied" not in text
 
 
+async def test_the_inspector_and_a_resize_move_no_node() -> None:
+    """Columns, rows and their order stay."""
+
+    def order(axis: int) -> list[list[str]]:
+        places = board_of(stage).frame.places
+        return [
+            sorted(node for node in places if places[node][axis] == at)
+            for at in sorted({place[axis] for place in places.values()})
+        ]
+
+    app = replaying("coloring-sample", at=66, eyes="H")
+    async with app.run_test(size=(120, 40)) as pilot:
+        await pilot.pause()
+        stage = stage_of(app)
+        before = order(0), order(1)
+        await pilot.press("i")
+        assert (order(0), order(1)) == before
+        for size in ((80, 24), (100, 30), (200, 50), (60, 20)):
+            await pilot.resize_terminal(*size)
+            await pilot.pause()
+            assert (order(0), order(1)) == before
+
+
 async def test_what_if_is_pointed_at_and_becomes_an_offer() -> None:
     app = playing()
     async with app.run_test(size=(80, 24)) as pilot:

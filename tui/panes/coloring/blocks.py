@@ -1,6 +1,5 @@
 """Where the clusters of a coloring graph stand: each has a block of a lattice, and linked ones stand side by side."""
 
-from collections.abc import Sequence
 from itertools import combinations
 from typing import NamedTuple
 
@@ -32,9 +31,10 @@ def blocks(problem: Problem) -> dict[str, Block]:
     across = -(-len(owners) // lanes)
     columns, rows = _shape(max(map(len, problem.clusters.values())), lanes)
     gap = 2 if len(owners) <= WIDE else 1
-    found = {}
-    for place, owner in zip(_snake(len(owners), across), _ordered(problem, owners, across), strict=True):
-        found[owner] = Block(place[0] * (columns + gap), place[1] * (rows + 1), columns, rows)
+    found = {
+        owner: Block(x * (columns + gap), y * (rows + 1), columns, rows)
+        for owner, (x, y) in _placed(problem, across, lanes).items()
+    }
     return {owner: found[owner] for owner in owners}
 
 
@@ -48,19 +48,16 @@ def _shape(size: int, lanes: int) -> tuple[int, int]:
     return columns, rows
 
 
-def _snake(count: int, across: int) -> list[tuple[int, int]]:
-    """Places for the clusters, to the right in the first row and back in the second: a ring closes."""
-    return [(i, 0) if i < across else (2 * across - 1 - i, 1) for i in range(count)]
-
-
-def _ordered(problem: Problem, owners: Sequence[str], across: int) -> list[str]:
-    """Swap owners for as long as this brings linked ones nearer to each other."""
-    order = list(owners)
-    places = _snake(len(order), across)
+def _placed(problem: Problem, across: int, lanes: int) -> dict[str, tuple[int, int]]:
+    """Begin to the right in the first row and back in the second, so that a ring closes; then swap owners, or move one
+    to a free place, for as long as this brings linked ones nearer to each other."""
+    places = [(x if y == 0 else across - 1 - x, y) for y in range(lanes) for x in range(across)]
+    order = list(problem.clusters)
+    order += [""] * (len(places) - len(order))
 
     def apart() -> float:
         at = dict(zip(order, places, strict=True))
-        pairs = ((at[a], at[b]) for a in order for b in problem.neighbors[a])
+        pairs = ((at[a], at[b]) for a in problem.clusters for b in problem.neighbors[a])
         return sum(abs(x - u) + 1.5 * abs(y - v) for (x, y), (u, v) in pairs)
 
     least, better = apart(), True
@@ -72,4 +69,4 @@ def _ordered(problem: Problem, owners: Sequence[str], across: int) -> list[str]:
                 least, better = apart(), True
             else:
                 order[i], order[j] = order[j], order[i]
-    return order
+    return {owner: place for owner, place in zip(order, places, strict=True) if owner}

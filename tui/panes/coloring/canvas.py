@@ -89,7 +89,8 @@ class _Canvas:
         self.look, self.frame, self.palette, self.selected = look, frame, palette, selected
         self.empty: Cell = (" ", Ink(palette.fg, palette.bg))
         self.cells = [[self.empty] * frame.width for _ in range(frame.height)]
-        self.inks = [Ink(color, palette.bg) for color in (palette.dim, palette.fg, palette.fg, palette.bad)]
+        between = palette.line if frame.chip == DOT else palette.fg
+        self.inks = [Ink(color, palette.bg) for color in (palette.dim, palette.fg, between, palette.bad)]
         self.crowded = len(look.problem.edges) > CROWDED * len(look.problem.nodes)
         self.lines: dict[Place, tuple[int, int, int]] = {}
         """Cell to rank, weight across and weight down."""
@@ -190,7 +191,8 @@ class _Canvas:
             ink = Ink(palette.ink(seen.color) if seen.known and seen.color else palette.mid, fill, bold=True)
         bracketed = not palette.filled or (seen.known and seen.color in palette.bracketed)
         marks = "[]" if seen.locked else "▸◂" if selected else "()" if bracketed else "  "
-        sign = "?" if not seen.known else letter(seen.color) if seen.color else "·"
+        bare = "○" if chip == DOT else "·"
+        sign = "?" if not seen.known else letter(seen.color) if seen.color else bare
         self._write(x, y, _written(node, sign, marks, chip), ink)
         if seen.ghost and chip != DOT:
             self._ghost(x, y, chip, _written(node, sign, "", chip), ink, seen.ghost)
@@ -228,7 +230,7 @@ class _Canvas:
         """At the spot nearest to the middle of the edge where it covers no chip."""
         (x1, y1), (x2, y2) = (self.frame.center(node) for node in (u, v))
         ink = Ink(self.palette.bad, self.palette.bg, bold=True, reverse=True)
-        for text in (" ╳ ", "╳"):
+        for text in (" ╳ ", "╳") if self.frame.chip != DOT else ("╳",):
             for part in sorted(range(1, 32), key=lambda part: abs(part - 16)):
                 left = round(x1 + (x2 - x1) * part / 32) - len(text) // 2
                 cells = {(left + i, round(y1 + (y2 - y1) * part / 32)) for i in range(len(text))}

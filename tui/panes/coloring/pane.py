@@ -49,6 +49,12 @@ class ColoringPane(ScenePane):
         seen: Observation = scene.observe(eyes) if eyes else scene.overview()
         return seen
 
+    @property
+    def _picked(self) -> str:
+        """The selected node; "" for none, and where the problem is not posed yet."""
+        node = self._board.selected or ""
+        return node if node in self._seen().problem.owner else ""
+
     # -- the board and what stands around it
 
     def make_board(self) -> GraphBoard:
@@ -85,8 +91,8 @@ class ColoringPane(ScenePane):
         if self.focus == offers_.OFFERS:
             offer = next((each for each in seen.offers if each.number == self._chosen()), None)
             return {**offer.give, **offer.want} if offer else {}
-        if self.focus == whatif.WHAT_IF and self._board.selected:
-            asked = self._asked(self._board.selected)
+        if self.focus == whatif.WHAT_IF and (node := self._picked):
+            asked = self._asked(node)
             return {**(asked.answer.colors if asked.answer else {}), asked.node: asked.color}
         return {}
 
@@ -108,11 +114,11 @@ class ColoringPane(ScenePane):
     def legend(self, width: int) -> Line:
         key: Line = (("━╳━", "bad"), (" clash  ", "mid"), ("━━", "fg"), (" boundary  ", "mid"))
         key = (*key, ("[ ]", "fg"), (" locked ", "mid"))
-        seen, node = self._seen(), self._board.selected
+        seen, node = self._seen(), self._picked
         if self._compares:
             compared = self._compared()
             return fit(told_of(compared, seen.problem.owner[next(iter(compared))] if compared else ""), width)
-        if node is None or node not in seen.problem.owner:
+        if not node:
             how = "arrows pick a node" if self.view.seat else "click a node"
             return spread(((f" {how}", "dim"),), key, width)
         choices = self._choices(node, seen)
@@ -154,7 +160,7 @@ class ColoringPane(ScenePane):
     def _near(self) -> list[str]:
         """The others that have tabs."""
         others = self._others()
-        owner = self._seen().problem.owner.get(self._board.selected or "", "")
+        owner = self._seen().problem.owner.get(self._picked, "")
         return others if len(others) <= FEW else [owner if owner in others else others[0]]
 
     def _others(self) -> list[str]:
@@ -200,7 +206,7 @@ class ColoringPane(ScenePane):
             if told:
                 self.begun = told
                 return True
-        node, problem = self._board.selected, self._seen().problem
+        node, problem = self._picked, self._seen().problem
         if self.focus == whatif.WHAT_IF and node:
             if key == "enter":
                 self.begun = whatif.command_of(self._seen(), self._asked(node)) if self.mine else ""
@@ -218,7 +224,7 @@ class ColoringPane(ScenePane):
     def look_keys(self) -> Sequence[Key]:
         if not self.view.n:
             return ()
-        if self.focus == whatif.WHAT_IF and self._board.selected:
+        if self.focus == whatif.WHAT_IF and self._picked:
             letters = seat.keys(self._seen().problem)[0].shown
             return (Key(letters, "what if"), *((Key("enter", "offer"),) if self.mine else ()))
         offers = (Key("o", "next offer"),) if len(self._seen().offers) > 1 else ()
@@ -227,7 +233,7 @@ class ColoringPane(ScenePane):
 
     def click(self, click: Click) -> bool:
         """A click on an offer chooses it; one on a color shows what it would do, and one on the offer begins it."""
-        node = self._board.selected
+        node = self._picked
         if click.place == "dock" and self.focus == whatif.WHAT_IF and node and self.view.n:
             if click.y == whatif.OFFERS:
                 return self.look("enter")
@@ -251,7 +257,7 @@ class ColoringPane(ScenePane):
         return what_if(self._seen(), node, color)
 
     def _paint_what_if(self, width: int) -> Sequence[Line]:
-        node = self._board.selected
+        node = self._picked
         told = self._texts.options()
         if not node or not self.view.n:
             return [((" pick a node on the board to see what another color of it would do", "dim"),), *told]

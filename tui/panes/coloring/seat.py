@@ -101,7 +101,7 @@ def templates(seen: Observation) -> Sequence[str]:
 
 def preview(view: View, palette: Palette, text: str, width: int) -> Line:
     """What will be understood, or why it will be refused."""
-    scene, seat, command = view.scene, view.seat, command_in(text)
+    scene, seat, command = view.head, view.seat, command_in(text)
     try:
         action = scene.parse(seat, command)
         scene.check(seat, action)
