@@ -29,9 +29,8 @@ def cases(scene: "ColoringScene", events: Sequence[Event]) -> Iterable[Case]:
 def _facts(scene: "ColoringScene", said: Event, events: Sequence[Event]) -> str:
     name, seen = said.agent, scene.observe(said.agent)
     everything = scene.overview()
-    clashes = [
-        f"{u}-{v}" for u, v in seen.problem.touching(name) if everything.colors.get(u) == everything.colors.get(v)
-    ]
+    owner = seen.problem.owner
+    clashes = [f"{u}-{v}" for u, v in seen.problem.conflicts(everything.colors) if name in (owner[u], owner[v])]
     changed = [e.data.sentence() for e in events if e.agent == name and isinstance(e.data, Colored)]
     believed = seen.believed
     satisfied = ", ".join(other for other, flag in seen.flags.items() if flag) or "nobody"
