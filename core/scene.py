@@ -152,6 +152,11 @@ class Scene(ABC):
         """Name the seat that `playbill play` gives to the person: the first."""
         return cls.seats(config)[0]
 
+    @classmethod
+    def harder(cls, config: Any) -> Mapping[str, Any]:
+        """Give the options that make the next game harder, for the end screen; none if there is no such thing."""
+        return {}
+
     # -- the game
 
     @abstractmethod

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from itertools import product
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, get_args
 
 from msgspec.structs import replace
 
@@ -12,6 +12,7 @@ from scenes.coloring.grading import Grade, alone, regret
 from scenes.coloring.problem import Problem
 
 Level = Literal["easy", "medium", "hard", "expert"]
+LEVELS: tuple[Level, ...] = get_args(Level)
 
 STARTS, EFFORT = 12, 1500
 """Graphs that are begun with, and nodes that are graded in all, before the nearest problem is taken."""

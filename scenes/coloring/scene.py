@@ -17,6 +17,7 @@ from scenes.coloring.bargaining import asked_by
 from scenes.coloring.bots import Chatty, ClusterAgent
 from scenes.coloring.budget import left
 from scenes.coloring.config import ColoringConfig, make_problem
+from scenes.coloring.difficulty import LEVELS
 from scenes.coloring.events import (
     BODIES,
     Clashed,
@@ -94,6 +95,11 @@ class ColoringScene(Scene):
     def human_seat(cls, config: ColoringConfig) -> str:
         seats = cls.seats(config)
         return HUMAN if HUMAN in seats else seats[0]
+
+    @classmethod
+    def harder(cls, config: ColoringConfig) -> Mapping[str, str]:
+        level = LEVELS.index(config.difficulty) + 1
+        return {"difficulty": LEVELS[level], "problem": "default"} if level < len(LEVELS) else {}
 
     # -- what happens
 

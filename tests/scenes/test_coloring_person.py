@@ -37,7 +37,7 @@ class Talker(Agent):
 
 @pytest.mark.parametrize("seed", range(21, 31))
 async def test_a_person_agrees_by_words_alone(seed: int) -> None:
-    options = {"problem": "generate", "size": 8, "density": 0.5, "fixed": 2, "topology": "ring", "mode": "llm_u"}
+    options = {"difficulty": "hard", "mode": "llm_u"}
     cast = {"A": "chatty", "B": "chatty"}
     events = await play(run_of(prepare("coloring", options, cast, seed), {"H": Talker()}))
     spoken = [event for event in events if isinstance(event.data, Gathered) and event.agent == "H"]

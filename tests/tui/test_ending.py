@@ -7,6 +7,8 @@ from textual.pilot import Pilot
 
 from core.casting import prepare
 from core.recording import Recording
+from scenes.coloring.config import ColoringConfig
+from scenes.coloring.scene import ColoringScene
 from scenes.coup.claims import Claim
 from scenes.coup.moves import Verb
 from scenes.coup.scene import CoupScene
@@ -171,3 +173,19 @@ def test_the_biggest_lie_is_one_that_stood_and_paid_best() -> None:
     ]
     assert biggest_lie(told) == told[3]
     assert biggest_lie(told[:1]) is None
+
+
+async def test_a_harder_one_is_a_level_up() -> None:
+    app = playing(H="rules")
+    async with app.run_test(size=(80, 24)) as pilot:
+        before = stage_of(app)
+        await until(pilot, lambda: before.has_class("over"))
+        assert "difficulty medium, seed 8" in screen_of(app)
+        await pilot.press("h")
+        stage = await opened(pilot, before)
+        assert (stage.view.header.config["difficulty"], stage.view.header.seed) == ("medium", 8)
+
+
+def test_the_hardest_has_none_above_it() -> None:
+    assert ColoringScene.harder(ColoringConfig(difficulty="hard")) == {"difficulty": "expert", "problem": "default"}
+    assert ColoringScene.harder(ColoringConfig(difficulty="expert")) == {}

@@ -62,14 +62,19 @@ def _go_on(stage: "StageScreen", waits: bool) -> None:
 # -- after the end
 
 
-def play_again(stage: "StageScreen", seed: int, cast: Mapping[str, str] | None = None) -> None:
-    """The same options with another seed or cast, in place of this stage; recorded if this one is."""
+def play_again(
+    stage: "StageScreen", seed: int, cast: Mapping[str, str] | None = None, other: Mapping[str, Any] | None = None
+) -> None:
+    """The same options but for `other` ones, with another seed or cast, in place of this stage; recorded if this one
+    is."""
     from tui.stages import live_stage
 
     was, models, allow = stage.view.header, trusted_models(stage), trusted_code(stage)
     try:
         check_code(was.cast, allow)
-        header = prepare(was.scene, was.config, cast or was.cast, seed, models={**was.models, **models})
+        header = prepare(
+            was.scene, {**was.config, **(other or {})}, cast or was.cast, seed, models={**was.models, **models}
+        )
         check_models(header, was.models, models)
         record = fresh_path(header) if stage.live is None or stage.live.path else None
         stage.leave(live_stage(header, record))

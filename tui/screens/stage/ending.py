@@ -203,6 +203,10 @@ def choices(stage: "StageScreen") -> list[Choice]:
         Choice("r", "rematch", f"the same options and seats, seed {seed + 1}", partial(play_again, seed=seed + 1)),
         Choice("s", "same seed again", f"seed {seed}", partial(play_again, seed=seed)),
     ]
+    if harder := type(stage.view.head).harder(stage.view.head.config):
+        told = ", ".join(f"{name} {value}" for name, value in harder.items() if header.config.get(name) != value)
+        again = partial(play_again, seed=seed + 1, other=harder)
+        out.insert(1, Choice("h", "a harder one", f"{told}, seed {seed + 1}", again))
     if told := other_seat(stage):
         about = f"you as {clip(told, 26)}, seed {seed}" if "human" in own.values() else f"yours is {clip(told, 26)}"
         out.append(Choice("o", "other seat" if "human" in own.values() else "take a seat", about, _sit_elsewhere))
