@@ -14,6 +14,7 @@ from scenes.coloring.budget import within
 from scenes.coloring.dcop.bound import Bound
 from scenes.coloring.decision import Chances, Decision, decide_colors
 from scenes.coloring.offers import Honored, OfferChanged
+from scenes.coloring.questionnaire import Skip
 from scenes.coloring.rules import Verdict, judge
 from scenes.coloring.speech import Bounded
 from scenes.coloring.state import Observation
@@ -66,8 +67,10 @@ def plan(seen: Observation, chance: Chances) -> Plan:
 class ClusterAgent(Agent):
     """Decides by greedy and exact search over its own cluster, knows only what was reported, and says what it did."""
 
-    def act(self, turn: Turn) -> Move:
+    def act(self, turn: Turn) -> Move | Skip:
         seen: Observation = turn.observation
+        if seen.question:
+            return Skip()
         return plan(seen, turn.chance).move(seen)
 
 

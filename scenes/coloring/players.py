@@ -8,6 +8,7 @@ from core.llm.replies import Words
 from core.turn import Turn
 from scenes.coloring.actions import Message, Move
 from scenes.coloring.bots import Plan, plan
+from scenes.coloring.questionnaire import Skip
 from scenes.coloring.speech import Caught, Lie, Unworded
 from scenes.coloring.state import Observation
 from scenes.coloring.truth.claims import Facts, Finding, check_words, correction
@@ -20,7 +21,9 @@ class ModelOwner(Agent):
 
     remembers = True
 
-    async def act(self, turn: Turn) -> Move:
+    async def act(self, turn: Turn) -> Move | Skip:
+        if turn.observation.question:
+            return Skip()
         readings = await read_all(turn, turn.observation)
         seen = with_readings(turn.observation, readings, turn.number)
         made = plan(seen, turn.chance)
