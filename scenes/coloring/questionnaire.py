@@ -87,7 +87,7 @@ def answer(scene: "ColoringScene", name: str, action: Answer | Skip) -> Iterator
         yield from ask(scene, number + 1)
 
 
-def legal(number: int) -> list[turn.Action]:
+def legal(number: int) -> list[Answer | Skip]:
     """The answers to a question, and none."""
     return [Skip(), *(_given(number, score) for score in range(1, SCALE + 1))]
 

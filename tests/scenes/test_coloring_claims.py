@@ -794,6 +794,7 @@ class Checked(ClusterAgent):
     def act(self, turn: Turn) -> Move:
         seen: Observation = turn.observation
         move = super().act(turn)
+        assert isinstance(move, Move)
         colors = {**seen.colors, **move.colors}
         verdict = judge(seen.problem, seen.name, colors, seen.believed)
         known = Facts(seen.problem, seen.name, seen.colors, colors, seen.believed, verdict, seen.fixed)

@@ -58,7 +58,9 @@ def answer(seen: Observation, to: str) -> str:
 def move_of(seen: Observation, seed: int = 1) -> Move:
     world = cast(Scene, SimpleNamespace(observe=lambda name: seen))
     turn = Turn(world, seen.name, seen.turn, Chance(seed), Door({}, {}, SceneConfig()))
-    return ClusterAgent().act(turn)
+    move = ClusterAgent().act(turn)
+    assert isinstance(move, Move)
+    return move
 
 
 def text_to(move: Move, to: str) -> str:
