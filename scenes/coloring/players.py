@@ -8,6 +8,7 @@ from core.llm.replies import Words
 from core.turn import Turn
 from scenes.coloring.actions import Message, Move
 from scenes.coloring.bots import Plan, plan
+from scenes.coloring.budget import is_report
 from scenes.coloring.questionnaire import Skip
 from scenes.coloring.speech import Caught, Lie, Unworded
 from scenes.coloring.state import Observation
@@ -30,7 +31,7 @@ class ModelOwner(Agent):
         tables = {options.to: options for options in made.tables}
         messages = []
         for message in made.messages:
-            if seen.mode == "llm_c" and message.to in tables:
+            if seen.mode == "llm_c" and message.to in tables and not is_report(message):
                 message = replace(message, options=None, compatible=compatible(seen.problem, tables[message.to]))
             aloud = message.reply if seen.mode == "rb" else message.plain()
             messages.append(await self._worded(turn, seen, made, message, aloud) if aloud else message)
