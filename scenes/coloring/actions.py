@@ -8,9 +8,11 @@ from core import turn
 from core.errors import IllegalAction, did_you_mean
 from core.events import Body
 from core.text import one_line
+from scenes.coloring import questionnaire
 from scenes.coloring.dcop.bound import Cost
 from scenes.coloring.offers import Honored, OfferChanged, Verb
 from scenes.coloring.problem import Coloring, Problem
+from scenes.coloring.questionnaire import Answer, Skip
 from scenes.coloring.speech import Bounded, Compatible, Deal, Lie, Meant, Offered, Read
 from scenes.coloring.spelling import number, plainly
 
@@ -144,7 +146,7 @@ class Move(turn.Action, frozen=True, kw_only=True):
     """What a model found in others' words, which this move takes into account."""
 
 
-Action = Color | Say | Propose | Reply | Pass | Satisfied | Impossible | Move
+Action = Color | Say | Propose | Reply | Pass | Satisfied | Impossible | Move | Answer | Skip
 _WORDS: dict[str, Action] = {"pass": Pass(), "satisfied": Satisfied(), "impossible": Impossible()}
 _VERBS: dict[str, Verb] = {"accept": "accept", "refuse": "refuse", "withdraw": "withdraw"}
 _COLOR = re.compile(r"(?:colou?r\s+)?([a-z]\d+)\s*(?:=|\s|to\s)\s*([a-z]+)", re.IGNORECASE)
@@ -228,6 +230,8 @@ def describe(action: Action) -> str:
             return " ".join(["offer", *([to] if to else []), *parts, *(["always"] if lasting else [])])
         case Reply(verb, number):
             return f"{verb} {number}" if number else verb
+        case Answer() | Skip():
+            return questionnaire.describe(action)
         case Move():
             parts = [f"{node}={color}" for node, color in action.colors.items()]
             return " ".join(["move", *parts, *(["satisfied"] if action.satisfied else [])])

@@ -15,6 +15,7 @@ from scenes.coloring.budget import within
 from scenes.coloring.dcop.bound import Bound
 from scenes.coloring.decision import Chances, Decision, decide_colors
 from scenes.coloring.offers import Honored, OfferChanged
+from scenes.coloring.questionnaire import Skip
 from scenes.coloring.rules import Verdict, judge
 from scenes.coloring.saying import in_manner, in_mode
 from scenes.coloring.speech import Bounded
@@ -75,8 +76,10 @@ def plan(seen: Observation, chance: Chances, chosen: Choices | None = None) -> P
 class ClusterAgent(Agent):
     """Decides by greedy and exact search over its own cluster, knows only what was reported, and says what it did."""
 
-    def act(self, turn: Turn) -> Move | Awaitable[Move]:
+    def act(self, turn: Turn) -> Move | Skip | Awaitable[Move]:
         seen: Observation = turn.observation
+        if seen.question:
+            return Skip()
         if is_large(seen):
             return asyncio.to_thread(self.decide, seen, turn.chance)
         return self.decide(seen, turn.chance)

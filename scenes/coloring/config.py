@@ -47,6 +47,7 @@ class ColoringConfig(OpenOrder, JudgedTalk):
         "any", description="messages an owner may send in the game; 0 leaves reports of colors alone"
     )
     temper: str = Field("fair", description="accommodating, fair or stubborn; by seat: A=stubborn; *=fair")
+    questionnaire: bool = Field(False, description="yes asks the person five questions once the game is decided")
     penalty: float = Field(10.0, gt=0, allow_inf_nan=False, description="cost of one conflict")
     snap: float = Field(
         5.0,

@@ -5,6 +5,7 @@ from typing import ClassVar
 import msgspec
 
 from core.events import Body
+from scenes.coloring import questionnaire
 from scenes.coloring.grading import Grade
 from scenes.coloring.offers import Dropped, Honored, OfferChanged, Proposed
 from scenes.coloring.problem import Coloring, Problem, letter
@@ -348,4 +349,5 @@ BODIES: tuple[type[Body], ...] = (
     GaveUp,
     Hopeless,
     Stale,
+    *questionnaire.BODIES,
 )

@@ -4,9 +4,11 @@ from collections.abc import Callable, Mapping, Sequence
 
 from core.events import Event
 from core.header import Header
+from core.tables import csv_table
 from scenes.coloring.exchanges import exchanges
 from scenes.coloring.formats.stated import Stated
 from scenes.coloring.posing import posed_in
+from scenes.coloring.questionnaire import SCALE, Answered
 from scenes.coloring.turns import turns
 
 
@@ -38,6 +40,16 @@ def pydcop(header: Header, events: Sequence[Event]) -> str:
     return write_pydcop(_stated(header, events))
 
 
+def answers(header: Header, events: Sequence[Event]) -> str:
+    """What the person answered in the end, a row a question."""
+    rows = (
+        {"question": body.number, "statement": body.statement, "answer": body.score, "of": SCALE}
+        for body in (event.data for event in events)
+        if isinstance(body, Answered)
+    )
+    return csv_table(("question", "statement", "answer", "of"), rows)
+
+
 def _stated(header: Header, events: Sequence[Event]) -> Stated:
     """The problem as it was posed, whichever way it was made. Raises UserError where the run never got one."""
     posed, locks = posed_in(events)
@@ -53,4 +65,5 @@ EXPORTS: Mapping[str, Callable[[Header, Sequence[Event]], str]] = {
     "pydcop": pydcop,
     "turns": turns,
     "exchanges": exchanges,
+    "answers": answers,
 }

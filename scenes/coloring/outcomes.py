@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from core.chance import Chance
 from core.events import Event, Said
-from scenes.coloring import bargains, hearing
+from scenes.coloring import bargains, hearing, questionnaire
 from scenes.coloring.actions import Action, Color, Impossible, Message, Move, Pass, Propose, Reply, Satisfied, Say
 from scenes.coloring.bounds import why_hopeless
 from scenes.coloring.chat.language import Meaning, understand
@@ -25,6 +25,7 @@ from scenes.coloring.events import (
 )
 from scenes.coloring.legality import find_offer
 from scenes.coloring.problem import Coloring
+from scenes.coloring.questionnaire import Answer, Skip
 from scenes.coloring.rules import FLIPS, RETURNS, WINDOW, flips, judge, returns
 from scenes.coloring.speech import Addressed, Bounded, Meant, Refused, Reported, Requested, Unclear
 from scenes.coloring.spelling import number
@@ -36,6 +37,9 @@ if TYPE_CHECKING:
 
 def decide(scene: "ColoringScene", name: str, action: Action, chance: Chance) -> Iterator[Event]:
     """One owner's step or turn: what it does, what it says, and its flag."""
+    if isinstance(action, Answer | Skip):
+        yield from questionnaire.answer(scene, name, action)
+        return
     yield from _act(scene, name, action)
     yield from _speak(scene, name, action)
     yield from _finish(scene, name, action, chance)
@@ -249,9 +253,13 @@ def _hearing(scene: "ColoringScene", name: str, to: str) -> tuple[str, ...] | No
 
 def after_turn(scene: "ColoringScene") -> Iterator[Event]:
     """Where a consensus is no valid coloring: who trusted what no longer held."""
+    if scene.question or scene.questioned:
+        return
     yield from bargains.expire(scene)
-    if scene.is_complete() == "consensus" and (clashes := scene.problem.conflicts(scene.colors)):
+    if scene.decided() == "consensus" and (clashes := scene.problem.conflicts(scene.colors)):
         yield Event.of(Stale("; ".join(_why_stale(scene, u, v) for u, v in clashes)))
+    if scene.config.questionnaire and scene.decided():
+        yield from questionnaire.ask(scene, 1)
 
 
 def _why_stale(scene: "ColoringScene", u: str, v: str) -> str:

@@ -11,7 +11,9 @@ from core.turn import Turn
 from scenes.coloring.actions import Message, Move
 from scenes.coloring.bargaining import Choices
 from scenes.coloring.bots import Plan, is_large, plan
+from scenes.coloring.budget import is_report
 from scenes.coloring.dialog import Act, OfferReply, SpokenReply, acts, chosen, open_offers
+from scenes.coloring.questionnaire import Skip
 from scenes.coloring.saying import in_mode, plain
 from scenes.coloring.speech import Caught, Lie, Unworded
 from scenes.coloring.state import Observation
@@ -25,7 +27,9 @@ class ModelOwner(Agent):
 
     remembers = True
 
-    async def act(self, turn: Turn) -> Move:
+    async def act(self, turn: Turn) -> Move | Skip:
+        if turn.observation.question:
+            return Skip()
         readings = await read_all(turn, turn.observation)
         seen = with_readings(turn.observation, readings, turn.number)
         decided = await self._answers(turn, seen)
@@ -36,7 +40,7 @@ class ModelOwner(Agent):
         tables = {options.to: options for options in made.tables}
         messages = []
         for message in made.messages:
-            if seen.mode == "llm_c" and message.to in tables:
+            if seen.mode == "llm_c" and message.to in tables and not is_report(message):
                 message = replace(message, options=None, compatible=compatible(seen.problem, tables[message.to]))
             if seen.mode == "rb":
                 could: tuple[Act, ...] = (Act("", message),)

@@ -11,7 +11,7 @@ from core.events import Event, Metric, Said
 from core.llm.judge import Case
 from core.scene import Mark, Outcome, Scene
 from core.turn import Pick
-from scenes.coloring import actions, hearing, judging, legality, outcomes
+from scenes.coloring import actions, hearing, judging, legality, outcomes, questionnaire
 from scenes.coloring.actions import Action
 from scenes.coloring.bargaining import asked_by
 from scenes.coloring.bots import Chatty, ClusterAgent
@@ -44,6 +44,7 @@ from scenes.coloring.metrics import Metrics, gap
 from scenes.coloring.offers import Dropped, Honored, Offer, OfferChanged, Proposed
 from scenes.coloring.players import ModelOwner
 from scenes.coloring.problem import SEATS, Coloring, Problem, letter, without_points
+from scenes.coloring.questionnaire import QUESTIONS, Answered, Questioned, Skipped
 from scenes.coloring.rules import WINDOW, judge
 from scenes.coloring.speech import Addressed, Bounded, Caught, Meant, Read, Refused, Reported, Requested, Unworded
 from scenes.coloring.state import Heard, Known, Observation, Owner, Told
@@ -78,6 +79,8 @@ class ColoringScene(Scene):
         self.owners = {name: Owner() for name in names}
         self.tempers = read_tempers(config.temper, SEATS)
         self.gave_up = False
+        self.question, self.questioned = 0, False
+        """The number of the open question, and whether all have been asked."""
         self.offers: dict[int, Offer] = {}
         self.metrics = Metrics()
         self._words = ("", 0)
@@ -90,6 +93,11 @@ class ColoringScene(Scene):
         if config.problem == "default" and config.difficulty == "easy":
             return SEATS[:3]
         return SEATS[: config.clusters]
+
+    @property
+    def person(self) -> str:
+        """The seat that may declare the problem impossible, and is asked in the end."""
+        return self.human_seat(self.config)
 
     @classmethod
     def human_seat(cls, config: ColoringConfig) -> str:
@@ -222,6 +230,10 @@ class ColoringScene(Scene):
                 me.past = [*me.past, {node: self.colors[node] for node in own if node in self.colors}][-WINDOW:]
             case GaveUp() | Hopeless():
                 self.gave_up = True
+            case Questioned(number):
+                self.question = number
+            case Answered() | Skipped():
+                self.question, self.questioned = 0, self.question == len(QUESTIONS) or isinstance(event.data, Skipped)
             case _:
                 super().apply(event)
 
@@ -232,7 +244,14 @@ class ColoringScene(Scene):
         """How an owner's boundary with another stands."""
         return {node: self.colors[node] for node in self.problem.boundary(name, to) if node in self.colors}
 
+    def pick(self) -> Pick | None:
+        return Pick((self.person,)) if self.question else None
+
     def is_complete(self) -> str | None:
+        return None if self.config.questionnaire and not self.questioned else self.decided()
+
+    def decided(self) -> str | None:
+        """Why the game is over, whether or not there are questions left."""
         if self.gave_up:
             return "impossible"
         if all(owner.satisfied for owner in self.owners.values()) and not any(map(self._doubts, self.names)):
@@ -250,7 +269,7 @@ class ColoringScene(Scene):
         metrics: dict[str, Metric] = {
             "solvable": self.solvable,
             "solved": complete and not conflicts,
-            "consensus": self.is_complete() == "consensus",
+            "consensus": self.decided() == "consensus",
             "conflicts": conflicts,
             "uncolored": len(self.problem.nodes) - len(self.colors),
             "score": self.problem.score(self.colors),
@@ -303,6 +322,7 @@ class ColoringScene(Scene):
             bounded=dict(me.bounded),
             left=left(self.config.messages, me.sent),
             temper=self.tempers[name],
+            question=QUESTIONS[self.question - 1] if self.question and name == self.person else "",
             moved=me.moved,
             flags={other: owner.satisfied for other, owner in self.owners.items()},
         )
@@ -377,13 +397,18 @@ class ColoringScene(Scene):
     # -- commands
 
     def legal(self, name: str) -> Sequence[Action]:
-        return legality.legal(self.observe(name), name == self.human_seat(self.config))
+        if self.question:
+            return questionnaire.legal(self.question) if name == self.person else []
+        return legality.legal(self.observe(name), name == self.person)
 
     def check(self, name: str, action: Action) -> None:
-        legality.check(self.observe(name), name == self.human_seat(self.config), action)
+        questionnaire.check(self.question, action)
+        if self.question:
+            return
+        legality.check(self.observe(name), name == self.person, action)
 
     def parse(self, name: str, text: str) -> Action:
-        return actions.parse(self.problem, text)
+        return questionnaire.parse(self.question, text) or actions.parse(self.problem, text)
 
     def describe(self, action: Action) -> str:
         return actions.describe(action)

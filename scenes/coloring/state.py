@@ -107,6 +107,8 @@ class Observation(msgspec.Struct, frozen=True):
     left: int | None = None
     """Messages that it may still send; None is as many as it likes."""
     temper: Temper = "fair"
+    question: str = ""
+    """What is asked once the game is decided."""
 
     @property
     def believed(self) -> Coloring:

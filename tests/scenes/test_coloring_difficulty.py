@@ -158,6 +158,14 @@ async def test_nobody_says_more_than_its_budget(budget: int) -> None:
     assert any(isinstance(event.data, Said) for event in events)
 
 
+@pytest.mark.parametrize("mode", ["rb", "llm_u", "llm_c", "llm_f"])
+def test_models_keep_to_their_budget(mode: str) -> None:
+    header = prepare("coloring", {"messages": 2, "mode": mode}, {"*": "llm:mock"}, 4)
+    game = play_batch(header, 1, workers=1).games[0]
+    assert (game.reason, game.metrics["solved"]) == ("consensus", True)
+    assert int(game.metrics["messages"] or 0) <= 6
+
+
 async def test_a_person_without_messages_colors_and_passes() -> None:
     header = prepare("coloring", {"messages": 0}, {"H": "human"}, 1)
     scene, _ = set_up(header)

@@ -303,6 +303,8 @@ class ColoringPane(ScenePane):
             return ""
         if told := offers_.command(self._seen().offers, self.view.seat or "", self._chosen(), key):
             return told
+        if self._seen().question and key.isdigit():
+            return f"answer {key}"
         return seat.command_of(key, self._seen().problem, self._board.selected)
 
     def idle(self) -> Line:

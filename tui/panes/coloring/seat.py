@@ -9,6 +9,7 @@ from core.errors import IllegalAction
 from scenes.coloring.actions import Say
 from scenes.coloring.chat.language import Understood, parts, understand
 from scenes.coloring.problem import Coloring, Problem, letter
+from scenes.coloring.questionnaire import SCALE
 from scenes.coloring.rules import judge
 from scenes.coloring.spelling import spell
 from scenes.coloring.state import Observation
@@ -72,6 +73,8 @@ def color_of(key: str, problem: Problem) -> str | None:
 
 def idle(seen: Observation, report: Callable[[str], Coloring]) -> Line:
     """What to do while nothing is typed: and what ending the turn will tell the neighbors."""
+    if seen.question:
+        return ((seen.question, "fg"), (f"  1 not at all … {SCALE} fully", "dim"))
     if len(seen.colors) < len(seen.problem.clusters[seen.name]):
         return (("color your nodes, write, then ", "dim"), ("p", "accent"), (" pass", "dim"))
     spans: list[tuple[str, str]] = [("p", "accent"), (" or ", "dim"), ("s", "accent"), (" tells ", "dim")]

@@ -1,0 +1,120 @@
+"""Questions to the person once the game is decided, where the option asks for them. Each event reads as a sentence."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, ClassVar
+
+from core import turn
+from core.errors import IllegalAction
+from core.events import Body, Event
+
+if TYPE_CHECKING:
+    from scenes.coloring.scene import ColoringScene
+
+QUESTIONS = (
+    "I understood what the others told me.",
+    "The others understood what I meant.",
+    "They kept what they had agreed to.",
+    "What we ended with is fair to me.",
+    "I would color another graph with them.",
+)
+SCALE = 7
+"""From 1, not at all, to 7, fully."""
+
+
+class Answer(turn.Action, frozen=True):
+    """How far a statement is so. A step: the next one follows."""
+
+    ends_turn = False
+    score: int
+
+
+class LastAnswer(Answer, frozen=True):
+    """The answer after which there is nothing more to ask."""
+
+    ends_turn = True
+
+
+class Skip(turn.Action, frozen=True):
+    """Answer no more."""
+
+
+class Questioned(Body, frozen=True):
+    kind: ClassVar[str] = "questioned"
+    number: int
+    """1, 2, 3 …"""
+    statement: str
+
+    def sentence(self) -> str:
+        return f"{self.number} of {len(QUESTIONS)}: {self.statement} answer 1 (not at all) to {SCALE} (fully), or skip"
+
+
+class Answered(Body, frozen=True):
+    kind: ClassVar[str] = "answered"
+    number: int
+    statement: str
+    score: int
+
+    def sentence(self) -> str:
+        return f"{self.statement} {self.score} of {SCALE}"
+
+
+class Skipped(Body, frozen=True):
+    """No more answers."""
+
+    kind: ClassVar[str] = "skipped"
+
+    def sentence(self) -> str:
+        return "answers no more questions"
+
+
+BODIES: tuple[type[Body], ...] = (Questioned, Answered, Skipped)
+
+
+def ask(scene: "ColoringScene", number: int) -> Iterator[Event]:
+    """Put a question to the person, for its eyes."""
+    person = scene.person
+    yield Event.of(Questioned(number, QUESTIONS[number - 1]), person, (person,))
+
+
+def answer(scene: "ColoringScene", name: str, action: Answer | Skip) -> Iterator[Event]:
+    """What an answer makes happen: the next question, if there is one."""
+    number = scene.question
+    if isinstance(action, Skip):
+        yield Event.of(Skipped(), name, (name,))
+        return
+    yield Event.of(Answered(number, QUESTIONS[number - 1], action.score), name, (name,))
+    if number < len(QUESTIONS):
+        yield from ask(scene, number + 1)
+
+
+def legal(number: int) -> list[Answer | Skip]:
+    """The answers to a question, and none."""
+    return [Skip(), *(_given(number, score) for score in range(1, SCALE + 1))]
+
+
+def check(number: int, action: turn.Action) -> None:
+    """Raises IllegalAction for what is no answer to this question, and for an answer to none."""
+    if not number and isinstance(action, Answer | Skip):
+        raise IllegalAction("there is no question to answer")
+    if number and action not in legal(number):
+        raise IllegalAction(f"the game is over, and a question is open: answer 1 to {SCALE}, or skip")
+
+
+def parse(number: int, text: str) -> Answer | Skip | None:
+    """An answer to a question, also as a bare number, or one that is said; None for anything else."""
+    match text.casefold().split():
+        case ["skip"]:
+            return Skip()
+        case ["answer", word] if word.isascii() and word.isdigit():
+            return _given(number, int(word[:3]))
+        case [word] | ["say", word] if number and word.isascii() and word.isdigit():
+            return _given(number, int(word[:3]))
+    return None
+
+
+def describe(action: Answer | Skip) -> str:
+    return f"answer {action.score}" if isinstance(action, Answer) else "skip"
+
+
+def _given(number: int, score: int) -> Answer:
+    return LastAnswer(score) if number >= len(QUESTIONS) else Answer(score)
