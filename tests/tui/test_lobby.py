@@ -40,7 +40,7 @@ def test_the_most_used_options_first_and_those_of_every_scene_last() -> None:
     assert options[0].choices == ("default", "generate")
     assert options[4].key == "solvable"
     assert options[4].choices == (True, False)
-    assert {option.typed for option in options} == {None, int, float}
+    assert {option.typed for option in options} == {None, int, float, str}
 
 
 def test_choices_cycle_and_numbers_step_within_their_bounds() -> None:
