@@ -111,18 +111,26 @@ class Tally(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fiel
     refused: int = 0
     cut: int = 0
     mended: int = 0
+    illegal: int = 0
+    """Actions that the rules did not allow."""
 
     @property
     def fell_back(self) -> bool:
-        """Tell whether this policy mostly did not play: fallbacks are more than half."""
-        return 2 * self.fallbacks > self.questions
+        """Tell whether this policy mostly did not play: to more than half of the questions it gave nothing that could
+        be done."""
+        return 2 * (self.fallbacks + self.illegal) > self.questions
 
     def words(self) -> str:
         """Write what went wrong, in a line; empty where nothing did."""
-        if not (self.fallbacks or self.again or self.refused or self.cut):
+        if not (self.fallbacks or self.again or self.refused or self.cut or self.illegal):
             return ""
         told = f"no usable reply to {self.fallbacks} of {self.questions} questions"
-        more = {"asked again": self.again, "refusals": self.refused, "cut replies": self.cut}
+        more = {
+            "illegal actions": self.illegal,
+            "asked again": self.again,
+            "refusals": self.refused,
+            "cut replies": self.cut,
+        }
         return ", ".join([told, *(f"{name} {count}" for name, count in more.items() if count)])
 
 

@@ -7,7 +7,7 @@ from hashlib import sha256
 from msgspec.structs import replace
 
 from core.chance import Chance
-from core.events import Asked, Event, Ruled, TurnEnded, encode, stable
+from core.events import Asked, Event, Rejected, Ruled, TurnEnded, encode, stable
 from core.header import Header
 from core.llm.judge import judge_in
 from core.llm.tally import Rulings, Tallies
@@ -120,8 +120,8 @@ class Log:
         self._scene.apply(event)
         if event.spent is not None:
             self.usage = self.usage.plus(event.spent)
-        if isinstance(event.data, Asked):
-            self.tallies.take(event.agent, event.data)
+        if isinstance(event.data, Asked | Rejected):
+            self.tallies.take(event)
         elif isinstance(event.data, Ruled):
             self.rulings = self.rulings.plus(event.data)
         for memory in self._memories:

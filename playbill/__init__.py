@@ -24,12 +24,13 @@ if _what := hidden():
 if TYPE_CHECKING:
     from core.agents import Agent
     from core.chance import Chance, Draw
-    from core.config import OpenOrder, SceneConfig
+    from core.config import JudgedTalk, OpenOrder, SceneConfig
     from core.errors import AgentError, GaveUp, IllegalAction, UserError
     from core.events import Body, Event
     from core.forms import Name
     from core.header import Header
     from core.lab.rows import Row
+    from core.llm.judge import Case
     from core.llm.replies import Json
     from core.ordering import Controlled, Ordering
     from core.prompts import Prompts
@@ -42,12 +43,13 @@ if TYPE_CHECKING:
 _PLACES = {
     "core.agents": ("Agent",),
     "core.chance": ("Chance", "Draw"),
-    "core.config": ("OpenOrder", "SceneConfig"),
+    "core.config": ("JudgedTalk", "OpenOrder", "SceneConfig"),
     "core.errors": ("AgentError", "GaveUp", "IllegalAction", "UserError"),
     "core.events": ("Body", "Event"),
     "core.forms": ("Name",),
     "core.header": ("Header",),
     "core.lab.rows": ("Row",),
+    "core.llm.judge": ("Case",),
     "core.llm.replies": ("Json",),
     "core.ordering": ("Controlled", "Ordering"),
     "core.prompts": ("Prompts",),
@@ -64,6 +66,7 @@ __all__ = [
     "Agent",
     "AgentError",
     "Body",
+    "Case",
     "Chance",
     "Controlled",
     "Draw",
@@ -72,6 +75,7 @@ __all__ = [
     "Header",
     "IllegalAction",
     "Json",
+    "JudgedTalk",
     "Mark",
     "Mismatch",
     "Name",

@@ -57,6 +57,8 @@ GROUPS: dict[str, tuple[str, ...]] = {
             "Controlled",
             "SceneConfig",
             "OpenOrder",
+            "JudgedTalk",
+            "Case",
         ),
         *("Chance", "Draw", "register"),
     ),

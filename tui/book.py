@@ -4,7 +4,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
-from core.events import Asked, Defaulted, Event, Intervened, Prompted, Tally
+from core.events import Asked, Defaulted, Event, Intervened, Prompted, Rejected, Tally
 from core.llm.routes import PREFIX
 from core.llm.tally import Tallies, added
 from core.llm.usage import Usage
@@ -25,8 +25,8 @@ class ModelBook:
     def take(self, event: Event) -> None:
         if isinstance(event.data, Prompted):
             self._messages.update({(event.agent, digest): message for digest, message in event.data.messages.items()})
-        if isinstance(event.data, Asked):
-            self._going.take(event.agent, event.data)
+        if isinstance(event.data, Asked | Rejected):
+            self._going.take(event)
             self._asked.append(event.n)
             self._tallies.append(self._going.by_policy.copy())
         if event.spent is not None:
@@ -107,11 +107,17 @@ def troubled(tallies: Mapping[str, Tally]) -> list[str]:
         return []
     (total,) = added([{"": tally} for tally in tallies.values()]).values()
     named = [f"{policy.removeprefix(PREFIX).rpartition('/')[2]}: {told}" for policy, told in by_policy.items()]
-    count = total.fallbacks + total.again
+    count = total.fallbacks + total.illegal + total.again
     forms = [_went_wrong(total), f"{count} unusable" if count else _went_wrong(total), f"✗{count or total.refused}"]
     return [*(["; ".join(named)] if len(tallies) > 1 else []), *forms]
 
 
 def _went_wrong(tally: Tally) -> str:
-    told = {"fell back": tally.fallbacks, "asked again": tally.again, "refused": tally.refused, "cut": tally.cut}
+    told = {
+        "fell back": tally.fallbacks,
+        "illegal": tally.illegal,
+        "asked again": tally.again,
+        "refused": tally.refused,
+        "cut": tally.cut,
+    }
     return ", ".join(f"{count} {what}" for what, count in told.items() if count)

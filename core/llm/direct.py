@@ -19,6 +19,8 @@ from core.text import one_line
 if TYPE_CHECKING:
     import aiohttp
 
+REDIRECTS = (301, 302, 303, 307, 308)
+"""They are not followed: a prompt and a key go where the settings say, and nowhere else."""
 LIST = 2.0
 """Seconds in which a server is to list its models."""
 MAX_BODY = 8 * 2**20
@@ -64,9 +66,13 @@ class Direct(Online):
         import aiohttp
 
         try:
-            async with self._session.post(self.url, data=self._payload(request, schema, hear is not None)) as response:
+            payload = self._payload(request, schema, hear is not None)
+            async with self._session.post(self.url, data=payload, allow_redirects=False) as response:
                 if response.status == 200:
                     return await self._answer(response, hear)
+                if response.status in REDIRECTS:
+                    place = one_line(self.masked(response.headers.get("Location", "nowhere")))[:120]
+                    raise Misconfigured(f"llm:{self.name}: {self.url} redirects to {place}; set base to where it is.")
                 told = _message(self.masked(await _body(response)))
         except aiohttp.ClientConnectorError as error:
             raise Unreachable(f"nothing answers at {self.url}") from error

@@ -134,7 +134,11 @@ class Lite(Online):
             return Misconfigured(f"llm:{self.name}: its settings hold what it does not take ({told}).")
         if _UNPREPARED.search(told):
             return Misconfigured(f"llm:{self.name}: its provider cannot be called before that is mended: {told}.")
-        if kinds & set(_HOPELESS) or "LLM Provider NOT provided" in told:
+        if (
+            getattr(error, "status_code", 0) in (401, 403)
+            or kinds & set(_HOPELESS)
+            or "LLM Provider NOT provided" in told
+        ):
             return Misconfigured(self._remedy(kinds, told))
         if kinds & set(_DECLINED):
             return Refused(told)

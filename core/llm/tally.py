@@ -6,7 +6,7 @@ from typing import NamedTuple
 import msgspec
 from msgspec.structs import replace
 
-from core.events import Asked, Ruled, Tally
+from core.events import Asked, Event, Rejected, Ruled, Tally
 from core.llm.reading import CUT, REFUSED, TRIES
 
 
@@ -37,8 +37,16 @@ class Tallies:
         self._useless: dict[str, int] = {}
         """By agent: replies to its question under way that were no use."""
 
-    def take(self, agent: str, asked: Asked) -> None:
-        """Count one more call."""
+    def take(self, event: Event) -> None:
+        """Count one more call, or an action of a model's that was not allowed."""
+        policy = self._cast.get(event.agent, "")
+        if isinstance(event.data, Asked):
+            self._count(event.agent, event.data)
+        elif isinstance(event.data, Rejected) and policy in self.by_policy:
+            tally = self.by_policy[policy]
+            self.by_policy[policy] = replace(tally, illegal=tally.illegal + 1)
+
+    def _count(self, agent: str, asked: Asked) -> None:
         policy, useless = self._cast[agent], self._useless.pop(agent, 0) + bool(asked.error)
         over = asked.failed or useless == TRIES
         if asked.error and not over:

@@ -185,7 +185,7 @@ def header(view: View, pane: ScenePane, state: tuple[str, str], width: int) -> L
 def _about_models(view: View, room: int) -> Line:
     """What went wrong with models up to the playhead, and what they took. If a model fell back, that comes first."""
     tallies = view.book.tallies(view.n)
-    fell_back = any(tally.fallbacks for tally in tallies.values())
+    fell_back = any(tally.fallbacks or tally.illegal for tally in tallies.values())
     wrong = [(words, "bad" if fell_back else "hi") for words in troubled(tallies)]
     took = [(words, "mid") for words in spendings(view.book.usage(view.n))]
     chosen: dict[bool, tuple[str, str]] = {}

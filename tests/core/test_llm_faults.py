@@ -1,0 +1,225 @@
+"""What can go wrong between a game and a server, one row a fault, and what must come of it.
+
+A fault that passes costs a try: the game goes on with the model's own move. One that stays is counted, and the game
+goes on by default actions, or it ends at once with a reason, and can be resumed. In each case the recording verifies.
+"""
+
+import json
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+from core.batch import play_batch
+from core.llm.messages import Misconfigured
+from core.recording import Recording
+from tests import model_behaviors as server_that
+from tests.core.llm_table import CHOSEN, LLM, ROUTES, check_file, chosen, game, play, resume, told
+from tests.core.table import ended
+from tests.model_behaviors import Behavior, error, error_body, good
+from tests.model_behaviors import chosen as by_request
+from tests.model_server import ModelServer
+from tests.model_wire import Answer, Body, Exchange, encode
+
+GOES_ON, FALLS_BACK = "goes on", "falls back"
+WAIT = 0.4
+"""Seconds that a try may take where the fault is that nothing comes."""
+
+
+class Fault(NamedTuple):
+    name: str
+    behavior: Behavior
+    once: str | tuple[str, str] = GOES_ON
+    """What comes of it if the next try meets a good server: `FALLS_BACK` for what no second try is made for, or the
+    reason for which the game ends. Two, if our own client and litellm differ."""
+    stays: str | tuple[str, str] = FALLS_BACK
+    """What comes of it if it stays."""
+    settings: dict[str, Any] = {}
+    streamed: bool = False
+
+
+def raw(payload: bytes, status: int = 200, kind: str = "application/json", *headers: str) -> Behavior:
+    return lambda exchange: exchange.send(payload, status, kind, *headers)
+
+
+def answered(kind: str, *headers: str) -> Behavior:
+    """A good reply, in other clothes."""
+
+    async def behave(exchange: Exchange) -> None:
+        body = exchange.request.body
+        await exchange.send(encode(Answer(chosen(body)).completion(body)), 200, kind, *headers)
+
+    return behave
+
+
+def reply(change: Any) -> Behavior:
+    """A good reply with something changed in it."""
+
+    def text(body: Body) -> str:
+        return json.dumps({**json.loads(chosen(body)), **change})
+
+    return good(text)
+
+
+def without_schema(otherwise: Behavior) -> Behavior:
+    return by_request(lambda request: otherwise if "response_format" in request.body else CHOSEN)
+
+
+TWO = '{"token": 1, "why": "x"} or rather {"token": 2, "why": "y"}'
+CONTEXT = "This model's maximum context length is 4096 tokens."
+ELSEWHERE = "http://127.0.0.1:9/v1/chat/completions"
+HANGS = {"timeout": WAIT, "retries": 3}
+FAULTS = [
+    # nothing, or too little, or too late
+    Fault("hangs", server_that.silent(), settings=HANGS),
+    Fault("hangs midway", server_that.stall_midway(), settings=HANGS),
+    Fault("drips too slowly", server_that.trickle("x" * 400, 5.0), settings=HANGS),
+    Fault("drips slowly, streamed", server_that.trickle("x" * 400, 5.0), settings=HANGS, streamed=True),
+    Fault("drops the connection", server_that.drop()),
+    Fault("resets the connection", server_that.drop(reset=True)),
+    Fault("drops midway", server_that.drop_midway()),
+    Fault("drops midway, streamed", server_that.drop_midway(), streamed=True),
+    Fault("error in the stream", server_that.error_midway(), streamed=True),
+    # a status that passes
+    Fault("429", server_that.rate_limited()),
+    Fault("429 for a moment", server_that.rate_limited("0.01")),
+    Fault("429 for an hour", server_that.rate_limited("3600"), once=FALLS_BACK),
+    Fault("429 until a date", server_that.rate_limited("Wed, 21 Oct 2015 07:28:00 GMT")),
+    Fault("429 for nonsense", server_that.rate_limited("soon")),
+    Fault("500", server_that.server_error()),
+    Fault("503", server_that.server_error(503)),
+    Fault("529", error(529, "Overloaded", "overloaded_error")),
+    Fault("502 with a page", server_that.html(502)),
+    # a status that stays
+    Fault(
+        "401",
+        server_that.unauthorized(),
+        once=("wants a key", "key was refused"),
+        stays=("wants a key", "key was refused"),
+    ),
+    Fault("402", error(402, "Payment required.", "x"), once="no credit", stays="no credit"),
+    Fault("403", error(403, "Not for you.", "x"), once="Not for you", stays="Not for you"),
+    Fault("404", server_that.no_such_model(), once="no such model", stays="no such model"),
+    Fault("no quota", error(429, "x", "x", "insufficient_quota"), once="no credit", stays="no credit"),
+    Fault("beyond its context", error(400, CONTEXT, "x", "context_length_exceeded"), once="num_ctx", stays="num_ctx"),
+    Fault("400", server_that.bad_request("No."), once=GOES_ON),
+    Fault("refuses the schema", without_schema(server_that.bad_request()), stays=GOES_ON),
+    # a body that is none
+    Fault("no JSON", raw(b'{"choices": [{"mess')),
+    Fault("nothing at all", raw(b"")),
+    Fault("a page", server_that.html()),
+    Fault("another type of content", answered("text/plain"), stays=GOES_ON),
+    Fault("no type of content", answered(""), stays=GOES_ON),
+    Fault("gzip that is none", answered("application/json", "Content-Encoding: gzip")),
+    Fault("another shape", server_that.wrong_json()),
+    Fault("a list", server_that.wrong_json([1, 2])),
+    Fault("no choices", server_that.wrong_json({"choices": []})),
+    Fault("an error with 200", raw(encode(error_body("The engine died.", "server_error", None)))),
+    Fault("far too much", server_that.huge(9_000_000), once=(FALLS_BACK, GOES_ON)),
+    Fault(
+        "redirects", raw(b"", 307, "text/plain", f"Location: {ELSEWHERE}"), (ELSEWHERE, GOES_ON), "redirects|nothing"
+    ),
+    # a reply that is none
+    Fault("an empty reply", server_that.empty()),
+    Fault("rubbish", good("I would rather sing.")),
+    Fault("two answers", good(TWO)),
+    Fault("a cut reply", good('{"token": 1', finish="length")),
+    Fault("thoughts alone", good("<think>I take 1.")),
+    Fault("a refusal", good("I'm sorry, but I can't assist with that.")),
+    Fault("a refusal within", reply({"why": "I'm sorry, but I can't assist with that request."})),
+    Fault("a refusal beside it", server_that.refusal(), once=FALLS_BACK),
+]
+
+
+@pytest.fixture(autouse=True)
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("core.llm.retries.BACKOFF", 0.005)
+
+
+async def met(folder: Path, fault: Fault, route: str, server: ModelServer, stays: bool) -> None:
+    """Play four turns against a server, and look whether it came as expected."""
+    expected = fault.stays if stays else fault.once
+    if isinstance(expected, tuple):
+        expected = expected[ROUTES.index(route)]
+    path = folder / "run.jsonl"
+    header = game(server, route, max_turns=4, players=1, max_failures=0, **{"retries": 1, **fault.settings})
+    hear = (lambda signal: None) if fault.streamed else None
+    if expected not in (GOES_ON, FALLS_BACK):
+        with pytest.raises(Misconfigured, match=expected) as caught:
+            await play(header, path, on_signal=hear)
+        assert str(caught.value).startswith(LLM)
+        assert "\n" not in str(caught.value)
+        assert Recording.read(path).ended is None
+        await check_file(path)
+        with ModelServer(then=CHOSEN) as better:
+            again = game(better, route, retries=1, max_turns=4, players=1, max_failures=0)
+            assert ended((await resume(path, again)).events).fell_back == ()
+        await check_file(path)
+        return
+    events = await play(header, path, on_signal=hear)
+    recording = await check_file(path)
+    assert recording.events == events
+    tally = ended(events).models[LLM]
+    assert tally.questions == 4
+    assert tally.fallbacks == len(told(events, "defaulted"))
+    assert (tally.fallbacks > 0) == (expected == FALLS_BACK)
+
+
+@pytest.mark.parametrize("route", [ROUTES[1], pytest.param(ROUTES[0], marks=pytest.mark.slow)])
+@pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.name)
+async def test_a_fault_that_passes(tmp_path: Path, fault: Fault, route: str) -> None:
+    with ModelServer(CHOSEN, fault.behavior, then=CHOSEN) as server:
+        await met(tmp_path, fault, route, server, False)
+
+
+@pytest.mark.parametrize("route", [ROUTES[0], pytest.param(ROUTES[1], marks=pytest.mark.slow)])
+@pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.name)
+async def test_a_fault_that_stays(tmp_path: Path, fault: Fault, route: str) -> None:
+    with ModelServer(CHOSEN, then=fault.behavior) as server:
+        await met(tmp_path, fault, route, server, True)
+        if fault.stays == FALLS_BACK:
+            tally = ended(Recording.read(tmp_path / "run.jsonl").events).models[LLM]
+            assert (tally.fallbacks, tally.fell_back) == (3, True), "all but the first question"
+
+
+# -- a model that does not play is not mistaken for one that does
+
+
+@pytest.mark.parametrize(
+    "rubbish",
+    ["I would rather sing.", '{"token": 999999, "why": "the best"}', "I'm sorry, but I can't assist with that."],
+)
+def test_a_batch_of_rubbish_is_no_batch_of_games(rubbish: str) -> None:
+    """Without the limit on failures, each game is marked, and so is their sum."""
+    with ModelServer(then=good(rubbish)) as server:
+        header = game(server, max_turns=6, max_failures=0, cast={"A": LLM})
+        batch = play_batch(header, 4, 1)
+    assert [row.status for row in batch.games] == ["fell back"] * 4
+    summary = batch.summary(header)
+    assert summary["fell_back"] == [LLM]
+    tally = summary["models"][LLM]
+    assert tally["fallbacks"] + tally["illegal"] == tally["questions"] > 0
+
+
+def test_a_batch_that_is_played_is_not_marked() -> None:
+    """A model that needs a second try now and then plays."""
+    rough = [each for _ in range(8) for each in (good("Hm."), CHOSEN, CHOSEN)]
+    with ModelServer(*rough, then=CHOSEN) as server:
+        header = game(server, max_turns=6, max_failures=0, cast={"A": LLM})
+        batch = play_batch(header, 4, 1)
+    assert {row.status for row in batch.games} == {"done"}
+    assert batch.summary(header)["fell_back"] == []
+
+
+async def test_a_server_that_goes_away_ends_the_game_and_it_goes_on_with_another(tmp_path: Path) -> None:
+    path, here = tmp_path / "run.jsonl", ModelServer(then=CHOSEN)
+    with here:
+        header = game(here, retries=1, players=1, max_turns=2)
+        await play(header, path)
+    gone = game(here.base, retries=1, players=1, max_turns=4)
+    with pytest.raises(Misconfigured, match=r"nothing answers at .*; start it, or set base"):
+        await resume(path, gone)
+    await check_file(path)
+    with ModelServer(then=CHOSEN) as other:
+        assert ended((await resume(path, game(other, players=1, max_turns=4))).events).reason == "max_turns"
+    await check_file(path)
