@@ -1,8 +1,9 @@
 """The rule-based owner: steps 1 to 10 of spec 000 without a model. Agents and scripted human are the same player."""
 
 import asyncio
-from collections.abc import Awaitable, Mapping
-from typing import NamedTuple
+import threading
+from collections.abc import Awaitable, Callable, Mapping
+from typing import NamedTuple, TypeVar
 
 from msgspec.structs import replace
 
@@ -22,6 +23,10 @@ from scenes.coloring.talk import Ask, Options, counterfactuals, reply, whom_to_a
 LARGE = 10
 """Nodes of a cluster from which on a turn is planned in a thread: exact search may take seconds, and whatever else the
 process does goes on meanwhile."""
+
+
+SEARCHING = threading.Lock()
+T = TypeVar("T")
 
 
 class Plan(NamedTuple):
@@ -69,8 +74,25 @@ class ClusterAgent(Agent):
     def act(self, turn: Turn) -> Move | Awaitable[Move]:
         seen: Observation = turn.observation
         if is_large(seen):
-            return asyncio.to_thread(_decide, seen, turn.chance)
+            return aside(_decide, seen, turn.chance)
         return _decide(seen, turn.chance)
+
+
+async def aside(make: Callable[[Observation, Chances], T], seen: Observation, chance: Chances) -> T:
+    """Plan in a thread, one at a time: at once they would not be quicker, and leave little of the processor to others.
+    What is cancelled before its time comes is not begun."""
+    wanted = True
+
+    def alone() -> T | None:
+        with SEARCHING:
+            return make(seen, chance) if wanted else None
+
+    try:
+        made = await asyncio.to_thread(alone)
+    finally:
+        wanted = False
+    assert made is not None
+    return made
 
 
 def is_large(seen: Observation) -> bool:

@@ -1,7 +1,5 @@
 """The owner that talks with a model: exact search decides what to color, the model reads people and finds the words."""
 
-import asyncio
-
 from msgspec.structs import replace
 
 from core.agents import Agent
@@ -9,7 +7,7 @@ from core.llm.door import NoReply
 from core.llm.replies import Words
 from core.turn import Turn
 from scenes.coloring.actions import Message, Move
-from scenes.coloring.bots import Plan, is_large, plan
+from scenes.coloring.bots import Plan, aside, is_large, plan
 from scenes.coloring.speech import Caught, Lie, Unworded
 from scenes.coloring.state import Observation
 from scenes.coloring.truth.claims import Facts, Finding, check_words, correction
@@ -25,7 +23,7 @@ class ModelOwner(Agent):
     async def act(self, turn: Turn) -> Move:
         readings = await read_all(turn, turn.observation)
         seen = with_readings(turn.observation, readings, turn.number)
-        made = await asyncio.to_thread(plan, seen, turn.chance) if is_large(seen) else plan(seen, turn.chance)
+        made = await aside(plan, seen, turn.chance) if is_large(seen) else plan(seen, turn.chance)
         tables = {options.to: options for options in made.tables}
         messages = []
         for message in made.messages:
