@@ -1,8 +1,10 @@
 """The rule-based owner: steps 1 to 10 of spec 000 without a model. Agents and scripted human are the same player."""
 
 import asyncio
-from collections.abc import Awaitable, Mapping
-from typing import NamedTuple
+import threading
+from collections.abc import Awaitable, Callable, Mapping
+from functools import partial
+from typing import NamedTuple, TypeVar
 
 from msgspec.structs import replace
 
@@ -26,6 +28,10 @@ from scenes.coloring.tempers import heed
 LARGE = 10
 """Nodes of a cluster from which on a turn is planned in a thread: exact search may take seconds, and whatever else the
 process does goes on meanwhile."""
+
+
+SEARCHING = threading.Lock()
+T = TypeVar("T")
 
 
 class Plan(NamedTuple):
@@ -81,7 +87,7 @@ class ClusterAgent(Agent):
         if seen.question:
             return Skip()
         if is_large(seen):
-            return asyncio.to_thread(self.decide, seen, turn.chance)
+            return aside(partial(self.decide, seen, turn.chance))
         return self.decide(seen, turn.chance)
 
     def decide(self, seen: Observation, chance: Chances) -> Move:
@@ -101,6 +107,23 @@ class Chatty(ClusterAgent):
                 replace(m, words=in_manner(seen, m, chance(f"words to {m.to}"))) if m.spoken else m for m in messages
             )
         return replace(made.move(seen), messages=messages)
+
+
+async def aside(make: Callable[[], T]) -> T:
+    """Plan in a thread, one at a time: at once they would not be quicker, and leave little of the processor to others.
+    What is cancelled before its time comes is not begun."""
+    wanted = True
+
+    def alone() -> T | None:
+        with SEARCHING:
+            return make() if wanted else None
+
+    try:
+        made = await asyncio.to_thread(alone)
+    finally:
+        wanted = False
+    assert made is not None
+    return made
 
 
 def is_large(seen: Observation) -> bool:

@@ -1,6 +1,6 @@
 """The owner that talks with a model: exact search decides what to color, the model reads people and finds the words."""
 
-import asyncio
+from functools import partial
 
 from msgspec.structs import replace
 
@@ -10,7 +10,7 @@ from core.llm.replies import Words
 from core.turn import Turn
 from scenes.coloring.actions import Message, Move
 from scenes.coloring.bargaining import Choices
-from scenes.coloring.bots import Plan, is_large, plan
+from scenes.coloring.bots import Plan, aside, is_large, plan
 from scenes.coloring.budget import is_report
 from scenes.coloring.dialog import Act, OfferReply, SpokenReply, acts, chosen, open_offers
 from scenes.coloring.questionnaire import Skip
@@ -32,11 +32,8 @@ class ModelOwner(Agent):
             return Skip()
         readings = await read_all(turn, turn.observation)
         seen = with_readings(turn.observation, readings, turn.number)
-        decided = await self._answers(turn, seen)
-        if is_large(seen):
-            made = await asyncio.to_thread(plan, seen, turn.chance, decided)
-        else:
-            made = plan(seen, turn.chance, decided)
+        planned = partial(plan, seen, turn.chance, await self._answers(turn, seen))
+        made = await aside(planned) if is_large(seen) else planned()
         tables = {options.to: options for options in made.tables}
         messages = []
         for message in made.messages:

@@ -70,9 +70,13 @@ def test_the_places_of_a_large_graph_take_few_steps(monkeypatch: pytest.MonkeyPa
     assert steps < 15_000
 
 
-async def test_a_search_in_a_thread_decides_what_it_decides_without_one(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("ordering", ["sequential", "asynchronous"])
+async def test_a_search_in_a_thread_decides_what_it_decides_without_one(
+    monkeypatch: pytest.MonkeyPatch, ordering: str
+) -> None:
     async def digest() -> str:
-        header = prepare("coloring", {**LARGE, "clusters": 3, "size": 11, "max_turns": 6}, {}, 3)
+        options = {**LARGE, "clusters": 3, "size": 11, "max_turns": 5, "ordering": ordering}
+        header = prepare("coloring", options, {}, 3)
         events = [event async for event in Session(header, None)]
         return str(events[-1].data.digest)  # type: ignore[attr-defined]
 

@@ -137,6 +137,8 @@ async def test_a_locked_node_is_said_to_be_locked() -> None:
         assert "h5 is locked to red" in dock
         await pilot.press("enter")
         assert stage.words.value == ""
+        await pilot.press("colon", "1", "enter")
+        assert "pick a node" in row(app, "dock"), "there is no problem yet"
 
 
 @pytest.mark.parametrize(("answer", "over"), [("y", True), ("n", False)])

@@ -132,10 +132,11 @@ class _Canvas:
         self.lines[at] = (max(best, rank), max(h, weight), v) if across else (max(best, rank), h, max(v, weight))
 
     def _slanted(self, x1: int, y1: int, x2: int, y2: int, rank: int) -> None:
-        """A line of dots, a braille cell being two wide and four high; a second line beside it if not inside."""
+        """A line of dots, a braille cell being two wide and four high; between clusters two lines, if there is room."""
         steps = max(abs(x2 - x1), abs(y2 - y1))
         flat = abs(x2 - x1) >= abs(y2 - y1)
-        sides = ((0, 0),) if rank <= CHOSEN else ((0, 0), (0, 1)) if flat else ((0, 0), (1, 0))
+        single = rank <= CHOSEN or self.frame.chip != NAMED
+        sides = ((0, 0),) if single else ((0, 0), (0, 1)) if flat else ((0, 0), (1, 0))
         for i in range(steps + 1):
             x, y = x1 + round(i * (x2 - x1) / steps), y1 + round(i * (y2 - y1) / steps)
             for dx, dy in sides:
@@ -168,14 +169,18 @@ class _Canvas:
         self._write(x, y, clip(owner, 6), head)
         told = f" ╳{clashes}" if clashes else ""
         self._write(x + min(6, len(owner)), y, told, Ink(palette.bad, palette.bg, bold=True))
-        seen = [look.nodes[node].color for node in nodes]
-        for color in look.problem.colors:
-            if (count := seen.count(color)) and y + 1 < self.frame.height:
-                fill = palette.filled
-                ink = Ink(palette.ink(color), palette.chips[color], bold=True) if fill else Ink(palette.fg, palette.bg)
+        seen = [look.nodes[node] for node in nodes]
+        counts = [(color, sum(node.color == color for node in seen)) for color in look.problem.colors]
+        for color, count in counts:
+            if count:
+                bare = Ink(palette.fg, palette.bg)
+                ink = Ink(palette.ink(color), palette.chips[color], bold=True) if palette.filled else bare
                 self._write(x, y + 1, letter(color), ink)
                 self._write(x + 1, y + 1, f"{count}", Ink(palette.mid, palette.bg))
-                x += 2 + (count > 9)
+                x += 1 + len(f"{count}")
+        if left := len(seen) - sum(count for _, count in counts):
+            sign = "○" if all(node.known for node in seen) else "?"
+            self._write(x, y + 1, f"{sign}{left}", Ink(palette.dim, palette.bg))
 
     def _write(self, x: int, y: int, text: str, ink: Ink) -> None:
         for i, char in enumerate(text, x):

@@ -6,14 +6,14 @@ from functools import partial
 
 from core.events import Event
 from core.scene import Scene
-from scenes.coloring.problem import Coloring, letter
+from scenes.coloring.problem import letter
 from scenes.coloring.spelling import number
 from scenes.coloring.state import Observation
-from scenes.coloring.what_if import WhatIf, what_if
 from tui.panes.coloring import ending, public, seat, strip, whatif, why
 from tui.panes.coloring import offers as offers_
 from tui.panes.coloring.board import GraphBoard, GraphLook, NodeLook
 from tui.panes.coloring.compared import compare, told_of
+from tui.panes.coloring.considered import Considered
 from tui.panes.coloring.ledger import Ledger, latest
 from tui.panes.coloring.talk import Texts
 from tui.panes.generic import ScenePane
@@ -34,19 +34,13 @@ class ColoringPane(ScenePane):
         self._ledger = Ledger(view.header.cast)
         self._texts = Texts(view, self._ledger)
         self._board = GraphBoard()
-        self._compares = False
-        """Whether greedy's colors stand beside those of exact search, at the decision at the playhead."""
-        self._of, self._color = "", ""
-        """The node and the color that are thought about."""
-        self._offer = 0
-        """The number of the offer that is chosen; 0 for the first that can be answered."""
+        self._considered = Considered()
 
     def take(self, event: Event, scene: Scene) -> None:
         self._ledger.take(event, scene)
 
     def _seen(self) -> Observation:
-        scene, eyes = self.view.scene, self.view.eyes
-        seen: Observation = scene.observe(eyes) if eyes else scene.overview()
+        seen: Observation = self.once(self.seen, self.view.eyes)
         return seen
 
     @property
@@ -69,7 +63,7 @@ class ColoringPane(ScenePane):
             free = [node for node in seen.problem.clusters[view.seat] if node not in seen.fixed]
             self._board.selected = next(iter(free), None)
         looks = {node: self._look(node, seen) for node in seen.problem.nodes}
-        for node, color in self._ghosts(seen).items():
+        for node, color in self._considered.ghosts(seen, self.focus, self._picked).items():
             looks[node] = replace(looks[node], ghost=color if color != looks[node].color else None)
         for node, (greedy, exact) in self._compared().items():
             looks[node] = NodeLook(greedy, locked=node in seen.fixed, ghost=exact if exact != greedy else None)
@@ -86,20 +80,10 @@ class ColoringPane(ScenePane):
             return NodeLook(None, known=False)
         return NodeLook(known.color, age=seen.turn - known.turn or None)
 
-    def _ghosts(self, seen: Observation) -> Coloring:
-        """Colors that are thought about: those of the chosen offer, or what if."""
-        if self.focus == offers_.OFFERS:
-            offer = next((each for each in seen.offers if each.number == self._chosen()), None)
-            return {**offer.give, **offer.want} if offer else {}
-        if self.focus == whatif.WHAT_IF and (node := self._picked):
-            asked = self._asked(node)
-            return {**(asked.answer.colors if asked.answer else {}), asked.node: asked.color}
-        return {}
-
     def _compared(self) -> dict[str, tuple[str, str]]:
         """Greedy's color and that of exact search for each node of the decision at the playhead, if that is looked at
         and may be."""
-        return self.once(compare, self.view) if self._compares and self.view.n else {}
+        return self.once(compare, self.view) if self._considered.compares and self.view.n else {}
 
     def title(self) -> str:
         return f"coloring · seed {self.view.header.seed}"
@@ -115,7 +99,7 @@ class ColoringPane(ScenePane):
         key: Line = (("━╳━", "bad"), (" clash  ", "mid"), ("━━", "fg"), (" boundary  ", "mid"))
         key = (*key, ("[ ]", "fg"), (" locked ", "mid"))
         seen, node = self._seen(), self._picked
-        if self._compares:
+        if self._considered.compares:
             compared = self._compared()
             return fit(told_of(compared, seen.problem.owner[next(iter(compared))] if compared else ""), width)
         if not node:
@@ -182,44 +166,30 @@ class ColoringPane(ScenePane):
     def _shown(self, name: str, width: int, rows: int, _: str) -> Sequence[Line]:
         return public.rows(self.view, self._ledger, self.palette, name, width, rows)
 
-    def _chosen(self) -> int:
-        """The number of the chosen offer."""
-        numbers = [offer.number for offer in offers_.newest_first(self._seen().offers)]
-        return self._offer if self._offer in numbers else next(iter(numbers), 0)
-
     def _paint_offers(self, width: int) -> Sequence[Line]:
         seen = self._seen()
-        return offers_.paint(self.palette, seen.offers, self.view.seat or "", self._chosen(), seen.turn, width)
+        chosen = self._considered.offer(seen.offers)
+        return offers_.paint(self.palette, seen.offers, self.view.seat or "", chosen, seen.turn, width)
 
     def look(self, key: str) -> bool:
-        """Choose the next offer, a color to think about, or whether greedy stands beside exact search."""
-        if not self.view.n:
-            return False
-        if key == "z":
+        """Zoom, or change what is thought about."""
+        if key == "z" and self.view.n:
             self._board.zoom()
             return True
-        if key == "d":
-            self._compares = not self._compares
-            return True
-        if self.focus == offers_.OFFERS and self.mine:
-            told = offers_.command(self._seen().offers, self.view.seat, self._chosen(), key)
-            if told:
-                self.begun = told
-                return True
-        node, problem = self._picked, self._seen().problem
-        if self.focus == whatif.WHAT_IF and node:
-            if key == "enter":
-                self.begun = whatif.command_of(self._seen(), self._asked(node)) if self.mine else ""
-                return self.mine
-            color = seat.color_of(key, problem)
-            if color:
-                self._color = color
-            return bool(color)
-        numbers = [offer.number for offer in offers_.newest_first(self._seen().offers)]
-        if key != "o" or not numbers:
+        if not self.view.n:
             return False
-        self._offer = numbers[(numbers.index(self._chosen()) + 1) % len(numbers)]
-        return True
+        return self._begin(self._considered.press(key, self._seen(), self.focus, self._picked, self.mine))
+
+    def click(self, click: Click) -> bool:
+        """A click on an offer chooses it; one on a color shows what it would do, and one on the offer begins it."""
+        if click.place != "dock" or not self.view.n:
+            return super().click(click)
+        told = self._considered.click(click, self._seen(), self.focus, self._picked, self.mine)
+        return self._begin(told) or super().click(click)
+
+    def _begin(self, command: str | None) -> bool:
+        self.begun = command or ""
+        return command is not None
 
     def look_keys(self) -> Sequence[Key]:
         if not self.view.n:
@@ -231,38 +201,13 @@ class ColoringPane(ScenePane):
         zoom = (Key("z", "all" if self._board.zoomed else "zoom"),) if self._board.crowded else ()
         return (*offers, *zoom, Key("d", "greedy ▸ exact"))
 
-    def click(self, click: Click) -> bool:
-        """A click on an offer chooses it; one on a color shows what it would do, and one on the offer begins it."""
-        node = self._picked
-        if click.place == "dock" and self.focus == whatif.WHAT_IF and node and self.view.n:
-            if click.y == whatif.OFFERS:
-                return self.look("enter")
-            color = whatif.color_at(self._seen(), node, click.x) if click.y == whatif.PICKS else ""
-            self._color = color or self._color
-            return bool(color)
-        rows = offers_.newest_first(self._seen().offers) if self.focus == offers_.OFFERS else []
-        if click.place != "dock" or click.y >= len(rows):
-            return super().click(click)
-        self._offer = rows[click.y].number
-        return True
-
-    def _asked(self, node: str) -> WhatIf:
-        """What the chosen color of a node would do."""
-        seen = self._seen()
-        if self._color not in seen.problem.colors or self._of != node:
-            self._of, self._color = node, whatif.first_color(seen, node)
-        return self.once(self._what_if, seen.name, node, self._color)
-
-    def _what_if(self, name: str, node: str, color: str) -> WhatIf:
-        return what_if(self._seen(), node, color)
-
     def _paint_what_if(self, width: int) -> Sequence[Line]:
         node = self._picked
         told = self._texts.options()
         if not node or not self.view.n:
             return [((" pick a node on the board to see what another color of it would do", "dim"),), *told]
         seen = self._seen()
-        lines = whatif.paint(self.palette, seen, self._asked(node), self.view.seat, self.mine, width)
+        lines = whatif.paint(self.palette, seen, self._considered.asked(seen, node), self.view.seat, self.mine, width)
         return [*lines, *told]
 
     def side(self, width: int, height: int) -> Sequence[Line]:
@@ -301,7 +246,8 @@ class ColoringPane(ScenePane):
         if key in ("left", "right", "up", "down"):
             self._board.move(key)
             return ""
-        if told := offers_.command(self._seen().offers, self.view.seat or "", self._chosen(), key):
+        offers = self._seen().offers
+        if told := offers_.command(offers, self.view.seat or "", self._considered.offer(offers), key):
             return told
         if self._seen().question and key.isdigit():
             return f"answer {key}"
