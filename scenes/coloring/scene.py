@@ -3,8 +3,6 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import ClassVar, Self
 
-from msgspec.structs import replace
-
 from core.agents import Agent
 from core.chance import Chance
 from core.events import Event, Metric, Said
@@ -13,22 +11,18 @@ from core.scene import Mark, Outcome, Scene
 from core.turn import Pick
 from scenes.coloring import actions, hearing, judging, legality, outcomes, questionnaire
 from scenes.coloring.actions import Action
-from scenes.coloring.bargaining import asked_by
 from scenes.coloring.bots import Chatty, ClusterAgent
 from scenes.coloring.budget import left
+from scenes.coloring.changes import change
 from scenes.coloring.config import ColoringConfig, make_problem
 from scenes.coloring.difficulty import LEVELS
 from scenes.coloring.events import (
     BODIES,
     Clashed,
-    Cleared,
-    Colored,
     FalseClaim,
     Flagged,
-    GaveUp,
     Graded,
     Hopeless,
-    Judged,
     Locked,
     Miscounted,
     Oscillated,
@@ -39,17 +33,16 @@ from scenes.coloring.events import (
 )
 from scenes.coloring.exports import EXPORTS
 from scenes.coloring.formats.stated import Stated
-from scenes.coloring.hearing import Gathered, Intended, Misread
+from scenes.coloring.hearing import Misread
 from scenes.coloring.metrics import Metrics, gap
-from scenes.coloring.offers import Dropped, Honored, Offer, OfferChanged, Proposed
+from scenes.coloring.offers import Offer
 from scenes.coloring.players import ModelOwner
 from scenes.coloring.problem import SEATS, Coloring, Problem, letter, without_points
-from scenes.coloring.questionnaire import QUESTIONS, Answered, Questioned, Skipped
+from scenes.coloring.questionnaire import QUESTIONS
 from scenes.coloring.rules import WINDOW, judge
-from scenes.coloring.speech import Addressed, Bounded, Caught, Meant, Read, Refused, Reported, Requested, Unworded
-from scenes.coloring.state import Heard, Known, Observation, Owner, Told
+from scenes.coloring.speech import Caught, Unworded
+from scenes.coloring.state import Observation, Owner
 from scenes.coloring.tempers import read_tempers
-from scenes.coloring.understanding import learn, take_in
 
 HUMAN = "H"
 
@@ -83,7 +76,7 @@ class ColoringScene(Scene):
         """The number of the open question, and whether all have been asked."""
         self.offers: dict[int, Offer] = {}
         self.metrics = Metrics()
-        self._words = ("", 0)
+        self.words = ("", 0)
         """What was said last, and the event that said it."""
 
     @classmethod
@@ -137,108 +130,9 @@ class ColoringScene(Scene):
 
     def apply(self, event: Event) -> None:
         self.turn = event.turn
-        self._change(event)
+        if not change(self, event):
+            super().apply(event)
         self.metrics.take(event, self.problem, self.colors)
-
-    def _change(self, event: Event) -> None:
-        me = self.owners.get(event.agent)
-        match event.data:
-            case Posed(problem, solvable):
-                self.problem, self.solvable = problem, solvable
-                self.views = dict.fromkeys(self.names, problem)
-            case _ if me is None:
-                super().apply(event)
-            case Locked(colors):
-                me.fixed = colors
-                self.colors.update(colors)
-            case Valued(points):
-                self.problem = self.problem.valued(points)
-                self.views = self.views | {event.agent: self.views[event.agent].valued(points)}
-                self.private = True
-            case Colored(colors):
-                self.colors.update(colors)
-                for node, asked in list(me.granted.items()):
-                    if node in colors and not asked.met_by(colors[node]):
-                        del me.granted[node]
-            case Cleared():
-                me.obliging = True
-            case Judged(penalty=penalty):
-                me.settled = me.settled if me.obliging else penalty
-                me.obliging = False
-            case Said(text):
-                self._words = (text, event.n)
-                me.sent += 1
-            case Addressed(to, question, asks, greets, due):
-                text, said = self._words
-                heard = Heard(event.agent, text, question, said, asks, greets, bool(to), due)
-                for other in self._listeners(event.agent, to):
-                    self.owners[other].heard += (heard,)
-            case Reported(to, colors):
-                for other in self._listeners(event.agent, to):
-                    news = {n: colors[n] for n in self.problem.boundary(event.agent, other) if n in colors}
-                    me.told[other] = {**me.told.get(other, {}), **news}
-                    self.owners[other].known.update({n: Known(c, event.turn) for n, c in news.items()})
-            case Requested(to, colors, avoid, keep):
-                me.asks(to, colors)
-                told = Meant({}, colors, avoid, keep)
-                take_in(event.agent, told, {}, self.owners[to].asked, self.colors, event.turn)
-            case Intended(to, meant, bound):
-                me.told[to] = {**me.told.get(to, {}), **meant.report}
-                if meant.request:
-                    me.asks(to, meant.request)
-                if bound is not None:
-                    me.bounded[to] = bound
-            case Gathered(speaker, meant):
-                report = {n: meant.report[n] for n in self.problem.boundary(speaker, event.agent) if n in meant.report}
-                take_in(speaker, replace(meant, report=report), me.known, me.asked, self.colors, event.turn)
-                me.refused.update({n: report[n] for n in meant.locked if n in report})
-                learn(self.problem, event.agent, speaker, meant, me.bounds, event.turn)
-            case Proposed():
-                self.offers[event.data.number] = event.data.offer(event.agent, event.turn)
-            case OfferChanged(number, state, why):
-                offer = self.offers[number]
-                self.offers[number] = replace(offer, state=state, why=why, turn=event.turn)
-                if state == "accepted":
-                    me.asked.update(asked_by(offer, event.agent))
-            case Honored(number):
-                me.asked.update(asked_by(self.offers[number], event.agent))
-            case Dropped(to, nodes):
-                for wishes in (self.owners[to].asked, self.owners[to].granted):
-                    for node in nodes:
-                        if node in wishes and wishes[node].by == event.agent:
-                            del wishes[node]
-            case Refused(to, colors):
-                self.owners[to].refused.update(colors)
-            case Bounded(to, bound):
-                me.bounded[to] = bound
-                self.owners[to].bounds[event.agent] = Told(bound, event.turn)
-            case Read():
-                take_in(event.data.speaker, event.data.extra, me.known, me.asked, self.colors, event.turn)
-                learn(self.problem, event.agent, event.data.speaker, event.data.extra, me.bounds, event.turn)
-            case Flagged(satisfied):
-                met = {n: a for n, a in me.asked.items() if n in self.colors and a.met_by(self.colors[n])}
-                self.metrics.decided(len(me.asked), len(met))
-                me.granted.update({n: a for n, a in met.items() if n not in me.fixed})
-                me.asked = {}
-                for owner in self.owners.values():
-                    owner.awaits -= {event.agent}
-                me.satisfied = satisfied
-                me.history.append(satisfied)
-                me.heard = ()
-                me.moved = event.turn
-                own = self.problem.clusters[event.agent]
-                me.past = [*me.past, {node: self.colors[node] for node in own if node in self.colors}][-WINDOW:]
-            case GaveUp() | Hopeless():
-                self.gave_up = True
-            case Questioned(number):
-                self.question = number
-            case Answered() | Skipped():
-                self.question, self.questioned = 0, self.question == len(QUESTIONS) or isinstance(event.data, Skipped)
-            case _:
-                super().apply(event)
-
-    def _listeners(self, speaker: str, to: str) -> tuple[str, ...]:
-        return (to,) if to else self.problem.neighbors[speaker]
 
     def boundary_report(self, name: str, to: str) -> Coloring:
         """How an owner's boundary with another stands."""

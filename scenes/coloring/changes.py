@@ -1,0 +1,123 @@
+"""What each event changes in the state of a coloring game."""
+
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from core.events import Event, Said
+from scenes.coloring.bargaining import asked_by
+from scenes.coloring.events import Cleared, Colored, Flagged, GaveUp, Hopeless, Judged, Locked, Posed, Valued
+from scenes.coloring.hearing import Gathered, Intended
+from scenes.coloring.offers import Dropped, Honored, OfferChanged, Proposed
+from scenes.coloring.questionnaire import QUESTIONS, Answered, Questioned, Skipped
+from scenes.coloring.rules import WINDOW
+from scenes.coloring.speech import Addressed, Bounded, Meant, Read, Refused, Reported, Requested
+from scenes.coloring.state import Heard, Known, Told
+from scenes.coloring.understanding import learn, take_in
+
+if TYPE_CHECKING:
+    from scenes.coloring.scene import ColoringScene
+
+
+def change(scene: "ColoringScene", event: Event) -> bool:
+    """Change the state by an event; whether it is one that does."""
+    me = scene.owners.get(event.agent)
+    match event.data:
+        case Posed(problem, solvable):
+            scene.problem, scene.solvable = problem, solvable
+            scene.views = dict.fromkeys(scene.names, problem)
+        case _ if me is None:
+            return False
+        case Locked(colors):
+            me.fixed = colors
+            scene.colors.update(colors)
+        case Valued(points):
+            scene.problem = scene.problem.valued(points)
+            scene.views = scene.views | {event.agent: scene.views[event.agent].valued(points)}
+            scene.private = True
+        case Colored(colors):
+            scene.colors.update(colors)
+            for node, asked in list(me.granted.items()):
+                if node in colors and not asked.met_by(colors[node]):
+                    del me.granted[node]
+        case Cleared():
+            me.obliging = True
+        case Judged(penalty=penalty):
+            me.settled = me.settled if me.obliging else penalty
+            me.obliging = False
+        case Said(text):
+            scene.words = (text, event.n)
+            me.sent += 1
+        case Addressed(to, question, asks, greets, due):
+            text, said = scene.words
+            heard = Heard(event.agent, text, question, said, asks, greets, bool(to), due)
+            for other in _listeners(scene, event.agent, to):
+                scene.owners[other].heard += (heard,)
+        case Reported(to, colors):
+            for other in _listeners(scene, event.agent, to):
+                news = {n: colors[n] for n in scene.problem.boundary(event.agent, other) if n in colors}
+                me.told[other] = {**me.told.get(other, {}), **news}
+                scene.owners[other].known.update({n: Known(c, event.turn) for n, c in news.items()})
+        case Requested(to, colors, avoid, keep):
+            me.asks(to, colors)
+            told = Meant({}, colors, avoid, keep)
+            take_in(event.agent, told, {}, scene.owners[to].asked, scene.colors, event.turn)
+        case Intended(to, meant, bound):
+            me.told[to] = {**me.told.get(to, {}), **meant.report}
+            if meant.request:
+                me.asks(to, meant.request)
+            if bound is not None:
+                me.bounded[to] = bound
+        case Gathered(speaker, meant):
+            report = {n: meant.report[n] for n in scene.problem.boundary(speaker, event.agent) if n in meant.report}
+            take_in(speaker, replace(meant, report=report), me.known, me.asked, scene.colors, event.turn)
+            me.refused.update({n: report[n] for n in meant.locked if n in report})
+            learn(scene.problem, event.agent, speaker, meant, me.bounds, event.turn)
+        case Proposed():
+            scene.offers[event.data.number] = event.data.offer(event.agent, event.turn)
+        case OfferChanged(number, state, why):
+            offer = scene.offers[number]
+            scene.offers[number] = replace(offer, state=state, why=why, turn=event.turn)
+            if state == "accepted":
+                me.asked.update(asked_by(offer, event.agent))
+        case Honored(number):
+            me.asked.update(asked_by(scene.offers[number], event.agent))
+        case Dropped(to, nodes):
+            for wishes in (scene.owners[to].asked, scene.owners[to].granted):
+                for node in nodes:
+                    if node in wishes and wishes[node].by == event.agent:
+                        del wishes[node]
+        case Refused(to, colors):
+            scene.owners[to].refused.update(colors)
+        case Bounded(to, bound):
+            me.bounded[to] = bound
+            scene.owners[to].bounds[event.agent] = Told(bound, event.turn)
+        case Read():
+            take_in(event.data.speaker, event.data.extra, me.known, me.asked, scene.colors, event.turn)
+            learn(scene.problem, event.agent, event.data.speaker, event.data.extra, me.bounds, event.turn)
+        case Flagged(satisfied):
+            met = {n: a for n, a in me.asked.items() if n in scene.colors and a.met_by(scene.colors[n])}
+            scene.metrics.decided(len(me.asked), len(met))
+            me.granted.update({n: a for n, a in met.items() if n not in me.fixed})
+            me.asked = {}
+            for owner in scene.owners.values():
+                owner.awaits -= {event.agent}
+            me.satisfied = satisfied
+            me.history.append(satisfied)
+            me.heard = ()
+            me.moved = event.turn
+            own = scene.problem.clusters[event.agent]
+            me.past = [*me.past, {node: scene.colors[node] for node in own if node in scene.colors}][-WINDOW:]
+        case GaveUp() | Hopeless():
+            scene.gave_up = True
+        case Questioned(number):
+            scene.question = number
+        case Answered() | Skipped():
+            scene.question, scene.questioned = 0, scene.question == len(QUESTIONS) or isinstance(event.data, Skipped)
+        case _:
+            return False
+    return True
+
+
+def _listeners(scene: "ColoringScene", speaker: str, to: str) -> tuple[str, ...]:
+    return (to,) if to else scene.problem.neighbors[speaker]
