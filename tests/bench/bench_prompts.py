@@ -22,6 +22,8 @@ CASES = (
     Case("coup", {}, "four players"),
     Case("coup", {"notes": "never", "verifier": "never", "parser": "never"}, "four players, one call a decision"),
     Case("werewolf", {}, "eight players, moderated"),
+    Case("coloring", {}, "three owners, in costs"),
+    Case("coloring", {"mode": "rb"}, "three owners, typed"),
     Case("feed", {"agents": 40, "ticks": 60}, "40 accounts, 60 ticks"),
 )
 
