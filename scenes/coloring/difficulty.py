@@ -32,9 +32,9 @@ class Aim(NamedTuple):
 
 
 AIMS: Mapping[Level, Aim] = {
-    "medium": Aim(0.1, 0.6, 0.0, 0.25),
-    "hard": Aim(0.0, 0.2, 0.05, 0.5),
-    "expert": Aim(0.0, 0.0, 0.1, 0.75),
+    "medium": Aim(0.4, 0.75, 0.0, 0.25),
+    "hard": Aim(0.1, 0.4, 0.05, 0.5),
+    "expert": Aim(0.0, 0.0, 0.15, 0.75),
 }
 
 

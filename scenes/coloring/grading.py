@@ -9,7 +9,7 @@ from scenes.coloring.dcop.exact import best
 from scenes.coloring.dcop.optimum import optimum
 from scenes.coloring.dcop.weighted import named, weighted
 from scenes.coloring.problem import Coloring, Problem
-from scenes.coloring.rules import OWN, judge
+from scenes.coloring.rules import OWN, better, cost, judge
 
 RUNS, ROUNDS = 12, 10
 PATIENCE = 20_000
@@ -37,21 +37,37 @@ def alone(problem: Problem, fixed: Coloring, draw: Draw, runs: int = RUNS) -> fl
 
 
 def _search(problem: Problem, fixed: Coloring, draw: Draw) -> bool:
+    """One search: greedy's colors where they are better than an owner's own, else those of exact search (step 3, 7)."""
     colors = dict(fixed)
     for _ in range(ROUNDS):
         before = dict(colors)
         for owner, nodes in problem.clusters.items():
             own = {node: colors[node] for node in nodes if node in colors}
-            verdict = judge(problem, owner, own, colors)
-            if verdict.satisfied:
-                continue
-            found = best(problem, owner, colors, fixed, draw, (), OWN)
-            inside = len(verdict.conflicts) - verdict.crossing
-            if verdict.uncolored or found.conflicts < verdict.crossing + OWN * inside:
-                colors |= found.colors
+            known = {node: colors[node] for node in problem.outside(owner) if node in colors}
+            quick = _greedy(problem, owner, known, fixed, draw)
+            if better(problem, owner, quick, own, known):
+                colors |= quick
+            elif not judge(problem, owner, own, known).satisfied:
+                found = best(problem, owner, known, fixed, draw, (), OWN).colors
+                if cost(problem, owner, found, known, ()) < cost(problem, owner, own, known, ()):
+                    colors |= found
         if colors == before:
             break
     return not problem.conflicts(colors)
+
+
+def _greedy(problem: Problem, owner: str, known: Coloring, fixed: Coloring, draw: Draw) -> Coloring:
+    """A color for each node in turn, locked ones first, by conflicts with what is colored and then by points."""
+    nodes = problem.clusters[owner]
+    own = {node: fixed[node] for node in nodes if node in fixed}
+    for node in nodes:
+        if node not in own:
+            near = [around[other] for around in (known, own) for other in problem.adjacent[node] if other in around]
+            points = problem.preferences[node]
+            score = {color: problem.conflict_penalty * near.count(color) - points[color] for color in problem.colors}
+            low = min(score.values())
+            own[node] = draw.choice([color for color in problem.colors if score[color] == low])
+    return {node: own[node] for node in nodes}
 
 
 def regret(problem: Problem, fixed: Coloring, draw: Draw) -> float | None:

@@ -10,6 +10,7 @@ from scenes.coloring.chat.language import understand
 from scenes.coloring.events import Cleared, Colored, Locked, Posed, Proved, Valued
 from scenes.coloring.offers import Offer, Proposed, Verb, find
 from scenes.coloring.problem import Problem
+from scenes.coloring.questionnaire import QUESTIONS, Answered, Questioned
 from scenes.coloring.speech import Bounded, Refused, Reported, Requested
 from scenes.coloring.state import Observation
 
@@ -124,6 +125,10 @@ def admit(problem: Problem, body: Body) -> None:
     if isinstance(body, Bounded) and not body.bound.fits(problem):
         raise ValueError(f"no bound on nodes of this problem: {body.bound}")
     match body:
+        case Questioned(number) | Answered(number):
+            if not 1 <= number <= len(QUESTIONS):
+                raise ValueError(f"there is no question {number}")
+            return
         case Valued(points):
             if any(node not in problem.owner or {*row} != {*problem.colors} for node, row in points.items()):
                 raise ValueError("points are for other nodes or colors")

