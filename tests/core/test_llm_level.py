@@ -23,7 +23,7 @@ ROOM = 6
 
 @pytest.fixture(autouse=True)
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("core.llm.retries.BACKOFF", 0.002)
+    monkeypatch.setattr("core.llm.retries.BACKOFF", 0.01)
 
 
 class Host:

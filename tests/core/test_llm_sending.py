@@ -112,8 +112,8 @@ async def test_a_stalled_server_costs_one_deadline_and_not_one_a_decision(route:
 
 async def test_a_server_that_answers_anybody_is_not_stalled() -> None:
     """One call in three hangs, and is made again."""
-    with ModelServer(*[each for _ in range(6) for each in (CHOSEN, CHOSEN, silent())], then=CHOSEN) as server:
-        header = game(server, timeout=0.5, retries=1, deadline=3600, max_turns=9, cast={"A": LLM}, max_failures=0)
+    with ModelServer(*[CHOSEN, CHOSEN, silent()] * 2, then=CHOSEN) as server:
+        header = game(server, timeout=1, retries=4, deadline=3600, max_turns=9, cast={"A": LLM}, max_failures=0)
         events = await play(header)
     assert not told(events, "defaulted")
     assert len(told(events, "took")) > 5

@@ -403,6 +403,15 @@ async def test_statements_are_asked_for_once_a_turn_and_said(game: Game, tmp_pat
     assert '0. Ann began; Bob said "Hm."; Ann said "I am the Duke."' in user["content"]
 
 
+async def test_a_refusal_is_not_said_to_the_table(game: Game, tmp_path: Path) -> None:
+    refusal = "I'm sorry, but I can't assist with that request."
+    replies = [{"words": refusal}, {"words": "Hm."}, NO_CHANGE, *decided("tax", words=refusal), {"action": "tax"}]
+    await game.play({ANN: script(tmp_path / "ann", replies), BOB: "honest"}, players=2, talk="open", max_turns=2)
+    assert [(e.agent, e.data.text) for e in game.events if isinstance(e.data, Said)] == [(ANN, "Hm.")]
+    (tally,) = next(event.data for event in game.events if isinstance(event.data, RunEnded)).models.values()
+    assert (tally.refused, tally.again, tally.fallbacks) == (2, 2, 0)
+
+
 async def test_who_has_no_statement_to_give_is_silent_and_flagged(game: Game, tmp_path: Path) -> None:
     mute = script(tmp_path / "mute", ["…"] * 3)
     await game.play({ANN: mute, BOB: "honest"}, players=2, talk="open", max_turns=1)
