@@ -1,9 +1,7 @@
 """The rule-based owner: steps 1 to 10 of spec 000 without a model. Agents and scripted human are the same player."""
 
-import asyncio
-import threading
-from collections.abc import Awaitable, Callable, Mapping
-from typing import NamedTuple, TypeVar
+from collections.abc import Awaitable, Mapping
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -16,17 +14,10 @@ from scenes.coloring.dcop.bound import Bound
 from scenes.coloring.decision import Chances, Decision, decide_colors
 from scenes.coloring.offers import Honored, OfferChanged
 from scenes.coloring.rules import Verdict, judge
+from scenes.coloring.searching import aside, is_large
 from scenes.coloring.speech import Bounded
 from scenes.coloring.state import Observation
 from scenes.coloring.talk import Ask, Options, counterfactuals, reply, whom_to_ask
-
-LARGE = 10
-"""Nodes of a cluster from which on a turn is planned in a thread: exact search may take seconds, and whatever else the
-process does goes on meanwhile."""
-
-
-SEARCHING = threading.Lock()
-T = TypeVar("T")
 
 
 class Plan(NamedTuple):
@@ -76,28 +67,6 @@ class ClusterAgent(Agent):
         if is_large(seen):
             return aside(_decide, seen, turn.chance)
         return _decide(seen, turn.chance)
-
-
-async def aside(make: Callable[[Observation, Chances], T], seen: Observation, chance: Chances) -> T:
-    """Plan in a thread, one at a time: at once they would not be quicker, and leave little of the processor to others.
-    What is cancelled before its time comes is not begun."""
-    wanted = True
-
-    def alone() -> T | None:
-        with SEARCHING:
-            return make(seen, chance) if wanted else None
-
-    try:
-        made = await asyncio.to_thread(alone)
-    finally:
-        wanted = False
-    assert made is not None
-    return made
-
-
-def is_large(seen: Observation) -> bool:
-    """Tell whether planning a turn may take so long that it is done in a thread."""
-    return len(seen.problem.clusters[seen.name]) >= LARGE
 
 
 def _decide(seen: Observation, chance: Chances) -> Move:

@@ -7,7 +7,8 @@ from core.llm.door import NoReply
 from core.llm.replies import Words
 from core.turn import Turn
 from scenes.coloring.actions import Message, Move
-from scenes.coloring.bots import Plan, aside, is_large, plan
+from scenes.coloring.bots import Plan, plan
+from scenes.coloring.searching import aside, is_large
 from scenes.coloring.speech import Caught, Lie, Unworded
 from scenes.coloring.state import Observation
 from scenes.coloring.truth.claims import Facts, Finding, check_words, correction
