@@ -1,10 +1,8 @@
 """The rule-based owner: steps 1 to 10 of spec 000 without a model. Agents and scripted human are the same player."""
 
-import asyncio
-import threading
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Mapping
 from functools import partial
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -20,18 +18,11 @@ from scenes.coloring.offers import Honored, OfferChanged
 from scenes.coloring.questionnaire import Skip
 from scenes.coloring.rules import Verdict, judge
 from scenes.coloring.saying import in_manner, in_mode
+from scenes.coloring.searching import aside, is_large
 from scenes.coloring.speech import Bounded
 from scenes.coloring.state import Observation
 from scenes.coloring.talk import Ask, Options, counterfactuals, reply, whom_to_ask
 from scenes.coloring.tempers import heed
-
-LARGE = 10
-"""Nodes of a cluster from which on a turn is planned in a thread: exact search may take seconds, and whatever else the
-process does goes on meanwhile."""
-
-
-SEARCHING = threading.Lock()
-T = TypeVar("T")
 
 
 class Plan(NamedTuple):
@@ -107,28 +98,6 @@ class Chatty(ClusterAgent):
                 replace(m, words=in_manner(seen, m, chance(f"words to {m.to}"))) if m.spoken else m for m in messages
             )
         return replace(made.move(seen), messages=messages)
-
-
-async def aside(make: Callable[[], T]) -> T:
-    """Plan in a thread, one at a time: at once they would not be quicker, and leave little of the processor to others.
-    What is cancelled before its time comes is not begun."""
-    wanted = True
-
-    def alone() -> T | None:
-        with SEARCHING:
-            return make() if wanted else None
-
-    try:
-        made = await asyncio.to_thread(alone)
-    finally:
-        wanted = False
-    assert made is not None
-    return made
-
-
-def is_large(seen: Observation) -> bool:
-    """Tell whether planning a turn may take so long that it is done in a thread."""
-    return len(seen.problem.clusters[seen.name]) >= LARGE
 
 
 def _messages(

@@ -10,11 +10,12 @@ from core.llm.replies import Words
 from core.turn import Turn
 from scenes.coloring.actions import Message, Move
 from scenes.coloring.bargaining import Choices
-from scenes.coloring.bots import Plan, aside, is_large, plan
+from scenes.coloring.bots import Plan, plan
 from scenes.coloring.budget import is_report
 from scenes.coloring.dialog import Act, OfferReply, SpokenReply, acts, chosen, open_offers
 from scenes.coloring.questionnaire import Skip
 from scenes.coloring.saying import in_mode, plain
+from scenes.coloring.searching import aside, is_large
 from scenes.coloring.speech import Caught, Lie, Unworded
 from scenes.coloring.state import Observation
 from scenes.coloring.truth.claims import Facts, Finding, check_words, correction

@@ -7,7 +7,7 @@ import pytest
 
 from core.casting import prepare
 from core.session import Session
-from scenes.coloring import bots
+from scenes.coloring import bots, searching
 from scenes.coloring.bots import Plan
 from scenes.coloring.decision import Chances
 from scenes.coloring.state import Observation
@@ -81,5 +81,5 @@ async def test_a_search_in_a_thread_decides_what_it_decides_without_one(
         return str(events[-1].data.digest)  # type: ignore[attr-defined]
 
     threaded = await digest()
-    monkeypatch.setattr(bots, "LARGE", 1000)
+    monkeypatch.setattr(searching, "LARGE", 1000)
     assert await digest() == threaded

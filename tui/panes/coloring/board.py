@@ -55,6 +55,8 @@ class GraphBoard(Widget, can_focus=True):
         self._selected: str | None = None
         self._zoomed: str | None = None
         """The owner whose cluster is seen by itself; "" for all of them. None while nobody has chosen."""
+        self._graph: tuple[object, object] = ((), ())
+        """The clusters and edges of the embedding: with other points for its nodes, a problem is the same graph."""
         self._embedding: Embedding | None = None
         self._frames: dict[tuple[str, int, int], Frame] = {}
         """By what is seen, and the window: resizing back and forth is quick."""
@@ -68,7 +70,9 @@ class GraphBoard(Widget, can_focus=True):
         """Draw this from now on."""
         if look == self._look:
             return
-        if self._look is None or look.problem != self._look.problem:
+        graph = (look.problem.clusters, look.problem.edges)
+        if graph != self._graph:
+            self._graph = graph
             self._frames.clear()
             self._embedding = embed(look.problem) if look.problem.nodes else None
             self._zoomed = None
