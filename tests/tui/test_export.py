@@ -47,7 +47,7 @@ def test_a_game_cut_short_is_told_as_such(tmp_path: Path) -> None:
 def test_a_recording_without_a_problem_is_refused(tmp_path: Path) -> None:
     empty = tmp_path / "empty.jsonl"
     empty.write_text(Path(SAMPLE).read_text().splitlines(keepends=True)[0])
-    assert "nothing to solve" in mistake("export", str(empty), "--to", "solve")
+    assert "nothing can be made of it" in mistake("export", str(empty), "--to", "solve")
 
 
 def test_an_optimum_that_was_not_proven_is_not_called_one(monkeypatch: pytest.MonkeyPatch) -> None:
