@@ -52,10 +52,10 @@ async def test_points_that_were_possible_and_each_owners_best(seed: int) -> None
 def posed() -> Observation:
     """H of the built-in problem: h1 red and h4 blue clash with what A told, a4 is locked, of a2 nothing is known."""
     scene = ColoringScene(ColoringConfig(), ("A", "H", "B"))
-    scene.problem = default_problem()
     colors = {"h1": "red", "h2": "green", "h3": "red", "h4": "blue", "h5": "red"}
     known = {"a4": Known("blue", 1), "a5": Known("green", 2), "b2": Known("green", 2)}
-    seen = replace(scene.observe("H"), colors=colors, known=known, refused={"a4": "blue"}, fixed={"h3": "red"})
+    seen = replace(scene.observe("H"), problem=default_problem(), colors=colors, known=known)
+    seen = replace(seen, refused={"a4": "blue"}, fixed={"h3": "red"})
     assert judge(seen.problem, "H", colors, seen.believed).penalty == 30
     return seen
 

@@ -24,6 +24,8 @@ def rows(view: View, ledger: Ledger, palette: Palette, name: str, width: int, co
     seen: Observation = view.scene.observe(view.eyes)
     now = facts(view, ledger, palette, seen, name, width)
     done = acts(view, ledger, name, width)
+    if not now and not done:
+        return [((" has shown nothing yet", "dim"),)]
     if len(now) + 1 + min(1, len(done)) > count:
         return [*now, *done[-1:]][:count] if now else done[-count:]
     return [*now, (), *done[-(count - len(now) - 1) :]]

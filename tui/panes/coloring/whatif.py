@@ -65,7 +65,7 @@ def _own(seen: Observation, asked: WhatIf, seat: str, width: int) -> Line:
         return line
     best = seen.problem.conflict_penalty * asked.answer.conflicts
     changes = {n: c for n, c in asked.answer.colors.items() if seen.colors.get(n) != c and n != asked.node}
-    more = f"  best answer {number(best)}: {spell(changes)}" if changes else "  nothing better to answer"
+    more = f"  best then: {number(best)}, with {spell(changes)}" if changes else "  nothing better to answer"
     return (*line, (clip(more, max(0, width - width_of(line))), "mid" if best >= asked.then else "fg"))
 
 
