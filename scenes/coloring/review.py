@@ -10,6 +10,7 @@ from scenes.coloring.decision import Chances
 from scenes.coloring.problem import Coloring, Problem
 from scenes.coloring.rules import OWN
 from scenes.coloring.state import Observation
+from scenes.coloring.tempers import heed
 
 
 class Share(NamedTuple):
@@ -49,6 +50,6 @@ def possible_points(problem: Problem, result: dict[str, Metric]) -> float | None
 
 def exact_colors(seen: Observation, chance: Chances) -> Coloring:
     """Find the colors that exact search chooses beside greedy, in the turn that this observation is the start of."""
-    seen = bargain(seen).seen
+    seen = bargain(heed(seen)[0]).seen
     draw = chance("snap")
     return best(seen.problem, seen.name, seen.believed, seen.fixed, draw, seen.told_bounds, OWN).colors
