@@ -39,7 +39,7 @@ def _facts(everything: Observation, seen: Observation, name: str, events: Sequen
     satisfied = ", ".join(other for other, flag in seen.flags.items() if flag) or "nobody"
     return "\n".join(
         [
-            f"Owners color a graph: neighbors should differ, and each conflict costs {seen.problem.conflict_penalty:g}. "
+            f"Owners color a graph: neighbors should differ; each conflict costs {seen.problem.conflict_penalty:g}. "
             f"{name} speaks for its own nodes.",
             f"{name}'s nodes now: {_colors(seen.colors)}. Locked: {_colors(seen.fixed)}.",
             f"In this turn {name} {'; '.join(changed) or 'changed no color'}.",
