@@ -267,7 +267,7 @@ class ColoringScene(Scene):
                 return None
 
     def cases(self, events: Sequence[Event]) -> Iterable[Case]:
-        return judging.cases(self, events)
+        return judging.cases(self.overview(), self.observe, events)
 
     def finding(self, event: Event) -> str | None:
         return event.data.sentence() if isinstance(event.data, FalseClaim | Caught) else None

@@ -1,16 +1,13 @@
 """What a judge is asked of talk at the table: whether it tells somebody of their own cards what clues have not told."""
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
 
 from core.events import Acted, Asked, Event
 from core.llm.judge import Case
 from core.text import one_line
 from scenes.hanabi.events import Advised, Hid, Proposed
+from scenes.hanabi.observation import Observation
 from scenes.hanabi.talk.wording import director
-
-if TYPE_CHECKING:
-    from scenes.hanabi.scene import HanabiScene
 
 QUESTION = (
     "Do these words tell anybody at the table something of the color or the rank of a card in their own hand that "
@@ -18,9 +15,10 @@ QUESTION = (
 )
 
 
-def cases(scene: "HanabiScene", events: Sequence[Event]) -> Iterable[Case]:
-    """Words as they were said, before any of them were hidden; the rules found something where some were."""
-    if scene.config.talk == "open":
+def cases(seen: Observation, events: Sequence[Event]) -> Iterable[Case]:
+    """Words as they were said, before any of them were hidden; the rules found something where some were. `seen` is the
+    director's view after these events."""
+    if seen.talk.mode == "open":
         return
     hid = {event.agent for event in events if isinstance(event.data, Hid)}
     for event in events:
@@ -33,7 +31,7 @@ def cases(scene: "HanabiScene", events: Sequence[Event]) -> Iterable[Case]:
                 continue
         if words:
             said = _as_said(events, event.agent) or words
-            facts = f"This is Hanabi: nobody sees their own cards. {about}\n\n{director(scene.overview())}"
+            facts = f"This is Hanabi: nobody sees their own cards. {about}\n\n{director(seen)}"
             yield Case(event.n, event.agent, said, facts, QUESTION, event.agent in hid)
 
 

@@ -124,7 +124,7 @@ class HanabiScene(Rules):
         legality.admit(self, event)
 
     def cases(self, events: Sequence[Event]) -> Iterable[Case]:
-        return judging.cases(self, events)
+        return judging.cases(self.overview(), events)
 
     def finding(self, event: Event) -> str | None:
         return (
