@@ -138,6 +138,10 @@ class ColoringScene(Scene):
         """How an owner's boundary with another stands."""
         return {node: self.colors[node] for node in self.problem.boundary(name, to) if node in self.colors}
 
+    def _asked(self, name: str) -> int:
+        """The number of the question that is open to somebody; 0 for none."""
+        return self.question if name == self.person else 0
+
     def pick(self) -> Pick | None:
         return Pick((self.person,)) if self.question else None
 
@@ -216,7 +220,7 @@ class ColoringScene(Scene):
             bounded=dict(me.bounded),
             left=left(self.config.messages, me.sent),
             temper=self.tempers[name],
-            question=QUESTIONS[self.question - 1] if self.question and name == self.person else "",
+            question=QUESTIONS[asked - 1] if (asked := self._asked(name)) else "",
             moved=me.moved,
             flags={other: owner.satisfied for other, owner in self.owners.items()},
         )
@@ -291,18 +295,18 @@ class ColoringScene(Scene):
     # -- commands
 
     def legal(self, name: str) -> Sequence[Action]:
-        if self.question:
-            return questionnaire.legal(self.question) if name == self.person else []
+        if asked := self._asked(name):
+            return questionnaire.legal(asked)
         return legality.legal(self.observe(name), name == self.person)
 
     def check(self, name: str, action: Action) -> None:
-        questionnaire.check(self.question, action)
-        if self.question:
-            return
-        legality.check(self.observe(name), name == self.person, action)
+        asked = self._asked(name)
+        questionnaire.check(asked, action)
+        if not asked:
+            legality.check(self.observe(name), name == self.person, action)
 
     def parse(self, name: str, text: str) -> Action:
-        return questionnaire.parse(self.question, text) or actions.parse(self.problem, text)
+        return questionnaire.parse(self._asked(name), text) or actions.parse(self.problem, text)
 
     def describe(self, action: Action) -> str:
         return actions.describe(action)
