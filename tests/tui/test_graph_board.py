@@ -66,6 +66,10 @@ SIZES = [(60, 7), (80, 10), (63, 21), (77, 21), (100, 13), (157, 31), (200, 50)]
 """Of the board: at 60x20, 80x24, at 120x40 with and without the inspector, and in larger terminals."""
 
 
+def _named(problem: Problem) -> str:
+    return f"{len(problem.clusters)}x{len(problem.nodes) // len(problem.clusters)}"
+
+
 @settings(max_examples=25, deadline=None)
 @given(problems(), st.sampled_from(SIZES))
 def test_every_node_has_a_place_of_its_own(problem: Problem, size: tuple[int, int]) -> None:
@@ -88,7 +92,7 @@ def test_every_node_has_a_place_of_its_own(problem: Problem, size: tuple[int, in
             assert all(frame.node_at(x + i, y) == node for i in range(frame.chip_of(node)))
 
 
-@pytest.mark.parametrize("problem", [small(), grown(8, 5), grown(3, 10), grown(8, 20), grown(12, 20)], ids=str)
+@pytest.mark.parametrize("problem", [small(), grown(8, 5), grown(3, 10), grown(8, 20), grown(12, 20)], ids=_named)
 def test_the_places_are_the_same_at_every_size(problem: Problem) -> None:
     """In the share of the board's width and height at which a node stands; a cell of rounding is allowed."""
     embedding = embed(problem)

@@ -83,9 +83,9 @@ class Frame:
         return next(found, None)
 
 
-def whole(embedding: Embedding, width: int, height: int) -> Frame:
+def whole(embedding: Embedding, width: int, height: int, sizes: Sequence[Size] = SIZES) -> Frame:
     """Make the frame of the whole graph, with nodes as large as fit."""
-    for size in SIZES:
+    for size in sizes:
         frame = _scaled(embedding, width, height, size)
         if _fits(frame, size.across):
             return frame
@@ -142,7 +142,10 @@ def alone(problem: Problem, embedding: Embedding, owner: str, width: int, height
         block.columns,
         block.rows,
     )
-    inner = whole(part, max(1, width - left - right), height)
+    most = max(-(-len(side) // max(1, lane)) for side, lane in zip(sides, lanes, strict=True))
+    fat = most < 2 or (height - 4) // (most - 1) > 2
+    sizes = [size for size in SIZES if fat or not size.fat]
+    inner = whole(part, max(1, width - left - right), height, sizes)
     places = {node: (x + left, y) for node, (x, y) in inner.places.items()}
     names = {name: (x + left, y) for name, (x, y) in inner.names.items()}
     for side, lane, at in zip(sides, lanes, (1, width - right), strict=True):
