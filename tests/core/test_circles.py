@@ -13,7 +13,10 @@ OURS = ("playbill", "core", "scenes", "tui", "themes")
 Graph = dict[str, set[str]]
 PARTS = {
     "scenes.coloring.bargains": "scenes.coloring.scene",
+    "scenes.coloring.changes": "scenes.coloring.scene",
+    "scenes.coloring.hearing": "scenes.coloring.scene",
     "scenes.coloring.outcomes": "scenes.coloring.scene",
+    "scenes.coloring.questionnaire": "scenes.coloring.scene",
     "scenes.coup.strong.habits": "scenes.coup.strong.table",
     "scenes.feed.exports": "scenes.feed.scene",
     "scenes.feed.interventions": "scenes.feed.scene",

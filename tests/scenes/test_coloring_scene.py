@@ -87,6 +87,7 @@ async def test_consensus_ends_the_run_with_a_valid_coloring() -> None:
         "uncolored": 0,
         "turns": 3,
         "messages": 4,
+        "words": 20,
         "score": DEFAULT.score(VALID),
         "gap": 1.0,
         "first_valid_turn": 3,

@@ -53,7 +53,8 @@ async def test_the_parts_of_a_decision(tmp_path: Path, monkeypatch: pytest.Monke
         assert "not json at all" in reply
         action = await opened(pilot, "tab", "c")
         assert '"node": "b2",' in action
-        assert "told H: b2 G" in action
+        assert "meant to tell H: b2 is green" in action
+        assert "H missed h2 red with h5 blue costs me a conflict" in action
         memory = await opened(pilot, "tab")
         assert "user      H to B: change b2 to green please" in memory
         assert "assistant I changed b2 to blue" in memory

@@ -384,6 +384,8 @@ async def test_clicks_do_what_keys_do() -> None:
         await click(pilot, screen, "↻")
         assert not screen.state.keeps_seed or screen.state.seed != seed
         await click(pilot, screen, "rules ▾")
+        assert screen.state.setup.policy("A") == "chatty"
+        await click(pilot, screen, "chatty ▾")
         assert screen.state.setup.policy("A") == "llm:mock"
         await click(pilot, screen, "llm:mock ▾")
         assert screen.state.setup.policy("A") == "human"

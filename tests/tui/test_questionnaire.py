@@ -16,7 +16,7 @@ async def test_a_digit_answers_a_question_and_words_do_too(size: tuple[int, int]
         stage = await my_turn(pilot)
         await pilot.press("m")
         await type_in(pilot, "/impossible")
-        await pilot.press("enter", "escape")
+        await pilot.press("enter", "y")
         await until(pilot, lambda: bool(stage.view.scene.observe("H").question))
         await until(pilot, lambda: QUESTIONS[0] in row(app, "preview"))
         await pilot.press("7")
