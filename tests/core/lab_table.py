@@ -14,7 +14,7 @@ games = 3
 players = 3
 [cast]
 design = "round-robin"
-policies = ["random", "honest", "rules"]
+policies = ["random", "honest", "bluffer"]
 """
 TOY = """
 name = "toys"

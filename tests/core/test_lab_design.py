@@ -33,7 +33,7 @@ def test_designs(tmp_path: Path) -> None:
         text = COUP.replace("round-robin", design).replace("players = 3", f"players = {players}")
         return casts(tmp_path, text + more)
 
-    r, h, u = "random", "honest", "rules"
+    r, h, u = "random", "honest", "bluffer"
     assert by("fixed") == [(r, h, u)]
     assert by("fixed", more="rotate = true") == [(r, h, u), (u, r, h), (h, u, r)]
     assert by("self-play", 2, "rotate = true") == [(r, r), (h, h), (u, u)]

@@ -52,6 +52,7 @@ def test_every_game_is_a_row_and_a_recording_that_verifies(tmp_path: Path) -> No
     assert all([row.seed for row in rows.values() if row.cell == cell] == [1, 2, 3, 4, 5, 6] for cell in cells)
 
 
+@pytest.mark.slow
 def test_killed_anywhere_it_ends_as_if_left_alone(tmp_path: Path) -> None:
     file, cut, draw = written(tmp_path, RANDOM), tmp_path / "cut", random.Random(5)
     command = [sys.executable, "-m", "playbill", "experiment", str(file), "--yes", "--workers", "2", "-O"]

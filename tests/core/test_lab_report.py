@@ -128,7 +128,7 @@ def test_the_matrix_tells_of_the_policy_in_the_row(tmp_path: Path) -> None:
     text = COUP.replace("round-robin", "cross-play").replace("players = 3", "players = 2") + "rotate = true"
     report = Report(played(tmp_path, text))
     (matrix,) = report.matrices()
-    assert matrix.columns[1:] == ("random", "honest", "rules")
+    assert matrix.columns[1:] == ("random", "honest", "bluffer")
     told = dict(zip(matrix.columns, matrix.rows[0], strict=True))
     mine = [row for row in report.done if row.cell == "random + honest"]
     assert told["honest"] == share_of(sum("random" in row.won for row in mine), 6)

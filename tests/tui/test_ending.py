@@ -118,7 +118,7 @@ async def test_a_click_does_a_row() -> None:
 
 
 async def test_a_game_that_can_go_on_reveals_nothing(tmp_path: Path) -> None:
-    header = prepare("coup", {"max_turns": 2}, {"Ann": "human"}, 5)
+    header = prepare("coup", {"max_turns": 2, "timer": 1}, {"Ann": "human"}, 5)
     app = StageApp(live_stage(header, tmp_path / "run.jsonl"), pace=0.0, motion=False)
     async with app.run_test(size=(80, 24)) as pilot:
         stage = stage_of(app)
