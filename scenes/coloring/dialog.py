@@ -168,7 +168,8 @@ def terms(each: Open, name: str) -> str:
     """An offer as it is put to a model: "offer 3 of H: h5 = green if you make b2 = red"."""
     offer = each.offer
     if offer.by == name:
-        return f"{offer.number}: you promised {offer.to} {assign(offer.give)} if {offer.to} makes {assign(offer.want)}"
+        wanted = f" if {offer.to} makes {assign(offer.want)}" if offer.want else ""
+        return f"{offer.number}: you promised {offer.to} {assign(offer.give)}{wanted}"
     deal = Deal(offer.give, offer.want)
     given = f"{offer.by} makes {plainly(deal.give)} if you make" if deal.give else f"{offer.by} wants you to make"
     avoid = [f"{node} not {' or '.join(colors)}" for node, colors in offer.avoid.items()]

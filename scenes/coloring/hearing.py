@@ -58,7 +58,7 @@ class Misread(Body, frozen=True):
     def sentence(self) -> str:
         parts = [f"missed {'; '.join(self.missed)}"] if self.missed else []
         parts += [f"took it for {'; '.join(self.mistaken)}"] if self.mistaken else []
-        return f"{self.by} {' and '.join(parts)}"
+        return f"{self.by} {' and '.join(parts) or 'read what was meant'}"
 
 
 BODIES: tuple[type[Body], ...] = (Intended, Gathered, Misread)

@@ -107,6 +107,13 @@ _DEALS = (
 )
 
 
+_GIFTS = (
+    "I could make {give} for you instead.",
+    "What I can give you is {give}.",
+)
+"""What is offered for nothing, in place of what was refused."""
+
+
 def in_manner(seen: Observation, message: Message, draw: Draw) -> str:
     """The message as somebody might put it: each part in a manner of its own, drawn by chance."""
     out = [message.reply] if message.reply else []
@@ -116,7 +123,7 @@ def in_manner(seen: Observation, message: Message, draw: Draw) -> str:
         out.append(draw.choice(_REQUESTS).format(**_forms(message.request)))
     if message.deal:
         give, want = (_and(colors) for colors in (message.deal.give, message.deal.want))
-        out.append(draw.choice(_DEALS).format(give=give, want=want))
+        out.append(draw.choice(_DEALS if want else _GIFTS).format(give=give, want=want))
     for cost in message.costs:
         count = "a conflict" if cost.conflicts == 1 else f"{cost.conflicts} conflicts"
         points = number(cost.conflicts * seen.problem.conflict_penalty)

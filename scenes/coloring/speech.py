@@ -129,7 +129,7 @@ class Deal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     want: Coloring
 
     def sentence(self) -> str:
-        return f"{plainly(self.give)} if {plainly(self.want)}"
+        return " if ".join(filter(None, [plainly(self.give), plainly(self.want)]))
 
 
 class Meant(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):

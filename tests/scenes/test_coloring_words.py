@@ -7,15 +7,18 @@ import pytest
 
 from core.agents import Scripted
 from core.casting import prepare
+from core.chance import Draw
 from core.events import Event, Said
+from scenes.coloring.actions import Message
 from scenes.coloring.chat.language import understand
 from scenes.coloring.dcop.bound import Bound, Cost, nothing_known
 from scenes.coloring.generate import default_problem
 from scenes.coloring.hearing import Gathered, Intended, Misread
-from scenes.coloring.saying import SAID
+from scenes.coloring.saying import SAID, in_manner
 from scenes.coloring.scene import ColoringScene
-from scenes.coloring.speech import Bounded, Compatible, Offered, Reported, Requested
+from scenes.coloring.speech import Bounded, Compatible, Deal, Offered, Reported, Requested
 from tests.core.table import ended, play, run_of
+from tests.scenes.test_coloring_decision import sees
 
 PROBLEM = default_problem(10.0)
 SPOKEN = ("llm_u", "llm_c", "llm_f")
@@ -152,3 +155,17 @@ async def test_what_a_person_says_of_costs_is_known() -> None:
     known = run.scene.observe("A").bounds["H"].bound
     assert known.of(PROBLEM, dict.fromkeys(known.nodes, "green")) >= 1
     assert known.of(PROBLEM, dict.fromkeys(known.nodes, "red")) == 0
+
+
+def test_what_is_offered_for_nothing_is_said_without_a_condition() -> None:
+    seen = sees(PROBLEM, mode="llm_u")
+    gift = Message(to="H", deal=Deal({"a4": "red"}, {}))
+    words = {in_manner(seen, gift, Draw(seed)) for seed in range(20)}
+    assert len(words) == 2
+    assert all("a4 red" in each and "If you" not in each for each in words)
+    assert gift.meant.sentence() == "a4 red"
+
+
+def test_a_reading_without_mistakes_says_so() -> None:
+    assert Misread("H", 3, (), ()).sentence() == "H read what was meant"
+    assert Misread("H", 3, ("b2 is red",), ()).sentence() == "H missed b2 is red"
