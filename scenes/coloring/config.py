@@ -20,6 +20,7 @@ from scenes.coloring.state import Mode
 from scenes.coloring.tempers import read_tempers
 
 Source = Literal["default", "generate"]
+MOST_MESSAGES = 10_000
 SEARCH = 200_000
 """Colors that are tried on a problem from a file before it is refused as too hard to tell whether it can be solved."""
 
@@ -43,7 +44,7 @@ class ColoringConfig(OpenOrder, JudgedTalk):
         "easy",
         description="how much has to be negotiated; from medium on the problem is generated, and points are private",
     )
-    messages: Literal["any"] | Annotated[int, Field(ge=0, le=10_000)] = Field(
+    messages: Literal["any"] | Annotated[int, Field(ge=0, le=MOST_MESSAGES)] = Field(
         "any", description="messages an owner may send in the game; 0 leaves reports of colors alone"
     )
     temper: str = Field("fair", description="accommodating, fair or stubborn; by seat: A=stubborn; *=fair")
@@ -56,6 +57,15 @@ class ColoringConfig(OpenOrder, JudgedTalk):
         description="exact search takes over above this gain, in proportion where penalty < 10",
     )
     max_turns: int = Field(80, ge=1, le=10_000_000, description="the run ends after so many turns")
+
+    @field_validator("messages", mode="before")
+    @classmethod
+    def _check_messages(cls, value: object) -> object:
+        """Raises UserError for what is no budget, in place of a line for each kind of it."""
+        number = value if isinstance(value, int) else int(value) if isinstance(value, str) and value.isdecimal() else -1
+        if value != "any" and not 0 <= number <= MOST_MESSAGES:
+            raise UserError(f"coloring: option messages = {value!r}: write any, or a number from 0 to {MOST_MESSAGES}.")
+        return value
 
     @field_validator("temper")
     @classmethod

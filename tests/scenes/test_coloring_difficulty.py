@@ -255,3 +255,9 @@ async def test_a_temper_sits_on_a_seat() -> None:
         answer = [event.data.text for event in events if event.turn == 6 and isinstance(event.data, Said)]
         assert any("No, I keep b2: anything else costs me." in text for text in answer) == (temper == "B=stubborn")
     assert had["A=stubborn"] == "green" != had["B=stubborn"]
+
+
+@pytest.mark.parametrize("messages", ["-1", "many", "1e3", 10_001, -5])
+def test_a_budget_that_is_none_is_refused_in_a_line(messages: object) -> None:
+    with pytest.raises(UserError, match=r"option messages = .*: write any, or a number from 0 to 10000\.$"):
+        prepare("coloring", {"messages": messages}, {}, 1)

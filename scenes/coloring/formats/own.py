@@ -1,6 +1,7 @@
 """Our own JSON format: a `Stated` problem as it stands. What is wrong with it is told by line."""
 
 import json
+from collections import Counter
 from typing import Any
 
 from core.errors import UserError
@@ -37,8 +38,7 @@ def write_json(stated: Stated) -> str:
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     out = dict(pairs)
     if len(out) < len(pairs):
-        seen: set[str] = set()
-        twice = next(key for key, _ in pairs if key in seen or seen.add(key))  # type: ignore[func-returns-value]
+        twice = next(key for key, count in Counter(key for key, _ in pairs).items() if count > 1)
         raise ValueError(f"the key {twice[:40]!r} is given twice")
     return out
 

@@ -62,5 +62,5 @@ def biggest_lie(claims: Sequence[Claim]) -> Claim | None:
 
 def _lied(view: View, lie: Claim) -> str:
     who = "you" if lie.agent == view.seat else lie.agent
-    deed = f"{'a block of ' if lie.block else ''}{lie.verb} that {PAID[lie.verb, lie.block][1]}"
+    deed = f"{'blocking ' if lie.block else ''}{lie.verb} {PAID[lie.verb, lie.block][1]}"
     return f"{who} as {lie.card} in turn {lie.action}: {deed}"
