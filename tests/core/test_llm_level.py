@@ -66,8 +66,22 @@ async def test_a_host_that_refuses_is_asked_by_as_many_as_it_takes(kind: str) ->
     with ModelServer(then=host) as server:
         route, answered = await asked(server, CALLS, route=kind)
     assert answered == CALLS
-    assert route.free.limit < BEGIN
+    assert route.free.era >= (host.refused > 0), "it heard that it was refused"
     assert host.refused < CALLS / 2, "16 at once would be refused more often than they are answered"
+
+
+def test_it_stays_about_what_a_host_has_room_for() -> None:
+    level, seen = Level(64), list[float]()
+    for _ in range(60):  # rounds of calls that are made together
+        calls, era = int(level.limit), level.era
+        for n in range(calls):
+            if n < ROOM:
+                level.went_well()
+            else:
+                level.refused(era)
+        seen.append(level.limit)
+    assert all(ROOM / 2 <= limit < ROOM + 2 for limit in seen[5:])
+    assert max(seen[5:]) >= ROOM, "the room that there is, is used"
 
 
 async def test_a_host_that_takes_all_is_asked_by_more_and_more() -> None:
