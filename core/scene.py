@@ -2,12 +2,12 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from copy import deepcopy
 from typing import Any, ClassVar, Literal, NamedTuple, Self
 
 from core.agents import Agent
 from core.chance import Chance
 from core.config import OpenOrder, SceneConfig
+from core.copying import deep
 from core.errors import IllegalAction, did_you_mean
 from core.events import (
     SHARED,
@@ -271,11 +271,12 @@ class Scene(ABC):
         return Outcome()
 
     def copy(self) -> Self:
-        """Make an independent scene in the same state: deep, but for events, bodies, actions and the config, which
-        nobody changes. A scene that is copied by the thousand, for bots that look ahead, has a faster one."""
+        """Make an independent scene in the same state: deep, but for the config and frozen Structs (events, bodies and
+        actions are such), which nobody changes. One that is copied by the thousand, for bots that look ahead, has a faster
+        way."""
         other = object.__new__(type(self))
         shared = {id(self): other, id(self.config): self.config}
-        other.__dict__.update(deepcopy(self.__dict__, shared))
+        other.__dict__.update(deep(self.__dict__, shared))
         return other
 
     def remember(self, event: Event, name: str) -> str:

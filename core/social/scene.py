@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import islice
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar
 
 import msgspec
 
@@ -41,9 +41,6 @@ class Heard(msgspec.Struct, frozen=True):
     to: tuple[str, ...]
     by: Audience
     """Who heard them."""
-
-    def __deepcopy__(self, memo: object) -> Self:
-        return self
 
 
 class Seen(msgspec.Struct, frozen=True, kw_only=True):

@@ -1,7 +1,5 @@
 """What a villager knows: the map, itself, whom it saw and where, what it heard."""
 
-from typing import Self
-
 import msgspec
 
 from core.social.scene import Seen
@@ -40,9 +38,6 @@ class Villager(msgspec.Struct, frozen=True):
     pack: dict[str, int] = {}
     sights: dict[str, Sighting] = {}
     news: dict[int, Known] = {}
-
-    def __deepcopy__(self, memo: object) -> Self:
-        return self
 
     @property
     def asleep(self) -> bool:

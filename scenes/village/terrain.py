@@ -1,7 +1,7 @@
 """The ground: tiles, places on them, and the cheapest way from one tile to another."""
 
 from collections.abc import Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from heapq import heappop, heappush
 
 import msgspec
@@ -44,9 +44,6 @@ class Ground(msgspec.Struct, frozen=True, dict=True):
     rows: tuple[str, ...] = ()
     places: tuple[Place, ...] = ()
 
-    def __deepcopy__(self, memo: object) -> "Ground":
-        return self
-
     @cached_property
     def named(self) -> dict[str, Place]:
         """Places by their names in small letters."""
@@ -86,11 +83,16 @@ class Ground(msgspec.Struct, frozen=True, dict=True):
 
     def way(self, start: Spot, goal: Spot) -> tuple[Spot, ...]:
         """Find the cheapest way, both ends included; nothing where there is none."""
-        return way(self.rows, COSTS, start, goal)
+        return _walked(self.rows, start, goal)
 
     def effort(self, path: Sequence[Spot]) -> int:
         """Add up what the steps of a way cost."""
         return sum(COSTS[self.tile(spot)] for spot in path[1:])
+
+
+@lru_cache(1 << 14)
+def _walked(rows: tuple[str, ...], start: Spot, goal: Spot) -> tuple[Spot, ...]:
+    return way(rows, COSTS, start, goal)
 
 
 def apart(one: Spot, other: Spot) -> int:

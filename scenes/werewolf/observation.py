@@ -1,7 +1,5 @@
 """What one player of Werewolf knows."""
 
-from typing import Self
-
 import msgspec
 
 from core.social.scene import Seen
@@ -16,9 +14,6 @@ class Told(msgspec.Struct, frozen=True):
     claim: Claim
     turn: int
 
-    def __deepcopy__(self, memo: object) -> Self:
-        return self
-
 
 class Ballot(msgspec.Struct, frozen=True):
     """A vote of the whole village, and who was hanged, if anybody."""
@@ -26,9 +21,6 @@ class Ballot(msgspec.Struct, frozen=True):
     day: int
     votes: dict[str, str]
     hanged: str
-
-    def __deepcopy__(self, memo: object) -> Self:
-        return self
 
 
 class Death(msgspec.Struct, frozen=True):
@@ -38,9 +30,6 @@ class Death(msgspec.Struct, frozen=True):
     name: str
     how: str
 
-    def __deepcopy__(self, memo: object) -> Self:
-        return self
-
 
 class Look(msgspec.Struct, frozen=True):
     """What the seer saw in a night."""
@@ -48,9 +37,6 @@ class Look(msgspec.Struct, frozen=True):
     night: int
     target: str
     wolf: bool
-
-    def __deepcopy__(self, memo: object) -> Self:
-        return self
 
 
 class Rules(msgspec.Struct, frozen=True):
@@ -64,9 +50,6 @@ class Rules(msgspec.Struct, frozen=True):
     tie: str
     reveal: bool
     peace: bool
-
-    def __deepcopy__(self, memo: object) -> Self:
-        return self
 
 
 class Village(Seen, frozen=True, kw_only=True):

@@ -1,0 +1,77 @@
+"""Independent copies of a scene's state: as `copy.deepcopy` makes them, but quick for what states are made of."""
+
+from collections.abc import Callable
+from copy import deepcopy
+from functools import cache
+from operator import is_
+from typing import Any
+
+from msgspec import Struct
+
+ATOMS = frozenset({type(None), bool, int, float, complex, str, bytes, type(Ellipsis), range})
+"""What cannot be changed, and holds nothing that can."""
+
+Memo = dict[int, Any]
+"""Copies that are made already, by the identity of what they are of: what stands in two places is one thing again."""
+
+
+def deep(value: Any, memo: Memo) -> Any:
+    """Copy plain containers here, share what is frozen, and leave everything else to `deepcopy`."""
+    kind = type(value)
+    if kind in ATOMS:
+        return value
+    copier = COPIERS.get(kind)
+    if copier is None:
+        return value if _is_frozen(kind) else deepcopy(value, memo)
+    known = memo.get(id(value))
+    return known if known is not None else copier(value, memo)
+
+
+@cache
+def _is_frozen(kind: type) -> bool:
+    return issubclass(kind, Struct) and kind.__struct_config__.frozen
+
+
+def _dict(value: dict[Any, Any], memo: Memo) -> dict[Any, Any]:
+    memo[id(value)] = copy = dict[Any, Any]()
+    for key, held in value.items():
+        copy[key if type(key) in ATOMS else deep(key, memo)] = held if type(held) in ATOMS else deep(held, memo)
+    return copy
+
+
+def _list(value: list[Any], memo: Memo) -> list[Any]:
+    memo[id(value)] = copy = list[Any]()
+    copy += [held if type(held) in ATOMS else deep(held, memo) for held in value]
+    return copy
+
+
+def _set(value: set[Any], memo: Memo) -> set[Any]:
+    memo[id(value)] = copy = {held if type(held) in ATOMS else deep(held, memo) for held in value}
+    return copy
+
+
+def _tuple(value: tuple[Any, ...], memo: Memo) -> tuple[Any, ...]:
+    for each in value:
+        if type(each) not in ATOMS:
+            break
+    else:
+        return value
+    held = [deep(each, memo) for each in value]
+    if all(map(is_, held, value)):
+        return value
+    return memo.setdefault(id(value), tuple(held))  # a copy of it may have been made meanwhile, by what it holds
+
+
+def _frozenset(value: frozenset[Any], memo: Memo) -> frozenset[Any]:
+    if all(type(held) in ATOMS for held in value):
+        return value
+    return frozenset(deep(held, memo) for held in value)
+
+
+COPIERS: dict[type, Callable[[Any, Memo], Any]] = {
+    dict: _dict,
+    list: _list,
+    set: _set,
+    tuple: _tuple,
+    frozenset: _frozenset,
+}
