@@ -271,8 +271,8 @@ class Scene(ABC):
         return Outcome()
 
     def copy(self) -> Self:
-        """Make an independent scene in the same state: deep, but for the config and frozen Structs (events, bodies and
-        actions are such), which nobody changes. One that is copied by the thousand, for bots that look ahead, has a faster
+        """Make an independent scene in the same state: deep, but for the config and frozen Structs (events, bodies,
+        actions), which nobody changes. One that is copied by the thousand, for bots that look ahead, has a faster
         way."""
         other = object.__new__(type(self))
         shared = {id(self): other, id(self.config): self.config}
