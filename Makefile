@@ -11,8 +11,8 @@ play: $(VENV)/.app  ## the app's main job: color a graph with two agents
 test: $(VENV)/.dev  ## the tests, but for the long tail
 	$(BIN)/python -m pytest -n 2 --dist worksteal -m "not slow"
 
-test-all: test  ## and the long tail: more seeds, more places to cut
-	$(BIN)/python -m pytest -n 2 --dist worksteal -m slow
+test-all: test  ## and the long tail: more seeds, more places to cut, all examples of every property
+	$(BIN)/python -m pytest -n 2 --dist worksteal -m "slow or hypothesis" --hypothesis-profile all-examples
 
 lint: $(VENV)/.dev  ## formatting, style, types, import contracts
 	$(BIN)/ruff format --check .

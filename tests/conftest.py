@@ -5,14 +5,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, settings
+from hypothesis import settings
 
+import tests.examples  # noqa: F401  its profiles
 from tests.loopback import guard, hide_private, settle
 
-settings.register_profile(
-    "repeatable", deadline=None, derandomize=True, print_blob=True, suppress_health_check=[HealthCheck.too_slow]
-)
-settings.load_profile("repeatable")
+settings.load_profile("quick")
 
 
 def pytest_configure() -> None:

@@ -89,12 +89,14 @@ def fold(scene: Scene, events: Iterable[Event]) -> Scene:
     return scene
 
 
-def moments(game: Game) -> Iterator[tuple[Event, Scene]]:
-    """Each event that ends a step, and the state it made; the scene is to look at, and goes on."""
-    scene = fresh(game)
+def moments(game: Game, most: int) -> Iterator[tuple[Event, Scene]]:
+    """Each event that ends a step, or so many of them, spread over the game, and the state it made; the scene is to
+    look at, and goes on."""
+    scene, ends = fresh(game), [event.n for event in played(game)[:-1] if event.end]
+    chosen = {ends[i * len(ends) // most] for i in range(most)} if len(ends) > most else {*ends}
     for event in played(game)[:-1]:
         scene.apply(event)
-        if event.end:
+        if event.n in chosen:
             yield event, scene
 
 

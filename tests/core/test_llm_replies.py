@@ -5,7 +5,7 @@ from functools import partial
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import BaseModel
 
@@ -13,6 +13,7 @@ from core.llm.mending import LONGEST, answer_in, choice
 from core.llm.replies import Json, Refusal, Reply, Unreadable, Words
 from core.llm.retries import MAX_REPLY
 from core.text import is_safe, safe_text
+from tests.examples import examples
 from tests.proportion import in_proportion
 from tests.toy import Choice
 
@@ -64,14 +65,14 @@ def strings(value: Any) -> list[str]:
     return [value] if isinstance(value, str) else []
 
 
-@settings(max_examples=300)
+@examples(300)
 @given(texts)
 def test_any_text_is_read_or_is_unreadable(text: str) -> None:
     for reply in (CHOICE, WORDS, LOOSE):
         assert all(map(is_safe, strings(read(reply, text)) + strings(understood(reply, text))))
 
 
-@settings(max_examples=200)
+@examples(200)
 @given(data, st.booleans())
 def test_any_json_is_read_or_is_unreadable(value: Any, escaped: bool) -> None:
     for reply in (CHOICE, LOOSE):

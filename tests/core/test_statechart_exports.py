@@ -11,7 +11,7 @@ from typing import Any
 from xml.etree import ElementTree as ET
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from core.statechart import (
@@ -28,6 +28,7 @@ from core.statechart import (
 )
 from core.statechart.exports import NAMESPACE
 from tests.core.statecharts import Actor, charts, say
+from tests.examples import examples
 
 T = Transition
 
@@ -132,7 +133,7 @@ def test_each_format_in_full() -> None:
 
 
 @given(charts(acting=True))
-@settings(max_examples=40)
+@examples(40)
 def test_every_chart_is_exported_whole(chart: Statechart[str]) -> None:
     document = ET.fromstring(to_scxml(chart))
     states = document.findall(f".//{{{NAMESPACE}}}state")
@@ -165,7 +166,7 @@ NAMES = count()
 
 
 @given(charts(acting=True), st.integers(0, 2**32))
-@settings(max_examples=60)
+@examples(60)
 def test_another_interpreter_visits_the_same_states_in_the_same_order(chart: Statechart[str], seed: int) -> None:
     pytest.importorskip("statemachine.io.scxml.processor")
     random = Random(seed)

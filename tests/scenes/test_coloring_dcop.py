@@ -3,7 +3,7 @@
 from itertools import pairwise, product
 from statistics import mean
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from core.chance import Draw
@@ -11,9 +11,10 @@ from scenes.coloring.dcop.local import breakout, dsa, mgm, relay
 from scenes.coloring.dcop.optimum import optimum
 from scenes.coloring.dcop.weighted import Weighted, named, weighted
 from scenes.coloring.generate import default_problem
+from tests.examples import examples
 from tests.instances import graph, solvable
 
-quick = settings(max_examples=60)
+quick = examples(60)
 small = st.builds(
     graph, st.integers(0, 2**32), st.just(6), st.integers(0, 15), st.integers(2, 3), st.sampled_from((0.2, 10.0))
 )

@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
@@ -28,6 +28,7 @@ from scenes.coloring.speech import Bounded, Compatible, Offered, Requested
 from scenes.coloring.state import Asked
 from scenes.coloring.tempers import heed, read_tempers
 from tests.core.table import play, run_of
+from tests.examples import examples
 from tests.scenes.test_coloring_decision import sees
 from tests.scenes.test_coloring_rules import tiny
 
@@ -64,7 +65,7 @@ def test_a_level_makes_problems_of_its_grade(level: Any, most: float) -> None:
     assert sum(share <= most for share in shares) >= 3, "now and then only a nearest one is found"
 
 
-@settings(max_examples=12)
+@examples(12)
 @given(
     st.sampled_from(["medium", "hard", "expert"]),
     st.integers(2, 4),

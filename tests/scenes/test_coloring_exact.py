@@ -7,7 +7,7 @@ from itertools import combinations, product
 from typing import NamedTuple
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from core.chance import Draw
@@ -15,6 +15,7 @@ from scenes.coloring.dcop import buckets
 from scenes.coloring.dcop.exact import best, table
 from scenes.coloring.generate import default_problem, generate_problem
 from scenes.coloring.problem import COLORS, Coloring, Problem
+from tests.examples import examples
 
 
 class Case(NamedTuple):
@@ -64,7 +65,7 @@ def cells(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr(buckets, "CELLS", request.param)
 
 
-quick = settings(max_examples=60)
+quick = examples(60)
 
 
 @quick

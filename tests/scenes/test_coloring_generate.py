@@ -4,15 +4,16 @@ from itertools import combinations, product
 from typing import Any
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from core.chance import Draw
 from scenes.coloring.dcop.solve import solve
 from scenes.coloring.generate import Posed, Topology, default_problem, generate_problem, pose
 from scenes.coloring.problem import COLORS, Coloring, Problem
+from tests.examples import examples
 
-quick = settings(max_examples=80)
+quick = examples(80)
 seeds = st.integers(0, 2**32)
 
 
@@ -57,7 +58,7 @@ def requests(draw: st.DrawFn, /, **wanted: Any) -> dict[str, Any]:
     return asked | wanted
 
 
-@settings(max_examples=300)
+@examples(300)
 @given(graphs(), seeds)
 def test_solve_finds_a_coloring_exactly_when_there_is_one(graph: tuple[Problem, Coloring], seed: int) -> None:
     problem, fixed = graph

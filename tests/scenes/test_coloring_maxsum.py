@@ -3,15 +3,16 @@
 from itertools import pairwise
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from core.chance import Draw
 from scenes.coloring.dcop.maxsum import maxsum
 from scenes.coloring.dcop.weighted import Choice, Weighted
+from tests.examples import examples
 from tests.instances import graph, tree
 
-quick = settings(max_examples=60)
+quick = examples(60)
 seeds = st.integers(0, 2**32)
 
 

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Sequence
 from typing import Any, cast
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from core.agents import Agent
@@ -22,6 +22,7 @@ from scenes.coloring.scene import ColoringScene
 from scenes.coloring.speech import Meant, Reported, Requested
 from scenes.coloring.state import Asked, Known, Observation
 from tests.core.table import ended, play, run_of
+from tests.examples import examples
 
 
 class Unruly(Agent):
@@ -205,7 +206,7 @@ GENERATED = st.fixed_dictionaries(
 )
 
 
-@settings(max_examples=80)
+@examples(80)
 @given(st.one_of(DEFAULTS, GENERATED), POLICIES, st.integers(0, 2**32))
 def test_every_event_of_every_run_fits_the_state(options: dict[str, Any], cast: dict[str, str], seed: int) -> None:
     fold(options, cast, seed)

@@ -8,12 +8,12 @@ from scenes.council.scene import CouncilScene
 
 class TestSealed(Conformance):
     scene, options = CouncilScene, {"members": 4, "vote": "sealed", "majority": "two-thirds", "agenda": "Plant trees"}
-    seeds, cuts = (1,), 3
+    seeds, cuts, looks = (1,), 2, 15
 
 
 class TestUnanimous(Conformance):
     scene, options = CouncilScene, {"members": 5, "majority": "unanimity", "rounds": 1}
-    seeds, cuts = (2,), 3
+    seeds, cuts, looks = (2,), 2, 15
 
 
 @pytest.mark.slow

@@ -4,12 +4,13 @@ from typing import Any
 
 import msgspec
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from core.scene import may_know
 from scenes.coup.events import Answered, Drew, Lost, Proved, Undoubted
 from scenes.coup.scene import CoupScene
+from tests.examples import examples
 from tests.scenes.coup_table import ANN, BOB, CAT, DAN, Table
 
 THREE = "duk ass, con cap, amb duk"
@@ -35,7 +36,7 @@ GAME: tuple[dict[str, str], ...] = (
 SOME = ["con", "con", "cap", "amb", "duk", "ass", "cap"]
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(st.permutations(SOME), st.permutations(SOME))
 def test_what_others_hold_and_what_the_deck_holds_changes_no_byte_of_what_one_sees(
     one: list[str], two: list[str]

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from core.chance import Draw
@@ -15,6 +15,7 @@ from scenes.coup.events import Lost, Settled
 from scenes.coup.flow import follow, legal, start
 from scenes.coup.moves import CHARACTERS, COINS, COPIES, Verb
 from scenes.coup.rules import Dealt, Game
+from tests.examples import examples
 from tests.scenes import coup_reference
 
 LOCK_STEP = 100
@@ -161,7 +162,7 @@ games = st.builds(
 
 @pytest.mark.parametrize("examples", [150, pytest.param(600, marks=pytest.mark.slow)])
 def test_coins_and_cards_are_conserved_at_every_event(examples: int) -> None:
-    settings(max_examples=examples)(given(games)(conserved))()
+    examples(examples)(given(games)(conserved))()
 
 
 def conserved(played: Played) -> None:
@@ -180,7 +181,7 @@ def conserved(played: Played) -> None:
             assert hand or seat not in game.deciding
 
 
-@settings(max_examples=200)
+@examples(200)
 @given(games)
 def test_what_a_player_gains_is_what_the_event_says(played: Played) -> None:
     before = played.states[0]

@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from core.casting import prepare, set_up
@@ -18,6 +18,7 @@ from scenes.feed.behavior import ARCS, CHART, LETTERS, PASSED, STILL, TRIGGER, A
 from scenes.feed.profile import ARCHETYPES, MIXES
 from scenes.feed.scene import FeedScene
 from tests.core.test_statechart_exports import machine
+from tests.examples import examples
 
 IDLE, SCROLLING, EVALUATING, COMPOSING, LIKE, REPLY, RESHARE, RESTING = AgentState
 START, SEES, DECIDES, ENGAGED, RESTED = "start_browsing", "sees_post", "decides", "finishes_engaging", "rested"
@@ -25,7 +26,7 @@ ENGAGEMENTS = (LIKE, REPLY, RESHARE)
 ACTIVE = (EVALUATING, COMPOSING, *ENGAGEMENTS)
 OPTIONS = (LIKE, REPLY, RESHARE, COMPOSING, SCROLLING)
 TRIGGERS = (START, SEES, "feed_empty", DECIDES, "finishes_composing", ENGAGED, RESTED, TIMEOUT)
-quick = settings(max_examples=150)
+quick = examples(150)
 
 
 def account(state: AgentState = IDLE, depth: int = 50, **fields: Any) -> SocialAgent:
@@ -216,7 +217,7 @@ def test_a_decision_to_compose_ends_a_spree() -> None:
 
 
 @given(st.lists(accounts, max_size=30))
-@settings(max_examples=30)
+@examples(30)
 def test_accounts_are_counted_by_state(crowd: list[SocialAgent]) -> None:
     counts = state_distribution(crowd, AgentState)
     assert list(counts) == list(AgentState)
@@ -228,7 +229,7 @@ NAMES = count()
 
 
 @given(st.integers(0, 2**32))
-@settings(max_examples=8)
+@examples(8)
 def test_the_exported_chart_visits_the_same_states_elsewhere(seed: int) -> None:
     random, agent = Random(seed), account(stamina=2, rest=1)
     peer = machine(to_scxml(CHART), f"feed{next(NAMES)}")

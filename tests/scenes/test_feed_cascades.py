@@ -6,13 +6,14 @@ from statistics import mean
 import networkx as nx
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from core.chance import Draw
 from scenes.feed.cascades import Shape, generations, shape, subtree_sizes, tail, tail_exponent
+from tests.examples import examples
 
-quick = settings(max_examples=100)
+quick = examples(100)
 
 
 @st.composite

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 from syrupy.assertion import SnapshotAssertion
@@ -24,6 +24,7 @@ from scenes.feed.posts import Item
 from scenes.feed.profile import ARCHETYPES, Profile
 from scenes.feed.scene import FeedScene
 from tests.conformance.test_large import WORLDS
+from tests.examples import examples
 from tests.model_behaviors import Behavior, drop, empty, good, html, server_error, silent, slow
 from tests.model_server import ModelServer
 from tests.scenes.test_feed_exports import BUSY, Reading, play
@@ -245,7 +246,7 @@ seen = st.builds(
 
 
 @given(seen, st.floats(0, 1), st.integers(1, 99))
-@settings(max_examples=150)
+@examples(150)
 def test_interest_momentum_and_proof_draw_an_account(one: Observation, share: float, more: int) -> None:
     def chances(**changed: Any) -> dict[AgentState, float]:
         return weigh(replace(one, **changed)).chances

@@ -11,12 +11,13 @@ from statistics import mean, median
 
 import networkx as nx
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from core.chance import Draw
 from core.errors import UserError
 from scenes.feed.network import Follows, communities, followers, read_edges, scale_free, small_world
+from tests.examples import examples
 
 Model = Callable[[int, int, float, Draw], Follows]
 
@@ -60,7 +61,7 @@ def test_every_small_count_works(model: Model, mutual: float) -> None:
                 assert not pairs(follows) & pairs(followers(follows))
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(
     st.integers(1, 60), st.integers(0, 70), st.floats(0, 1), st.integers(1, 70), st.floats(0, 1), st.integers(0, 2**64)
 )

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from core.casting import open_run, prepare
@@ -25,6 +25,7 @@ from scenes.feed.ranking import RANKINGS, Weights, next_item
 from scenes.feed.scene import FeedScene
 from scenes.feed.ticking import tick
 from scenes.feed.wording import TOPICS
+from tests.examples import examples
 from tests.scenes.test_feed_behavior import world
 from tests.scenes.test_feed_exports import BUSY, Reading, play
 
@@ -121,7 +122,7 @@ SCORES = {
 
 @pytest.mark.parametrize("ranking", SCORES)
 @given(posts=st.lists(POST, min_size=1, max_size=8), muted=st.sets(st.integers(0, 2)), boosted=st.integers(1, 3))
-@settings(max_examples=60)
+@examples(60)
 def test_the_highest_is_shown_and_of_equals_the_newest(
     ranking: str, posts: list[tuple[int, ...]], muted: set[int], boosted: int
 ) -> None:
@@ -214,7 +215,7 @@ def test_an_intervention_while_it_runs_happens_in_the_next_tick() -> None:
 
 
 @given(st.lists(st.integers(0, 40), min_size=5, max_size=5).filter(any), st.integers(2, 90), st.integers(0, 2))
-@settings(max_examples=30)
+@examples(30)
 def test_a_mix_is_kept_to_within_one_account(shares: list[int], agents: int, visitors: int) -> None:
     mixes = {" ".join(f"{kind}={n}" for kind, n in zip(ARCHETYPES, shares, strict=False)): shares}
     mixes |= {name: [mix[kind] for kind in list(ARCHETYPES)[:5]] for name, mix in MIXES.items()}

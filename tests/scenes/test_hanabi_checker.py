@@ -4,13 +4,14 @@ import json
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from core.text import one_line
 from scenes.hanabi.actions import Advise, Propose
 from scenes.hanabi.events import Advised, Hid, Proposed
 from scenes.hanabi.talk.checker import leaks, redact, subject
+from tests.examples import examples
 from tests.scenes.test_hanabi_talk import Table
 
 KNOWN = ("Ann clue Bob 3", "Bob clue Cat green", "Cat play e", "Ann play e")
@@ -288,7 +289,7 @@ ODD = ["/", "'s", "’", "\u0130", "５", "[1 word", "R", ""]
 
 
 @given(st.lists(st.sampled_from(VOCABULARY + ODD) | st.text(max_size=4), max_size=25))
-@settings(max_examples=300)
+@examples(300)
 def test_any_text_can_be_checked(words: list[str]) -> None:
     text = one_line(" ".join(words))
     table = Table(*KNOWN, "Bob propose play a")

@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
@@ -22,6 +22,7 @@ from scenes.hanabi.knowledge import Deduced, attainable, critical, gone, next_ra
 from scenes.hanabi.observation import Held, Observation
 from scenes.hanabi.scene import HanabiScene
 from scenes.hanabi.variants import VARIANTS, Variant
+from tests.examples import examples
 from tests.scenes.test_hanabi_random import FEW, Recorded, Wish, play, wishes
 from tests.scenes.test_hanabi_rules import ANN, BOB, Table
 
@@ -222,7 +223,7 @@ def test_an_observation_has_no_own_card_anywhere(wish: Wish) -> None:
             assert not [move for move in told["history"] if move["kind"] == "clue" and move["card"] != -1]
 
 
-@settings(max_examples=80)
+@examples(80)
 @given(wishes, st.randoms(use_true_random=False), st.integers(0, 60))
 def test_swapping_cards_a_player_cannot_see_changes_nothing_it_sees(wish: Wish, random: Any, moves: int) -> None:
     """An own card for one of the deck, where clues leave both: what the player may know stays, and so does its view."""

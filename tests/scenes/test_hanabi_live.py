@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from core.casting import prepare
@@ -21,6 +21,7 @@ from core.scene import Imported
 from scenes.hanabi.events import BODIES, Discarded
 from scenes.hanabi.hanablive import read, write
 from scenes.hanabi.variants import VARIANTS
+from tests.examples import examples
 from tests.scenes.test_hanabi_random import FEW, Wish, play, wishes
 from tests.scenes.test_hanabi_rules import deck_of
 
@@ -148,7 +149,7 @@ def test_a_game_goes_out_and_comes_back_the_same(wish: Wish) -> None:
     assert json.loads(write(header, events)) == json.loads(told)
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(wishes, st.integers(1, 30))
 def test_a_game_that_was_left_goes_out_and_comes_back_too(wish: Wish, moves: int) -> None:
     played = play(wish)
@@ -355,7 +356,7 @@ def test_names_become_such_as_a_seat_can_have(players: list[str], names: list[st
     assert json.loads(write(header, events))["players"] == names
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(st.lists(st.text(max_size=12), min_size=2, max_size=5))
 def test_any_names_can_be_seated(players: list[str]) -> None:
     told = read(text(players=[name.encode("utf-8", "replace").decode() for name in players], actions=[]))
@@ -384,7 +385,7 @@ def anywhere(told: dict[str, Any]) -> list[Callable[[Any], None]]:
     return places
 
 
-@settings(max_examples=200)
+@examples(200)
 @given(st.integers(0, 10**6), JSON)
 def test_anything_anywhere_is_read_or_refused(where: int, value: Any) -> None:
     told = game()

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple, cast
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from core.agents import Agent
@@ -20,6 +20,7 @@ from scenes.hanabi.actions import Action, Clue, Discard, Play
 from scenes.hanabi.events import Clued, Discarded, Drew, Played, Shuffled
 from scenes.hanabi.scene import HanabiScene
 from scenes.hanabi.variants import VARIANTS
+from tests.examples import examples
 
 ANN, BOB = "Ann", "Bob"
 
@@ -95,7 +96,7 @@ wishes = st.builds(
     st.sampled_from([0.0, 0.02, 0.2, 1.0]),
     st.sampled_from([0.0, 0.5, 1.0]),
 )
-FEW = settings(max_examples=100)
+FEW = examples(100)
 
 
 @FEW

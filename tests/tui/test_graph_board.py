@@ -3,12 +3,13 @@
 from itertools import combinations, pairwise, product
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from textual.app import App, ComposeResult
 
 from core.chance import Draw
 from scenes.coloring.problem import Problem
+from tests.examples import examples
 from themes.palettes import DARK, LIGHT, PLAIN, Palette
 from tui.panes.coloring.board import GraphBoard, GraphLook, NodeLook
 from tui.panes.coloring.canvas import draw
@@ -70,7 +71,7 @@ def _named(problem: Problem) -> str:
     return f"{len(problem.clusters)}x{len(problem.nodes) // len(problem.clusters)}"
 
 
-@settings(max_examples=25, deadline=None)
+@examples(25)
 @given(problems(), st.sampled_from(SIZES))
 def test_every_node_has_a_place_of_its_own(problem: Problem, size: tuple[int, int]) -> None:
     embedding = embed(problem)

@@ -1,0 +1,20 @@
+"""How many examples a property is tried with: a quarter in `make test`, and all of them in `make test-all`."""
+
+from hypothesis import HealthCheck, settings
+
+ALL = "all-examples"
+USUAL = 100
+QUICK = 4
+"""Of so many examples one is tried always; as none is drawn by chance, the first of them are the same."""
+
+_any = settings(
+    deadline=None, derandomize=True, print_blob=True, suppress_health_check=[HealthCheck.too_slow]
+)  # repeatable, on any machine
+settings.register_profile("quick", _any, max_examples=USUAL // QUICK)
+settings.register_profile(ALL, _any, max_examples=USUAL)
+
+
+def examples(most: int) -> settings:
+    """Settings for a property that needs another number of examples than is usual."""
+    every = settings.get_current_profile_name() == ALL
+    return settings(max_examples=most if every else max(5, most // QUICK))
