@@ -1,5 +1,6 @@
-"""How many examples a property is tried with: a quarter in `make test`, and all of them in `make test-all`."""
+"""How much is tried: a quarter of a property's examples, or few seeds, in `make test`, and all in `make test-all`."""
 
+import pytest
 from hypothesis import HealthCheck, settings
 
 ALL = "all-examples"
@@ -18,3 +19,8 @@ def examples(most: int) -> settings:
     """Settings for a property that needs another number of examples than is usual."""
     every = settings.get_current_profile_name() == ALL
     return settings(max_examples=most if every else max(5, most // QUICK))
+
+
+def counts(few: int, most: int) -> pytest.MarkDecorator:
+    """Give a test the number `count`, of seeds it tries: few always, and most with all tests."""
+    return pytest.mark.parametrize("count", [few, pytest.param(most, marks=pytest.mark.slow)])

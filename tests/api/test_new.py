@@ -33,6 +33,7 @@ def test_what_it_writes_plays_at_once(made: Path) -> None:
     assert "odd_sums: claim what all hold together" in done(made, "playbill", "scenes")
 
 
+@pytest.mark.slow
 def test_it_passes_its_own_tests_and_ruff(made: Path) -> None:
     assert " passed" in done(made, "pytest", "-q")
     done(made, "ruff", "check", ".")

@@ -23,6 +23,7 @@ def test_every_block_is_a_file_a_change_or_commands() -> None:
     assert {"console", "diff", "jinja", "python", "toml"} == {block.kind for block in blocks()}
 
 
+@pytest.mark.slow
 def test_who_follows_it_has_clean_code(reader: Reader) -> None:
     reader.run("ruff check .")
     reader.run("ruff format --check .")

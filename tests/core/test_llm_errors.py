@@ -229,6 +229,7 @@ print("done")
 """
 
 
+@pytest.mark.slow
 def test_all_is_quiet_in_one_loop_after_the_other(toy: Path) -> None:
     env = {**os.environ, "PYTHONPATH": f"{toy}{os.pathsep}{ROOT}"}
     command = [sys.executable, "-W", "default::ResourceWarning", "-c", SCRIPT]

@@ -12,6 +12,7 @@ from core.recording import Recording
 from core.rerun import Mismatch, verify
 from tests.core.llm_table import CHOSEN, asked, check_file, chosen, game, play, resume, told
 from tests.core.table import change, ended, joined
+from tests.examples import counts
 from tests.model_behaviors import drop, good, refusal
 from tests.model_server import ModelServer
 from tests.model_wire import Exchange
@@ -39,13 +40,14 @@ async def test_no_server_and_no_key(played: Path) -> None:
 
 
 @pytest.mark.parametrize("ordering", ["sequential", "asynchronous"])
-async def test_killed_at_any_line_it_goes_on_to_the_same_end(tmp_path: Path, ordering: str) -> None:
+@counts(8, 10_000)
+async def test_killed_at_any_line_it_goes_on_to_the_same_end(tmp_path: Path, ordering: str, count: int) -> None:
     path = tmp_path / "run.jsonl"
     with ModelServer(then=good(lambda body: chosen(body) if len(body["messages"]) % 3 else "{}")) as server:
         whole = ended(await play(game(server, ordering=ordering), path))
         assert told(Recording.read(path).events, "took")
         lines = path.read_bytes().splitlines()
-        for cut in range(1, len(lines)):
+        for cut in range(1, len(lines), max(1, len(lines) // count)):
             path.write_bytes(joined(lines[:cut]))
             if Recording.read(path).events:
                 await check_file(path, whole=False)

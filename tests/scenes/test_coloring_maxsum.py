@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from core.chance import Draw
 from scenes.coloring.dcop.maxsum import maxsum
 from scenes.coloring.dcop.weighted import Choice, Weighted
-from tests.examples import examples
+from tests.examples import counts, examples
 from tests.instances import graph, tree
 
 quick = examples(60)
@@ -42,8 +42,9 @@ def problems(draw: st.DrawFn) -> Weighted:
 
 
 @pytest.mark.parametrize("damping", [0.0, 0.5, 0.9])
-def test_exact_on_a_hundred_trees(damping: float) -> None:
-    for seed in range(100):
+@counts(20, 100)
+def test_exact_on_trees(damping: float, count: int) -> None:
+    for seed in range(count):
         problem = tree(seed)
         found = maxsum(problem, Draw(seed), damping=damping, rounds=3000, tolerance=1e-9)
         assert found.converged, seed

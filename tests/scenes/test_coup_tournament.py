@@ -110,6 +110,7 @@ def test_a_net_learns_which_action_wins() -> None:
     assert [int(net(each).argmax()) for each in every] == wins.tolist()
 
 
+@pytest.mark.slow
 def test_a_learner_beats_random_play_more_than_before(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(coup_response, "GAMES", 100)
     monkeypatch.setattr(coup_response, "BATCH", 16)  # too little for the threads of a matrix library to get in the way

@@ -7,6 +7,7 @@ from core.chance import Chance, Draw
 from scenes.village.folk import NAMES
 from scenes.village.founding import found, house_of
 from scenes.village.terrain import COSTS, WATER, Ground
+from tests.examples import counts
 
 
 def village(seed: int, people: int = 12, size: int = 20) -> Ground:
@@ -14,8 +15,9 @@ def village(seed: int, people: int = 12, size: int = 20) -> Ground:
 
 
 @pytest.mark.parametrize("size", [20, 27, 40])
-def test_every_place_can_be_reached(size: int) -> None:
-    for seed in range(40):
+@counts(6, 40)
+def test_every_place_can_be_reached(size: int, count: int) -> None:
+    for seed in range(count):
         ground = village(seed, size=size)
         assert len(ground.rows) == size
         assert {len(row) for row in ground.rows} == {size}
@@ -23,8 +25,9 @@ def test_every_place_can_be_reached(size: int) -> None:
         assert all(spot in ground.land for place in ground.places for spot in place.spots)
 
 
-def test_places_do_not_touch_and_houses_are_everybodys() -> None:
-    for seed in range(40):
+@counts(10, 40)
+def test_places_do_not_touch_and_houses_are_everybodys(count: int) -> None:
+    for seed in range(count):
         ground = village(seed)
         assert {house_of(name) for name in NAMES} < {place.name for place in ground.places}
         tiles = [spot for place in ground.places for spot in place.spots]
