@@ -147,7 +147,7 @@ def test_options_and_interventions_are_read_as_the_command_line_reads_them() -> 
 
 
 async def test_a_live_run_of_bots_is_branched_at_now() -> None:
-    app = StageApp(live_stage(prepare("coup", {}, {"*": "rules"}, 3), None), pace=0.0, motion=False)
+    app = StageApp(live_stage(prepare("coup", {"playouts": 2}, {"*": "rules"}, 3), None), pace=0.0, motion=False)
     async with app.run_test(size=(120, 40)) as pilot:
         stage = stage_of(app)
         await until(pilot, lambda: stage.view.ended is not None)
