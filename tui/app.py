@@ -20,7 +20,9 @@ from textual.theme import Theme
 import themes
 from core.text import safe_text
 from themes.palettes import DARK, PALETTES, PLAIN, Palette
+from tui.lines import Lines
 from tui.screens.base import PlaybillScreen
+from tui.strokes import stroke
 
 PACE = 0.7
 """Seconds a bot's turn stays on the screen at speed 1."""
@@ -130,6 +132,11 @@ class Playbill(App[str]):
         if isinstance(event, Key) and isinstance(top, PlaybillScreen) and top.takes(event):
             return
         await super().on_event(event)
+
+    def on_lines_clicked(self, event: Lines.Clicked) -> None:
+        """A key that is named where somebody clicked is struck, unless a screen took the click for something else."""
+        if event.key:
+            self.post_message(stroke(event.key))
 
     async def action_quit(self) -> None:
         """ctrl+q: a stage is left cleanly first, whatever lies over it."""

@@ -11,6 +11,7 @@ from textual.widgets import Input
 
 from themes.palettes import DARK, Palette
 from tui.glyphs import drawn
+from tui.strokes import struck
 from tui.styles import Line, fit, segments
 
 
@@ -23,13 +24,15 @@ class Lines(Widget):
     DEFAULT_CSS = "Lines { height: 1; width: 1fr; }"
 
     class Clicked(Message):
-        """A cell of a pane was clicked."""
+        """A cell of a pane was clicked; `key` is what is named there, if it is a key. It is struck, unless somebody on
+        the way stops the message, for whom the cell means something else."""
 
-        def __init__(self, pane: "Lines", x: int, y: int) -> None:
+        def __init__(self, pane: "Lines", x: int, y: int, key: str | None = None) -> None:
             super().__init__()
             self.pane = pane
             self.x = x
             self.y = y
+            self.key = key
 
         @property
         def control(self) -> "Lines":
@@ -78,9 +81,13 @@ class Lines(Widget):
             return self._up
         return max(0, len(self._lines) - self.size.height - self._up)
 
-    def render_line(self, y: int) -> Strip:
+    def line_at(self, y: int) -> Line:
+        """The line that a row of the widget shows."""
         index = self.first + y if y >= self._head else y
-        line: Line = self._lines[index] if 0 <= index < len(self._lines) else ()
+        return self._lines[index] if 0 <= index < len(self._lines) else ()
+
+    def render_line(self, y: int) -> Strip:
+        line = self.line_at(y)
         if self.follow and self._up and y == self.size.height - 1:
             line = ((f"  ▾ {self._up + 1} newer", "accent"),)
         left = len(self._lines) - self.first - self.size.height
@@ -90,7 +97,9 @@ class Lines(Widget):
         return Strip(segments(self.palette, fit(line, width), self.ground), width)
 
     def on_click(self, event: Click) -> None:
-        self.post_message(self.Clicked(self, event.x, event.y))
+        self.post_message(
+            self.Clicked(self, event.x, event.y, struck(fit(self.line_at(event.y), self.size.width), event.x))
+        )
 
     def on_mouse_scroll_up(self, event: MouseScrollUp) -> None:
         event.stop()

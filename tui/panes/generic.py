@@ -97,6 +97,8 @@ class ScenePane:
         self._decided: list[int] = []
         self._deciding = 0
         self._menu = Menu()
+        self._menu_top = 0
+        """Rows of the world above the menu."""
         self._side: Sequence[Row] = ()
         self._kept: tuple[object, dict[Hashable, Any]] = (None, {})
 
@@ -177,7 +179,9 @@ class ScenePane:
         flaw = wrap(self.view.flaw, width - 2) if self.view.flaw else []
         world = [*(((f" {row}", "bad"),) for row in flaw), *self.world(width)]
         menu = self._menu.lines(self.commands(), width, rows - len(world))
-        return [*world[: max(1, rows - len(menu))], *menu]
+        shown = world[: max(1, rows - len(menu))]
+        self._menu_top = len(shown)
+        return [*shown, *menu]
 
     def world(self, width: int) -> Sequence[Line]:
         """Draw the world, as the eyes know it: what the scene prints of it."""
@@ -323,7 +327,12 @@ class ScenePane:
         return False
 
     def click(self, click: Click) -> bool:
-        """Change what is looked at by a click: a row of a list goes to its event. Gives False for one beside them."""
+        """Change what is looked at by a click: a row of a list goes to its event, a command of the menu is chosen, and
+        given by the next one. Gives False for a click beside them."""
+        if click.place == "board":
+            command = self._menu.click(click.x, click.y - self._menu_top, self.commands())
+            self.begun = command or ""
+            return command is not None
         rows: Sequence[Row] = ()
         if click.place == "side":
             rows = self._side

@@ -5,7 +5,7 @@ from typing import Literal, NamedTuple
 
 from tui.styles import Line, Span, clip, width_of, wrap
 
-Place = Literal["board", "dock", "side"]
+Place = Literal["board", "legend", "dock", "side"]
 STATEMENT_ROWS = 3
 """Rows of one statement before it is cut."""
 

@@ -14,6 +14,8 @@ class Menu:
 
     def __init__(self) -> None:
         self._at = 0
+        self._places: list[tuple[int, int, int]] = []
+        """Row, first cell and number of each command that is drawn."""
 
     def chosen(self, commands: Sequence[str]) -> str:
         """Give the command that Enter does; there has to be one."""
@@ -31,9 +33,18 @@ class Menu:
             return ""
         return self.chosen(commands) if key == "enter" else None
 
+    def click(self, x: int, y: int, commands: Sequence[str]) -> str | None:
+        """Give the command that a click does, if it was chosen already, "" if it is chosen now, None beside them."""
+        at = [n for row, start, n in self._places if row == y and start <= x and n < len(commands)]
+        if not at:
+            return None
+        again, self._at = self._at == at[-1], at[-1]
+        return commands[at[-1]] if again else ""
+
     def lines(self, commands: Sequence[str], width: int, room: int) -> list[Line]:
         """Draw it below a blank row, in `room` rows if that is enough, with the chosen command in sight; nothing, where
         nothing can be done."""
+        self._places = []
         if not commands:
             return []
         here = min(self._at, len(commands) - 1)
@@ -46,6 +57,7 @@ class Menu:
         for y, row in enumerate(rows[top : top + most], top):
             spans: list[tuple[str, str]] = [(" ", "")]
             for i, command in enumerate(row, y * across):
+                self._places.append((len(out), 1 + (i - y * across) * column, i))
                 mark = f"{'▸' if i == here else ' '}{i + 1 if i < 9 else '':>2} "
                 padded = command + " " * (column - 4 - cells(command))
                 spans += [(mark, "accent" if i == here else "dim"), (padded, "bold hi" if i == here else "fg")]

@@ -8,6 +8,7 @@ from core.scene import Mark
 from tui.book import spendings, troubled
 from tui.panes.generic import ScenePane
 from tui.panes.results import measured
+from tui.strokes import spelled
 from tui.styles import Line, Span, spread, width_of
 from tui.view import View
 
@@ -217,5 +218,5 @@ def footer(keys: Sequence[tuple[str, str]], width: int, right: Line = HELP) -> L
         if size > room:
             break
         room -= size
-        spans += [(f"{key} ", "bold accent"), (f"{label}  ", "mid")]
+        spans += [*spelled(key), (f"{label}  ", "mid")]
     return spread(tuple(spans), right, width)

@@ -232,6 +232,8 @@ class BranchScreen(ModalScreen["StageScreen | None"]):
             self._paint()
 
     def on_lines_clicked(self, event: Lines.Clicked) -> None:
+        if event.pane.id == "rows":
+            event.stop()
         i = self._top + event.y - 3
         if event.pane.id == "rows" and 0 <= i < len(self.changes.rows) and not self._busy:
             again, self.changes.at = self.changes.at == i, i

@@ -192,9 +192,9 @@ class LobbyScreen(PlaybillScreen[None]):
     def on_lines_clicked(self, event: Lines.Clicked) -> None:
         self._told = ("", "")
         name = event.pane.id or ""
-        if name == "footer" and event.x >= self.app.size.width - 8:
-            self.action_help()
-        elif name == "header" and event.x >= self.app.size.width - 20:
+        if name != "footer":
+            event.stop()
+        if name == "header" and event.x >= self.app.size.width - 20:
             self.app.action_next_theme()
         elif name in self._rows:
             self.state.accept()

@@ -181,11 +181,26 @@ class ColoringPane(ScenePane):
         return self._begin(self._considered.press(key, self._seen(), self.focus, self._picked, self.mine))
 
     def click(self, click: Click) -> bool:
-        """A click on an offer chooses it; one on a color shows what it would do, and one on the offer begins it."""
+        """A click on a color below the board paints the picked node. In the dock one on an offer chooses it, one on a
+        color shows what it would do, and one on the offer begins it."""
+        if click.place == "legend":
+            return self._begin(self._painted(click.x))
         if click.place != "dock" or not self.view.n:
             return super().click(click)
         told = self._considered.click(click, self._seen(), self.focus, self._picked, self.mine)
         return self._begin(told) or super().click(click)
+
+    def _painted(self, x: int) -> str | None:
+        """The command of the color at a cell below the board."""
+        node, seen, start, color = self._picked, self._seen(), 0, ""
+        if not self.mine or seen.problem.owner.get(node) != self.view.seat:
+            return None
+        for span in self._choices(node, seen):
+            color = span[1].removeprefix("chip ") if span[1].startswith("chip ") else color
+            start += width_of((span,))
+            if x < start:
+                break
+        return f"color {node} {color}" if color and x < start and node not in seen.fixed else None
 
     def _begin(self, command: str | None) -> bool:
         self.begun = command or ""

@@ -206,7 +206,7 @@ class FeedPane(ScenePane):
         return focus is not None
 
     def click(self, click: Click) -> bool:
-        if click.place == "side":
+        if click.place in ("side", "legend"):
             return False
         self._looks.rows = self.room.dock
         return self._looks.pick(click.y, self.focus if click.place == "dock" else "")

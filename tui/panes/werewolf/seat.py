@@ -142,7 +142,7 @@ class Seat:
         if self.can(Bid):
             return (
                 ("how much do you want to speak?  ", "bold hi"),
-                ("0–4", "bold accent"),
+                ("0 1 2 3 4", "bold accent"),
                 (" not at all … I must", "mid"),
             )
         if self.scene.nudged(self.name):

@@ -21,7 +21,7 @@ from tui.source import Live
 if TYPE_CHECKING:
     from tui.screens.stage.screen import StageScreen
 
-PLACES: dict[str, Place] = {"board": "board", "dock": "dock", "side": "side"}
+PLACES: dict[str, Place] = {"board": "board", "legend": "legend", "dock": "dock", "side": "side"}
 """Parts of the stage whose clicks are the pane's."""
 OPENED = "opened all eyes"
 """The intervention, as it stands in the log."""
@@ -209,22 +209,38 @@ def walk(stage: "StageScreen", direction: int) -> None:
 
 
 def click(stage: "StageScreen", event: Lines.Clicked) -> None:
-    if event.pane.id == "track":
+    """What a click means where it was; else the key that is named there is struck, which is no text for the input."""
+    if _clicked(stage, event):
+        event.stop()
+    elif event.key and len(event.key) == 1 and stage.focused is stage.words:
+        if stage.asking:
+            stage.end_asking()
+        stage.set_focus(stage.query_one("#board"))
+
+
+def _clicked(stage: "StageScreen", event: Lines.Clicked) -> bool:
+    """Whether a cell means something beside the key that it names."""
+    inspected = stage.has_class("why")
+    if event.pane.id in ("track", "curve"):
         column = event.x - transport.LEFT
         cells = transport.track_width(stage.app.size.width)
-        if 0 <= column < cells:
+        if within := 0 <= column < cells:
             stage.view.go(transport.event_at(stage.view, column, cells))
             stage.playing = False
-    elif stage.has_class("why") and event.pane.id in ("side", "inspector") and event.y == 0:
-        stage.inspector.click(event.x)
-    elif event.pane.id in PLACES and not (event.pane.id == "side" and stage.has_class("why")):
+        return within
+    if inspected and event.pane.id in ("side", "inspector"):
+        if title := event.y == 0:
+            stage.inspector.click(event.x)
+        return title
+    if event.pane.id in PLACES:
         at = Click(PLACES[event.pane.id], event.x, event.y + event.pane.first)
-        looked(stage, lambda pane: pane.click(at))
-    elif event.pane.id == "ending":
-        stage.ending.click(event.y)
-    elif event.pane.id == "dock-title":
+        return looked(stage, lambda pane: pane.click(at))
+    if event.pane.id == "ending":
+        return stage.ending.click(event.y)
+    if event.pane.id == "dock-title":
         stage.tab = max((i for i, x in enumerate(stage.tabs_at) if x <= event.x), default=0)
         stage.set_focus(stage.pane_of("dock"))
+    return event.pane.id == "dock-title"
 
 
 # -- time

@@ -96,9 +96,12 @@ class Ending:
             chosen.do(self.stage)
         return event.key in moves or event.key == "enter" or chosen is not None
 
-    def click(self, y: int) -> None:
-        if 0 <= y < len(self._rows) and self._rows[y] >= 0:
+    def click(self, y: int) -> bool:
+        """Whether a row does something; then it is done."""
+        does = 0 <= y < len(self._rows) and self._rows[y] >= 0
+        if does:
             self._do(self._rows[y])
+        return does
 
     def _do(self, row: int) -> None:
         if row < len(self._points):

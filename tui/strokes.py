@@ -1,0 +1,76 @@
+"""Keys that a line names, which are drawn in the accent: a click on one, or on its label, strikes it."""
+
+from collections.abc import Sequence
+
+from textual.events import Key
+
+from tui.glyphs import cells
+from tui.styles import Line, Span
+
+NAMED = {
+    "enter": "enter",
+    "esc": "escape",
+    "tab": "tab",
+    "space": "space",
+    "end": "end",
+    "home": "home",
+    "bksp": "backspace",
+    "↑": "up",
+    "↓": "down",
+    "←": "left",
+    "→": "right",
+    "any other key": "escape",
+}
+"""Keys that are written as a word or an arrow."""
+ACCENT = ("accent", "bold accent")
+CHARACTERS = {"space": " "}
+
+
+def stroke(key: str) -> Key:
+    """Make the event of a key, as the terminal would send it."""
+    return Key(key, CHARACTERS.get(key, key if len(key) == 1 else None))
+
+
+def key_of(word: str) -> str | None:
+    """Give the key that a word or a single sign stands for; None for a word that is no key."""
+    word = word.strip()
+    if word.lower() in NAMED:
+        return NAMED[word.lower()]
+    if len(word) == 2 and word[0] == "^":
+        return f"ctrl+{word[1]}"
+    return word if len(word) == 1 and word.isascii() and word.isprintable() else None
+
+
+def spelled(keys: str) -> Line:
+    """Draw keys as they stand in a footer: several signs are a key each."""
+    if key_of(keys) or keys == "arrows":
+        return ((f"{keys} ", "bold accent"),)
+    return (*((sign, "bold accent") for sign in keys), (" ", "bold accent"))
+
+
+def struck(line: Line, x: int) -> str | None:
+    """Give the key that a click on a cell of a line strikes, if one is named there: in a row of signs the one that was
+    hit; its label too, if it stands alone."""
+    start = 0
+    for i, (text, _) in enumerate(line):
+        end = start + cells(text)
+        if start <= x < end:
+            return _at(line[: i + 1], x - start)
+        start = end
+    return None
+
+
+def _at(before: Sequence[Span], x: int) -> str | None:
+    """The key of the last of some spans, at a cell of it."""
+    text, style = before[-1]
+    if style in ACCENT:
+        return key_of(text) or (key_of(text[x]) if _is_row(text) and x < len(text) else None)
+    alone = len(before) < 3 or before[-3][1] not in ACCENT or not key_of(before[-3][0])
+    names_one = len(before) > 1 and before[-2][1] in ACCENT and alone
+    return key_of(before[-2][0]) if names_one else None
+
+
+def _is_row(text: str) -> bool:
+    """Whether each word is a single sign: "y n a", "0 1 2"."""
+    words = text.split()
+    return len(words) > 1 and all(len(word) == 1 for word in words)
