@@ -6,6 +6,7 @@ from typing import Any, ClassVar, Literal, NamedTuple, Self
 
 from core.agents import Agent
 from core.chance import Chance
+from core.concerns import concerns, sentence
 from core.config import OpenOrder, SceneConfig
 from core.copying import deep
 from core.errors import IllegalAction, did_you_mean
@@ -312,6 +313,11 @@ class Scene(ABC):
     def finding(self, event: Event) -> str | None:
         """Say what an event finds untrue of an agent's claim, in words for the screen; None for most events."""
         return None
+
+    def concerns(self, event: Event, name: str) -> str:
+        """Write an event for an agent that may know of it, and now comes back to the table; "" for what it need not be
+        told. Asked once it is applied. Here: what others did that names it, or is meant for few."""
+        return sentence(event, name) if concerns(event, name) else ""
 
     def cases(self, events: Sequence[Event]) -> Iterable[Case]:
         """Say what a judge is to look at in a step's events, where one is seated (`JudgedTalk`): words that the rules

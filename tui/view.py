@@ -19,6 +19,7 @@ from core.scene import Mark, Scene
 from core.simulator import Waiting
 from core.timeline import Timeline
 from tui.book import Decision, ModelBook, decision_at, is_lost
+from tui.meanwhile import Meanwhile
 
 if TYPE_CHECKING:
     from tui.panes.generic import ScenePane
@@ -68,6 +69,8 @@ class View:
         self._turn_ends: list[int] = []
         kind, self.flaw = find_pane(header.scene)  # the flaw is shown by the plain pane
         self.pane: ScenePane = kind(self)
+        people = [name for name, policy in header.cast.items() if policy == "human"] if seat else []
+        self.meanwhile = Meanwhile(people, self.pane.begins)
 
     # -- the log
 
@@ -78,6 +81,7 @@ class View:
             head = self._timeline.head
             self.pane.fold(event, head)
             self.book.take(event)
+            self.meanwhile.take(event, head, self._timeline.witnesses)
             if mark := head.notable(event) or ("lost" if is_lost(event) else None):
                 self.marks.append(Marked(event.n, mark))
             if event.end == "turn":

@@ -231,6 +231,10 @@ class SocialScene(Scene):
             return "Nobody is scheduled. Decide who acts next, by schedule_order and nothing else."
         return "It is your turn."
 
+    def concerns(self, event: Event, name: str) -> str:
+        """Leave out who has the floor: that is seen."""
+        return "" if isinstance(event.data, Scheduled) else super().concerns(event, name)
+
     def remember(self, event: Event, name: str) -> str:
         """Keep an agent's own replies whole; they hold what it thought, planned and said. Of others, what they did. Of
         interventions, what came of them: the words of one that is for somebody else stand in it."""

@@ -7,7 +7,8 @@ from pydantic import Field
 
 from core.agents import Agent
 from core.chance import Chance
-from core.events import Event
+from core.concerns import sentence
+from core.events import Event, Said
 from core.ordering import ORDERINGS, Ordering
 from core.scene import Outcome
 from core.social.actions import ScheduleOrder, SendMessage, TalkTo, Yield
@@ -57,6 +58,10 @@ class ChatScene(SocialScene):
         """List what can be said without words of one's own, too."""
         legal = super().legal(name)
         return legal if self.nudged(name) else (*legal, *map(SendMessage, ANSWERS))
+
+    def concerns(self, event: Event, name: str) -> str:
+        """Tell all that was said."""
+        return sentence(event, name) if isinstance(event.data, Said) and event.agent != name else ""
 
     def is_complete(self) -> str | None:
         return None

@@ -14,6 +14,7 @@ from scenes.coloring.actions import Action
 from scenes.coloring.bots import Chatty, ClusterAgent
 from scenes.coloring.budget import left
 from scenes.coloring.changes import change
+from scenes.coloring.concerns import concerning
 from scenes.coloring.config import ColoringConfig, make_problem
 from scenes.coloring.difficulty import LEVELS
 from scenes.coloring.events import (
@@ -272,6 +273,9 @@ class ColoringScene(Scene):
 
     def cases(self, events: Sequence[Event]) -> Iterable[Case]:
         return judging.cases(self.overview(), self.observe, events)
+
+    def concerns(self, event: Event, name: str) -> str:
+        return concerning(event, name, self.observe)
 
     def finding(self, event: Event) -> str | None:
         return event.data.sentence() if isinstance(event.data, FalseClaim | Caught) else None

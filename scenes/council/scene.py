@@ -7,6 +7,7 @@ import msgspec
 
 from core.agents import Agent
 from core.chance import Chance
+from core.concerns import sentence
 from core.errors import IllegalAction
 from core.events import Event
 from core.scene import Mark, Outcome
@@ -279,6 +280,15 @@ class CouncilScene(SocialScene):
             case Positioned(now, was) if was is not None and now.score * was.score <= 0:
                 return "missed"
         return None
+
+    def concerns(self, event: Event, name: str) -> str:
+        """Tell who moved, and what became of motions, too; a question is in the words that ask it."""
+        match event.data:
+            case Questioned() | Positioned(was=None):
+                return ""
+            case Positioned() | Resolved() | AmendmentMoved() | Amended() | VotingOpened() if event.agent != name:
+                return sentence(event, name)
+        return super().concerns(event, name)
 
     def admits(self, event: Event) -> None:
         admit(self.table, agenda.motions(self.config.agenda), event)

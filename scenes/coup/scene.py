@@ -5,6 +5,7 @@ from typing import ClassVar, Self
 
 from core.agents import Agent
 from core.chance import Chance
+from core.concerns import sentence
 from core.events import Defaulted, Event, Said
 from core.scene import Mark, Outcome, Scene
 from core.turn import Pick
@@ -28,6 +29,7 @@ from scenes.coup.events import (
     NoteAdded,
     NoteDeleted,
     Proved,
+    Settled,
     Undoubted,
     Unheard,
     Verified,
@@ -251,6 +253,15 @@ class CoupScene(Scene):
                 return "missed"
             case _:
                 return None
+
+    def concerns(self, event: Event, name: str) -> str:
+        """Tell what everybody claims, doubts, pays and loses; what that brings is seen, unless it was at one's cost."""
+        match event.data:
+            case Declared() | Challenged() | Blocked() | Proved() | Lost() | Said() if event.agent != name:
+                return sentence(event, name)
+            case Settled(target=target, outcome="done") if target == name:
+                return sentence(event, name)
+        return ""
 
     def finding(self, event: Event) -> str | None:
         match event.data:

@@ -1,6 +1,7 @@
 """A social feed whose accounts are run on a statechart (spec 001). A turn is a tick; who evaluates a post decides."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import takewhile
 from typing import ClassVar
 
 from core.agents import Agent
@@ -169,6 +170,17 @@ class FeedScene(World):
                 return "set"
             case _:
                 return None
+
+    def concerns(self, event: Event, name: str) -> str:
+        """Tell who replied to one's posts, and who passed them on."""
+        if not isinstance(event.data, Decided):
+            return ""
+        posts, number, told = self.posts, self.numbers[name], list[str]()
+        for item in takewhile(lambda item: item.tick == self._next_tick, reversed(posts.items)):
+            if item.kind != "post" and item.author != number and posts.items[item.parent].author == number:
+                by = f"@{self.names[item.author]}"
+                told.append(f"{by} replies: {item.text}" if item.kind == "reply" else f"{by} reshares: {item.text}")
+        return "; ".join(reversed(told))
 
     def admits(self, event: Event) -> None:
         legality.admit(self, event.data)

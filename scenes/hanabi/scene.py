@@ -5,6 +5,7 @@ from functools import cached_property
 from typing import Any, ClassVar
 
 from core.agents import Agent
+from core.concerns import sentence
 from core.events import Event, Metric, Thought
 from core.llm.judge import Case
 from core.scene import Mark, Outcome
@@ -14,7 +15,8 @@ from scenes.hanabi.actions import Action, Advise, Clue, Discard, Propose, Speech
 from scenes.hanabi.bots import Cautious
 from scenes.hanabi.config import HanabiConfig
 from scenes.hanabi.convention import ConventionPlayer
-from scenes.hanabi.events import BODIES, Advised, Discarded, Hid, Played, Proposed
+from scenes.hanabi.convention.told import told
+from scenes.hanabi.events import BODIES, Advised, Clued, Discarded, Drew, Hid, Played, Proposed
 from scenes.hanabi.hanablive import read, write
 from scenes.hanabi.hat import HatPlayer
 from scenes.hanabi.observation import Held, Observation, Talk
@@ -196,6 +198,18 @@ class HanabiScene(Rules):
                 return "lost"
             case _:
                 return None
+
+    def concerns(self, event: Event, name: str) -> str:
+        """Tell what clues mean to one's own cards by convention, and what went wrong or was completed."""
+        if event.agent == name:
+            return ""
+        if isinstance(event.data, Clued):
+            means = told(self.observe(name))
+            what = sentence(event, name) if event.data.name == name else event.agent if means else ""
+            return ": ".join(filter(None, [what, means]))
+        if isinstance(event.data, Drew):
+            return ""
+        return sentence(event, name) if self.notable(event) else super().concerns(event, name)
 
     def is_lost(self, card: int) -> bool:
         """Whether the last of a card that was still needed is gone."""

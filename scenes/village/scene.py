@@ -253,5 +253,9 @@ class VillageScene(Rules):
                 return "bad"
         return None
 
+    def concerns(self, event: Event, name: str) -> str:
+        """Tell who came, went and spoke, and not what everybody beside one does with its hands."""
+        return super().concerns(event, name) if isinstance(event.data, Came | Left | Said) else ""
+
     def board(self, eyes: str = "") -> str:
         return wording.board(self.observe(eyes))

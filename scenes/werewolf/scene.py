@@ -6,8 +6,9 @@ from typing import Any, ClassVar
 
 from core.agents import Agent
 from core.chance import Chance
+from core.concerns import sentence
 from core.errors import IllegalAction
-from core.events import Body, Event
+from core.events import Body, Event, Said
 from core.scene import Mark, Outcome
 from core.social.actions import ScheduleOrder, Speak, Yield
 from core.social.events import Scheduled, TurnTaken
@@ -28,6 +29,7 @@ from scenes.werewolf.actions import (
     WitchSave,
 )
 from scenes.werewolf.bots import Bold, Quiet, Villager
+from scenes.werewolf.claims import read
 from scenes.werewolf.config import SEATS, WerewolfConfig
 from scenes.werewolf.players import ModelPlayer
 from scenes.werewolf.prompting import GUIDELINES, SCENARIO, listed_votes, situation
@@ -360,6 +362,17 @@ class WerewolfScene(Table):
             "hanged": sum(death.how == "rope" for death in self.deaths),
         }
         return Outcome(tuple(won), {name: int(name in won) for name in self.players} if self.winner else {}, metrics)
+
+    def concerns(self, event: Event, name: str) -> str:
+        """Tell who died, who claims to be somebody, and who speaks of one, by name or not."""
+        match event.data:
+            case e.Dawn() | e.VotingClosed() | e.Shot():
+                return sentence(event, name)
+            case Said(text) if event.agent != name:
+                claims = read(text, event.agent, self.players)
+                if any(claim.target == name or claim.kind in ("role", "look") for claim in claims):
+                    return sentence(event, name)
+        return super().concerns(event, name)
 
     def notable(self, event: Event) -> Mark | None:
         match event.data:

@@ -33,6 +33,7 @@ PARTS = {
     "tui.screens.stage.again": "tui.stages tui.screens.stage.screen",
     "tui.screens.stage.ending": "tui.screens.stage.screen",
     "tui.screens.stage.keys": "tui.screens.stage.screen",
+    "tui.screens.stage.meanwhile": "tui.screens.stage.screen",
     "tui.screens.stage.paint": "tui.screens.stage.screen",
 }
 """Parts of a class that know the class. The fewer the better: a part that no longer needs to be here must go."""

@@ -18,6 +18,7 @@ from core.events import (
     Asked,
     Body,
     Brought,
+    Defaulted,
     Event,
     GroupEnded,
     GroupStarted,
@@ -60,6 +61,8 @@ class ScenePane:
     """Kinds of events that are not in the log."""
     unit = "turn"
     """What a turn is called."""
+    begins: tuple[type[Body], ...] = (Acted, Defaulted)
+    """Kinds of events of a person's own doing after which it is told anew what happened since its last turn."""
     pace = 1.0
     """How long a turn of bots stays on the screen, as a multiple of the app's 0.7 s."""
     interventions = ""

@@ -16,6 +16,7 @@ KEYS = (
     ("", "there: tab part, ← → decision, c C call, enter opens what is cut, y copies"),
     ("v", "whose eyes; while you play this asks first, and is recorded"),
     ("h", "a hint, while you play"),
+    (",", "all that happened since your last turn, and touches you"),
     ("[  ]", "a round of turns back, and on; End comes back to now"),
     ("← →", "one event back, and on, in the past"),
     ("space", "play, pause; . plays one turn of a paused run"),

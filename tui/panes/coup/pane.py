@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from core.events import Event, Said
 from core.scene import Scene
+from scenes.coup.events import Declared
 from scenes.coup.scene import CoupScene
 from tui.panes.coup import ending, frame, help, lists, odds, roster, seat, table, why
 from tui.panes.coup.facts import Facts
@@ -23,6 +24,7 @@ class CoupPane(ScenePane):
     unit = "decision"
     curve_name = "cards"
     curve_unit = " live"
+    begins = (Declared,)
 
     def __init__(self, view: View) -> None:
         super().__init__(view)

@@ -12,6 +12,7 @@ from tui.screens.inspector import SCROLL
 from tui.screens.stage.acts import answer, begin, give, looked, walk
 from tui.screens.stage.again import branch
 from tui.screens.stage.ending import show_end
+from tui.screens.stage.meanwhile import tell_all
 
 if TYPE_CHECKING:
     from tui.screens.stage.screen import StageScreen
@@ -305,6 +306,7 @@ MOVES: dict[str, Move] = {
     "i": Move(inspect, past_only=False),
     "v": Move(change_eyes, past_only=False),
     "h": Move(hint, past_only=False),
+    ",": Move(lambda stage: tell_all(stage), past_only=False),
     "?": Move(lambda stage: stage.help(), past_only=False),
     "q": Move(lambda stage: stage.back()),
     **WORDS,

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 from tui.app import PACE
 from tui.panes import transport
 from tui.screens.base import SMALLEST, TALL, WIDE
+from tui.screens.stage import meanwhile
 from tui.screens.stage.acts import say_focus
 from tui.screens.stage.keys import footer_keys
 from tui.styles import Line, fit, width_of, wrap
@@ -40,12 +41,20 @@ def paint(stage: "StageScreen") -> None:
         stage.ending.paint(width)
     stage.pane_of("prompt").show([((" › ", "accent" if stage.focused is stage.words else "dim"),)])
     stage.pane_of("preview").show([_preview(stage, width)])
-    stage.pane_of("curve-title").show([_curve_title(stage, width)])
-    stage.pane_of("curve").show(transport.curve_rows(view, pane, width, stage.pane_of("curve").size.height or 1))
+    _paint_curve(stage, width)
     stage.pane_of("track").show([transport.track(view, pane, width, _track_state(stage))])
     said = () if view.seat and not stage.has_class("over") else _said(stage, width)
     stage.pane_of("place").show([said or transport.place(view, width)])
     stage.pane_of("footer").show([transport.footer(footer_keys(stage), width)])
+
+
+def _paint_curve(stage: "StageScreen", width: int) -> None:
+    """The curve; while the person is to move, what happened meanwhile, if anything did."""
+    view, pane, rows = stage.view, stage.view.pane, stage.pane_of("curve").size.height or 1
+    told = meanwhile.rows(stage, width, rows)
+    title = meanwhile.title(width) if told else _curve_title(stage, width)
+    stage.pane_of("curve-title").show([title])
+    stage.pane_of("curve").show(told or transport.curve_rows(view, pane, width, rows))
 
 
 def _paint_dock(stage: "StageScreen", main: int, wide: bool) -> None:

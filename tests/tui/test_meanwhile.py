@@ -1,0 +1,56 @@
+"""When it is a person's turn, the stage says what touched it since its last one; on a page, all of it."""
+
+import pytest
+
+from core.casting import prepare, set_up
+from core.events import Event, Said
+from core.recording import Recording
+from core.registry import scene_names
+from tests.tui.conftest import RECORDINGS, my_turn, playing, row, screen_of, until
+from tui.stages import StageApp, live_stage
+
+
+async def test_what_changed_next_to_mine_stands_there_until_the_turn_ends() -> None:
+    app = playing()
+    async with app.run_test(size=(80, 24)) as pilot:
+        stage = await my_turn(pilot)
+        assert row(app, "curve").startswith(" meanwhile A has a2 G, a4 G, a5 B")
+        await pilot.press("g")
+        assert "A has a2 G" in row(app, "curve"), "the first step does not end the turn"
+        await pilot.press("comma")
+        page = screen_of(app)
+        assert "since your last turn" in page
+        assert "turn 1: A has a2 G, a4 G, a5 B" in page
+        await pilot.press("escape", "p")
+        await until(pilot, lambda: stage.view.turn >= 4 and stage.my_turn)
+        assert "B has b2" in row(app, "curve")
+        assert "A has a2 R" in row(app, "curve")
+        await pilot.press("left_square_bracket")
+        assert "meanwhile" not in row(app, "curve"), "in the past, the curve"
+
+
+async def test_a_clue_is_told_with_what_it_means() -> None:
+    header = prepare("hanabi", {}, {"Bob": "convention", "Cat": "convention", "Dan": "convention"}, 7, human=True)
+    app = StageApp(live_stage(header, None), pace=0.0, motion=False)
+    async with app.run_test(size=(120, 40)) as pilot:
+        stage = await my_turn(pilot)
+        assert stage.live is not None
+        for _ in range(3):
+            n, scene = stage.view.known, stage.view.scene
+            stage.live.submit("Ann", scene.describe(scene.default("Ann")))
+            await until(pilot, lambda n=n: stage.my_turn and stage.view.known > n)  # type: ignore[misc]
+        assert "Cat clues you yellow (1 card): play d (yellow 1)" in screen_of(app)
+
+
+@pytest.mark.parametrize("name", scene_names())
+def test_every_scene_tells_of_what_others_did(name: str) -> None:
+    recording = Recording.read(RECORDINGS / f"{name}-sample.jsonl")
+    scene, _ = set_up(recording.header)
+    told: list[tuple[str, Event, str]] = []
+    for event in recording.events:
+        scene.apply(event)
+        for name in scene.names[:60] if event.turn else ():
+            if (event.audience is None or name in event.audience) and (text := scene.concerns(event, name)):
+                told.append((name, event, text))
+    assert told
+    assert not [text for name, event, text in told if isinstance(event.data, Said) and event.agent == name]

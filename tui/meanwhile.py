@@ -1,0 +1,41 @@
+"""What touched a person since its last turn, as a fold over the events."""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from core.events import Body, Event
+from core.scene import Scene, Witnesses
+
+
+class Told(NamedTuple):
+    """An event, in words for the one whom it touches."""
+
+    n: int
+    turn: int
+    text: str
+
+
+class Meanwhile:
+    """Keeps it for each of the people at the table; of replays, which have none, nothing is kept."""
+
+    def __init__(self, people: Iterable[str], begins: tuple[type[Body], ...]) -> None:
+        """`begins` are kinds of events of one's own after which it is told anew."""
+        self._begins = begins
+        self._told: dict[str, list[Told]] = {name: [] for name in people}
+        self._moved: dict[str, list[Event]] = {name: [] for name in people}
+        self._turn = 0
+        """The turn that is being played, or comes next."""
+
+    def take(self, event: Event, scene: Scene, witnesses: Witnesses) -> None:
+        """Take every event once, with the scene after it."""
+        self._turn = event.turn + (event.end == "turn")
+        for name, told in self._told.items():
+            if event.agent == name and isinstance(event.data, self._begins):
+                self._moved[name].append(event)
+            if event.turn and witnesses.may_know(event, name) and (text := scene.concerns(event, name)):
+                told.append(Told(event.n, event.turn, text))
+
+    def since(self, name: str) -> list[Told]:
+        """List what came after somebody's last move in an earlier turn than this one."""
+        last = next((event.n for event in reversed(self._moved.get(name, [])) if event.turn < self._turn), 0)
+        return [told for told in self._told.get(name, []) if told.n > last]
