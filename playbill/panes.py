@@ -14,21 +14,27 @@ point of `playbill.panes`, under the scene's name.
 from tui.panes.generic import ScenePane
 from tui.panes.kit import Click, Key, Part, Room, Row, Tab, heading, seated, stack, statement
 from tui.styles import Line, Span, clip, fit, pad, spread, width_of, wrap
+from tui.tour import Now, Step, Tour, again, gave
 from tui.view import View
 
 __all__ = [
     "Click",
     "Key",
     "Line",
+    "Now",
     "Part",
     "Room",
     "Row",
     "ScenePane",
     "Span",
+    "Step",
     "Tab",
+    "Tour",
     "View",
+    "again",
     "clip",
     "fit",
+    "gave",
     "heading",
     "pad",
     "seated",

@@ -70,6 +70,7 @@ CALLED = {"__init__": "", "__call__": ""}
 PANES = (
     *("ScenePane", "View", "Line", "Span", "Room", "Tab", "Key", "Click", "Row", "Part"),
     *("fit", "pad", "clip", "wrap", "spread", "width_of", "heading", "stack", "statement", "seated"),
+    *("Tour", "Step", "Now", "gave", "again"),
 )
 TESTING = ("Conformance", "golden", "snapshot", "stage", "settled")
 

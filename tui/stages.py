@@ -6,20 +6,24 @@ from typing import Any
 
 from textual.app import App
 
+from core.casting import prepare
 from core.config import LIMITS, RESUMABLE
 from core.errors import UserError
 from core.header import Header
 from core.own import own_models
 from core.recording import Recording
 from core.references import allowing
+from core.registry import find_scene
 from core.rerun import Recorded
 from core.text import one_line
 from themes.palettes import DARK, Palette
 from tui.app import PACE, Playbill
 from tui.cli.trust import with_own_models
+from tui.cli.wishes import fresh_path
 from tui.screens.stage.screen import StageScreen
 from tui.source import Live
-from tui.view import View
+from tui.tour import Tour
+from tui.view import View, find_pane
 
 
 class StageApp(Playbill):
@@ -74,14 +78,25 @@ def live_stage(
     past: Recording | None = None,
     allow: Collection[str] = (),
     interventions: Sequence[str] = (),
+    tour: Tour | None = None,
 ) -> StageScreen:
-    """A stage for a run, new or continued. Raises UserError."""
+    """A stage for a run, new or continued, with a tour of it or without. Raises UserError."""
     live = Live(header, record, past, allow, interventions)
     people = live.people
     view = View(header, people[0] if people else "")
     view.path = live.path
     view.extend(live.past)
-    return StageScreen(view, live)
+    return StageScreen(view, live, tour=tour)
+
+
+def toured(scene: str) -> StageScreen:
+    """A stage for a scene's guided game, recorded as any other. Raises UserError for a scene that has none."""
+    find_scene(scene)
+    tour = find_pane(scene)[0].tour
+    if tour is None:
+        raise UserError(f"{scene} has no tour; play it: playbill play {scene}")
+    header = prepare(scene, tour.options, tour.cast, tour.seed, human=True)
+    return live_stage(header, fresh_path(header), tour=tour)
 
 
 def stage_again(recording: Recording) -> StageScreen:

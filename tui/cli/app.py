@@ -67,6 +67,16 @@ def play(
 
 
 @app.command()
+def tour(
+    scene: Annotated[str, typer.Argument(metavar="SCENE", help="A scene; coloring if not given.")] = "coloring",
+) -> None:
+    """A guided game of two minutes, which teaches a scene by playing it."""
+    from tui.cli.play import tour
+
+    tour(scene)
+
+
+@app.command()
 def run(
     scene: Scene,
     option: Option = None,

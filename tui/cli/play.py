@@ -16,6 +16,15 @@ def lobby() -> None:
     show_app(LobbyApp)
 
 
+def tour(scene: str) -> None:
+    if not has_terminal():
+        raise UserError(f"A tour needs a terminal; without one: playbill run {scene}, or playbill --help.")
+    from tui.stages import StageApp, toured
+
+    stage = toured(scene)
+    show_app(lambda: StageApp(stage))
+
+
 def play(wishes: Wishes, record: Path | None, no_record: bool) -> None:
     if has_terminal():
         from tui.stages import StageApp, live_stage

@@ -39,6 +39,7 @@ from tui.panes.kit import Click, Key, Part, Room, Row, Tab, seated, stack, state
 from tui.panes.menu import Menu
 from tui.panes.outline import outline
 from tui.styles import Line, clip, fit, spread, width_of, wrap
+from tui.tour import Tour
 from tui.view import View
 
 T = TypeVar("T")
@@ -79,6 +80,8 @@ class ScenePane:
     """Metrics that are named when the run is over."""
     curve_name = ""
     """What the curve over the track shows."""
+    tour: Tour | None = None
+    """The scene's guided game, for `playbill tour`; None if it has none."""
     curve_unit = ""
     """What the curve's value counts, where less is not better."""
 

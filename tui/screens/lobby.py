@@ -281,6 +281,17 @@ class LobbyScreen(PlaybillScreen[None]):
             self.state.draw_seed()
         self._show(stage)
 
+    def take_tour(self) -> None:
+        """Open the guided game of the scene that is chosen."""
+        from tui.stages import toured
+
+        try:
+            stage = toured(self.state.setup.kind.name)
+        except UserError as error:
+            self._tell(str(error))
+            return
+        self._show(stage)
+
     def _show(self, stage: "StageScreen") -> None:
         """Unless the lobby has been left meanwhile, or something else lies over it."""
         from tui.stages import put_up

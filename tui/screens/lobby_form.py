@@ -133,5 +133,7 @@ def _play(state: LobbyState, filled: bool) -> list[Row]:
         return [Row(line, (Hit(1, 30, "p"),), here)]
     line = (*line, ("  Enter" if state.pane in ("play", "scenes") else "  ctrl+s", "mid" if here else "dim"))
     at = 22
-    line = (*fit(line, at), ("w", "bold accent"), (" watch bots", "mid"))
-    return [Row(line, (Hit(0, at - 1, "p"), Hit(at, at + 12, "w")), here)]
+    line = (*fit(line, at), ("w", "bold accent"), (" watch bots   ", "mid"))
+    tour = width_of(line)
+    line = (*line, ("g", "bold accent"), (" guided tour", "mid"))
+    return [Row(line, (Hit(0, at - 1, "p"), Hit(at, at + 12, "w"), Hit(tour, tour + 13, "g")), here)]

@@ -14,8 +14,8 @@ ABOUT = (
     "own bot (rules), by chance (random), or from a file of commands (script:FILE).",
     "The scenes are at the left, options and cast of the chosen one at the right. Up and down move, left and right "
     "change what the cursor stands on, and Enter lets you type. Enter on a scene or on Play starts the game, ctrl+s "
-    "does so from anywhere, and w seats rules for you, so that you can watch. The same scene, options, cast and seed "
-    "are the same game; x draws another seed.",
+    "does so from anywhere, and w seats rules for you, so that you can watch. g is a guided game of two minutes, with "
+    "words that say what to press. The same scene, options, cast and seed are the same game; x draws another seed.",
     "Every game is recorded as it is played, and nothing is lost when you leave. Recent lists the recordings: Enter "
     "watches one that is over, and goes on with one that is not.",
     "Once a game is on the stage, these are the keys:",
@@ -30,6 +30,7 @@ MOVES: dict[str, Callable[["LobbyScreen"], object]] = {
     "space": lambda lobby: lobby.next_value(),
     "escape": lambda lobby: lobby.back(),
     "q": lambda lobby: lobby.leave(),
+    "g": lambda lobby: lobby.take_tour(),
     "o": lambda lobby: lobby.state.show_all_options(not lobby.state.all_options),
     "p": lambda lobby: lobby.action_play(),
     "r": lambda lobby: lobby.state.show_all_runs(not lobby.state.all_runs),
@@ -53,6 +54,7 @@ def footer_keys(state: LobbyState) -> list[tuple[str, str]]:
                 ("tab", "next"),
                 ("enter", "play"),
                 ("w", "watch"),
+                ("g", "guided tour"),
                 ("r", "recordings"),
                 ("t", "theme"),
             ]

@@ -23,6 +23,12 @@ def recent(state: LobbyState, width: int) -> list[Row]:
                 (Hit(0, width, "p"),),
             )
         )
+        rows.append(
+            Row(
+                ((" New here? ", "mid"), ("g", "bold accent"), (" is a guided game of two minutes", "mid")),
+                (Hit(0, width, "g"),),
+            )
+        )
         if state.has_sample:
             rows.append(Row(((" s", "bold accent"), (" watches a sample", "mid")), (Hit(0, width, "s"),)))
         return rows

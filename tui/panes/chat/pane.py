@@ -6,6 +6,7 @@ from core.events import Event, Said
 from core.scene import Scene
 from core.social.events import Scheduled
 from tui.lines import Lines
+from tui.panes.chat.tour import TOUR
 from tui.panes.generic import LOG
 from tui.panes.kit import Click, Key, Part, Row, Tab, seated, stack
 from tui.panes.social import SocialPane, labeled, plan_lines
@@ -17,6 +18,7 @@ SCROLL = {"up": -1, "down": 1, "pageup": -10, "pagedown": 10}
 
 
 class ChatPane(SocialPane):
+    tour = TOUR
     news = (*SocialPane.news, Scheduled)
     keeps_input = True
     interventions = "broadcast …, inform Ann …, set Ann mood = angry, plan Ann strategy …"

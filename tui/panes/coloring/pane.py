@@ -16,6 +16,7 @@ from tui.panes.coloring.compared import compare, told_of
 from tui.panes.coloring.considered import Considered
 from tui.panes.coloring.ledger import Ledger, latest
 from tui.panes.coloring.talk import Texts
+from tui.panes.coloring.tour import TOUR
 from tui.panes.generic import ScenePane
 from tui.panes.kit import Click, Key, Tab
 from tui.styles import Line, chip, fit, spread, width_of
@@ -26,6 +27,7 @@ FEW = 4
 
 
 class ColoringPane(ScenePane):
+    tour = TOUR
     keeps_input = True
     curve_name = "penalty"
 

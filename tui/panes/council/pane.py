@@ -9,6 +9,7 @@ from scenes.council.scene import CouncilScene
 from tui.panes.council import hall, help, lists, seat, tables, why
 from tui.panes.council.hall import Look
 from tui.panes.council.lists import Ledger
+from tui.panes.council.tour import TOUR
 from tui.panes.generic import TALK, ScenePane
 from tui.panes.kit import Key, Part, Row, Tab, stack
 from tui.screens.base import TALL
@@ -20,6 +21,7 @@ NEEDS = {"simple": "more yes than no", "two-thirds": "two thirds", "unanimity": 
 
 
 class CouncilPane(ScenePane):
+    tour = TOUR
     interventions = "inform Ann …; broadcast …; set Ann mood = angry; plan Ann goals …"
     results = ("motions_passed", "motions", "moved")
     curve_name = "for"

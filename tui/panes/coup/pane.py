@@ -12,6 +12,7 @@ from tui.panes.coup.frame import Shape
 from tui.panes.coup.lists import History, Ledger
 from tui.panes.coup.seat import Choice, Seat
 from tui.panes.coup.timer import Countdown
+from tui.panes.coup.tour import TOUR
 from tui.panes.generic import ScenePane
 from tui.panes.kit import Click, Key, Part, Row, Tab, stack
 from tui.styles import Line
@@ -21,6 +22,7 @@ HISTORY, TALK, ODDS, NOTES = "History", "Talk", "Odds", "Notes"
 
 
 class CoupPane(ScenePane):
+    tour = TOUR
     unit = "decision"
     curve_name = "cards"
     curve_unit = " live"

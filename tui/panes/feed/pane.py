@@ -13,6 +13,7 @@ from tui.panes.feed.cascades import summary
 from tui.panes.feed.ledger import Ledger
 from tui.panes.feed.look import AGENTS, CASCADES, CHART, FEED, Look
 from tui.panes.feed.table import SORTS, Standing
+from tui.panes.feed.tour import TOUR
 from tui.panes.generic import ScenePane
 from tui.panes.kit import Click, Key, Tab
 from tui.screens.base import TALL, WIDE
@@ -28,6 +29,7 @@ LEAST = 7
 
 
 class FeedPane(ScenePane):
+    tour = TOUR
     unit = "tick"
     pace = 0.18
     branching = "-o plan='TICK COMMAND'"

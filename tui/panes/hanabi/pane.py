@@ -14,6 +14,7 @@ from tui.panes.hanabi import help, lists, score, seat, table, why
 from tui.panes.hanabi.facts import Facts, last_turn, movers
 from tui.panes.hanabi.lists import Ledger
 from tui.panes.hanabi.table import HanabiTable, Look, Shape
+from tui.panes.hanabi.tour import TOUR
 from tui.panes.kit import Click, Key, Part, Row, Tab, seated, stack
 from tui.screens.base import TALL, WIDE
 from tui.styles import Line, Span, fit, spread
@@ -27,6 +28,7 @@ TALK, MOVES, DISCARDS, NOTES = "Talk", "Moves", "Discards", "Notes"
 
 
 class HanabiPane(ScenePane):
+    tour = TOUR
     curve_name = "score"
 
     def __init__(self, view: View) -> None:

@@ -13,6 +13,7 @@ from tui.panes.kit import Click, Key, Part, Row, Tab, stack
 from tui.panes.village import lists, seat
 from tui.panes.village.ground import Aim, Window, paint
 from tui.panes.village.look import Look
+from tui.panes.village.tour import TOUR
 from tui.screens.base import TALL, WIDE
 from tui.styles import Line, fit
 from tui.view import View
@@ -25,6 +26,7 @@ QUIET: tuple[type[Body], ...] = (*PLUMBING, Met, Came, Left, Founded, NewsHeard,
 
 
 class VillagePane(ScenePane):
+    tour = TOUR
     pace = 0.25
     keeps_input = True
     interventions = "news Ida the mill is under water   inform Ida …   broadcast …   plan Ida strategy …"

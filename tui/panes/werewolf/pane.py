@@ -14,6 +14,7 @@ from tui.panes.werewolf import frame, lists, table
 from tui.panes.werewolf.facts import Facts, a
 from tui.panes.werewolf.help import HELP
 from tui.panes.werewolf.seat import Seat
+from tui.panes.werewolf.tour import TOUR
 from tui.screens.base import WIDE
 from tui.styles import Line, Span, clip, spread
 from tui.view import View
@@ -26,6 +27,7 @@ PRIVATE = (Thought, Noted, Planned)
 
 
 class WerewolfPane(SocialPane):
+    tour = TOUR
     news = (
         *(Announced, Scheduled, e.Dealt, e.Pack, e.NightFell, e.Stalked, e.Inspected, e.Protected, e.Marked),
         *(e.WitchWoke, e.Saved, e.Poisoned, e.HunterWoke, e.VotingOpened, *LOUD),

@@ -62,6 +62,8 @@ def press(stage: "StageScreen", event: Key) -> bool:
     if mode is Mode.CLOSED:
         return not event.key.startswith("ctrl+")
     stage.news = ("", "")
+    if stage.guide.saw(event):
+        return True
     if mode is Mode.WORDS:
         return _do(stage, WORDS.get(event.key))
     if mode is Mode.ASKED and stage.asking == "leave" and event.key not in ("y", "escape"):
@@ -314,7 +316,11 @@ MOVES: dict[str, Move] = {
 
 
 def footer_keys(stage: "StageScreen") -> list[tuple[str, str]]:
-    """The keys of what has the focus."""
+    """The keys of what has the focus; on a tour, the one that goes on before them."""
+    return [*([("^n", "next step")] if stage.guide.step is not None else []), *_footer_keys(stage)]
+
+
+def _footer_keys(stage: "StageScreen") -> list[tuple[str, str]]:
     live = stage.live is not None and stage.view.ended is None
     now = [("end", "now")] if live and not stage.view.at_now else []
     if stage.focused is not None and stage.focused.id == "words":

@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING
 
 from tui.app import PACE
+from tui.lines import Lines
 from tui.panes import transport
 from tui.screens.base import SMALLEST, TALL, WIDE
 from tui.screens.stage import meanwhile
@@ -14,6 +15,8 @@ if TYPE_CHECKING:
     from tui.screens.stage.screen import StageScreen
 
 
+SPOTS = ("strip", "board", "legend", "dock", "curve", "track", "footer")
+"""Parts of the stage that a tour may point at."""
 FASTEST = 70
 """Turns a second beyond which a speed is given as a factor: there it is the machine that sets the pace."""
 
@@ -39,6 +42,7 @@ def paint(stage: "StageScreen") -> None:
     _paint_side(stage, wide, height)
     if stage.has_class("over"):
         stage.ending.paint(width)
+    _paint_guide(stage, width)
     stage.pane_of("prompt").show([((" › ", "accent" if stage.focused is stage.words else "dim"),)])
     stage.pane_of("preview").show([_preview(stage, width)])
     _paint_curve(stage, width)
@@ -92,6 +96,22 @@ def _paint_side(stage: "StageScreen", wide: bool, height: int) -> None:
         if not stage.has_class("why"):
             side.show(stage.view.pane.side(42, rows))
         stage.pane_of("side-edge").show([(("│", "line"),)] * rows)
+
+
+def _paint_guide(stage: "StageScreen", width: int) -> None:
+    """The words of a tour; the part of the stage that they are about is on their ground."""
+    step = stage.guide.step
+    stage.set_class(step is not None, "guided")
+    for name in SPOTS:
+        pane = stage.query_one(f"#{name}")
+        ground = "shade" if step is not None and name == step.at else "bg"
+        if isinstance(pane, Lines) and pane.ground != ground:
+            pane.ground = ground
+            pane.refresh()
+    if step is not None:
+        rows = stage.guide.rows(step, width)
+        stage.pane_of("guide").styles.height = max(2, len(rows))
+        stage.pane_of("guide").show(rows)
 
 
 def _curve_title(stage: "StageScreen", width: int) -> Line:

@@ -34,11 +34,13 @@ from tui.screens.stage.acts import (
     submit,
 )
 from tui.screens.stage.ending import Ending
+from tui.screens.stage.guide import Guide
 from tui.screens.stage.keys import inspect, press
 from tui.screens.stage.paint import paint
 from tui.screens.stage.thinking import Clock
 from tui.source import Live, follow, keep_still
 from tui.styles import Line, wrap
+from tui.tour import Tour
 from tui.view import View
 
 if TYPE_CHECKING:
@@ -82,8 +84,10 @@ class StageScreen(PlaybillScreen["StageScreen | None"]):
         speed: float = 1.0,
         playing: bool = True,
         follow: Path | None = None,
+        tour: Tour | None = None,
     ) -> None:
-        """A stage on a live run, or with none a replay; `follow` is a recording that still grows."""
+        """A stage on a live run, or with none a replay; `follow` is a recording that still grows, and `tour` guides
+        through the game."""
         super().__init__()
         self.view: View = view
         self.live = live
@@ -109,6 +113,7 @@ class StageScreen(PlaybillScreen["StageScreen | None"]):
         """A line that stands in the preview's row until the next key: text and style."""
         self.inspector = Inspector(self)
         self.ending = Ending(self)
+        self.guide = Guide(view, tour)
         self.clock = Clock()
         self.next_at = 0.0
         """When a replay goes on."""
@@ -143,6 +148,7 @@ class StageScreen(PlaybillScreen["StageScreen | None"]):
             yield Lines(id="side")
         yield Lines(id="inspector")
         yield Lines(id="ending")
+        yield Lines(id="guide", ground="shade")
         with Horizontal(id="input-row"):
             yield Lines(id="prompt", ground="shade")
             yield Words(id="words", compact=True, select_on_focus=False, suggester=Completion(self))
@@ -241,9 +247,21 @@ class StageScreen(PlaybillScreen["StageScreen | None"]):
             self.ending.open()
         elif self.has_class("over") and not self.view.at_now:
             self.ending.close()
+        self.guide.heed()
         view = self.view
         signals = (view.waiting, view.reaching, *view.thinking.values(), *map(len, view.replies.values()))
-        state = (view.n, view.known, view.eyes, signals, self.tab, self.news, self.speed, self.playing, self.size)
+        state = (
+            self.guide.at,
+            view.n,
+            view.known,
+            view.eyes,
+            signals,
+            self.tab,
+            self.news,
+            self.speed,
+            self.playing,
+            self.size,
+        )
         state = (*state, self.asking, self.focused, view.pane.palette.name, self.pane_of("ending").size)  # type: ignore[assignment]
         if state != self._painted:
             self._painted = state
@@ -328,6 +346,9 @@ class StageScreen(PlaybillScreen["StageScreen | None"]):
             inspect(self)
         elif self.focused is not self.query_one("#board"):
             self.set_focus(self.query_one("#board"))
+        elif self.guide.step is not None:
+            self.guide.end()
+            self.tell("the tour is put away, and the game goes on; esc again leaves", "accent")
         else:
             ask_to_leave(self)
 

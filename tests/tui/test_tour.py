@@ -1,0 +1,74 @@
+"""Tours: each is played to its end by doing what its words say, and can be left at any time."""
+
+from pathlib import Path
+
+import pytest
+from textual.pilot import Pilot
+
+from core.casting import read_run
+from core.errors import UserError
+from core.registry import scene_names
+from tests.tui.conftest import screen_of, stage_of, until
+from tui.cli.play import tour as from_the_command_line
+from tui.stages import StageApp, toured
+from tui.tour import Step, Tour
+
+
+async def follow(pilot: Pilot[str], tour: Tour) -> None:
+    """Do what each step says, once the person can, and see that the tour goes on by itself."""
+    assert isinstance(pilot.app, StageApp)
+    stage = stage_of(pilot.app)
+    for number, step in enumerate(tour.steps):
+        await until(pilot, lambda: stage.my_turn or stage.view.ended is not None)
+        assert stage.guide.at == number
+        assert all(told in screen_of(pilot.app) for told in step.words.replace("`", "").split())
+        for told in step.told or ["ctrl+n"]:
+            if " " in told:
+                stage.words.insert_text_at_cursor(told)
+            else:
+                await pilot.press(told)
+        await until(pilot, lambda number=number: stage.guide.at > number)  # type: ignore[misc]
+    assert stage.guide.step is None
+
+
+@pytest.mark.parametrize("scene", scene_names())
+async def test_a_tour_is_played_by_doing_what_it_says(scene: str, own_data: Path) -> None:
+    app = StageApp(toured(scene), pace=0.0, motion=False)
+    async with app.run_test(size=(80, 24)) as pilot:
+        stage = stage_of(app)
+        tour = stage.view.pane.tour
+        assert tour is not None
+        assert 5 <= len(tour.steps) <= 8
+        await follow(pilot, tour)
+        assert not stage.query_one("#guide").display
+    (recorded,) = (own_data / "runs").iterdir()
+    assert len(read_run(recorded).events) >= stage.view.known
+
+
+async def test_a_step_waits_for_what_it_says_and_esc_ends_the_tour_but_not_the_game() -> None:
+    app = StageApp(toured("coloring"), pace=0.0, motion=False)
+    async with app.run_test(size=(60, 20)) as pilot:
+        stage = stage_of(app)
+        await until(pilot, lambda: stage.my_turn)
+        await pilot.press("h", "down")
+        assert (stage.guide.at, stage.query_one("#guide").display) == (0, True)
+        await pilot.press("ctrl+n")
+        assert stage.guide.at == 1
+        await pilot.press("escape")
+        assert stage.guide.step is None
+        assert not stage.asking
+        assert "the tour is put away, and the game goes on" in screen_of(app)
+        await pilot.press("escape", "y")
+    assert app.return_value is not None
+
+
+def test_keys_are_in_the_words() -> None:
+    assert Step("Choose with `↓`, then `m`, `hi you` and `Enter`.").told == ["down", "m", "hi you", "enter"]
+    assert Step("Look around.").told == []
+
+
+def test_a_tour_of_nothing_and_without_a_terminal_is_refused() -> None:
+    with pytest.raises(UserError, match="no scene 'chess'"):
+        toured("chess")
+    with pytest.raises(UserError, match="A tour needs a terminal"):
+        from_the_command_line("coup")

@@ -1,0 +1,33 @@
+"""The tour of the coloring scene: colors, a clash, words to the other owner, and the end."""
+
+from tui.tour import Step, Tour, again, gave
+
+TOUR = Tour(
+    options={"problem": "generate", "clusters": 2, "size": 3, "fixed": 0},
+    seed=1,
+    steps=(
+        Step(
+            "The right half is yours. Nodes that are joined must not have the same color. h1 is chosen: `r` makes it "
+            "red.",
+            gave("color"),
+            "board",
+        ),
+        Step("Arrows or a click choose a node. Go down to h3 with `↓`, and make it red as well: `r`.", gave("color")),
+        Step("Red beside red is a clash, ╳, and costs points. What would be better? `h` gives a hint.", at="preview"),
+        Step(
+            "The row below the board tells what each color is worth, and what it would clash with. Press `g`: green "
+            "fits.",
+            gave("color"),
+            "legend",
+        ),
+        Step("One is left. Below h3 is h2: `↓`, and `b` for blue.", gave("color"), "board"),
+        Step(
+            "A owns the left half, and knows only what it is told. Talk to it: `m`, then `please keep a2 red` and "
+            "`Enter`.",
+            gave("say"),
+            "preview",
+        ),
+        Step("`Esc` goes back from the words to the board. There `p` ends your turn, and tells A your colors.", again),
+        Step("All is well colored. `s` says that you are satisfied; once everybody is, the game is over.", again),
+    ),
+)

@@ -1,0 +1,79 @@
+"""A tour on the stage: words above the input, a step at a time, which go on when the person does what they say."""
+
+from textual.events import Key
+
+from tui.styles import Line, Span, width_of, wrap
+from tui.tour import Now, Step, Tour
+from tui.view import View
+
+BELOW = ("preview", "curve", "track", "footer")
+"""Parts of the stage that are below the words."""
+NAMES = {"dock": "list", "legend": "row", "strip": "players", "preview": "here", "track": "time", "footer": "keys"}
+"""What parts of the stage are called."""
+
+
+class Guide:
+    """Knows which step of a tour a stage has come to. A tour may be ended at any time: the game goes on without it."""
+
+    def __init__(self, view: View, tour: Tour | None) -> None:
+        self.view = view
+        self.at = 0
+        self._steps = tour.steps if tour else ()
+        self._since = 0
+        self._pressed: set[str] = set()
+
+    @property
+    def step(self) -> Step | None:
+        """The step that is shown; None without a tour, or after it."""
+        return self._steps[self.at] if self.at < len(self._steps) else None
+
+    def saw(self, event: Key) -> bool:
+        """Remember a key. Whether it is the one that passes over a step."""
+        if self.step is None:
+            return False
+        if event.key == "ctrl+n":
+            self._next()
+            return True
+        self._pressed |= {event.key, event.character or ""}
+        return False
+
+    def heed(self) -> None:
+        """Go on, if what the step says has been done."""
+        view, step = self.view, self.step
+        awaited = view.at_now and (view.ended is not None or view.seat in view.waiting)
+        if step is not None and step.done(Now(view.events[self._since :], view.seat, awaited, self._pressed)):
+            self._next()
+
+    def end(self) -> None:
+        """Put the words away."""
+        self.at = len(self._steps)
+
+    def _next(self) -> None:
+        self.at += 1
+        self._since = self.view.known
+        self._pressed = set()
+
+    def rows(self, step: Step, width: int) -> list[Line]:
+        """Write the words of a step, their keys in the accent, and where to look."""
+        head = f" {self.at + 1} of {len(self._steps)}  "
+        where = f" {'▼' if step.at in BELOW else '▲'} {NAMES.get(step.at, step.at)} " if step.at else ""
+        room = width - 1 - len(head) - len(where)
+        out: list[Line] = []
+        for row in _colored(wrap(step.words, room)):
+            gap = " " * (room - width_of(row)) if not out else ""
+            lead: Line = (("▌", "accent"), (head, "dim") if not out else (" " * len(head), ""))
+            out.append((*lead, *row, *(((gap, ""), (where, "accent")) if not out else ())))
+        return out
+
+
+def _colored(rows: list[str]) -> list[Line]:
+    """What stands in backquotes in the accent, over the ends of rows."""
+    out, style = list[Line](), "fg"
+    for row in rows:
+        spans: list[Span] = []
+        for i, part in enumerate(row.split("`")):
+            if i:
+                style = "bold accent" if style == "fg" else "fg"
+            spans.append((part, style))
+        out.append(tuple(spans))
+    return out

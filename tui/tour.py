@@ -1,0 +1,85 @@
+"""What a guided game is: a small fixed game, and steps whose words hold the keys that do them."""
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import Any, Literal, NamedTuple
+
+from core.events import Acted, Event
+
+Spot = Literal["", "strip", "board", "legend", "dock", "preview", "curve", "track", "footer"]
+"""Parts of the stage that a step may point at."""
+
+KEYS = {
+    "Enter": "enter",
+    "Esc": "escape",
+    "Tab": "tab",
+    "Space": "space",
+    "End": "end",
+    "←": "left",
+    "→": "right",
+    "↑": "up",
+    "↓": "down",
+}
+"""Keys as words name them; other keys are named by what they write."""
+
+
+class Now(NamedTuple):
+    """Is what a step may go by."""
+
+    events: Sequence[Event]
+    """What has happened since the step began."""
+    seat: str
+    """Whom the person plays."""
+    awaited: bool
+    """Whether the person is to move, or the game is over."""
+    pressed: Collection[str]
+    """Keys, since the step began."""
+
+
+class Step(NamedTuple):
+    """Is a step of a tour. In its words, what stands in backquotes is pressed or typed, in this order: people read it,
+    and tests do it. It is over once that is so which it says, `until`; without, once all of its keys were pressed; and
+    a step with no keys when the person goes on.
+
+    >>> from playbill.panes import Step
+    >>> Step("Press `m`, type `good day` and press `Enter`.").told
+    ['m', 'good day', 'enter']
+    """
+
+    words: str
+    until: Callable[[Now], bool] | None = None
+    at: Spot = ""
+
+    @property
+    def told(self) -> list[str]:
+        """List what the words say to press or to type: keys by the names that events of keys have, and texts."""
+        return [KEYS.get(told, told) for told in self.words.split("`")[1::2]]
+
+    def done(self, now: Now) -> bool:
+        """Tell whether it is over without being passed over."""
+        if self.until is not None:
+            return self.until(now)
+        return bool(self.told) and all(key in now.pressed for key in self.told)
+
+
+class Tour(NamedTuple):
+    """Is a scene's guided game: who learns by doing plays a real one, and it is recorded as any other."""
+
+    steps: Sequence[Step]
+    options: Mapping[str, Any] = {}
+    seed: int = 1
+    cast: Mapping[str, str] = {}
+
+
+def gave(*commands: str) -> Callable[[Now], bool]:
+    """Make a step that is over when the person has given a command that begins like one of these."""
+
+    def done(now: Now) -> bool:
+        given = [e.data.command for e in now.events if isinstance(e.data, Acted) and e.agent == now.seat]
+        return any(command.startswith(commands) for command in given)
+
+    return done
+
+
+def again(now: Now) -> bool:
+    """Tell whether the person is awaited again, after something has happened."""
+    return bool(now.events) and now.awaited
