@@ -361,6 +361,9 @@ class WerewolfScene(Table):
         }
         return Outcome(tuple(won), {name: int(name in won) for name in self.players} if self.winner else {}, metrics)
 
+    def role(self, name: str) -> str:
+        return self.roles.get(name, "")
+
     def notable(self, event: Event) -> Mark | None:
         match event.data:
             case e.Dawn(dead=dead) if dead:
