@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from copy import deepcopy
-from functools import cache
 from operator import is_
 from typing import Any
 
@@ -20,16 +19,18 @@ def deep(value: Any, memo: Memo) -> Any:
     kind = type(value)
     if kind in ATOMS:
         return value
-    copier = COPIERS.get(kind)
-    if copier is None:
-        return value if _is_frozen(kind) else deepcopy(value, memo)
     known = memo.get(id(value))
-    return known if known is not None else copier(value, memo)
+    return known if known is not None else (COPIERS.get(kind) or _copier(kind))(value, memo)
 
 
-@cache
-def _is_frozen(kind: type) -> bool:
-    return issubclass(kind, Struct) and kind.__struct_config__.frozen
+def _copier(kind: type) -> Callable[[Any, Memo], Any]:
+    """How to copy what is of a kind that was not met before."""
+    frozen = issubclass(kind, Struct) and kind.__struct_config__.frozen
+    return COPIERS.setdefault(kind, _shared if frozen else deepcopy)
+
+
+def _shared(value: Any, memo: Memo) -> Any:
+    return value
 
 
 def _dict(value: dict[Any, Any], memo: Memo) -> dict[Any, Any]:
@@ -59,7 +60,8 @@ def _tuple(value: tuple[Any, ...], memo: Memo) -> tuple[Any, ...]:
     held = [deep(each, memo) for each in value]
     if all(map(is_, held, value)):
         return value
-    return memo.setdefault(id(value), tuple(held))  # a copy of it may have been made meanwhile, by what it holds
+    copy: tuple[Any, ...] = memo.setdefault(id(value), tuple(held))  # what it holds may have made one meanwhile
+    return copy
 
 
 def _frozenset(value: frozenset[Any], memo: Memo) -> frozenset[Any]:

@@ -310,6 +310,11 @@ class Scene(ABC):
         """Mark an event that a reader of the run goes to; None for most events. Asked once it is applied."""
         return None
 
+    def role(self, name: str) -> str:
+        """Name the part that was dealt to an agent, such as "seer", by which reports tell how players do; "" where no
+        parts are dealt."""
+        return ""
+
     def finding(self, event: Event) -> str | None:
         """Say what an event finds untrue of an agent's claim, in words for the screen; None for most events."""
         return None

@@ -1,16 +1,19 @@
-"""Means and shares with 95 % intervals."""
+"""Means and shares with 95 % intervals, and histograms."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from math import nan, pi, sqrt, tan
+from dataclasses import dataclass, field, replace
+from math import ceil, nan, pi, sqrt, tan
 from statistics import NormalDist, fmean, stdev
-from typing import NamedTuple
+
+from core.lab.rows import Row
 
 LEVEL = 0.975
 Z = NormalDist().inv_cdf(LEVEL)
 
 
-class Figure(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Figure:
     """Holds an estimate of `n` values and its 95 % interval, which is nan where one value tells nothing of it."""
 
     value: float
@@ -19,6 +22,28 @@ class Figure(NamedTuple):
     n: int
     share: bool = False
     """Whether it is a share from 0 to 1."""
+    rows: Sequence[Row] = field(default=(), compare=False, repr=False)
+    """The games behind it."""
+
+    def of(self, rows: Sequence[Row]) -> "Figure":
+        """Name the games behind it."""
+        return replace(self, rows=rows)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it may as well be zero."""
+        return not self.low > 0 and not self.high < 0
+
+    def until_sure(self) -> str:
+        """Tell of a difference how many values more it would take until its interval leaves zero out, if it stays as it
+        is."""
+        if not self.is_open:
+            return "sure"
+        if self.low != self.low or not self.value:
+            return "cannot be told"
+        half = (self.high - self.low) / 2
+        more = ceil(self.n * (half / self.value) ** 2) - self.n + 1
+        return f"{more} more seed{'s' * (more > 1)}" if more <= MANY else f"over {MANY} more seeds"
 
     def __str__(self) -> str:
         if not self.n:
@@ -33,6 +58,34 @@ class Figure(NamedTuple):
 
 
 NOTHING = Figure(nan, nan, nan, 0)
+MANY = 10**6
+BINS = 20
+BLOCKS = " ▁▂▃▄▅▆▇█"
+
+
+@dataclass(frozen=True, slots=True)
+class Histogram:
+    """Counts values from `low` to `high` in bins of one width."""
+
+    counts: tuple[int, ...]
+    low: float
+    high: float
+    rows: Sequence[Row] = field(default=(), compare=False, repr=False)
+
+    def __str__(self) -> str:
+        most = max(self.counts)
+        return "".join(BLOCKS[ceil(count * (len(BLOCKS) - 1) / most)] for count in self.counts)
+
+
+def histogram(values: Sequence[float], low: float, high: float, rows: Sequence[Row] = ()) -> Histogram:
+    """Count at least one value; whole numbers that are not too far apart have a bin each."""
+    whole = all(value == int(value) for value in (*values, low, high)) and high - low < 2 * BINS
+    bins = int(high - low) + 1 if whole else BINS
+    width = 1.0 if whole else (high - low) / bins
+    counts = [0] * bins
+    for value in values:
+        counts[min(bins - 1, int((value - low) / width))] += 1
+    return Histogram(tuple(counts), low, high, rows)
 
 
 def short(value: float) -> str:

@@ -3,14 +3,15 @@
 from collections.abc import Sequence
 from html import escape
 
-from core.lab.figures import Figure, short
-from core.lab.report import Report, Sheet, measured
+from core.lab.figures import Figure, Histogram, short
+from core.lab.report import Report
+from core.lab.results import Cell, Sheet, measured
 from core.lab.rows import Row
 
 MOST = 5000
 """Games that the page lists; all are in rows.jsonl."""
-WIDE, HIGH = 120, 14
-"""Of the drawing of an interval, in pixels."""
+WIDE, HIGH, TALL = 120, 14, 36
+"""Of the drawing of an interval, and of a histogram, in pixels."""
 STYLE = """
 :root { color-scheme: light dark; --ink: #1d2733; --soft: #5c6b7a; --line: #d5dce3; --mark: #0a66c2; --paper: #fff }
 @media (prefers-color-scheme: dark) {
@@ -23,7 +24,8 @@ th, td { padding: .25rem .7rem .25rem 0; text-align: left; border-bottom: 1px so
   vertical-align: top; font-variant-numeric: tabular-nums }
 th { color: var(--soft); font-weight: 600 } a { color: var(--mark) } code { font-size: 13px }
 small { color: var(--soft) } svg { display: block } line { stroke: var(--mark); stroke-width: 2 }
-circle { fill: var(--mark) } .zero { stroke: var(--soft); stroke-width: 1; stroke-dasharray: 2 2 }
+circle, rect { fill: var(--mark) } :target { outline: 1px solid var(--mark) }
+.zero { stroke: var(--soft); stroke-width: 1; stroke-dasharray: 2 2 }
 .marked { background: color-mix(in srgb, orange 18%, transparent) }
 """
 
@@ -34,10 +36,13 @@ def page(report: Report) -> str:
     title = escape(made.name)
     told = f"{made.scene}: {len(report.rows)} of {len(report.lab.jobs)} games, {len(report.lab.cells)} cells, "
     told += f"seeds {made.seed} to {made.seed + made.games - 1}, casts by {made.cast.design}"
+    behind = Behind(report)
     body = [
         f"<h1>{title}</h1><p>{escape(told)}. Brackets hold 95 % intervals: Student's over seeds for means, Wilson's "
-        'for shares. <a href="experiment.toml">experiment.toml</a>, <a href="rows.jsonl">rows.jsonl</a></p>',
-        *(_table(sheet, report) for sheet in report.sheets()),
+        "for shares. Each figure leads to the games behind it. "
+        '<a href="experiment.toml">experiment.toml</a>, <a href="rows.jsonl">rows.jsonl</a></p>',
+        *(_table(sheet, behind) for sheet in report.sheets()),
+        behind.lists(),
         _games(report),
     ]
     head = f'<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>{title}</title>'
@@ -46,25 +51,69 @@ def page(report: Report) -> str:
     )
 
 
-def _table(sheet: Sheet, report: Report) -> str:
+class Behind:
+    """Knows where the games behind each figure are listed: a cell's at the cell, others in lists of their own."""
+
+    def __init__(self, report: Report) -> None:
+        self.cells = {cell.name: f"c{i}" for i, cell in enumerate(report.lab.cells, 1)}
+        self._games = {row.recording: (f"g{i}", row) for i, row in enumerate(report.rows[:MOST], 1)}
+        self._by_cell = {cell: frozenset(row.recording for row in rows) for cell, rows in report.by_cell.items()}
+        self._lists: dict[frozenset[str], str] = {}
+
+    def anchor(self, rows: Sequence[Row]) -> str:
+        """Where these games are listed."""
+        wanted = frozenset(row.recording for row in rows)
+        alone = next((cell for cell, games in self._by_cell.items() if games == wanted), None)
+        return self.cells[alone] if alone else self._lists.setdefault(wanted, f"b{len(self._lists) + 1}")
+
+    def lists(self) -> str:
+        """Whole cells are linked as such, all else game by game."""
+        out = []
+        for wanted, anchor in self._lists.items():
+            whole = [cell for cell, games in self._by_cell.items() if games <= wanted]
+            rest = wanted.difference(*(self._by_cell[cell] for cell in whole))
+            links = [f'<a href="#{self.cells[cell]}">{escape(cell)}</a>' for cell in whole]
+            games = (place for recording, place in self._games.items() if recording in rest)
+            links += [f'<a href="#{name}">{escape(row.cell)}, seed {row.seed}</a>' for name, row in games]
+            out.append(f'<p id="{anchor}">{len(wanted)} games: {"; ".join(links)}</p>')
+        return f"<h2>Games behind the figures</h2>{''.join(out)}" if out else ""
+
+
+def _table(sheet: Sheet, behind: Behind) -> str:
     columns = list(zip(*sheet.rows, strict=True))
     scales = [_scale([each for each in column if isinstance(each, Figure)]) for column in columns]
-    anchors = {cell.name: f"c{i}" for i, cell in enumerate(report.lab.cells, 1)}
     rows = []
     for row in sheet.rows:
-        cells = (
-            _figure(each, scale) if isinstance(each, Figure) else _word(each, anchors)
-            for each, scale in zip(row, scales, strict=True)
-        )
+        cells = (_cell(each, scale, behind) for each, scale in zip(row, scales, strict=True))
         rows.append(f"<tr>{''.join(cells)}</tr>")
     head = "".join(f"<th>{escape(column)}</th>" for column in sheet.columns)
     table = f"<div class=wide><table><tr>{head}</tr>{''.join(rows)}</table></div>"
     return f"<h2>{escape(sheet.title)}</h2><p>{escape(sheet.note)}</p>{table}"
 
 
-def _word(text: str, anchors: dict[str, str]) -> str:
-    told = escape(text)
-    return f'<td><a href="#{anchors[text]}">{told}</a></td>' if text in anchors else f"<td>{told}</td>"
+def _cell(each: Cell, scale: tuple[float, float], behind: Behind) -> str:
+    if isinstance(each, str):
+        told = escape(each)
+        return f'<td><a href="#{behind.cells[each]}">{told}</a></td>' if each in behind.cells else f"<td>{told}</td>"
+    if isinstance(each, Histogram):
+        told, drawn = "games", _bars(each)
+    elif not each.n:
+        return "<td>-</td>"
+    else:
+        told, drawn = escape(str(each)), _interval(each, scale)
+    link = f'<a href="#{behind.anchor(each.rows)}">{told}</a>' if each.rows else told
+    return f"<td>{link}{drawn}</td>"
+
+
+def _bars(each: Histogram) -> str:
+    width, most = WIDE / len(each.counts), max(each.counts)
+    bars = "".join(
+        f'<rect x="{i * width:.1f}" y="{TALL * (1 - count / most):.1f}" width="{width - 1:.1f}" '
+        f'height="{TALL * count / most:.1f}"/>'
+        for i, count in enumerate(each.counts)
+        if count
+    )
+    return f'<svg width="{WIDE}" height="{TALL}" role="img" aria-hidden="true">{bars}</svg>'
 
 
 def _scale(figures: Sequence[Figure]) -> tuple[float, float]:
@@ -76,9 +125,7 @@ def _scale(figures: Sequence[Figure]) -> tuple[float, float]:
     return (low, high) if low < high else (low - 1, high + 1)
 
 
-def _figure(figure: Figure, scale: tuple[float, float]) -> str:
-    if not figure.n:
-        return "<td>-</td>"
+def _interval(figure: Figure, scale: tuple[float, float]) -> str:
     low, high = scale
 
     def x(value: float) -> float:
@@ -89,8 +136,7 @@ def _figure(figure: Figure, scale: tuple[float, float]) -> str:
     span = figure.low == figure.low
     bar = f'<line x1="{x(figure.low)}" x2="{x(figure.high)}" y1="{middle}" y2="{middle}"/>' if span else ""
     dot = f'<circle cx="{x(figure.value)}" cy="{middle}" r="3"/>'
-    drawn = f'<svg width="{WIDE}" height="{HIGH}" role="img" aria-hidden="true">{zero}{bar}{dot}</svg>'
-    return f"<td>{escape(str(figure))}{drawn}</td>"
+    return f'<svg width="{WIDE}" height="{HIGH}" role="img" aria-hidden="true">{zero}{bar}{dot}</svg>'
 
 
 def _games(report: Report) -> str:
@@ -100,14 +146,14 @@ def _games(report: Report) -> str:
     if len(report.rows) > MOST:
         out.append(f"<p>The first {MOST} of {len(report.rows)}; all are in rows.jsonl.</p>")
     for number, cell in enumerate(report.lab.cells, 1):
-        rows = "".join(_game(report, row) for row in listed if row.cell == cell.name)
+        rows = "".join(_game(report, row, f"g{i}") for i, row in enumerate(listed, 1) if row.cell == cell.name)
         head = "".join(f"<th>{each}</th>" for each in ("seed", "cast", "how", "wins", escape(report.main), "", ""))
         out.append(f'<h3 id="c{number}">{escape(cell.name)}</h3>')
         out.append(f"<div class=wide><table><tr>{head}</tr>{rows}</table></div>")
     return "".join(out)
 
 
-def _game(report: Report, row: Row) -> str:
+def _game(report: Report, row: Row, name: str) -> str:
     cast = ", ".join(f"{name}={policy}" for name, policy in row.cast.items())
     how = row.reason if row.status == "done" else f"{row.status}: {row.error or row.reason}"
     value = measured(row, report.main)
@@ -116,4 +162,4 @@ def _game(report: Report, row: Row) -> str:
     mark = "" if row.status == "done" else " class=marked"
     there = (report.lab.folder / row.recording).exists()
     link = f'<a href="{escape(row.recording)}">recording</a>' if there else ""
-    return f"<tr{mark}>{told}<td>{link}</td><td><code>{escape(report.command(row))}</code></td></tr>"
+    return f"<tr id={name}{mark}>{told}<td>{link}</td><td><code>{escape(report.command(row))}</code></td></tr>"

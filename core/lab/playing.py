@@ -13,6 +13,7 @@ from pathlib import Path
 from threading import Thread
 from typing import NamedTuple
 
+from core.casting import set_up
 from core.errors import UserError
 from core.events import Event
 from core.header import Header
@@ -50,10 +51,11 @@ class Job(NamedTuple):
     def path(self) -> Path | None:
         return self.root / self.recording if self.recording else None
 
-    def row(self, tally: Count, cpu_s: float = 0.0, error: str = "") -> Row:
-        """Of what was counted."""
+    def row(self, tally: Count, scene: Scene | None = None, cpu_s: float = 0.0, error: str = "") -> Row:
+        """Of what was counted, and the scene as it stands."""
         return tally.row(
             self.header,
+            scene,
             cpu_s=cpu_s,
             error=error,
             often=self.often,
@@ -118,7 +120,10 @@ async def play_job(job: Job, routes: Routes | None = None, on_event: OnEvent = l
     """One game to its end. A failure of the game is in the row; a user's mistake is raised."""
     began, past = time.process_time(), job.past()
     if past and not past.resumable:
-        return job.row(Count(past.events))
+        scene, _ = set_up(past.header)
+        for event in past.events:
+            scene.apply(event)
+        return job.row(Count(past.events), scene)
     tally = Count()
 
     def take(event: Event) -> None:
@@ -132,12 +137,12 @@ async def play_job(job: Job, routes: Routes | None = None, on_event: OnEvent = l
         async for event in session:
             take(event)
     except Failing as error:
-        return job.row(tally, time.process_time() - began, str(error))
+        return job.row(tally, cpu_s=time.process_time() - began, error=str(error))
     except UserError:
         raise
     except Exception as error:  # noqa: BLE001  one bad game must not take the others with it
-        return job.row(tally, time.process_time() - began, f"{type(error).__name__}: {error}")
-    return job.row(tally, time.process_time() - began)
+        return job.row(tally, cpu_s=time.process_time() - began, error=f"{type(error).__name__}: {error}")
+    return job.row(tally, session.run.scene, time.process_time() - began)
 
 
 def _code(header: Header) -> list[str]:

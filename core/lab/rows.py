@@ -9,8 +9,9 @@ import msgspec
 from core.config import LIMITS
 from core.events import Defaulted, Event, Metric, RunEnded, Tally
 from core.header import Header
+from core.llm.judge import judge_in
 from core.llm.usage import Usage
-from core.scene import Outcome
+from core.scene import Outcome, Scene
 
 Status = Literal["done", "limit", "fell back", "failed"]
 """How a game went. `limit`: it was cut short by a limit on what models may take; `fell back`: defaults were taken for
@@ -19,6 +20,32 @@ OFTEN = 0.1
 """Defaults a turn from which on a game fell back too often."""
 SPENT = ("turns", "calls", "tokens", "cost")
 """What the engine adds to a scene's metrics; rows hold it in fields of their own."""
+
+
+class Took(msgspec.Struct, frozen=True):
+    """Says what a policy's calls to its model took; `latency` is the seconds of all of them, `cost` US dollars."""
+
+    calls: int = 0
+    tokens_in: int = 0
+    tokens_out: int = 0
+    latency: float = 0.0
+    cost: float | None = None
+
+    @property
+    def tokens(self) -> int:
+        """Read and written."""
+        return self.tokens_in + self.tokens_out
+
+    def plus(self, other: "Took") -> "Took":
+        """Add two up. A price that is known for one of them alone is that of both."""
+        cost = None if self.cost is None and other.cost is None else (self.cost or 0.0) + (other.cost or 0.0)
+        return Took(
+            self.calls + other.calls,
+            self.tokens_in + other.tokens_in,
+            self.tokens_out + other.tokens_out,
+            round(self.latency + other.latency, 6),
+            cost,
+        )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -34,6 +61,8 @@ class Row:
     """Seats by which the cast was rotated."""
     cast: dict[str, str]
     """Policies by name, in seat order."""
+    roles: Mapping[str, str] = field(default_factory=dict)
+    """What part each name had, where the scene deals parts."""
     options: dict[str, Any]
     """All options of the scene, those that nobody set included."""
     status: Status = "done"
@@ -54,6 +83,8 @@ class Row:
     """US dollars; None where no price is known."""
     models: Mapping[str, Tally] = field(default_factory=dict)
     """How models answered, by policy."""
+    took: Mapping[str, Took] = field(default_factory=dict, compare=False)
+    """What calls took, by policy; the judge's is among them."""
     fallbacks: int = 0
     """How often a default was taken for an agent that had nothing to give."""
     wall_s: float = field(default=0.0, compare=False)
@@ -92,8 +123,8 @@ class Row:
         return out | {f"metric {key}" if key in out else key: value for key, value in own.items()}
 
     def flat(self) -> dict[str, Any]:
-        """Make one level of it, for tables: each metric is a column, and so is each seat, as `plays NAME`, each option,
-        as `option NAME`, and each score, as `score NAME`.
+        """Make one level of it, for tables: each metric is a column, and so is each seat, as `plays NAME`, each part
+        dealt, as `role NAME`, each option, as `option NAME`, and each score, as `score NAME`.
 
         >>> import playbill as pb
         >>> [row.flat()["plays Ann"] for row in pb.batch("coup", 2, cast={"*": "random"})]
@@ -101,7 +132,7 @@ class Row:
         """
         out: dict[str, Any] = {}
         for key, value in self.table().items():
-            if key == "models":
+            if key in ("models", "took"):
                 out |= {f"{count} of {policy}": n for policy, t in value.items() for count, n in _counts(t).items()}
             elif key in FLAT:
                 out |= {f"{FLAT[key]} {name}": each for name, each in value.items()}
@@ -124,7 +155,7 @@ class Row:
 
 
 FIELDS = tuple(each.name for each in fields(Row) if each.name != "metrics")
-FLAT = {"cast": "plays", "options": "option", "scores": "score"}
+FLAT = {"cast": "plays", "roles": "role", "options": "option", "scores": "score"}
 
 
 class Count:
@@ -132,6 +163,8 @@ class Count:
 
     def __init__(self, past: Iterable[Event] = ()) -> None:
         self.usage = Usage()
+        self.took: dict[str, Took] = {}
+        """By agent."""
         self.fallbacks = 0
         self.last: Event | None = None
         for event in past:
@@ -147,16 +180,29 @@ class Count:
         self.fallbacks += isinstance(event.data, Defaulted)
         if event.spent is not None:
             self.usage = self.usage.plus(event.spent)
+            spent = event.spent
+            call = Took(1, spent.tokens_in, spent.tokens_out, spent.latency, spent.cost)
+            self.took[event.agent] = self.took.get(event.agent, Took()).plus(call)
 
-    def row(self, header: Header, *, cpu_s: float = 0.0, error: str = "", often: float = OFTEN, **told: Any) -> Row:
-        """Make the row of a game that is over, or failed with an error; `often` are defaults a turn. What else is told
-        are fields as they are."""
+    def row(
+        self,
+        header: Header,
+        scene: Scene | None = None,
+        *,
+        cpu_s: float = 0.0,
+        error: str = "",
+        often: float = OFTEN,
+        **told: Any,
+    ) -> Row:
+        """Make the row of a game that is over, or failed with an error; `scene` is as it stands then, `often` are
+        defaults a turn. What else is told are fields as they are."""
         last, end = self.last, self.end
         turns = last.turn if last else 0
         fell_back = self.fallbacks > often * turns or any(tally.fell_back for tally in end.models.values())
         return Row(
             seed=header.seed,
             cast=header.cast,
+            roles={name: role for name in header.cast if scene and (role := scene.role(name))},
             options=header.config,
             status=_status(end, fell_back, error),
             reason=end.reason,
@@ -170,6 +216,7 @@ class Count:
             tokens_out=self.usage.tokens_out,
             cost=self.usage.cost,
             models=end.models,
+            took=self._by_policy({**header.cast, **judge_in(header)}),
             fallbacks=self.fallbacks,
             wall_s=last.t if last else 0.0,
             cpu_s=round(cpu_s, 6),
@@ -178,8 +225,14 @@ class Count:
             **told,
         )
 
+    def _by_policy(self, cast: Mapping[str, str]) -> dict[str, Took]:
+        out: dict[str, Took] = {}
+        for agent, took in self.took.items():
+            out[cast[agent]] = out.get(cast[agent], Took()).plus(took)
+        return out
 
-def _counts(tally: Tally) -> dict[str, int]:
+
+def _counts(tally: Tally | Took) -> dict[str, int | float | None]:
     return {name: getattr(tally, name) for name in tally.__struct_fields__}
 
 

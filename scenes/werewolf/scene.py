@@ -374,6 +374,9 @@ class WerewolfScene(Table):
                     return sentence(event, name)
         return super().concerns(event, name)
 
+    def role(self, name: str) -> str:
+        return self.roles.get(name, "")
+
     def notable(self, event: Event) -> Mark | None:
         match event.data:
             case e.Dawn(dead=dead) if dead:

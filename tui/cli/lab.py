@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from core.lab.experiment import Lab
-    from core.lab.report import Sheet
+    from core.lab.results import Sheet
     from core.lab.rows import Row
 
 

@@ -71,7 +71,7 @@ def play_headless(
                 asyncio.get_running_loop().add_signal_handler(told, run.control.stop)
         async for event in session:
             tally.take(event)
-        return tally.row(header, cpu_s=time.process_time() - cpu, recording=str(session.path or ""))
+        return tally.row(header, run.scene, cpu_s=time.process_time() - cpu, recording=str(session.path or ""))
 
     wall, cpu, tally = time.perf_counter(), time.process_time(), Count(session.past)
     table = open_table(out) if out else None

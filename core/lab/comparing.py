@@ -1,0 +1,88 @@
+"""Sheets of what was measured: cell by cell, how it is spread, and paired differences."""
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from itertools import combinations
+from typing import Any
+
+from core.lab.design import Cell as Place
+from core.lab.figures import NOTHING, Figure, histogram, mean_by_seed, short
+from core.lab.results import Cell, Results, Sheet, measured, numbers
+from core.lab.rows import Row
+
+
+def cells(results: Results) -> Sheet:
+    """Cell by cell: games, and every measure."""
+    status = Counter((row.cell, row.status) for row in results.rows if row.status != "done")
+    rows: list[tuple[Cell, ...]] = []
+    for cell in results.lab.cells:
+        mine = results.by_cell[cell.name]
+        marked = ", ".join(f"{count} {how}" for (name, how), count in status.items() if name == cell.name)
+        reasons = ", ".join(f"{why} {n}" for why, n in Counter(row.reason for row in mine).most_common())
+        figures = [results.measure(mine, key) for key in results.measures]
+        rows.append((cell.name, f"{len(mine)}" + (f" (and {marked})" if marked else ""), *figures, reasons))
+    note = "Games that failed, fell back or reached a limit are counted, and in no figure."
+    return Sheet("Cells", note, ("cell", "games", *results.measures, "ended by"), rows, measures=True)
+
+
+def spread(results: Results) -> Sheet:
+    """How the main measure is spread in each cell, on one scale."""
+    values = numbers(results.done, results.main)
+    low, high = min(values, default=0.0), max(values, default=0.0)
+    title = f"Spread of {results.main}"
+    note = f"Games from {short(low)} on the left to {short(high)} on the right."
+    rows: list[tuple[Cell, ...]] = []
+    for cell in results.lab.cells if low < high else ():
+        mine = results.by_cell[cell.name]
+        if told := sorted(numbers(mine, results.main)):
+            middle = told[len(told) // 2]
+            drawn = histogram(told, low, high, mine)
+            rows.append((cell.name, drawn, *(short(each) for each in (told[0], middle, told[-1]))))
+    return Sheet(title, note, ("cell", "games", "least", "middle", "most"), rows)
+
+
+def differences(results: Results) -> Iterator[Sheet]:
+    """Paired: between the levels of a factor, between policies in self-play, and in cross-play between policies at
+    the first seat, with the same partners; game by game with the same seed and all else the same."""
+    made = results.lab.experiment
+    for factor, levels in made.factors.items():
+        yield _between(results, factor, [str(level) for level in levels], partial(_level, factor), lambda c: c.lineup)
+    if made.cast.design == "self-play":
+        yield _between(results, "cast", made.cast.policies, lambda cell: cell.lineup[0], lambda cell: ())
+    if made.cast.design == "cross-play":
+        title = "who sits first, with the same others"
+        yield _between(results, title, made.cast.policies, lambda cell: cell.lineup[0], lambda cell: cell.lineup[1:])
+
+
+def _between(
+    results: Results,
+    factor: str,
+    levels: Sequence[str],
+    level_of: Callable[[Place], str],
+    others: Callable[[Place], tuple[str, ...]],
+) -> Sheet:
+    found: dict[tuple[Any, ...], dict[str, Row]] = defaultdict(dict)
+    for cell in results.lab.cells:
+        rest = tuple((key, str(value)) for key, value in cell.levels.items() if key != factor)
+        for row in results.by_cell[cell.name]:
+            found[row.seed, row.rotation, rest, others(cell)][level_of(cell)] = row
+    rows: list[tuple[Cell, ...]] = []
+    for one, other in combinations(levels, 2):
+        pairs = [(each[one], each[other]) for each in found.values() if one in each and other in each]
+        figures = [_difference(pairs, measure) for measure in results.measures]
+        sure = figures[0].until_sure() if figures and figures[0].n else "cannot be told"
+        rows.append((f"{other} - {one}", str(len(pairs)), sure, *figures))
+    note = "The mean difference of pairs of games with the same seed and all else the same."
+    columns = ("levels", "pairs", f"to be sure of {results.main}", *results.measures)
+    return Sheet(f"Differences: {factor}", note, columns, rows, measures=True)
+
+
+def _level(factor: str, cell: Place) -> str:
+    return str(cell.levels[factor])
+
+
+def _difference(pairs: Sequence[tuple[Row, Row]], measure: str) -> Figure:
+    told = [(one.seed, measured(one, measure), measured(other, measure)) for one, other in pairs]
+    values = [(seed, float(b) - float(a)) for seed, a, b in told if a is not None and b is not None]
+    return mean_by_seed(values).of([row for pair in pairs for row in pair]) if values else NOTHING

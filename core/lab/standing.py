@@ -1,0 +1,156 @@
+"""Sheets of who is how strong: ratings, wins, scores, and who does how well with whom."""
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator, Sequence
+
+from core.lab import design
+from core.lab.figures import NOTHING, Figure, mean_by_seed, share_of
+from core.lab.ratings import choices, rated
+from core.lab.results import Cell, Results, Sheet, once
+from core.lab.rows import Row
+
+Named = Callable[[Row, str], str]
+"""What somebody at the table is rated as."""
+READ = (
+    "Points as in chess: 100 more come out ahead in 64 of 100 meetings of two. By Plackett and Luce's model, which for "
+    "two is Bradley and Terry's; 0 is the middle. Intervals by bootstrap over seeds; who always or never came out "
+    "ahead has none."
+)
+
+
+def ranks(row: Row) -> list[list[str]]:
+    """Who came first, who next, and so on: winners before all others; where nobody won, by scores."""
+    if row.winners:
+        return [list(row.winners), [name for name in row.cast if name not in row.winners]]
+    levels = sorted(set(row.scores.values()), reverse=True)
+    return [[name for name, score in row.scores.items() if score == level] for level in levels]
+
+
+def ratings(results: Results) -> Iterator[Sheet]:
+    """Of policies; and of policies by the part that they had, and by seat if they changed seats."""
+    yield _ratings(results, "Ratings", "policy", lambda row, name: row.cast[name])
+    if any(row.roles for row in results.done):
+        as_role: Named = lambda row, name: f"{row.cast[name]} as {row.roles.get(name) or 'no role'}"  # noqa: E731
+        yield _ratings(results, "Ratings by role", "policy and role", as_role)
+    if results.lab.experiment.cast.rotates:
+        yield _ratings(results, "Ratings by seat", "policy and seat", lambda row, name: f"{row.cast[name]} at {name}")
+
+
+def _ratings(results: Results, title: str, what: str, named: Named) -> Sheet:
+    seats, behind = Counter[str](), defaultdict[str, list[Row]](list)
+    games = []
+    for row in results.done:
+        names = {name: named(row, name) for name in row.cast}
+        seats.update(names.values())
+        for each in dict.fromkeys(names.values()):
+            behind[each].append(row)
+        games.append((row.seed, choices([[names[name] for name in level] for level in ranks(row)])))
+    rows: list[tuple[Cell, ...]] = []
+    for name, points, above in rated(games):
+        mine = behind[name]
+        told = ("", "") if above is None else (above.of(mine), above.until_sure())
+        rows.append((name, str(seats[name]), points.of(mine), *told))
+    return Sheet(title, READ, (what, "seats", "rating", "above the next", "to be sure of that"), rows)
+
+
+def winning(results: Results) -> Sheet:
+    """By policy: seats, wins, and the share of seats that won, the best first."""
+    seats, wins = Counter[str](), Counter[str]()
+    for row in results.done:
+        seats.update(row.cast.values())
+        wins.update(row.won)
+    rates = sorted(
+        ((share_of(wins[policy], count), policy) for policy, count in seats.items()),
+        key=lambda each: (-each[0].value, each[1]),
+    )
+    rows: list[tuple[Cell, ...]] = [
+        (policy, str(rate.n), str(wins[policy]), rate.of(results.by_policy[policy])) for rate, policy in rates
+    ]
+    return Sheet(
+        "Wins by policy", "A seat's share; seats of one game count each.", ("policy", "seats", "wins", "share"), rows
+    )
+
+
+def winning_by(results: Results, what: str, place: Callable[[Row, str], str]) -> Sheet:
+    """Of each policy, how often it won from each seat, or in each part."""
+    sat, won = defaultdict[tuple[str, str], list[Row]](list), Counter[tuple[str, str]]()
+    for row in results.done:
+        for name, policy in row.cast.items():
+            sat[policy, place(row, name)].append(row)
+            won[policy, place(row, name)] += name in row.winners
+    places = list(dict.fromkeys(each for _, each in sat))
+    rows: list[tuple[Cell, ...]] = []
+    for policy in dict.fromkeys(policy for policy, _ in sat):
+        mine = [(won[policy, each], sat[policy, each]) for each in places]
+        rows.append((policy, *(share_of(count, len(games)).of(once(games)) for count, games in mine)))
+    return Sheet(f"Wins by policy and {what}", "", ("policy", *places), rows)
+
+
+def ahead(results: Results) -> Sheet:
+    """Win rates of policies, each against each: of meetings of their seats, those in which one came out ahead."""
+    met: dict[tuple[str, str], list[Row]] = defaultdict(list)
+    first = Counter[tuple[str, str]]()
+    for row in results.done:
+        levels = ranks(row)
+        for place, level in enumerate(levels):
+            for one in level:
+                for other in (name for lower in levels[place + 1 :] for name in lower):
+                    pair = row.cast[one], row.cast[other]
+                    if pair[0] != pair[1]:
+                        first[pair] += 1
+                        met[pair].append(row)
+                        met[pair[::-1]].append(row)
+    policies = list(results.by_policy)
+    rows: list[tuple[Cell, ...]] = []
+    for one in policies:
+        shares = (share_of(first[one, other], len(met[one, other])) for other in policies)
+        games = (once(met[one, other]) for other in policies)
+        rows.append((one, *(share.of(each) for share, each in zip(shares, games, strict=True))))
+    note = "How often the policy of the row came out ahead of that of the column, of games in which one of both did."
+    return Sheet("Wins of one against another", note, ("", *policies), rows)
+
+
+def scores(results: Results) -> Sheet:
+    """Of each policy, what its seats scored."""
+    found: dict[str, list[tuple[int, float]]] = defaultdict(list)
+    for row in results.done:
+        for name, score in row.scores.items():
+            found[row.cast[name]].append((row.seed, score))
+    rows: list[tuple[Cell, ...]] = [
+        (policy, mean_by_seed(each).of(results.by_policy[policy])) for policy, each in found.items()
+    ]
+    return Sheet("Scores by policy", "", ("policy", "score"), rows)
+
+
+def matrices(results: Results) -> Iterator[Sheet]:
+    """Cross-play: a policy in a row, its partners or opponents in a column; one for each combination of levels."""
+    policies = results.lab.experiment.cast.policies
+    groups: dict[str, dict[tuple[str, ...], design.Cell]] = defaultdict(dict)
+    for cell in results.lab.cells:
+        groups[", ".join(f"{key}={value}" for key, value in cell.levels.items())][cell.lineup] = cell
+    what = "its share of wins" if results.wins else results.main
+    for told, cells in groups.items():
+        rows: list[tuple[Cell, ...]] = [
+            (one, *(_met(results, results.by_cell[cells[one, other].name]) for other in policies)) for one in policies
+        ]
+        title = f"Cross-play{f', {told}' if told else ''}"
+        yield Sheet(title, f"The policy of the row with those of the column: {what}.", ("", *policies), rows)
+
+
+def _met(results: Results, rows: Sequence[Row]) -> Figure:
+    """The seat of the policy in the row is the first, turned with the cast."""
+    if not results.wins:
+        return results.measure(rows, results.main)
+    won = [list(row.cast)[row.rotation] in row.winners for row in rows]
+    return share_of(sum(won), len(won)).of(rows)
+
+
+def strength(results: Results) -> tuple[str, dict[str, Figure]]:
+    """How strong each policy is, and in what measure: its rating; where nobody comes out ahead, what its games came
+    to."""
+    (sheet, *_) = ratings(results)
+    found = {str(row[0]): row[2] for row in sheet.rows}
+    if found:
+        return "rating", {name: each for name, each in found.items() if isinstance(each, Figure)}
+    games = results.by_policy.items()
+    return results.main, {policy: results.measure(rows, results.main) for policy, rows in games} or {"": NOTHING}

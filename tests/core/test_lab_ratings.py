@@ -1,0 +1,185 @@
+"""Ratings of players whose strength is known: by drawing games, and by models that play well and badly."""
+
+import json
+import random
+import re
+from collections.abc import Mapping, Sequence
+from hashlib import sha256
+from pathlib import Path
+
+import pytest
+
+from core.lab.figures import Figure
+from core.lab.page import page
+from core.lab.ratings import Choice, Rating, choices, rated
+from core.lab.report import Report
+from core.lab.rows import Row
+from core.lab.spending import answers, calls, worth
+from core.lab.standing import ahead, ranks, ratings
+from core.scene import Outcome
+from tests.core.lab_table import COUP, played
+from tests.model_behaviors import Behavior, chosen, good
+from tests.model_server import ModelServer
+from tests.model_wire import Body, Request
+from tests.toy import ToyScene, brought
+
+REPEATED = 20
+
+
+def drawn(draw: random.Random, truth: Mapping[str, float], games: int, size: int, first: bool) -> list[Rating]:
+    """Games by strengths that are known; `first` tells of each who came first, and no more."""
+    told = []
+    for seed in range(games):
+        left = draw.sample([*truth], size)
+        order: list[Sequence[str]] = []
+        while left:
+            (next_,) = draw.choices(left, [10 ** (truth[name] / 400) for name in left])
+            left.remove(next_)
+            order.append([next_])
+        told.append((seed, choices([order[0], [name for (name,) in order[1:]]] if first else order)))
+    return rated(told)
+
+
+@pytest.mark.parametrize(
+    ("truth", "games", "size", "first"),
+    [
+        ({"strong": 100, "middling": 0, "weak": -100}, 40, 3, False),
+        ({"strong": 150, "middling": 0, "fair": -30, "weak": -120}, 80, 3, True),
+    ],
+)
+def test_intervals_cover_the_truth_in_19_of_20(truth: Mapping[str, float], games: int, size: int, first: bool) -> None:
+    covered = 0
+    for i in range(REPEATED):
+        told = {each.name: each.points for each in drawn(random.Random(i), truth, games, size, first)}
+        covered += sum(told[name].low <= points <= told[name].high for name, points in truth.items())
+    assert covered >= 0.92 * REPEATED * len(truth)
+
+
+def test_the_stronger_is_above_and_it_is_told_how_surely() -> None:
+    few, many = (drawn(random.Random(4), {"strong": 60, "weak": -60}, games, 2, True) for games in (12, 400))
+    assert [each.name for each in many] == ["strong", "weak"]
+    assert many[0].above_next is not None
+    assert many[0].above_next.until_sure() == "sure"
+    assert few[0].above_next is not None
+    assert re.fullmatch(r"\d+ more seeds?", few[0].above_next.until_sure())
+
+
+def test_who_always_won_has_no_interval() -> None:
+    told = rated((seed, choices([["ever"], ["never"]])) for seed in range(9))
+    assert [each.name for each in told] == ["ever", "never"]
+    assert told[0].points.low != told[0].points.low
+    assert told[0].above_next is not None
+    assert told[0].above_next.until_sure() == "cannot be told"
+
+
+def test_what_comes_of_one_seed_is_drawn_together() -> None:
+    draw = random.Random(1)
+    games = [(seed, choices([["a"], ["b"]] if draw.random() < 0.6 else [["b"], ["a"]])) for seed in range(40)]
+    once, copied = rated(games)[0].points, rated(game for game in games for _ in range(9))[0].points
+    assert copied.high - copied.low == pytest.approx(once.high - once.low, rel=0.1)
+
+
+def test_who_came_ahead_of_whom() -> None:
+    told = choices([["wolf", "wolf"], ["seer", "wolf"]])
+    assert told == [Choice("wolf", ("seer", "wolf", "wolf"))] * 2
+    assert choices([["a"], ["b"], ["c"]]) == [Choice("a", ("a", "b", "c")), Choice("b", ("b", "c"))]
+    assert choices([["a", "b"]]) == choices([["a"], ["a"]]) == []
+    row = Row(seed=1, cast=dict.fromkeys("ABC", "x"), options={}, scores={"A": 2, "B": 5, "C": 2})
+    assert ranks(row) == [["B"], ["A", "C"]]
+
+
+def test_a_rating_for_each_policy_and_each_of_its_seats(tmp_path: Path) -> None:
+    report = Report(played(tmp_path, COUP))
+    by_policy, by_seat = ratings(report)
+    assert {row[0] for row in by_policy.rows} == {"random", "honest", "bluffer"}
+    assert {row[1] for row in by_policy.rows} == {"9"}
+    assert len(by_seat.rows) == 9
+    table = {row[0]: dict(zip(ahead(report).columns[1:], row[1:], strict=True)) for row in ahead(report).rows}
+    one, other = table["honest"]["random"], table["random"]["honest"]
+    assert isinstance(one, Figure)
+    assert isinstance(other, Figure)
+    assert one.n == other.n > 0
+    assert one.value + other.value == 1
+
+
+def test_ratings_by_role_where_parts_are_dealt(tmp_path: Path) -> None:
+    wolves = 'name = "w"\nscene = "werewolf"\ngames = 4\n[cast]\ndesign = "self-play"\npolicies = ["random"]\n'
+    report = Report(played(tmp_path, wolves))
+    by_role = next(sheet for sheet in ratings(report) if sheet.title == "Ratings by role")
+    assert {"random as werewolf", "random as seer"} < {row[0] for row in by_role.rows}
+    (wins,) = (sheet for sheet in report.sheets() if sheet.title == "Wins by policy and role")
+    row = dict(zip(wins.columns, wins.rows[0], strict=True))
+    share = row["werewolf"]
+    assert isinstance(share, Figure)
+    assert share.value == sum("werewolf" in {each.roles[n] for n in each.winners} for each in report.done) / 4
+
+
+class RichestScene(ToyScene):
+    """Whoever has taken the largest tokens wins."""
+
+    name = "richest"
+
+    def outcome(self) -> Outcome:
+        taken = {name: sum(hand) for name, hand in self.hands.items()}
+        return Outcome(tuple(name for name in taken if taken[name] == max(taken.values())), taken)
+
+
+MODELS = """
+name = "models"
+scene = "richest"
+games = 12
+[options]
+players = 2
+tokens = 4
+refills = 0
+[cast]
+design = "round-robin"
+policies = ["llm:openai/weak", "llm:openai/strong"]
+[models."openai/strong"]
+base = "{base}"
+price_in = 1.0
+price_out = 2.0
+[models."openai/weak"]
+base = "{base}"
+"""
+
+
+def largest(body: Body) -> str:
+    return json.dumps({"token": max(offered(body)), "why": "it is the largest"})
+
+
+def any_of_them(body: Body) -> str:
+    """The first there is; or nothing that could be read."""
+    said = json.dumps(body["messages"])
+    readable = "no idea" in said or int(sha256(said.encode()).hexdigest(), 16) % 4
+    return json.dumps({"token": offered(body)[0], "why": "it is there"}) if readable else "no idea"
+
+
+def offered(body: Body) -> list[int]:
+    asked = next(each["content"] for each in reversed(body["messages"]) if each["content"].startswith("Take one"))
+    return [int(token) for token in re.findall(r"\d+", asked)]
+
+
+def plays(request: Request) -> Behavior:
+    return good(largest if request.body["model"] == "strong" else any_of_them)
+
+
+def test_two_models_of_unequal_strength_are_ranked_right(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with (
+        brought(tmp_path, monkeypatch, richest=f"{__name__}:RichestScene"),
+        ModelServer(then=chosen(plays)) as server,
+    ):
+        report = Report(played(tmp_path, MODELS.format(base=server.base)))
+    assert len(report.done) == 24
+    strong, weak = next(ratings(report)).rows
+    assert (strong[0], weak[0]) == ("llm:openai/strong", "llm:openai/weak")
+    assert strong[4] == "sure"
+    how = {row[0]: row for row in answers(report).rows}
+    assert how["llm:openai/strong"][6] == "0" < str(how["llm:openai/weak"][6])
+    took = {row[0]: row for row in calls(report).rows}
+    assert took["llm:openai/strong"][3:5] == (Figure(12, 12, 12, 12), Figure(34, 34, 34, 12))
+    (one, _) = worth(report).rows
+    assert one[:2] == ("llm:openai/strong", strong[2])
+    assert isinstance(one[3], Figure)
+    assert one[3].value == pytest.approx(sum(row.cost or 0.0 for row in report.done) / 24)
+    assert "How models answered" in page(report)
