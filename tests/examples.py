@@ -1,5 +1,7 @@
 """How much is tried: a quarter of a property's examples, or few seeds, in `make test`, and all in `make test-all`."""
 
+from collections.abc import Iterable
+
 import pytest
 from hypothesis import HealthCheck, settings
 
@@ -24,3 +26,8 @@ def examples(most: int) -> settings:
 def counts(few: int, most: int) -> pytest.MarkDecorator:
     """Give a test the number `count`, of seeds it tries: few always, and most with all tests."""
     return pytest.mark.parametrize("count", [few, pytest.param(most, marks=pytest.mark.slow)])
+
+
+def few_of(values: Iterable[object], few: int) -> list[object]:
+    """Parameters of a test: the first few of them always, and the others with all tests."""
+    return [pytest.param(value, marks=[] if i < few else pytest.mark.slow) for i, value in enumerate(values)]

@@ -1,12 +1,13 @@
 """The options of the coloring scene, and the problem that they ask for."""
 
 from collections.abc import Mapping
+from functools import lru_cache
 from pathlib import Path
 from typing import Annotated, Any, Literal, get_args
 
 from pydantic import Field, field_validator
 
-from core.chance import Draw
+from core.chance import Chance, Draw
 from core.config import JudgedTalk, OpenOrder
 from core.errors import UserError, did_you_mean
 from core.text import one_line
@@ -100,8 +101,15 @@ class ColoringConfig(OpenOrder, JudgedTalk):
             raise UserError(f"coloring: option problem: {error}.") from error
 
 
-def make_problem(c: ColoringConfig, draw: Draw) -> Posed:
-    """Raises UserError where no such problem can be made."""
+def make_problem(c: ColoringConfig, seed: int) -> Posed:
+    """Make the problem that a game begins with. It is searched for once, also for who resumes or verifies the game, or
+    plays it with others. Raises UserError where no such problem can be made."""
+    return _made(c.model_dump_json(), seed)
+
+
+@lru_cache(16)
+def _made(told: str, seed: int) -> Posed:
+    c, draw = ColoringConfig.model_validate_json(told), Chance(seed)("problem")
     if c.difficulty != "easy" and (isinstance(c.problem, Stated) or not c.solvable):
         raise UserError("Only a generated problem that can be solved is made of some difficulty: -o difficulty=easy.")
     if isinstance(c.problem, Stated):

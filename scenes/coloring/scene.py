@@ -106,7 +106,7 @@ class ColoringScene(Scene):
     # -- what happens
 
     def start(self, chance: Chance) -> Iterator[Event]:
-        posed = make_problem(self.config, chance("problem"))
+        posed = make_problem(self.config, chance.seed)
         public = without_points(posed.problem) if posed.private else posed.problem
         yield Event.of(Posed(public, posed.witness is not None))
         yield Event.of(Proved(posed.why, posed.witness or {}), audience=())

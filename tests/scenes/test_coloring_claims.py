@@ -19,6 +19,7 @@ from scenes.coloring.rules import judge
 from scenes.coloring.state import Observation
 from scenes.coloring.truth.claims import Facts, Finding, check_words, correction
 from tests.core.table import play, run_of
+from tests.examples import counts
 from tests.proportion import in_proportion
 from tests.scenes.test_coloring_runs import Unruly
 
@@ -823,9 +824,10 @@ def flipped(problem: Problem, text: str) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("human", ["rules", "unruly"])
-def test_rule_based_owners_never_lie_and_their_flipped_words_always_do(human: str) -> None:
+@counts(6, 25)
+def test_rule_based_owners_never_lie_and_their_flipped_words_always_do(human: str, count: int) -> None:
     messages = flips = 0
-    for seed in range(25):
+    for seed in range(count):
         generated = {"problem": "generate", "clusters": 3 + seed % 3, "topology": "ring"}
         options = {"fixed": seed % 3, "max_turns": 25, **(generated if seed % 2 else {})}
         header = prepare("coloring", options, {}, seed)

@@ -15,4 +15,4 @@ class TestPrivatePoints(Conformance):
         "temper": "A=stubborn; *=accommodating",
         "questionnaire": True,
     }
-    seeds, cuts = (1,), 2
+    seeds, cuts, looks = (1,), 2, 15

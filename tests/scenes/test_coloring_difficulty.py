@@ -56,7 +56,7 @@ def test_a_problem_that_owners_solve_by_themselves_is_graded_so() -> None:
 def test_a_level_makes_problems_of_its_grade(level: Any, most: float) -> None:
     shares = []
     for seed in range(4):
-        posed = make_problem(ColoringConfig(difficulty=level), Draw(seed))
+        posed = make_problem(ColoringConfig(difficulty=level), seed)
         assert posed.grade
         assert posed.witness
         assert not posed.problem.conflicts(posed.witness)
@@ -76,7 +76,7 @@ def test_a_level_makes_problems_of_its_grade(level: Any, most: float) -> None:
 def test_every_size_has_a_nearest_problem(level: Any, clusters: int, size: int, colors: int, fixed: int) -> None:
     config = ColoringConfig(difficulty=level, clusters=clusters, size=size, colors=colors, fixed=fixed)
     try:
-        posed = make_problem(config, Draw(1))
+        posed = make_problem(config, 1)
     except UserError as error:
         assert "No such problem" in str(error)  # noqa: PT017  sizes that leave no room
         return

@@ -126,7 +126,7 @@ def test_a_tie_hangs_nobody_or_one_of_them_by_lot(tmp_path: Path) -> None:
 SECRETIVE = {"players": 8, "roles": EVERYBODY}
 
 
-@pytest.mark.parametrize("seeds", [6, pytest.param(60, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("seeds", [1, pytest.param(60, marks=pytest.mark.slow)])
 def test_swapping_two_roles_that_a_seat_may_not_know_changes_no_byte_of_what_it_sees(seeds: int) -> None:
     """As the game begins; that it stays so is what conformance tries at every event."""
     swaps = 0
