@@ -26,6 +26,7 @@ FEW = 4
 
 
 class ColoringPane(ScenePane):
+    letters = "rgbpsozdx123456789"
     keeps_input = True
     curve_name = "penalty"
 

@@ -28,6 +28,7 @@ LEAST = 7
 
 
 class FeedPane(ScenePane):
+    letters = "lrps"
     unit = "tick"
     pace = 0.18
     branching = "-o plan='TICK COMMAND'"

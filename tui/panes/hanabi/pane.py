@@ -27,6 +27,7 @@ TALK, MOVES, DISCARDS, NOTES = "Talk", "Moves", "Discards", "Notes"
 
 
 class HanabiPane(ScenePane):
+    letters = "pdcr12345"
     curve_name = "score"
 
     def __init__(self, view: View) -> None:
