@@ -7,13 +7,15 @@ from typing import Any
 
 from core.errors import UserError, did_you_mean
 
-KNOWN = {"seed": int, "max_turns": int, "options": dict, "cast": dict, "models": dict, "web": dict}
-"""What such a file may hold; [web] only the user's own, for another one may come from somebody else."""
+KNOWN = {"seed": int, "max_turns": int, "options": dict, "cast": dict, "models": dict, "web": dict, "keys": dict}
+"""What such a file may hold."""
+OWN = ("web", "keys")
+"""Tables of the user's own file alone: another one may come from somebody else, or be for a run."""
 
 
 def read_config(path: Path) -> dict[str, Any]:
     """A run's options from TOML. Raises UserError."""
-    known = KNOWN if path == own_path() else {key: kind for key, kind in KNOWN.items() if key != "web"}
+    known = KNOWN if path == own_path() else {key: kind for key, kind in KNOWN.items() if key not in OWN}
     try:
         told = tomllib.loads(path.read_text("utf-8"))
     except OSError as error:
@@ -21,9 +23,9 @@ def read_config(path: Path) -> dict[str, Any]:
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise UserError(f"The config {path} is not TOML: {error}.") from error
     for key, value in told.items():
-        if key == "web" and key not in known:
+        if key in OWN and key not in known:
             raise UserError(
-                f"The config {path}: [web] is read from your own config alone, {own_path()}; move it there."
+                f"The config {path}: [{key}] is read from your own config alone, {own_path()}; move it there."
             )
         if key not in known:
             raise UserError(f"The config {path} has no use for {key!r}; {did_you_mean(key, known)}.")

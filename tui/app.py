@@ -20,6 +20,7 @@ from textual.theme import Theme
 import themes
 from core.text import safe_text
 from themes.palettes import DARK, PALETTES, PLAIN, Palette
+from tui import keymap
 from tui.lines import Lines
 from tui.screens.base import PlaybillScreen
 from tui.strokes import stroke
@@ -68,7 +69,8 @@ class Commands(CommandPalette):
 
 
 class Playbill(App[str]):
-    """`palette` is what every widget reads its colors from. The app's result is a parting word for stderr."""
+    """`palette` is what every widget reads its colors from. The app's result is a parting word for stderr. Raises
+    UserError for keys that cannot be, in the user's config."""
 
     TITLE = "Playbill"
     CSS_PATH = Path(themes.__file__).parent / "playbill.tcss"
@@ -78,6 +80,7 @@ class Playbill(App[str]):
 
     def __init__(self, palette: Palette = DARK, *, pace: float = PACE, motion: bool = True) -> None:
         super().__init__()
+        keymap.current()  # what is wrong in it is said before anything is shown
         self.palette = PLAIN if "NO_COLOR" in os.environ else palette
         self.pace = pace
         self.motion = motion
@@ -129,8 +132,11 @@ class Playbill(App[str]):
         if isinstance(event, Paste):
             event.text = pasted(event.text)
         top = self.screen_stack[-1] if self.screen_stack else None  # a key may come when all screens are gone
-        if isinstance(event, Key) and isinstance(top, PlaybillScreen) and top.takes(event):
-            return
+        if isinstance(event, Key) and isinstance(top, PlaybillScreen):
+            translated = top.translate(event)
+            if translated is None or top.takes(translated):
+                return
+            event = translated
         await super().on_event(event)
 
     def on_lines_clicked(self, event: Lines.Clicked) -> None:

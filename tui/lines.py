@@ -1,6 +1,6 @@
 """The widgets that draw text: every pane but the boards is `Lines`, and `Words` is typed into."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from rich.segment import Segment
 from textual.events import Click, MouseScrollDown, MouseScrollUp
@@ -10,6 +10,7 @@ from textual.widget import Widget
 from textual.widgets import Input
 
 from themes.palettes import DARK, Palette
+from tui import keymap
 from tui.glyphs import drawn
 from tui.strokes import struck
 from tui.styles import Line, fit, segments
@@ -84,7 +85,9 @@ class Lines(Widget):
     def line_at(self, y: int) -> Line:
         """The line that a row of the widget shows."""
         index = self.first + y if y >= self._head else y
-        return self._lines[index] if 0 <= index < len(self._lines) else ()
+        line = self._lines[index] if 0 <= index < len(self._lines) else ()
+        relabel: Callable[[Line], Line] | None = getattr(self.screen, "relabel", None)
+        return relabel(line) if relabel else line
 
     def render_line(self, y: int) -> Strip:
         line = self.line_at(y)
@@ -97,9 +100,8 @@ class Lines(Widget):
         return Strip(segments(self.palette, fit(line, width), self.ground), width)
 
     def on_click(self, event: Click) -> None:
-        self.post_message(
-            self.Clicked(self, event.x, event.y, struck(fit(self.line_at(event.y), self.size.width), event.x))
-        )
+        key = struck(fit(self.line_at(event.y), self.size.width), event.x, keymap.current().signs)
+        self.post_message(self.Clicked(self, event.x, event.y, key))
 
     def on_mouse_scroll_up(self, event: MouseScrollUp) -> None:
         event.stop()

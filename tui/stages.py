@@ -17,6 +17,7 @@ from core.registry import find_scene
 from core.rerun import Recorded
 from core.text import one_line
 from themes.palettes import DARK, Palette
+from tui import keymap
 from tui.app import PACE, Playbill
 from tui.cli.trust import with_own_models
 from tui.cli.wishes import fresh_path
@@ -84,6 +85,8 @@ def live_stage(
     live = Live(header, record, past, allow, interventions)
     people = live.people
     view = View(header, people[0] if people else "")
+    if view.seat:
+        keymap.current().check_scene(header.scene, view.pane.letters)
     view.path = live.path
     view.extend(live.past)
     return StageScreen(view, live, tour=tour)

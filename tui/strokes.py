@@ -1,6 +1,7 @@
 """Keys that a line names, which are drawn in the accent: a click on one, or on its label, strikes it."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 
 from textual.events import Key
 
@@ -24,6 +25,7 @@ NAMED = {
 """Keys that are written as a word or an arrow."""
 ACCENT = ("accent", "bold accent")
 CHARACTERS = {"space": " "}
+NO_SIGNS: Mapping[str, str] = MappingProxyType({})
 
 
 def stroke(key: str) -> Key:
@@ -31,9 +33,19 @@ def stroke(key: str) -> Key:
     return Key(key, CHARACTERS.get(key, key if len(key) == 1 else None))
 
 
-def key_of(word: str) -> str | None:
-    """Give the key that a word or a single sign stands for; None for a word that is no key."""
+def sign_of(key: str) -> str:
+    """Write a key as it is shown."""
+    if key.startswith("ctrl+"):
+        return f"^{key[5:]}"
+    return next((sign for sign, named in NAMED.items() if named == key), key)
+
+
+def key_of(word: str, also: Mapping[str, str] = NO_SIGNS) -> str | None:
+    """Give the key that a word or a single sign stands for, or one of the signs that there are also; None for a word
+    that is no key."""
     word = word.strip()
+    if word in also:
+        return also[word]
     if word.lower() in NAMED:
         return NAMED[word.lower()]
     if len(word) == 2 and word[0] == "^":
@@ -48,26 +60,26 @@ def spelled(keys: str) -> Line:
     return (*((sign, "bold accent") for sign in keys), (" ", "bold accent"))
 
 
-def struck(line: Line, x: int) -> str | None:
+def struck(line: Line, x: int, also: Mapping[str, str] = NO_SIGNS) -> str | None:
     """Give the key that a click on a cell of a line strikes, if one is named there: in a row of signs the one that was
     hit; its label too, if it stands alone."""
     start = 0
     for i, (text, _) in enumerate(line):
         end = start + cells(text)
         if start <= x < end:
-            return _at(line[: i + 1], x - start)
+            return _at(line[: i + 1], x - start, also)
         start = end
     return None
 
 
-def _at(before: Sequence[Span], x: int) -> str | None:
+def _at(before: Sequence[Span], x: int, also: Mapping[str, str]) -> str | None:
     """The key of the last of some spans, at a cell of it."""
     text, style = before[-1]
     if style in ACCENT:
-        return key_of(text) or (key_of(text[x]) if _is_row(text) and x < len(text) else None)
-    alone = len(before) < 3 or before[-3][1] not in ACCENT or not key_of(before[-3][0])
+        return key_of(text, also) or (key_of(text[x]) if _is_row(text) and x < len(text) else None)
+    alone = len(before) < 3 or before[-3][1] not in ACCENT or not key_of(before[-3][0], also)
     names_one = len(before) > 1 and before[-2][1] in ACCENT and alone
-    return key_of(before[-2][0]) if names_one else None
+    return key_of(before[-2][0], also) if names_one else None
 
 
 def _is_row(text: str) -> bool:

@@ -275,6 +275,14 @@ def scenes(json: Json = False) -> None:
     scenes(json)
 
 
+@app.command()
+def keys(toml: Annotated[bool, typer.Option("--toml", help="As the table of a config.")] = False) -> None:
+    """All that has a key, by name: put it on another one in [keys] of your own config."""
+    from tui.cli.keys import keys
+
+    keys(toml)
+
+
 def main() -> None:
     """The console entry: a user's mistake is one line and exit code 2, an error in a bot one line and 1."""
     from core.errors import AgentError, UserError

@@ -60,6 +60,8 @@ class ScenePane:
 
     plumbing = PLUMBING
     """Kinds of events that are not in the log."""
+    letters = "123456789"
+    """Letters, digits and signs that the scene takes for itself while a person plays."""
     unit = "turn"
     """What a turn is called."""
     begins: tuple[type[Body], ...] = (Acted, Defaulted)

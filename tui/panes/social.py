@@ -27,6 +27,7 @@ MINDS: dict[type[Body], str] = {Thought: "thinks", Planned: "plan", PlanChanged:
 class SocialPane(ScenePane):
     """Paints a transcript of what was said and of other `news`; free words become speech."""
 
+    letters = "p"
     plumbing = (*PLUMBING, TurnTaken)
     news: ClassVar[tuple[type[Body], ...]] = (Announced,)
     """Kinds of events that stand in the transcript, beside what is said."""

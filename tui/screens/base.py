@@ -7,6 +7,10 @@ from textual.app import SystemCommand
 from textual.events import Key
 from textual.screen import Screen
 
+from tui import keymap
+from tui.strokes import stroke
+from tui.styles import Line
+
 SMALLEST = (60, 20)
 WIDE, TALL = 100, 30
 T = TypeVar("T")
@@ -17,6 +21,27 @@ class PlaybillScreen(Screen[T]):
 
     leaving = False
     """Whether it is being left: then keys and clicks mean nothing any more."""
+    before = ""
+    """The first of two keys, until the other one comes."""
+
+    @property
+    def key_mode(self) -> tuple[str, str]:
+        """How keys are read just now, and which of them are taken by something that is not the screen's own."""
+        return "words", ""
+
+    def relabel(self, line: Line) -> Line:
+        """Draw a line with the keys that were chosen."""
+        keys = keymap.current()
+        return keys.relabel(line, *self.key_mode) if keys.chosen else line
+
+    def translate(self, event: Key) -> Key | None:
+        """Make of a key that was chosen for something the one that means it; None for what waits for another key."""
+        keys = keymap.current()
+        if not keys.chosen:
+            return event
+        told = event.character if event.is_printable and event.character and event.key != "space" else event.key
+        key, self.before = keys.read(told, self.before, *self.key_mode)
+        return event if key == told else stroke(key) if key else None
 
     @property
     def has_room(self) -> bool:

@@ -7,36 +7,37 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.screen import ModalScreen
 
+from tui.keymap import with_keys
 from tui.lines import Lines
 from tui.styles import Line, wrap
 
 KEYS = (
-    ("m", "write; Enter sends, Esc leaves the input"),
-    ("i", "inspector: the decision at the playhead, its reasons, and what a model was asked and answered"),
+    ("{write}", "write; Enter sends, Esc leaves the input"),
+    ("{why}", "inspector: the decision at the playhead, its reasons, and what a model was asked and answered"),
     ("", "there: tab part, ← → decision, c C call, enter opens what is cut, y copies"),
-    ("v", "whose eyes; while you play this asks first, and is recorded"),
-    ("h", "a hint, while you play"),
-    (",", "all that happened since your last turn, and touches you"),
-    ("[  ]", "a round of turns back, and on; End comes back to now"),
-    ("← →", "one event back, and on, in the past"),
-    ("space", "play, pause; . plays one turn of a paused run"),
-    ("n N", "next, previous notable event"),
+    ("{eyes}", "whose eyes; while you play this asks first, and is recorded"),
+    ("{hint}", "a hint, while you play"),
+    ("{meanwhile}", "all that happened since your last turn, and touches you"),
+    ("{look-back}  {look-on}", "a round of turns back, and on; {now} comes back to now"),
+    ("{previous-event} {next-event}", "one event back, and on, in the past"),
+    ("{play}", "play, pause; {step} plays one turn of a paused run"),
+    ("{next-mark} {previous-mark}", "next, previous notable event"),
     (
-        "b",
+        "{branch}",
         "branch at the playhead, in a replay and in your own past: another seat, cast, seed or option; Enter plays on",
     ),
-    ("e", "the end of a game that is over: how it came out, what turned it, and what may come next"),
-    ("S", "spoiler-free, in a replay: nothing is shown of what comes after the playhead; remembered"),
-    ("< >", "speed"),
-    (":", "go to an event (188) or a turn (t12)"),
-    ("/", "search the log"),
-    ("tab", "board, each tab of the dock, input"),
+    ("{ending}", "the end of a game that is over: how it came out, what turned it, and what may come next"),
+    ("{spoilers}", "spoiler-free, in a replay: nothing is shown of what comes after the playhead; remembered"),
+    ("{slower} {faster}", "speed"),
+    ("{go-to}", "go to an event (188) or a turn (t12)"),
+    ("{search}", "search the log"),
+    ("{next-part}", "board, each tab of the dock, input"),
     (
-        "esc",
+        "{back}",
         "one step back: closes what is open, goes to the board, then leaves; asks where a run would stop or be lost",
     ),
-    ("ctrl+p", "all commands, and themes"),
-    ("ctrl+q", "leave at once; a run is recorded and can be resumed"),
+    ("{palette}", "all commands, and themes"),
+    ("{quit}", "leave at once; a run is recorded and can be resumed"),
 )
 
 
@@ -69,9 +70,12 @@ class HelpScreen(ModalScreen[None]):
         width = min(self.app.size.width, 96) - 4
         lines: list[Line] = [((" Playbill  ", "bold accent"), (self._title, "mid"), ("   esc closes", "dim")), ()]
         for paragraph in self._paragraphs:
-            lines += [((f"  {row}", "fg"),) for row in wrap(paragraph, width)]
+            lines += [((f"  {row}", "fg"),) for row in wrap(with_keys(paragraph), width)]
             lines.append(())
-        lines += [((f"  {key:<8}", "bold accent"), (what, "mid")) for key, what in self._keys]
+        for key, what in self._keys:
+            first, *rest = wrap(with_keys(what), width - 9)
+            lines.append(((f"  {with_keys(key):<8} ", "bold accent"), (first, "mid")))
+            lines += [((" " * 11, ""), (row, "mid")) for row in rest]
         self.query_one("#page", Lines).show(lines)
 
     def action_scroll(self, rows: int) -> None:

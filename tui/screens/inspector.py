@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 PARTS = ("Why", "Prompt", "Reply", "Action", "Memory")
 WHY, PROMPT, REPLY, ACTION, MEMORY = range(5)
 SCROLL = {"up": -1, "down": 1, "pageup": -10, "pagedown": 10}
+OWN = "cCy"
+"""Letters that are its own while it is open."""
 COPIED = 100_000
 """Characters of a page that `y` copies."""
 

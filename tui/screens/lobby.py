@@ -154,6 +154,10 @@ class LobbyScreen(PlaybillScreen[None]):
 
     # -- keys and clicks
 
+    @property
+    def key_mode(self) -> tuple[str, str]:
+        return "lobby" if self.state.editing is None else "words", ""
+
     def on_key(self, event: Key) -> None:
         self._told = ("", "")
         self._asked = self._asked and event.key in ("escape", "q")

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from tui.key_names import NAMES
 from tui.screens.lobby_state import LobbyState
 
 if TYPE_CHECKING:
@@ -21,24 +22,28 @@ ABOUT = (
     "Once a game is on the stage, these are the keys:",
 )
 
-MOVES: dict[str, Callable[["LobbyScreen"], object]] = {
+DEEDS: dict[str, Callable[["LobbyScreen"], object]] = {
     "up": lambda lobby: lobby.state.move(-1),
     "down": lambda lobby: lobby.state.move(1),
     "left": lambda lobby: lobby.sideways(-1),
     "right": lambda lobby: lobby.sideways(1),
+    "back": lambda lobby: lobby.back(),
+    "help": lambda lobby: lobby.action_help(),
+    "run": lambda lobby: lobby.action_play(),
+    "watch": lambda lobby: lobby.action_play(bots_only=True),
+    "new-seed": lambda lobby: lobby.state.draw_seed(),
+    "all-options": lambda lobby: lobby.state.show_all_options(not lobby.state.all_options),
+    "recordings": lambda lobby: lobby.state.show_all_runs(not lobby.state.all_runs),
+    "sample": lambda lobby: lobby.watch_sample(),
+    "next-theme": lambda lobby: lobby.app.action_next_theme(),
+    "tour": lambda lobby: lobby.take_tour(),
+    "close": lambda lobby: lobby.leave(),
+}
+"""What the lobby does, by the names of `tui.key_names`."""
+MOVES: dict[str, Callable[["LobbyScreen"], object]] = {
     "enter": lambda lobby: lobby.enter(),
     "space": lambda lobby: lobby.next_value(),
-    "escape": lambda lobby: lobby.back(),
-    "q": lambda lobby: lobby.leave(),
-    "g": lambda lobby: lobby.take_tour(),
-    "o": lambda lobby: lobby.state.show_all_options(not lobby.state.all_options),
-    "p": lambda lobby: lobby.action_play(),
-    "r": lambda lobby: lobby.state.show_all_runs(not lobby.state.all_runs),
-    "s": lambda lobby: lobby.watch_sample(),
-    "t": lambda lobby: lobby.app.action_next_theme(),
-    "w": lambda lobby: lobby.action_play(bots_only=True),
-    "x": lambda lobby: lobby.state.draw_seed(),
-    "?": lambda lobby: lobby.action_help(),
+    **{key: deed for name, deed in DEEDS.items() for key in NAMES[name].keys},
 }
 
 

@@ -126,9 +126,9 @@ class ChatPane(SocialPane):
 HELP = (
     "A conversation. Whoever's turn it is says something to everybody, or to one of the others whom nobody else hears, "
     "as often as they like, and then passes. With -o ordering=moderated a moderator decides who speaks next.",
-    "m, and type: what is no command is said to everybody. @Ann … or /w Ann … is for Ann alone. Enter sends; an empty "
-    "line, or p on the board, passes. Words that you type before your turn wait for it.",
+    "{write}, and type: what is no command is said to everybody. @Ann … or /w Ann … is for Ann alone. Enter sends; "
+    "an empty line, or p on the board, passes. Words that you type before your turn wait for it.",
     "Signs: ● is awaited, ▸ a whisper, and to whom; 1. 2. who speaks next; ◇ what happened beside the words. "
-    "Whispers, thoughts and plans of others are shown only to all eyes (v).",
-    "x changes the world from outside: broadcast …, inform Ann …, set Ann mood = angry, plan Ann strategy …",
+    "Whispers, thoughts and plans of others are shown only to all eyes ({eyes}).",
+    "{intervene} changes the world from outside: broadcast …, inform Ann …, set Ann mood = angry, plan Ann strategy …",
 )

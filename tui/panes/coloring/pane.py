@@ -28,6 +28,7 @@ FEW = 4
 
 class ColoringPane(ScenePane):
     tour = TOUR
+    letters = "rgbpsozdx123456789"
     keeps_input = True
     curve_name = "penalty"
 

@@ -27,8 +27,8 @@ HELP = (
     "Every conflict costs a penalty. Colors are worth points (red 3, green 2, blue 1), which break ties only.",
     "Pick a node with the arrows or the mouse, then press a color's letter (r g b) or digit (1 2 3, in the order of "
     "the row below the board; purple has only its digit). Locked nodes [a3 R] stay as they are.",
-    "Write with m: @B change b2 to green please, h2 is red. The row below shows what will be understood. A request "
-    "binds the agent once; it answers with what it did. Without @ everybody hears you. /h2 red is a command.",
+    "Write with {write}: @B change b2 to green please, h2 is red. The row below shows what will be understood. A "
+    "request binds the agent once; it answers with what it did. Without @ everybody hears you. /h2 red is a command.",
     "If you make b2 red I make h5 green, or /offer b2=red for h5=green, is an offer; with always it holds until it is "
     "withdrawn. The Offers tab has them all: o chooses one, Enter accepts it, x refuses or withdraws it. Ask with "
     "/query h4 or in words: why b2? what if h2 were blue? what should I do?",

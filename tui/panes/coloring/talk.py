@@ -9,6 +9,7 @@ from scenes.coloring.events import Flagged
 from scenes.coloring.problem import letter
 from scenes.coloring.speech import Compatible, Offered
 from scenes.coloring.spelling import number, spell
+from tui.keymap import with_keys
 from tui.panes.coloring.ledger import Entry, Ledger, Note, Words
 from tui.styles import Line, clip, fold, wrap
 from tui.view import View
@@ -71,7 +72,7 @@ def _chat(view: View, ledger: Ledger, thread: str, others: tuple[str, ...], widt
             out += _message(view, ledger, words, width)
     if not out:
         to = f"@{thread}" if thread else " or ".join(f"@{name}" for name in others)
-        return [((f" Write to {to}: press m" if view.seat else " Nothing said yet", "dim"),)]
+        return [((with_keys(f" Write to {to}: press {{write}}") if view.seat else " Nothing said yet", "dim"),)]
     return out
 
 

@@ -16,7 +16,7 @@ HELP = (
     "lean against it, I am strongly in favor, I am undecided), what you argue (it costs too much; it is safer; no "
     "more accidents), and whom you ask (Bob, what does it mean for nature?). The rest is just words. Members by "
     "rules answer, come round, or do not.",
-    "With the floor: m speaks, and that ends your turn; announce … speaks and keeps the floor; p passes; f o a "
+    "With the floor: {write} speaks, and that ends your turn; announce … speaks and keeps the floor; p passes; f o a "
     "state for, open, against; w whispers: tell Bob …; or write offer Bob yes on 3 for yes on 2, accept Bob, "
     "amend provided that it costs nothing, second amendment, voting status. While a vote is open: y n a, or vote "
     "yes because … In the chair: g gives everybody the floor, s some (schedule Ann, Bob), r asks for a brief, b "

@@ -22,6 +22,7 @@ NEEDS = {"simple": "more yes than no", "two-thirds": "two thirds", "unanimity": 
 
 class CouncilPane(ScenePane):
     tour = TOUR
+    letters = "pfoawynsbrg"
     interventions = "inform Ann …; broadcast …; set Ann mood = angry; plan Ann goals …"
     results = ("motions_passed", "motions", "moved")
     curve_name = "for"

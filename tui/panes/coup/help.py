@@ -21,11 +21,11 @@ HELP = (
     "Keys in your turn: n income, f foreign aid, t tax, s steal, a assassinate, e exchange, c coup; or digits, "
     "from the top. ← → or a digit choose the target, Enter does it, Esc drops it. In a window at once: c "
     "challenges, b blocks (of two characters b again or its letter chooses, and Enter), p passes. To lose a card: "
-    "1 or 2 or its letter, and Enter; to exchange: digits, and Enter. Or write: m, then tax, steal Bob, block "
+    "1 or 2 or its letter, and Enter; to exchange: digits, and Enter. Or write: {write}, then tax, steal Bob, block "
     "with Contessa, challenge, pass, lose Duke, keep Duke Captain; where the table talks, everything else is "
     "said.",
     "Signs: ● is awaited, ? has not answered, × is turned up. o shows how likely the claim on the table is, by "
-    "the cards that you see. With all eyes (v) a claim is ✓ true or ✗ a bluff. On the track: ◆ a challenged claim "
+    "the cards that you see. With all eyes ({eyes}) a claim is ✓ true or ✗ a bluff. On the track: ◆ a challenged claim "
     "was proved, ╳ a bluff was caught, ! somebody is out, ◇ a bluff that nobody doubted, which only who made it "
     "sees.",
 )

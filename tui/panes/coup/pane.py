@@ -6,6 +6,7 @@ from core.events import Event, Said
 from core.scene import Scene
 from scenes.coup.events import Declared
 from scenes.coup.scene import CoupScene
+from tui.keymap import with_keys
 from tui.panes.coup import ending, frame, help, lists, odds, roster, seat, table, why
 from tui.panes.coup.facts import Facts
 from tui.panes.coup.frame import Shape
@@ -23,6 +24,7 @@ HISTORY, TALK, ODDS, NOTES = "History", "Talk", "Odds", "Notes"
 
 class CoupPane(ScenePane):
     tour = TOUR
+    letters = "nftseacbkpdo123456789"
     unit = "decision"
     curve_name = "cards"
     curve_unit = " live"
@@ -126,7 +128,7 @@ class CoupPane(ScenePane):
 
     def side_rows(self, width: int, height: int) -> Sequence[Row]:
         eyes = self.view.eyes
-        told = "truth: v all" if eyes else "✓ true  ✗ bluff"
+        told = with_keys("truth: {eyes} all") if eyes else "✓ true  ✗ bluff"
         whose = "yours only" if eyes and eyes == self.view.seat else eyes or "everybody's"
         parts = [
             Part(HISTORY, told, self._history.folded(width)),

@@ -7,6 +7,7 @@ from scenes.feed.agent import SocialAgent
 from scenes.feed.behavior import ENGAGEMENTS, EVALUATING, AgentState
 from scenes.feed.scene import FeedScene
 from scenes.feed.wording import TOPICS
+from tui.keymap import with_keys
 from tui.panes.feed.posts import within
 from tui.styles import Line, Span, clip, fit, spread, width_of, wrap
 
@@ -19,7 +20,7 @@ STATES = {state: state.removeprefix("engaging_").capitalize() for state in Agent
 """What a state is called on the screen."""
 AT_A_POST = (EVALUATING, *ENGAGEMENTS)
 """States that are about a post."""
-CLOSED = "others' minds are closed while you play; v opens all eyes"
+CLOSED = "others' minds are closed while you play; {eyes} opens all eyes"
 
 
 def members(scene: FeedScene, state: AgentState | None, words: str) -> list[int]:
@@ -51,7 +52,7 @@ def head(numbers: Sequence[int], width: int, closed: bool) -> list[Line]:
     if len(numbers) > MOST:
         lines.append(((f" an even sample: {MOST:,} of {len(numbers):,} accounts", "mid"),))
     if closed:
-        lines += [((f" {row}", "dim"),) for row in wrap(CLOSED, width - 2)]
+        lines += [((f" {row}", "dim"),) for row in wrap(with_keys(CLOSED), width - 2)]
         return [*lines, _public_row("account", "archetype", "followers", "dim", "dim", width)]
     codes = "last states"
     return [*lines, _row(("account", "dim"), "archetype", "post", ((f"{codes:<17}", "dim"),), "spree", width)]
@@ -122,7 +123,7 @@ def card(scene: FeedScene, number: int, width: int, closed: bool) -> list[Line]:
     if not agent.joined:
         return within([*lines, (), ((" Not on the network yet", "dim"),)], width)
     if closed:
-        return within([*lines, (), *(((f" {row}", "dim"),) for row in wrap(CLOSED, width - 2))], width)
+        return within([*lines, (), *(((f" {row}", "dim"),) for row in wrap(with_keys(CLOSED), width - 2))], width)
     return within(
         [
             *lines,

@@ -30,6 +30,7 @@ LEAST = 7
 
 class FeedPane(ScenePane):
     tour = TOUR
+    letters = "lrps"
     unit = "tick"
     pace = 0.18
     branching = "-o plan='TICK COMMAND'"

@@ -29,15 +29,17 @@ HELP = (
     "Cascade: a post with all its reshares. Size counts them, depth is the longest chain, breadth the most of one "
     "generation, virality the mean distance between two of them: low where everybody reshared the post itself, high "
     "where it went from hand to hand. ◆ on the track: a cascade reached 10, 25, 50, 100 …",
-    "Interventions (x, while it runs): inject NAME WORDS puts a post in; boost NAME N and mute NAME, or a topic, "
-    "change the ranking; threshold and timeout NAME N change an account; add brings a newcomer. ▾ marks them "
+    "Interventions ({intervene}, while it runs): inject NAME WORDS puts a post in; boost NAME N and mute NAME, or a "
+    "topic, change the ranking; threshold and timeout NAME N change an account; add brings a newcomer. ▾ marks them "
     "on the track.",
     f"Topics: {', '.join(TOPICS)}.",
     "Look: ↑↓ and Enter list the accounts of a state, Enter there opens one, backspace goes back. s sorts the table. "
     "States of the past are ID SC EV CO LK RP RS RE, in the order of the table. "
-    "/ and a handle goes to that account, other words filter the list by handle or archetype, nothing clears it.",
-    "Your seat: when a post is before you, space scrolls on, l likes, r reshares, m writes a reply. p writes a post of "
-    "your own instead; begin it with a topic and a colon (food: …) to choose the topic. Ticks run on in between.",
+    "{search} and a handle goes to that account, other words filter the list by handle or archetype, nothing clears "
+    "it.",
+    "Your seat: when a post is before you, space scrolls on, l likes, r reshares, {write} writes a reply. p writes a "
+    "post of your own instead; begin it with a topic and a colon (food: …) to choose the topic. Ticks run on in "
+    "between.",
 )
 
 

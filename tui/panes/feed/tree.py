@@ -10,6 +10,7 @@ from scenes.feed.cascades import subtree_sizes
 from scenes.feed.posts import Item
 from scenes.feed.scene import FeedScene
 from tui.glyphs import cells
+from tui.keymap import with_keys
 from tui.panes.feed.posts import newest_tick
 from tui.panes.kit import joined
 from tui.styles import Line, Span, clip, width_of, wrap
@@ -24,7 +25,7 @@ HANDLE = 13
 JOINT = 5
 """Cells between an account and those that reshared it."""
 FADED = "where no tick is told, the account's history, its last {} moves, no longer reaches back"
-CLOSED = "Why they reshared it is closed: others' minds are closed while you play; v opens all eyes"
+CLOSED = "Why they reshared it is closed: others' minds are closed while you play; {eyes} opens all eyes"
 
 
 class _Branch:
@@ -88,7 +89,7 @@ def _rows(branch: _Branch) -> list[Line]:
 def reasons(scene: FeedScene, members: Sequence[int], width: int, closed: bool) -> list[Line]:
     """What led to each of the first reshares, as far as the accounts' histories still hold it."""
     if closed:
-        return [((row, "dim"),) for row in wrapped(CLOSED, width, 1)]
+        return [((row, "dim"),) for row in wrapped(with_keys(CLOSED), width, 1)]
     if not members:
         return [((" Nobody reshared it", "dim"),)]
     lines: list[Line] = [((" Why they reshared it", "mid"),)]

@@ -5,6 +5,7 @@ from scenes.feed.agent import SPREE, SPREES
 from scenes.feed.behavior import LIKE, REPLY, RESHARE, SCROLLING
 from scenes.feed.observation import Observation
 from scenes.feed.oracle import LURKING, MOMENTUM, Weighing, weigh
+from tui.keymap import with_keys
 from tui.panes.feed.agents import CLOSED, bar
 from tui.panes.feed.decisions import Moment, decider, decisions, moment_of
 from tui.panes.feed.posts import within
@@ -25,7 +26,7 @@ def why(view: View, number: int | None, width: int) -> list[Line]:
         return [(), ((" Nothing decided yet", "dim"),)]
     name = names[number]
     if not view.may_see_mind(name):
-        return within([(), *(((f" {row}", "dim"),) for row in wrap(f"@{name}: {CLOSED}", width - 2))], width)
+        return within([(), *(((f" {row}", "dim"),) for row in wrap(with_keys(f"@{name}: {CLOSED}"), width - 2))], width)
     moment = moment_of(view, number)
     if moment is None:
         return within([(), ((f" @{name} has decided nothing yet", "dim"),)], width)

@@ -11,6 +11,7 @@ from scenes.hanabi.actions import SLOTS
 from scenes.hanabi.events import Clued, Dealt, Discarded, Drew, Played, Shuffled
 from scenes.hanabi.scene import HanabiScene
 from themes.palettes import Palette
+from tui.keymap import with_keys
 from tui.panes.hanabi.facts import Facts, slots
 from tui.panes.hanabi.score import pile_chip
 from tui.panes.kit import Row, shortened
@@ -211,5 +212,9 @@ def notes(ledger: Ledger, view: View, facts: Facts) -> list[Line]:
         if event.n <= view.n and view.may_see(event):
             who = "" if event.agent == view.eyes else f"{clip(event.agent, 12)}: "
             out.append(((f"{event.turn:>3} ", "dim"), (f"{who}{event.data.sentence().removeprefix('notes: ')}", "fg")))
-    nothing = "No clue has touched your cards yet" if seen.seat >= 0 else "No notes; v shows what each seat was told"
+    nothing = (
+        "No clue has touched your cards yet"
+        if seen.seat >= 0
+        else with_keys("No notes; {eyes} shows what each seat was told")
+    )
     return out or [((f" {nothing}", "dim"),)]

@@ -27,6 +27,7 @@ QUIET: tuple[type[Body], ...] = (*PLUMBING, Met, Came, Left, Founded, NewsHeard,
 
 class VillagePane(ScenePane):
     tour = TOUR
+    letters = "lgrepo"
     pace = 0.25
     keeps_input = True
     interventions = "news Ida the mill is under water   inform Ida …   broadcast …   plan Ida strategy …"

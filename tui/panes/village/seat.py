@@ -23,16 +23,16 @@ HELP = (
     "minutes, and who sleeps has none.",
     "Arrows choose a place, Enter walks there, however far it is; Esc chooses none. l looks around, g gathers what "
     "there is, r rests, e eats, p lets the minutes pass. After words and looks your turn goes on.",
-    "m writes: words are said to all within earshot; tell Kai … is for Kai alone; go mill, walk 3 4, gather, rest, "
-    "eat, look, yield are commands. Ask people: where is Ida? what is new? where can I eat? who told you?",
+    "{write} writes: words are said to all within earshot; tell Kai … is for Kai alone; go mill, walk 3 4, gather, "
+    "rest, eat, look, yield are commands. Ask people: where is Ida? what is new? where can I eat? who told you?",
     "Hunger rises and energy falls, and walking and gathering take energy. Eat at the inn, the bakery, at home, or "
     "what you carry. Rest is better in a building; at home from 20:00 on it is sleep until morning. With no energy "
     "left you collapse.",
     "On the map ~ is water, which nobody walks on, ▲ trees, which are slow, ░ paths, which are quick, * berries, = a "
     "bridge. A name in small letters sleeps. Who heard the last words is green, who spoke is reversed. You see who is "
     "within earshot; where you saw others not long ago is dim.",
-    "News: who told whom, and over how many mouths. Without a seat, o shows the next villager's card, v looks through "
-    "somebody's eyes, x brings news: news Ida the mill is under water.",
+    "News: who told whom, and over how many mouths. Without a seat, o shows the next villager's card, {eyes} looks "
+    "through somebody's eyes, {intervene} brings news: news Ida the mill is under water.",
 )
 
 

@@ -11,11 +11,11 @@ HELP = (
     "What is said is read for claims: a role, a look, whom somebody suspects, trusts, or wants to hang. Below the "
     "input stands what will be understood of your words, before you say them. Who means a claim as a question or an "
     "if claims nothing.",
-    "Keys: m speaks when you have the floor, by night as a werewolf to the pack alone. Digits and arrows pick a player "
-    "(from 10 on by arrows), Enter does it: vote, kill, look, protect, poison, shoot; v votes as well. s saves, as the "
+    "Keys: {write} speaks when you have the floor, by night as a werewolf to the pack alone. Digits and arrows pick "
+    "a player (from 10 on by arrows), Enter does it: vote, kill, look, protect, poison, shoot. s saves, as the "
     "witch. p passes, or votes for nobody. 0 to 4 bids for the floor. o shows how likely each is a werewolf, by what "
     "you know. Or write: vote Bob, look Cat; everything else is said.",
     "Signs: ☼ day, ☾ night, ● has the floor or is awaited, × is dead. Votes: ✓ was for a werewolf, ✗ was not, once "
     "that is known; · for nobody. ▸ in the talk is a whisper in the pack. On the track: ! a death in the night, ◆ a "
-    "werewolf was hanged, ╳ somebody else was. With all eyes (v) all roles are shown.",
+    "werewolf was hanged, ╳ somebody else was. With all eyes ({eyes}) all roles are shown.",
 )

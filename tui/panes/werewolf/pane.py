@@ -28,6 +28,7 @@ PRIVATE = (Thought, Noted, Planned)
 
 class WerewolfPane(SocialPane):
     tour = TOUR
+    letters = "pso0123456789"
     news = (
         *(Announced, Scheduled, e.Dealt, e.Pack, e.NightFell, e.Stalked, e.Inspected, e.Protected, e.Marked),
         *(e.WitchWoke, e.Saved, e.Poisoned, e.HunterWoke, e.VotingOpened, *LOUD),

@@ -91,7 +91,7 @@ class Seat:
 
     def press(self, key: str) -> str | None:
         """The command a key stands for now."""
-        if key in ("enter", "v") and self.picked and (key == "enter" or self.verb == "vote"):
+        if key == "enter" and self.picked:
             return f"{self.verb} {self.picked}"
         if key in tuple("01234") and self.can(Bid):
             return f"bid {key}"
@@ -114,7 +114,7 @@ class Seat:
         if self.verb:
             out.append(Key("1–9 ↑↓", "player"))
         if self.picked:
-            out.append(Key("v" if self.verb == "vote" else "enter", f"{self.verb} {clip(self.picked, 12)}"))
+            out.append(Key("enter", f"{self.verb} {clip(self.picked, 12)}"))
         if self.can(WitchSave):
             out.append(Key("s", f"save {clip(self.scene.victim, 12)}"))
         if self.can(Bid):

@@ -126,7 +126,7 @@ def intervene(stage: "StageScreen", text: str) -> None:
     try:
         stage.view.head.check_intervention(text)
     except IllegalAction as why:
-        stage.tell(f"{why}; x mends it", "bad")
+        stage.tell(f"{why}; {{intervene}} mends it", "bad")
         stage.refused = text
     else:
         stage.refused = ""

@@ -109,6 +109,11 @@ class Ending:
         else:
             self._choices[row - len(self._points)].do(self.stage)
 
+    @property
+    def letters(self) -> str:
+        """The keys of what may come next."""
+        return "".join(choice.key for choice in self._choices)
+
     # -- what is shown
 
     def paint(self, width: int) -> None:
@@ -229,7 +234,7 @@ def show_end(stage: "StageScreen") -> None:
     if stage.view.ended is None:
         stage.tell("the game is not over yet", "dim")
     elif not stage.view.at_now:
-        stage.tell("the end is shown at the end: G goes there", "dim")
+        stage.tell("the end is shown at the end: {last-event} goes there", "dim")
     else:
         stage.ending.open()
 

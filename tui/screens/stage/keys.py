@@ -8,7 +8,8 @@ from textual.events import Key
 
 from core.errors import UserError
 from tui.choices import Choices, remember
-from tui.screens.inspector import SCROLL
+from tui.key_names import NAMES
+from tui.screens.inspector import OWN, SCROLL
 from tui.screens.stage.acts import answer, begin, give, looked, walk
 from tui.screens.stage.again import branch
 from tui.screens.stage.ending import show_end
@@ -54,6 +55,20 @@ def mode_of(stage: "StageScreen") -> Mode:
     return Mode.SEAT if stage.acting else Mode.TIME
 
 
+def key_mode(stage: "StageScreen") -> tuple[str, str]:
+    """How the keymap reads keys, and which ones are taken: a scene's own, or those of what lies over the board."""
+    match mode_of(stage):
+        case Mode.SEAT:
+            return "seat", stage.view.pane.letters
+        case Mode.TIME:
+            return "time", ""
+        case Mode.OVER:
+            return "time", stage.ending.letters
+        case Mode.WHY:
+            return "time", OWN
+    return "words", ""
+
+
 def press(stage: "StageScreen", event: Key) -> bool:
     """Do what a key means as things stand. False leaves it to the app, or to the widget that has the focus."""
     mode = mode_of(stage)
@@ -65,7 +80,8 @@ def press(stage: "StageScreen", event: Key) -> bool:
     if stage.guide.saw(event):
         return True
     if mode is Mode.WORDS:
-        return _do(stage, WORDS.get(event.key))
+        move = MOVES.get(event.key)
+        return _do(stage, move if move and len(event.key) > 1 and move.name in ANYWHERE else None)
     if mode is Mode.ASKED and stage.asking == "leave" and event.key not in ("y", "escape"):
         stage.asking = ""  # whoever goes on playing has answered
         mode = mode_of(stage)
@@ -91,7 +107,7 @@ def press(stage: "StageScreen", event: Key) -> bool:
 def _leave_end(stage: "StageScreen", event: Key) -> bool:
     """All other keys do what they do on the board, which is shown again; but help lies over the end as well."""
     move = _move(event)
-    if move is not None and move is not MOVES["escape"] and move not in (MOVES["?"], MOVES["f1"]):
+    if move is not None and move.name not in ("back", "help"):
         stage.ending.close()
     return _do(stage, move)
 
@@ -121,11 +137,15 @@ def _do(stage: "StageScreen", move: "Move | None") -> bool:
     return move is not None
 
 
+Deed = Callable[["StageScreen"], object]
+
+
 class Move(NamedTuple):
     """A key's deed. `past_only` keys belong to the scene while the person is to move."""
 
-    do: Callable[["StageScreen"], None]
-    past_only: bool = True
+    do: Deed
+    name: str
+    past_only: bool
 
 
 def ask_for(stage: "StageScreen", what: str) -> None:
@@ -148,7 +168,8 @@ def intervene(stage: "StageScreen") -> None:
         stage.tell("there is nothing to set from outside in this scene", "dim")
     elif stage.live is None or stage.view.ended is not None:
         stage.tell(
-            f"this run is recorded; what if? b branches here: {stage.view.pane.branching or '--intervene …'}", "accent"
+            f"this run is recorded; what if? {{branch}} branches here: {stage.view.pane.branching or '--intervene …'}",
+            "accent",
         )
     else:
         ask_for(stage, "intervene")
@@ -207,10 +228,12 @@ def change_eyes(stage: "StageScreen") -> None:
 def change_spoilers(stage: "StageScreen") -> None:
     """In a replay, hide what comes after the playhead, or show it; the choice is remembered."""
     if stage.live is not None:
-        stage.tell("what comes is not known yet; S is for replays", "dim")
+        stage.tell("what comes is not known yet; {spoilers} is for replays", "dim")
         return
     free = stage.view.spoiler_free = not stage.view.spoiler_free
-    stage.tell("spoiler-free: nothing is shown of what comes; S shows it" if free else "what comes is shown", "accent")
+    stage.tell(
+        "spoiler-free: nothing is shown of what comes; {spoilers} shows it" if free else "what comes is shown", "accent"
+    )
     stage.repaint()
     try:
         remember(Choices(free))
@@ -244,17 +267,17 @@ def hint(stage: "StageScreen") -> None:
     stage.tell(stage.view.pane.hint() if stage.acting else "hints are for whoever plays", "accent")
 
 
-def _playhead(move: Callable[["StageScreen"], None]) -> Move:
+def _playhead(move: Callable[["StageScreen"], None]) -> Deed:
     """A move of the playhead stops a replay."""
 
     def do(stage: "StageScreen") -> None:
         stage.playing = False
         move(stage)
 
-    return Move(do)
+    return do
 
 
-def _event(count: int) -> Move:
+def _event(count: int) -> Deed:
     def do(stage: "StageScreen") -> None:
         if stage.has_class("why"):
             go_decision(stage, count)
@@ -264,55 +287,51 @@ def _event(count: int) -> Move:
     return _playhead(do)
 
 
-def _jump(share: float) -> Move:
+def _jump(share: float) -> Deed:
     return _playhead(lambda stage: stage.view.go(stage.view.n + round(stage.view.known * share)))
 
 
-def _back_a_round(stage: "StageScreen") -> None:
-    stage.playing = False
-    stage.view.go_round(-1)
-
-
-WORDS: dict[str, Move] = {
-    "tab": Move(lambda stage: walk(stage, 1), past_only=False),
-    "shift+tab": Move(lambda stage: walk(stage, -1), past_only=False),
-    "escape": Move(lambda stage: stage.back(), past_only=False),
-    "f1": Move(lambda stage: stage.help(), past_only=False),
-}
-"""Keys that mean the same everywhere, and are no text."""
-
-MOVES: dict[str, Move] = {
-    "space": Move(toggle_play),
-    ".": Move(one_turn),
+DEEDS: dict[str, Deed] = {
     "left": _event(-1),
     "right": _event(1),
-    "[": Move(_back_a_round, past_only=False),
-    "]": _playhead(lambda stage: stage.view.go_round(1)),
-    "shift+left": _jump(-0.1),
-    "shift+right": _jump(0.1),
-    "home": _playhead(lambda stage: stage.view.go(0)),
-    "g": _playhead(lambda stage: stage.view.go(0)),
-    "end": Move(lambda stage: stage.view.go(stage.view.known), past_only=False),
-    "G": _playhead(lambda stage: stage.view.go(stage.view.known)),
-    "<": Move(lambda stage: change_speed(stage, -1), past_only=False),
-    ">": Move(lambda stage: change_speed(stage, 1), past_only=False),
-    "x": Move(intervene),
-    "b": Move(branch),
-    "e": Move(show_end),
-    "S": Move(change_spoilers),
-    "n": Move(lambda stage: go_notable(stage, 1)),
-    "N": Move(lambda stage: go_notable(stage, -1)),
-    ":": Move(lambda stage: ask_for(stage, "go"), past_only=False),
-    "/": Move(lambda stage: ask_for(stage, "search"), past_only=False),
-    "m": Move(write, past_only=False),
-    "i": Move(inspect, past_only=False),
-    "v": Move(change_eyes, past_only=False),
-    "h": Move(hint, past_only=False),
-    ",": Move(lambda stage: tell_all(stage), past_only=False),
-    "?": Move(lambda stage: stage.help(), past_only=False),
-    "q": Move(lambda stage: stage.back()),
-    **WORDS,
+    "next-part": lambda stage: walk(stage, 1),
+    "previous-part": lambda stage: walk(stage, -1),
+    "back": lambda stage: stage.back(),
+    "help": lambda stage: stage.help(),
+    "write": write,
+    "why": inspect,
+    "eyes": change_eyes,
+    "hint": hint,
+    "meanwhile": lambda stage: tell_all(stage),
+    "search": lambda stage: ask_for(stage, "search"),
+    "go-to": lambda stage: ask_for(stage, "go"),
+    "look-back": _playhead(lambda stage: stage.view.go_round(-1)),
+    "now": lambda stage: stage.view.go(stage.view.known),
+    "slower": lambda stage: change_speed(stage, -1),
+    "faster": lambda stage: change_speed(stage, 1),
+    "play": toggle_play,
+    "step": one_turn,
+    "look-on": _playhead(lambda stage: stage.view.go_round(1)),
+    "jump-back": _jump(-0.1),
+    "jump-on": _jump(0.1),
+    "start": _playhead(lambda stage: stage.view.go(0)),
+    "last-event": _playhead(lambda stage: stage.view.go(stage.view.known)),
+    "next-mark": lambda stage: go_notable(stage, 1),
+    "previous-mark": lambda stage: go_notable(stage, -1),
+    "branch": branch,
+    "intervene": intervene,
+    "ending": show_end,
+    "spoilers": change_spoilers,
+    "leave": lambda stage: stage.back(),
 }
+"""What the stage does, by the names of `tui.key_names`."""
+MOVES: dict[str, Move] = {
+    key: Move(deed, name, NAMES[name].where == "time" or name in ("left", "right"))
+    for name, deed in DEEDS.items()
+    for key in NAMES[name].keys
+}
+ANYWHERE = ("next-part", "previous-part", "back", "help")
+"""What has keys that mean the same everywhere, and are no text."""
 
 
 def footer_keys(stage: "StageScreen") -> list[tuple[str, str]]:

@@ -3,6 +3,7 @@ page of its own."""
 
 from typing import TYPE_CHECKING
 
+from tui.keymap import with_keys
 from tui.panes.kit import heading
 from tui.panes.transport import LEFT
 from tui.screens.help import HelpScreen
@@ -11,13 +12,12 @@ from tui.styles import Line, clip, pad, wrap
 if TYPE_CHECKING:
     from tui.screens.stage.screen import StageScreen
 
-KEY = ","
 NAME = "Since your last turn"
 BETWEEN = "  ·  "
 
 
 def title(width: int) -> Line:
-    return heading(NAME, f"{KEY} in full", width)
+    return heading(NAME, with_keys("{meanwhile} in full"), width)
 
 
 def rows(stage: "StageScreen", width: int, count: int) -> list[Line]:
@@ -39,7 +39,7 @@ def rows(stage: "StageScreen", width: int, count: int) -> list[Line]:
 
 def _text(told: list[str], shown: int) -> str:
     left = len(told) - shown
-    more = [f"{left} earlier ({KEY})"] if left else []
+    more = [f"{left} earlier ({with_keys('{meanwhile}')})"] if left else []
     return BETWEEN.join([*more, *told[-shown:]])
 
 

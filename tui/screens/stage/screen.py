@@ -17,6 +17,7 @@ from textual.worker import Worker, WorkerState
 
 from core.errors import AgentError, UserError
 from core.plugins import failure
+from tui import keymap
 from tui.lines import Lines, Words
 from tui.panes.kit import Room
 from tui.screens.base import TALL, WIDE, PlaybillScreen
@@ -35,7 +36,7 @@ from tui.screens.stage.acts import (
 )
 from tui.screens.stage.ending import Ending
 from tui.screens.stage.guide import Guide
-from tui.screens.stage.keys import inspect, press
+from tui.screens.stage.keys import inspect, key_mode, press
 from tui.screens.stage.paint import paint
 from tui.screens.stage.thinking import Clock
 from tui.source import Live, follow, keep_still
@@ -292,6 +293,10 @@ class StageScreen(PlaybillScreen["StageScreen | None"]):
 
     # -- keys
 
+    @property
+    def key_mode(self) -> tuple[str, str]:
+        return key_mode(self)
+
     def takes(self, event: Key) -> bool:
         """Asked by the app before a key goes to a widget, so that quick keys act in the order they were typed.
 
@@ -314,7 +319,7 @@ class StageScreen(PlaybillScreen["StageScreen | None"]):
                 click(self, event)
 
     def tell(self, text: str, style: str) -> None:
-        self.news = (text, style)
+        self.news = (keymap.current().told(text), style)
 
     def on_input_changed(self) -> None:
         self.repaint()

@@ -1,0 +1,115 @@
+"""Keys by name: put on others in the user's own config, they do what they did, and are shown as they are."""
+
+import tomllib
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from core.casting import prepare
+from core.errors import UserError
+from tests.tui.conftest import my_turn, playing, replaying, row, screen_of, stage_of, type_in
+from tests.tui.test_by_hand import place
+from tui.cli.keys import keys
+from tui.key_names import MAPS, NAMES
+from tui.keymap import Keymap, current
+from tui.screens.help import HelpScreen
+from tui.stages import live_stage
+
+Chosen = Callable[[str], None]
+
+
+@pytest.fixture
+def chosen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Chosen]:
+    """Puts a table [keys] into the user's own config."""
+
+    def write(table: str) -> None:
+        path = tmp_path / "config.toml"
+        path.write_text(f"[keys]\n{table}\n", "utf-8")
+        monkeypatch.setenv("PLAYBILL_CONFIG", str(path))
+        current.cache_clear()
+
+    yield write
+    current.cache_clear()
+
+
+async def test_a_key_that_was_chosen_does_it_and_stands_wherever_it_is_named(chosen: Chosen) -> None:
+    chosen('hint = "K"\nwrite = ["W", "f2"]\nback = "f3"')
+    app = playing()
+    async with app.run_test(size=(120, 40)) as pilot:
+        stage = await my_turn(pilot)
+        assert "W write" in row(app, "footer")
+        assert "K hint" in row(app, "footer")
+        await pilot.press("h")
+        assert not stage.news[0]
+        await pilot.click(offset=place(app, "K hint", "footer"))
+        assert stage.news[0].startswith("hint: ")
+        await pilot.press("f2")
+        await type_in(pilot, "mKW")
+        assert stage.words.value == "mKW"
+        await pilot.press("f3")
+        assert stage.focused is not stage.words
+        await pilot.press("question_mark")
+        assert isinstance(app.screen, HelpScreen)
+        assert "Write with W:" in screen_of(app)
+
+
+async def test_the_map_of_vim(chosen: Chosen) -> None:
+    chosen('map = "vim"\nfaster = "K"')
+    app = replaying(at=50)
+    async with app.run_test(size=(80, 24)) as pilot:
+        stage = stage_of(app)
+        assert "hl event" in row(app, "footer")
+        await pilot.press("h")
+        assert stage.view.n < 50
+        await pilot.press("l", "K")
+        assert (stage.view.n, stage.speed) == (50, 2.0)
+        await pilot.press("g", "g")
+        assert stage.view.n == 0
+        await pilot.press("G", "q")
+        assert stage.view.at_now
+        await pilot.press("Z", "Z")
+        assert stage.leaving
+
+
+async def test_a_letter_of_a_map_is_a_scenes_where_it_takes_it(chosen: Chosen) -> None:
+    chosen('map = "vim"')
+    stage = live_stage(prepare("village", {}, {}, 3, human=True), None)
+    assert current().read("l", "", "seat", stage.view.pane.letters)[0] == "l"
+    assert current().read("j", "", "seat", stage.view.pane.letters)[0] == "down"
+
+
+@pytest.mark.parametrize(
+    ("table", "says"),
+    [
+        ('hnt = "K"', "knows nothing called 'hnt'; did you mean hint?"),
+        ('hint = "m"', "hint and write are both on 'm'; give one of them another key"),
+        ('start = "iZ"', "start and why are both on 'iZ'"),
+        ('hint = "hyper+x"', "hint should be a key in quotes"),
+        ("hint = 3", "hint should be a key in quotes"),
+        ('map = "vi"', "no map 'vi'; did you mean vim?"),
+        ('hint = "p"', "hint is on 'p', which is a key of coloring itself"),
+    ],
+)
+def test_what_cannot_be_is_one_line_with_the_remedy(chosen: Chosen, table: str, says: str) -> None:
+    chosen(table)
+    with pytest.raises(UserError, match=r"^The config .*: \[keys\] ") as told:
+        playing()
+    assert says in str(told.value)
+    assert "\n" not in str(told.value)
+
+
+def test_names_are_listed_as_a_config_takes_them(chosen: Chosen, capsys: pytest.CaptureFixture[str]) -> None:
+    chosen('hint = "K"')
+    keys(as_toml=True)
+    told = tomllib.loads(capsys.readouterr().out)["keys"]
+    assert list(told) == list(NAMES)
+    assert told["hint"] == "K"
+    keys(as_toml=False)
+    assert [line.split()[0] for line in capsys.readouterr().out.splitlines()] == list(NAMES)
+
+
+@pytest.mark.parametrize("ready", MAPS)
+def test_no_two_keys_of_a_map_clash(ready: str) -> None:
+    Keymap(MAPS[ready]).check(Path("config.toml"))
+    assert MAPS[ready].keys() <= NAMES.keys()
