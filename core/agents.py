@@ -26,6 +26,8 @@ class Agent(ABC):
     3
     """
 
+    what = ""
+    """What it is, in a few words, for whoever chooses who plays; without, the first sentence of the class's text."""
     tries = 3
     """Illegal actions in a turn after which the scene's default action is taken."""
     restartable = False
@@ -43,6 +45,8 @@ class Agent(ABC):
 class RandomAgent(Agent):
     """Takes any legal action, each equally likely."""
 
+    what = "any move, by lot"
+
     def act(self, turn: Turn) -> Action:
         action: Action = turn.chance("act").choice(turn.legal)
         return action
@@ -50,6 +54,8 @@ class RandomAgent(Agent):
 
 class Human(Agent):
     """Is a person. Commands are put in as they come and wait for the person's turn."""
+
+    what = "a person at this terminal"
 
     tries = 1_000_000
     restartable = True
@@ -73,6 +79,7 @@ class Human(Agent):
 class Scripted(Agent):
     """Gives commands from a list, one an action. When they run out the scene's default action is taken."""
 
+    what = "commands from a file, one a line"
     tries = 1_000_000
 
     def __init__(self, commands: Iterable[str]) -> None:

@@ -115,6 +115,17 @@ def _models(kind: type[Scene], policy: str) -> tuple[str, ...]:
     return (policy,) if kind.player else ()
 
 
+def what_is(kind: type[Scene], policy: str) -> str:
+    """Say what a policy is, in a line, for whoever chooses; or why it cannot be seated."""
+    if (model := model_of(policy)) is not None:
+        return "stands in for a model, offline" if model == "mock" else "a language model"
+    try:
+        agent = agent_for(kind, policy)
+    except UserError as error:
+        return str(error)
+    return agent.what or (type(agent).__doc__ or "").split(". ")[0].replace("\n", " ").strip(" .")
+
+
 def policy_forms(kind: type[Scene]) -> tuple[str, ...]:
     """All that can be written for a policy."""
     return (*policies(kind), "script:FILE", "py:MODULE:CLASS", *_models(kind, "llm:MODEL"))

@@ -69,6 +69,8 @@ ASIDES = (
 class Guest(Agent):
     """As a moderator, gives the floor to who was spoken to, and to who has been silent longest."""
 
+    what = "small talk, now and then"
+
     def act(self, turn: Turn) -> Action:
         seen: Seen = turn.observation
         if seen.floor is not None and seen.name == seen.floor.moderator:

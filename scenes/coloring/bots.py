@@ -73,6 +73,8 @@ def plan(seen: Observation, chance: Chances, chosen: Choices | None = None) -> P
 class ClusterAgent(Agent):
     """Decides by greedy and exact search over its own cluster, knows only what was reported, and says what it did."""
 
+    what = "does its part, keeps its word"
+
     def act(self, turn: Turn) -> Move | Skip | Awaitable[Move]:
         seen: Observation = turn.observation
         if seen.question:
@@ -88,6 +90,8 @@ class ClusterAgent(Agent):
 class Chatty(ClusterAgent):
     """Puts what it has to say into words of its own, in ever other manners: what others know of it is what they read.
     It decides as `ClusterAgent` does."""
+
+    what = "the same, in everyday words"
 
     def decide(self, seen: Observation, chance: Chances) -> Move:
         made = plan(seen, chance)

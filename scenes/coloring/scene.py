@@ -52,7 +52,7 @@ class ColoringScene(Scene):
     """See `State` for what is private to whom. Reports are the only way to learn another's colors."""
 
     name = "coloring"
-    summary = "a graph, 3 owners"
+    summary = "color a graph together"
     Config = ColoringConfig
     bodies = (*BODIES, *hearing.BODIES)
     bots: ClassVar[Mapping[str, Callable[[], Agent]]] = {"rules": ClusterAgent, "chatty": Chatty}

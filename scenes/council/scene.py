@@ -80,7 +80,7 @@ class CouncilScene(SocialScene):
     """
 
     name = "council"
-    summary = "debate and vote"
+    summary = "debate, then vote"
     Config = CouncilConfig
     people = ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay", "Gus", "Hal", "Ivy", "Jon", "Kim")
     actions = actions.ALL

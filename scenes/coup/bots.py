@@ -19,6 +19,8 @@ COUP = RULES["coup"].cost
 class Honest(Agent):
     """Claims what it holds and nothing else, and challenges a claim only if it sees all copies of that card."""
 
+    what = "never lies, and rarely doubts"
+
     def act(self, turn: Turn) -> Action:
         seen: Observation = turn.observation
         if seen.name not in seen.deciding:
@@ -100,6 +102,8 @@ class Honest(Agent):
 
 class Bluffer(Honest):
     """Lies at a rate (`bluff`), challenges by the odds and its `suspicion`, goes for whoever harmed it (`grudge`)."""
+
+    what = "lies, doubts, bears grudges"
 
     def move(self, turn: Turn, seen: Observation) -> Action:
         coins = seen.players[seen.seat].coins

@@ -53,7 +53,7 @@ class CoupScene(Scene):
     """A turn of the run is one decision: an action, or what those answer who may challenge or block, all at once."""
 
     name = "coup"
-    summary = "bluff and block"
+    summary = "lie about your cards"
     Config = CoupConfig
     people = SEATS
     marks = {"good": "proved", "bad": "caught", "lost": "out", "missed": "undoubted bluff"}

@@ -10,6 +10,8 @@ from scenes.feed.oracle import draw_state, weigh
 class RuleOracle(Agent):
     """Decides by profile, post, momentum and social proof."""
 
+    what = "does what its kind would"
+
     def act(self, turn: Turn) -> Decide:
         seen = turn.observation
         if not seen.options:
@@ -20,12 +22,16 @@ class RuleOracle(Agent):
 class Amplifier(Agent):
     """A bot account: reshares whatever it looks at."""
 
+    what = "reshares whatever it looks at"
+
     def act(self, turn: Turn) -> Decide:
         return Decide(RESHARE) if RESHARE in turn.observation.options else SCROLL_ON
 
 
 class Lurker(Agent):
     """Reads, and never engages."""
+
+    what = "reads, and never engages"
 
     def act(self, turn: Turn) -> Decide:
         return SCROLL_ON

@@ -39,7 +39,7 @@ class FeedScene(World):
     """Who evaluates a post decides; all else moves by the chart, after the turn."""
 
     name = "feed"
-    summary = "a social network, 500 accounts"
+    summary = "scroll a social network"
     Config = FeedConfig
     bodies = BODIES
     bots: ClassVar[Mapping[str, Callable[[], Agent]]] = {"rules": RuleOracle, "amplify": Amplifier, "lurk": Lurker}

@@ -11,6 +11,8 @@ from scenes.hanabi.variants import CLUES
 class Cautious(Agent):
     """A beginner: plays what is certain, tells others what they can play, discards what is useless, else the oldest."""
 
+    what = "a beginner, plays safe"
+
     def act(self, turn: Turn) -> Action:
         seen: Observation = turn.observation
         known = Deduced(seen)

@@ -36,7 +36,7 @@ class HanabiScene(Rules):
     """A turn of the game is a move; or a proposal, the advice of the next players, given at once, and a move."""
 
     name = "hanabi"
-    summary = "fireworks, blind"
+    summary = "play your cards unseen"
     Config = HanabiConfig
     bodies = BODIES
     exports: ClassVar = {"hanab.live": write}

@@ -66,7 +66,7 @@ class VillageScene(Rules):
     """
 
     name = "village"
-    summary = "a day among neighbors"
+    summary = "live among neighbors"
     Config = VillageConfig
     marks = {"good": "news spreads", "bad": "collapsed", "set": "set"}
     bodies = (*SocialScene.bodies, *BODIES)

@@ -30,6 +30,7 @@ class Villager(Agent):
     """Plays whatever role it is dealt. `daring` is how readily it claims and counters, `talkative` how readily it
     speaks; both from 0 to 1."""
 
+    what = "weighs claims, speaks at times"
     daring = 0.5
     talkative = 0.8
 
@@ -141,6 +142,7 @@ class Villager(Agent):
 class Bold(Villager):
     """Claims early, counters every claim, and always has something to say."""
 
+    what = "claims early, speaks up"
     daring = 0.9
     talkative = 1.0
 
@@ -148,6 +150,7 @@ class Bold(Villager):
 class Quiet(Villager):
     """Says little, and claims only what it must."""
 
+    what = "says little, claims little"
     daring = 0.15
     talkative = 0.45
 

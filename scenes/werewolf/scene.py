@@ -38,7 +38,7 @@ from scenes.werewolf.table import BID, COUNTING, NIGHT, TALK, VOTING, WORDS, Tab
 
 class WerewolfScene(Table):
     name = "werewolf"
-    summary = "find the wolves"
+    summary = "find out who is a wolf"
     Config = WerewolfConfig
     bodies: ClassVar[tuple[type[Body], ...]] = (*SocialScene.bodies, *e.BODIES)
     actions = (

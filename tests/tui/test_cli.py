@@ -203,10 +203,13 @@ def test_a_script_plays_the_person(tmp_path: Path) -> None:
 
 
 def test_scenes_lists_options_policies_and_names() -> None:
-    told = {line.partition(":")[0]: line for line in playbill("scenes").stdout.splitlines()}
+    lines = playbill("scenes").stdout.splitlines()
+    told = {line.partition(":")[0]: line for line in lines if not line.startswith(" ")}
+    assert "  chatty: the same, in everyday words" in lines
     assert "names A H B" in told["coloring"]
     as_json = {each["scene"]: each for each in json.loads(playbill("scenes", "--json").stdout)}
     assert as_json["coloring"]["options"]["snap"]["default"] == 5.0
+    assert as_json["coup"]["players"]["honest"] == "never lies, and rarely doubts"
     assert list(as_json) == list(told)
 
 

@@ -96,14 +96,14 @@ def test_a_crowd_has_a_row_for_all_and_the_persons_seat_is_next() -> None:
     state.move(scene_names().index("feed"))
     setup = state.setup
     assert setup.kind.name == "feed"
-    assert setup.rows[:3] == ("*", "guest", "mira")
-    assert len(setup.rows) == len(setup.seats) + 1
+    assert "kofi" not in setup.rows
     assert (setup.policy("*"), setup.policy("guest"), setup.policy("mira")) == ("rules", "human", "rules")
     setup.write_policy("*", "lurk")
     assert (setup.policy("guest"), setup.policy("mira")) == ("human", "lurk")
     setup.write_policy("mira", "amplify")
     cast = setup.header(1).cast
     assert (cast["mira"], cast["guest"], cast["kofi"]) == ("amplify", "human", "lurk")
+    assert setup.rows[2:] == ("mira", "+")
     setup.write_policy("*", "nonsense")
     assert list(setup.wrong) == [("cast", "*")]
 
@@ -189,7 +189,7 @@ def test_no_row_is_wider_than_its_pane(width: int, all_options: bool) -> None:
     state.setup.write_option("clusters", "8")
     state.setup.write_policy("G", "nobody")
     for height in (17, 37):
-        rows = lobby_form.form(state, width, height, True, ["  board"])
+        rows = [*lobby_form.form(state, width, height, True), *lobby_form.runs(state, width, ["  board"])]
         for row in rows:
             assert width_of(row.line) <= width or "watch bots" in plain(row.line)
             assert all(hit.start < hit.end for hit in row.hits)
@@ -290,7 +290,9 @@ class LobbyApp(Playbill):
 @pytest.fixture(autouse=True)
 def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("PLAYBILL_DATA", str(tmp_path))
-    monkeypatch.setattr("tui.screens.lobby.sample_path", lambda scene="coloring": tmp_path / "sample.jsonl")
+    monkeypatch.setattr(
+        "tui.screens.lobby.sample_path", lambda scene="coloring": tmp_path / "samples" / f"{scene}-sample.jsonl"
+    )
     return tmp_path
 
 
@@ -451,12 +453,53 @@ async def test_a_recording_that_does_not_fold_is_told(data: Path) -> None:
 
 
 async def test_the_sample_is_there_when_there_is_nothing_else(data: Path) -> None:
-    (await record(data, "sample.jsonl")).rename(data / "sample.jsonl")
+    samples = data / "samples"
+    samples.mkdir()
+    unfinish(await record(data, "x.jsonl", human=True)).rename(samples / "coloring-sample.jsonl")
     async with lobby() as (pilot, screen):
-        assert "s watches a sample" in seen(screen)
-        await pilot.press("s")
-        await settle(pilot)
-        assert isinstance(pilot.app.screen, StageScreen)
+        assert "No runs yet" in seen(screen)
+        assert "sample" in seen(screen)
+        for keys in ("s",), ("shift+tab", "enter"):
+            await pilot.press(*keys)
+            await settle(pilot)
+            stage = pilot.app.screen
+            assert isinstance(stage, StageScreen)
+            assert stage.live is None
+            await pilot.press("ctrl+q")
+            await settle(pilot)
+        await pilot.press("escape", "r")
+        assert screen.state.run is not None
+        assert screen.state.run.shipped
+
+
+async def test_a_crowd_is_a_row_and_who_is_named_has_another() -> None:
+    async with lobby() as (pilot, screen):
+        await pilot.press(*["down"] * 4, "tab", "tab")
+        assert screen.state.items("cast") == ("*", "guest", "+")
+        await pilot.press("down", "down", "enter", *"nobody", "enter")
+        assert "nobody is called 'nobody' here" in seen(screen)
+        await pilot.press("enter", *"mira", "enter", "right")
+        assert screen.state.setup.header(1).cast["mira"] == "amplify"
+        assert all(word in seen(screen) for word in ("everyone", "guest", "+ add", "Play", "Recent"))
+
+
+async def test_models_of_the_users_config_are_offered(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    config = data / "config.toml"
+    config.write_text('[models."ollama/small"]\n')
+    monkeypatch.setenv("PLAYBILL_CONFIG", str(config))
+    async with lobby() as (pilot, screen):
+        await pilot.press("tab", "tab", *["left"] * 3)
+        assert screen.state.setup.policy("A") == "llm:ollama/small"
+        assert "a language model" in seen(screen)
+
+
+async def test_the_guided_game_of_the_scene_that_is_chosen() -> None:
+    async with lobby() as (pilot, screen):
+        assert "New here? g is a guided game" in seen(screen)
+        await pilot.press("down", "g")
+        stage = pilot.app.screen
+        assert isinstance(stage, StageScreen)
+        assert (stage.view.header.scene, stage.guide.at) == ("chat", 0)
 
 
 async def test_it_works_in_a_tiny_terminal_and_asks_for_more_in_a_smaller_one() -> None:
@@ -483,5 +526,7 @@ async def test_every_palette_draws_it_and_help_opens() -> None:
         assert isinstance(pilot.app.screen, HelpScreen)
         await pilot.press("escape", "tab", "escape")
         assert screen.state.pane == "scenes"
+        await pilot.press("escape")
+        assert "leave Playbill?" in seen(screen)
         await pilot.press("escape")
     assert pilot.app.return_code == 0

@@ -7,7 +7,7 @@ from tui.cli.wording import CROWD, shown
 
 
 def scenes(as_json: bool) -> None:
-    from core.casting import policy_forms
+    from core.casting import policies, policy_forms, what_is
     from core.references import broken_bots
     from core.registry import Broken, look_up, scene_names
 
@@ -25,6 +25,7 @@ def scenes(as_json: bool) -> None:
                 "about": kind.summary,
                 "names": kind.seats(kind.Config()),
                 "policies": policy_forms(kind),
+                "players": {policy: what_is(kind, policy) for policy in policies(kind)},
                 "options": {
                     key: {"default": field.default, "about": field.description}
                     for key, field in kind.Config.model_fields.items()
@@ -42,3 +43,5 @@ def scenes(as_json: bool) -> None:
             f"{kind.name}: {kind.summary}; names {' '.join(names[:CROWD])}{crowd}; "
             f"policies {' '.join(policy_forms(kind))}; options {listed}"
         )
+        for policy in policies(kind):
+            print(f"  {policy}: {what_is(kind, policy)}")

@@ -19,17 +19,19 @@ from tui.lines import Lines
 from tui.panes.transport import footer
 from tui.screens.base import SMALLEST, TALL, WIDE, PlaybillScreen
 from tui.screens.help import HelpScreen
-from tui.screens.lobby_form import form
+from tui.screens.lobby_form import form, runs
 from tui.screens.lobby_keys import ABOUT, MOVES, footer_keys
 from tui.screens.lobby_rows import Row, header, scenes
-from tui.screens.lobby_runs import Glance, last_board, recent
-from tui.screens.lobby_state import LobbyState
+from tui.screens.lobby_runs import Glance, last_board, recent, shipped
+from tui.screens.lobby_state import FEW, SOME, LobbyState
 from tui.styles import clip
 
 if TYPE_CHECKING:
     from tui.app import Playbill
     from tui.screens.stage.screen import StageScreen
 
+BESIDE = 150
+"""Columns from which on recordings have a column of their own."""
 PROMPT = "Playbill needs {}x{}; this is {}x{}"
 
 
@@ -41,6 +43,9 @@ class LobbyScreen(PlaybillScreen[None]):
     LobbyScreen #scenes { width: 26; height: 1fr; }
     LobbyScreen #edge { width: 1; height: 1fr; }
     LobbyScreen #form { width: 1fr; height: 1fr; }
+    LobbyScreen #runs-edge { width: 1; height: 1fr; display: none; }
+    LobbyScreen #runs { width: 1fr; height: 1fr; display: none; }
+    LobbyScreen.beside #runs, LobbyScreen.beside #runs-edge { display: block; }
     LobbyScreen #told { height: 1; }
     LobbyScreen #notice { height: 100%; }
     """
@@ -59,7 +64,7 @@ class LobbyScreen(PlaybillScreen[None]):
         """A line above the footer until the next key: text and style."""
         self._asked = False
         """Whether it has been asked if the lobby shall be left."""
-        self._rows: dict[str, Sequence[Row]] = {"scenes": (), "form": ()}
+        self._rows: dict[str, Sequence[Row]] = {"scenes": (), "form": (), "runs": ()}
         self._boards: dict[Glance, Sequence[str]] = {}
         self._wanted: Glance | None = None
         """The recording whose last board is being read, or was."""
@@ -70,6 +75,8 @@ class LobbyScreen(PlaybillScreen[None]):
             yield Lines(id="scenes")
             yield Lines(id="edge")
             yield Lines(id="form")
+            yield Lines(id="runs-edge")
+            yield Lines(id="runs")
         yield Lines(id="told")
         yield Lines(id="footer")
         yield Lines(id="notice")
@@ -86,14 +93,16 @@ class LobbyScreen(PlaybillScreen[None]):
         self.set_class(not self.has_room, "small")
         self.query_one("#scenes").styles.width = 17 if width < 72 else 26 if width < WIDE else 32
         self.state.few = 8 if height >= TALL else 5
+        self.state.few_options = SOME if height >= TALL and width >= BESIDE else FEW
         self.call_after_refresh(self.paint)
 
     # -- recordings, which nobody waits for
 
     @work(exclusive=True, group="runs")
     async def _read_runs(self) -> None:
-        self.state.runs, self.state.total = await asyncio.to_thread(lambda: recent(runs_folder()))
-        if self.state.pane == "recent" and not self.state.runs:
+        self.state.runs, self.state.total = await asyncio.to_thread(recent, runs_folder())
+        self.state.samples = self.state.samples or await asyncio.to_thread(shipped, sample_path().parent)
+        if self.state.pane == "recent" and not self.state.listed:
             self.state.go("scenes")
         self.paint()
 
@@ -121,14 +130,21 @@ class LobbyScreen(PlaybillScreen[None]):
             text = PROMPT.format(*SMALLEST, width, height)
             self._lines("notice").show([*[()] * (height // 2), ((text.center(width)[:width], "accent"),)])
             return
-        left, right = self._lines("scenes"), self._lines("form")
+        left, right, far = self._lines("scenes"), self._lines("form"), self._lines("runs")
         rows = right.size.height or height - 3
-        inner = right.size.width or width - 27
-        self._rows["scenes"] = scenes(self.state, left.size.width or 26, rows)
-        self._rows["form"] = form(self.state, inner, rows, self.app.palette.filled, self._board())
+        first = left.size.width or 26
+        beside = width >= BESIDE and not self.state.all_runs
+        self.set_class(beside, "beside")
+        inner = (width - first - 2) * 3 // 5 if beside else width - first - 1
+        right.styles.width = inner
+        self._rows["scenes"] = scenes(self.state, first, rows)
+        self._rows["form"] = form(self.state, inner, rows, self.app.palette.filled)
+        listed = runs(self.state, width - first - inner - 2 if beside else inner, self._board())
+        self._rows["runs" if beside else "form"] = [*([] if beside else self._rows["form"]), *listed]
+        self._lines("runs-edge").show([(("│", "line"),)] * rows)
         self._lines("header").show([header(self.app.palette.name, width)])
         self._lines("edge").show([(("│", "line"),)] * rows)
-        for name, lines in (("scenes", left), ("form", right)):
+        for name, lines in (("scenes", left), ("form", right), ("runs", far)):
             lines.show([row.line for row in self._rows[name]])
             self._reveal(lines, self._rows[name])
         self._lines("told").show([((f" {clip(self._told[0], width - 2)}", self._told[1]),)])
@@ -249,9 +265,12 @@ class LobbyScreen(PlaybillScreen[None]):
             self.state.show_all_runs(False)
         elif self.state.pane != "scenes":
             self.state.go("scenes")
-        elif any(setup.options or setup.cast for setup in self.state.setups) and not self._asked:
+        elif not self._asked:
             self._asked = True
-            self._tell("leave? What is set up here is not kept; esc again leaves", "accent")
+            lost = any(setup.options or setup.cast for setup in self.state.setups)
+            self._tell(
+                f"leave Playbill? {'What is set up here is not kept. ' if lost else ''}esc again leaves", "accent"
+            )
         else:
             self.leave()
 

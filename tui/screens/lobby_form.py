@@ -3,21 +3,31 @@
 from collections.abc import Iterable, Sequence
 from itertools import zip_longest
 
-from core.casting import policy_forms
+from core.casting import policies, policy_forms
+from core.scene import Scene
 from tui.glyphs import cells
 from tui.screens.lobby_recent import last_board, recent
 from tui.screens.lobby_rows import Hit, Row, ground, lit, marked, title
-from tui.screens.lobby_setup import ALL, Option, shown
+from tui.screens.lobby_setup import ADD, ALL, Option, shown
 from tui.screens.lobby_state import LobbyState
 from tui.styles import Line, clip, fit, pad, width_of, wrap
 
+HINT = 2
+"""Rows of a hint."""
+LABELS = {ALL: "everyone", ADD: "+ add"}
+"""Rows of a crowd's cast that are nobody's."""
 
-def form(state: LobbyState, width: int, height: int, filled: bool, board: Sequence[str]) -> list[Row]:
-    """The right column; `board` is the last of the highlighted recording, where there is room for it."""
-    above: list[Row] = []
-    if not state.all_runs:
-        above = [*_options(state, width, height), *_cast(state, width), *_play(state, filled), Row()]
-    return [*above, *recent(state, width), *last_board(state, board, width)]
+
+def form(state: LobbyState, width: int, height: int, filled: bool) -> list[Row]:
+    """What is set up: options, cast, Play; nothing while all recordings are listed."""
+    if state.all_runs:
+        return []
+    return [*_options(state, width, height), *_cast(state, width), *_play(state, width, filled), Row()]
+
+
+def runs(state: LobbyState, width: int, board: Sequence[str]) -> list[Row]:
+    """The recordings; `board` is the last of the highlighted one, where there is room for it."""
+    return [*recent(state, width), *last_board(state, board, width)]
 
 
 def _value(state: LobbyState, pane: str, index: int, text: str, opens: bool, style: str) -> Line:
@@ -57,17 +67,18 @@ def _options(state: LobbyState, width: int, height: int) -> list[Row]:
     longest = max(len(option.key) for option in state.options)
     room = max(9, longest) if told_beside else 9 if width >= 50 else min(9, longest)
     cells = [_cell(state, index, option, room) for index, option in enumerate(listed)]
-    half = width // 2
+    half, cut = width // 2, not told_beside
     if told_beside:
         for cell, option in zip(cells, listed, strict=True):
             about = option.about if option else "the same seed is the same game"
+            cut = cut or (cell.here and width_of(((about, ""),)) > width - room - 17)
             told = (clip(about, width - room - 17), "dim")
             rows.append(ground(cell._replace(line=(*fit(cell.line, room + 16), told)), width))
     elif all(width_of(cell.line) < half for cell in cells):
         rows += _side_by_side(cells, half)
     else:
         rows += [ground(cell, width) for cell in cells]
-    return [*rows, *_note(state, "options", _about(state) if focused and not told_beside else "", width)]
+    return [*rows, *_note(state, "options", _about(state) if focused and cut else "", width)]
 
 
 def _side_by_side(cells: Sequence[Row], half: int) -> Iterable[Row]:
@@ -93,7 +104,7 @@ def _note(state: LobbyState, pane: str, hint: str, width: int) -> list[Row]:
     """Under a pane: what is wrong in it, the row under the cursor before others; else a hint."""
     wrong = {item: why for (where, item), why in state.setup.wrong.items() if where == pane}
     if not wrong:
-        return [Row(((f" {clip(hint, width - 2)}", "dim"),))]
+        return [Row(((f" {row}", "dim"),)) for row in wrap(hint, width - 2)[:HINT]]
     here = state.item if state.pane == pane else ""
     why = wrong.get(here) or next(iter(wrong.values()))
     return [Row(((f" {'!' if not i else ' '} {row}", "bad"),)) for i, row in enumerate(wrap(why, width - 4)[:3])]
@@ -104,27 +115,38 @@ def _cast(state: LobbyState, width: int) -> list[Row]:
     people = setup.people
     told = f"{len(people)} human{'s take turns' if len(people) > 1 else ''}" if people else "no human: you watch"
     rows = [Row(title("Cast", "", told, width, focused))]
-    room = min(12, max(cells(name) for name in setup.rows))
+    room = min(12, max(cells(LABELS.get(name, name)) for name in setup.rows))
+    hint = ""
     for index, name in enumerate(setup.rows):
         here, mine = marked(state, "cast", index), name in people
         mark = ("▸" if here else " ", "accent")
         line: Line = (
             mark,
-            (pad(clip("everyone" if name == ALL else name, room), room + 3), "bold accent" if mine else "bold fg"),
+            (pad(clip(LABELS.get(name, name), room), room + 3), "bold accent" if mine else "bold fg"),
         )
         at = width_of(line)
         style = "accent" if mine else "bold hi" if here else "fg"
-        line = (*line, *_value(state, "cast", index, setup.policy(name), True, style))
-        if mine:
-            seat = "your seat" if name == people[0] else "another person"
-            line = (*fit(line, max(at + 14, width_of(line) + 3)), (seat, "mid"))
+        chosen = f"names one more of {len(setup.seats)}" if name == ADD else setup.policy(name)
+        line = (*line, *_value(state, "cast", index, chosen, name != ADD, "dim" if name == ADD else style))
+        told = ("your seat" if name == people[0] else "another person") if mine else setup.what(name)
+        line = fit(line, max(at + 14, width_of(line) + 3))
+        hint = f"{chosen}: {told}; " if here and cells(told) > width - width_of(line) else hint
+        line = (*line, (clip(told, width - width_of(line)), "mid" if mine else "dim"))
         hits = (Hit(0, at, ("cast", index)), Hit(at, width, ("cast change", index)))
         rows.append(Row(lit(fit(line, width)) if here else line, hits, here))
-    hint = ", ".join(policy_forms(setup.kind)) if focused else ""
+    if focused and state.item == ADD:
+        hint = "Enter, then a name; what it plays is chosen in its own row"
+    elif focused:
+        hint += f"or type {', '.join(typed(setup.kind))}"
     return [*rows, *_note(state, "cast", hint, width)]
 
 
-def _play(state: LobbyState, filled: bool) -> list[Row]:
+def typed(kind: type[Scene]) -> list[str]:
+    """Policies that are typed, in the form in which they are written."""
+    return [form for form in policy_forms(kind) if form not in policies(kind)]
+
+
+def _play(state: LobbyState, width: int, filled: bool) -> list[Row]:
     here = state.pane == "play"
     chip = ("  Play  ", "bold bg on accent") if filled else ("[ Play ]", "bold hi")
     line: Line = (("▸" if here else " ", "accent"), chip)
@@ -134,6 +156,9 @@ def _play(state: LobbyState, filled: bool) -> list[Row]:
     line = (*line, ("  Enter" if state.pane in ("play", "scenes") else "  ctrl+s", "mid" if here else "dim"))
     at = 22
     line = (*fit(line, at), ("w", "bold accent"), (" watch bots   ", "mid"))
+    hits: tuple[Hit, ...] = (Hit(0, at - 1, "p"), Hit(at, at + 12, "w"))
     tour = width_of(line)
-    line = (*line, ("g", "bold accent"), (" guided tour", "mid"))
-    return [Row(line, (Hit(0, at - 1, "p"), Hit(at, at + 12, "w"), Hit(tour, tour + 13, "g")), here)]
+    if tour + 13 <= width:
+        line = (*line, ("g", "bold accent"), (" guided tour", "mid"))
+        hits = (*hits, Hit(tour, tour + 13, "g"))
+    return [Row(line, hits, here)]

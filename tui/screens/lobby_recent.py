@@ -29,17 +29,14 @@ def recent(state: LobbyState, width: int) -> list[Row]:
                 (Hit(0, width, "g"),),
             )
         )
-        if state.has_sample:
-            rows.append(Row(((" s", "bold accent"), (" watches a sample", "mid")), (Hit(0, width, "s"),)))
-        return rows
     now = time.time()
-    scene = 2 + min(12, max(cells(run.scene) for run in state.listed))
+    scene = 2 + min(12, max((cells(run.scene) for run in state.listed), default=0))
     for index, run in enumerate(state.listed):
         here = marked(state, "recent", index)
         line = _run(run, now, width, scene, here)
         rows.append(Row(lit(line) if here else line, (Hit(0, width, ("recent", index)),), here))
-    if state.all_runs and state.total > len(state.runs):
-        rows.append(Row(((f" {state.total - len(state.runs)} older ones are in the folder", "dim"),)))
+        if state.all_runs and index + 1 == len(state.runs) < state.total:
+            rows.append(Row(((f" {state.total - len(state.runs)} older ones are in the folder", "dim"),)))
     return rows
 
 
@@ -50,7 +47,8 @@ def _run(run: Glance, now: float, width: int, scene: int, here: bool) -> Line:
         name = clip(run.name, 26 if width > 60 else 14)
         return fit((mark, (f"{name} ", "bold mid"), ("! unreadable: ", "bad"), (run.error, "mid")), width)
     turn = "" if run.turn is None or width < 50 else f"turn {run.turn}"
-    end: Line = ((f" {turn:<9}" if width >= 50 else " ", "mid"), (f"{age(now - run.when):<10}", "dim"))
+    when = "sample" if run.shipped else age(now - run.when)
+    end: Line = ((f" {turn:<9}" if width >= 50 else " ", "mid"), (f"{when:<10}", "dim"))
     room = min(26, width - 1 - scene - width_of(end))
     name = pad(clip(run.scene, scene - 2), scene)
     words = pad(run.words, room)

@@ -45,6 +45,8 @@ class Glance(NamedTuple):
     open: bool = False
     """Whether it can be played on, as it is or with a limit moved."""
     error: str = ""
+    shipped: bool = False
+    """Whether it came with the app: it is watched, and never gone on with."""
 
     @property
     def name(self) -> str:
@@ -71,6 +73,12 @@ def recent(folder: Path) -> tuple[list[Glance], int]:
         return [], 0
     found.sort(reverse=True)
     return [glance(path, when) for when, path in found[:MOST]], len(found)
+
+
+def shipped(folder: Path) -> list[Glance]:
+    """Recordings that came with the app, those with a person first."""
+    found = sorted(folder.glob("*.jsonl"), key=lambda path: (not path.stem.endswith("-sample"), path.name))
+    return [glance(path)._replace(open=False, shipped=True) for path in found]
 
 
 def glance(path: Path, when: float = 0.0) -> Glance:

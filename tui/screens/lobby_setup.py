@@ -6,16 +6,17 @@ from typing import Any, Literal, NamedTuple, Union, get_args, get_origin
 
 from pydantic import ValidationError
 
-from core.casting import check_policy, configure, policies, prepare
+from core.casting import check_policy, configure, policies, prepare, what_is
 from core.config import OpenOrder
-from core.errors import UserError
+from core.errors import UserError, did_you_mean
 from core.header import Header
 from core.own import own_models
 from core.scene import Scene
 
 CROWD = 12
 """Seats from which on the cast has a row for all of them."""
-ALL = "*"
+ALL, ADD = "*", "+"
+"""Rows of a crowd: for all whom no row names, and to name one more."""
 
 
 class Option(NamedTuple):
@@ -82,9 +83,31 @@ class Setup:
 
     @property
     def rows(self) -> tuple[str, ...]:
-        """The rows of the cast: the seats; of a crowd one for all of them first, then the person's, then the others."""
+        """The rows of the cast: the seats; of a crowd one for all of them, the person's, those that were named, and one
+        to name another."""
         seats, person = self.seats, self.kind.human_seat(self._config)
-        return (ALL, person, *(name for name in seats if name != person)) if len(seats) > CROWD else seats
+        if len(seats) <= CROWD:
+            return seats
+        return (ALL, person, *(name for name in self.cast if name in seats and name != person), ADD)
+
+    @property
+    def policies(self) -> tuple[str, ...]:
+        """The policies that a seat goes through: those of the scene, and the models of the user's config."""
+        models = (f"llm:{name}" for name in own_models()) if self.kind.player else ()
+        return tuple(dict.fromkeys((*policies(self.kind), *models)))
+
+    def what(self, name: str) -> str:
+        """What the policy of a row is, in a line."""
+        return "" if name == ADD else what_is(self.kind, self.policy(name))
+
+    def add(self, text: str) -> None:
+        """Give somebody of the crowd a row, by name; nothing typed adds nobody."""
+        name = text.removeprefix("@")
+        self.check()
+        if name in self.seats:
+            self.cast.setdefault(name, self.policy(name))
+        elif name:
+            self.wrong["cast", ADD] = f"nobody is called {name!r} here; {did_you_mean(name, self.seats)}"
 
     def policy(self, name: str) -> str:
         own = self.cast.get(name) or ("human" if name == self.kind.human_seat(self._config) else "")
@@ -126,7 +149,7 @@ class Setup:
         self.check()
 
     def cycle_policy(self, name: str, by: int) -> None:
-        self.write_policy(name, _next(policies(self.kind), self.policy(name), by))
+        self.write_policy(name, _next(self.policies, self.policy(name), by))
 
     def write_policy(self, name: str, text: str) -> None:
         self.cast[name] = text
@@ -140,7 +163,7 @@ class Setup:
         except UserError as error:
             self.wrong["options", _key_of(error)] = str(error).removeprefix(f"{self.kind.name}: ")
         for name in self.rows:
-            if name not in self.cast and ALL in self.cast:
+            if name == ADD or (name not in self.cast and ALL in self.cast):
                 continue  # it is as wrong as the row for all
             try:
                 check_policy(self.kind, self.policy(name), own_models())

@@ -6,10 +6,10 @@ from secrets import randbelow
 from core.header import Header
 from core.registry import Broken, look_up, scene_names
 from tui.screens.lobby_runs import Glance
-from tui.screens.lobby_setup import Option, Setup, shown
+from tui.screens.lobby_setup import ADD, Option, Setup, shown
 
-FEW = 4
-"""Options that are shown until all are asked for."""
+FEW, SOME = 4, 14
+"""Options that are shown until all are asked for; in a large terminal."""
 SEEDS = 10_000
 """Seeds that are drawn are below this: short enough to tell somebody."""
 
@@ -28,12 +28,16 @@ class LobbyState:
         """Whether somebody chose it; else each game gets a new one."""
         self.runs: Sequence[Glance] | None = None
         """Recordings, newest first; None until they are read."""
+        self.samples: Sequence[Glance] = ()
+        """Recordings that came with the app."""
         self.total = 0
         """Recordings there are, glanced at or not."""
         self.has_sample = False
         """Whether a recording is shipped that can be watched."""
         self.few = 5
         """Recordings that are listed until all are asked for."""
+        self.few_options = FEW
+        """Options that are listed until all are asked for."""
         self.all_options = False
         self.all_runs = False
         self.editing: str | None = None
@@ -50,13 +54,15 @@ class LobbyState:
     def options(self) -> tuple[Option, ...]:
         """The options that are listed."""
         every = self.setup.all_options
-        return every if self.all_options else every[:FEW]
+        return every if self.all_options else every[: self.few_options]
 
     @property
     def listed(self) -> Sequence[Glance]:
-        """The recordings that are listed."""
+        """The recordings that are listed: the newest, then samples of the scene; or all."""
         runs = self.runs or ()
-        return runs if self.all_runs else runs[: self.few]
+        if self.all_runs:
+            return [*runs, *self.samples]
+        return [*runs[: self.few], *(run for run in self.samples if run.scene == self.setup.kind.name)]
 
     @property
     def run(self) -> Glance | None:
@@ -140,7 +146,7 @@ class LobbyState:
 
     def change(self, by: int) -> None:
         """The value under the cursor, one on or back."""
-        if self.pane == "cast":
+        if self.pane == "cast" and self.item != ADD:
             self.setup.cycle_policy(self.item, by)
         elif self.pane == "options" and self.item == "seed":
             self.seed = max(0, self.seed + by)
@@ -155,7 +161,7 @@ class LobbyState:
     @property
     def cycles(self) -> bool:
         """Whether the row under the cursor has choices to go through."""
-        return self.pane == "cast" or (
+        return (self.pane == "cast" and self.item != ADD) or (
             self.pane == "options" and self.item != "seed" and bool(self.setup.option(self.item).choices)
         )
 
@@ -183,7 +189,7 @@ class LobbyState:
     def text(self, item: str) -> str:
         """What stands in a row of options or cast."""
         if self.pane == "cast":
-            return self.setup.policy(item)
+            return "" if item == ADD else self.setup.policy(item)
         return str(self.seed) if item == "seed" else shown(self.setup.value(item))
 
     def type(self, text: str) -> None:
@@ -199,7 +205,9 @@ class LobbyState:
         if self.editing is None:
             return
         text, self.editing = self.editing.strip(), None
-        if self.pane == "cast":
+        if self.pane == "cast" and self.item == ADD:
+            self.setup.add(text)
+        elif self.pane == "cast":
             self.setup.write_policy(self.item, text)
         elif self.item != "seed":
             self.setup.write_option(self.item, text)

@@ -9,6 +9,8 @@ class Careful(pb.Agent):
     """Takes all others to hold a middling number. Raises the least, as long as the claim stays below what it expects;
     now and then it bluffs."""
 
+    what = "claims what is likely"
+
     def act(self, turn: pb.Turn) -> pb.Action:
         seen: Seen = turn.observation
         expected = seen.numbers[seen.name] + (seen.players - 1) * (1 + HIGHEST) / 2

@@ -15,6 +15,8 @@ from scenes.coup.strong.search import search, sensible
 
 
 class Strong(Agent):
+    what = "counts cards, thinks ahead"
+
     def act(self, turn: Turn) -> Action:
         if len(turn.legal) == 1:
             return cast(Action, turn.legal[0])

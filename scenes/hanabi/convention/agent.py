@@ -12,6 +12,8 @@ from scenes.hanabi.observation import Observation
 class ConventionPlayer(Agent):
     """A good partner for a person: plays by the conventions that people use, and says why."""
 
+    what = "a partner with conventions"
+
     def __init__(self) -> None:
         self._table: Table | None = None
         """What was read so far, kept from turn to turn; the same comes of reading it again."""

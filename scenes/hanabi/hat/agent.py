@@ -20,6 +20,8 @@ class HatPlayer(Agent):
     What is kept between turns is a fold of the history, and only saves time.
     """
 
+    what = "near perfect, if all play by it"
+
     def __init__(self) -> None:
         self._public: PublicInformation | None = None
         self._game: tuple[object, ...] = ()

@@ -80,6 +80,8 @@ class Paired:
 class SearchPlayer(Agent):
     """Plays the hat strategy, with a look ahead. At a table of strangers it soon goes on as a beginner does."""
 
+    what = "the hat strategy, looking ahead"
+
     def __init__(self, steps: int = STEPS, strict: bool = False) -> None:
         """With `strict` it does nothing after which players of the plain hat strategy would take it for a stranger."""
         self.steps = steps

@@ -14,6 +14,7 @@ class Silent(Agent):
 
     def __init__(self, kind: Callable[[], Agent]) -> None:
         self.bot = kind()
+        self.what = self.bot.what
         self.tries, self.restartable, self.remembers = self.bot.tries, self.bot.restartable, self.bot.remembers
 
     def act(self, turn: Turn) -> Any | Awaitable[Any]:
