@@ -11,8 +11,9 @@ import msgspec
 from core.errors import UserError
 from core.events import Event
 from core.lab.design import Cell, Experiment, Limits, read_experiment
-from core.lab.playing import Job, OnRow, play_jobs
+from core.lab.playing import Job, OnRow
 from core.lab.rows import Row
+from core.lab.sharing import play_jobs
 from core.recording import lock
 
 AGAIN = ("failed", "fell back")

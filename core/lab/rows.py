@@ -103,6 +103,11 @@ class Row:
         return Outcome(self.winners, self.scores, self.metrics)
 
     @property
+    def is_whole(self) -> bool:
+        """Whether it has the figures of a game that was over."""
+        return self.status != "failed"
+
+    @property
     def policies(self) -> tuple[str, ...]:
         """Who plays, each policy once, in seat order."""
         return tuple(dict.fromkeys(self.cast.values()))
@@ -154,6 +159,13 @@ class Row:
         return msgspec.convert({**own, "metrics": metrics}, cls)
 
 
+KINDS: dict[str, type] = {
+    **dict.fromkeys(("experiment", "cell", "policies", "status", "reason", "winners"), str),
+    **dict.fromkeys(("digest", "recording", "error"), str),
+    **dict.fromkeys(("seed", "rotation", "turns", "events", "calls", "tokens_in", "tokens_out", "fallbacks"), int),
+    **dict.fromkeys(("cost", "wall_s", "cpu_s"), float),
+}
+"""What columns hold that all games have."""
 FIELDS = tuple(each.name for each in fields(Row) if each.name != "metrics")
 FLAT = {"cast": "plays", "roles": "role", "options": "option", "scores": "score"}
 

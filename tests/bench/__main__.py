@@ -14,6 +14,7 @@ from tests.bench import (
     bench_screen,
     bench_startup,
     bench_statechart,
+    bench_tables,
     bench_werewolf,
 )
 
@@ -32,6 +33,7 @@ BENCHES = (
     bench_hanabi,
     bench_coup,
     bench_werewolf,
+    bench_tables,
 )
 
 if __name__ == "__main__":

@@ -5,10 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from core.batch import gather, play_batch
+from core.batch import play_batch
 from core.casting import prepare
 from core.errors import UserError
+from core.lab.figures import share_of, t95
 from core.lab.rows import Row
+from core.lab.summary import gather
 from core.recording import Recording
 from core.rerun import verify
 from core.scene import Outcome
@@ -114,11 +116,15 @@ def test_gather() -> None:
         {"score": s, "solved": s > 1, "who": w, "rare": r} for s, w, r in [(1, "A", None), (2, "B", 5), (6, "A", 7)]
     ]
     told = gather(results)
-    assert told["score"] == {"mean": 3, "se": round(7**0.5 / 3**0.5, 6), "min": 1, "max": 6}
-    assert told["solved"]["mean"] == pytest.approx(2 / 3, abs=1e-6)
+    se = 7**0.5 / 3**0.5
+    ends = {"low": round(3 - t95(2) * se, 6), "high": round(3 + t95(2) * se, 6)}
+    assert told["score"] == {"mean": 3, "se": round(se, 6), **ends, "min": 1, "max": 6}
+    share = share_of(2, 3)
+    ends = {"low": round(share.low, 6), "high": round(share.high, 6)}
+    assert told["solved"] == {"mean": 0.666667, "se": 0.333333, **ends, "yes": 2, "of": 3}
     assert told["who"] == {"A": 2, "B": 1}
-    assert told["rare"] == {"mean": 6, "se": 1, "min": 5, "max": 7}
-    assert gather([{"x": 4}]) == {"x": {"mean": 4, "se": 0, "min": 4, "max": 4}}
+    assert {"mean": 6, "se": 1, "min": 5, "max": 7}.items() <= told["rare"].items()
+    assert gather([{"x": 4}]) == {"x": {"mean": 4, "se": 0, "low": None, "high": None, "min": 4, "max": 4}}
     assert gather([{"x": None}]) == gather([]) == {}
 
 

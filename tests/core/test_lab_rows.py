@@ -11,7 +11,7 @@ from core.batch import play_batch
 from core.casting import prepare
 from core.errors import UserError
 from core.lab.playing import Job, play_job
-from core.lab.rows import Count, Row
+from core.lab.rows import KINDS, Count, Row
 from core.lab.tables import open_table
 from core.recording import Recording
 from tests.core.table import header
@@ -62,7 +62,7 @@ def test_games_in_which_defaults_were_taken_too_often_are_marked() -> None:
 
 
 def test_a_csv_has_a_column_a_figure(tmp_path: Path) -> None:
-    with open_table(tmp_path / "rows.csv") as table:
+    with open_table(tmp_path / "rows.csv", KINDS) as table:
         rows = play_batch(header(1, {"B": "clumsy"}), GAMES, 1, on_row=table.add).games
     told = list(csv.DictReader((tmp_path / "rows.csv").open()))
     assert {row.status for row in rows} == {"done", "failed"}
@@ -75,7 +75,7 @@ def test_a_csv_has_a_column_a_figure(tmp_path: Path) -> None:
 
 def test_what_later_games_have_beside_is_kept(tmp_path: Path) -> None:
     base = play_batch(header(1), 1, 1).games[0]
-    with open_table(tmp_path / "rows.csv") as table:
+    with open_table(tmp_path / "rows.csv", KINDS) as table:
         for extra in ({}, {"late": 7}):
             table.add(Row(seed=1, cast=base.cast, options={}, metrics={"taken": 1, **extra}))
     told = list(csv.DictReader((tmp_path / "rows.csv").open()))
@@ -84,7 +84,7 @@ def test_what_later_games_have_beside_is_kept(tmp_path: Path) -> None:
 
 def test_parquet(tmp_path: Path) -> None:
     parquet = pytest.importorskip("pyarrow.parquet")
-    with open_table(tmp_path / "rows.parquet") as table:
+    with open_table(tmp_path / "rows.parquet", KINDS) as table:
         rows = play_batch(header(1, {"B": "clumsy"}), GAMES, 1, on_row=table.add).games
     told = parquet.read_table(tmp_path / "rows.parquet").to_pylist()
     assert [(line["seed"], line["taken"], line["digest"]) for line in told] == [
@@ -95,6 +95,6 @@ def test_parquet(tmp_path: Path) -> None:
 def test_a_table_is_refused_before_a_game_is_played(tmp_path: Path) -> None:
     (tmp_path / "rows.jsonl").write_text("")
     with pytest.raises(UserError, match=r"exists already; name another file with --out"):
-        open_table(tmp_path / "rows.jsonl")
+        open_table(tmp_path / "rows.jsonl", KINDS)
     with pytest.raises(UserError, match=r"ends in .jsonl, .csv, .parquet, not 'rows.xls'"):
-        open_table(tmp_path / "rows.xls")
+        open_table(tmp_path / "rows.xls", KINDS)

@@ -122,7 +122,7 @@ def test_run_json_has_all_its_keys() -> None:
     assert told["games"] == 6
     assert told["failed"] == 0
     assert told["result"]["solved"]["mean"] == 1.0
-    assert set(told["result"]["score"]) == {"mean", "se", "min", "max"}
+    assert set(told["result"]["score"]) == {"mean", "se", "low", "high", "min", "max"}
     assert told["result"]["reason"] == {"consensus": 6}
     assert [told["result"][key] for key in ("winners", "wins", "scores")] == [[], {}, {}]
     one = json.loads(playbill("run", "coup", "-o", "players=2", "-c", "*=random", "--json", "--no-record").stdout)

@@ -3,7 +3,7 @@
 import os
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
@@ -37,6 +37,7 @@ Allow = Annotated[
     list[str] | None,
     typer.Option("--allow", metavar="py:MODULE", help="Run the recording's bots of this module; repeatable."),
 ]
+Table = Literal["turns", "messages", "calls"]
 As = Annotated[str, typer.Option("--as", metavar="NAME", help="Whose eyes; all eyes if not given.")]
 
 
@@ -136,6 +137,18 @@ def report(folder: Annotated[Path, typer.Argument(metavar="DIR", help="An experi
     from tui.cli.lab import report
 
     report(folder)
+
+
+@app.command()
+def table(
+    what: Annotated[Table, typer.Argument(metavar="WHAT", help="turns, messages, or calls to models.")],
+    places: Annotated[list[Path], typer.Argument(metavar="PLACE…", help="Recordings, or folders of them.")],
+    out: Annotated[Path, typer.Option("-O", "--out", metavar="FILE", help="A new .jsonl, .csv or .parquet file.")],
+) -> None:
+    """Make a table of recordings: a line a turn, a message, or a call."""
+    from tui.cli.lab import table
+
+    table(what, places, out)
 
 
 @app.command()

@@ -120,6 +120,18 @@ def report(folder: Path) -> None:
     say(f"the page, with all measures and every game: {folder / 'report.html'}")
 
 
+def table(what: str, places: "Sequence[Path]", out: Path) -> None:
+    from core.lab.records import RECORDS, recordings_in, records
+    from core.lab.tables import open_table
+
+    paths, count = recordings_in(places), 0
+    with open_table(out, RECORDS[what].kinds()) as made:
+        for record in records(what, paths):
+            made.add(record)
+            count += 1
+    say(f"{out}: {count} {what} of {len(paths)} recording{'s' if len(paths) > 1 else ''}")
+
+
 def _print(sheet: "Sheet") -> None:
     """A sheet as text; of many measures, as many as there is room for."""
     from core.lab.figures import Figure

@@ -54,9 +54,9 @@ def play_headless(
     out: Path | None = None,
 ) -> None:
     """Play one game to its end, which goes to stdout; Ctrl-C stops it cleanly."""
-    from core.batch import Batch
     from core.config import LIMITS, RESUMABLE
-    from core.lab.rows import Count, Row
+    from core.lab.rows import KINDS, Count, Row
+    from core.lab.summary import Summary
     from core.lab.tables import open_table
     from core.references import allowing
     from core.session import Session
@@ -74,7 +74,7 @@ def play_headless(
         return tally.row(header, run.scene, cpu_s=time.process_time() - cpu, recording=str(session.path or ""))
 
     wall, cpu, tally = time.perf_counter(), time.process_time(), Count(session.past)
-    table = open_table(out) if out else None
+    table = open_table(out, KINDS) if out else None
     try:
         game = asyncio.run(go())
     except (UserError, AgentError) as error:
@@ -84,7 +84,7 @@ def play_headless(
         table.add(game)
         table.close()
     if as_json:
-        print(json.dumps(Batch([game], time.perf_counter() - wall).summary(header)))
+        print(json.dumps(Summary([game]).told(header, time.perf_counter() - wall)))
     else:
         print(run.scene.board())
         print(describe_result(tally.end))
@@ -111,49 +111,52 @@ def run_batch(
     from rich.console import Console
     from rich.progress import Progress
 
-    from core.batch import play_batch
-    from core.lab.rows import Row
+    from core.batch import Plan
+    from core.lab.rows import KINDS, Row
+    from core.lab.sharing import play_jobs
+    from core.lab.summary import Summary
     from core.lab.tables import open_table
     from core.llm.routes import thinkers
 
     if workers > 1 and thinkers(header):
         say("models are waited for together, in one process: --workers is not used")
+    began, summed = time.perf_counter(), Summary()
     console = Console(file=sys.__stderr__)  # a bar is drawn by escapes; there is no foreign text in it
     with (
-        open_table(out) if out else nullcontext() as table,
+        open_table(out, KINDS) if out else nullcontext() as table,
         Progress(console=console, disable=not sys.stderr.isatty(), transient=True) as progress,
     ):
         task = progress.add_task(header.scene, total=games)
 
         def advance(row: Row) -> None:
             progress.advance(task)
+            summed.take(row)
             if table:
                 table.add(row)
 
         signal.signal(signal.SIGTERM, signal.default_int_handler)
         try:
-            batch = play_batch(header, games, workers, record, advance, rotate=rotate)
+            play_jobs(Plan(header, games, rotate, record), workers, advance)
         except KeyboardInterrupt:
             progress.stop()
             kept = f"; the rows of games that were over are in {out}" if out else ""
             say(f"playbill: interrupted; no figures were printed{kept}")
             raise SystemExit(1) from None
-    summary = batch.summary(header)
-    failed = [game for game in batch.games if game.error]
-    for game in failed[:3]:
+    summary = summed.told(header, time.perf_counter() - began)
+    for game in summed.failed:
         say(f"seed {game.seed} failed: {game.error}")
-    for trouble in troubles(batch.models):
+    for trouble in troubles(summed.models):
         say(trouble)
-    if doubtful := sum(row.status == "fell back" for row in batch.games):
-        say(f"in {doubtful} of {games} games, defaults were taken for agents too often; they are in the figures")
+    if summed.doubtful:
+        say(f"in {summed.doubtful} of {games} games, defaults were taken for agents too often; they are in the figures")
     if as_json:
         print(json.dumps(summary))
     else:
-        print(f"{header.scene}: {games} games, {len(failed)} failed, {summary['wall_s']} s")
+        print(f"{header.scene}: {games} games, {summed.failures} failed, {summary['wall_s']} s")
         for key, value in summary["result"].items():
             if value and key != "winners":
                 print(f"  {key:<23}{spread(value)}")
         for policy, told in summary.get("policies", {}).items():
             print(f"  {policy:<23}won {told['wins']} of {told['seats']} seats: {told['rate']:.3f} ± {told['se']:.3f}")
-    if failed:
+    if summed.failures:
         raise SystemExit(1)

@@ -43,7 +43,10 @@ def shown(value: Any) -> str:
 
 
 def spread(value: Any) -> str:
-    """Write a figure of a batch: mean ± standard error and range, or a count of each word."""
+    """Write a figure of a batch: a share with its interval; mean ± standard error, and range; or a count of words."""
+    if isinstance(value, dict) and "yes" in value:
+        low, high = 100 * value["low"], 100 * value["high"]
+        return f"{100 * value['mean']:.0f} % [{low:.0f}, {high:.0f}]   ({value['yes']} of {value['of']})"
     if isinstance(value, dict) and "mean" in value:
         return f"{value['mean']:.3f} ± {value['se']:.3f}   ({value['min']:g} to {value['max']:g})"
     if isinstance(value, dict):

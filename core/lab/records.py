@@ -1,0 +1,217 @@
+"""What happened in recorded games, as tables: a line a turn, a message, or a call to a model."""
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any, ClassVar, Self
+
+import msgspec
+
+from core.errors import UserError
+from core.events import Asked, Brought, Defaulted, Event, Rejected, Spent
+from core.header import Header
+from core.llm.judge import judge_in
+from core.reader import Reader
+from core.recording import chunks
+
+KNOWN = {"int": int, "float": float, "str": str, "bool": bool}
+
+
+class _Line(msgspec.Struct, frozen=True):
+    """One of a table; these columns say where it is from."""
+
+    recording: str
+    scene: str
+    seed: int
+    turn: int
+
+    is_whole: ClassVar[bool] = True
+
+    def flat(self) -> dict[str, Any]:
+        return msgspec.structs.asdict(self)
+
+    def encode(self) -> bytes:
+        return msgspec.json.encode(self) + b"\n"
+
+    @classmethod
+    def kinds(cls) -> dict[str, type]:
+        """What the columns hold."""
+        told = ((each.name, str(getattr(each.type, "__name__", each.type))) for each in msgspec.structs.fields(cls))
+        return {name: KNOWN[kind if kind in KNOWN else kind.partition(" ")[0]] for name, kind in told}
+
+
+class Played(_Line, frozen=True):
+    """A turn: who was active in it, and how much there was of what."""
+
+    agents: str
+    policies: str
+    first: int
+    """Its first event."""
+    events: int
+    seconds: float
+    """From the turn before to its last event."""
+    rejected: int
+    defaulted: int
+    calls: int
+    tokens_in: int
+    tokens_out: int
+    what: str
+    """What everybody may know of it, in sentences."""
+
+    @classmethod
+    def of(cls, name: str, header: Header, events: Iterable[Event]) -> Iterator[Self]:
+        turn: list[Event] = []
+        before = 0.0
+        for event in events:
+            if turn and event.turn != turn[0].turn:
+                yield cls._made(name, header, turn, before)
+                before, turn = turn[-1].t, []
+            turn.append(event)
+        if turn:
+            yield cls._made(name, header, turn, before)
+
+    @classmethod
+    def _made(cls, name: str, header: Header, turn: list[Event], before: float) -> Self:
+        agents = list(dict.fromkeys(event.agent for event in turn if event.agent))
+        spent = [event.spent for event in turn if event.spent]
+        public = (event for event in turn if event.audience is None)
+        return cls(
+            name,
+            header.scene,
+            header.seed,
+            turn[0].turn,
+            ", ".join(agents),
+            ", ".join(dict.fromkeys(header.cast[agent] for agent in agents)),
+            turn[0].n,
+            len(turn),
+            round(max(0.0, turn[-1].t - before), 3),
+            sum(isinstance(event.data, Rejected) for event in turn),
+            sum(isinstance(event.data, Defaulted) for event in turn),
+            len(spent),
+            sum(each.tokens_in for each in spent),
+            sum(each.tokens_out for each in spent),
+            "; ".join(f"{event.agent} {event.data.sentence()}".strip() for event in public),
+        )
+
+
+class Message(_Line, frozen=True):
+    """Words of an agent: said, thought, planned, noted, and what scenes have beside."""
+
+    n: int
+    kind: str
+    agent: str
+    policy: str
+    to: str
+    """To whom they were said; empty for everyone."""
+    audience: str
+    """Who may know them: "everyone", a group, or names."""
+    text: str
+    t: float
+
+    @classmethod
+    def of(cls, name: str, header: Header, events: Iterable[Event]) -> Iterator[Self]:
+        for event in events:
+            body: Any = event.data
+            text = getattr(body, "text", None)
+            if not event.agent or not isinstance(text, str) or isinstance(body, Brought):
+                continue
+            who = "everyone" if event.audience is None else event.audience
+            audience = who if isinstance(who, str) else ", ".join(who)
+            to = ", ".join(getattr(body, "to", ()) or ())
+            policy = header.cast[event.agent]
+            place = name, header.scene, header.seed, event.turn
+            yield cls(*place, event.n, event.kind, event.agent, policy, to, audience, text, event.t)
+
+
+class Call(_Line, frozen=True):
+    """A call to a model, a judge's as well."""
+
+    n: int
+    agent: str
+    policy: str
+    model: str
+    purpose: str
+    prompt: str
+    """Digests of its messages, which `prompted` events hold."""
+    reply: str
+    reasoning: str
+    value: str
+    """What was read from the reply, as JSON; empty if nothing was."""
+    error: str
+    failed: str
+    finish: str
+    mended: str
+    tokens_in: int
+    tokens_out: int
+    thinking: int
+    cost: float | None
+    latency: float
+    retries: int
+
+    @classmethod
+    def of(cls, name: str, header: Header, events: Iterable[Event]) -> Iterator[Self]:
+        policies = {**header.cast, **judge_in(header)}
+        for event in events:
+            if isinstance(event.data, Asked):
+                asked, spent = event.data, event.spent or Spent(0.0)
+                yield cls(
+                    name,
+                    header.scene,
+                    header.seed,
+                    event.turn,
+                    event.n,
+                    event.agent,
+                    policies[event.agent],
+                    asked.model,
+                    asked.purpose,
+                    " ".join(asked.prompt),
+                    asked.reply,
+                    asked.reasoning,
+                    "" if asked.value is None else msgspec.json.encode(asked.value).decode(),
+                    asked.error,
+                    asked.failed,
+                    asked.finish,
+                    ", ".join(asked.mended),
+                    spent.tokens_in,
+                    spent.tokens_out,
+                    spent.thinking,
+                    spent.cost,
+                    spent.latency,
+                    len(spent.retries),
+                )
+
+
+RECORDS: dict[str, type[Played | Message | Call]] = {"turns": Played, "messages": Message, "calls": Call}
+
+
+def records(kind: str, paths: Iterable[Path]) -> Iterator[Played | Message | Call]:
+    """Read recordings, one after the other and piece by piece, however long they are. Raises UserError."""
+    for path in paths:
+        reader, pieces = Reader(path.name), chunks(path)
+        started: list[Event] = []
+        for piece in pieces:
+            started += reader.feed(piece)
+            if reader.header is not None:
+                break
+        yield from RECORDS[kind].of(str(path), reader.finish(), _events(started, reader, pieces))
+
+
+def _events(started: list[Event], reader: Reader, pieces: Iterator[bytes]) -> Iterator[Event]:
+    yield from started
+    for piece in pieces:
+        yield from reader.feed(piece)
+
+
+def recordings_in(places: Iterable[Path]) -> list[Path]:
+    """Find the recordings that are named, and those in folders; of an experiment's folder, its games'. Raises UserError
+    for a folder without any."""
+    out = []
+    for place in places:
+        if not place.is_dir():
+            out.append(place)
+            continue
+        below = place / "recordings" if (place / "recordings").is_dir() else place
+        found = sorted(path for path in below.iterdir() if path.name.endswith((".jsonl", ".jsonl.gz")))
+        if not found:
+            raise UserError(f"{place} holds no recordings (.jsonl).")
+        out += found
+    return out
