@@ -34,6 +34,7 @@ def test_its_types_are_exact(reader: Reader) -> None:
     reader.run("mypy .")
 
 
+@pytest.mark.slow
 def test_its_pane_takes_keys_and_clicks(reader: Reader) -> None:
     terminal = reader.open("playbill play liars_dice --seed 7 --no-record")
     terminal.wait_for("YOUR TURN")
