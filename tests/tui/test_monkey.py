@@ -153,3 +153,20 @@ async def test_a_storm_of_sizes_leaves_the_lobby_as_it_was(sizes: int) -> None:
         before = screen_of(app)
         await storm(pilot, 3, sizes)
         await until(pilot, lambda: screen_of(app) == before)
+
+
+async def test_what_lies_over_a_stage_is_put_away_once() -> None:
+    """However often that is asked for, and when the app is left meanwhile."""
+    app = replay("coup", 1)
+    async with app.run_test(size=(80, 24)) as pilot:
+        stage = app.screen
+        await pilot.press("b")
+        await until(pilot, lambda: app.screen is not stage)
+        for key in ("escape", "escape", "escape"):
+            send(app, key)
+        await until(pilot, lambda: app.screen is stage)
+        await pilot.press("b")
+        await until(pilot, lambda: app.screen is not stage)
+        for key in ("ctrl+q", "escape", "escape"):
+            send(app, key)
+        await until(pilot, lambda: not app.is_running)

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 from textual import work
 from textual.app import ComposeResult
 from textual.events import Key, Paste, Resize
-from textual.screen import ModalScreen
 
 from core.casting import policies
 from core.errors import UserError
@@ -21,6 +20,7 @@ from tui.lines import Lines
 from tui.panes.generic import ScenePane
 from tui.panes.transport import footer
 from tui.screens.lobby_setup import ALL, CROWD
+from tui.screens.overlay import Overlay
 from tui.styles import Line, clip, pad, wrap
 from tui.view import View
 
@@ -112,7 +112,7 @@ def read_changes(text: str) -> tuple[dict[str, str], list[str]]:
     return pairs(options, "-o", "KEY=VALUE", empty=True), interventions
 
 
-class BranchScreen(ModalScreen["StageScreen | None"]):
+class BranchScreen(Overlay["StageScreen | None"]):
     """Asks what changes. Its result is a stage for the branch, or none."""
 
     DEFAULT_CSS = """

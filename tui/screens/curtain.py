@@ -4,12 +4,12 @@ from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding
-from textual.screen import ModalScreen
 
 from tui.lines import Lines
+from tui.screens.overlay import Overlay
 
 
-class CurtainScreen(ModalScreen[None]):
+class CurtainScreen(Overlay[None]):
     """Hides everything until the next person is there."""
 
     BINDINGS: ClassVar = [Binding("enter", "dismiss", "Show my seat")]

@@ -5,10 +5,10 @@ from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding
-from textual.screen import ModalScreen
 
 from tui.keymap import with_keys
 from tui.lines import Lines
+from tui.screens.overlay import Overlay
 from tui.styles import Line, wrap
 
 KEYS = (
@@ -41,7 +41,7 @@ KEYS = (
 )
 
 
-class HelpScreen(ModalScreen[None]):
+class HelpScreen(Overlay[None]):
     BINDINGS: ClassVar = [
         Binding("escape,q,question_mark,f1,enter", "dismiss", "Close"),
         Binding("down,j", "scroll(1)", "Down", show=False),
