@@ -2,10 +2,11 @@
 
 import asyncio
 from abc import ABC, abstractmethod
-from collections.abc import Awaitable, Iterable, Iterator
+from collections.abc import Awaitable, Callable, Iterable, Iterator
 from pathlib import Path
 
 from core.errors import GaveUp
+from core.events import RunEnded
 from core.text import one_line, read_lines
 from core.turn import Action, Turn
 
@@ -42,6 +43,24 @@ class Agent(ABC):
         cancelled when the run is stopped."""
 
 
+PATIENT = 1_000_000
+"""Illegal commands in a turn of somebody who may try as often as it likes."""
+Tell = Callable[[str], None]
+"""Takes words for whoever started a run: how somebody outside of it can be reached."""
+
+
+class Visitor(Agent):
+    """Has to be let in and seen off: somebody who is reached by a connection."""
+
+    @abstractmethod
+    async def enter(self, name: str, scene: str, tell: Tell) -> None:
+        """Prepare for a seat in a run, before its first turn there. Raises UserError."""
+
+    @abstractmethod
+    async def leave(self, ended: RunEnded | None) -> None:
+        """Close what was opened. The run is over, or with None it is left as it stands."""
+
+
 class RandomAgent(Agent):
     """Takes any legal action, each equally likely."""
 
@@ -57,7 +76,7 @@ class Human(Agent):
 
     what = "a person at this terminal"
 
-    tries = 1_000_000
+    tries = PATIENT
     restartable = True
 
     def __init__(self) -> None:
@@ -77,13 +96,14 @@ class Human(Agent):
 
 
 class Scripted(Agent):
-    """Gives commands from a list, one an action. When they run out the scene's default action is taken."""
+    """Gives commands from a list, one an action, or gives up where there is a GaveUp. When they run out the scene's
+    default action is taken."""
 
     what = "commands from a file, one a line"
-    tries = 1_000_000
 
-    def __init__(self, commands: Iterable[str]) -> None:
-        self._commands: Iterator[str] = iter(commands)
+    def __init__(self, commands: Iterable[str | GaveUp], tries: int = PATIENT) -> None:
+        self._commands: Iterator[str | GaveUp] = iter(commands)
+        self.tries = tries
 
     @classmethod
     def read(cls, path: Path) -> "Scripted":
@@ -101,4 +121,6 @@ class Scripted(Agent):
         command = next(self._commands, None)
         if command is None:
             raise GaveUp("the script has no more lines")
+        if isinstance(command, GaveUp):
+            raise command
         return command

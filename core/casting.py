@@ -19,6 +19,7 @@ from core.llm.judge import JUDGE, judge_in
 from core.llm.routes import Routes, make_model, model_of, settings_for, thinkers
 from core.llm.settings import read_settings
 from core.log import Write
+from core.outside.policies import OUTSIDE, seat_outside
 from core.recording import Recording
 from core.references import bots_for, is_reference, make_bot
 from core.registry import find_scene
@@ -128,7 +129,7 @@ def what_is(kind: type[Scene], policy: str) -> str:
 
 def policy_forms(kind: type[Scene]) -> tuple[str, ...]:
     """All that can be written for a policy."""
-    return (*policies(kind), "script:FILE", "py:MODULE:CLASS", *_models(kind, "llm:MODEL"))
+    return (*policies(kind), "script:FILE", "py:MODULE:CLASS", "http:", "mcp:COMMAND", *_models(kind, "llm:MODEL"))
 
 
 def _resolved(kind: type[Scene], policy: str) -> str:
@@ -138,7 +139,7 @@ def _resolved(kind: type[Scene], policy: str) -> str:
 
 def is_outside(policy: str) -> bool:
     """Whether a policy's actions come from outside the run, and are recorded as commands."""
-    return policy == "human" or policy.startswith("script:")
+    return policy == "human" or policy.startswith(("script:", *OUTSIDE))
 
 
 def agent_for(kind: type[Scene], policy: str, name: str = "", past: Sequence[Event] = ()) -> Agent:
@@ -150,6 +151,8 @@ def agent_for(kind: type[Scene], policy: str, name: str = "", past: Sequence[Eve
     if policy.startswith("script:"):
         done = sum(isinstance(event.data, Acted) and event.agent == name for event in past)
         return Scripted.read(Path(policy.removeprefix("script:"))).skip(done)
+    if policy.startswith(OUTSIDE):
+        return seat_outside(policy)
     if (model := model_of(policy)) is not None:
         if not model:
             raise UserError("llm: wants the name of a model, such as llm:mock or llm:openai/gpt-4o-mini.")

@@ -5,6 +5,7 @@ A recording is foreign, so what its header names is imported only where the user
 
 import os
 import re
+import shlex
 import sys
 from collections.abc import Callable, Collection, Mapping
 from copy import deepcopy
@@ -14,6 +15,7 @@ from typing import NamedTuple
 
 from core.agents import Agent
 from core.errors import UserError
+from core.outside.policies import starts_command
 from core.plugins import failure, installed, load
 
 GROUP = "playbill.bots"
@@ -129,15 +131,21 @@ def broken_bots() -> dict[str, str]:
 # -- what a recording names, and whom its reader trusts
 
 
-def check_code(cast: Mapping[str, str], allow: Collection[str]) -> None:
-    """Raises UserError for a bot of a recording's cast whose code the user has not named, or that cannot be had.
+def check_code(cast: Mapping[str, str], allow: Collection[str], *, live: bool = True) -> None:
+    """Raises UserError for a bot of a recording's cast whose code the user has not named, or that cannot be had; where
+    the cast is to play on `live`, also for a command that the user has not named.
 
     Named it is by `allow` (`py:mybots` stands for the module and all below it), by having been given to this process as
     an object, or by being installed as a bot.
     """
-    trusted = {_module_of(name) for name in allow}
+    trusted = {_module_of(name) for name in allow if not starts_command(name)}
     known = {*_given, *map(_named, installed(GROUP).values())}
     for name, policy in cast.items():
+        if live and starts_command(policy) and policy not in allow:
+            raise UserError(
+                f"{name} is played by {policy}, and a command that a recording names is started only where you name it "
+                f"too: playbill resume FILE{allowing({name: policy})} (so does branch)."
+            )
         if not is_reference(policy):
             continue
         module = _module_of(policy)
@@ -152,14 +160,16 @@ def check_code(cast: Mapping[str, str], allow: Collection[str]) -> None:
 def allowing(cast: Mapping[str, str]) -> str:
     """What to add to a command that plays on with this cast."""
     known = {*map(_named, installed(GROUP).values())}
-    named = dict.fromkeys(
-        _module_of(policy) for policy in cast.values() if is_reference(policy) and policy not in known
-    )
-    return "".join(f" --allow {PREFIX}{module}" for module in named)
+    named = [
+        f"{PREFIX}{_module_of(policy)}" if is_reference(policy) else shlex.quote(policy)
+        for policy in cast.values()
+        if (is_reference(policy) and policy not in known) or starts_command(policy)
+    ]
+    return "".join(f" --allow {each}" for each in dict.fromkeys(named))
 
 
 def _module_of(reference: str) -> str:
     module = reference.removeprefix(PREFIX).partition(":")[0]
     if not is_reference(reference) or not module:
-        raise UserError(f"--allow takes py:MODULE, such as py:mybots, not {reference!r}.")
+        raise UserError(f"--allow takes py:MODULE, such as py:mybots, or mcp:COMMAND, not {reference!r}.")
     return module

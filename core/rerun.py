@@ -10,10 +10,11 @@ from msgspec.structs import replace
 from core.agents import Agent, Scripted
 from core.casting import agent_for, is_outside, open_run, prepare, set_up
 from core.config import RESUMABLE, SceneConfig
-from core.errors import AgentError, IllegalAction, UserError
-from core.events import Acted, Event, Intervened, RunEnded, encode, stable
+from core.errors import AgentError, GaveUp, IllegalAction, UserError
+from core.events import Acted, Defaulted, Event, Intervened, RunEnded, encode, stable
 from core.header import Header, Parent
 from core.llm.journal import recorded
+from core.outside.policies import tries_of
 from core.references import check_code
 from core.registry import find_scene
 from core.simulator import Run
@@ -41,11 +42,23 @@ def replayed_cast(header: Header, events: Sequence[Event]) -> dict[str, Agent]:
     """The cast, with the recorded commands in place of whoever gave them."""
     kind = find_scene(header.scene)
     return {
-        name: Scripted([e.data.command for e in events if isinstance(e.data, Acted) and e.agent == name])
+        name: Scripted(_commands([event for event in events if event.agent == name or event.end]), tries_of(policy))
         if is_outside(policy)
         else agent_for(kind, policy)
         for name, policy in header.cast.items()
     }
+
+
+def _commands(events: Sequence[Event]) -> Iterator[str | GaveUp]:
+    """What an agent outside commanded, and where it did not: of its events, and those that end a step."""
+    acted = False
+    for event in events:
+        if isinstance(event.data, Acted):
+            acted = True
+            yield event.data.command
+        elif isinstance(event.data, Defaulted) and not acted:
+            yield GaveUp(event.data.why)
+        acted = acted and not event.end
 
 
 async def verify(recording: Recorded, allow: Collection[str] = ()) -> int:
@@ -60,7 +73,7 @@ async def verify(recording: Recorded, allow: Collection[str] = ()) -> int:
         raise UserError(f"{name} has a header and no events: nothing to verify.")
     stretches = list(_stretches(recording.header, len(events)))
     for header, _ in stretches:
-        check_code(header.cast, allow)
+        check_code(header.cast, allow, live=False)
     done = 0
     for header, end in stretches:
         if end > len(events):

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from core.agents import Agent
+from core.agents import Agent, Visitor
 from core.chance import Chance
 from core.control import Control, Cut
 from core.errors import AgentError, GaveUp, IllegalAction, UserError
@@ -51,7 +51,13 @@ class Reaching(NamedTuple):
     names: tuple[str, ...]
 
 
-Signal = Waiting | Reaching | Asking | Streamed | Trying
+class Told(NamedTuple):
+    """A signal: words for whoever started the run, such as where somebody outside of it is waited for."""
+
+    text: str
+
+
+Signal = Waiting | Reaching | Asking | Streamed | Trying | Told
 """Passing news for a screen. Never numbered, never recorded."""
 
 
@@ -110,8 +116,12 @@ class Run:
 
     async def __aiter__(self) -> AsyncIterator[Event]:
         pick = await self._catch_up()
-        alarm = self._set_alarm()
+        alarm, visitors, ended = self._set_alarm(), dict[str, Visitor](), None
         try:
+            for name, agent in self.agents.items():
+                if isinstance(agent, Visitor):
+                    await agent.enter(name, self.header.scene, lambda text: self._signal(Told(text)))
+                    visitors[name] = agent
             if self._log.n == 0:
                 self._log.place(0)
                 self._log.add(Event.of(RunStarted(self.scene.names)))
@@ -134,12 +144,15 @@ class Run:
                 self._intervene(intervention)
                 for event in self._log.commit("turn" if self._log.between_turns else "step"):
                     yield event
-            self._log.add(Event.of(self._ended(reason)))
+            ended = self._ended(reason)
+            self._log.add(Event.of(ended))
             for event in self._log.commit("turn"):
                 yield event
         finally:
             alarm()
             self._door.close()
+            for visitor in visitors.values():
+                await visitor.leave(ended)
 
     def _set_alarm(self) -> Callable[[], None]:
         """Stop the run when its wall time is over. Returns what turns the alarm off."""
@@ -285,7 +298,7 @@ class Run:
             self._given[turn.name] = msgspec.structs.replace(answer, brought=brought)
 
     def _turn(self, name: str) -> Turn:
-        turn = Turn(self.scene, name, self._log.turn, self._chance, self._door)
+        turn = Turn(self.scene, name, self._log.turn, self._chance, self._door, self._log.this_turn)
         if name in self._memories:
             turn.memory = self._memories[name]
         return turn

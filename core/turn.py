@@ -6,7 +6,8 @@ from typing import Any, ClassVar, NamedTuple, Protocol, Self, TypeVar
 import msgspec
 
 from core.chance import Chance, Draw
-from core.events import Body, Event, Noted, Spent, Thought
+from core.errors import IllegalAction
+from core.events import Body, Event, Noted, Rejected, Spent, Thought
 from core.llm.door import Door
 from core.llm.messages import Message
 from core.llm.replies import Reply
@@ -66,6 +67,14 @@ class World(Protocol):
 
     def status_prompt(self, name: str) -> str: ...
 
+    def board(self, eyes: str = "") -> str: ...
+
+    def describe(self, action: Any) -> str: ...
+
+    def parse(self, name: str, text: str) -> Any: ...
+
+    def check(self, name: str, action: Any) -> None: ...
+
 
 class Memory(Protocol):
     """Is what an agent has seen and said, as a model takes it."""
@@ -94,12 +103,15 @@ class Turn:
     """What the agent has seen and said so far; `memory.serialize("default", last=12)` gives the newest 12 of it as
     messages for `ask`. Only agents that have `remembers` set have one."""
 
-    def __init__(self, scene: World, name: str, number: int, chance: Chance, door: Door) -> None:
+    def __init__(
+        self, scene: World, name: str, number: int, chance: Chance, door: Door, before: Sequence[Event] = ()
+    ) -> None:
         self._scene = scene
         self._chance = chance
         self._door = door
         self.name = name
         self.number = number
+        self._before = before
         self.said: list[tuple[str, tuple[str, ...]]] = []
         self.private: list[Event] = []
         self._observed: Any = None
@@ -119,6 +131,30 @@ class Turn:
         if self._legal is None:
             self._legal = self._scene.legal(self.name)
         return self._legal
+
+    @property
+    def board(self) -> str:
+        """Write what the agent knows as text, a line a fact (`Scene.board`)."""
+        return self._scene.board(self.name)
+
+    @property
+    def commands(self) -> tuple[str, ...]:
+        """Write the legal actions as commands, for who is outside of the run."""
+        return tuple(map(self._scene.describe, self.legal))
+
+    @property
+    def refused(self) -> str:
+        """Say why what the agent wanted just before, in this turn, was refused; "" if it was not."""
+        last = next((event.data for event in reversed(self._before) if event.agent == self.name), None)
+        return last.why if isinstance(last, Rejected) else ""
+
+    def refusal(self, command: str) -> str:
+        """Say why a command would be refused, "" if it would not."""
+        try:
+            self._scene.check(self.name, self._scene.parse(self.name, command))
+        except IllegalAction as why:
+            return str(why)
+        return ""
 
     @property
     def status(self) -> str:

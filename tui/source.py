@@ -12,7 +12,7 @@ from core.llm.door import Asking, Streamed, Trying
 from core.reader import Reader
 from core.recording import Recording
 from core.session import Session
-from core.simulator import Reaching, Signal, Waiting
+from core.simulator import Reaching, Signal, Told, Waiting
 
 
 class Live:
@@ -35,6 +35,8 @@ class Live:
         """What models are answering right now, by agent."""
         self.tries: dict[str, Trying] = {}
         """Calls that had to be made again, by agent."""
+        self.told: list[str] = []
+        """What is to be told to whoever started the run, such as where somebody outside is waited for."""
         self._session = Session(header, record, past, on_signal=self._hear, allow=allow, interventions=interventions)
         self.header = header
         self.path = self._session.path
@@ -71,6 +73,8 @@ class Live:
             case Trying(name):
                 self.replies[name] = ""
                 self.tries[name] = signal
+            case Told(text):
+                self.told.append(text)
 
     async def batches(self) -> AsyncIterator[list[Event]]:
         """One step's events at a time."""

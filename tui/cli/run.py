@@ -60,8 +60,13 @@ def play_headless(
     from core.lab.tables import open_table
     from core.references import allowing
     from core.session import Session
+    from core.simulator import Signal, Told
 
-    session = Session(header, path, past, allow=allow, interventions=interventions)
+    def hear(signal: Signal) -> None:
+        if isinstance(signal, Told):
+            say(signal.text)
+
+    session = Session(header, path, past, allow=allow, interventions=interventions, on_signal=hear)
     again = f"playbill resume {session.path}{allowing(header.cast)}"
     run = session.run
 

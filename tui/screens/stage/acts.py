@@ -256,6 +256,8 @@ async def pause_between(stage: "StageScreen", batch: Sequence[Event]) -> None:
 
 
 def heed(stage: "StageScreen", live: Live) -> None:
+    if live.told and not stage.news[0]:
+        stage.tell(live.told.pop(0), "accent")
     if not stage.clock.heed(stage.view, live, stage.app.motion):
         return
     if stage.view.seat in live.waiting.names:
