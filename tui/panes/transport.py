@@ -8,7 +8,6 @@ from core.scene import Mark
 from tui.book import spendings, troubled
 from tui.panes.generic import ScenePane
 from tui.panes.results import measured
-from tui.strokes import spelled
 from tui.styles import Line, Span, spread, width_of
 from tui.view import View
 
@@ -204,19 +203,3 @@ def inspector_header(view: View, pane: ScenePane, state: tuple[str, str], width:
     right: Line = (("event ", "mid"), (str(view.n), "bold hi"), (f"  {pane.unit} ", "mid"), (str(view.turn), "bold hi"))
     who: Line = (("  ", ""), (decision.agent, "bold hi")) if decision else ()
     return spread(left, (*right, *who, ("   ", ""), state, (" ", "")), width)
-
-
-HELP: Line = (("? ", "bold accent"), ("help ", "mid"))
-
-
-def footer(keys: Sequence[tuple[str, str]], width: int, right: Line = HELP) -> Line:
-    """As many keys as fit, then help at the right."""
-    spans: list[tuple[str, str]] = [(" ", "")]
-    room = width - width_of(right) - 1
-    for key, label in keys:
-        size = len(key) + len(label) + 3
-        if size > room:
-            break
-        room -= size
-        spans += [*spelled(key), (f"{label}  ", "mid")]
-    return spread(tuple(spans), right, width)

@@ -13,6 +13,7 @@ from tui.screens.inspector import OWN, SCROLL
 from tui.screens.stage.acts import answer, begin, give, looked, walk
 from tui.screens.stage.again import branch
 from tui.screens.stage.ending import show_end
+from tui.screens.stage.eyes import change_eyes
 from tui.screens.stage.meanwhile import tell_all
 
 if TYPE_CHECKING:
@@ -210,19 +211,6 @@ def one_turn(stage: "StageScreen") -> None:
 def change_speed(stage: "StageScreen", by: int) -> None:
     index = min(range(len(SPEEDS)), key=lambda i: abs(SPEEDS[i] - stage.speed))
     stage.speed = SPEEDS[max(0, min(len(SPEEDS) - 1, index + by))]
-
-
-def change_eyes(stage: "StageScreen") -> None:
-    """Whoever plays is asked first, at now and in the past, and opening eyes is in the record."""
-    if stage.live is None or not stage.view.seat or stage.view.ended is not None:
-        stage.view.next_eyes()
-    elif stage.opening:
-        pass  # it is asked for already
-    elif stage.view.eyes == stage.view.seat:
-        stage.asking = "eyes"
-        stage.tell("open all eyes? It will stand in the recording. y yes, any other key no", "accent")
-    else:
-        stage.view.eyes = stage.view.seat
 
 
 def change_spoilers(stage: "StageScreen") -> None:
