@@ -34,6 +34,7 @@ PARTS = {
     "tui.screens.stage.commands": "tui.screens.stage.screen",
     "tui.screens.stage.ending": "tui.screens.stage.screen",
     "tui.screens.stage.eyes": "tui.screens.stage.screen",
+    "tui.screens.stage.keeping": "tui.screens.stage.screen",
     "tui.screens.stage.keys": "tui.screens.stage.screen",
     "tui.screens.stage.meanwhile": "tui.screens.stage.screen",
     "tui.screens.stage.paint": "tui.screens.stage.screen",

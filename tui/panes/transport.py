@@ -23,6 +23,7 @@ SIGNS: dict[Mark, Span] = {
     "good": ("◆", "good"),
     "missed": ("◇", "accent"),
 }
+BOOKMARK: Span = ("▮", "hi")
 WORST: tuple[Mark, ...] = ("bad", "lost", "set", "good", "missed")
 
 
@@ -111,7 +112,8 @@ def merge(spans: Sequence[tuple[str, str]]) -> Line:
 
 
 def track(view: View, pane: ScenePane, width: int, state: tuple[str, str]) -> Line:
-    """Past in the accent, future in `line`; of crowded marks the worst is drawn."""
+    """Past in the accent, future in `line`; of crowded marks the worst is drawn, and bookmarks
+    over them."""
     cells = track_width(width)
     here = column_of(view, view.n, cells)
     marks: dict[int, Mark] = {}
@@ -119,10 +121,13 @@ def track(view: View, pane: ScenePane, width: int, state: tuple[str, str]) -> Li
         if n <= view.horizon and view.may_see(view.events[n - 1]):
             x = column_of(view, n, cells)
             marks[x] = min(marks.get(x, mark), mark, key=WORST.index)
+    kept = {column_of(view, n, cells) for n in view.bookmarks if n <= view.horizon}
     spans: list[tuple[str, str]] = []
     for x in range(cells):
         if x == here:
             spans.append(("●", "bold accent"))
+        elif x in kept:
+            spans.append(BOOKMARK)
         elif x in marks:
             spans.append(SIGNS[marks[x]])
         else:

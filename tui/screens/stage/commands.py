@@ -8,6 +8,7 @@ from tui import keymap
 from tui.screens.picker import Pick
 from tui.screens.stage import keys
 from tui.screens.stage.eyes import FEW, may_choose, names_of, pick_eyes
+from tui.screens.stage.keeping import offers
 
 if TYPE_CHECKING:
     from tui.screens.stage.screen import StageScreen
@@ -66,6 +67,9 @@ OFFERS = (
     ),
     Offer("why", "Why: the inspector", "the decision and its reasons", _always),
     Offer("eyes", "Whose eyes", "through whom you look", _always),
+    Offer("bookmark", "Bookmark here", "or none any more", lambda stage: stage.view.n > 0),
+    Offer("next-bookmark", "Next bookmark", "", lambda stage: bool(stage.view.bookmarks)),
+    Offer("previous-bookmark", "Previous bookmark", "", lambda stage: bool(stage.view.bookmarks)),
     Offer("slower", "Pace: slower", "", lambda stage: stage.speed > keys.SPEEDS[0]),
     Offer("faster", "Pace: faster", "", lambda stage: stage.speed < keys.SPEEDS[-1]),
     Offer("spoilers", "Spoiler-free, or not", "what comes is hidden, or shown", lambda stage: stage.live is None),
@@ -81,6 +85,7 @@ def commands(stage: "StageScreen") -> Iterator[Pick]:
             for whose in names_of(stage):
                 told = f"Eyes of {whose}" if whose else "All eyes"
                 yield Pick(told, "what they know" if whose else "", partial(pick_eyes, stage, whose))
+    yield from (pick._replace(label=f"Export: {pick.label.lower()}") for pick in offers(stage))
     yield _pick(stage, "help", "Help", "the rules and the keys")
     yield Pick("Leave", "it is kept if it is recorded", stage.back_out)
 

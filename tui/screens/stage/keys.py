@@ -14,6 +14,7 @@ from tui.screens.stage.acts import answer, begin, give, looked, walk
 from tui.screens.stage.again import branch
 from tui.screens.stage.ending import show_end
 from tui.screens.stage.eyes import change_eyes
+from tui.screens.stage.keeping import export, go_bookmark, mark
 from tui.screens.stage.meanwhile import tell_all
 
 if TYPE_CHECKING:
@@ -108,7 +109,7 @@ def press(stage: "StageScreen", event: Key) -> bool:
 def _leave_end(stage: "StageScreen", event: Key) -> bool:
     """All other keys do what they do on the board, which is shown again; but help lies over the end as well."""
     move = _move(event)
-    if move is not None and move.name not in ("back", "help"):
+    if move is not None and move.name not in ("back", "help", "export"):
         stage.ending.close()
     return _do(stage, move)
 
@@ -294,6 +295,10 @@ DEEDS: dict[str, Deed] = {
     "search": lambda stage: ask_for(stage, "search"),
     "go-to": lambda stage: ask_for(stage, "go"),
     "look-back": _playhead(lambda stage: stage.view.go_round(-1)),
+    "bookmark": mark,
+    "previous-bookmark": lambda stage: go_bookmark(stage, -1),
+    "next-bookmark": lambda stage: go_bookmark(stage, 1),
+    "export": export,
     "now": lambda stage: stage.view.go(stage.view.known),
     "slower": lambda stage: change_speed(stage, -1),
     "faster": lambda stage: change_speed(stage, 1),
@@ -355,4 +360,6 @@ def _footer_keys(stage: "StageScreen") -> list[tuple[str, str]]:
     keys += [("←→", "event"), ("[ ]", "round" if stage.view.round > 1 else pane.unit), *looks]
     keys += [*([("x", "intervene")] if live and pane.interventions else []), ("n", "notable"), ("b", "branch")]
     spoilers = [("S", "spoilers" if stage.view.spoiler_free else "spoiler-free")] if stage.live is None else []
-    return [*keys, ("v", "eyes"), ("<>", "speed"), ("i", "why"), ("esc", "leave"), *spoilers]
+    kept = [("{ }", "bookmarks")] if stage.view.bookmarks else []
+    rest = [("M", "mark"), *kept, ("E", "export")]
+    return [*keys, ("v", "eyes"), ("<>", "speed"), ("i", "why"), ("esc", "leave"), *spoilers, *rest]

@@ -16,7 +16,7 @@ from textual.worker import Worker, WorkerState
 
 from core.errors import AgentError, UserError
 from core.plugins import failure
-from tui import keymap
+from tui import bookmarks, keymap
 from tui.lines import Lines, Words
 from tui.panes.kit import Room
 from tui.screens.base import TALL, WIDE, PlaybillScreen
@@ -92,6 +92,7 @@ class StageScreen(PlaybillScreen["StageScreen | None"]):
         through the game."""
         super().__init__()
         self.view: View = view
+        view.bookmarks = bookmarks.read(view.header)
         self.live: Live | None = live
         self.speed: float = speed
         self.playing: bool = playing and live is None
