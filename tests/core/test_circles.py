@@ -32,6 +32,7 @@ PARTS = {
     "tui.screens.stage.acts": "tui.screens.stage.screen",
     "tui.screens.stage.again": "tui.stages tui.screens.stage.screen",
     "tui.screens.stage.commands": "tui.screens.stage.screen",
+    "tui.screens.stage.completion": "tui.screens.stage.screen",
     "tui.screens.stage.ending": "tui.screens.stage.screen",
     "tui.screens.stage.eyes": "tui.screens.stage.screen",
     "tui.screens.stage.keeping": "tui.screens.stage.screen",

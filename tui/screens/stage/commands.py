@@ -40,6 +40,7 @@ def _goes(stage: "StageScreen") -> bool:
 
 OFFERS = (
     Offer("hint", "Hint", "what a good player would do", lambda stage: stage.my_turn),
+    Offer("meanwhile", "Since your last turn", "what happened", _plays),
     Offer("write", "Write", "words, or a command", _plays),
     Offer("now", "Back to now", "", lambda stage: not stage.view.at_now),
     Offer(

@@ -10,7 +10,6 @@ from textual import work
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.events import Key, Resize
-from textual.suggester import Suggester
 from textual.widgets import Input
 from textual.worker import Worker, WorkerState
 
@@ -35,6 +34,7 @@ from tui.screens.stage.acts import (
     submit,
 )
 from tui.screens.stage.commands import commands
+from tui.screens.stage.completion import Completion
 from tui.screens.stage.ending import Ending
 from tui.screens.stage.guide import Guide
 from tui.screens.stage.keys import inspect, key_mode, press
@@ -56,21 +56,6 @@ _WAY_OUT: list[Line] = [
         (" leaves, and says how to go on", "mid"),
     )
 ]
-
-
-class Completion(Suggester):
-    """Completes a command as it is typed; the right arrow takes it."""
-
-    def __init__(self, stage: "StageScreen") -> None:
-        super().__init__(use_cache=False, case_sensitive=True)
-        self._stage = stage
-
-    async def get_suggestion(self, value: str) -> str | None:
-        stage, told = self._stage, None
-        with stage.guarded():
-            if not (stage.asking or stage.broken):
-                told = stage.view.pane.complete(value)
-        return told
 
 
 class StageScreen(PlaybillScreen["StageScreen | None"]):
