@@ -24,6 +24,7 @@ NAMES: dict[str, Named] = {
     "next-part": Named(("tab",), "everywhere", "board, each tab of the dock, input; parts of the inspector"),
     "previous-part": Named(("shift+tab",), "everywhere", "the same the other way round"),
     "back": Named(("escape",), "everywhere", "one step back: closes what is open, goes to the board, then leaves"),
+    "discard": Named(("ctrl+u",), "everywhere", "throws away what is being written"),
     "help": Named(("?", "f1"), "everywhere", "the rules and the keys"),
     "palette": Named(("ctrl+p",), "everywhere", "all that can be done now, by name"),
     "theme": Named(("ctrl+t",), "everywhere", "the next theme"),

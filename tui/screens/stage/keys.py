@@ -9,8 +9,9 @@ from textual.events import Key
 from core.errors import UserError
 from tui.choices import Choices, remember
 from tui.key_names import NAMES
+from tui.panes.generic import ScenePane
 from tui.screens.inspector import OWN, SCROLL
-from tui.screens.stage.acts import answer, begin, give, looked, walk
+from tui.screens.stage.acts import answer, begin, give, looked, say_focus, walk
 from tui.screens.stage.again import branch
 from tui.screens.stage.ending import show_end
 from tui.screens.stage.eyes import change_eyes
@@ -103,6 +104,11 @@ def press(stage: "StageScreen", event: Key) -> bool:
     if stage.focused is dock and event.key in SCROLL:
         dock.scroll_rows(SCROLL[event.key])
         return True
+    if mode is Mode.SEAT and stage.focused is dock and len(key) == 1 and key in stage.view.pane.letters:
+        stage.set_focus(stage.query_one("#board"))
+        say_focus(stage)
+        if _scene_takes(stage, key) or looked(stage, lambda pane: pane.look(key)):
+            return True
     return _do(stage, _move(event, past_only=mode is Mode.TIME))
 
 
@@ -188,6 +194,15 @@ def write(stage: "StageScreen") -> None:
         stage.set_focus(stage.words)
     else:
         stage.tell("only a player writes; you are watching", "accent")
+
+
+def discard(stage: "StageScreen") -> None:
+    """Throw away what is being written; what waits while something is asked for is kept."""
+    if stage.words.value:
+        stage.words.value = ""
+        stage.repaint()
+    else:
+        stage.tell("nothing is being written", "dim")
 
 
 def toggle_play(stage: "StageScreen") -> None:
@@ -286,6 +301,7 @@ DEEDS: dict[str, Deed] = {
     "next-part": lambda stage: walk(stage, 1),
     "previous-part": lambda stage: walk(stage, -1),
     "back": lambda stage: stage.back(),
+    "discard": discard,
     "help": lambda stage: stage.help(),
     "write": write,
     "why": inspect,
@@ -323,7 +339,7 @@ MOVES: dict[str, Move] = {
     for name, deed in DEEDS.items()
     for key in NAMES[name].keys
 }
-ANYWHERE = ("next-part", "previous-part", "back", "help")
+ANYWHERE = ("next-part", "previous-part", "back", "help", "discard")
 """What has keys that mean the same everywhere, and are no text."""
 
 
@@ -336,7 +352,13 @@ def _footer_keys(stage: "StageScreen") -> list[tuple[str, str]]:
     live = stage.live is not None and stage.view.ended is None
     now = [("end", "now")] if live and not stage.view.at_now else []
     if stage.focused is not None and stage.focused.id == "words":
-        return [("enter", {"": "send", "search": "find"}.get(stage.asking, "go")), ("esc", "board"), ("tab", "next")]
+        does = {"": "send", "search": "find"}.get(stage.asking, "go")
+        return [
+            ("enter", does),
+            *([("^u", "throw away")] if stage.words.value else []),
+            ("esc", "board"),
+            ("tab", "next"),
+        ]
     if mode_of(stage) is Mode.ASKED:
         return [("y", "yes"), ("any other key", "no")]
     if stage.has_class("over"):
@@ -346,9 +368,16 @@ def _footer_keys(stage: "StageScreen") -> list[tuple[str, str]]:
     if stage.focused is not None and stage.focused.id == "dock":
         looks = [(key.shown, key.label) for key in stage.view.pane.look_keys()]
         scroll = [] if any("↑" in key for key, _ in looks) else [("↑↓", "scroll")]
-        return [*scroll, *looks, ("tab", "next"), ("esc", "board")]
+        return [
+            *scroll,
+            *looks,
+            *(_letters(stage.view.pane) if stage.acting else []),
+            ("tab", "next"),
+            ("esc", "board"),
+        ]
     if stage.acting:
         own = [(key.shown, key.label) for key in stage.view.pane.own_keys()]
+        own = [*([("^u", "throw the draft away")] if stage.words.value else []), *own]
         return [*own, ("i", "why"), ("[", "look back"), ("h", "hint"), ("^q", "leave")]
     paused = stage.live is not None and stage.live.run.control.paused
     going = not paused if live else stage.playing
@@ -363,3 +392,9 @@ def _footer_keys(stage: "StageScreen") -> list[tuple[str, str]]:
     kept = [("{ }", "bookmarks")] if stage.view.bookmarks else []
     rest = [("M", "mark"), *kept, ("E", "export")]
     return [*keys, ("v", "eyes"), ("<>", "speed"), ("i", "why"), ("esc", "leave"), *spoilers, *rest]
+
+
+def _letters(pane: ScenePane) -> list[tuple[str, str]]:
+    """The scene's keys that reach the board from the dock as well: those that are letters or digits."""
+    own = [(key.shown, key.label) for key in pane.own_keys()]
+    return [(keys, label) for keys, label in own if {*keys.replace("space", " ").replace("–", "")} <= {*pane.letters}]
