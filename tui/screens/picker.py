@@ -5,10 +5,10 @@ from typing import NamedTuple
 
 from textual.app import ComposeResult
 from textual.events import Key, MouseScrollDown, MouseScrollUp, Paste, Resize
-from textual.screen import ModalScreen
 
 from core.text import safe_text
 from tui.lines import Lines
+from tui.screens.overlay import Overlay
 from tui.strokes import footer
 from tui.styles import Line, clip, pad
 
@@ -31,7 +31,7 @@ class Pick(NamedTuple):
     key: str = ""
 
 
-class Picker(ModalScreen[Pick | None]):
+class Picker(Overlay[Pick | None]):
     """Its result is what was picked, or nothing."""
 
     DEFAULT_CSS = "Picker #rows { height: 1fr; }"
@@ -104,7 +104,7 @@ class Picker(ModalScreen[Pick | None]):
         elif event.key == "enter":
             self._pick(self._at)
         elif event.key == "escape":
-            self._close(None)
+            self.dismiss(None)
         elif event.key in ("backspace", "ctrl+h"):
             self._type(self._typed[:-1])
         elif event.key == "ctrl+u":
@@ -136,12 +136,7 @@ class Picker(ModalScreen[Pick | None]):
 
     def _pick(self, i: int) -> None:
         if i < len(self.found):
-            self._close(self.found[i])
-
-    def _close(self, pick: Pick | None) -> None:
-        """Once: told again before it is gone, it would put away what lies below it."""
-        if self.is_current:
-            self.dismiss(pick)
+            self.dismiss(self.found[i])
 
 
 def do(pick: Pick | None) -> None:
