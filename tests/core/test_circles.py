@@ -35,6 +35,7 @@ PARTS = {
     "tui.screens.stage.completion": "tui.screens.stage.screen",
     "tui.screens.stage.ending": "tui.screens.stage.screen",
     "tui.screens.stage.eyes": "tui.screens.stage.screen",
+    "tui.screens.stage.footer": "tui.screens.stage.screen",
     "tui.screens.stage.keeping": "tui.screens.stage.screen",
     "tui.screens.stage.keys": "tui.screens.stage.screen",
     "tui.screens.stage.meanwhile": "tui.screens.stage.screen",

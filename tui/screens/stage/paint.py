@@ -8,7 +8,7 @@ from tui.panes import transport
 from tui.screens.base import SMALLEST, TALL, WIDE
 from tui.screens.stage import meanwhile
 from tui.screens.stage.acts import say_focus
-from tui.screens.stage.keys import footer_keys
+from tui.screens.stage.footer import footer_keys
 from tui.strokes import footer
 from tui.styles import Line, fit, width_of, wrap
 
