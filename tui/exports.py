@@ -26,11 +26,16 @@ def game_text(view: View) -> str:
     return "\n".join([heading(view.header), *map(event_row, events), board, *end, ""])
 
 
+def here() -> Path:
+    """Say where one stands."""
+    return Path.cwd()
+
+
 def save(text: str, stem: str, suffix: str) -> Path:
     """Write a new file into the current folder, or if that cannot be written to, into the user's data folder. Raises
     UserError."""
-    here = Path.cwd()
-    folder = here if os.access(here, os.W_OK) else runs_folder().parent / "exports"
+    current = here()
+    folder = current if os.access(current, os.W_OK) else runs_folder().parent / "exports"
     names = (f"{stem}{f'-{i}' if i else ''}{suffix}" for i in range(10_000))
     path = next(folder / name for name in names if not (folder / name).exists())
     try:
@@ -38,4 +43,4 @@ def save(text: str, stem: str, suffix: str) -> Path:
         path.write_text(text, "utf-8")
     except OSError as error:
         raise UserError(f"it cannot be written to {path}: {error.strerror}") from error
-    return path if folder != here else Path(path.name)
+    return path if folder != current else Path(path.name)

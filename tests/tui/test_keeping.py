@@ -42,8 +42,7 @@ async def test_spoiler_free_no_bookmark_ahead_is_shown() -> None:
         assert "▮" not in row(app, "track")
 
 
-async def test_frames_and_games_become_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
+async def test_frames_and_games_become_files(tmp_path: Path) -> None:
     app = playing()
     async with app.run_test(size=(80, 24)) as pilot:
         stage = await my_turn(pilot)

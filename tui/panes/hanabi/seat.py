@@ -6,6 +6,7 @@ from core.errors import IllegalAction
 from scenes.hanabi.actions import SLOTS, SPEECH, Action, Clue, Play, Propose, Speech
 from scenes.hanabi.scene import HanabiScene
 from themes.palettes import Palette
+from tui.keymap import with_keys
 from tui.panes.hanabi.facts import Facts
 from tui.panes.hanabi.table import face
 from tui.panes.kit import Key
@@ -127,7 +128,7 @@ def idle(selection: Selection, facts: Facts, palette: Palette, width: int) -> Li
     if selection.clue:
         return explain(selection.clue, facts, palette, width)
     if not facts.seen.hands[selection.seat]:
-        return (("give a clue: m, then clue Cat 1", "dim"),)
+        return ((with_keys("give a clue: {write}, then clue Cat 1"), "dim"),)
     held = facts.seen.hands[selection.seat][selection.slot]
     slot = SLOTS[selection.slot]
     if selection.seat == facts.seen.seat:
