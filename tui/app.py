@@ -4,17 +4,14 @@ import asyncio
 import os
 import signal
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 from typing import ClassVar
 
-from textual.app import App, SystemCommand
-from textual.await_complete import AwaitComplete
+from textual.app import App
 from textual.binding import Binding
-from textual.command import CommandList, CommandPalette
 from textual.events import Event, Key, Paste
-from textual.screen import Screen
 from textual.theme import Theme
 
 import themes
@@ -23,6 +20,7 @@ from themes.palettes import DARK, PALETTES, PLAIN, Palette
 from tui import keymap
 from tui.lines import Lines
 from tui.screens.base import PlaybillScreen
+from tui.screens.picker import Pick, Picker, do
 from tui.strokes import stroke
 
 PACE = 0.7
@@ -53,19 +51,6 @@ def textual_theme(palette: Palette) -> Theme:
 def pasted(text: str) -> str:
     """What is pasted, fit for a single line."""
     return safe_text(" ".join(text[:MOST_PASTED].splitlines()))
-
-
-class Commands(CommandPalette):
-    """Textual's palette, for people who are faster than it."""
-
-    def dismiss(self, result: None = None) -> AwaitComplete:
-        """Go, once: told again before it is gone, it would put away what lies below it."""
-        return super().dismiss(result) if self.is_current else AwaitComplete()
-
-    def _action_command_list(self, action: str) -> None:
-        """What is typed fast, or in a tiny window, may turn pages of a list that has no lines yet."""
-        if self.query_one(CommandList)._lines or not action.startswith("page"):
-            super()._action_command_list(action)
 
 
 class Playbill(App[str]):
@@ -114,19 +99,18 @@ class Playbill(App[str]):
         names = list(PALETTES)
         self.theme = names[(names.index(self.theme) + 1) % len(names)]
 
-    def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
+    def commands(self, screen: PlaybillScreen[object]) -> Iterator[Pick]:
+        """List what can be done now."""
+        yield from screen.palette_commands()
         for name in PALETTES:
             if name != self.theme:
-                use = partial(setattr, self, "theme", name)
-                yield SystemCommand(f"Theme: {name}", f"Use the {name} palette", use)
-        if isinstance(screen, PlaybillScreen):
-            yield from screen.palette_commands()
-        yield SystemCommand("Quit", "Leave Playbill", self.exit)
+                yield Pick(f"Theme: {name}", f"the {name} palette", partial(setattr, self, "theme", name))
+        yield Pick("Quit", "leave Playbill", partial(self.call_later, self.action_quit))
 
     def action_command_palette(self) -> None:
         """Over a screen of ours alone: not over another palette, nor before there is a screen."""
         if isinstance(self.screen, PlaybillScreen):
-            self.push_screen(Commands())  # without an id: one that was put away may not be gone yet
+            self.push_screen(Picker("what can be done now", [*self.commands(self.screen)]), do)
 
     async def on_event(self, event: Event) -> None:
         if isinstance(event, Paste):

@@ -6,7 +6,7 @@ from types import MappingProxyType
 from textual.events import Key
 
 from tui.glyphs import cells
-from tui.styles import Line, Span
+from tui.styles import Line, Span, spread, width_of
 
 NAMED = {
     "enter": "enter",
@@ -58,6 +58,22 @@ def spelled(keys: str) -> Line:
     if key_of(keys) or keys == "arrows":
         return ((f"{keys} ", "bold accent"),)
     return (*((sign, "bold accent") for sign in keys), (" ", "bold accent"))
+
+
+HELP: Line = (("? ", "bold accent"), ("help ", "mid"))
+
+
+def footer(keys: Sequence[tuple[str, str]], width: int, right: Line = HELP) -> Line:
+    """As many keys as fit, then help at the right."""
+    spans: list[tuple[str, str]] = [(" ", "")]
+    room = width - width_of(right) - 1
+    for key, label in keys:
+        size = len(key) + len(label) + 3
+        if size > room:
+            break
+        room -= size
+        spans += [*spelled(key), (f"{label}  ", "mid")]
+    return spread(tuple(spans), right, width)
 
 
 def struck(line: Line, x: int, also: Mapping[str, str] = NO_SIGNS) -> str | None:

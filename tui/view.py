@@ -4,7 +4,7 @@ Live play and replay differ only in where the events come from.
 """
 
 from bisect import bisect_right
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -65,6 +65,8 @@ class View:
         """Whether nothing is shown of what comes after the playhead: no length, no marks, no end."""
         self.ended: RunEnded | None = None
         self.marks: list[Marked] = []
+        self.bookmarks: list[int] = []
+        """Events that whoever looks wants to find again, in order; in no log."""
         self._timeline = Timeline(set_up(header)[0])
         self._turn_ends: list[int] = []
         kind, self.flaw = find_pane(header.scene)  # the flaw is shown by the plain pane
@@ -203,7 +205,13 @@ class View:
 
     def go_notable(self, direction: int) -> bool:
         """Go to the next or previous mark that these eyes can see. Gives False if there is none."""
-        marks = [n for n, _ in self.marks if self.may_see(self.events[n - 1])]
+        return self._go_on([n for n, _ in self.marks if self.may_see(self.events[n - 1])], direction)
+
+    def go_bookmark(self, direction: int) -> bool:
+        """Go to the next or previous bookmark of which anything is shown. Gives False if there is none."""
+        return self._go_on([n for n in self.bookmarks if n <= self.horizon], direction)
+
+    def _go_on(self, marks: Sequence[int], direction: int) -> bool:
         ahead = [n for n in marks if n > self.n] if direction > 0 else [n for n in reversed(marks) if n < self.n]
         if ahead:
             self.go(ahead[0])

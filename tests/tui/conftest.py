@@ -69,6 +69,7 @@ def layouts_once() -> Iterator[None]:
 @pytest.fixture(autouse=True)
 def own_data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("PLAYBILL_DATA", str(tmp_path))
+    monkeypatch.setattr("tui.exports.here", lambda: tmp_path)
     return tmp_path
 
 

@@ -15,7 +15,7 @@ NAMED = (
     *("pageup", "pagedown", "shift+left", "shift+right", "shift+up", "shift+down", "ctrl+p", "f1", "ctrl+t", "ctrl+s"),
     *("ctrl+u", "ctrl+a", "ctrl+w", "ctrl+c", "delete", "insert", "ctrl+z", "alt+x", "f5"),
 )
-LETTERS = "abcdefghijklmnopqrstuvwxyzABCGNRWZ0123456789[]<>.,:;/?+-=@#*'\"\\ "
+LETTERS = "abcdefghijklmnopqrstuvwxyzABCEGMNRWZ0123456789[]{}<>.,:;/?+-=@#*'\"\\ "
 OFTEN = (*NAMED[:12], "escape", "enter", "enter", "tab", "[", "i", "?", "/", ":", "v", "m", "ctrl+p", "x")
 PASTES = (
     *("", "hello", "@B b2 red please", "two\nlines\r\nthree", "\x1b[31mred\x1b]0;t\x07", "\u202eevil", "[/nope]"),

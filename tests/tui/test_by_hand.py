@@ -132,3 +132,18 @@ async def test_a_command_of_the_menu_is_chosen_by_a_click_and_given_by_the_next(
         await pilot.click(offset=at)
         await until(pilot, lambda: bool(commands(stage)))
         assert commands(stage)[0] == "tax"
+
+
+@pytest.mark.parametrize(("size", "pane"), [((80, 24), "dock"), ((120, 40), "side")])
+async def test_a_row_of_a_log_in_coloring_goes_to_its_event(size: tuple[int, int], pane: str) -> None:
+    app = replaying(at=300)
+    async with app.run_test(size=size) as pilot:
+        stage = stage_of(app)
+        widget = stage.pane_of(pane)
+        rows = (
+            stage.view.pane.rows_of("Chat", 80) if pane == "dock" else stage.view.pane.side_rows(42, widget.size.height)
+        )
+        y, at = next((y, each) for y, each in enumerate(rows[widget.first :]) if each.n and each.n < 290)
+        await pilot.click(offset=(widget.region.x + 8, widget.region.y + y))
+        assert stage.view.n < 300
+        assert at.n <= stage.view.n <= at.n + 20

@@ -3,10 +3,9 @@
 from pathlib import Path
 
 from core.errors import UserError
-from core.text import one_line
 from tui.cli.terminal import has_terminal, say, show_app
 from tui.cli.wishes import sample_path
-from tui.cli.wording import describe_result, troubles, who_plays
+from tui.cli.wording import describe_result, event_row, heading, troubles
 
 
 def watch(file: Path | None, speed: float, at: str, eyes: str, follow: bool, spoiler_free: bool | None) -> None:
@@ -44,11 +43,11 @@ def show(file: Path, at: str, eyes: str) -> None:
     timeline.extend(recording.events)
     scene = timeline.at(n)
     header = recording.header
-    print(f"{header.scene} · seed {header.seed} · {who_plays(header.cast)}")
+    print(heading(header))
     events = recording.events if not at else [e for e in recording.events[:n] if e.turn == recording.events[n - 1].turn]
     for event in events:
         if not eyes or timeline.witnesses.may_know(event, eyes):
-            print(f"{event.n:5} t{event.turn:<4} {event.agent:<4} {one_line(event.data.sentence())}")
+            print(event_row(event))
     print(scene.board(eyes))
     if recording.ended is not None and n == len(recording.events) and not (eyes and recording.resumable):
         print(describe_result(recording.ended))

@@ -3,8 +3,11 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from core.text import one_line
+
 if TYPE_CHECKING:
-    from core.events import RunEnded, Tally
+    from core.events import Event, RunEnded, Tally
+    from core.header import Header
 
 CROWD = 12
 """Seats from which on a cast is told by numbers."""
@@ -18,6 +21,16 @@ def who_plays(cast: Mapping[str, str]) -> str:
     for name, policy in cast.items():
         seats.setdefault(policy, []).append(name)
     return ", ".join(f"{' '.join(n) if len(n) <= 3 else len(n)}={policy}" for policy, n in seats.items())
+
+
+def heading(header: "Header") -> str:
+    """Write which game it is, and who plays."""
+    return f"{header.scene} · seed {header.seed} · {who_plays(header.cast)}"
+
+
+def event_row(event: "Event") -> str:
+    """Write an event in a row."""
+    return f"{event.n:5} t{event.turn:<4} {event.agent:<4} {one_line(event.data.sentence())}"
 
 
 def describe_result(end: "RunEnded") -> str:

@@ -8,7 +8,6 @@ from core.scene import Mark
 from tui.book import spendings, troubled
 from tui.panes.generic import ScenePane
 from tui.panes.results import measured
-from tui.strokes import spelled
 from tui.styles import Line, Span, spread, width_of
 from tui.view import View
 
@@ -24,6 +23,7 @@ SIGNS: dict[Mark, Span] = {
     "good": ("◆", "good"),
     "missed": ("◇", "accent"),
 }
+BOOKMARK: Span = ("▮", "hi")
 WORST: tuple[Mark, ...] = ("bad", "lost", "set", "good", "missed")
 
 
@@ -112,7 +112,8 @@ def merge(spans: Sequence[tuple[str, str]]) -> Line:
 
 
 def track(view: View, pane: ScenePane, width: int, state: tuple[str, str]) -> Line:
-    """Past in the accent, future in `line`; of crowded marks the worst is drawn."""
+    """Past in the accent, future in `line`; of crowded marks the worst is drawn, and bookmarks
+    over them."""
     cells = track_width(width)
     here = column_of(view, view.n, cells)
     marks: dict[int, Mark] = {}
@@ -120,10 +121,13 @@ def track(view: View, pane: ScenePane, width: int, state: tuple[str, str]) -> Li
         if n <= view.horizon and view.may_see(view.events[n - 1]):
             x = column_of(view, n, cells)
             marks[x] = min(marks.get(x, mark), mark, key=WORST.index)
+    kept = {column_of(view, n, cells) for n in view.bookmarks if n <= view.horizon}
     spans: list[tuple[str, str]] = []
     for x in range(cells):
         if x == here:
             spans.append(("●", "bold accent"))
+        elif x in kept:
+            spans.append(BOOKMARK)
         elif x in marks:
             spans.append(SIGNS[marks[x]])
         else:
@@ -204,19 +208,3 @@ def inspector_header(view: View, pane: ScenePane, state: tuple[str, str], width:
     right: Line = (("event ", "mid"), (str(view.n), "bold hi"), (f"  {pane.unit} ", "mid"), (str(view.turn), "bold hi"))
     who: Line = (("  ", ""), (decision.agent, "bold hi")) if decision else ()
     return spread(left, (*right, *who, ("   ", ""), state, (" ", "")), width)
-
-
-HELP: Line = (("? ", "bold accent"), ("help ", "mid"))
-
-
-def footer(keys: Sequence[tuple[str, str]], width: int, right: Line = HELP) -> Line:
-    """As many keys as fit, then help at the right."""
-    spans: list[tuple[str, str]] = [(" ", "")]
-    room = width - width_of(right) - 1
-    for key, label in keys:
-        size = len(key) + len(label) + 3
-        if size > room:
-            break
-        room -= size
-        spans += [*spelled(key), (f"{label}  ", "mid")]
-    return spread(tuple(spans), right, width)

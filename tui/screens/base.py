@@ -3,11 +3,11 @@
 from collections.abc import Iterable
 from typing import TypeVar
 
-from textual.app import SystemCommand
 from textual.events import Key
 from textual.screen import Screen
 
 from tui import keymap
+from tui.screens.picker import Pick
 from tui.strokes import stroke
 from tui.styles import Line
 
@@ -58,7 +58,7 @@ class PlaybillScreen(Screen[T]):
         """Asked before a key goes to a widget, so that quick keys act in the order they were typed."""
         return False
 
-    def palette_commands(self) -> Iterable[SystemCommand]:
+    def palette_commands(self) -> Iterable[Pick]:
         return ()
 
     def leave(self) -> None:

@@ -18,9 +18,9 @@ from tui.cli.branching import branched
 from tui.cli.wishes import Filled, pairs
 from tui.lines import Lines
 from tui.panes.generic import ScenePane
-from tui.panes.transport import footer
 from tui.screens.lobby_setup import ALL, CROWD
 from tui.screens.overlay import Overlay
+from tui.strokes import footer
 from tui.styles import Line, clip, pad, wrap
 from tui.view import View
 

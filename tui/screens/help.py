@@ -28,6 +28,11 @@ KEYS = (
     ),
     ("{ending}", "the end of a game that is over: how it came out, what turned it, and what may come next"),
     ("{spoilers}", "spoiler-free, in a replay: nothing is shown of what comes after the playhead; remembered"),
+    (
+        "{bookmark}",
+        "a bookmark at the playhead, not in the log; {previous-bookmark} {next-bookmark} go to them",
+    ),
+    ("{export}", "this frame as SVG or text, or the game as text, to a file in the current folder"),
     ("{slower} {faster}", "speed"),
     ("{go-to}", "go to an event (188) or a turn (t12)"),
     ("{search}", "search the log"),

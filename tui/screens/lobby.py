@@ -16,7 +16,6 @@ from core.errors import UserError
 from core.text import one_line
 from tui.cli.wishes import fresh_path, runs_folder, sample_path
 from tui.lines import Lines
-from tui.panes.transport import footer
 from tui.screens.base import SMALLEST, TALL, WIDE, PlaybillScreen
 from tui.screens.help import HelpScreen
 from tui.screens.lobby_form import form, runs
@@ -24,6 +23,7 @@ from tui.screens.lobby_keys import ABOUT, MOVES, footer_keys
 from tui.screens.lobby_rows import Row, header, scenes
 from tui.screens.lobby_runs import Glance, last_board, recent, shipped
 from tui.screens.lobby_state import FEW, SOME, LobbyState
+from tui.strokes import footer
 from tui.styles import clip
 
 if TYPE_CHECKING:

@@ -18,10 +18,11 @@ from tui.panes.coloring.ledger import Ledger, latest
 from tui.panes.coloring.talk import Texts
 from tui.panes.coloring.tour import TOUR
 from tui.panes.generic import ScenePane
-from tui.panes.kit import Click, Key, Tab
+from tui.panes.kit import Click, Key, Row, Tab
 from tui.styles import Line, chip, fit, spread, width_of
 from tui.view import View
 
+CHAT = "Chat"
 FEW = 4
 """Others up to which each has tabs of its own; of more, the owner of the selected node has one."""
 
@@ -136,7 +137,7 @@ class ColoringPane(ScenePane):
         mine = self._seen().offers if self.view.n else ()
         open_now = sum(offer.state == "open" for offer in mine)
         options = self._texts.offers()
-        tabs = [Tab("Chat", "", partial(self._paint_chat, ""))]
+        tabs = [Tab(CHAT, "", partial(self._paint_chat, ""))]
         tabs.append(Tab(offers_.OFFERS, str(open_now or ""), self._paint_offers, follows=False))
         tabs.append(Tab(whatif.WHAT_IF, str(options or ""), self._paint_what_if, follows=False))
         near = self._near()
@@ -154,14 +155,26 @@ class ColoringPane(ScenePane):
         return [name for name in self.view.header.cast if name != self.view.seat]
 
     def _paint_chat(self, thread: str, width: int) -> Sequence[Line]:
+        return [row.line for row in self._chat(thread, width)]
+
+    def _chat(self, thread: str, width: int) -> Sequence[Row]:
         return self._texts.chat(thread, tuple(self._others()), width)
 
+    def rows_of(self, tab: str, width: int) -> Sequence[Row]:
+        """What was said, and an open log: a click goes there."""
+        if tab == CHAT or tab.startswith("@"):
+            return self._chat("" if tab == CHAT else tab[1:], width)
+        return self._log_of(tab.removesuffix(" log"), width) if tab.endswith(" log") else ()
+
     def _agent_log(self, name: str, width: int) -> Sequence[Line]:
+        return [row.line for row in self._log_of(name, width)]
+
+    def _log_of(self, name: str, width: int) -> Sequence[Row]:
         """Its own log, or what it has shown of itself where that is closed."""
         if not self.view.n or self.view.may_see_mind(name):
             return self._texts.log(name, width)
         thinking = self._texts.thinking(name, width)
-        return [*self._public(name, width, self.room.height), *thinking]
+        return [Row(line) for line in (*self._public(name, width, self.room.height), *thinking)]
 
     def _public(self, name: str, width: int, rows: int) -> Sequence[Line]:
         return self.once(self._shown, name, width, rows, self.palette.name)
@@ -228,15 +241,17 @@ class ColoringPane(ScenePane):
         lines = whatif.paint(self.palette, seen, self._considered.asked(seen, node), self.view.seat, self.mine, width)
         return [*lines, *told]
 
-    def side(self, width: int, height: int) -> Sequence[Line]:
+    def side_rows(self, width: int, height: int) -> Sequence[Row]:
         names = self._others()
         each = max(2, height // len(names))
-        out: list[Line] = []
+        out: list[Row] = []
         for name in names:
             rows = max(1, each - 2) if each > 2 else 1
             open_ = not self.view.n or self.view.may_see_mind(name)
-            told = list(self._agent_log(name, width))[-rows:] if open_ else list(self._public(name, width, rows))
-            out += [strip.heading(self.view, self._ledger, name, width), *told, *[()] * (each - 1 - len(told))]
+            public = [] if open_ else [Row(line) for line in self._public(name, width, rows)]
+            told = list(self._log_of(name, width))[-rows:] if open_ else public
+            head = Row(strip.heading(self.view, self._ledger, name, width))
+            out += [head, *told, *[Row()] * (each - 1 - len(told))]
         return out
 
     def why(self, width: int) -> Sequence[Line]:

@@ -11,6 +11,7 @@ from scenes.coloring.speech import Compatible, Offered
 from scenes.coloring.spelling import number, spell
 from tui.keymap import with_keys
 from tui.panes.coloring.ledger import Entry, Ledger, Note, Words
+from tui.panes.kit import Row
 from tui.styles import Line, clip, fold, wrap
 from tui.view import View
 
@@ -41,14 +42,14 @@ class Texts:
             self._made[key] = make(self._view, self._ledger, *told)
         return self._made[key]
 
-    def chat(self, thread: str, others: tuple[str, ...], width: int) -> Sequence[Line]:
+    def chat(self, thread: str, others: tuple[str, ...], width: int) -> Sequence[Row]:
         return self._once(_chat, thread, others, width)
 
-    def log(self, name: str, width: int) -> Sequence[Line]:
+    def log(self, name: str, width: int) -> Sequence[Row]:
         """What an agent noted of its turns, and at its end what its model is saying just now."""
-        growing = self.thinking(name, width)
+        growing = [Row(line) for line in self.thinking(name, width)]
         kept = self._once(_log, name)
-        return [*kept, *growing] if growing else kept or [((" Nothing yet", "dim"),)]
+        return [*kept, *growing] if growing else kept or [Row(((" Nothing yet", "dim"),))]
 
     def thinking(self, name: str, width: int) -> Sequence[Line]:
         return _thinking(self._view, name, width)
@@ -61,18 +62,19 @@ class Texts:
         return [entry.line for entry in self._once(_newest_options)]
 
 
-def _chat(view: View, ledger: Ledger, thread: str, others: tuple[str, ...], width: int) -> Sequence[Line]:
+def _chat(view: View, ledger: Ledger, thread: str, others: tuple[str, ...], width: int) -> Sequence[Row]:
     """All that was said, or what was said by and to one agent."""
-    out: list[Line] = []
+    out: list[Row] = []
     for words in ledger.chat:
         if words.n > view.n:
             break
         in_thread = not thread or words.speaker == thread or thread in words.to
         if in_thread and view.may_see(view.events[words.n - 1]):
-            out += _message(view, ledger, words, width)
+            out += [Row(line, words.n) for line in _message(view, ledger, words, width)]
     if not out:
         to = f"@{thread}" if thread else " or ".join(f"@{name}" for name in others)
-        return [((with_keys(f" Write to {to}: press {{write}}") if view.seat else " Nothing said yet", "dim"),)]
+        nothing = with_keys(f" Write to {to}: press {{write}}") if view.seat else " Nothing said yet"
+        return [Row(((nothing, "dim"),))]
     return out
 
 
@@ -100,11 +102,11 @@ def shown(view: View, notes: Sequence[Note]) -> list[Note]:
     return [note for note in notes if note.n <= view.n and view.may_see(view.events[note.n - 1])]
 
 
-def _log(view: View, ledger: Ledger, name: str) -> Sequence[Line]:
+def _log(view: View, ledger: Ledger, name: str) -> Sequence[Row]:
     events = view.events
     seen = [e for e in ledger.logs[name] if e.n <= view.n and view.may_see(events[e.n - 1])]
     private = any(events[entry.n - 1].audience == (name,) for entry in seen)
-    return [e.line for e in seen if not (private and isinstance(events[e.n - 1].data, Flagged))]
+    return [Row(e.line, e.n) for e in seen if not (private and isinstance(events[e.n - 1].data, Flagged))]
 
 
 def _thinking(view: View, name: str, width: int) -> list[Line]:

@@ -14,7 +14,7 @@ HELP = (
     "known. ▸ was touched by the last clue. Slots are a, b, c … from the newest.",
     "Keys: 1 to 5 or ← → pick a slot of yours, p plays it, d discards it. ↑ ↓ or a click go to others' cards: "
     "there c clues the color and r the rank of the selected card (of a rainbow card c goes through the colors), "
-    "Enter gives the clue, Esc drops it. Or write: m, then play b, discard e, clue Cat 1, clue Bob red.",
+    "Enter gives the clue, Esc drops it. Or write: {write}, then play b, discard e, clue Cat 1, clue Bob red.",
     "pace is score + deck + players - best score still possible: discards that can be afforded if all is to be "
     "played. eff is cards that clues still have to get played (best score - score - useful cards already clued) "
     "for each clue to come: tokens now, discards that can be afforded, and colors that will be completed. Above "

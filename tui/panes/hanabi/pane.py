@@ -49,6 +49,8 @@ class HanabiPane(ScenePane):
         self._ledger.take(event, scene)
         if event.agent == self.view.seat and isinstance(event.data, Clued | Played | Discarded):
             self._selection.clue = None
+            if isinstance(event.data, Clued):
+                self._selection.home(list(self.view.header.cast).index(event.agent))
 
     def _facts(self) -> Facts:
         """What the eyes see at the playhead."""

@@ -6,6 +6,7 @@ from core.errors import IllegalAction
 from scenes.hanabi.actions import SLOTS, SPEECH, Action, Clue, Play, Propose, Speech
 from scenes.hanabi.scene import HanabiScene
 from themes.palettes import Palette
+from tui.keymap import with_keys
 from tui.panes.hanabi.facts import Facts
 from tui.panes.hanabi.table import face
 from tui.panes.kit import Key
@@ -54,6 +55,10 @@ class Selection:
         else:
             self.pick(facts, seat, (slot + (1 if key == "right" else -1)) % len(hands[seat]))
 
+    def home(self, seat: int) -> None:
+        """Go back to somebody's own hand."""
+        self.order, self.clue, self._at = None, None, (seat, 0)
+
     @property
     def seat(self) -> int:
         return self._at[0]
@@ -64,11 +69,14 @@ class Selection:
 
 
 def press(key: str, selection: Selection, facts: Facts, scene: HanabiScene) -> str | None:
-    """The command a key stands for; what only selects or prepares is for `look`."""
+    """The command a key stands for; what only selects or prepares is for `look`. While somebody else's card is
+    selected, p and d go back to one's own hand first."""
     mine = selection.seat == facts.seen.seat
     if key in ("p", "d"):
-        word = "play" if key == "p" else "discard"
-        return f"{word} {SLOTS[selection.slot]}" if mine else f"{word} "
+        if mine:
+            return f"{'play' if key == 'p' else 'discard'} {SLOTS[selection.slot]}"
+        selection.pick(facts, facts.seen.seat, 0)
+        return ""
     if key == "c" and mine:
         return "clue "
     return scene.describe(selection.clue) if key == "enter" and selection.clue else None
@@ -108,7 +116,7 @@ def keys(selection: Selection, facts: Facts) -> Sequence[Key]:
     slots = Key(f"1–{len(facts.seen.hands[facts.seen.seat]) or 1}", "slot")
     if selection.seat == facts.seen.seat:
         return (slots, Key("p", "play"), Key("d", "discard"), Key("↑↓", "clue"), Key("m", "write"))
-    return (Key("c", "clue color"), Key("r", "clue rank"), Key("arrows", "card"), slots)
+    return (Key("c", "clue color"), Key("r", "clue rank"), Key("arrows", "card"), slots, Key("p", "your hand"))
 
 
 def idle(selection: Selection, facts: Facts, palette: Palette, width: int) -> Line:
@@ -120,7 +128,7 @@ def idle(selection: Selection, facts: Facts, palette: Palette, width: int) -> Li
     if selection.clue:
         return explain(selection.clue, facts, palette, width)
     if not facts.seen.hands[selection.seat]:
-        return (("give a clue: m, then clue Cat 1", "dim"),)
+        return ((with_keys("give a clue: {write}, then clue Cat 1"), "dim"),)
     held = facts.seen.hands[selection.seat][selection.slot]
     slot = SLOTS[selection.slot]
     if selection.seat == facts.seen.seat:

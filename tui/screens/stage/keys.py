@@ -1,4 +1,4 @@
-"""The stage's keys: what each means in each state of a stage, and what the footer shows of them."""
+"""The stage's keys: what each means in each state of a stage."""
 
 from collections.abc import Callable
 from enum import Enum, auto
@@ -10,9 +10,11 @@ from core.errors import UserError
 from tui.choices import Choices, remember
 from tui.key_names import NAMES
 from tui.screens.inspector import OWN, SCROLL
-from tui.screens.stage.acts import answer, begin, give, looked, walk
+from tui.screens.stage.acts import answer, begin, give, looked, say_focus, walk
 from tui.screens.stage.again import branch
 from tui.screens.stage.ending import show_end
+from tui.screens.stage.eyes import change_eyes
+from tui.screens.stage.keeping import export, go_bookmark, mark
 from tui.screens.stage.meanwhile import tell_all
 
 if TYPE_CHECKING:
@@ -101,13 +103,18 @@ def press(stage: "StageScreen", event: Key) -> bool:
     if stage.focused is dock and event.key in SCROLL:
         dock.scroll_rows(SCROLL[event.key])
         return True
+    if mode is Mode.SEAT and stage.focused is dock and len(key) == 1 and key in stage.view.pane.letters:
+        stage.set_focus(stage.query_one("#board"))
+        say_focus(stage)
+        if _scene_takes(stage, key) or looked(stage, lambda pane: pane.look(key)):
+            return True
     return _do(stage, _move(event, past_only=mode is Mode.TIME))
 
 
 def _leave_end(stage: "StageScreen", event: Key) -> bool:
     """All other keys do what they do on the board, which is shown again; but help lies over the end as well."""
     move = _move(event)
-    if move is not None and move.name not in ("back", "help"):
+    if move is not None and move.name not in ("back", "help", "export"):
         stage.ending.close()
     return _do(stage, move)
 
@@ -188,6 +195,15 @@ def write(stage: "StageScreen") -> None:
         stage.tell("only a player writes; you are watching", "accent")
 
 
+def discard(stage: "StageScreen") -> None:
+    """Throw away what is being written; what waits while something is asked for is kept."""
+    if stage.words.value:
+        stage.words.value = ""
+        stage.repaint()
+    else:
+        stage.tell("nothing is being written", "dim")
+
+
 def toggle_play(stage: "StageScreen") -> None:
     if stage.live is not None and stage.view.ended is None and stage.view.at_now:
         control = stage.live.run.control
@@ -210,19 +226,6 @@ def one_turn(stage: "StageScreen") -> None:
 def change_speed(stage: "StageScreen", by: int) -> None:
     index = min(range(len(SPEEDS)), key=lambda i: abs(SPEEDS[i] - stage.speed))
     stage.speed = SPEEDS[max(0, min(len(SPEEDS) - 1, index + by))]
-
-
-def change_eyes(stage: "StageScreen") -> None:
-    """Whoever plays is asked first, at now and in the past, and opening eyes is in the record."""
-    if stage.live is None or not stage.view.seat or stage.view.ended is not None:
-        stage.view.next_eyes()
-    elif stage.opening:
-        pass  # it is asked for already
-    elif stage.view.eyes == stage.view.seat:
-        stage.asking = "eyes"
-        stage.tell("open all eyes? It will stand in the recording. y yes, any other key no", "accent")
-    else:
-        stage.view.eyes = stage.view.seat
 
 
 def change_spoilers(stage: "StageScreen") -> None:
@@ -297,6 +300,7 @@ DEEDS: dict[str, Deed] = {
     "next-part": lambda stage: walk(stage, 1),
     "previous-part": lambda stage: walk(stage, -1),
     "back": lambda stage: stage.back(),
+    "discard": discard,
     "help": lambda stage: stage.help(),
     "write": write,
     "why": inspect,
@@ -306,6 +310,10 @@ DEEDS: dict[str, Deed] = {
     "search": lambda stage: ask_for(stage, "search"),
     "go-to": lambda stage: ask_for(stage, "go"),
     "look-back": _playhead(lambda stage: stage.view.go_round(-1)),
+    "bookmark": mark,
+    "previous-bookmark": lambda stage: go_bookmark(stage, -1),
+    "next-bookmark": lambda stage: go_bookmark(stage, 1),
+    "export": export,
     "now": lambda stage: stage.view.go(stage.view.known),
     "slower": lambda stage: change_speed(stage, -1),
     "faster": lambda stage: change_speed(stage, 1),
@@ -330,41 +338,5 @@ MOVES: dict[str, Move] = {
     for name, deed in DEEDS.items()
     for key in NAMES[name].keys
 }
-ANYWHERE = ("next-part", "previous-part", "back", "help")
+ANYWHERE = ("next-part", "previous-part", "back", "help", "discard")
 """What has keys that mean the same everywhere, and are no text."""
-
-
-def footer_keys(stage: "StageScreen") -> list[tuple[str, str]]:
-    """The keys of what has the focus; on a tour, the one that goes on before them."""
-    return [*([("^n", "next step")] if stage.guide.step is not None else []), *_footer_keys(stage)]
-
-
-def _footer_keys(stage: "StageScreen") -> list[tuple[str, str]]:
-    live = stage.live is not None and stage.view.ended is None
-    now = [("end", "now")] if live and not stage.view.at_now else []
-    if stage.focused is not None and stage.focused.id == "words":
-        return [("enter", {"": "send", "search": "find"}.get(stage.asking, "go")), ("esc", "board"), ("tab", "next")]
-    if mode_of(stage) is Mode.ASKED:
-        return [("y", "yes"), ("any other key", "no")]
-    if stage.has_class("over"):
-        return stage.ending.footer()
-    if stage.has_class("why"):
-        return [*now, *stage.inspector.footer()]
-    if stage.focused is not None and stage.focused.id == "dock":
-        looks = [(key.shown, key.label) for key in stage.view.pane.look_keys()]
-        scroll = [] if any("↑" in key for key, _ in looks) else [("↑↓", "scroll")]
-        return [*scroll, *looks, ("tab", "next"), ("esc", "board")]
-    if stage.acting:
-        own = [(key.shown, key.label) for key in stage.view.pane.own_keys()]
-        return [*own, ("i", "why"), ("[", "look back"), ("h", "hint"), ("^q", "leave")]
-    paused = stage.live is not None and stage.live.run.control.paused
-    going = not paused if live else stage.playing
-    pane = stage.view.pane
-    looks = [(key.shown, key.label) for key in pane.look_keys()]
-    play = [] if now else [("space", "pause" if going else "play")]
-    play += [("e", "the end")] if stage.view.ended is not None and stage.view.at_now else []
-    keys = [*now, *play, *([(".", f"one {pane.unit}")] if live and paused else [])]
-    keys += [("←→", "event"), ("[ ]", "round" if stage.view.round > 1 else pane.unit), *looks]
-    keys += [*([("x", "intervene")] if live and pane.interventions else []), ("n", "notable"), ("b", "branch")]
-    spoilers = [("S", "spoilers" if stage.view.spoiler_free else "spoiler-free")] if stage.live is None else []
-    return [*keys, ("v", "eyes"), ("<>", "speed"), ("i", "why"), ("esc", "leave"), *spoilers]

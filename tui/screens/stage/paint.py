@@ -8,7 +8,8 @@ from tui.panes import transport
 from tui.screens.base import SMALLEST, TALL, WIDE
 from tui.screens.stage import meanwhile
 from tui.screens.stage.acts import say_focus
-from tui.screens.stage.keys import footer_keys
+from tui.screens.stage.footer import footer_keys
+from tui.strokes import footer
 from tui.styles import Line, fit, width_of, wrap
 
 if TYPE_CHECKING:
@@ -49,7 +50,7 @@ def paint(stage: "StageScreen") -> None:
     stage.pane_of("track").show([transport.track(view, pane, width, _track_state(stage))])
     said = () if view.seat and not stage.has_class("over") else _said(stage, width)
     stage.pane_of("place").show([said or transport.place(view, width)])
-    stage.pane_of("footer").show([transport.footer(footer_keys(stage), width)])
+    stage.pane_of("footer").show([footer(footer_keys(stage), width)])
 
 
 def _paint_curve(stage: "StageScreen", width: int) -> None:

@@ -3,26 +3,25 @@
 import asyncio
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from textual import work
-from textual.app import ComposeResult, SystemCommand
+from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.events import Key, Resize
-from textual.suggester import Suggester
 from textual.widgets import Input
 from textual.worker import Worker, WorkerState
 
 from core.errors import AgentError, UserError
 from core.plugins import failure
-from tui import keymap
+from tui import bookmarks, keymap
 from tui.lines import Lines, Words
 from tui.panes.kit import Room
 from tui.screens.base import TALL, WIDE, PlaybillScreen
 from tui.screens.help import HelpScreen
 from tui.screens.inspector import Inspector
+from tui.screens.picker import Pick
 from tui.screens.stage.acts import (
     ask_to_leave,
     click,
@@ -34,6 +33,8 @@ from tui.screens.stage.acts import (
     replay,
     submit,
 )
+from tui.screens.stage.commands import commands
+from tui.screens.stage.completion import Completion
 from tui.screens.stage.ending import Ending
 from tui.screens.stage.guide import Guide
 from tui.screens.stage.keys import inspect, key_mode, press
@@ -57,21 +58,6 @@ _WAY_OUT: list[Line] = [
 ]
 
 
-class Completion(Suggester):
-    """Completes a command as it is typed; the right arrow takes it."""
-
-    def __init__(self, stage: "StageScreen") -> None:
-        super().__init__(use_cache=False, case_sensitive=True)
-        self._stage = stage
-
-    async def get_suggestion(self, value: str) -> str | None:
-        stage, told = self._stage, None
-        with stage.guarded():
-            if not (stage.asking or stage.broken):
-                told = stage.view.pane.complete(value)
-        return told
-
-
 class StageScreen(PlaybillScreen["StageScreen | None"]):
     """Keys: at now, with a seat, letters, digits and arrows belong to the scene; else to the transport."""
 
@@ -91,9 +77,10 @@ class StageScreen(PlaybillScreen["StageScreen | None"]):
         through the game."""
         super().__init__()
         self.view: View = view
-        self.live = live
-        self.speed = speed
-        self.playing = playing and live is None
+        view.bookmarks = bookmarks.read(view.header)
+        self.live: Live | None = live
+        self.speed: float = speed
+        self.playing: bool = playing and live is None
         self.tab = 0
         self.follow = follow
         self.asking: str = ""
@@ -333,10 +320,12 @@ class StageScreen(PlaybillScreen["StageScreen | None"]):
         self.words.value, self.draft = self.draft, ""
         self.set_focus(self.query_one("#board"))
 
-    def palette_commands(self) -> Iterable[SystemCommand]:
-        yield SystemCommand("Help", "The rules and the keys", self.help)
-        yield SystemCommand("Why", "The decision at the playhead", partial(inspect, self))
-        yield SystemCommand("Leave", "Leave the game; it is recorded", self.leave)
+    def palette_commands(self) -> Iterable[Pick]:
+        return commands(self)
+
+    def back_out(self) -> None:
+        """Leave, if need be after a question."""
+        ask_to_leave(self)
 
     def help(self) -> None:
         self.app.push_screen(HelpScreen(self.view.pane.title(), self.view.pane.help()))

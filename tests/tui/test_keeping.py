@@ -1,0 +1,74 @@
+"""Bookmarks, and what is written to files from the stage: nothing of it is in a log, or shows what eyes may not see."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.tui.conftest import my_turn, playing, replaying, row, stage_of
+from tui import bookmarks
+
+
+async def test_a_bookmark_is_kept_for_the_run_and_not_in_its_log(own_data: Path) -> None:
+    app = replaying(at=50)
+    async with app.run_test(size=(80, 24)) as pilot:
+        stage = stage_of(app)
+        before = list(stage.view.events)
+        await pilot.press("M")
+        stage.view.go(20)
+        await pilot.press("M", "home")
+        assert row(app, "track").count("▮") == 2
+        await pilot.press("}", "}")
+        assert stage.view.n == 50
+        await pilot.press("}")
+        assert "no bookmark that way" in row(app, "place")
+        await pilot.press("{", "M")
+        assert stage.view.events == before
+    again = replaying(at=0)
+    async with again.run_test(size=(80, 24)) as pilot:
+        assert stage_of(again).view.bookmarks == [50]
+        assert row(again, "track").count("▮") == 1
+    assert list((own_data / "bookmarks").iterdir()) == [bookmarks.path_of(stage.view.header)]
+
+
+async def test_spoiler_free_no_bookmark_ahead_is_shown() -> None:
+    app = replaying(at=50)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("M")
+        stage = stage_of(app)
+        stage.view.go(20)
+        stage.view.spoiler_free = True
+        await pilot.press("}")
+        assert stage.view.n == 20
+        assert "▮" not in row(app, "track")
+
+
+async def test_frames_and_games_become_files(tmp_path: Path) -> None:
+    app = playing()
+    async with app.run_test(size=(80, 24)) as pilot:
+        stage = await my_turn(pilot)
+        for keys in (("E", "enter"), ("E", "down", "enter"), ("ctrl+p", *"game", "enter"), ("E", "enter")):
+            await pilot.press(*keys)
+            await pilot.pause()
+            assert stage.news[0].startswith("written to coloring-seed7")
+        n = stage.view.n
+        names = [f"coloring-seed7-event{n}.svg", f"coloring-seed7-event{n}.txt", "coloring-seed7.txt"]
+        assert {path.name for path in tmp_path.glob("coloring*")} == {*names, f"coloring-seed7-event{n}-1.svg"}
+        assert "<svg" in (tmp_path / names[0]).read_text("utf-8")
+        assert "YOUR TURN" in (tmp_path / names[1]).read_text("utf-8")
+        told = (tmp_path / names[2]).read_text("utf-8").splitlines()
+        hidden = [event.n for event in stage.view.events if not stage.view.may_see(event)]
+        numbers = {int(line.split()[0]) for line in told if line.split()[:1] and line.split()[0].isdecimal()}
+        assert hidden
+        assert not numbers & {*hidden}
+
+
+async def test_a_folder_that_cannot_be_written_to_leaves_the_data_folder(
+    own_data: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tui.exports.os.access", lambda path, mode: False)
+    app = replaying(at=50)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("E", "enter")
+        await pilot.pause()
+        (path,) = (own_data / "exports").iterdir()
+        assert stage_of(app).news[0] == f"written to {path}"

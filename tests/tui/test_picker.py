@@ -1,0 +1,50 @@
+"""Lists to pick from: the palette offers what is possible now, and eyes are found by name."""
+
+from tests.tui.conftest import my_turn, playing, replaying, screen_of, stage_of
+from tests.tui.test_by_hand import place
+
+
+async def test_the_palette_offers_what_is_possible_now() -> None:
+    app = playing()
+    async with app.run_test(size=(80, 24)) as pilot:
+        stage = await my_turn(pilot)
+        await pilot.press("ctrl+p")
+        shown = screen_of(app)
+        assert "Hint" in shown
+        assert "Eyes of" not in shown
+        assert "Spoiler" not in shown
+        await pilot.press(*"hin", "enter")
+        assert app.screen is stage
+        assert stage.news[0].startswith("hint: ")
+
+
+async def test_in_a_replay_it_looks_and_goes_elsewhere() -> None:
+    app = replaying(at=50)
+    async with app.run_test(size=(80, 24)) as pilot:
+        stage = stage_of(app)
+        await pilot.press("ctrl+p")
+        assert "Hint" not in screen_of(app)
+        await pilot.press(*"eyes", "space", "o", "f", "space", "B")
+        await pilot.click(offset=place(app, "Eyes of B", "rows"))
+        assert stage.view.eyes == "B"
+        await pilot.press("ctrl+p", *"go", "space", *"to", "space", "…", "enter")
+        assert stage.asking == "go"
+        await pilot.press("1", "2", "enter")
+        assert stage.view.n == 12
+
+
+async def test_of_many_eyes_those_that_are_typed_are_found() -> None:
+    app = replaying("feed-sample", at=40)
+    async with app.run_test(size=(80, 24)) as pilot:
+        stage = stage_of(app)
+        last = list(stage.view.header.cast)[-1]
+        await pilot.press("v")
+        assert screen_of(app).startswith(" Playbill  whose eyes?")
+        assert "all eyes" in screen_of(app)
+        await pilot.press("down", "end", *(letter for letter in last if letter.isalnum()), "enter")
+        assert app.screen is stage
+        assert stage.view.eyes in stage.view.header.cast
+        await pilot.press("v", "escape", "v", "x", "y", "z", "z", "y", "enter")
+        assert "nothing is called so" in screen_of(app)
+        await pilot.press("ctrl+u", "enter")
+        assert stage.view.eyes == ""

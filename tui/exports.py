@@ -1,0 +1,46 @@
+"""What is on the screen as a picture or as text, and a game as text: written to where one stands."""
+
+import os
+from pathlib import Path
+from typing import Any
+
+from textual.app import App
+
+from core.errors import UserError
+from tui.cli.wishes import runs_folder
+from tui.cli.wording import describe_result, event_row, heading
+from tui.view import View
+
+
+def frame_text(app: App[Any]) -> str:
+    """Write what the screen shows, row by row."""
+    strips = app.screen._compositor.render_strips()
+    return "".join(f"{''.join(segment.text for segment in strip).rstrip()}\n" for strip in strips)
+
+
+def game_text(view: View) -> str:
+    """Write what happened, as far as it is shown and the eyes see, and the board it led to."""
+    events = [event for event in view.events[: view.horizon] if view.may_see(event)]
+    board = view.scene_at(view.horizon).board(view.eyes)
+    end = [describe_result(view.ended)] if view.ended is not None and view.over and not view.eyes else []
+    return "\n".join([heading(view.header), *map(event_row, events), board, *end, ""])
+
+
+def here() -> Path:
+    """Say where one stands."""
+    return Path.cwd()
+
+
+def save(text: str, stem: str, suffix: str) -> Path:
+    """Write a new file into the current folder, or if that cannot be written to, into the user's data folder. Raises
+    UserError."""
+    current = here()
+    folder = current if os.access(current, os.W_OK) else runs_folder().parent / "exports"
+    names = (f"{stem}{f'-{i}' if i else ''}{suffix}" for i in range(10_000))
+    path = next(folder / name for name in names if not (folder / name).exists())
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, "utf-8")
+    except OSError as error:
+        raise UserError(f"it cannot be written to {path}: {error.strerror}") from error
+    return path if folder != current else Path(path.name)

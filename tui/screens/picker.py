@@ -1,0 +1,145 @@
+"""A list to pick from, which grows shorter as one types: all that can be done now, or whose eyes to look with."""
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from textual.app import ComposeResult
+from textual.events import Key, MouseScrollDown, MouseScrollUp, Paste, Resize
+
+from core.text import safe_text
+from tui.lines import Lines
+from tui.screens.overlay import Overlay
+from tui.strokes import footer
+from tui.styles import Line, clip, pad
+
+HEAD = 3
+"""Rows above the list."""
+LABEL = 26
+"""Cells of what is picked, at least."""
+STEPS = {"up": -1, "down": 1, "shift+tab": -1, "tab": 1, "pageup": -10, "pagedown": 10}
+KEYS = (("↑↓", "choose"), ("enter", "do it"), ("esc", "back"))
+LONGEST = 80
+"""Letters of the filter."""
+
+
+class Pick(NamedTuple):
+    """Is a row: what it does, a few words about it, and the key that does it too."""
+
+    label: str
+    about: str
+    do: Callable[[], object]
+    key: str = ""
+
+
+class Picker(Overlay[Pick | None]):
+    """Its result is what was picked, or nothing."""
+
+    DEFAULT_CSS = "Picker #rows { height: 1fr; }"
+
+    def __init__(self, title: str, picks: Sequence[Pick]) -> None:
+        super().__init__()
+        self._title = title
+        self._picks = picks
+        self._typed = ""
+        self._at = 0
+        self._top = 0
+
+    @property
+    def found(self) -> list[Pick]:
+        """What each word that was typed is in, what begins so first."""
+        words = self._typed.casefold().split()
+        found = [pick for pick in self._picks if all(word in f"{pick.label} {pick.about}".casefold() for word in words)]
+        return sorted(found, key=lambda pick: bool(words) and not pick.label.casefold().startswith(words[0]))
+
+    def compose(self) -> ComposeResult:
+        yield Lines(id="rows")
+        yield Lines(id="footer")
+
+    def on_mount(self) -> None:
+        self._paint()
+
+    def on_resize(self, event: Resize) -> None:
+        self._paint()
+
+    def _paint(self) -> None:
+        width, height = self.app.size
+        found, room = self.found, max(1, height - HEAD - 1)
+        self._at = max(0, min(self._at, len(found) - 1))
+        self._top = max(0, min(max(self._top, self._at - room + 1), self._at, len(found) - room))
+        typed: Line = ((self._typed, "bold hi"), ("▏", "accent")) if self._typed else (("type to find", "dim"),)
+        left = len(found) - self._top - room
+        head: list[Line] = [
+            ((" Playbill  ", "bold accent"), (self._title, "mid")),
+            ((" › ", "accent"), *typed),
+            ((f" ▾ {left} more below", "dim"),) if left > 0 else (),
+        ]
+        wide = min(max([LABEL, *(len(pick.label) + 2 for pick in found)]), width * 2 // 3)
+        rows = [self._row(i, found[i], wide, width) for i in range(self._top, min(len(found), self._top + room))]
+        self.query_one("#rows", Lines).show([*head, *(rows or [((" nothing is called so", "dim"),)])])
+        self.query_one("#footer", Lines).show(
+            [footer((("↑↓", "choose"), ("enter", "do it"), ("esc", "back")), width, ())]
+        )
+
+    def _row(self, i: int, pick: Pick, wide: int, width: int) -> Line:
+        here = i == self._at
+        about = pad(clip(pick.about, width - wide - 12), max(0, width - wide - 11))
+        return (
+            (" ▸ " if here else "   ", "accent"),
+            (pad(pick.label, wide), "bold hi" if here else "fg"),
+            (about, "mid"),
+            (f" {pick.key:>6}", "dim"),
+        )
+
+    # -- keys and clicks
+
+    def on_key(self, event: Key) -> None:
+        if event.key.startswith("ctrl+") and event.key not in ("ctrl+u", "ctrl+h"):
+            return
+        event.stop()
+        event.prevent_default()
+        if event.key in STEPS:
+            last = max(0, len(self.found) - 1)
+            step = STEPS[event.key]
+            self._at = max(0, min(last, self._at + step)) if abs(step) > 1 else (self._at + step) % (last + 1)
+        elif event.key == "enter":
+            self._pick(self._at)
+        elif event.key == "escape":
+            self.dismiss(None)
+        elif event.key in ("backspace", "ctrl+h"):
+            self._type(self._typed[:-1])
+        elif event.key == "ctrl+u":
+            self._type("")
+        elif event.is_printable and event.character:
+            self._type(self._typed + event.character)
+        self._paint()
+
+    def on_paste(self, event: Paste) -> None:
+        self._type(self._typed + safe_text(event.text))
+        self._paint()
+
+    def on_lines_clicked(self, event: Lines.Clicked) -> None:
+        if event.pane.id == "rows":
+            event.stop()
+            if event.y >= HEAD:
+                self._pick(self._top + event.y - HEAD)
+
+    def on_mouse_scroll_up(self, event: MouseScrollUp) -> None:
+        self._at -= 3
+        self._paint()
+
+    def on_mouse_scroll_down(self, event: MouseScrollDown) -> None:
+        self._at += 3
+        self._paint()
+
+    def _type(self, text: str) -> None:
+        self._typed, self._at = text[:LONGEST], 0
+
+    def _pick(self, i: int) -> None:
+        if i < len(self.found):
+            self.dismiss(self.found[i])
+
+
+def do(pick: Pick | None) -> None:
+    """Do what was picked."""
+    if pick is not None:
+        pick.do()
