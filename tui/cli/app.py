@@ -124,11 +124,24 @@ def experiment(
     yes: Annotated[bool, typer.Option("--yes", help="Do not ask before it starts.")] = False,
     workers: Annotated[int, typer.Option(min=1, max=256, help="Processes that share the games.")] = 1,
     retry: Annotated[bool, typer.Option("--retry", help="Play failed games again, and those that fell back.")] = False,
+    cluster: Annotated[str, typer.Option(metavar="ADDRESS", help="Play on a Dask cluster, by its scheduler.")] = "",
+    shard: Annotated[str, typer.Option(metavar="I/N", help="Play a part alone, such as 3/8; then merge.")] = "",
 ) -> None:
     """Play an experiment, or go on with it: every game a recording, and a row the moment it is over."""
     from tui.cli.lab import experiment
 
-    experiment(file, out, yes, workers, retry)
+    experiment(file, out, yes, workers, retry, cluster, shard)
+
+
+@app.command()
+def merge(
+    folders: Annotated[list[Path], typer.Argument(metavar="DIR…", help="Folders in which parts were played.")],
+    out: Annotated[Path | None, typer.Option("-O", "--out", metavar="DIR", help="Without: the first folder.")] = None,
+) -> None:
+    """Put the parts of an experiment together: one rows.jsonl of all."""
+    from tui.cli.lab import merge
+
+    merge(folders, out)
 
 
 @app.command()
