@@ -230,13 +230,30 @@ def branch(
     intervene: Annotated[
         list[str] | None, typer.Option(metavar="WHAT", help="What happens to the world first, such as broadcast WORDS.")
     ] = None,
+    reply: Annotated[
+        str | None, typer.Option(metavar="TEXT", help="Another reply to the first call to a model from there on.")
+    ] = None,
+    ask: Annotated[str, typer.Option(metavar="MODEL", help="That reply from another model, as in llm:MODEL.")] = "",
+    number: Annotated[int, typer.Option("-n", min=1, help="So many branches, with seeds that follow each other.")] = 1,
+    workers: Annotated[int, typer.Option(min=1, max=256, help="Processes that share many branches.")] = 1,
 ) -> None:
-    """Leave a recorded run at a moment, and play on from there with another cast, seed or options."""
+    """Leave a recorded run at a moment, and play on from there with another cast, seed, options, or one other reply."""
+    from tui.cli.branching import Change
     from tui.cli.rerun import branch
     from tui.cli.wishes import Wishes
 
     wishes = Wishes("", option or [], cast or [], seed, max_turns, config)
-    branch(file, at, wishes, record, allow or [], intervene or [])
+    branch(file, at, wishes, record, allow or [], intervene or [], Change(reply, ask), number, workers)
+
+
+@app.command()
+def compare(
+    places: Annotated[list[Path], typer.Argument(metavar="PLACE…", help="Recordings, or folders of them.")],
+) -> None:
+    """What became of runs, beside the first of them; a folder's are taken together."""
+    from tui.cli.compare import compare
+
+    compare(places)
 
 
 @app.command("import")

@@ -142,7 +142,7 @@ def report(folder: Path) -> None:
     made = Report(Lab(read_experiment(folder / "experiment.toml"), folder, own_models()))
     (folder / "report.html").write_text(page(made), "utf-8")
     for sheet in made.sheets():
-        _print(sheet)
+        print_sheet(sheet)
     say(f"the page, with all measures and every game: {folder / 'report.html'}")
 
 
@@ -158,7 +158,7 @@ def table(what: str, places: "Sequence[Path]", out: Path) -> None:
     say(f"{out}: {count} {what} of {len(paths)} recording{'s' if len(paths) > 1 else ''}")
 
 
-def _print(sheet: "Sheet") -> None:
+def print_sheet(sheet: "Sheet") -> None:
     """A sheet as text; of many measures, as many as there is room for."""
     from core.lab.figures import Figure
 
