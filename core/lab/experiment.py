@@ -1,10 +1,11 @@
 """An experiment in its folder: recordings, and a row for each game that is over. Killed anywhere, it goes on."""
 
 import os
+import shutil
 import time
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, NamedTuple
 
 import msgspec
 
@@ -13,7 +14,7 @@ from core.events import Event
 from core.lab.design import Cell, Experiment, Limits, read_experiment
 from core.lab.playing import Job, OnRow
 from core.lab.rows import Row
-from core.lab.sharing import play_jobs
+from core.lab.sharing import Engine, play_jobs
 from core.recording import lock
 
 AGAIN = ("failed", "fell back")
@@ -24,10 +25,28 @@ class LimitReached(UserError):
     """Tells that the experiment has reached a limit of its own."""
 
 
-class Lab:
-    """Is a folder with an experiment: `experiment.toml`, `rows.jsonl` and `recordings/`."""
+class Shard(NamedTuple):
+    """Is a part of an experiment's games that is played by itself: every `of`-th, from the `number`-th on."""
 
-    def __init__(self, experiment: Experiment, folder: Path, models: Mapping[str, Mapping[str, Any]]) -> None:
+    number: int = 1
+    of: int = 1
+
+    @property
+    def mark(self) -> str:
+        """What its files are called, beside those of others."""
+        return f"-{self.number}-of-{self.of}" if self.of > 1 else ""
+
+
+WHOLE = Shard()
+
+
+class Lab:
+    """Is a folder with an experiment: `experiment.toml`, `rows.jsonl` and `recordings/`. A shard of it has rows in a
+    file of its own, so that many machines may play in one folder."""
+
+    def __init__(
+        self, experiment: Experiment, folder: Path, models: Mapping[str, Mapping[str, Any]], shard: Shard = WHOLE
+    ) -> None:
         """Raises UserError for games that cannot be played, and if the folder holds another experiment than this, but
         for its limits; nothing is written."""
         kept = folder / "experiment.toml"
@@ -39,9 +58,21 @@ class Lab:
         self.experiment = experiment
         self.folder = folder
         self.cells: list[Cell] = experiment.cells(models)
-        self.jobs = list(experiment.jobs(self.cells, folder))
-        self.rows = _by_recording(read_rows(folder))
+        self.jobs = list(experiment.jobs(self.cells, folder.absolute()))[shard.number - 1 :: shard.of]
+        self._shard = shard
+        self.rows = self._read()
         """Of games that are over, by recording."""
+
+    @property
+    def _path(self) -> Path:
+        return self.folder / f"rows{self._shard.mark}.jsonl"
+
+    def _read(self) -> dict[str, Row]:
+        """Its rows. A shard that begins anew takes over what has been merged already."""
+        merged = self.folder / "rows.jsonl"
+        mine = {job.recording for job in self.jobs}
+        rows = [row for row in read_rows(merged) if row.recording in mine] if self._path != merged else []
+        return _by_recording([*rows, *read_rows(self._path)])
 
     @property
     def left(self) -> list[Job]:
@@ -52,21 +83,21 @@ class Lab:
         """Whether it was played, and `retry` would play it again."""
         return job.recording in self.rows and self.rows[job.recording].status in AGAIN
 
-    def run(self, source: Path, workers: int, on_row: OnRow = lambda row: None, *, retry: bool = False) -> None:
+    def run(self, source: Path, engine: Engine, on_row: OnRow = lambda row: None, *, retry: bool = False) -> None:
         """Play what is left; with `retry`, also what failed or fell back too often. `source` is the experiment's file.
         Raises LimitReached, and UserError if the folder is being played in."""
         self.folder.mkdir(parents=True, exist_ok=True)
-        with (self.folder / ".lock").open("wb") as held:
+        with (self.folder / f".lock{self._shard.mark}").open("wb") as held:
             lock(held, self.folder)
             _write(self.folder / "experiment.toml", source.read_bytes())
-            self.rows = _by_recording(read_rows(self.folder))
+            self.rows = self._read()
             if retry:
                 self._forget()
-            with (self.folder / "rows.jsonl").open("ab", buffering=0) as file:
-                file.truncate(_whole(self.folder / "rows.jsonl"))
-                self._play(workers, file, on_row)
+            with self._path.open("ab", buffering=0) as file:
+                file.truncate(_whole(self._path))
+                self._play(engine, file, on_row)
 
-    def _play(self, workers: int, file: IO[bytes], on_row: OnRow) -> None:
+    def _play(self, engine: Engine, file: IO[bytes], on_row: OnRow) -> None:
         budget = Budget(self.experiment.limits, self.rows.values())
 
         def keep(row: Row) -> None:
@@ -78,13 +109,13 @@ class Lab:
 
         if left := self.left:
             budget.check()
-            play_jobs(left, workers, keep, budget.take)
+            play_jobs(left, engine, keep, budget.take)
 
     def _forget(self) -> None:
         """Take out the rows of games that are to be played again."""
         again = [row for row in self.rows.values() if row.status in AGAIN]
         self.rows = _by_recording(row for row in self.rows.values() if row.status not in AGAIN)
-        _write(self.folder / "rows.jsonl", b"".join(row.encode() for row in self.rows.values()))
+        _write(self._path, b"".join(row.encode() for row in self.rows.values()))
         for row in again:
             if row.status == "fell back":
                 (self.folder / row.recording).unlink(missing_ok=True)
@@ -117,10 +148,9 @@ class Budget:
                 raise LimitReached(f"The experiment has reached its limit, limits.{key} = {most:g}")
 
 
-def read_rows(folder: Path) -> list[Row]:
+def read_rows(path: Path) -> list[Row]:
     """The rows of an experiment, in the order in which games ended; a line that was cut off is none. Raises
     UserError."""
-    path = folder / "rows.jsonl"
     if not path.exists():
         return []
     out = []
@@ -130,6 +160,34 @@ def read_rows(folder: Path) -> list[Row]:
         except msgspec.DecodeError as error:
             raise UserError(f"{path}: line {number}: is no row of an experiment ({error}); take it out.") from error
     return out
+
+
+def merge(folders: Sequence[Path], out: Path, models: Mapping[str, Mapping[str, Any]]) -> Lab:
+    """Put what shards have played into one `rows.jsonl`, in `out`, and recordings that are elsewhere beside it. Raises
+    UserError for folders of different experiments, and for games that are not the same in two of them."""
+    found: dict[str, Row] = {}
+    experiments = [read_experiment(folder / "experiment.toml") for folder in folders]
+    if other := next((f for f, each in zip(folders, experiments, strict=True) if each != experiments[0]), None):
+        raise UserError(f"{other} holds another experiment than {folders[0]}; merge what belongs to one.")
+    for folder in dict.fromkeys([*folders, *([out] if out.exists() else [])]):
+        for path in sorted(folder.glob("rows*.jsonl"), key=lambda path: (path.name != "rows.jsonl", path.name)):
+            for row in read_rows(path):
+                twin = found.get(row.recording)
+                again = twin is None or twin.status in AGAIN
+                if not again and twin and row.digest and twin.digest != row.digest:
+                    raise UserError(f"{row.recording} is not the same game in {folder} as elsewhere; leave one out.")
+                if again:
+                    found[row.recording] = row
+    (out / "recordings").mkdir(parents=True, exist_ok=True)
+    for path in (path for folder in folders for path in (folder / "recordings").glob("*")):
+        if not (out / "recordings" / path.name).exists():
+            shutil.copyfile(path, out / "recordings" / path.name)
+    _write(out / "experiment.toml", (folders[0] / "experiment.toml").read_bytes())
+    merged = Lab(experiments[0], out, models)
+    order = {job.recording: place for place, job in enumerate(merged.jobs)}
+    merged.rows = dict(sorted(found.items(), key=lambda each: order[each[0]]))
+    _write(out / "rows.jsonl", b"".join(row.encode() for row in merged.rows.values()))
+    return merged
 
 
 def _by_recording(rows: Iterable[Row]) -> dict[str, Row]:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from html import escape
 
 from core.lab.figures import Figure, Histogram, short
-from core.lab.report import Report
+from core.lab.report import Report, told_cast
 from core.lab.results import Cell, Sheet, measured
 from core.lab.rows import Row
 
@@ -154,7 +154,7 @@ def _games(report: Report) -> str:
 
 
 def _game(report: Report, row: Row, name: str) -> str:
-    cast = ", ".join(f"{name}={policy}" for name, policy in row.cast.items())
+    cast = ", ".join(told_cast(row.cast))
     how = row.reason if row.status == "done" else f"{row.status}: {row.error or row.reason}"
     value = measured(row, report.main)
     cells = (str(row.seed), cast, how, ", ".join(row.winners), "" if value is None else short(float(value)))

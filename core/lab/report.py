@@ -1,11 +1,15 @@
 """What came out of an experiment, as sheets: the same for the terminal and for the page."""
 
 import shlex
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Mapping
 
 from core.lab import comparing, spending, standing
 from core.lab.results import Results, Sheet
 from core.lab.rows import Row
+
+CROWD = 12
+"""Seats from which on a cast is told by what most of them play."""
 
 
 class Report(Results):
@@ -41,5 +45,12 @@ class Report(Results):
             return shlex.join(["playbill", "watch", row.recording])
         made, levels = self.lab.experiment, next(c.levels for c in self.lab.cells if c.name == row.cell)
         options = [f"-o {shlex.quote(f'{key}={value}')}" for key, value in {**made.options, **levels}.items()]
-        cast = [f"-c {shlex.quote(f'{name}={policy}')}" for name, policy in row.cast.items()]
+        cast = [f"-c {shlex.quote(each)}" for each in told_cast(row.cast)]
         return " ".join(["playbill run", made.scene, *options, *cast, f"--seed {row.seed}"])
+
+
+def told_cast(cast: Mapping[str, str]) -> list[str]:
+    """Write who plays what, as the command line takes it; of a crowd, what most play as `*`."""
+    often = Counter(cast.values()).most_common(1)[0][0] if len(cast) > CROWD else None
+    named = [f"{name}={policy}" for name, policy in cast.items() if policy != often]
+    return named if often is None else [*named, f"*={often}"]

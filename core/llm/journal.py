@@ -1,7 +1,7 @@
 """What came from outside, models' replies and what tools brought, kept from the moment it arrives until its turn is in
 the log."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import IO, NamedTuple
 
@@ -73,7 +73,11 @@ class Journal:
 
 def recorded(events: Sequence[Event]) -> dict[Key, Kept]:
     """What a log holds of models' replies, and of what tools brought."""
-    out: dict[Key, Kept] = {}
+    return {kept.key: kept for _, kept in calls_in(events)}
+
+
+def calls_in(events: Sequence[Event]) -> Iterator[tuple[Event, Kept]]:
+    """Each call in a log, to a model or a tool, and what came of it."""
     counts: dict[tuple[int, str], int] = {}
     for event in events:
         match event.data:
@@ -88,6 +92,4 @@ def recorded(events: Sequence[Event]) -> dict[Key, Kept]:
                 continue
         k = counts.get((event.turn, event.agent), 0)
         counts[event.turn, event.agent] = k + 1
-        key = Key(event.turn, event.agent, k)
-        out[key] = Kept(key, prompt, completion)
-    return out
+        yield event, Kept(Key(event.turn, event.agent, k), prompt, completion)

@@ -32,7 +32,7 @@ policies = ["random", "honest"]
 
 
 def rows_in(folder: Path) -> dict[str, Row]:
-    rows = read_rows(folder)
+    rows = read_rows(folder / "rows.jsonl")
     assert len({row.recording for row in rows}) == len(rows), "none twice"
     return {row.recording: row for row in rows}
 

@@ -49,7 +49,7 @@ def test_a_game_whose_recording_is_gone_is_played_again_by_its_command(tmp_path:
     assert recording.ended is not None
     (row,) = [
         row
-        for row in read_rows(folder)
+        for row in read_rows(folder / "rows.jsonl")
         if (row.seed, row.cast, row.options) == (recording.header.seed, recording.header.cast, recording.header.config)
     ]
     assert row.digest == recording.ended.digest
@@ -73,7 +73,7 @@ def test_a_limit_is_told_with_what_to_do(tmp_path: Path) -> None:
     playbill("experiment", str(file), "-O", str(tmp_path / "out"), "--yes")
     rows = tmp_path / "out" / "rows.jsonl"
     rows.write_bytes(b"".join(rows.read_bytes().splitlines(keepends=True)[:12]))
-    calls = sum(row.calls for row in read_rows(tmp_path / "out"))
+    calls = sum(row.calls for row in read_rows(tmp_path / "out" / "rows.jsonl"))
     again = playbill("experiment", str(file), "-O", str(tmp_path / "out"), "--yes").stderr
     assert f"12 to play, with models, until cost 1.5; about {calls} calls and " in again
 

@@ -124,11 +124,24 @@ def experiment(
     yes: Annotated[bool, typer.Option("--yes", help="Do not ask before it starts.")] = False,
     workers: Annotated[int, typer.Option(min=1, max=256, help="Processes that share the games.")] = 1,
     retry: Annotated[bool, typer.Option("--retry", help="Play failed games again, and those that fell back.")] = False,
+    cluster: Annotated[str, typer.Option(metavar="ADDRESS", help="Play on a Dask cluster, by its scheduler.")] = "",
+    shard: Annotated[str, typer.Option(metavar="I/N", help="Play a part alone, such as 3/8; then merge.")] = "",
 ) -> None:
     """Play an experiment, or go on with it: every game a recording, and a row the moment it is over."""
     from tui.cli.lab import experiment
 
-    experiment(file, out, yes, workers, retry)
+    experiment(file, out, yes, workers, retry, cluster, shard)
+
+
+@app.command()
+def merge(
+    folders: Annotated[list[Path], typer.Argument(metavar="DIR…", help="Folders in which parts were played.")],
+    out: Annotated[Path | None, typer.Option("-O", "--out", metavar="DIR", help="Without: the first folder.")] = None,
+) -> None:
+    """Put the parts of an experiment together: one rows.jsonl of all."""
+    from tui.cli.lab import merge
+
+    merge(folders, out)
 
 
 @app.command()
@@ -217,13 +230,30 @@ def branch(
     intervene: Annotated[
         list[str] | None, typer.Option(metavar="WHAT", help="What happens to the world first, such as broadcast WORDS.")
     ] = None,
+    reply: Annotated[
+        str | None, typer.Option(metavar="TEXT", help="Another reply to the first call to a model from there on.")
+    ] = None,
+    ask: Annotated[str, typer.Option(metavar="MODEL", help="That reply from another model, as in llm:MODEL.")] = "",
+    number: Annotated[int, typer.Option("-n", min=1, help="So many branches, with seeds that follow each other.")] = 1,
+    workers: Annotated[int, typer.Option(min=1, max=256, help="Processes that share many branches.")] = 1,
 ) -> None:
-    """Leave a recorded run at a moment, and play on from there with another cast, seed or options."""
+    """Leave a recorded run at a moment, and play on from there with another cast, seed, options, or one other reply."""
+    from tui.cli.branching import Change
     from tui.cli.rerun import branch
     from tui.cli.wishes import Wishes
 
     wishes = Wishes("", option or [], cast or [], seed, max_turns, config)
-    branch(file, at, wishes, record, allow or [], intervene or [])
+    branch(file, at, wishes, record, allow or [], intervene or [], Change(reply, ask), number, workers)
+
+
+@app.command()
+def compare(
+    places: Annotated[list[Path], typer.Argument(metavar="PLACE…", help="Recordings, or folders of them.")],
+) -> None:
+    """What became of runs, beside the first of them; a folder's are taken together."""
+    from tui.cli.compare import compare
+
+    compare(places)
 
 
 @app.command("import")

@@ -4,6 +4,7 @@ import shlex
 import signal
 import sys
 from collections import Counter
+from contextlib import nullcontext
 from pathlib import Path
 from shutil import get_terminal_size
 from typing import TYPE_CHECKING
@@ -15,27 +16,33 @@ from tui.cli.terminal import say
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from core.lab.experiment import Lab
+    from core.lab.experiment import Lab, Shard
     from core.lab.results import Sheet
     from core.lab.rows import Row
+    from core.lab.sharing import Engine
 
 
-def experiment(file: Path, out: Path | None, yes: bool, workers: int, retry: bool) -> None:
+def experiment(
+    file: Path, out: Path | None, yes: bool, workers: int, retry: bool, cluster: str = "", shard: str = ""
+) -> None:
+    from core.lab.cluster import reached
     from core.lab.design import read_experiment
     from core.lab.experiment import Lab, LimitReached
 
     wanted = read_experiment(file)
-    lab = Lab(wanted, out or Path(wanted.name), own_models())
+    lab = Lab(wanted, out or Path(wanted.name), own_models(), _shard(shard))
     left = lab.left + [job for job in lab.jobs if retry and lab.is_doubtful(job)]
     say(_plan(lab, len(left)))
     if left and not yes:
         _ask()
     again = shlex.join(["playbill", "experiment", str(file), "-O", str(lab.folder)])
+    again += f" --cluster {shlex.quote(cluster)}" * bool(cluster) + f" --shard {shard}" * bool(shard)
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
-        _run(lab, file, workers, retry, len(left))
-    except LimitReached as reached:
-        say(f"{reached}; {len(lab.left)} games are left. Raise it in {file}, and go on: {again}")
+        with reached(cluster) if cluster else nullcontext(workers) as engine:
+            _run(lab, file, engine, retry, len(left))
+    except LimitReached as limit:
+        say(f"{limit}; {len(lab.left)} games are left. Raise it in {file}, and go on: {again}")
         raise SystemExit(1) from None
     except KeyboardInterrupt:
         say(f"interrupted; what was played is kept. Go on: {again}")
@@ -43,7 +50,18 @@ def experiment(file: Path, out: Path | None, yes: bool, workers: int, retry: boo
     _tell(lab, again)
 
 
-def _run(lab: "Lab", file: Path, workers: int, retry: bool, games: int) -> None:
+def _shard(told: str) -> "Shard":
+    from core.lab.experiment import WHOLE, Shard
+
+    if not told:
+        return WHOLE
+    number, _, of = told.partition("/")
+    if not (number.isascii() and number.isdigit() and of.isascii() and of.isdigit() and 1 <= int(number) <= int(of)):
+        raise UserError(f"--shard takes a part of how many, such as 3/8, not {told!r}.")
+    return Shard(int(number), int(of))
+
+
+def _run(lab: "Lab", file: Path, engine: "Engine", retry: bool, games: int) -> None:
     from rich.console import Console
     from rich.progress import Progress
 
@@ -54,7 +72,7 @@ def _run(lab: "Lab", file: Path, workers: int, retry: bool, games: int) -> None:
         def advance(row: "Row") -> None:
             progress.advance(task)
 
-        lab.run(file, workers, advance, retry=retry)
+        lab.run(file, engine, advance, retry=retry)
 
 
 def _plan(lab: "Lab", left: int) -> str:
@@ -105,6 +123,14 @@ def _tell(lab: "Lab", again: str) -> None:
         raise SystemExit(1)
 
 
+def merge(folders: "Sequence[Path]", out: Path | None) -> None:
+    from core.lab.experiment import merge
+
+    made = merge(folders, out or folders[0], own_models())
+    print(f"{made.folder}: {len(made.rows)} of {len(made.jobs)} games")
+    say(f"what came out: playbill report {made.folder}")
+
+
 def report(folder: Path) -> None:
     from core.lab.design import read_experiment
     from core.lab.experiment import Lab
@@ -116,7 +142,7 @@ def report(folder: Path) -> None:
     made = Report(Lab(read_experiment(folder / "experiment.toml"), folder, own_models()))
     (folder / "report.html").write_text(page(made), "utf-8")
     for sheet in made.sheets():
-        _print(sheet)
+        print_sheet(sheet)
     say(f"the page, with all measures and every game: {folder / 'report.html'}")
 
 
@@ -132,7 +158,7 @@ def table(what: str, places: "Sequence[Path]", out: Path) -> None:
     say(f"{out}: {count} {what} of {len(paths)} recording{'s' if len(paths) > 1 else ''}")
 
 
-def _print(sheet: "Sheet") -> None:
+def print_sheet(sheet: "Sheet") -> None:
     """A sheet as text; of many measures, as many as there is room for."""
     from core.lab.figures import Figure
 

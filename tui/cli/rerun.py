@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from core.events import Event
     from core.header import Header
     from core.recording import Recording
+    from tui.cli.branching import Change
 
 
 def verify(files: list[Path], allow: list[str]) -> None:
@@ -126,16 +127,57 @@ def go_on(
 
 
 def branch(
-    file: Path, at: str, wishes: Wishes, record: Path | None, allow: list[str], interventions: "Sequence[str]" = ()
+    file: Path,
+    at: str,
+    wishes: Wishes,
+    record: Path | None,
+    allow: list[str],
+    interventions: "Sequence[str]" = (),
+    change: "Change | None" = None,
+    number: int = 1,
+    workers: int = 1,
 ) -> None:
     from core.casting import read_run
     from core.references import is_reference
     from core.timeline import moment
-    from tui.cli.branching import branched
+    from tui.cli.branching import Change, branches
 
     recording = read_run(file)
     filled = wishes.filled()
     n = moment(recording.events, at)
-    made = branched(recording, n, filled, record=record, allow=allow, interventions=interventions)
-    say(f"branched after event {made.events[-1].n} of {file}")
-    go_on(made.header, made, [*allow, *filter(is_reference, filled.cast.values())], interventions)
+    if number > 1 and interventions:
+        raise UserError("--intervene takes one branch at a time: leave out -n.")
+    cast = {**({} if "*" in filled.cast else recording.header.cast), **filled.cast}
+    if number > 1 and "human" in cast.values():
+        raise UserError("Many branches are played without a person: name who plays the human's seat with -c.")
+    paths = [record] if number == 1 else _places(record, file, number)
+    made = branches(recording, n, filled, change or Change(), paths, allow, interventions)
+    say(f"branched after event {made[0].events[-1].n} of {file}")
+    allowed = [*allow, *filter(is_reference, filled.cast.values())]
+    if number == 1:
+        go_on(made[0].header, made[0], allowed, interventions)
+    else:
+        _play_all(made, file, workers)
+
+
+def _places(record: Path | None, file: Path, number: int) -> list[Path]:
+    folder = record or Path(f"{file.name.partition('.jsonl')[0]}-branches")
+    if folder.exists():
+        raise UserError(f"{folder} exists already; name another folder with --record.")
+    return [folder / f"{i:0{len(str(number))}}.jsonl" for i in range(1, number + 1)]
+
+
+def _play_all(made: "Sequence[Recording]", file: Path, workers: int) -> None:
+    from core.lab.playing import Job
+    from core.lab.rows import Row
+    from core.lab.sharing import play_jobs
+
+    failed: list[Row] = []
+    jobs = [Job(each.header, 0, str(each.path), goes_on=True) for each in made]
+    play_jobs(jobs, workers, lambda row: failed.append(row) if row.error else None)
+    for row in failed[:3]:
+        say(f"{row.recording} failed: {row.error}")
+    folder = made[0].path.parent
+    say(f"{len(made)} branches are in {folder}; beside their parent: playbill compare {file} {folder}")
+    if failed:
+        raise SystemExit(1)

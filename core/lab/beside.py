@@ -1,0 +1,87 @@
+"""Runs side by side: what became of branches, beside their parent."""
+
+import asyncio
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from math import sqrt
+from pathlib import Path
+
+from core.errors import UserError
+from core.lab.figures import Figure, mean_by_seed, mean_of, share_of
+from core.lab.playing import Job, play_job
+from core.lab.records import recordings_in
+from core.lab.results import Cell, Sheet, measured
+from core.lab.rows import SPENT, Row
+from core.recording import Recording
+
+NOTE = "The first line is what the others are held against. Brackets hold 95 % intervals."
+
+
+def beside(places: Sequence[Path]) -> Iterator[Sheet]:
+    """What each place came to, and how far that is from the first. Raises UserError for runs of different scenes, or
+    that are not over."""
+    short = len({place.name for place in places}) == len(places)
+    found = {place.name if short else str(place): [_row(path) for path in recordings_in([place])] for place in places}
+    rows = [row for each in found.values() for row in each]
+    measures = _measures(rows)
+    told: list[tuple[Cell, ...]] = []
+    for name, mine in found.items():
+        reasons = ", ".join(f"{why} {n}" for why, n in Counter(row.reason for row in mine).most_common())
+        won = ", ".join(f"{who} {n}" for who, n in Counter(who for row in mine for who in row.winners).most_common())
+        told.append((name, str(len(mine)), *(_figure(mine, key) for key in measures), won, reasons))
+    columns = ("runs", "games", *measures, "won by", "ended by")
+    yield Sheet("What became of them", NOTE, columns, told, measures=True)
+    (first, base), *others = found.items()
+    apart: list[tuple[Cell, ...]] = []
+    for name, mine in others:
+        figures = [_apart(base, mine, key) for key in measures]
+        apart.append((f"{name} - {first}", figures[0].until_sure() if figures else "", *figures))
+    note = "By pairs with the same seed where there are some, else between means."
+    sure = f"to be sure of {measures[0]}" if measures else ""
+    if apart:
+        yield Sheet("Differences", note, ("runs", sure, *measures), apart, measures=True)
+
+
+def _row(path: Path) -> Row:
+    recording = Recording.read(path)
+    if recording.ended is None or recording.resumable:
+        raise UserError(f"{path} is not over; play it on: playbill resume {path}")
+    return asyncio.run(play_job(Job(recording.header, recording=str(path), goes_on=True)))
+
+
+def _measures(rows: Sequence[Row]) -> tuple[str, ...]:
+    """The scene's numbers, scores by name, and what models took, that are not the same everywhere."""
+    keys = dict.fromkeys(key for row in rows for key in row.metrics if key not in SPENT)
+    names = dict.fromkeys(name for row in rows for name in row.scores)
+    all_of = [*keys, *(f"score {name}" for name in names), "turns", "calls", "tokens"]
+    values = {key: [_value(row, key) for row in rows] for key in all_of}
+    numbers = {key for key, each in values.items() if not any(isinstance(value, str) for value in each)}
+    return tuple(key for key in all_of if key in numbers and len(set(values[key])) > 1)
+
+
+def _value(row: Row, measure: str) -> float | bool | None:
+    name = measure.removeprefix("score ")
+    return row.scores.get(name) if name != measure else measured(row, measure)
+
+
+def _values(rows: Sequence[Row], measure: str) -> list[tuple[int, float | bool]]:
+    return [(row.seed, value) for row in rows if (value := _value(row, measure)) is not None]
+
+
+def _figure(rows: Sequence[Row], measure: str) -> Figure:
+    values = [value for _, value in _values(rows, measure)]
+    if values and all(isinstance(value, bool) for value in values):
+        return share_of(sum(map(bool, values)), len(values))
+    return mean_of([float(value) for value in values])
+
+
+def _apart(base: Sequence[Row], rows: Sequence[Row], measure: str) -> Figure:
+    one, other = _values(base, measure), _values(rows, measure)
+    seeds = dict(one)
+    pairs = [(seed, float(value) - float(seeds[seed])) for seed, value in other if seed in seeds]
+    if len(pairs) > 1 and len(seeds) == len(one):
+        return mean_by_seed(pairs)
+    a, b = (mean_of([float(value) for _, value in each]) for each in (one, other))
+    half = sqrt(sum((each.high - each.value) ** 2 for each in (a, b) if each.n > 1)) if b.n > 1 else float("nan")
+    value = b.value - a.value
+    return Figure(value, value - half, value + half, b.n)

@@ -1,0 +1,136 @@
+"""One reply of a recorded game is changed, and what became of it is compared."""
+
+import asyncio
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from core.batch import play_batch
+from core.events import Asked, Event
+from core.lab.figures import short
+from core.recording import Recording
+from core.rerun import verify
+from tests.core.llm_table import CHOSEN, LLM, game, play
+from tests.core.table import header
+from tests.model_behaviors import good
+from tests.model_server import ModelServer
+from tests.toy import brought
+from tests.tui.test_cli import mistake, playbill
+
+
+@pytest.fixture(autouse=True)
+def toy(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    with brought(tmp_path_factory.mktemp("site"), monkeypatch, toy="tests.toy:ToyScene"):
+        yield
+
+
+def calls(recording: Recording, agent: str = "") -> list[Event]:
+    return [e for e in recording.events if isinstance(e.data, Asked) and agent in ("", e.agent)]
+
+
+def replies(recording: Recording) -> list[str]:
+    return [event.data.reply for event in calls(recording) if isinstance(event.data, Asked)]
+
+
+@pytest.fixture
+def parent(toy: None, tmp_path: Path) -> Path:
+    with ModelServer(then=CHOSEN) as server:
+        asyncio.run(play(game(server, tokens=6, cast={"A": LLM, "*": "rules"}), tmp_path / "parent.jsonl"))
+    return tmp_path / "parent.jsonl"
+
+
+def again(parent: Path, text: str, out: Path, *more: str, server: ModelServer) -> Recording:
+    """The parent's second reply is another one; its model is at this server now."""
+    second = calls(Recording.read(parent))[1]
+    config = out.with_suffix(".toml")
+    config.write_text(f'[models."openai/test"]\nbase = "{server.base}"\n')
+    told = ["--at", str(second.n), "--record", str(out), "--config", str(config), *more]
+    playbill("branch", str(parent), *(["--reply", text] if text else []), *told)
+    return Recording.read(out if out.is_file() else min(out.iterdir()))
+
+
+def test_a_reply_that_is_the_same_changes_nothing_and_asks_nobody(parent: Path, tmp_path: Path) -> None:
+    before = Recording.read(parent)
+    with ModelServer(then=CHOSEN) as server:
+        made = again(parent, replies(before)[1], tmp_path / "same.jsonl", server=server)
+        assert server.chats == []
+    assert [event.data for event in made.events[:-1]] == [event.data for event in before.events[:-1]]
+
+
+def test_another_reply_is_taken_and_what_differs_from_there_is_asked_for(parent: Path, tmp_path: Path) -> None:
+    before = Recording.read(parent)
+    other = json.dumps({"token": offered_at(before, 1)[-1], "why": "for another reason"})
+    with ModelServer(then=CHOSEN) as server:
+        made = again(parent, other, tmp_path / "other.jsonl", server=server)
+        asked = len(server.chats)
+    told = replies(made)
+    assert told[:2] == [replies(before)[0], other]
+    assert 0 < asked == len(told) - 2, "what came before is held, what comes after is not the same"
+    assert asyncio.run(verify(made)) == len(made.events)
+
+
+def prompts(recording: Recording) -> list[Event]:
+    return [event for event in recording.events if event.kind == "prompted"]
+
+
+def offered_at(recording: Recording, call: int) -> list[int]:
+    """The tokens that a call could choose from."""
+    messages = {digest: each for event in prompts(recording) for digest, each in event.data.messages.items()}  # type: ignore[attr-defined]
+    last = messages[calls(recording)[call].data.prompt[-1]]["content"]  # type: ignore[attr-defined]
+    return [int(token) for token in re.findall(r"\d+", last)]
+
+
+def test_another_model_gives_that_reply_alone(parent: Path, tmp_path: Path) -> None:
+    token = offered_at(Recording.read(parent), 1)[-1]
+    words = json.dumps({"token": token, "why": "says the other"})
+    with ModelServer(good(words), then=CHOSEN) as server:
+        made = again(parent, "", tmp_path / "asked.jsonl", "--ask", "openai/test", server=server)
+    assert replies(made)[1] == words
+
+
+def test_many_branches_are_compared_with_their_parent(parent: Path, tmp_path: Path) -> None:
+    other = json.dumps({"token": offered_at(Recording.read(parent), 1)[-1], "why": "for another reason"})
+    with ModelServer(then=CHOSEN) as server:
+        again(parent, other, tmp_path / "many", "-n", "3", server=server)
+    made = [Recording.read(path) for path in sorted((tmp_path / "many").glob("*.jsonl"))]
+    assert [each.header.seed for each in made] == [1, 2, 3]
+    assert all(each.ended and replies(each)[1] == other for each in made)
+    told = playbill("compare", str(parent), str(tmp_path / "many")).stdout
+    assert re.search(r"^  parent\.jsonl +1 ", told, re.MULTILINE)
+    assert re.search(r"^  many +3 .*\[.*\]", told, re.MULTILINE)
+    assert "Differences" in told
+
+
+def test_folders_are_compared_by_pairs_of_seeds(tmp_path: Path) -> None:
+    for name, cast in (("one", {}), ("other", {"*": "random"})):
+        play_batch(header(1, cast, players=2), 4, 1, tmp_path / name)
+    told = playbill("compare", str(tmp_path / "one"), str(tmp_path / "other")).stdout
+    scores = [
+        {
+            r.header.seed: r.ended.scores["A"]
+            for path in (tmp_path / name).iterdir()
+            if (r := Recording.read(path)).ended
+        }
+        for name in ("one", "other")
+    ]
+    mean = sum(scores[1][seed] - scores[0][seed] for seed in scores[0]) / 4
+    differences = told.partition("Differences")[2].splitlines()
+    assert differences[2].split()[:3] == ["other", "-", "one"]
+    place = differences[1].index("score A")
+    assert differences[2][place:].startswith(f"{short(mean)} [")
+
+
+def test_mistakes(parent: Path, tmp_path: Path) -> None:
+    play_batch(header(1), 1, 1, tmp_path / "bots")
+    bots = str(tmp_path / "bots" / "toy-1.jsonl")
+    assert "No model was asked in this run" in mistake("branch", bots, "--at", "3", "--reply", "x")
+    last = calls(Recording.read(parent))[-1].n
+    wrong = mistake("branch", str(parent), "--at", str(last + 1), "--reply", "x")
+    assert wrong.endswith(f"No model is asked from event {last + 1} on; the last call is event {last}.")
+    both = mistake("branch", str(parent), "--at", "1", "--reply", "x", "--ask", "mock")
+    assert both.endswith("Either --reply or --ask says what another reply is; leave one out.")
+    (tmp_path / "empty").mkdir()
+    assert "holds no recordings" in mistake("compare", str(parent), str(tmp_path / "empty"))

@@ -1,0 +1,11 @@
+"""What became of runs, side by side."""
+
+from pathlib import Path
+
+from core.lab.beside import beside
+from tui.cli.lab import print_sheet
+
+
+def compare(places: list[Path]) -> None:
+    for sheet in beside(places):
+        print_sheet(sheet)
