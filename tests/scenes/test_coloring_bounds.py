@@ -23,6 +23,7 @@ from scenes.coloring.rules import cost, returns
 from scenes.coloring.speech import Bounded
 from scenes.coloring.state import Known, Told
 from tests.core.table import Does, ended, play
+from tests.examples import counts
 from tests.scenes.test_coloring_decision import sees
 from tests.scenes.test_coloring_rules import tiny
 from tests.scenes.test_coloring_scene import game, of
@@ -110,10 +111,11 @@ def test_a_foreign_recording_may_not_tell_of_what_is_not_there() -> None:
             admit(PATH, Bounded("H", bound))
 
 
+@counts(2, 8)
 @pytest.mark.parametrize("topology", ["chain", "star"])
-async def test_a_tree_of_clusters_agrees_soon_when_all_move_at_once(topology: str) -> None:
+async def test_a_tree_of_clusters_agrees_soon_when_all_move_at_once(topology: str, count: int) -> None:
     options = {"problem": "generate", "clusters": 6, "size": 8, "topology": topology, "ordering": "asynchronous"}
-    games = [await play_job(Job(prepare("coloring", options, {}, seed))) for seed in range(8)]
+    games = [await play_job(Job(prepare("coloring", options, {}, seed))) for seed in range(count)]
     assert all(game.reason == "consensus" and game.turns < 40 for game in games)
 
 

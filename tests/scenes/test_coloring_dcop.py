@@ -3,6 +3,7 @@
 from itertools import pairwise, product
 from statistics import mean
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -109,6 +110,7 @@ def test_a_draw_decides_a_run() -> None:
         assert solve(problem, Draw(3)) == solve(problem, Draw(3))
 
 
+@pytest.mark.slow
 def test_our_best_local_policy_ends_within_ten_percent() -> None:
     gaps = [relay(problem, Draw(seed)).cost / least - 1 for seed, problem, least in solvable(10)]
     assert mean(gaps) < 0.1

@@ -266,7 +266,7 @@ def test_one_game_as_json_is_recorded_and_is_one_object(tmp_path: Path) -> None:
 
 def test_an_interrupted_batch_ends_at_once_in_one_line(tmp_path: Path) -> None:
     folder = tmp_path / "batch"
-    command = [PLAYBILL, "run", "coloring", "--games", "20000", "--workers", "2", "--record", str(folder)]
+    command = [PLAYBILL, "run", "coloring", "--games", "2000", "--workers", "2", "--record", str(folder)]
     batch = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     while not list(folder.glob("*.jsonl")):
         assert batch.poll() is None

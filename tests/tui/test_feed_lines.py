@@ -55,6 +55,8 @@ def scene(request: pytest.FixtureRequest) -> FeedScene:
 @pytest.fixture
 def view(monkeypatch: pytest.MonkeyPatch) -> View:
     class NoPane:
+        begins = ()
+
         def __init__(self, view: View) -> None: ...
 
         def fold(self, event: Event, scene: FeedScene) -> None: ...

@@ -66,7 +66,7 @@ SLOW = pytest.mark.slow
 @pytest.mark.parametrize("scene", SCENES)
 @pytest.mark.parametrize("make", [seat, replay, pytest.param(two_seats, marks=SLOW), pytest.param(bots, marks=SLOW)])
 async def test_a_monkey_breaks_no_stage(make: Callable[[str, int], Playbill], scene: str) -> None:
-    await play(make, scene, 1, 60)
+    await play(make, scene, 1, 40)
 
 
 async def test_a_monkey_breaks_no_lobby(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
