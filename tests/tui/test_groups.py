@@ -67,6 +67,8 @@ class Listener(Does):
 class Pane:
     """Nothing is painted."""
 
+    begins = ()
+
     def __init__(self, view: View) -> None:
         pass
 
