@@ -170,3 +170,14 @@ async def test_what_lies_over_a_stage_is_put_away_once() -> None:
         for key in ("ctrl+q", "escape", "escape"):
             send(app, key)
         await until(pilot, lambda: not app.is_running)
+
+
+@pytest.mark.parametrize("scene", ["coup", "chat"])
+async def test_a_search_that_is_entered_twice_is_no_command(scene: str) -> None:
+    app = replay(scene, 1)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("slash", "x")
+        for _ in range(3):
+            send(app, "enter")
+        await pilot.pause()
+        assert app.is_running

@@ -82,6 +82,8 @@ def submit(stage: "StageScreen", value: str) -> None:
         elif text and asking == "intervene":
             intervene(stage, text)
         return
+    if stage.live is None or not stage.view.seat:
+        return  # a search that was entered twice, faster than it was found: who watches commands nothing
     command = pane.command(text) if text else pane.silence()
     if command and give(stage, command) and stage.words.value == value:
         stage.words.value = ""
