@@ -147,3 +147,14 @@ async def test_a_row_of_a_log_in_coloring_goes_to_its_event(size: tuple[int, int
         await pilot.click(offset=(widget.region.x + 8, widget.region.y + y))
         assert stage.view.n < 300
         assert at.n <= stage.view.n <= at.n + 20
+
+
+async def test_an_offer_is_withdrawn_by_a_click_on_what_its_row_names() -> None:
+    app = playing()
+    async with app.run_test(size=(120, 40)) as pilot:
+        stage = await my_turn(pilot)
+        await pilot.press("m", *"/offer", "space", *"a4=red", "space", *"for", "space", *"h4=green", "enter")
+        await until(pilot, lambda: len(commands(stage)) == 1)
+        await pilot.click(offset=place(app, "Offers", "dock-title"))
+        await pilot.click(offset=place(app, "x withdraws", "dock"))
+        await until(pilot, lambda: commands(stage)[1:] == ["withdraw 1"])

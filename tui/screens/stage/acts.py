@@ -234,6 +234,8 @@ def _clicked(stage: "StageScreen", event: Lines.Clicked) -> bool:
         if title := event.y == 0:
             stage.inspector.click(event.x)
         return title
+    if event.pane.id == "dock" and event.key:  # a row that names what can be done with it
+        return False
     if event.pane.id in PLACES:
         at = Click(PLACES[event.pane.id], event.x, event.y + event.pane.first)
         return looked(stage, lambda pane: pane.click(at))

@@ -86,7 +86,7 @@ def commands(stage: "StageScreen") -> Iterator[Pick]:
             for whose in names_of(stage):
                 told = f"Eyes of {whose}" if whose else "All eyes"
                 yield Pick(told, "what they know" if whose else "", partial(pick_eyes, stage, whose))
-    yield from (pick._replace(label=f"Export: {pick.label.lower()}") for pick in offers(stage))
+    yield from (pick._replace(label=f"Export: {pick.label[0].lower()}{pick.label[1:]}") for pick in offers(stage))
     yield _pick(stage, "help", "Help", "the rules and the keys")
     yield Pick("Leave", "it is kept if it is recorded", stage.back_out)
 
