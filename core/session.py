@@ -4,7 +4,8 @@ from collections.abc import AsyncIterator, Callable, Collection, Sequence
 from pathlib import Path
 
 from core.casting import open_run
-from core.events import Event, encode
+from core.config import RESUMABLE
+from core.events import Event, RunEnded, encode
 from core.header import Header
 from core.llm.journal import Journal
 from core.llm.routes import Routes
@@ -40,7 +41,7 @@ class Session:
         self.past = list(past.past if past else seen)
         self._own_routes = None if routes else Routes()
         self._recorder: Recorder | None = None
-        journal = Journal(self.path) if self.path else None
+        self._journal = journal = Journal(self.path) if self.path else None
         self.run: Run = open_run(
             header,
             past=self.past,
@@ -64,6 +65,8 @@ class Session:
         try:
             async for event in self.run:
                 yield event
+                if self._journal and isinstance(event.data, RunEnded) and event.data.reason not in RESUMABLE:
+                    self._journal.forget()
         finally:
             if self._recorder is not None:
                 self._recorder.close()

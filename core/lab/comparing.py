@@ -27,8 +27,9 @@ def cells(results: Results) -> Sheet:
 
 
 def spread(results: Results) -> Sheet:
-    """How the main measure is spread in each cell, on one scale."""
-    values = numbers(results.done, results.main)
+    """How the main measure is spread in each cell, on one scale; nothing of what is yes or no."""
+    shared = any(isinstance(measured(row, results.main), bool) for row in results.done)
+    values = [] if shared else numbers(results.done, results.main)
     low, high = min(values, default=0.0), max(values, default=0.0)
     title = f"Spread of {results.main}"
     note = f"Games from {short(low)} on the left to {short(high)} on the right."
@@ -70,6 +71,8 @@ def _between(
     rows: list[tuple[Cell, ...]] = []
     for one, other in combinations(levels, 2):
         pairs = [(each[one], each[other]) for each in found.values() if one in each and other in each]
+        if not pairs:
+            continue
         figures = [_difference(pairs, measure) for measure in results.measures]
         sure = figures[0].until_sure() if figures and figures[0].n else "cannot be told"
         rows.append((f"{other} - {one}", str(len(pairs)), sure, *figures))

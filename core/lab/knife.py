@@ -6,7 +6,7 @@ from typing import Any
 
 from core.errors import UserError
 from core.events import Asked, Event, Prompted
-from core.llm.journal import Journal, calls_in
+from core.llm.journal import Journal, Kept, calls_in
 from core.llm.messages import Completion, Request
 from core.llm.replies import Words
 from core.llm.retries import Route
@@ -35,14 +35,14 @@ def hold(made: Recording, parent: Recorded, call: Event, reply: str) -> None:
     agents that are played by somebody else now are left out."""
     cast = parent.header.cast
     moved = {name for name, policy in made.header.cast.items() if cast[name] != policy} - {call.agent}
-    journal = Journal(made.path)
     seen = made.events[-1].n
+    held = []
     for event, kept in calls_in(parent.events):
         if event.n == call.n:
-            journal.add(type(kept)(kept.key, kept.prompt, Completion(safe_text(reply))))
+            held.append(Kept(kept.key, kept.prompt, Completion(safe_text(reply))))
         elif event.n > seen and event.agent not in moved:
-            journal.add(kept)
-    journal.close()
+            held.append(kept)
+    Journal(made.path).hold(held)
 
 
 async def another(parent: Recorded, call: Event, model: str, models: Mapping[str, Mapping[str, Any]]) -> str:

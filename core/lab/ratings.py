@@ -34,11 +34,15 @@ class Choice(NamedTuple):
 
 
 def choices(ranks: Sequence[Sequence[str]]) -> list[Choice]:
-    """Make the choices of one game, from who came first, who next, and so on. Those who are level are not compared."""
+    """Make the choices of one game, from who came first, who next, and so on. One alone at a place came out ahead of
+    all behind together. Those who share a place, as a team does, are not compared, and each came out ahead of each
+    behind, so that no team is strong for being small."""
     out = []
     for place, level in enumerate(ranks):
         behind = [name for lower in ranks[place + 1 :] for name in lower]
-        out += [Choice(name, tuple(sorted([name, *behind]))) for name in level if set(behind) - {name}]
+        for name in level:
+            others = [behind] if len(level) == 1 else [[other] for other in behind]
+            out += [Choice(name, tuple(sorted([name, *each]))) for each in others if set(each) - {name}]
     return out
 
 

@@ -92,6 +92,11 @@ def numbers(rows: Iterable[Row], measure: str) -> list[float]:
     return [float(value) for row in rows if (value := measured(row, measure)) is not None]
 
 
+def players(row: Row) -> list[str]:
+    """Who could win: whoever has a score, where the scene gives any; a moderator has none."""
+    return [name for name in row.cast if name in row.scores] if row.scores else list(row.cast)
+
+
 def once(rows: Iterable[Row]) -> list[Row]:
     """Leave out games that are there already."""
     return list({row.recording: row for row in rows}.values())

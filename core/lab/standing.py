@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from core.lab import design
 from core.lab.figures import NOTHING, Figure, mean_by_seed, share_of
 from core.lab.ratings import choices, rated
-from core.lab.results import Cell, Results, Sheet, once
+from core.lab.results import Cell, Results, Sheet, once, players
 from core.lab.rows import Row
 
 Named = Callable[[Row, str], str]
@@ -21,7 +21,7 @@ READ = (
 def ranks(row: Row) -> list[list[str]]:
     """Who came first, who next, and so on: winners before all others; where nobody won, by scores."""
     if row.winners:
-        return [list(row.winners), [name for name in row.cast if name not in row.winners]]
+        return [list(row.winners), [name for name in players(row) if name not in row.winners]]
     levels = sorted(set(row.scores.values()), reverse=True)
     return [[name for name, score in row.scores.items() if score == level] for level in levels]
 
@@ -40,7 +40,7 @@ def _ratings(results: Results, title: str, what: str, named: Named) -> Sheet:
     seats, behind = Counter[str](), defaultdict[str, list[Row]](list)
     games = []
     for row in results.done:
-        names = {name: named(row, name) for name in row.cast}
+        names = {name: named(row, name) for name in players(row)}
         seats.update(names.values())
         for each in dict.fromkeys(names.values()):
             behind[each].append(row)
@@ -57,7 +57,7 @@ def winning(results: Results) -> Sheet:
     """By policy: seats, wins, and the share of seats that won, the best first."""
     seats, wins = Counter[str](), Counter[str]()
     for row in results.done:
-        seats.update(row.cast.values())
+        seats.update(row.cast[name] for name in players(row))
         wins.update(row.won)
     rates = sorted(
         ((share_of(wins[policy], count), policy) for policy, count in seats.items()),
@@ -75,9 +75,10 @@ def winning_by(results: Results, what: str, place: Callable[[Row, str], str]) ->
     """Of each policy, how often it won from each seat, or in each part."""
     sat, won = defaultdict[tuple[str, str], list[Row]](list), Counter[tuple[str, str]]()
     for row in results.done:
-        for name, policy in row.cast.items():
-            sat[policy, place(row, name)].append(row)
-            won[policy, place(row, name)] += name in row.winners
+        for name in players(row):
+            seat = row.cast[name], place(row, name)
+            sat[seat].append(row)
+            won[seat] += name in row.winners
     places = list(dict.fromkeys(each for _, each in sat))
     rows: list[tuple[Cell, ...]] = []
     for policy in dict.fromkeys(policy for policy, _ in sat):

@@ -1,7 +1,7 @@
 """What came from outside, models' replies and what tools brought, kept from the moment it arrives until its turn is in
 the log."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import IO, NamedTuple
 
@@ -29,19 +29,21 @@ class Kept(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Journal:
-    """A file beside the recording, there only while it holds something. One `write` a reply."""
+    """A file beside the recording, there only while it holds something. One `write` a reply. A branch may have another
+    one, of replies that its parent holds for later: it is there until the run is over."""
 
     def __init__(self, recording: Path) -> None:
         self._path = recording.with_name(f"{recording.name}.journal")
+        self._held = recording.with_name(f"{recording.name}.held.journal")
         self._file: IO[bytes] | None = None
         self._exists = self._path.exists()
 
     def read(self) -> dict[Key, Kept]:
-        """What an earlier session paid for and did not get into the log; a line that was cut off is dropped."""
-        if not self._exists:
-            return {}
+        """What is held for later, and what an earlier session paid for and did not get into the log; a line that was
+        cut off is dropped."""
         out = {}
-        for line in self._path.read_bytes().split(b"\n")[:-1]:
+        there = [path.read_bytes() for path in (self._held, self._path) if path.exists()]
+        for line in b"".join(there).split(b"\n")[:-1]:
             if len(line) > MAX_LINE:
                 continue
             try:
@@ -57,6 +59,14 @@ class Journal:
             self._exists = True
         line = msgspec.json.encode(kept)
         self._file.write(b"\n" + line + b"\n")  # what was cut off before it spoils no more than itself
+
+    def hold(self, replies: Iterable[Kept]) -> None:
+        """Keep replies for turns to come."""
+        self._held.write_bytes(b"".join(b"\n" + msgspec.json.encode(kept) + b"\n" for kept in replies))
+
+    def forget(self) -> None:
+        """No turn comes any more."""
+        self._held.unlink(missing_ok=True)
 
     def drop(self) -> None:
         """All of it is in the log."""

@@ -19,16 +19,20 @@ from core.rerun import verify
 from tests.core.lab_table import COUP, TOY, lab_of, played, written
 from tests.packages import ROOT
 
-RANDOM = """
-name = "coup-random"
-scene = "coup"
-games = 24
+HANABI = """
+name = "hanabi-random"
+scene = "hanabi"
+games = 500
+[options]
+players = 2
 [factors]
-players = [2, 3]
+bomb = ["zero", "keep"]
+talk = ["strict", "open"]
 [cast]
-design = "cross-play"
-policies = ["random", "honest"]
+design = "self-play"
+policies = ["random"]
 """
+KILLS = 10
 
 
 def rows_in(folder: Path) -> dict[str, Row]:
@@ -53,21 +57,22 @@ def test_every_game_is_a_row_and_a_recording_that_verifies(tmp_path: Path) -> No
 
 
 @pytest.mark.slow
-def test_killed_anywhere_it_ends_as_if_left_alone(tmp_path: Path) -> None:
-    file, cut, draw = written(tmp_path, RANDOM), tmp_path / "cut", random.Random(5)
+def test_killed_ten_times_2000_games_end_as_if_left_alone(tmp_path: Path) -> None:
+    file, cut, draw = written(tmp_path, HANABI), tmp_path / "cut", random.Random(5)
     command = [sys.executable, "-m", "playbill", "experiment", str(file), "--yes", "--workers", "2", "-O"]
     whole = subprocess.run([*command, str(tmp_path / "whole")], cwd=ROOT, capture_output=True, check=True)
-    assert b"192 done" in whole.stdout
-    for kills in range(1, 5):
+    assert b"2000 done" in whole.stdout
+    rows = cut / "rows.jsonl"
+    for kills in range(1, KILLS + 1):
         process = subprocess.Popen([*command, str(cut)], cwd=ROOT, stderr=subprocess.DEVNULL)
-        begun = kills * 32 + draw.randrange(16)
-        while process.poll() is None and len(list(cut.glob("recordings/*.jsonl"))) < begun:
-            time.sleep(0.002)
+        begun = kills * 150 + draw.randrange(100)
+        while process.poll() is None and not (rows.exists() and rows.read_bytes().count(b"\n") >= begun):
+            time.sleep(0.02)
         process.send_signal(signal.SIGKILL)
         assert process.wait() == -signal.SIGKILL, "it was killed, and had not ended"
     half = next(path for path in sorted(cut.glob("recordings/*.jsonl")))
     kept = half.read_bytes()
-    with (cut / "rows.jsonl").open("ab") as file_of_rows:
+    with rows.open("ab") as file_of_rows:
         file_of_rows.write(b'{"experiment": "cut off')
     subprocess.run([*command, str(cut)], cwd=ROOT, capture_output=True, check=True)
     assert rows_in(cut) == rows_in(tmp_path / "whole")

@@ -79,9 +79,18 @@ def test_what_comes_of_one_seed_is_drawn_together() -> None:
     assert copied.high - copied.low == pytest.approx(once.high - once.low, rel=0.1)
 
 
+def test_a_team_is_not_rated_by_its_size() -> None:
+    villagers, wolves = ["villager"] * 6, ["wolf"] * 2
+    draw = random.Random(2)
+    games = [[villagers, wolves] if draw.random() < 0.5 else [wolves, villagers] for _ in range(60)]
+    first, last = rated((seed, choices(ranks)) for seed, ranks in enumerate(games))
+    assert first.points.low <= 0 <= first.points.high
+    assert last.points.low <= 0 <= last.points.high
+
+
 def test_who_came_ahead_of_whom() -> None:
     told = choices([["wolf", "wolf"], ["seer", "wolf"]])
-    assert told == [Choice("wolf", ("seer", "wolf", "wolf"))] * 2
+    assert told == [Choice("wolf", ("seer", "wolf"))] * 2, "each of a team ahead of each, of what is not the same"
     assert choices([["a"], ["b"], ["c"]]) == [Choice("a", ("a", "b", "c")), Choice("b", ("b", "c"))]
     assert choices([["a", "b"]]) == choices([["a"], ["a"]]) == []
     row = Row(seed=1, cast=dict.fromkeys("ABC", "x"), options={}, scores={"A": 2, "B": 5, "C": 2})

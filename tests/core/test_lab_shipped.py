@@ -15,7 +15,7 @@ SHIPPED = sorted(file.parent.name for file in FOLDER.glob("*/experiment.toml"))
 
 
 def test_there_are_some() -> None:
-    assert "hanabi-cross-play" in SHIPPED
+    assert len(SHIPPED) == 5
 
 
 @pytest.mark.parametrize("name", SHIPPED)

@@ -72,6 +72,18 @@ def test_another_reply_is_taken_and_what_differs_from_there_is_asked_for(parent:
     assert asyncio.run(verify(made)) == len(made.events)
 
 
+def test_what_is_held_outlives_a_run_that_was_cut(parent: Path, tmp_path: Path) -> None:
+    before, out = Recording.read(parent), tmp_path / "cut.jsonl"
+    with ModelServer(then=CHOSEN) as server:
+        again(parent, replies(before)[1], out, "--max-turns", "5", server=server)
+        assert 1 < len(calls(Recording.read(out))) < len(calls(before))
+        assert (tmp_path / "cut.jsonl.held.journal").exists()
+        playbill("resume", str(out), "--max-turns", "80", "--config", str(out.with_suffix(".toml")))
+        assert server.chats == []
+    assert replies(Recording.read(out)) == replies(before)
+    assert not (tmp_path / "cut.jsonl.held.journal").exists()
+
+
 def prompts(recording: Recording) -> list[Event]:
     return [event for event in recording.events if event.kind == "prompted"]
 
