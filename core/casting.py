@@ -19,7 +19,8 @@ from core.llm.judge import JUDGE, judge_in
 from core.llm.routes import Routes, make_model, model_of, settings_for, thinkers
 from core.llm.settings import read_settings
 from core.log import Write
-from core.outside.policies import OUTSIDE, seat_outside
+from core.outside.policies import OUTSIDE
+from core.outside.seating import seat_outside
 from core.recording import Recording
 from core.references import bots_for, is_reference, make_bot
 from core.registry import find_scene

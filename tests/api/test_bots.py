@@ -177,7 +177,7 @@ def test_only_an_agents_class_is_called(site: Path) -> None:
 
 
 def test_allow_takes_a_module() -> None:
-    with pytest.raises(UserError, match="--allow takes py:MODULE, such as py:mybots, not 'mybots'"):
+    with pytest.raises(UserError, match="--allow takes py:MODULE, such as py:mybots, or mcp:COMMAND, not 'mybots'"):
         check_code({}, ["mybots"])
 
 

@@ -1,0 +1,25 @@
+"""The seat that a policy for somebody outside asks for."""
+
+from core.agents import Agent
+from core.errors import UserError
+from core.outside.policies import HTTP
+
+
+def seat_outside(policy: str) -> Agent:
+    """Make the seat that a policy asks for. Raises UserError."""
+    told = policy.partition(":")[2].strip()
+    if policy.startswith(HTTP):
+        from core.outside.http import HttpSeat
+
+        return HttpSeat(_port(policy, told))
+    try:
+        from core.outside.mcp import McpSeat
+    except ModuleNotFoundError as error:
+        raise UserError(f"{policy} needs the official SDK of MCP: pip install 'playbill[mcp]'.") from error
+    return McpSeat(port=_port(policy, told)) if not told or told.isdigit() else McpSeat(told)
+
+
+def _port(policy: str, told: str) -> int:
+    if told and not (told.isascii() and told.isdigit() and 0 < int(told) < 2**16):
+        raise UserError(f"{policy}: a port is a whole number below 65536, such as http:8470.")
+    return int(told or 0)
