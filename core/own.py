@@ -7,10 +7,19 @@ from typing import Any
 
 from core.errors import UserError, did_you_mean
 
-KNOWN = {"seed": int, "max_turns": int, "options": dict, "cast": dict, "models": dict, "web": dict, "keys": dict}
+KNOWN = {
+    "seed": int,
+    "max_turns": int,
+    "options": dict,
+    "cast": dict,
+    "models": dict,
+    "web": dict,
+    "keys": dict,
+    "motion": bool,
+}
 """What such a file may hold."""
-OWN = ("web", "keys")
-"""Tables of the user's own file alone: another one may come from somebody else, or be for a run."""
+OWN = ("web", "keys", "motion")
+"""What is read from the user's own file alone: another one may come from somebody else, or be for a run."""
 
 
 def read_config(path: Path) -> dict[str, Any]:
@@ -24,15 +33,15 @@ def read_config(path: Path) -> dict[str, Any]:
         raise UserError(f"The config {path} is not TOML: {error}.") from error
     for key, value in told.items():
         if key in OWN and key not in known:
+            name = f"[{key}]" if KNOWN[key] is dict else key
             raise UserError(
-                f"The config {path}: [{key}] is read from your own config alone, {own_path()}; move it there."
+                f"The config {path}: {name} is read from your own config alone, {own_path()}; move it there."
             )
         if key not in known:
             raise UserError(f"The config {path} has no use for {key!r}; {did_you_mean(key, known)}.")
         if type(value) is not known[key]:
-            raise UserError(
-                f"The config {path}: {key} should be {'a whole number' if known[key] is int else 'a table'}."
-            )
+            kind = {int: "a whole number", bool: "true or false", dict: "a table"}[known[key]]
+            raise UserError(f"The config {path}: {key} should be {kind}.")
     if odd := next((name for name, policy in told.get("cast", {}).items() if not isinstance(policy, str)), None):
         raise UserError(f'The config {path}: cast.{odd} should be a policy in quotes, such as {odd} = "rules".')
     if bad := next((name for name, table in told.get("models", {}).items() if not isinstance(table, dict)), None):

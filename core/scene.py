@@ -25,6 +25,7 @@ from core.forms import Forms
 from core.header import Header
 from core.llm.judge import Case
 from core.ordering import ORDERINGS, Ordering, Sequential
+from core.review import Verdict
 from core.text import outline
 from core.turn import Action, Pick
 
@@ -323,6 +324,11 @@ class Scene(ABC):
         """Write an event for an agent that may know of it, and now comes back to the table; "" for what it need not be
         told. Asked once it is applied. Here: what others did that names it, or is meant for few."""
         return sentence(event, name) if concerns(event, name) else ""
+
+    def weigh(self, name: str, action: Any) -> Verdict | None:
+        """Judge a move that an agent has made where the world stands: what its best was, and how much worse this one
+        is. It may take seconds, and is asked in a thread, of a copy. None where nobody can tell."""
+        return None
 
     def cases(self, events: Sequence[Event]) -> Iterable[Case]:
         """Say what a judge is to look at in a step's events, where one is seated (`JudgedTalk`): words that the rules

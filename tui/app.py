@@ -69,6 +69,8 @@ class Playbill(App[str]):
         self.palette = PLAIN if "NO_COLOR" in os.environ else palette
         self.pace = pace
         self.motion = motion
+        self.tempo = 1.0
+        """How many times as fast as usual bots play beside a person, until somebody changes it."""
         self.ending = False
         """Whether the process was told to end."""
         for each in PALETTES.values():

@@ -1,8 +1,11 @@
 """What a person has chosen on the screen, and the app remembers: one small file beside the recordings."""
 
+import os
+
 import msgspec
 
 from core.errors import UserError
+from core.own import read_own
 from tui.cli.wishes import runs_folder
 
 
@@ -11,6 +14,10 @@ class Choices(msgspec.Struct, frozen=True):
 
     spoiler_free: bool = False
     """Whether replays hide what comes after the playhead."""
+    pace: float = 1.0
+    """How many times as fast as usual bots play beside a person."""
+    motion: bool = True
+    """Whether anything moves that is no event: spinners, beats, a blinking cursor."""
 
 
 def remembered() -> Choices:
@@ -21,8 +28,19 @@ def remembered() -> Choices:
         return Choices()
 
 
-def remember(choices: Choices) -> None:
+def moves() -> bool:
+    """Whether anything moves: as the environment says, else the user's own config, else what was chosen last. Raises
+    UserError."""
+    told = os.environ.get("PLAYBILL_MOTION", "")
+    if told not in ("", "on", "off"):
+        raise UserError(f"PLAYBILL_MOTION is on or off, not {told!r}")
+    own = read_own().get("motion")
+    return told == "on" if told else remembered().motion if own is None else bool(own)
+
+
+def remember(**changes: bool | float) -> None:
     """For the next time. Raises UserError if it cannot be written."""
+    choices = msgspec.structs.replace(remembered(), **changes)
     path = runs_folder().parent / "choices.json"
     try:
         path.parent.mkdir(parents=True, exist_ok=True)

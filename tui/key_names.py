@@ -59,6 +59,7 @@ NAMES: dict[str, Named] = {
     "intervene": Named(("x",), "time", "change the world from outside, where the scene lets one"),
     "ending": Named(("e",), "time", "the end of a game that is over, and what may come next"),
     "spoilers": Named(("S",), "time", "in a replay, nothing is shown of what comes after the playhead; remembered"),
+    "guess": Named(("P",), "time", "in a replay with somebody's eyes, guess its moves, and keep a score"),
     "leave": Named(("q",), "time", "the same as back"),
     "run": Named(("ctrl+s", "p"), "lobby", "play what is set up"),
     "watch": Named(("w",), "lobby", "seat rules for you, and watch"),

@@ -1,6 +1,6 @@
 """What touched a person since its last turn, as a fold over the events."""
 
-from collections.abc import Iterable
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from core.events import Body, Event
@@ -18,9 +18,9 @@ class Told(NamedTuple):
 class Meanwhile:
     """Keeps it for each of the people at the table; of replays, which have none, nothing is kept."""
 
-    def __init__(self, people: Iterable[str], begins: tuple[type[Body], ...]) -> None:
-        """`begins` are kinds of events of one's own after which it is told anew."""
-        self._begins = begins
+    def __init__(self, people: Mapping[str, tuple[type[Body], ...]]) -> None:
+        """`people` are names, and kinds of events of their own after which they are told anew."""
+        self._begins = people
         self._told: dict[str, list[Told]] = {name: [] for name in people}
         self._moved: dict[str, list[Event]] = {name: [] for name in people}
         self._turn = 0
@@ -30,7 +30,7 @@ class Meanwhile:
         """Take every event once, with the scene after it."""
         self._turn = event.turn + (event.end == "turn")
         for name, told in self._told.items():
-            if event.agent == name and isinstance(event.data, self._begins):
+            if event.agent == name and isinstance(event.data, self._begins[name]):
                 self._moved[name].append(event)
             if event.turn and witnesses.may_know(event, name) and (text := scene.concerns(event, name)):
                 told.append(Told(event.n, event.turn, text))

@@ -2,10 +2,12 @@
 
 import asyncio
 import gc
+from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Collection, Sequence
 from pathlib import Path
 
 from core.agents import Human
+from core.control import Control
 from core.events import Event, RunEnded
 from core.header import Header
 from core.llm.door import Asking, Streamed, Trying
@@ -15,8 +17,47 @@ from core.session import Session
 from core.simulator import Reaching, Signal, Told, Waiting
 
 
-class Live:
-    """A run, with the people at its table, and the passing news of it."""
+class Source(ABC):
+    """What a stage is played on: events step by step, the people at its table, and passing news."""
+
+    replayed = False
+    """Whether all of it has happened already, and nothing is recorded."""
+
+    def __init__(self, header: Header, path: Path | None, past: Sequence[Event], control: Control) -> None:
+        self.header = header
+        self.path = path
+        self.past = past
+        self.control = control
+        self.waiting = Waiting(())
+        self.reaching: tuple[str, ...] = ()
+        """Who waits for something from the web, or another tool."""
+        self.replies: dict[str, str] = {}
+        """What models are answering right now, by agent."""
+        self.tries: dict[str, Trying] = {}
+        """Calls that had to be made again, by agent."""
+        self.told: list[str] = []
+        """What is to be told to whoever started the run, such as where somebody outside is waited for."""
+
+    @property
+    @abstractmethod
+    def people(self) -> tuple[str, ...]:
+        """Who sits at this terminal."""
+
+    @abstractmethod
+    def submit(self, name: str, command: str) -> None:
+        """Take a person's command."""
+
+    @abstractmethod
+    def queued(self, name: str) -> bool:
+        """Whether a person's commands wait for their turn."""
+
+    @abstractmethod
+    def batches(self) -> AsyncIterator[list[Event]]:
+        """One step's events at a time."""
+
+
+class Live(Source):
+    """A run that is played now."""
 
     def __init__(
         self,
@@ -28,20 +69,9 @@ class Live:
     ) -> None:
         """With `past`, goes on in that file; bots whose code it names are in `allow`; `interventions` come before
         anybody acts. Raises UserError."""
-        self.waiting = Waiting(())
-        self.reaching: tuple[str, ...] = ()
-        """Who waits for something from the web, or another tool."""
-        self.replies: dict[str, str] = {}
-        """What models are answering right now, by agent."""
-        self.tries: dict[str, Trying] = {}
-        """Calls that had to be made again, by agent."""
-        self.told: list[str] = []
-        """What is to be told to whoever started the run, such as where somebody outside is waited for."""
         self._session = Session(header, record, past, on_signal=self._hear, allow=allow, interventions=interventions)
-        self.header = header
-        self.path = self._session.path
-        self.past = self._session.past
         self.run = self._session.run
+        super().__init__(header, self._session.path, self._session.past, self.run.control)
 
     @property
     def people(self) -> tuple[str, ...]:
@@ -53,7 +83,6 @@ class Live:
         agent.submit(command)
 
     def queued(self, name: str) -> bool:
-        """Whether a person's commands wait for their turn."""
         agent = self.run.agents[name]
         return isinstance(agent, Human) and agent.waiting > 0
 
@@ -77,7 +106,6 @@ class Live:
                 self.told.append(text)
 
     async def batches(self) -> AsyncIterator[list[Event]]:
-        """One step's events at a time."""
         batch: list[Event] = []
         async for event in self._session:
             batch.append(event)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from core.casting import set_up
 from core.chance import Chance
 from core.errors import UserError
-from core.events import Event, RunEnded
+from core.events import Body, Event, RunEnded
 from core.header import Header
 from core.llm.judge import judge_in
 from core.plugins import installed, load
@@ -71,8 +71,8 @@ class View:
         self._turn_ends: list[int] = []
         kind, self.flaw = find_pane(header.scene)  # the flaw is shown by the plain pane
         self.pane: ScenePane = kind(self)
-        people = [name for name, policy in header.cast.items() if policy == "human"] if seat else []
-        self.meanwhile = Meanwhile(people, self.pane.begins)
+        people = {name: self.pane.begins for name, policy in header.cast.items() if seat and policy == "human"}
+        self.meanwhile = Meanwhile({seat: (Body,), **people} if seat else {})
 
     # -- the log
 

@@ -4,11 +4,13 @@ from typing import NamedTuple
 
 from core.chance import Draw
 from core.events import Metric
+from core.review import Verdict
 from scenes.coloring.bargaining import bargain
 from scenes.coloring.dcop.exact import best
 from scenes.coloring.decision import Chances
 from scenes.coloring.problem import Coloring, Problem
-from scenes.coloring.rules import OWN
+from scenes.coloring.rules import OWN, judge
+from scenes.coloring.spelling import spell
 from scenes.coloring.state import Observation
 from scenes.coloring.tempers import heed
 
@@ -46,6 +48,16 @@ def possible_points(problem: Problem, result: dict[str, Metric]) -> float | None
         return None
     assert isinstance(conflicts, int)
     return score - problem.conflict_penalty * conflicts + gap
+
+
+def weigh(seen: Observation) -> Verdict | None:
+    """Judge the colors that an owner ends its turn with, beside the best that go with what it was told."""
+    problem, known, me = seen.problem, seen.believed, seen.name
+    found = best(problem, me, known, seen.fixed, Draw(0), seen.told_bounds, OWN).colors
+    worth = [problem.score(colors) - judge(problem, me, colors, known).penalty for colors in (found, seen.colors)]
+    other = {node: color for node, color in found.items() if seen.colors.get(node) != color}
+    loss = max(0.0, worth[0] - worth[1])
+    return Verdict(spell(other) if loss and other else "these colors", loss, "points")
 
 
 def exact_colors(seen: Observation, chance: Chances) -> Coloring:

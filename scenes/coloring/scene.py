@@ -7,6 +7,7 @@ from core.agents import Agent
 from core.chance import Chance
 from core.events import Event, Metric, Said
 from core.llm.judge import Case
+from core.review import Verdict
 from core.scene import Mark, Outcome, Scene
 from core.turn import Pick
 from scenes.coloring import actions, hearing, judging, legality, outcomes, questionnaire
@@ -40,6 +41,7 @@ from scenes.coloring.offers import Offer
 from scenes.coloring.players import ModelOwner
 from scenes.coloring.problem import SEATS, Coloring, Problem, letter, without_points
 from scenes.coloring.questionnaire import QUESTIONS
+from scenes.coloring.review import weigh
 from scenes.coloring.rules import WINDOW, judge
 from scenes.coloring.speech import Caught, Unworded
 from scenes.coloring.state import Observation, Owner
@@ -276,6 +278,10 @@ class ColoringScene(Scene):
 
     def concerns(self, event: Event, name: str) -> str:
         return concerning(event, name, self.observe)
+
+    def weigh(self, name: str, action: Action) -> Verdict | None:
+        """Colors are judged as the turn ends with them, by exact search."""
+        return weigh(self.observe(name)) if isinstance(action, actions.Pass | actions.Satisfied) else None
 
     def finding(self, event: Event) -> str | None:
         return event.data.sentence() if isinstance(event.data, FalseClaim | Caught) else None

@@ -7,9 +7,10 @@ from core.agents import Agent
 from core.chance import Chance
 from core.concerns import sentence
 from core.events import Defaulted, Event, Said
+from core.review import Verdict
 from core.scene import Mark, Outcome, Scene
 from core.turn import Pick
-from scenes.coup import actions, legality
+from scenes.coup import actions, legality, review
 from scenes.coup.actions import PASS, Action, Say
 from scenes.coup.admission import admit
 from scenes.coup.bots import Bluffer, Honest
@@ -262,6 +263,9 @@ class CoupScene(Scene):
             case Settled(target=target, outcome="done") if target == name:
                 return sentence(event, name)
         return ""
+
+    def weigh(self, name: str, action: Action) -> Verdict | None:
+        return review.weigh(self.observe(name), action)
 
     def finding(self, event: Event) -> str | None:
         match event.data:

@@ -5,22 +5,25 @@ from functools import cached_property
 from typing import Any, ClassVar
 
 from core.agents import Agent
+from core.chance import Chance
 from core.concerns import sentence
 from core.events import Event, Metric, Thought
 from core.llm.judge import Case
+from core.review import Verdict
 from core.scene import Mark, Outcome
 from core.turn import Pick
 from scenes.hanabi import actions, judging, legality
-from scenes.hanabi.actions import Action, Advise, Clue, Discard, Propose, Speech
+from scenes.hanabi.actions import Action, Advise, Clue, Discard, Play, Propose, Speech
 from scenes.hanabi.bots import Cautious
 from scenes.hanabi.config import HanabiConfig
-from scenes.hanabi.convention import ConventionPlayer
+from scenes.hanabi.convention import ConventionPlayer, explain
 from scenes.hanabi.convention.told import told
 from scenes.hanabi.events import BODIES, Advised, Clued, Discarded, Drew, Hid, Played, Proposed
 from scenes.hanabi.hanablive import read, write
 from scenes.hanabi.hat import HatPlayer
 from scenes.hanabi.observation import Held, Observation, Talk
 from scenes.hanabi.players import ModelPlayer
+from scenes.hanabi.review import verdict
 from scenes.hanabi.rules import QUIET, UNKNOWN, Rules
 from scenes.hanabi.search import SearchPlayer
 from scenes.hanabi.talk.checker import redact, subject
@@ -210,6 +213,15 @@ class HanabiScene(Rules):
         if isinstance(event.data, Drew):
             return ""
         return sentence(event, name) if self.notable(event) else super().concerns(event, name)
+
+    def weigh(self, name: str, action: Action | Speech) -> Verdict | None:
+        """By the conventions, and by what the move lost for good; words are not judged."""
+        if not isinstance(action, Play | Discard | Clue):
+            return None
+        after, (best, _) = self.copy(), explain(self.observe(name))
+        for event in after.decide(name, action, Chance(0)):
+            after.apply(event)
+        return verdict(self.describe(best), self.overview(), after.overview())
 
     def is_lost(self, card: int) -> bool:
         """Whether the last of a card that was still needed is gone."""

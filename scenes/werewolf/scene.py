@@ -9,12 +9,14 @@ from core.chance import Chance
 from core.concerns import sentence
 from core.errors import IllegalAction
 from core.events import Body, Event, Said
+from core.review import Verdict
 from core.scene import Mark, Outcome
 from core.social.actions import ScheduleOrder, Speak, Yield
 from core.social.events import Scheduled, TurnTaken
 from core.social.scene import MODERATOR, SocialScene
 from core.turn import Action, Pick
 from scenes.werewolf import events as e
+from scenes.werewolf import review
 from scenes.werewolf.actions import (
     Bid,
     CloseVoting,
@@ -376,6 +378,10 @@ class WerewolfScene(Table):
 
     def role(self, name: str) -> str:
         return self.roles.get(name, "")
+
+    def weigh(self, name: str, action: Action) -> Verdict | None:
+        """Votes of the village are judged, by what the voter could know."""
+        return review.weigh(self.observe(name), action) if isinstance(action, VoteLynch) else None
 
     def notable(self, event: Event) -> Mark | None:
         match event.data:

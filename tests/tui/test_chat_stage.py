@@ -70,7 +70,7 @@ async def test_a_plan_is_for_its_agent_and_in_the_inspector() -> None:
         await until(pilot, lambda: stage.my_turn and stage.view.turn > 2)
         assert stage.live is not None
         for name in ("Ann", "Bob"):
-            stage.live.run.control.intervene(f"plan {name} strategy ask {name} twice")
+            stage.live.control.intervene(f"plan {name} strategy ask {name} twice")
         await pilot.press("m", "h", "i", "enter")
         await until(pilot, lambda: sum(event.kind == "plan_changed" for event in stage.view.events) == 2)
         stage.view.go(next(event.n for event in stage.view.events if event.kind == "plan_changed"))

@@ -176,6 +176,18 @@ async def test_of_an_exchange_cards_are_chosen_by_digits(size: tuple[int, int]) 
         assert set(acts(stage)[1].split()[1:]) == kept
 
 
+async def test_the_hint_of_an_exchange_ticks_the_cards_it_keeps() -> None:
+    app = playing(["pass", "income", *PASS])
+    async with app.run_test(size=(80, 24)) as pilot:
+        stage = await answer(pilot, "e", "enter")
+        await pilot.press("h")
+        told = stage.view.pane.hinted
+        assert told.startswith("keep ")
+        assert screen_of(app).count("✓") >= 2
+        await pilot.press("h")
+        await until(pilot, lambda: acts(stage)[-1] == told)
+
+
 # -- what stays hidden
 
 

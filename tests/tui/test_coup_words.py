@@ -72,7 +72,7 @@ async def test_a_hint_is_a_move() -> None:
         stage = await my_turn(pilot)
         await pilot.press("h")
         words = row(app, "preview").strip().split(": ")
-        assert words[0] == "hint"
+        assert words[0] == "hint, h does it"
         stage.view.scene.check("Ann", stage.view.scene.parse("Ann", words[1]))
 
 
@@ -127,10 +127,10 @@ async def test_when_time_is_over_the_seat_passes(monkeypatch: pytest.MonkeyPatch
         assert acts(stage) == ["income"]  # the past holds it
         await pilot.press("end")
         assert stage.live is not None
-        stage.live.run.control.pause()
+        stage.live.control.pause()
         await clock.pass_by(pilot, 9)
         assert acts(stage) == ["income"]  # and so does a pause
-        stage.live.run.control.resume()
+        stage.live.control.resume()
         await pilot.press("question_mark")
         await clock.pass_by(pilot, 9)
         assert acts(stage) == ["income"]  # and the page of help

@@ -50,7 +50,7 @@ async def test_a_played_game_ends_on_its_end_screen_with_everything_revealed() -
         assert "G goes there" in row(app, "place")
 
 
-async def test_enter_goes_to_a_turning_point_and_b_branches_there() -> None:
+async def test_enter_plays_on_from_a_turning_point_and_g_looks() -> None:
     app = replaying("coup-sample")
     async with app.run_test(size=(80, 24)) as pilot:
         stage = stage_of(app)
@@ -58,10 +58,16 @@ async def test_enter_goes_to_a_turning_point_and_b_branches_there() -> None:
         points = turning_points(stage.view)
         assert len(points) == 3
         assert [point.n for point in points] == sorted(point.n for point in points)
-        await pilot.press("down", "enter")
+        await pilot.press("down", "g")
         assert stage.view.turn == stage.view.events[points[1].n - 1].turn
-        await pilot.press("b")
-        assert f"branch after event {stage.view.n}" in screen_of(app)
+        assert not stage.has_class("over")
+        await pilot.press("G", "e", "down", "enter")
+        branch = await opened(pilot, stage)
+        parent = branch.view.header.parent
+        assert parent is not None
+        assert parent.n <= points[1].n
+        assert branch.view.seat == "Ann"
+        await pilot.press("ctrl+q")
 
 
 @pytest.mark.parametrize(("key", "seed", "seat"), [("r", 8, "H"), ("s", 7, "H"), ("o", 7, "B")])

@@ -92,12 +92,12 @@ async def test_while_the_run_is_held_eyes_open_with_the_next_step() -> None:
         stage = stage_of(app)
         assert stage.live is not None
         await until(pilot, lambda: stage.view.seat == "A")
-        stage.live.run.control.pause()
+        stage.live.control.pause()
         await pilot.press("p")
         await until(pilot, lambda: stage.view.waiting == () and stage.view.turn == 1)
         await pilot.press("v", "y")
         assert stage.view.eyes == "A"
         assert "eyes open with the next step" in row(app, "preview")
-        stage.live.run.control.resume()
+        stage.live.control.resume()
         await until(pilot, lambda: bool(opened(stage.view.events)))
         assert (stage.view.seat, stage.view.eyes) == ("A", "")

@@ -23,7 +23,7 @@ def watched(**options: object) -> StageApp:
     """A live run of bots, held at its start."""
     stage = live_stage(prepare("feed", {"agents": 80, **options}, {}, 3), None)
     assert stage.live is not None
-    stage.live.run.control.pause()
+    stage.live.control.pause()
     return StageApp(stage, pace=0.0, motion=False)
 
 
@@ -111,7 +111,7 @@ async def test_an_intervention_is_in_the_log_and_on_the_track() -> None:
         await pilot.press("enter", ".")
         await until(pilot, lambda: any(isinstance(event.data, Weighed) for event in stage.view.events))
         assert any(mark.mark == "set" for mark in stage.view.marks)
-        stage.live.run.control.stop()  # type: ignore[union-attr]
+        stage.live.control.stop()  # type: ignore[union-attr]
         await until(pilot, lambda: stage.view.ended is not None)
 
 
@@ -121,12 +121,12 @@ async def test_who_paused_in_the_inspector_goes_on_with_space() -> None:
         stage = await my_turn(pilot)
         assert stage.live is not None
         await pilot.press("i", "space", "escape")
-        assert stage.live.run.control.paused
+        assert stage.live.control.paused
         await pilot.press("space")  # the turn that is on goes on, and then the run is held
         await until(pilot, lambda: len(_acts(stage)) == 1 and not stage.view.waiting)
         assert "space play" in row(app, "footer")
         await pilot.press("space")
-        assert not stage.live.run.control.paused
+        assert not stage.live.control.paused
         await my_turn(pilot)
         assert len(_acts(stage)) == 1
 

@@ -87,7 +87,7 @@ async def test_what_is_refused_is_said_and_a_hint_is_a_move() -> None:
         assert "8 clue tokens" in row(app, "preview")
         await pilot.press("h")
         words = row(app, "preview").strip().split(": ")
-        assert words[0] == "hint"
+        assert words[0] == "hint, h does it"
         stage.view.scene.check("Ann", stage.view.scene.parse("Ann", words[1]))
         await pilot.press("m")
         await type_in(pilot, "clue Zoe 1")

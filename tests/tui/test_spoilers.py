@@ -1,13 +1,15 @@
 """A spoiler-free replay shows nothing of what comes after the playhead, and is remembered."""
 
+import shutil
 from pathlib import Path
 
 import pytest
 
 from core.recording import Recording
 from core.registry import scene_names
-from tests.tui.conftest import RECORDINGS, replaying, row, screen_of, stage_of
+from tests.tui.conftest import RECORDINGS, replaying, row, screen_of, stage_of, until
 from tui.choices import Choices, remember, remembered
+from tui.lobby_app import LobbyApp
 from tui.panes import transport
 from tui.stages import StageApp, replay_stage
 
@@ -60,5 +62,18 @@ async def test_the_key_hides_and_shows_and_is_remembered(own_data: Path) -> None
 def test_a_file_that_holds_something_else_is_no_choice(own_data: Path) -> None:
     (own_data / "choices.json").write_text("[1, 2")
     assert remembered() == Choices()
-    remember(Choices(spoiler_free=True))
+    remember(spoiler_free=True)
     assert remembered() == Choices(spoiler_free=True)
+
+
+@pytest.mark.parametrize("free", [False, True])
+async def test_the_lobby_does_not_tell_how_recordings_came_out(free: bool, own_data: Path) -> None:
+    runs = own_data / "runs"
+    runs.mkdir()
+    shutil.copy(RECORDINGS / "hanabi-sample.jsonl", runs / "game.jsonl")
+    remember(spoiler_free=free)
+    app = LobbyApp(pace=0.0, motion=False)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await until(pilot, lambda: " ago" in screen_of(app) or "just now" in screen_of(app))
+        assert ("played to its end" in screen_of(app)) == free
+        assert ("perfect" in screen_of(app)) != free

@@ -31,6 +31,14 @@ MaxTurns = Annotated[int | None, typer.Option("--max-turns", help="End the run a
 Config = Annotated[Path | None, typer.Option(help="TOML with seed, max_turns, [options], [cast], [models.NAME].")]
 Record = Annotated[Path | None, typer.Option(help="Where to record, instead of the user's data folder.")]
 NoRecord = Annotated[bool, typer.Option("--no-record", help="Record nothing.")]
+Pace = Annotated[
+    float | None,
+    typer.Option(min=0.25, max=64, help="Times the usual pace at which bots play beside a person; remembered."),
+]
+Motion = Annotated[
+    bool | None,
+    typer.Option("--motion/--no-motion", help="Spinners, and a moment for what matters, or neither; remembered."),
+]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
 At = Annotated[str, typer.Option(metavar="N", help="An event's number, or t12 for the start of turn 12.")]
 Allow = Annotated[
@@ -49,6 +57,14 @@ def lobby(context: typer.Context) -> None:
         lobby()
 
 
+def choose(**told: float | None) -> None:
+    """Remember what was told of how the screen is to be."""
+    if changes := {name: value for name, value in told.items() if value is not None}:
+        from tui.choices import remember
+
+        remember(**changes)
+
+
 @app.command()
 def play(
     scene: Scene,
@@ -59,11 +75,14 @@ def play(
     config: Config = None,
     record: Record = None,
     no_record: NoRecord = False,
+    pace: Pace = None,
+    motion: Motion = None,
 ) -> None:
     """Play or watch it live. Without a terminal: headless, printing the final board."""
     from tui.cli.play import play
     from tui.cli.wishes import Wishes
 
+    choose(pace=pace, motion=motion)
     play(Wishes(scene, option or [], cast or [], seed, max_turns, config), record, no_record)
 
 
@@ -177,11 +196,13 @@ def watch(
         bool | None,
         typer.Option("--spoiler-free/--spoilers", help="Hide what comes after the playhead; remembered."),
     ] = None,
+    motion: Motion = None,
 ) -> None:
     """Replay a recording on the screen."""
     from tui.cli.watch import watch
 
-    watch(file, speed, at, eyes, follow, spoiler_free)
+    choose(spoiler_free=spoiler_free, motion=motion)
+    watch(file, speed, at, eyes, follow)
 
 
 @app.command()

@@ -25,7 +25,10 @@ def show_app(make: "Callable[[], Playbill]") -> None:
     if size.columns < SMALLEST[0] or size.lines < SMALLEST[1]:
         least = f"{SMALLEST[0]}x{SMALLEST[1]}"
         raise UserError(f"Playbill needs a terminal of {least}, and this is {size.columns}x{size.lines}.")
+    from tui.choices import moves, remembered
+
     app = make()
+    app.motion, app.tempo = moves(), remembered().pace
     if word := app.run():
         say(word)
     if app.return_code:

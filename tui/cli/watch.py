@@ -8,7 +8,7 @@ from tui.cli.wishes import sample_path
 from tui.cli.wording import describe_result, event_row, heading, troubles
 
 
-def watch(file: Path | None, speed: float, at: str, eyes: str, follow: bool, spoiler_free: bool | None) -> None:
+def watch(file: Path | None, speed: float, at: str, eyes: str, follow: bool) -> None:
     path = file or sample_path()
     if not path.exists() and (sample := sample_path(str(path))).exists():
         path = sample
@@ -16,12 +16,10 @@ def watch(file: Path | None, speed: float, at: str, eyes: str, follow: bool, spo
         raise UserError(f"watch needs a terminal; without one: playbill show {path}")
     from core.casting import read_run
     from core.timeline import moment
-    from tui.choices import Choices, remember, remembered
+    from tui.choices import remembered
     from tui.stages import StageApp, replay_stage
 
     recording = read_run(path)
-    if spoiler_free is not None:
-        remember(Choices(spoiler_free))
     free = remembered().spoiler_free
     start = moment(recording.events, at) if at else None
     recording.header.check_eyes(eyes)

@@ -35,7 +35,7 @@ from tui.lines import Lines
 from tui.panes import results
 from tui.panes.advice import first_bot
 from tui.panes.found import page
-from tui.panes.kit import Click, Key, Part, Room, Row, Tab, seated, stack, statement
+from tui.panes.kit import Advice, Beat, Click, Key, Part, Room, Row, Tab, seated, stack, statement
 from tui.panes.menu import Menu
 from tui.panes.outline import outline
 from tui.styles import Line, clip, fit, spread, width_of, wrap
@@ -94,6 +94,8 @@ class ScenePane:
         self.focus = ""
         """The tab of the dock that has the keys; "" while the board has them. `look` and `find` may set it: the stage
         goes there."""
+        self.hinted = ""
+        """The command of the hint that was just given."""
         self.begun = ""
         """The command that `look` or `click` asks for, if it does: the stage takes it, one that ends in a space to be
         finished in the input."""
@@ -276,6 +278,10 @@ class ScenePane:
         """Write what happened at a mark on the track."""
         return f"{event.agent} {event.data.sentence()}"
 
+    def beat(self, event: Event) -> Beat | None:
+        """Name an event that stands on the board for a moment before what follows from it; None for most events."""
+        return None
+
     def curve(self) -> Sequence[tuple[int, float]]:
         """List (event, value) wherever the value of the curve changed, as the eyes know it."""
         return ()
@@ -425,21 +431,31 @@ class ScenePane:
 
     @final
     def hint(self) -> str:
-        """Write a hint for the person, or why there is none: an error of whoever gives the advice says so."""
+        """Write a hint for the person, or why there is none: an error of whoever gives the advice says so. Its move is
+        shown on the board, and is `hinted` until another key is pressed."""
         if not self.mine:
             return "hints are for your turn"
         try:
-            return f"hint: {self.advice()}"
+            advice = self.advice()
+            self.hinted = advice.command
+            if self.hinted:
+                self.point(self.hinted)
+            how = ", {hint} does it" if self.hinted else ""
+            return f"hint{how}: {advice.words}"
         except (GaveUp, UserError) as why:
             return f"no hint: {why}"
         except Exception as error:  # noqa: BLE001  a package's bot may raise anything
             return f"no hint: {failure(error)}"
 
-    def advice(self) -> str:
-        """Write what a good player would do in the person's seat: the scene's first bot, which is `rules`. Raises
-        GaveUp, saying why, where there is no advice."""
+    def advice(self) -> Advice:
+        """Say what a good player would do in the person's seat: the scene's first bot, which is `rules`. Raises GaveUp,
+        saying why, where there is no advice."""
         view = self.view
-        return first_bot(view.head, view.seat, view.turn, view.header.seed)
+        return Advice(first_bot(view.head, view.seat, view.turn, view.header.seed))
+
+    def point(self, command: str) -> None:
+        """Show a command on the board as if the person had chosen it: here, in the menu."""
+        self._menu.choose(command, self.commands())
 
     def help(self) -> Sequence[str]:
         """Write the rules as a page of plain paragraphs."""

@@ -40,6 +40,26 @@ class Tab(NamedTuple):
     follows: bool = True
 
 
+class Beat(NamedTuple):
+    """Is a moment that stands by itself: what happened, in words, their style, and for how many seconds."""
+
+    words: str
+    tone: str = "accent"
+    seconds: float = 1.0
+
+
+class Advice(NamedTuple):
+    """Is a hint: the command that a good player would give, if it is one that can be given, and why."""
+
+    command: str = ""
+    why: str = ""
+
+    @property
+    def words(self) -> str:
+        """Write both."""
+        return ": ".join(filter(None, [self.command, self.why]))
+
+
 class Key(NamedTuple):
     """Is a key, as the footer shows it, and what it does in a word."""
 

@@ -21,6 +21,11 @@ class Menu:
         """Give the command that Enter does; there has to be one."""
         return commands[min(self._at, len(commands) - 1)]
 
+    def choose(self, command: str, commands: Sequence[str]) -> None:
+        """Choose a command, if it is in the menu."""
+        if command in commands:
+            self._at = commands.index(command)
+
     def press(self, key: str, commands: Sequence[str]) -> str | None:
         """Give the command a key stands for, "" if it chose another one, None if it is not the menu's."""
         if not commands:

@@ -21,7 +21,7 @@ from tui.screens.help import HelpScreen
 from tui.screens.lobby_form import form, runs
 from tui.screens.lobby_keys import ABOUT, MOVES, footer_keys
 from tui.screens.lobby_rows import Row, header, scenes
-from tui.screens.lobby_runs import Glance, last_board, recent, shipped
+from tui.screens.lobby_runs import Glance, last_board, recent, shipped, without_spoilers
 from tui.screens.lobby_state import FEW, SOME, LobbyState
 from tui.strokes import footer
 from tui.styles import clip
@@ -65,6 +65,8 @@ class LobbyScreen(PlaybillScreen[None]):
         self._asked = False
         """Whether it has been asked if the lobby shall be left."""
         self._rows: dict[str, Sequence[Row]] = {"scenes": (), "form": (), "runs": ()}
+        self.spoiler_free = False
+        """Whether it is not told how recordings came out."""
         self._boards: dict[Glance, Sequence[str]] = {}
         self._wanted: Glance | None = None
         """The recording whose last board is being read, or was."""
@@ -100,7 +102,11 @@ class LobbyScreen(PlaybillScreen[None]):
 
     @work(exclusive=True, group="runs")
     async def _read_runs(self) -> None:
-        self.state.runs, self.state.total = await asyncio.to_thread(recent, runs_folder())
+        from tui.choices import remembered
+
+        runs, self.state.total = await asyncio.to_thread(recent, runs_folder())
+        self.spoiler_free = remembered().spoiler_free
+        self.state.runs = [without_spoilers(run) for run in runs] if self.spoiler_free else runs
         self.state.samples = self.state.samples or await asyncio.to_thread(shipped, sample_path().parent)
         if self.state.pane == "recent" and not self.state.listed:
             self.state.go("scenes")
@@ -115,7 +121,13 @@ class LobbyScreen(PlaybillScreen[None]):
     def _board(self) -> Sequence[str]:
         """The highlighted recording's last board; the first time it is asked for, it comes later."""
         run = self.state.run
-        if run is None or run.error or self.app.size.width < WIDE or self.app.size.height < TALL:
+        if (
+            run is None
+            or run.error
+            or (self.spoiler_free and not run.open)
+            or self.app.size.width < WIDE
+            or self.app.size.height < TALL
+        ):
             return ()
         if run not in self._boards and run != self._wanted:
             self._wanted = run

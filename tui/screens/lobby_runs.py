@@ -54,6 +54,11 @@ class Glance(NamedTuple):
         return one_line(self.path.name)
 
 
+def without_spoilers(run: Glance) -> Glance:
+    """A recording as who wants no spoilers sees it: how it came out, and when, is not told."""
+    return run if run.open or run.error else run._replace(words="played to its end", turn=None)
+
+
 class _Last(msgspec.Struct):
     turn: int
     kind: str

@@ -6,6 +6,8 @@ from functools import partial
 
 from core.events import Event
 from core.scene import Scene
+from scenes.coloring.actions import Color
+from scenes.coloring.offers import OfferChanged
 from scenes.coloring.problem import letter
 from scenes.coloring.spelling import number
 from scenes.coloring.state import Observation
@@ -18,7 +20,7 @@ from tui.panes.coloring.ledger import Ledger, latest
 from tui.panes.coloring.talk import Texts
 from tui.panes.coloring.tour import TOUR
 from tui.panes.generic import ScenePane
-from tui.panes.kit import Click, Key, Row, Tab
+from tui.panes.kit import Advice, Beat, Click, Key, Row, Tab
 from tui.styles import Line, chip, fit, spread, width_of
 from tui.view import View
 
@@ -69,6 +71,9 @@ class ColoringPane(ScenePane):
         looks = {node: self._look(node, seen) for node in seen.problem.nodes}
         for node, color in self._considered.ghosts(seen, self.focus, self._picked).items():
             looks[node] = replace(looks[node], ghost=color if color != looks[node].color else None)
+        hinted = self.view.scene.parse(self.view.seat, self.hinted) if self.hinted and self.mine else None
+        if isinstance(hinted, Color):
+            looks[hinted.node] = replace(looks[hinted.node], ghost=hinted.color)
         for node, (greedy, exact) in self._compared().items():
             looks[node] = NodeLook(greedy, locked=node in seen.fixed, ghost=exact if exact != greedy else None)
         believed = {node: look.color for node, look in looks.items() if look.color is not None}
@@ -266,6 +271,14 @@ class ColoringPane(ScenePane):
     def decisions(self) -> Sequence[int]:
         return self._ledger.decisions
 
+    def beat(self, event: Event) -> Beat | None:
+        match event.data:
+            case OfferChanged(state="kept"):
+                return Beat(f"✓ {self.mark(event)}", "good")
+            case OfferChanged(state="broken"):
+                return Beat(f"✗ {self.mark(event)}", "bad", 1.2)
+        return None
+
     def curve(self) -> Sequence[tuple[int, float]]:
         return self._ledger.curves[self.view.eyes]
 
@@ -306,8 +319,13 @@ class ColoringPane(ScenePane):
     def doubt(self, command: str) -> str:
         return seat.DOUBT if command == "impossible" else ""
 
-    def advice(self) -> str:
+    def advice(self) -> Advice:
         return seat.advice(self.view.scene.observe(self.view.seat))
+
+    def point(self, command: str) -> None:
+        action = self.view.scene.parse(self.view.seat, command)
+        if isinstance(action, Color):
+            self._board.selected = action.node
 
     def help(self) -> Sequence[str]:
         return seat.HELP

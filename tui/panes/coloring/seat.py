@@ -15,7 +15,7 @@ from scenes.coloring.spelling import spell
 from scenes.coloring.state import Observation
 from scenes.coloring.weighing import weigh
 from themes.palettes import Palette
-from tui.panes.kit import Key
+from tui.panes.kit import Advice, Key
 from tui.styles import Line, chip, clip, spread
 from tui.view import View
 
@@ -131,15 +131,15 @@ def _untrue(understood: Understood, seen: Observation) -> list[str]:
     return [f"but {n} is {seen.colors.get(n, 'not colored')}" for n, c in told.items() if seen.colors.get(n) != c]
 
 
-def advice(seen: Observation) -> str:
+def advice(seen: Observation) -> Advice:
     """What greedy would do next in this seat, or whom to ask."""
     choices, _ = weigh(replace(seen, asked={}), seen.fixed, Draw(seen.turn))
     bare = [choice for choice in choices if choice.node not in seen.colors]
     wrong = [choice for choice in choices if seen.colors.get(choice.node, choice.color) != choice.color]
     verdict = judge(seen.problem, seen.name, seen.colors, seen.believed)
     if verdict.satisfied:
-        return "s, you have no conflict"
+        return Advice("satisfied", "you have no conflict")
     if bare or wrong:
         choice = (bare or wrong)[0]
-        return f"{choice.node} {choice.color}: {choice.why}"
-    return "ask a neighbor to change a node"
+        return Advice(f"color {choice.node} {choice.color}", choice.why)
+    return Advice(why="ask a neighbor to change a node")

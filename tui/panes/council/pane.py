@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from core.events import Event
 from core.scene import Scene
+from scenes.council.events import PromiseJudged, Resolved, VotingOpened
 from scenes.council.observation import CouncilSeen
 from scenes.council.scene import CouncilScene
 from tui.panes.council import hall, help, lists, seat, tables, why
@@ -11,7 +12,7 @@ from tui.panes.council.hall import Look
 from tui.panes.council.lists import Ledger
 from tui.panes.council.tour import TOUR
 from tui.panes.generic import TALK, ScenePane
-from tui.panes.kit import Key, Part, Row, Tab, stack
+from tui.panes.kit import Beat, Key, Part, Row, Tab, stack
 from tui.screens.base import TALL
 from tui.styles import Line, clip, fit, spread
 from tui.view import View
@@ -145,6 +146,16 @@ class CouncilPane(ScenePane):
 
     def curve(self) -> Sequence[tuple[int, float]]:
         return self._ledger.curve
+
+    def beat(self, event: Event) -> Beat | None:
+        match event.data:
+            case VotingOpened():
+                return Beat(self.mark(event).strip(), seconds=0.7)
+            case Resolved(passed=passed):
+                return Beat(self.mark(event).strip(), "good" if passed else "bad", 1.5)
+            case PromiseJudged(kept=False):
+                return Beat(self.mark(event), "bad")
+        return None
 
     # -- the person's seat
 

@@ -15,9 +15,9 @@ HELP = (
     "answers before all are in; if several challenge or block, the first in turn order after the actor counts. "
     "Coins for an assassination that is blocked stay spent. Two cards may go in one: a wrong challenge, or a "
     "block that was a bluff, and then the assassination.",
-    "You have so many seconds for a challenge or a block as the line beside On the table says (-o timer=0 is no "
-    "limit); when they are over, you pass. The time stands still while you look back, read this page or the "
-    "inspector, or the run is paused.",
+    "With -o timer=30 you have so many seconds for a challenge or a block as the line beside On the table says; "
+    "when they are over, you pass. Without, you have all the time there is. The time stands still while you look "
+    "back, read this page or the inspector, or the run is paused.",
     "Keys in your turn: n income, f foreign aid, t tax, s steal, a assassinate, e exchange, c coup; or digits, "
     "from the top. ← → or a digit choose the target, Enter does it, Esc drops it. In a window at once: c "
     "challenges, b blocks (of two characters b again or its letter chooses, and Enter), p passes. To lose a card: "

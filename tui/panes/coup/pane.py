@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from core.events import Event, Said
 from core.scene import Scene
-from scenes.coup.events import Declared
+from scenes.coup.events import Challenged, Declared, Lost, Proved
 from scenes.coup.scene import CoupScene
 from tui.keymap import with_keys
 from tui.panes.coup import ending, frame, help, lists, odds, roster, seat, table, why
@@ -15,7 +15,7 @@ from tui.panes.coup.seat import Choice, Seat
 from tui.panes.coup.timer import Countdown
 from tui.panes.coup.tour import TOUR
 from tui.panes.generic import ScenePane
-from tui.panes.kit import Click, Key, Part, Row, Tab, stack
+from tui.panes.kit import Advice, Beat, Click, Key, Part, Row, Tab, stack
 from tui.styles import Line
 from tui.view import View
 
@@ -143,6 +143,17 @@ class CoupPane(ScenePane):
     def decisions(self) -> Sequence[int]:
         return [n for n in self._ledger.decisions if self.view.may_see(self.view.events[n - 1])]
 
+    def beat(self, event: Event) -> Beat | None:
+        told = self.mark(event)
+        match event.data:
+            case Challenged():
+                return Beat(told)
+            case Proved():
+                return Beat(told, "good", 1.2)
+            case Lost():
+                return Beat(told, "bad", 1.2)
+        return None
+
     def curve(self) -> Sequence[tuple[int, float]]:
         return self._ledger.curve
 
@@ -200,8 +211,11 @@ class CoupPane(ScenePane):
     def command(self, text: str) -> str:
         return seat.command_in(text, self._scene, self.view.seat)
 
-    def advice(self) -> str:
+    def advice(self) -> Advice:
         return seat.advice(self._scene, self.view.seat, self.view.header.seed)
+
+    def point(self, command: str) -> None:
+        self._seat().point(self._scene.parse(self.view.seat, command))
 
     def help(self) -> Sequence[str]:
         return help.HELP

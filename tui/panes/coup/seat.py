@@ -11,7 +11,7 @@ from themes.palettes import Palette
 from tui.panes.coup.answers import Answer, answers, outcome
 from tui.panes.coup.cards import small
 from tui.panes.coup.facts import Facts
-from tui.panes.kit import Key
+from tui.panes.kit import Advice, Key
 from tui.styles import Line, Span, clip, spread, width_of
 
 ARROWS = {"left": -1, "up": -1, "right": 1, "down": 1}
@@ -147,6 +147,18 @@ class Seat:
             return True
         return False
 
+    def point(self, action: Action) -> None:
+        """Choose an action; of an exchange, the cards."""
+        if isinstance(action, Keep):
+            left, places = list(action.characters), list[int]()
+            for place, card in enumerate(self.facts.seen.hand):
+                if card in left:
+                    left.remove(card)
+                    places.append(place)
+            self.choice.kept = places
+        else:
+            self.choice.chosen = action
+
     def _walk(self, by: int) -> bool:
         if self.menu:
             at = self.menu.index(self.row) + by if self.row else min(by, 0)
@@ -237,9 +249,9 @@ def command_in(text: str, scene: CoupScene, seat: str) -> str:
     return text
 
 
-def advice(scene: CoupScene, seat: str, seed: int) -> str:
+def advice(scene: CoupScene, seat: str, seed: int) -> Advice:
     """What the strongest player without a model would do, and why."""
     from scenes.coup.strong.player import explain
 
     action, sentence = explain(scene.observe(seat), Chance(seed)("hint", seat))
-    return f"{describe(action)}: {sentence}"
+    return Advice(describe(action), sentence)

@@ -15,7 +15,7 @@ from tui.panes.feed.look import AGENTS, CASCADES, CHART, FEED, Look
 from tui.panes.feed.table import SORTS, Standing
 from tui.panes.feed.tour import TOUR
 from tui.panes.generic import ScenePane
-from tui.panes.kit import Click, Key, Tab
+from tui.panes.kit import Advice, Click, Key, Tab
 from tui.screens.base import TALL, WIDE
 from tui.styles import Line, clip, spread, width_of
 from tui.view import View
@@ -239,7 +239,7 @@ class FeedPane(ScenePane):
     def command(self, text: str) -> str:
         return seat.command_in(text)
 
-    def advice(self) -> str:
+    def advice(self) -> Advice:
         return seat.advice(self._scene.observe(self.view.seat))
 
     def help(self) -> Sequence[str]:

@@ -8,7 +8,7 @@ from scenes.feed.interventions import split_topic
 from scenes.feed.observation import Observation, Seen
 from scenes.feed.oracle import weigh
 from scenes.feed.wording import TOPICS
-from tui.panes.kit import Key
+from tui.panes.kit import Advice, Key
 from tui.styles import Line, clip, spread
 
 KEYS = (Key("space", "scroll on"), Key("l", "like"), Key("r", "reshare"), Key("m", "reply"), Key("p", "post"))
@@ -100,9 +100,9 @@ def _does(action: Decide, post: Seen) -> Line:
     return ((done.get(action.state, "scrolls on, past "), "mid"), (whose, "bold hi"))
 
 
-def advice(seen: Observation) -> str:
+def advice(seen: Observation) -> Advice:
     """What the rules would do in this seat."""
     if seen.post is None:
-        return "nothing to decide, no post is before you"
+        return Advice(why="nothing to decide, no post is before you")
     chances = sorted(weigh(seen).chances.items(), key=lambda option: -option[1])
-    return f"the rules would {', '.join(f'{WORD_OF[state]} {share:.0%}' for state, share in chances)}"
+    return Advice(WORD_OF[chances[0][0]], ", ".join(f"{WORD_OF[state]} {share:.0%}" for state, share in chances))

@@ -15,7 +15,7 @@ from tui.panes.hanabi.facts import Facts, last_turn, movers
 from tui.panes.hanabi.lists import Ledger
 from tui.panes.hanabi.table import HanabiTable, Look, Shape
 from tui.panes.hanabi.tour import TOUR
-from tui.panes.kit import Click, Key, Part, Row, Tab, seated, stack
+from tui.panes.kit import Advice, Beat, Click, Key, Part, Row, Tab, seated, stack
 from tui.screens.base import TALL, WIDE
 from tui.styles import Line, Span, fit, spread
 from tui.view import View
@@ -183,6 +183,14 @@ class HanabiPane(ScenePane):
     def decisions(self) -> Sequence[int]:
         return [move.n for move in self._ledger.moves]
 
+    def beat(self, event: Event) -> Beat | None:
+        match event.data:
+            case Played(fits=False):
+                return Beat(f"╳ {self.mark(event)}", "bad", 1.2)
+            case Played(card=card) if card % 5 == 4:
+                return Beat(f"◆ {self.mark(event)}: a color is complete", "good", 1.2)
+        return None
+
     def curve(self) -> Sequence[tuple[int, float]]:
         return self._ledger.curve
 
@@ -236,8 +244,11 @@ class HanabiPane(ScenePane):
         self._draw(action if isinstance(action, Clue) else None)
         return seat.preview(text, scene, name, self._own(), self.palette, width)
 
-    def advice(self) -> str:
+    def advice(self) -> Advice:
         return seat.advice(self._scene, self.view.seat)
+
+    def point(self, command: str) -> None:
+        self._selection.point(self._own(), self._scene.parse(self.view.seat, command))
 
     def help(self) -> Sequence[str]:
         return help.HELP

@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 
 from core.errors import IllegalAction
-from scenes.hanabi.actions import SLOTS, SPEECH, Action, Clue, Play, Propose, Speech
+from scenes.hanabi.actions import SLOTS, SPEECH, Action, Clue, Discard, Play, Propose, Speech
 from scenes.hanabi.scene import HanabiScene
 from themes.palettes import Palette
 from tui.keymap import with_keys
 from tui.panes.hanabi.facts import Facts
 from tui.panes.hanabi.table import face
-from tui.panes.kit import Key
+from tui.panes.kit import Advice, Key
 from tui.styles import Line, Span, clip, spread, width_of
 
 
@@ -58,6 +58,15 @@ class Selection:
     def home(self, seat: int) -> None:
         """Go back to somebody's own hand."""
         self.order, self.clue, self._at = None, None, (seat, 0)
+
+    def point(self, facts: Facts, action: Action | Speech) -> None:
+        """Select the card of a move, or prepare a clue."""
+        if isinstance(action, Clue):
+            touched = facts.touches(action.to, action.clue)
+            self.pick(facts, action.to, touched[0][0])
+            self.clue = action
+        elif isinstance(action, Play | Discard):
+            self.pick(facts, facts.seen.seat, action.slot)
 
     @property
     def seat(self) -> int:
@@ -211,11 +220,11 @@ def preview(text: str, scene: HanabiScene, seat: str, facts: Facts, palette: Pal
     return (("   ", ""), *explain(action, facts, palette, width - 3))
 
 
-def advice(scene: HanabiScene, seat: str) -> str:
+def advice(scene: HanabiScene, seat: str) -> Advice:
     """What a player by conventions would do, and why."""
     from scenes.hanabi.convention import explain
 
     if scene.floor.proposal is not None and scene.floor.proposal.seat != scene.seat[seat]:
-        return "support, unless you see what they do not"
+        return Advice("support", "unless you see what they do not")
     action, sentence = explain(scene.observe(seat))
-    return f"{scene.describe(action)}: {sentence}"
+    return Advice(scene.describe(action), sentence)

@@ -8,7 +8,7 @@ from core.scene import Scene
 from core.social.events import Announced, Scheduled
 from scenes.werewolf import events as e
 from scenes.werewolf.scene import WerewolfScene
-from tui.panes.kit import Click, Key, Part, Row, Tab, stack
+from tui.panes.kit import Beat, Click, Key, Part, Row, Tab, stack
 from tui.panes.social import SocialPane, news
 from tui.panes.werewolf import frame, lists, table
 from tui.panes.werewolf.facts import Facts, a
@@ -237,11 +237,22 @@ class WerewolfPane(SocialPane):
         self._picked = name if name in seat.targets else self._picked
         return name in seat.targets
 
+    def point(self, command: str) -> None:
+        self._picked = command.rpartition(" ")[2]
+
     def look_keys(self) -> Sequence[Key]:
         return () if self.focus else (Key("o", "odds"),)
 
     def mark(self, event: Event) -> str:
         return f"{_whose(event)}{event.data.sentence()}"
+
+    def beat(self, event: Event) -> Beat | None:
+        match event.data:
+            case e.VotingOpened():
+                return Beat(self.mark(event), seconds=0.7)
+            case e.Dawn() | e.VotingClosed() | e.Buried() | e.Shot():
+                return Beat(self.mark(event), "hi", 1.2)
+        return None
 
     # -- the person's seat
 

@@ -16,7 +16,7 @@ from tui.panes.generic import ScenePane
 from tui.panes.kit import Click, Place
 from tui.screens.base import WIDE
 from tui.screens.curtain import CurtainScreen
-from tui.source import Live
+from tui.source import Source
 
 if TYPE_CHECKING:
     from tui.screens.stage.screen import StageScreen
@@ -94,7 +94,7 @@ def submit(stage: "StageScreen", value: str) -> None:
 def ask_to_leave(stage: "StageScreen") -> None:
     """Leave, but ask first where a run would be stopped or lost."""
     live = stage.live
-    if live is None or stage.failed or (live.path is not None and stage.view.ended is not None):
+    if live is None or live.replayed or stage.failed or (live.path is not None and stage.view.ended is not None):
         stage.leave()
         return
     kept = "recorded, and can be resumed" if live.path else "not recorded, and will be lost"
@@ -112,7 +112,7 @@ def answer(stage: "StageScreen", yes: bool) -> None:
             give(stage, stage.doubted, sure=True)
     elif yes and stage.live is not None:
         stage.opening = True
-        stage.live.run.control.intervene(OPENED, stage.view.seat)
+        stage.live.control.intervene(OPENED, stage.view.seat)
 
 
 def open_eyes(stage: "StageScreen", batch: Sequence[Event]) -> None:
@@ -132,7 +132,7 @@ def intervene(stage: "StageScreen", text: str) -> None:
         stage.refused = text
     else:
         stage.refused = ""
-        stage.live.run.control.intervene(text)
+        stage.live.control.intervene(text)
         stage.tell(f"with the next {stage.view.pane.unit}: {text}", "accent")
 
 
@@ -255,16 +255,16 @@ async def pause_between(stage: "StageScreen", batch: Sequence[Event]) -> None:
     if batch[-1].end != "turn" or not batch[-1].turn or stage.app.pace == 0:
         return
     until = time.monotonic() + stage.app.pace * stage.view.pane.pace / stage.speed
-    while time.monotonic() < until and stage.live is not None and not stage.live.run.control.stopping:
+    while time.monotonic() < until and stage.live is not None and not stage.live.control.stopping:
         await asyncio.sleep(min(0.05, max(0.0, until - time.monotonic())))
 
 
-def heed(stage: "StageScreen", live: Live) -> None:
-    if live.told and not stage.news[0]:
+def heed(stage: "StageScreen", live: Source) -> None:
+    if live.told and (live.replayed or not stage.news[0]):
         stage.tell(live.told.pop(0), "accent")
     if not stage.clock.heed(stage.view, live, stage.app.motion):
         return
-    if stage.view.seat in live.waiting.names:
+    if stage.view.seat in live.waiting.names and not live.replayed:
         stage.news = ("", "")
     due = [name for name in live.waiting.names if name in live.people]
     if due and stage.view.seat not in due and not stage.curtain:
@@ -277,9 +277,15 @@ def draw_curtain(stage: "StageScreen", name: str) -> None:
     stage.app.push_screen(CurtainScreen(name), lambda _: sit(stage, name))
 
 
-def keep_time(stage: "StageScreen", live: Live) -> None:
+def keep_time(stage: "StageScreen", live: Source) -> None:
     """Time runs for a person who sees the table, may answer, and has not."""
-    seen = stage.app.screen is stage and stage.my_turn and not stage.paused and not stage.has_class("why")
+    seen = (
+        not live.replayed
+        and stage.app.screen is stage
+        and stage.my_turn
+        and not stage.paused
+        and not stage.has_class("why")
+    )
     if seen and not live.queued(stage.view.seat) and (command := stage.view.pane.overdue()):
         give(stage, command)
         stage.tell(f"time is over: {command}", "accent")
@@ -297,7 +303,8 @@ def sit(stage: "StageScreen", name: str) -> None:
 
 
 def replay(stage: "StageScreen") -> None:
-    """The next step, after the time it took in the run, within what an eye can follow; or as many as are due by now."""
+    """The next step, after the time it took in the run, within what an eye can follow; or as many as are due by now. A
+    beat is a step of its own."""
     view, now = stage.view, time.monotonic()
     if view.at_now and stage.follow is None:
         stage.playing = False
@@ -306,10 +313,11 @@ def replay(stage: "StageScreen") -> None:
     n = view.n
     while due <= now and n < view.known:
         n += 1
-        while n < view.known and not view.events[n - 1].end:
+        while n < view.known and not view.events[n - 1].end and not stage.beats.seconds(view.events[n - 1]):
             n += 1
         took = view.events[n].t - view.events[n - 1].t if n < view.known else 0.0
-        due += min(2.0, max(least, took)) / stage.speed
+        due += max(min(2.0, max(least, took)) / stage.speed, stage.beats.seconds(view.events[n - 1]))
     stage.next_at = due
     if n > view.n:
         view.go(n)
+        stage.beats.put(view.events[n - 1])

@@ -1,5 +1,6 @@
 """Runs that a stage leads on to: a branch at the playhead, the same game again, another seat."""
 
+import asyncio
 from collections.abc import Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -8,22 +9,30 @@ from core.casting import prepare
 from core.errors import UserError
 from core.own import own_models
 from core.references import check_code, is_reference
+from tui.cli.branching import branched
 from tui.cli.trust import check_models
-from tui.cli.wishes import fresh_path
+from tui.cli.wishes import Filled, fresh_path
 from tui.screens.branch import BranchScreen
+from tui.view import View
 
 if TYPE_CHECKING:
+    from tui.guessing import Guessing
     from tui.screens.stage.screen import StageScreen
 
 
 def trusted_models(stage: "StageScreen") -> dict[str, dict[str, Any]]:
     """Settings of models that are the user's own: those of a run that is played here are, a recording's are not."""
-    return {**(stage.view.header.models if stage.live else {}), **own_models()}
+    return {**(stage.view.header.models if _plays(stage) else {}), **own_models()}
 
 
 def trusted_code(stage: "StageScreen") -> list[str]:
     """Bots that run here already."""
-    return [*filter(is_reference, stage.view.header.cast.values())] if stage.live else []
+    return [*filter(is_reference, stage.view.header.cast.values())] if _plays(stage) else []
+
+
+def _plays(stage: "StageScreen") -> bool:
+    """Whether a run is played here, and not somebody's recording."""
+    return stage.live is not None and not stage.live.replayed
 
 
 def branch(stage: "StageScreen") -> None:
@@ -31,9 +40,26 @@ def branch(stage: "StageScreen") -> None:
     stage.playing = False
     waits = stage.live is not None and stage.view.ended is None and not stage.paused
     if stage.live is not None and waits:
-        stage.live.run.control.pause()
+        stage.live.control.pause()
     screen = BranchScreen(stage.view, trusted_models(stage), trusted_code(stage))
     stage.app.push_screen(screen, partial(_open, stage, waits))
+
+
+def play_on(stage: "StageScreen", n: int, seat: str) -> None:
+    """Play on from after an event, in a seat: a branch, with nothing else changed."""
+    stage.run_worker(_play_on(stage, n, seat), group="branch", exclusive=True)
+
+
+async def _play_on(stage: "StageScreen", n: int, seat: str) -> None:
+    from tui.stages import live_stage
+
+    allow, filled = trusted_code(stage), Filled({}, {seat: "human"}, None, {})
+    filled.models.update({name: dict(settings) for name, settings in trusted_models(stage).items()})
+    try:
+        made = await asyncio.to_thread(branched, stage.view, n, filled, allow=allow)
+        _open(stage, False, live_stage(made.header, None, made, allow))
+    except UserError as error:
+        stage.tell(str(error), "bad")
 
 
 def _open(stage: "StageScreen", waits: bool, then: "StageScreen | None") -> None:
@@ -42,8 +68,10 @@ def _open(stage: "StageScreen", waits: bool, then: "StageScreen | None") -> None
     if then is None:
         _go_on(stage, waits)
         return
-    if stage.live is not None and stage.view.seat and stage.view.ended is None:  # whoever plays may see the future now
-        stage.live.run.control.intervene(f"branched at event {stage.view.n}", stage.view.seat)
+    if (
+        stage.live is not None and _plays(stage) and stage.view.seat and stage.view.ended is None
+    ):  # whoever plays may see the future now
+        stage.live.control.intervene(f"branched at event {stage.view.n}", stage.view.seat)
     put_up(stage.app, then, partial(_come_back, stage, waits))
 
 
@@ -55,7 +83,7 @@ def _come_back(stage: "StageScreen", waits: bool, left: "StageScreen") -> None:
 
 def _go_on(stage: "StageScreen", waits: bool) -> None:
     if stage.live is not None and waits:
-        stage.live.run.control.resume()
+        stage.live.control.resume()
     stage.repaint()
 
 
@@ -80,6 +108,39 @@ def play_again(
         stage.leave(live_stage(header, record))
     except UserError as error:
         stage.tell(str(error), "bad")
+
+
+def guess(stage: "StageScreen") -> None:
+    """Have the person guess the moves of whoever's eyes look, from the playhead on, over this replay."""
+    from tui.guessing import Guessing
+    from tui.screens.stage.screen import StageScreen
+    from tui.stages import put_up
+
+    was, seat = stage.view, stage.view.eyes
+    if stage.live is not None:
+        stage.tell("guessing is for replays", "dim")
+    elif not seat:
+        stage.tell("guess whose moves? {eyes} chooses the eyes, then {guess}", "accent")
+    else:
+        view = View(was.header, seat)
+        view.extend(was.events[: was.n])
+        source = Guessing(was.header, was.events, was.scene_at(was.n).copy(), was.n, seat)
+        stage.playing = False
+        put_up(stage.app, StageScreen(view, source), partial(_stop_guessing, stage, source))
+
+
+def _stop_guessing(stage: "StageScreen", source: "Guessing", left: "StageScreen") -> None:
+    """Back in the replay, where the guessing came to."""
+    stage.view.go(left.view.known)
+    stage.tell(source.score() or "nothing was guessed", "accent")
+    stage.repaint()
+
+
+def usual_seat(stage: "StageScreen") -> str:
+    """Whose game it is: the person's, else of whoever's eyes look, else the one that is a person's as a rule."""
+    view = stage.view
+    people = [name for name, policy in view.header.cast.items() if policy == "human"]
+    return view.seat or (people[0] if people else view.eyes or type(view.head).human_seat(view.head.config))
 
 
 def other_seat(stage: "StageScreen") -> str:

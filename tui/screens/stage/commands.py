@@ -73,6 +73,7 @@ OFFERS = (
     Offer("previous-bookmark", "Previous bookmark", "", lambda stage: bool(stage.view.bookmarks)),
     Offer("slower", "Pace: slower", "", lambda stage: stage.speed > keys.SPEEDS[0]),
     Offer("faster", "Pace: faster", "", lambda stage: stage.speed < keys.SPEEDS[-1]),
+    Offer("guess", "Guess along", "your move before theirs is shown", lambda stage: stage.live is None),
     Offer("spoilers", "Spoiler-free, or not", "what comes is hidden, or shown", lambda stage: stage.live is None),
 )
 
@@ -87,6 +88,8 @@ def commands(stage: "StageScreen") -> Iterator[Pick]:
                 told = f"Eyes of {whose}" if whose else "All eyes"
                 yield Pick(told, "what they know" if whose else "", partial(pick_eyes, stage, whose))
     yield from (pick._replace(label=f"Export: {pick.label[0].lower()}{pick.label[1:]}") for pick in offers(stage))
+    told = "no spinners and no beats" if stage.app.motion else "spinners and beats"
+    yield Pick("Motion", f"show {told}; remembered", partial(keys.change_motion, stage))
     yield _pick(stage, "help", "Help", "the rules and the keys")
     yield Pick("Leave", "it is kept if it is recorded", stage.back_out)
 

@@ -13,8 +13,9 @@ from tui.cli.wording import troubles
 from tui.panes.kit import heading
 from tui.panes.transport import SIGNS
 from tui.screens.stage.acts import ask_to_leave
-from tui.screens.stage.again import other_seat, play_again, watch_again
-from tui.styles import Line, clip, pad, width_of, wrap
+from tui.screens.stage.again import other_seat, play_again, play_on, usual_seat, watch_again
+from tui.screens.stage.review import REVIEW, Review
+from tui.styles import Line, Span, clip, pad, width_of, wrap
 from tui.view import Marked, View
 
 if TYPE_CHECKING:
@@ -22,6 +23,15 @@ if TYPE_CHECKING:
 
 TURNS, NAMED = 3, 3
 """Turning points, and winners in the headline, at most."""
+
+
+class Point(NamedTuple):
+    """A row that Enter plays on from: an event, its sign, what is told of it, and after which event to play on."""
+
+    n: int
+    sign: Span
+    told: str
+    after: int
 
 
 class Choice(NamedTuple):
@@ -42,7 +52,8 @@ class Ending:
         """Whether it came by itself already."""
         self._at = 0
         self._opened = 0.0
-        self._points: list[Marked] = []
+        self.review = Review(stage)
+        self._points: list[Point] = []
         self._choices: list[Choice] = []
         self._rows: list[int] = []
         """What each line on the screen selects; -1 for nothing."""
@@ -64,7 +75,7 @@ class Ending:
         self._opened = time.monotonic()
         if not is_open(view):
             view.eyes = ""
-        self._points = turning_points(view)
+        self.refresh()
         self._choices = choices(stage)
         self._at = 0
         stage.playing = False
@@ -72,8 +83,17 @@ class Ending:
         stage.add_class("over")
         stage.repaint()
 
+    def refresh(self) -> None:
+        """Say what turned the game: moves of one's own that cost most, once they are reviewed, and what is marked."""
+        view = self.stage.view
+        worst = [Point(each.n, ("╳", "bad"), each.told, each.n - 1) for each in self.review.worst()][:TURNS]
+        marked = [Point(n, SIGNS[mark], view.pane.mark(view.events[n - 1]), n) for n, mark in turning_points(view)]
+        self._points = sorted([*worst, *marked[: TURNS - len(worst)]])
+        self.stage.repaint()
+
     def close(self) -> None:
         stage = self.stage
+        self.review.stop()
         stage.remove_class("over")
         stage.call_after_refresh(stage.set_focus, stage.query_one("#board"))
         stage.repaint()
@@ -92,9 +112,13 @@ class Ending:
             self.stage.repaint()
         elif event.key == "enter":
             self._do(self._at)
+        elif event.character == REVIEW:
+            self.review.toggle()
+        elif event.character == "g" and self._at < len(self._points):
+            self.stage.view.pane.go(self._points[self._at].n)
         elif chosen:
             chosen.do(self.stage)
-        return event.key in moves or event.key == "enter" or chosen is not None
+        return event.key in moves or event.key == "enter" or event.character in ("g", REVIEW) or chosen is not None
 
     def click(self, y: int) -> bool:
         """Whether a row does something; then it is done."""
@@ -105,7 +129,7 @@ class Ending:
 
     def _do(self, row: int) -> None:
         if row < len(self._points):
-            self.stage.view.pane.go(self._points[row].n)
+            play_on(self.stage, self._points[row].after, usual_seat(self.stage))
         else:
             self._choices[row - len(self._points)].do(self.stage)
 
@@ -146,15 +170,16 @@ class Ending:
     def _point_rows(self, width: int) -> list[tuple[Line, int]]:
         """Lines, and what they select."""
         view = self.stage.view
-        if not self._points:
+        told = self.review.words()
+        if not self._points and not told:
             return []
-        out: list[tuple[Line, int]] = [(heading("Turning points", "Enter goes there", width), -1)]
+        out: list[tuple[Line, int]] = [(heading("Turning points", told or "Enter plays on, g looks", width), -1)]
         wide = len(f"{view.pane.unit} {view.last_turn}") + 2
-        for i, (n, mark) in enumerate(self._points):
-            here, event = i == self._at, view.events[n - 1]
-            told = clip(view.pane.mark(event), width - wide - 7)
-            when = pad(f"{view.pane.unit} {event.turn}", wide)
-            lead: Line = ((" ▸ " if here else "   ", "accent"), SIGNS[mark], (f" {when} ", "mid"))
+        for i, point in enumerate(self._points):
+            here = i == self._at
+            told = clip(point.told, width - wide - 7)
+            when = pad(f"{view.pane.unit} {view.events[point.n - 1].turn}", wide)
+            lead: Line = ((" ▸ " if here else "   ", "accent"), point.sign, (f" {when} ", "mid"))
             out.append(((*lead, (told, "bold hi" if here else "fg")), i))
         return [*out, ((), -1)]
 
@@ -168,7 +193,10 @@ class Ending:
         return out
 
     def footer(self) -> list[tuple[str, str]]:
-        keys = [("↑↓", "choose"), ("enter", "do it"), ("esc", "board")]
+        point = self._at < len(self._points)
+        does = [("enter", "play on"), ("g", "look")] if point else [("enter", "do it")]
+        keys = [("↑↓", "choose"), *does, ("esc", "board")]
+        keys += [(REVIEW, "review")] if self.review.words() else []
         return [*keys, *((choice.key, choice.label) for choice in self._choices)]
 
 

@@ -32,6 +32,8 @@ def change_eyes(stage: "StageScreen") -> None:
             choose_eyes(stage)
         else:
             stage.view.next_eyes()
+    elif stage.live is not None and stage.live.replayed:
+        stage.tell("guessing goes by these eyes; {back} leaves it", "dim")
     elif stage.opening:
         pass  # it is asked for already
     elif stage.view.eyes == stage.view.seat:

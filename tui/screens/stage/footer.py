@@ -36,7 +36,7 @@ def _footer_keys(stage: "StageScreen") -> list[tuple[str, str]]:
         own = [(key.shown, key.label) for key in stage.view.pane.own_keys()]
         own = [*([("^u", "throw the draft away")] if stage.words.value else []), *own]
         return [*own, ("i", "why"), ("[", "look back"), ("h", "hint"), ("^q", "leave")]
-    paused = stage.live is not None and stage.live.run.control.paused
+    paused = stage.live is not None and stage.live.control.paused
     going = not paused if live else stage.playing
     pane = stage.view.pane
     looks = [(key.shown, key.label) for key in pane.look_keys()]
@@ -44,7 +44,8 @@ def _footer_keys(stage: "StageScreen") -> list[tuple[str, str]]:
     play += [("e", "the end")] if stage.view.ended is not None and stage.view.at_now else []
     keys = [*now, *play, *([(".", f"one {pane.unit}")] if live and paused else [])]
     keys += [("←→", "event"), ("[ ]", "round" if stage.view.round > 1 else pane.unit), *looks]
-    keys += [*([("x", "intervene")] if live and pane.interventions else []), ("n", "notable"), ("b", "branch")]
+    keys += [*([("x", "intervene")] if live and pane.interventions else []), ("n", "notable")]
+    keys += [*([("P", "guess")] if stage.live is None and stage.view.eyes else []), ("b", "branch")]
     spoilers = [("S", "spoilers" if stage.view.spoiler_free else "spoiler-free")] if stage.live is None else []
     kept = [("{ }", "bookmarks")] if stage.view.bookmarks else []
     rest = [("M", "mark"), *kept, ("E", "export")]

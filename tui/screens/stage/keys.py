@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, NamedTuple
 from textual.events import Key
 
 from core.errors import UserError
-from tui.choices import Choices, remember
+from tui.choices import remember
 from tui.key_names import NAMES
 from tui.screens.inspector import OWN, SCROLL
 from tui.screens.stage.acts import answer, begin, give, looked, say_focus, walk
-from tui.screens.stage.again import branch
+from tui.screens.stage.again import branch, guess
 from tui.screens.stage.ending import show_end
 from tui.screens.stage.eyes import change_eyes
 from tui.screens.stage.keeping import export, go_bookmark, mark
@@ -79,6 +79,8 @@ def press(stage: "StageScreen", event: Key) -> bool:
     if mode is Mode.CLOSED:
         return not event.key.startswith("ctrl+")
     stage.news = ("", "")
+    stage.beats.cut()
+    stage.hinted, stage.view.pane.hinted = stage.view.pane.hinted, ""
     if stage.guide.saw(event):
         return True
     if mode is Mode.WORDS:
@@ -173,7 +175,7 @@ def ask_for(stage: "StageScreen", what: str) -> None:
 def intervene(stage: "StageScreen") -> None:
     if not stage.view.pane.interventions:
         stage.tell("there is nothing to set from outside in this scene", "dim")
-    elif stage.live is None or stage.view.ended is not None:
+    elif stage.live is None or stage.live.replayed or stage.view.ended is not None:
         stage.tell(
             f"this run is recorded; what if? {{branch}} branches here: {stage.view.pane.branching or '--intervene …'}",
             "accent",
@@ -206,7 +208,7 @@ def discard(stage: "StageScreen") -> None:
 
 def toggle_play(stage: "StageScreen") -> None:
     if stage.live is not None and stage.view.ended is None and stage.view.at_now:
-        control = stage.live.run.control
+        control = stage.live.control
         (control.resume if control.paused else control.pause)()
         stage.repaint()
     elif stage.live is not None and stage.view.ended is None:
@@ -219,13 +221,27 @@ def toggle_play(stage: "StageScreen") -> None:
 
 def one_turn(stage: "StageScreen") -> None:
     """While a run is paused, let it play one turn."""
-    if stage.live is not None and stage.live.run.control.paused:
-        stage.live.run.control.step()
+    if stage.live is not None and stage.live.control.paused:
+        stage.live.control.step()
 
 
 def change_speed(stage: "StageScreen", by: int) -> None:
     index = min(range(len(SPEEDS)), key=lambda i: abs(SPEEDS[i] - stage.speed))
     stage.speed = SPEEDS[max(0, min(len(SPEEDS) - 1, index + by))]
+    if stage.live is not None:
+        stage.app.tempo = stage.speed
+        stage.tell(f"bots play at {stage.speed:g} times the usual pace, from now on", "accent")
+        keep(stage, pace=stage.speed)
+
+
+def change_motion(stage: "StageScreen") -> None:
+    """Nothing moves any more that is no event, or it does again; the choice is remembered."""
+    stage.app.motion = not stage.app.motion
+    stage.words.cursor_blink = stage.app.motion
+    stage.tell(
+        "spinners and beats are shown" if stage.app.motion else "nothing moves: what happens is there at once", "accent"
+    )
+    keep(stage, motion=stage.app.motion)
 
 
 def change_spoilers(stage: "StageScreen") -> None:
@@ -238,8 +254,13 @@ def change_spoilers(stage: "StageScreen") -> None:
         "spoiler-free: nothing is shown of what comes; {spoilers} shows it" if free else "what comes is shown", "accent"
     )
     stage.repaint()
+    keep(stage, spoiler_free=free)
+
+
+def keep(stage: "StageScreen", **changes: bool | float) -> None:
+    """A choice, for the next time."""
     try:
-        remember(Choices(free))
+        remember(**changes)
     except UserError as error:
         stage.tell(str(error), "bad")
 
@@ -267,7 +288,12 @@ def go_notable(stage: "StageScreen", direction: int) -> None:
 
 
 def hint(stage: "StageScreen") -> None:
-    stage.tell(stage.view.pane.hint() if stage.acting else "hints are for whoever plays", "accent")
+    """Say it, and show its move on the board; once more, do it."""
+    pane = stage.view.pane
+    if stage.hinted and stage.acting:
+        give(stage, stage.hinted)
+        return
+    stage.tell(pane.hint() if stage.acting else "hints are for whoever plays", "accent")
 
 
 def _playhead(move: Callable[["StageScreen"], None]) -> Deed:
@@ -330,6 +356,7 @@ DEEDS: dict[str, Deed] = {
     "intervene": intervene,
     "ending": show_end,
     "spoilers": change_spoilers,
+    "guess": guess,
     "leave": lambda stage: stage.back(),
 }
 """What the stage does, by the names of `tui.key_names`."""

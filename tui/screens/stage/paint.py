@@ -38,7 +38,7 @@ def paint(stage: "StageScreen") -> None:
     stage.pane_of("header").show([header(view, pane, _state(stage), width)])
     stage.pane_of("strip").show([*([()] if height >= TALL and not stage.has_class("flat") else []), pane.strip(main)])
     pane.paint_board()
-    stage.pane_of("legend").show([pane.legend(main)])
+    stage.pane_of("legend").show([stage.beats.line(main) or pane.legend(main)])
     _paint_dock(stage, main, wide)
     _paint_side(stage, wide, height)
     if stage.has_class("over"):
@@ -163,8 +163,10 @@ def _state(stage: "StageScreen") -> tuple[str, str]:
     if stage.view.ended is not None and stage.view.at_now:
         return ("■ over", "accent")
     if stage.live is not None and stage.view.ended is None:
-        if stage.live.run.control.paused:
+        if stage.live.control.paused:
             return ("‖ paused", "accent")
+        if stage.live.replayed and stage.view.at_now:
+            return ("● guess", "accent")
         if stage.view.at_now and not stage.view.seat and stage.view.pane.pace < 1:
             return (_speed(stage), "accent")
         return ("● live", "good") if stage.view.at_now else ("◄ past", "accent")

@@ -33,6 +33,7 @@ from tui.screens.stage.acts import (
     replay,
     submit,
 )
+from tui.screens.stage.beats import Beats
 from tui.screens.stage.commands import commands
 from tui.screens.stage.completion import Completion
 from tui.screens.stage.ending import Ending
@@ -40,7 +41,7 @@ from tui.screens.stage.guide import Guide
 from tui.screens.stage.keys import inspect, key_mode, press
 from tui.screens.stage.paint import paint
 from tui.screens.stage.thinking import Clock
-from tui.source import Live, follow, keep_still
+from tui.source import Source, follow, keep_still
 from tui.styles import Line, wrap
 from tui.tour import Tour
 from tui.view import View
@@ -66,7 +67,7 @@ class StageScreen(PlaybillScreen["StageScreen | None"]):
     def __init__(
         self,
         view: View,
-        live: Live | None = None,
+        live: Source | None = None,
         *,
         speed: float = 1.0,
         playing: bool = True,
@@ -78,7 +79,7 @@ class StageScreen(PlaybillScreen["StageScreen | None"]):
         super().__init__()
         self.view: View = view
         view.bookmarks = bookmarks.read(view.header)
-        self.live: Live | None = live
+        self.live: Source | None = live
         self.speed: float = speed
         self.playing: bool = playing and live is None
         self.tab = 0
@@ -87,6 +88,8 @@ class StageScreen(PlaybillScreen["StageScreen | None"]):
         """What is asked for, when not words: "search", "go", "intervene"; or with yes or no "eyes", "leave", "sure"."""
         self.doubted = ""
         """The command that is given if the answer to "sure" is yes."""
+        self.hinted = ""
+        """The command of the hint that was given by the key before this one."""
         self.opening = False
         """Whether opened eyes wait to stand in the log."""
         self.draft = ""
@@ -102,6 +105,7 @@ class StageScreen(PlaybillScreen["StageScreen | None"]):
         self.inspector = Inspector(self)
         self.ending = Ending(self)
         self.guide = Guide(view, tour)
+        self.beats = Beats(self)
         self.clock = Clock()
         self.next_at = 0.0
         """When a replay goes on."""
@@ -156,6 +160,7 @@ class StageScreen(PlaybillScreen["StageScreen | None"]):
         keep_still()
         self.set_interval(FRAME, self._frame)
         if self.live is not None:
+            self.speed = self.app.tempo
             if len(self.live.people) > 1:
                 draw_curtain(self, self.live.people[0])
             self._source = self._play(self.live)
@@ -178,11 +183,11 @@ class StageScreen(PlaybillScreen["StageScreen | None"]):
     # -- events come in
 
     @work(exclusive=True, group="source", exit_on_error=False)
-    async def _play(self, live: Live) -> None:
+    async def _play(self, live: Source) -> None:
         async for batch in live.batches():
-            self.view.extend(batch)
+            await self.beats.show(batch)
             open_eyes(self, batch)
-            if batch[-1].agent not in live.people and not live.run.control.stopping:
+            if batch[-1].agent not in live.people and not live.control.stopping:
                 await pause_between(self, batch)
 
     @work(exclusive=True, group="source", exit_on_error=False)
@@ -214,7 +219,7 @@ class StageScreen(PlaybillScreen["StageScreen | None"]):
         """Ask the picture for nothing any more, say so, and stop the run."""
         self.broken = self.failed = f"the picture of {self.view.header.scene} failed: {failure(error)}"
         if self.live is not None and self.view.ended is None:
-            self.live.run.control.stop()
+            self.live.control.stop()
         self.add_class("broken")
         rows = wrap(self.broken, max(20, self.app.size.width - 6))
         self.pane_of("notice").show([(), *(((f"   {row}", "bad"),) for row in rows), (), *_WAY_OUT])
@@ -240,6 +245,7 @@ class StageScreen(PlaybillScreen["StageScreen | None"]):
         signals = (view.waiting, view.reaching, *view.thinking.values(), *map(len, view.replies.values()))
         state = (
             self.guide.at,
+            self.beats.now,
             view.n,
             view.known,
             view.eyes,
@@ -270,7 +276,7 @@ class StageScreen(PlaybillScreen["StageScreen | None"]):
 
     @property
     def paused(self) -> bool:
-        return self.live is not None and self.live.run.control.paused
+        return self.live is not None and self.live.control.paused
 
     @property
     def acting(self) -> bool:
@@ -353,7 +359,7 @@ class StageScreen(PlaybillScreen["StageScreen | None"]):
             self.leaving = True
             self._then = then
             if self.live is not None and self.view.ended is None:
-                self.live.run.control.stop()
+                self.live.control.stop()
             if self.ready:
                 self._close()
 

@@ -2,7 +2,7 @@
 
 import time
 
-from tui.source import Live
+from tui.source import Source
 from tui.view import View
 
 SPINNER = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"
@@ -16,7 +16,7 @@ class Clock:
     def __init__(self) -> None:
         self._began: dict[str, float] = {}
 
-    def heed(self, view: View, live: Live, motion: bool) -> bool:
+    def heed(self, view: View, live: Source, motion: bool) -> bool:
         """Bring the view's signals up to date. True if others decide than before."""
         now = time.monotonic()
         changed = (live.waiting, live.reaching) != (view.deciding, view.reaching)
@@ -26,7 +26,7 @@ class Clock:
         view.replies = {name: live.replies[name] for name in view.waiting if name in live.replies}
         return changed
 
-    def _words(self, name: str, live: Live, now: float, motion: bool) -> str:
+    def _words(self, name: str, live: Source, now: float, motion: bool) -> str:
         steps = int((now - self._began[name]) * RATE)
         seconds = steps / RATE
         spin = f"{SPINNER[steps % len(SPINNER)]} " if motion else ""

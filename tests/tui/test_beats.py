@@ -1,0 +1,85 @@
+"""What matters has its moment on the board, in play and in replay; a key is never lost on it, and no motion is none."""
+
+from pathlib import Path
+
+import pytest
+
+from core.casting import prepare
+from core.errors import UserError
+from core.recording import Recording
+from scenes.coup.events import Challenged, Lost, Proved
+from tests.tui.conftest import RECORDINGS, row, stage_of, until
+from tui.choices import moves, remember, remembered
+from tui.stages import StageApp, live_stage, replay_stage
+
+LONG = 1e6
+"""A pace at which a beat lasts until a key is pressed."""
+
+
+async def test_a_challenge_stands_before_the_card_turns() -> None:
+    recording = Recording.read(RECORDINGS / "coup-sample.jsonl")
+    challenge = next(event for event in recording.events if isinstance(event.data, Challenged))
+    turned = next(e for e in recording.events[challenge.n :] if isinstance(e.data, Proved | Lost))
+    stage = replay_stage(recording, at=challenge.n - 1, speed=64.0)
+    app = StageApp(stage, pace=LONG)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("space")
+        await until(pilot, lambda: stage.view.n == challenge.n)
+        assert row(app, "legend") == f" ▸ {challenge.agent} {challenge.data.sentence()}"
+        await pilot.press("space")
+        assert not stage.playing, "the key was taken"
+        assert "▸" not in row(app, "legend")
+        await pilot.press("right")
+        assert stage.view.n == turned.n
+
+
+async def test_a_live_run_halts_at_a_beat_and_a_key_shows_the_rest_at_once() -> None:
+    header = prepare("hanabi", {}, dict.fromkeys(("Ann", "Bob", "Cat", "Dan"), "random"), 7)
+    app = StageApp(live_stage(header, None), pace=LONG)
+    async with app.run_test(size=(80, 24)) as pilot:
+        stage = stage_of(app)
+        app.pace = LONG / 1e3
+        stage.speed = 1e12  # until the first beat, turns follow each other at once
+        await until(pilot, lambda: stage.view.n > 0)
+        stage.speed = 1.0
+        await until(pilot, lambda: stage.beats.now is not None)
+        assert "fuse burns" in row(app, "legend") or "complete" in row(app, "legend")
+        held = stage.view.known
+        await pilot.press("i")
+        assert stage.has_class("why")
+        assert stage.beats.now is None
+        assert stage.view.known > held
+
+
+async def test_without_motion_nothing_is_held() -> None:
+    header = prepare("hanabi", {}, dict.fromkeys(("Ann", "Bob", "Cat", "Dan"), "random"), 7)
+    app = StageApp(live_stage(header, None), pace=1e-6, motion=False)
+    async with app.run_test(size=(80, 24)) as pilot:
+        stage = stage_of(app)
+        await until(pilot, lambda: stage.view.ended is not None)
+        assert stage.beats.now is None
+
+
+def test_paces_and_motion_are_remembered(own_data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert (remembered().pace, moves()) == (1.0, True)
+    remember(pace=4.0)
+    remember(motion=False)
+    assert (remembered().pace, moves()) == (4.0, False)
+    config = own_data / "config.toml"
+    config.write_text("motion = true")
+    monkeypatch.setenv("PLAYBILL_CONFIG", str(config))
+    assert moves()
+    monkeypatch.setenv("PLAYBILL_MOTION", "off")
+    assert not moves()
+    monkeypatch.setenv("PLAYBILL_MOTION", "maybe")
+    with pytest.raises(UserError, match="on or off"):
+        moves()
+
+
+async def test_a_pace_that_is_set_by_key_is_kept(own_data: Path) -> None:
+    header = prepare("chat", {}, {}, 7, human=True)
+    app = StageApp(live_stage(header, None), pace=0.0, motion=False)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press(">")
+        assert remembered().pace == 2.0
+        assert "2 times the usual pace" in row(app, "preview")

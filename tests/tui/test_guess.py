@@ -1,0 +1,64 @@
+"""Guessing along with a recording: asked as in play, told what was done, and scored; nothing is shown before."""
+
+import pytest
+
+from core.casting import set_up
+from core.deeds import done
+from core.recording import Recording
+from tests.tui.conftest import RECORDINGS, replaying, row, stage_of, until
+from tests.tui.test_ending import opened
+from tui.guessing import Guessing
+
+
+async def test_a_guess_is_asked_for_and_scored_before_the_move_is_shown() -> None:
+    app = replaying("hanabi-sample", at=0, eyes="Bob")
+    async with app.run_test(size=(80, 24)) as pilot:
+        before = stage_of(app)
+        await pilot.press("P")
+        stage = await opened(pilot, before)
+        source = stage.live
+        assert isinstance(source, Guessing)
+        await until(pilot, lambda: stage.my_turn)
+        at = stage.view.known
+        assert stage.view.seat == "Bob"
+        assert str(before.view.known) not in row(app, "place"), "no length is shown"
+        step = [event for event in before.view.events[at:] if event.turn == stage.view.turn + 1]
+        did = done(before.view.scene_at(at).copy(), "Bob", step)
+        source.submit("Bob", did)
+        await until(pilot, lambda: bool(source.guesses) and stage.my_turn and stage.view.known > at)
+        assert source.guesses[0].grade == "same"
+        assert "Bob did the same   of 1: 1 same, 0 as good, 0 different" in row(app, "preview")
+        source.submit("Bob", "play a")
+        await until(pilot, lambda: len(source.guesses) == 2 and stage.my_turn)
+        assert "of 2: " in row(app, "preview")
+        seen = stage.view.known
+        await pilot.press("escape")
+        await until(pilot, lambda: app.screen is before)
+        assert before.view.n == seen, "back where the guessing came to"
+        assert "of 2: " in row(app, "place")
+
+
+async def test_whose_moves_has_to_be_chosen() -> None:
+    app = replaying("hanabi-sample", at=20)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("P")
+        assert "v chooses the eyes" in row(app, "place")
+
+
+@pytest.mark.parametrize("name", ["hanabi", "coup", "werewolf", "coloring"])
+def test_what_was_done_is_found_as_a_command(name: str) -> None:
+    recording = Recording.read(RECORDINGS / f"{name}-sample.jsonl")
+    scene, _ = set_up(recording.header)
+    step, found, able = [], 0, 0
+    for event in recording.events:
+        step.append(event)
+        if event.end:
+            for who in {each.agent for each in step if each.turn and each.agent in scene.names}:
+                able += len(scene.legal(who)) > 1
+                if command := done(scene, who, step):
+                    scene.check(who, scene.parse(who, command))
+                    found += 1
+            for each in step:
+                scene.apply(each)
+            step = []
+    assert found > able / 4

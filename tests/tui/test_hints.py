@@ -1,0 +1,40 @@
+"""A hint is shown on the board, and done when h is pressed again, in every scene."""
+
+import pytest
+
+from core.casting import prepare
+from core.registry import scene_names
+from tests.tui.conftest import my_turn, row, screen_of, until
+from tui.stages import StageApp, live_stage
+
+
+@pytest.mark.parametrize("scene", scene_names())
+async def test_h_twice_does_what_the_hint_says(scene: str) -> None:
+    app = StageApp(live_stage(prepare(scene, {}, {}, 7, human=True), None), pace=0.0, motion=False)
+    async with app.run_test(size=(120, 40)) as pilot:
+        stage = await my_turn(pilot)
+        known = stage.view.known
+        await pilot.press("h")
+        told = row(app, "preview")
+        if "no hint: this scene's bot takes its time" in told:
+            return
+        assert "hint, h does it: " in told
+        command = stage.view.pane.hinted
+        assert command
+        assert command in told
+        await pilot.press("h")
+        await until(pilot, lambda: stage.view.known > known)
+        done = [e.data.command for e in stage.view.events[known:] if e.kind == "acted"]  # type: ignore[attr-defined]
+        assert done[0] == command
+
+
+async def test_another_key_between_them_is_no_order() -> None:
+    app = StageApp(live_stage(prepare("coup", {}, {}, 7, human=True), None), pace=0.0, motion=False)
+    async with app.run_test(size=(80, 24)) as pilot:
+        stage = await my_turn(pilot)
+        known = stage.view.known
+        await pilot.press("h")
+        assert "▸" in screen_of(app), "the move is chosen in the menu"
+        await pilot.press("o", "h")
+        assert stage.view.known == known
+        assert "h does it" in row(app, "preview")

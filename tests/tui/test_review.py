@@ -1,0 +1,74 @@
+"""At the end, one's own moves are held against the best ones, in the background; the worst are turning points."""
+
+from pathlib import Path
+
+from core.casting import prepare
+from tests.tui.conftest import screen_of, stage_of, until
+from tests.tui.test_ending import opened
+from tui.stages import StageApp, live_stage
+
+SIZE = (80, 24)
+
+
+def hanabi(tmp_path: Path, commands: list[str]) -> StageApp:
+    """A game in which a person plays from the wrong end until the fuses are burnt."""
+    header = prepare("hanabi", {"players": 2, "bomb": "zero"}, {"Bob": "convention"}, 1, human=True)
+    stage = live_stage(header, tmp_path / "run.jsonl")
+    assert stage.live is not None
+    for command in commands:
+        stage.live.submit("Ann", command)
+    return StageApp(stage, pace=0.0, motion=False)
+
+
+async def test_the_worst_moves_are_turning_points_from_which_one_plays_on(tmp_path: Path) -> None:
+    app = hanabi(tmp_path, ["play e"] * 20)
+    async with app.run_test(size=SIZE) as pilot:
+        stage = stage_of(app)
+        await until(pilot, lambda: stage.has_class("over"))
+        review = stage.ending.review
+        assert f"v holds your {len(review.moves())} moves against the best ones" in screen_of(app)
+        await pilot.press("v")
+        await until(pilot, lambda: len(review.judged) == len(review.moves()))
+        worst = review.worst()[0]
+        assert worst.verdict.loss >= 1
+        assert f"{worst.told}" in screen_of(app)
+        assert f"{len(review.worst())} worse" in screen_of(app)
+        first = min(move.n for move in review.worst()[:3])
+        at = next(i for i, point in enumerate(stage.ending._points) if point.n == first)
+        await pilot.press(*["down"] * at, "enter")
+        branch = await opened(pilot, stage)
+        assert branch.view.seat == "Ann"
+        await until(pilot, lambda: branch.my_turn)
+        assert branch.view.turn == stage.view.events[first - 1].turn - 1, "the move is to be made again"
+        await pilot.press("ctrl+q")
+
+
+async def test_a_review_can_be_stopped_and_goes_on(tmp_path: Path) -> None:
+    app = hanabi(tmp_path, ["play e"] * 20)
+    async with app.run_test(size=SIZE) as pilot:
+        stage = stage_of(app)
+        await until(pilot, lambda: stage.has_class("over"))
+        review = stage.ending.review
+        review.toggle()
+        await until(pilot, lambda: bool(review.judged))
+        review.stop()
+        kept = dict(review.judged)
+        await pilot.pause()
+        assert "v goes on" in screen_of(app) or len(kept) == len(review.moves())
+        await pilot.press("v")
+        await until(pilot, lambda: len(review.judged) == len(review.moves()))
+        assert kept.items() <= review.judged.items(), "what was judged is kept"
+
+
+async def test_a_game_that_can_go_on_is_not_reviewed() -> None:
+    header = prepare("coup", {"max_turns": 2, "timer": 1}, {"Ann": "human"}, 5)
+    app = StageApp(live_stage(header, None), pace=0.0, motion=False)
+    async with app.run_test(size=SIZE) as pilot:
+        stage = stage_of(app)
+        assert stage.live is not None
+        for _ in range(20):
+            stage.live.submit("Ann", "income")
+        await until(pilot, lambda: stage.has_class("over"))
+        await pilot.press("v")
+        assert "against the best ones" not in screen_of(app)
+        assert not stage.ending.review.judged
