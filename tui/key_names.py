@@ -37,6 +37,7 @@ NAMES: dict[str, Named] = {
     "search": Named(("/",), "stage", "search the log"),
     "go-to": Named((":",), "stage", "go to an event (188) or a turn (t12)"),
     "look-back": Named(("[",), "stage", "a round of turns back"),
+    "next-step": Named(("ctrl+n",), "stage", "on a tour, on to its next step"),
     "bookmark": Named(("M",), "stage", "a bookmark at the playhead, or none any more; not in the log"),
     "previous-bookmark": Named(("{",), "stage", "the previous bookmark"),
     "next-bookmark": Named(("}",), "stage", "the next bookmark"),
