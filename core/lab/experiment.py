@@ -59,13 +59,13 @@ class Lab:
         self.folder = folder
         self.cells: list[Cell] = experiment.cells(models)
         self.jobs = list(experiment.jobs(self.cells, folder.absolute()))[shard.number - 1 :: shard.of]
-        self._shard = shard
+        self.shard = shard
         self.rows = self._read()
         """Of games that are over, by recording."""
 
     @property
     def _path(self) -> Path:
-        return self.folder / f"rows{self._shard.mark}.jsonl"
+        return self.folder / f"rows{self.shard.mark}.jsonl"
 
     def _read(self) -> dict[str, Row]:
         """Its rows. A shard that begins anew takes over what has been merged already."""
@@ -87,7 +87,7 @@ class Lab:
         """Play what is left; with `retry`, also what failed or fell back too often. `source` is the experiment's file.
         Raises LimitReached, and UserError if the folder is being played in."""
         self.folder.mkdir(parents=True, exist_ok=True)
-        with (self.folder / f".lock{self._shard.mark}").open("wb") as held:
+        with (self.folder / f".lock{self.shard.mark}").open("wb") as held:
             lock(held, self.folder)
             _write(self.folder / "experiment.toml", source.read_bytes())
             self.rows = self._read()

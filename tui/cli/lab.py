@@ -118,7 +118,7 @@ def _tell(lab: "Lab", again: str) -> None:
         say(f"{row.recording} failed: {row.error}")
     if count["failed"] or count["fell back"]:
         say(f"play these again: {again} --retry")
-    say(f"what came out: playbill report {lab.folder}")
+    say(f"what came out: playbill {'merge' if lab.shard.mark else 'report'} {lab.folder}")
     if count["failed"]:
         raise SystemExit(1)
 
