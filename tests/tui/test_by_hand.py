@@ -5,12 +5,16 @@ from random import Random
 from typing import Any
 
 import pytest
+from textual.app import App
 
 from core.casting import prepare
 from core.events import Acted
-from tests.tui.conftest import my_turn, playing, replaying, row, screen_of, stage_of, until
+from tests.tui.conftest import my_turn, playing, replaying, screen_of, stage_of, until
 from tests.tui.monkey import send
 from tui.lines import Lines
+from tui.lobby_app import LobbyApp
+from tui.screens.help import HelpScreen
+from tui.screens.lobby import LobbyScreen
 from tui.screens.stage.screen import StageScreen
 from tui.stages import StageApp, live_stage
 from tui.strokes import struck
@@ -76,10 +80,10 @@ async def test_a_game(scene: str, mouse: bool) -> None:
         assert commands(stage)
 
 
-def place(app: StageApp, text: str, name: str) -> tuple[int, int]:
+def place(app: App[str], text: str, name: str) -> tuple[int, int]:
     """Where a text stands in a pane, in cells of the screen."""
     widget = app.screen.query_one(f"#{name}")
-    rows = [row(app, name, y) for y in range(widget.size.height)]
+    rows = ["".join(segment.text for segment in widget.render_line(y)) for y in range(widget.size.height)]
     y = next(y for y, told in enumerate(rows) if text in told)
     return widget.region.x + rows[y].index(text), widget.region.y + y
 
@@ -158,3 +162,16 @@ async def test_an_offer_is_withdrawn_by_a_click_on_what_its_row_names() -> None:
         await pilot.click(offset=place(app, "Offers", "dock-title"))
         await pilot.click(offset=place(app, "x withdraws", "dock"))
         await until(pilot, lambda: commands(stage)[1:] == ["withdraw 1"])
+
+
+async def test_the_lobby_and_its_help_are_left_by_clicks() -> None:
+    app = LobbyApp(pace=0.0, motion=False)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, LobbyScreen))
+        await pilot.click(offset=place(app, "tab next", "footer"))
+        assert isinstance(app.screen, LobbyScreen)
+        assert app.screen.state.pane != "scenes"
+        await pilot.click(offset=place(app, "? help", "footer"))
+        assert isinstance(app.screen, HelpScreen)
+        await pilot.click(offset=place(app, "esc closes", "page"))
+        assert isinstance(app.screen, LobbyScreen)

@@ -78,7 +78,10 @@ class HelpScreen(Overlay[None]):
 
     def _show(self) -> None:
         width = min(self.app.size.width, 96) - 4
-        lines: list[Line] = [((" Playbill  ", "bold accent"), (self._title, "mid"), ("   esc closes", "dim")), ()]
+        lines: list[Line] = [
+            ((" Playbill  ", "bold accent"), (self._title, "mid"), ("   esc", "accent"), (" closes", "dim")),
+            (),
+        ]
         for paragraph in self._paragraphs:
             lines += [((f"  {row}", "fg"),) for row in wrap(with_keys(paragraph), width)]
             lines.append(())
