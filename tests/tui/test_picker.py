@@ -15,7 +15,7 @@ async def test_the_palette_offers_what_is_possible_now() -> None:
         assert "Spoiler" not in shown
         await pilot.press(*"hin", "enter")
         assert app.screen is stage
-        assert stage.news[0].startswith("hint: ")
+        assert stage.news[0].startswith("hint, ")
 
 
 async def test_in_a_replay_it_looks_and_goes_elsewhere() -> None:
