@@ -43,7 +43,7 @@ async def test_a_key_that_was_chosen_does_it_and_stands_wherever_it_is_named(cho
         await pilot.press("h")
         assert not stage.news[0]
         await pilot.click(offset=place(app, "K hint", "footer"))
-        assert stage.news[0].startswith("hint, ")
+        assert stage.news[0].startswith("hint")
         await pilot.press("f2")
         await type_in(pilot, "mKW")
         assert stage.words.value == "mKW"
@@ -51,6 +51,8 @@ async def test_a_key_that_was_chosen_does_it_and_stands_wherever_it_is_named(cho
         assert stage.focused is not stage.words
         await pilot.press("question_mark")
         assert isinstance(app.screen, HelpScreen)
+        assert "write; Enter sends" in screen_of(app)
+        await pilot.press("pagedown", "pagedown")
         assert "Write with W:" in screen_of(app)
 
 
