@@ -21,7 +21,7 @@ from core.llm.settings import read_settings
 from core.log import Write
 from core.outside.policies import OUTSIDE
 from core.outside.seating import seat_outside
-from core.recording import Recording
+from core.recording import Recording, Report, unheard
 from core.references import bots_for, is_reference, make_bot
 from core.registry import find_scene
 from core.scene import Scene, may_know
@@ -29,6 +29,8 @@ from core.simulator import Run, Signal
 from core.text import is_safe, one_line, unsafe
 
 MAX_SEED = 2**63 - 1
+REPORTED = 1000
+"""Events that are checked from report to report."""
 
 
 def prepare(
@@ -185,15 +187,17 @@ def set_up(header: Header) -> tuple[Scene, Chance]:
     return kind(config, tuple(header.cast)), Chance(header.seed)
 
 
-def read_run(path: Path) -> Recording:
+def read_run(path: Path, report: Report = unheard) -> Recording:
     """A recording whose events fold. Raises UserError, also for what only a forged recording can hold."""
-    recording = Recording.read(path)
+    recording = Recording.read(path, report)
     scene, _ = set_up(recording.header)
     meant = scene.config.model_dump(mode="json")
     if odd := next((key for key, value in recording.header.config.items() if meant[key] != value), None):
         raise UserError(f"{path.name}: line 1: option {odd} is not as Playbill writes it, {meant[odd]!r}.")
     names = {*scene.names, ""}
     for event in recording.events:
+        if event.n % REPORTED == 0:
+            report(f"checking {len(recording.events):,} events", event.n / len(recording.events))
         try:
             if unknown := {event.agent, *_named(event.data)} - names:
                 raise ValueError(f"nobody is called {min(unknown)!r}")

@@ -6,7 +6,7 @@ error with its line number.
 
 import gzip
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from difflib import get_close_matches
 from io import FileIO
 from os import SEEK_END, getpid
@@ -19,8 +19,14 @@ from core.events import MAX_LINE, Event
 from core.header import Header
 from core.reader import Reader
 
+Report = Callable[[str, float], None]
+"""Is told what is being done, in words, and how much of it is done, from 0 to 1."""
 MAX_BYTES = 8 * 2**30
 """Bytes of a whole recording, unpacked."""
+
+
+def unheard(words: str, share: float) -> None:
+    """Take a report that nobody waits for."""
 
 
 def _fresh(path: Path) -> FileIO:
@@ -138,10 +144,12 @@ class Recording:
         """The byte at which it goes on writing."""
 
     @classmethod
-    def read(cls, path: Path) -> "Recording":
+    def read(cls, path: Path, report: Report = unheard) -> "Recording":
         """Raises UserError, with the line where there is one."""
         reader = Reader(path.name)
         events: list[Event] = []
+        size = max(1, path.stat().st_size) if path.is_file() else 1
         for chunk in chunks(path):
             events += reader.feed(chunk)
+            report(f"reading {len(events):,} events", min(1.0, reader.taken / size))
         return cls(path, reader.finish(), events, reader)

@@ -125,7 +125,10 @@ class Run:
             if self._log.n == 0:
                 self._log.place(0)
                 self._log.add(Event.of(RunStarted(self.scene.names)))
-                self._log.extend(self.scene.start(self._chance))
+                for event in self.scene.start(self._chance):
+                    self._log.add(event)
+                    if self.control.breathless:
+                        await self.control.breathe()
                 for event in self._log.commit("turn"):
                     yield event
             reason = None if pick else self._over()

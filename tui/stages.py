@@ -11,7 +11,7 @@ from core.config import LIMITS, RESUMABLE
 from core.errors import UserError
 from core.header import Header
 from core.own import own_models
-from core.recording import Recording
+from core.recording import Recording, Report, unheard
 from core.references import allowing
 from core.registry import find_scene
 from core.rerun import Recorded
@@ -21,21 +21,37 @@ from tui import keymap
 from tui.app import PACE, Playbill
 from tui.cli.trust import with_own_models
 from tui.cli.wishes import fresh_path
+from tui.screens.opening import Opening, OpeningScreen
 from tui.screens.stage.screen import StageScreen
 from tui.source import Live
 from tui.tour import Tour
 from tui.view import View, find_pane
 
+PIECE = 1000
+"""Events that are laid out from report to report."""
+
 
 class StageApp(Playbill):
-    """The app with a stage and no lobby. Its result says where the run is, and how to go on."""
+    """The app with a stage and no lobby; one that takes a while to be made is made when the app is there. Its result
+    says where the run is, and how to go on."""
 
-    def __init__(self, stage: StageScreen, palette: Palette = DARK, *, pace: float = PACE, motion: bool = True) -> None:
+    def __init__(
+        self, stage: StageScreen | Opening, palette: Palette = DARK, *, pace: float = PACE, motion: bool = True
+    ) -> None:
         super().__init__(palette, pace=pace, motion=motion)
         self._stage = stage
 
     def on_mount(self) -> None:
-        put_up(self, self._stage, self._leave)
+        if isinstance(self._stage, Opening):
+            self.push_screen(OpeningScreen(self._stage), self._opened)
+        else:
+            put_up(self, self._stage, self._leave)
+
+    def _opened(self, made: StageScreen | UserError | None) -> None:
+        if isinstance(made, StageScreen):
+            put_up(self, made, self._leave)
+        else:
+            self.exit(f"playbill: {made}", return_code=2)
 
     def _leave(self, stage: StageScreen) -> None:
         failed = stage.failed
@@ -125,13 +141,17 @@ def replay_stage(
     eyes: str = "",
     follow: bool = False,
     spoiler_free: bool = False,
+    report: Report = unheard,
 ) -> StageScreen:
     """Make a stage for a recording: from its start, or standing at an event, or following a run in progress. Raises
     UserError for the eyes of nobody."""
     recording.header.check_eyes(eyes)
     view = View(recording.header)
     view.path = recording.path
-    view.extend(recording.events)
+    events = recording.events
+    for start in range(0, len(events), PIECE):
+        view.extend(events[start : start + PIECE])
+        report(f"laying out {len(events):,} events", start / len(events))
     view.spoiler_free = spoiler_free
     view.eyes = eyes
     view.go(view.known if follow else at or 0)

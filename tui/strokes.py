@@ -60,6 +60,7 @@ def spelled(keys: str) -> Line:
     return (*((sign, "bold accent") for sign in keys), (" ", "bold accent"))
 
 
+HINT: Line = (("h ", "bold accent"), ("hint  ", "mid"))
 HELP: Line = (("? ", "bold accent"), ("help ", "mid"))
 
 

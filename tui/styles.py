@@ -116,6 +116,21 @@ def wrap(text: str, width: int) -> list[str]:
     return [*out, row] if row or not out else out
 
 
+def wrap_line(line: Line, width: int) -> list[Line]:
+    """Fold a line to rows at its spaces, which count as one; rows after the first are indented as it is."""
+    lead = len(plain(line)) - len(plain(line).lstrip())
+    out: list[list[Span]] = [[(" " * lead, "")]]
+    for text, style in line:
+        for word in text.split():
+            used = width_of(tuple(out[-1]))
+            if used > lead and used + 1 + cells(word) > width:
+                out.append([(" " * lead, "")])
+            elif used > lead:
+                out[-1].append((" ", ""))
+            out[-1].append((word, style))
+    return [tuple(row) for row in out]
+
+
 @lru_cache(64)
 def fold(text: str, width: int) -> list[str]:
     """Lines folded to a width in cells; line breaks and indentation stay. The list is shared: do not change it."""

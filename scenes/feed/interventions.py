@@ -36,6 +36,24 @@ def is_intervention(text: str) -> bool:
     return one_line(text).partition(" ")[0].lower() in FORMS
 
 
+def complete(scene: "FeedScene", text: str) -> str | None:
+    """The first intervention that begins like this: its word, then a handle, a topic or an archetype."""
+    head, space, begun = text.rpartition(" ")
+    words = head.split()
+    if not words:
+        found = list(FORMS)
+    elif len(words) > 1 or words[0].lower() not in FORMS:
+        return None
+    elif words[0].lower() == "add":
+        found = list(ARCHETYPES)
+    else:
+        found = [*(TOPICS if words[0].lower() in ("boost", "mute") else ()), *sorted(scene.numbers)]
+    at = begun.startswith("@")
+    low = begun.removeprefix("@").lower()
+    first = next((each for each in found if low and each.lower().startswith(low) and each != begun), None)
+    return f"{head}{space}{'@' if at else ''}{first}" if first else None
+
+
 def happen(scene: "FeedScene", text: str, chance: Chance) -> Iterator[Event]:
     """What an intervention makes happen; one that cannot be as things stand is rejected, in the log."""
     text = one_line(text)

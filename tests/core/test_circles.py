@@ -42,6 +42,7 @@ PARTS = {
     "tui.screens.stage.meanwhile": "tui.screens.stage.screen",
     "tui.screens.stage.paint": "tui.screens.stage.screen",
     "tui.screens.stage.review": "tui.screens.stage.screen",
+    "tui.screens.stage.setting_up": "tui.screens.stage.screen",
 }
 """Parts of a class that know the class. The fewer the better: a part that no longer needs to be here must go."""
 

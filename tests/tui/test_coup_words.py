@@ -10,8 +10,8 @@ from core.events import Said
 from tests.tui.conftest import my_turn, row, screen_of, until
 from tests.tui.test_coup_seat import PASS, acts, answer, at_home, playing
 from tests.tui.test_coup_stage import scene_of
-from tui.panes.coup import timer
-from tui.panes.coup.timer import Countdown
+from tui.panes import countdown as timer
+from tui.panes.countdown import Countdown
 from tui.stages import StageApp
 
 __all__ = ["at_home"]

@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from core.casting import prepare
 from core.events import Acted
 from core.recording import Recording
@@ -139,4 +141,23 @@ async def test_an_intervention_that_cannot_be_is_there_to_be_mended() -> None:
         await pilot.press("enter")
         assert "x mends it" in row(app, "place")
         await pilot.press("x")
-        assert stage_of(app).words.value == "mute nobody"
+        words = stage_of(app).words
+        assert (words.value, words.cursor_position) == ("mute nobody", len("mute nobody"))
+        words.value = ""
+        await type_in(pilot, "boo")
+        await until(pilot, lambda: words._suggestion == "boost")
+        await pilot.press("right")
+        await type_in(pilot, " foo")
+        await until(pilot, lambda: words._suggestion == "boost food")
+
+
+async def test_the_feed_does_not_wait_for_who_only_reads_unless_it_is_held(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tui.panes.feed.pane.FeedPane.patience", 0.01)
+    app = live(ticks=100_000)
+    async with app.run_test(size=(80, 24)) as pilot:
+        stage = stage_of(app)
+        await until(pilot, lambda: len(_acts(stage)) > 1)
+        assert {*_acts(stage)} == {"scroll"}
+        await pilot.press("f")
+        stage = await my_turn(pilot)
+        assert "the post is held" in row(app, "legend")

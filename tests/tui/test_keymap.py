@@ -51,6 +51,8 @@ async def test_a_key_that_was_chosen_does_it_and_stands_wherever_it_is_named(cho
         assert stage.focused is not stage.words
         await pilot.press("question_mark")
         assert isinstance(app.screen, HelpScreen)
+        assert "write; Enter sends" in screen_of(app)
+        await pilot.press("pagedown", "pagedown")
         assert "Write with W:" in screen_of(app)
 
 

@@ -392,6 +392,7 @@ async def test_clicks_do_what_keys_do() -> None:
         await click(pilot, screen, "llm:mock ▾")
         assert screen.state.setup.policy("A") == "human"
         assert "another person" in seen(screen)
+        await click(pilot, screen, "o fewer")
         await click(pilot, screen, "Play")
         await pilot.pause()
         await pilot.press("enter")

@@ -8,13 +8,17 @@ import pytest
 from textual.app import App
 from textual.pilot import Pilot
 
-from core.casting import prepare
+from core.casting import prepare, read_run
 from core.session import Session
 from playbill.games import Played
-from tests.tui.conftest import playing, replaying, until
+from tests.tui.conftest import RECORDINGS, playing, replaying, until
 from tests.tui.models import end_of, played
 from themes.palettes import PALETTES
+from tui.app import Playbill
 from tui.screens.inspector import PARTS
+from tui.screens.lobby import LobbyScreen
+from tui.screens.lobby_state import LobbyState
+from tui.stages import StageApp, toured
 from tui.testing import standing
 
 
@@ -24,6 +28,40 @@ class Compare(Protocol):
 
 SIZES = [(80, 24), (120, 40)]
 LARGE = (200, 50)
+
+
+SAMPLES = ("chat", "council", "coup", "feed", "hanabi", "village", "werewolf")
+
+
+@pytest.mark.parametrize("size", [*SIZES, LARGE])
+@pytest.mark.parametrize("scene", SAMPLES)
+def test_every_scene_in_the_middle_of_its_sample(snap_compare: Compare, size: tuple[int, int], scene: str) -> None:
+    recording = read_run(RECORDINGS / f"{scene}-sample.jsonl")
+    assert snap_compare(standing(recording, len(recording.events) // 2), terminal_size=size)
+
+
+@pytest.mark.parametrize("size", [(60, 20), (80, 24), LARGE])
+def test_the_lobby_of_somebody_new(snap_compare: Compare, size: tuple[int, int]) -> None:
+    class Lobby(Playbill):
+        def on_mount(self) -> None:
+            super().on_mount()
+            self.push_screen(LobbyScreen(LobbyState(7)))
+
+    async def read(pilot: Pilot[str]) -> None:
+        lobby = pilot.app.screen
+        assert isinstance(lobby, LobbyScreen)
+        await until(pilot, lambda: bool(lobby.state.samples))
+        await pilot.press("tab", "tab")
+
+    assert snap_compare(Lobby(), terminal_size=size, run_before=read)
+
+
+def test_the_first_step_of_a_tour(snap_compare: Compare) -> None:
+    async def wait(pilot: Pilot[str]) -> None:
+        await until(pilot, lambda: pilot.app.screen.my_turn)  # type: ignore[attr-defined]
+
+    app = StageApp(toured("hanabi"), pace=0.0, motion=False)
+    assert snap_compare(app, terminal_size=(80, 24), run_before=wait)
 
 
 @pytest.mark.parametrize("size", SIZES)

@@ -27,11 +27,17 @@ def tour(scene: str) -> None:
 
 def play(wishes: Wishes, record: Path | None, no_record: bool) -> None:
     if has_terminal():
+        from tui.screens.opening import CROWD, Opening, Progress
+        from tui.screens.stage.screen import StageScreen
         from tui.stages import StageApp, live_stage
 
-        header = wishes.header(human=True, fresh_seed=True)
-        path = None if no_record else record or fresh_path(header)
-        show_app(lambda: StageApp(live_stage(header, path)))
+        def make(progress: Progress) -> StageScreen:
+            header = wishes.header(human=True, fresh_seed=True)
+            return live_stage(header, None if no_record else record or fresh_path(header))
+
+        seats = wishes.seats()
+        stage = Opening(f"setting up {wishes.scene}, {seats:,} seats", make) if seats > CROWD else make(Progress())
+        show_app(lambda: StageApp(stage))
         return
     header = wishes.header(human=False)
     people = [name for name, policy in header.cast.items() if policy == "human"]

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from core.errors import UserError
+from core.text import one_line
 from tui.cli.terminal import has_terminal, say, show_app
 from tui.cli.wishes import sample_path
 from tui.cli.wording import describe_result, event_row, heading, troubles
@@ -17,17 +18,21 @@ def watch(file: Path | None, speed: float, at: str, eyes: str, follow: bool) -> 
     from core.casting import read_run
     from core.timeline import moment
     from tui.choices import remembered
+    from tui.screens.opening import Opening, Progress, is_long
+    from tui.screens.stage.screen import StageScreen
     from tui.stages import StageApp, replay_stage
 
-    recording = read_run(path)
     free = remembered().spoiler_free
-    start = moment(recording.events, at) if at else None
-    recording.header.check_eyes(eyes)
-    show_app(
-        lambda: StageApp(
-            replay_stage(recording, speed=speed, at=start, eyes=eyes, follow=follow, spoiler_free=free),
+
+    def make(progress: Progress) -> StageScreen:
+        recording = read_run(path, progress)
+        start = moment(recording.events, at) if at else None
+        return replay_stage(
+            recording, speed=speed, at=start, eyes=eyes, follow=follow, spoiler_free=free, report=progress
         )
-    )
+
+    stage = Opening(f"reading {one_line(path.name)}", make) if is_long(path) else make(Progress())
+    show_app(lambda: StageApp(stage))
 
 
 def show(file: Path, at: str, eyes: str) -> None:

@@ -35,6 +35,14 @@ class Wishes(NamedTuple):
             seed = randbelow(10_000) if fresh_seed else DEFAULT_SEED
         return prepare(self.scene, filled.options, filled.cast, seed, human=human, models=filled.models)
 
+    def seats(self) -> int:
+        """Count who sits at the table. Raises UserError."""
+        from core.casting import configure
+        from core.registry import find_scene
+
+        kind = find_scene(self.scene)
+        return len(kind.seats(configure(kind, self.filled().options)))
+
     def filled(self) -> "Filled":
         """Put together what command line and file say. Raises UserError."""
         from core.llm.settings import read_settings

@@ -239,6 +239,10 @@ class ScenePane:
         rest = [Tab(TALK, "", self.talk_lines), Tab(KNOWS, "", self.knows_lines, follows=False), *self.found()]
         return rest if wide else [Tab(LOG, "", self.log_lines), *rest]
 
+    def first_tab(self, wide: bool) -> str:
+        """Name the tab that is open at first; "" for the first. On a wide screen some stand in the side column, too."""
+        return ""
+
     def found(self) -> Sequence[Tab]:
         """Give the tab of what a tool has found, once there is something."""
         return [Tab(FOUND, "", self.found_lines, follows=False)] if self._found() else []
@@ -416,6 +420,17 @@ class ScenePane:
         """Give the first command that begins like this, or None."""
         low = text.casefold()
         return next((c for c in self.commands() if text and c.casefold().startswith(low) and c != text), None)
+
+    def complete_outside(self, text: str) -> str | None:
+        """Give the first intervention that begins like this, or None."""
+        return None
+
+    @final
+    def completed(self, text: str, asked: str) -> str | None:
+        """Complete what is typed: a command, or an intervention where one is `asked` for."""
+        if asked:
+            return self.complete_outside(text) if asked == "intervene" else None
+        return self.complete(text)
 
     def command(self, text: str) -> str:
         """Give the command that the words in the input stand for."""

@@ -16,6 +16,11 @@ WIDE, TALL = 100, 30
 T = TypeVar("T")
 
 
+def side_width(width: int, why: bool = False) -> int:
+    """Cells of a stage's side column: a share of what there is, and more for the inspector."""
+    return max(56 if why else 42, width * 3 // 10)
+
+
 class PlaybillScreen(Screen[T]):
     """A screen that may want a key before its widgets do, has commands for the palette, and can be left."""
 
@@ -57,6 +62,14 @@ class PlaybillScreen(Screen[T]):
     def takes(self, event: Key) -> bool:
         """Asked before a key goes to a widget, so that quick keys act in the order they were typed."""
         return False
+
+    def fits(self, **classes: bool) -> None:
+        """Set classes at once: with each change all parts are styled again, which takes a while."""
+        before = set(self.classes)
+        for name, holds in classes.items():
+            self.set_class(holds, name, update=False)
+        if before != self.classes:
+            self.update_node_styles()
 
     def palette_commands(self) -> Iterable[Pick]:
         return ()

@@ -1,4 +1,4 @@
-"""A page of help: the rules of the scene, then the keys."""
+"""A page of help: the keys, then the rules of the scene."""
 
 from collections.abc import Sequence
 from typing import ClassVar
@@ -9,7 +9,7 @@ from textual.binding import Binding
 from tui.keymap import with_keys
 from tui.lines import Lines
 from tui.screens.overlay import Overlay
-from tui.styles import Line, wrap
+from tui.styles import Line, pad, width_of, wrap
 
 KEYS = (
     ("{write}", "write; Enter sends, Esc leaves the input"),
@@ -51,6 +51,12 @@ KEYS = (
 )
 
 
+def with_own(own: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
+    """The keys of a scene, then those that are the same everywhere."""
+    general = {with_keys(key) for key, _ in KEYS}
+    return [*((key, what) for key, what in own if key not in general), *KEYS]
+
+
 class HelpScreen(Overlay[None]):
     BINDINGS: ClassVar = [
         Binding("escape,q,question_mark,f1,enter", "dismiss", "Close"),
@@ -82,13 +88,14 @@ class HelpScreen(Overlay[None]):
             ((" Playbill  ", "bold accent"), (self._title, "mid"), ("   esc", "accent"), (" closes", "dim")),
             (),
         ]
+        keys = [(with_keys(key), with_keys(what)) for key, what in self._keys]
+        room = max((width_of(((key, ""),)) for key, _ in keys), default=0) + 2
+        for key, what in keys:
+            first, *rest = wrap(what, width - room)
+            lines.append(((f"  {pad(key, room)}", "bold accent"), (first, "mid")))
+            lines += [((" " * (room + 2), ""), (row, "mid")) for row in rest]
         for paragraph in self._paragraphs:
-            lines += [((f"  {row}", "fg"),) for row in wrap(with_keys(paragraph), width)]
-            lines.append(())
-        for key, what in self._keys:
-            first, *rest = wrap(with_keys(what), width - 9)
-            lines.append(((f"  {with_keys(key):<8} ", "bold accent"), (first, "mid")))
-            lines += [((" " * 11, ""), (row, "mid")) for row in rest]
+            lines += [(), *(((f"  {row}", "fg"),) for row in wrap(with_keys(paragraph), width))]
         self.query_one("#page", Lines).show(lines)
 
     def action_scroll(self, rows: int) -> None:

@@ -1,7 +1,7 @@
 """The lobby: choose a scene, its options and a cast, and play; or go back to a recording."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
@@ -19,10 +19,11 @@ from tui.lines import Lines
 from tui.screens.base import SMALLEST, TALL, WIDE, PlaybillScreen
 from tui.screens.help import HelpScreen
 from tui.screens.lobby_form import form, runs
-from tui.screens.lobby_keys import ABOUT, MOVES, footer_keys
+from tui.screens.lobby_keys import ABOUT, KEYS, MOVES, footer_keys
 from tui.screens.lobby_rows import Row, header, scenes
 from tui.screens.lobby_runs import Glance, last_board, recent, shipped, without_spoilers
 from tui.screens.lobby_state import FEW, SOME, LobbyState
+from tui.screens.opening import CROWD, Opening, OpeningScreen, Progress, is_long
 from tui.strokes import footer
 from tui.styles import clip
 
@@ -94,7 +95,7 @@ class LobbyScreen(PlaybillScreen[None]):
         width, height = event.size
         self.set_class(not self.has_room, "small")
         self.query_one("#scenes").styles.width = 17 if width < 72 else 26 if width < WIDE else 32
-        self.state.few = 8 if height >= TALL else 5
+        self.state.few = 8 if height >= TALL else 4
         self.state.few_options = SOME if height >= TALL and width >= BESIDE else FEW
         self.call_after_refresh(self.paint)
 
@@ -292,7 +293,7 @@ class LobbyScreen(PlaybillScreen[None]):
         self.paint()
 
     def action_help(self) -> None:
-        self.app.push_screen(HelpScreen("what it is, and how to begin", ABOUT))
+        self.app.push_screen(HelpScreen("what it is, and how to begin", ABOUT, KEYS))
 
     # -- onto the stage
 
@@ -306,15 +307,27 @@ class LobbyScreen(PlaybillScreen[None]):
     def _begin(self, bots_only: bool) -> None:
         from tui.stages import live_stage
 
-        try:
+        def make(progress: Progress) -> "StageScreen":
             run = self.state.header(bots_only=bots_only)
-            stage = live_stage(run, fresh_path(run))
+            return live_stage(run, fresh_path(run))
+
+        seats, name = len(self.state.setup.seats), self.state.setup.kind.name
+        if seats > CROWD:
+            self.app.push_screen(OpeningScreen(Opening(f"setting up {name}, {seats:,} seats", make)), self._opened)
+            return
+        try:
+            self._opened(make(Progress()))
         except UserError as error:
             self._tell(str(error))
+
+    def _opened(self, made: "StageScreen | UserError | None") -> None:
+        """Put up what was made ready, or say why it was not."""
+        if isinstance(made, UserError | None):
+            self._tell(one_line(str(made)))
             return
         if not self.state.keeps_seed:
             self.state.draw_seed()
-        self._show(stage)
+        self._show(made)
 
     def take_tour(self) -> None:
         """Open the guided game of the scene that is chosen."""
@@ -346,18 +359,34 @@ class LobbyScreen(PlaybillScreen[None]):
             own = sample_path(self.state.setup.kind.name)
             self._read_and_open(own if own.is_file() else sample_path(), False)
 
-    @work(exclusive=True, group="open")
-    async def _read_and_open(self, path: Path, goes_on: bool) -> None:
+    def _read_and_open(self, path: Path, goes_on: bool) -> None:
         """On the stage: as a replay, or where the game goes on, live."""
         from tui.choices import remembered
         from tui.stages import replay_stage, stage_again
 
+        def make(progress: Progress) -> "StageScreen":
+            recording = read_run(path, progress)
+            if goes_on:
+                return stage_again(recording)
+            return replay_stage(recording, spoiler_free=remembered().spoiler_free, report=progress)
+
+        if is_long(path):
+            self.app.push_screen(OpeningScreen(Opening(f"reading {one_line(path.name)}", make)), self._read)
+        else:
+            self._read_at_once(make)
+
+    @work(exclusive=True, group="open")
+    async def _read_at_once(self, make: "Callable[[Progress], StageScreen]") -> None:
         try:
-            recording = await asyncio.to_thread(read_run, path)
-            free = remembered().spoiler_free
-            stage = stage_again(recording) if goes_on else replay_stage(recording, spoiler_free=free)
+            stage = await asyncio.to_thread(make, Progress())
         except UserError as error:
-            self._tell(one_line(str(error)))
-            return
-        self._told = ("", "")
-        self._show(stage)
+            self._read(error)
+        else:
+            self._read(stage)
+
+    def _read(self, made: "StageScreen | UserError | None") -> None:
+        if isinstance(made, UserError | None):
+            self._tell(one_line(str(made)))
+        else:
+            self._told = ("", "")
+            self._show(made)

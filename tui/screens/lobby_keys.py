@@ -19,9 +19,24 @@ ABOUT = (
     "words that say what to press. The same scene, options, cast and seed are the same game; x draws another seed.",
     "Every game is recorded as it is played, and nothing is lost when you leave. Recent lists the recordings: Enter "
     "watches one that is over, and goes on with one that is not.",
-    "Once a game is on the stage, these are the keys:",
 )
 
+KEYS = (
+    ("↑↓ ←→", "go to a row, change what stands there"),
+    ("{next-part}", "the next part of the lobby"),
+    ("enter", "play; in a row, type into it"),
+    ("{run}", "play, from anywhere"),
+    ("{watch}", "watch bots play it"),
+    ("{tour}", "a guided game of two minutes"),
+    ("{new-seed}", "another seed"),
+    ("{all-options}", "all options, or few"),
+    ("{recordings}", "all recordings, or few"),
+    ("{sample}", "watch the sample of the scene"),
+    ("{next-theme}", "theme: dark, light, color-blind, plain"),
+    ("{back}", "back; on the scenes it leaves, and asks first"),
+    ("{quit}", "leave at once"),
+)
+"""Keys, for the page of help."""
 DEEDS: dict[str, Callable[["LobbyScreen"], object]] = {
     "up": lambda lobby: lobby.state.move(-1),
     "down": lambda lobby: lobby.state.move(1),

@@ -32,6 +32,8 @@ def recent(state: LobbyState, width: int) -> list[Row]:
     now = time.time()
     scene = 2 + min(12, max((cells(run.scene) for run in state.listed), default=0))
     for index, run in enumerate(state.listed):
+        if run.shipped and (not index or not state.listed[index - 1].shipped):
+            rows.append(Row(((" samples", "bold mid"), ("   came with Playbill", "dim"))))
         here = marked(state, "recent", index)
         line = _run(run, now, width, scene, here)
         rows.append(Row(lit(line) if here else line, (Hit(0, width, ("recent", index)),), here))
@@ -47,7 +49,7 @@ def _run(run: Glance, now: float, width: int, scene: int, here: bool) -> Line:
         name = clip(run.name, 26 if width > 60 else 14)
         return fit((mark, (f"{name} ", "bold mid"), ("! unreadable: ", "bad"), (run.error, "mid")), width)
     turn = "" if run.turn is None or width < 50 else f"turn {run.turn}"
-    when = "sample" if run.shipped else age(now - run.when)
+    when = run.path.stem.rpartition("-")[2] if run.shipped else age(now - run.when)
     end: Line = ((f" {turn:<9}" if width >= 50 else " ", "mid"), (f"{when:<10}", "dim"))
     room = min(26, width - 1 - scene - width_of(end))
     name = pad(clip(run.scene, scene - 2), scene)

@@ -117,7 +117,10 @@ class CouncilPane(ScenePane):
         votes = Tab(VOTES, str(len(self._seen.results) or ""), self._paint_votes, follows=False)
         argued = Tab(ARGUMENTS, "", self._paint_arguments, follows=False)
         knows = Tab(KNOWS, "", self._paint_minds, follows=False)
-        return [argued, knows, votes] if wide else [talk, votes, argued, knows]
+        return [votes, argued, knows] if wide else [talk, votes, argued, knows]
+
+    def first_tab(self, wide: bool) -> str:
+        return ARGUMENTS if wide else TALK
 
     def _transcript(self, width: int) -> list[Row]:
         return self.once(lists.transcript, self._ledger, self.view, width) or [Row(((" Nothing said yet", "dim"),))]

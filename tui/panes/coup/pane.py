@@ -7,12 +7,12 @@ from core.scene import Scene
 from scenes.coup.events import Challenged, Declared, Lost, Proved
 from scenes.coup.scene import CoupScene
 from tui.keymap import with_keys
+from tui.panes.countdown import Countdown
 from tui.panes.coup import ending, frame, help, lists, odds, roster, seat, table, why
 from tui.panes.coup.facts import Facts
 from tui.panes.coup.frame import Shape
 from tui.panes.coup.lists import History, Ledger
 from tui.panes.coup.seat import Choice, Seat
-from tui.panes.coup.timer import Countdown
 from tui.panes.coup.tour import TOUR
 from tui.panes.generic import ScenePane
 from tui.panes.kit import Advice, Beat, Click, Key, Part, Row, Tab, stack
@@ -108,7 +108,10 @@ class CoupPane(ScenePane):
         said = sum(isinstance(fact.data, Said) for fact in self._facts.turn)
         history, spoken = Tab(HISTORY, "", self._paint_history), Tab(TALK, str(said or ""), self._paint_talk)
         odds, noted = Tab(ODDS, "", self._paint_odds, follows=False), Tab(NOTES, "", self._paint_notes)
-        return [odds, history, spoken, noted] if wide else [history, spoken, odds, noted]
+        return [history, spoken, odds, noted]
+
+    def first_tab(self, wide: bool) -> str:
+        return ODDS if wide else HISTORY
 
     def _rows(self, width: int) -> list[Row]:
         rows = self._history.flowing(width)

@@ -8,6 +8,7 @@ from scenes.feed.behavior import ENGAGEMENTS, EVALUATING, AgentState
 from scenes.feed.scene import FeedScene
 from scenes.feed.wording import TOPICS
 from tui.keymap import with_keys
+from tui.panes.feed import mine
 from tui.panes.feed.posts import within
 from tui.styles import Line, Span, clip, fit, spread, width_of, wrap
 
@@ -123,7 +124,8 @@ def card(scene: FeedScene, number: int, width: int, closed: bool) -> list[Line]:
     if not agent.joined:
         return within([*lines, (), ((" Not on the network yet", "dim"),)], width)
     if closed:
-        return within([*lines, (), *(((f" {row}", "dim"),) for row in wrap(with_keys(CLOSED), width - 2))], width)
+        told = [((f" {row}", "dim"),) for row in wrap(with_keys(CLOSED), width - 2)]
+        return within([*lines, (), *mine.page(scene, number, width), (), *told], width)
     return within(
         [
             *lines,
@@ -131,6 +133,9 @@ def card(scene: FeedScene, number: int, width: int, closed: bool) -> list[Line]:
             *_standing(scene, agent, width),
             (),
             *_interests(agent, width),
+            (),
+            ((" Posts", "mid"),),
+            *mine.page(scene, number, width),
             (),
             *_history(scene, agent, width),
         ],

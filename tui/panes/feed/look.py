@@ -13,7 +13,7 @@ from tui.panes.kit import Key
 from tui.styles import Line, clip
 from tui.view import View
 
-FEED, CASCADES, CHART, AGENTS = "Feed", "Cascades", "Chart", "Agents"
+FEED, CASCADES, CHART, AGENTS, PAGE, RUN = "Feed", "Cascades", "Chart", "Agents", "Page", "Over time"
 STEPS = {"up": -1, "down": 1}
 LARGE = 2000
 """Posts of a cascade whose tree is drawn only where it is opened."""

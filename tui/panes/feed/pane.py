@@ -4,24 +4,24 @@ from collections.abc import Sequence
 
 from core.events import Event
 from core.scene import Scene
+from scenes.feed import interventions
 from scenes.feed.behavior import EVALUATING
 from scenes.feed.interventions import FORMS
 from scenes.feed.scene import FeedScene
-from tui.panes.feed import chart, posts, seat, table, why
+from tui.panes.countdown import Countdown
+from tui.panes.feed import area, chart, mine, posts, seat, table, why
 from tui.panes.feed.agents import STATES
 from tui.panes.feed.cascades import summary
 from tui.panes.feed.ledger import Ledger
-from tui.panes.feed.look import AGENTS, CASCADES, CHART, FEED, Look
+from tui.panes.feed.look import AGENTS, CASCADES, CHART, FEED, PAGE, RUN, Look
 from tui.panes.feed.table import SORTS, Standing
 from tui.panes.feed.tour import TOUR
 from tui.panes.generic import ScenePane
 from tui.panes.kit import Advice, Click, Key, Tab
-from tui.screens.base import TALL, WIDE
+from tui.screens.base import TALL, WIDE, side_width
 from tui.styles import Line, clip, spread, width_of
 from tui.view import View
 
-SIDE = 43
-"""Cells of the side column and its edge."""
 ROOMY = 112
 """Columns from which the header says all of what the run is."""
 LEAST = 7
@@ -30,7 +30,9 @@ LEAST = 7
 
 class FeedPane(ScenePane):
     tour = TOUR
-    letters = "lrps"
+    letters = "lrpsf"
+    patience = 10.0
+    """Seconds that a post waits for the person, who may hold it; 0 is for ever."""
     unit = "tick"
     pace = 0.18
     branching = "-o plan='TICK COMMAND'"
@@ -43,6 +45,7 @@ class FeedPane(ScenePane):
         super().__init__(view)
         self._looks = Look(view)
         self._ledger = Ledger(view)
+        self._countdown = Countdown(self.patience)
 
     @property
     def _scene(self) -> FeedScene:
@@ -63,7 +66,7 @@ class FeedPane(ScenePane):
     @property
     def _main(self) -> int:
         """Cells of the board, as a rule."""
-        return self.room.width - SIDE if self.room.width >= WIDE else self.room.width
+        return self.room.width - side_width(self.room.width) - 1 if self.room.width >= WIDE else self.room.width
 
     @property
     def _drawn(self) -> bool:
@@ -132,6 +135,8 @@ class FeedPane(ScenePane):
             left: Line = ((" ", ""), *seat.waits(self._scene.observe(view.seat)))
         else:
             left = ((f" {STATES[looks.state]}: ", "mid"), (table.ABOUT[looks.state], "dim"))
+        if self.mine and not looks.words:
+            return spread(left, seat.waiting(self._countdown.line(self.view.n)), width)
         if not looks.words:
             return spread(left, (), width)
         told: Line = (("filter ", "accent"), (clip(looks.words, 16), "hi"), ("  bksp clears ", "dim"))
@@ -144,7 +149,24 @@ class FeedPane(ScenePane):
             tabs = [Tab(FEED, "", self._paint_feed, follows=False), *tabs]
         if not self._drawn:
             tabs.append(Tab(CHART, "", self._paint_chart, follows=False))
-        return [*tabs, Tab(AGENTS, "", self._paint_agents, follows=False)]
+        tabs += [Tab(AGENTS, "", self._paint_agents, follows=False), Tab(RUN, "", self._paint_run, follows=False)]
+        own = self._wrote()
+        return [*tabs, Tab(PAGE, str(own or ""), self._paint_own, follows=False)] if self.view.eyes else tabs
+
+    def _wrote(self) -> int:
+        """How much whoever looks has written and passed on."""
+        eyes = self.view.eyes
+        return self.once(mine.written, self._scene.posts, self._scene.numbers[eyes]) if eyes else 0
+
+    def _paint_own(self, width: int) -> Sequence[Line]:
+        """What the eyes' account wrote, and what came of it."""
+        return self.once(self._own, width)
+
+    def _own(self, width: int) -> list[Line]:
+        return mine.page(self._scene, self._scene.numbers[self.view.eyes], width)
+
+    def _paint_run(self, width: int) -> Sequence[Line]:
+        return area.paint(self._scene, self._looks.state, width, max(3, self.room.dock))
 
     def _page(self, width: int) -> list[Line]:
         return posts.page(self._scene, self.view.eyes, width, self.view.seat)
@@ -228,7 +250,14 @@ class FeedPane(ScenePane):
         return seat.KEYS
 
     def press(self, key: str) -> str | None:
+        if key == "f":
+            self._countdown.seconds = 0.0 if self._countdown.seconds else self.patience
+            return ""
         return seat.command_of(key, self._scene.observe(self.view.seat))
+
+    def overdue(self) -> str:
+        """The feed does not wait for who only reads: the post passes by, unless it is held or something is written."""
+        return "scroll" if self.on_board and self._countdown.overdue(self.view.n) else ""
 
     def idle(self) -> Line:
         return seat.idle(self._scene.observe(self.view.seat), self.room.width - 15)
@@ -238,6 +267,9 @@ class FeedPane(ScenePane):
 
     def command(self, text: str) -> str:
         return seat.command_in(text)
+
+    def complete_outside(self, text: str) -> str | None:
+        return interventions.complete(self._scene, text)
 
     def advice(self) -> Advice:
         return seat.advice(self._scene.observe(self.view.seat))

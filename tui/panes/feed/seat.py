@@ -11,7 +11,10 @@ from scenes.feed.wording import TOPICS
 from tui.panes.kit import Advice, Key
 from tui.styles import Line, clip, spread
 
-KEYS = (Key("space", "scroll on"), Key("l", "like"), Key("r", "reshare"), Key("m", "reply"), Key("p", "post"))
+KEYS = (
+    *(Key("space", "scroll on"), Key("l", "like"), Key("r", "reshare")),
+    *(Key("m", "reply"), Key("p", "post"), Key("f", "hold")),
+)
 COMMANDS = {" ": "scroll", "l": "like", "r": "reshare", "p": "post "}
 HELP = (
     "A social network. Its accounts are driven by a statechart: each is in one of eight states, and moves at most once "
@@ -37,9 +40,13 @@ HELP = (
     "States of the past are ID SC EV CO LK RP RS RE, in the order of the table. "
     "{search} and a handle goes to that account, other words filter the list by handle or archetype, nothing clears "
     "it.",
+    "Page is what the account that you look through wrote and passed on, with the replies to it and how far it came. "
+    "What anybody wrote is public, and stands on its card. Over time draws the states of the whole run: the area of a "
+    "sign is its state's share of the accounts.",
     "Your seat: when a post is before you, space scrolls on, l likes, r reshares, {write} writes a reply. p writes a "
-    "post of your own instead; begin it with a topic and a colon (food: …) to choose the topic. Ticks run on in "
-    "between.",
+    "post of your own instead; begin it with a topic and a colon (food: …) to choose the topic. The "
+    "ticks run on in between, and do not wait for who only reads: after ten seconds a post passes by, unless you "
+    "write, or hold it with f.",
 )
 
 
@@ -64,6 +71,13 @@ def idle(seen: Observation, width: int) -> Line:
     who = f"@{clip(post.author, 14)}"
     room = max(8, width - len(counts) - len(who) - 2)
     return ((who, "bold hi"), (f"  {clip(post.text, room)}", "fg"), (counts, "mid"))
+
+
+def waiting(left: Line) -> Line:
+    """How long the post waits yet, and how to have it wait."""
+    if not left:
+        return (("the post is held  ", "mid"), ("f", "bold accent"), (" lets it go ", "mid"))
+    return (("passes by in ", "mid"), *left, ("  f", "bold accent"), (" holds it ", "mid"))
 
 
 def waits(seen: Observation) -> Line:

@@ -16,12 +16,10 @@ from tui.panes.hanabi.lists import Ledger
 from tui.panes.hanabi.table import HanabiTable, Look, Shape
 from tui.panes.hanabi.tour import TOUR
 from tui.panes.kit import Advice, Beat, Click, Key, Part, Row, Tab, seated, stack
-from tui.screens.base import TALL, WIDE
+from tui.screens.base import TALL, WIDE, side_width
 from tui.styles import Line, Span, fit, spread
 from tui.view import View
 
-SIDE = 43
-"""Cells of the side column and its edge."""
 ROOMY = 36
 """Rows of a terminal from which the dock keeps five."""
 TALK, MOVES, DISCARDS, NOTES = "Talk", "Moves", "Discards", "Notes"
@@ -78,7 +76,7 @@ class HanabiPane(ScenePane):
         around = (7 if height >= TALL else 5) + (2 if self.view.seat and height >= TALL else bool(self.view.seat))
         room = height - around - 3 - (5 if height >= ROOMY else 3 if height >= TALL or height < 24 else 4)
         facts = self._facts()
-        main = width - SIDE if width >= WIDE else width
+        main = width - side_width(width) - 1 if width >= WIDE else width
         hands = table.shape(main, room, height >= TALL, facts).hands(len(facts.seen.names))
         return max(hands, min(room, 23 if height >= TALL else 11))
 
@@ -148,9 +146,10 @@ class HanabiPane(ScenePane):
         moves, spoken = Tab(MOVES, "", self._paint_moves), Tab(TALK, "", partial(self._spoken, hang=False))
         gone = Tab(DISCARDS, f"!{lost}" if lost else "", self._paint_discards, follows=False)
         noted = Tab(NOTES, "", self._paint_notes, follows=False)
-        if wide:
-            return [gone, spoken, moves, noted]
-        return [spoken, moves, gone, noted] if self.has_models or self._ledger.talk else [moves, spoken, gone, noted]
+        return [moves, spoken, *([] if wide else [gone]), noted]  # a wide board has room for what is gone
+
+    def first_tab(self, wide: bool) -> str:
+        return TALK if wide or self.has_models or self._ledger.talk else MOVES
 
     def _paint_moves(self, width: int) -> Sequence[Line]:
         return [row.line for row in self.rows_of(MOVES, width)]

@@ -285,6 +285,7 @@ def keep_time(stage: "StageScreen", live: Source) -> None:
         and stage.my_turn
         and not stage.paused
         and not stage.has_class("why")
+        and stage.guide.step is None  # who reads what a tour says has time
     )
     if seen and not live.queued(stage.view.seat) and (command := stage.view.pane.overdue()):
         give(stage, command)
@@ -310,6 +311,7 @@ def replay(stage: "StageScreen") -> None:
         stage.playing = False
     least = 0.25 if view.pane.pace == 1 else PACE * view.pane.pace
     due = max(stage.next_at, now - LATEST)
+    stage.reached.take(now, due - stage.next_at)
     n = view.n
     while due <= now and n < view.known:
         n += 1

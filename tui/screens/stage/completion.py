@@ -18,6 +18,6 @@ class Completion(Suggester):
     async def get_suggestion(self, value: str) -> str | None:
         stage, told = self._stage, None
         with stage.guarded():
-            if not (stage.asking or stage.broken):
-                told = stage.view.pane.complete(value)
+            if not stage.broken:
+                told = stage.view.pane.completed(value, stage.asking)
         return told

@@ -35,7 +35,7 @@ def _footer_keys(stage: "StageScreen") -> list[tuple[str, str]]:
     if stage.acting:
         own = [(key.shown, key.label) for key in stage.view.pane.own_keys()]
         own = [*([("^u", "throw the draft away")] if stage.words.value else []), *own]
-        return [*own, ("i", "why"), ("[", "look back"), ("h", "hint"), ("^q", "leave")]
+        return [*own, ("i", "why"), ("[", "look back"), ("^q", "leave")]
     paused = stage.live is not None and stage.live.control.paused
     going = not paused if live else stage.playing
     pane = stage.view.pane

@@ -183,6 +183,7 @@ def intervene(stage: "StageScreen") -> None:
     else:
         ask_for(stage, "intervene")
         stage.words.value = stage.refused
+        stage.words.cursor_position = len(stage.refused)
 
 
 def write(stage: "StageScreen") -> None:

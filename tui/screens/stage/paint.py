@@ -5,17 +5,20 @@ from typing import TYPE_CHECKING
 from tui.app import PACE
 from tui.lines import Lines
 from tui.panes import transport
-from tui.screens.base import SMALLEST, TALL, WIDE
+from tui.screens.base import SMALLEST, TALL, WIDE, side_width
 from tui.screens.stage import meanwhile
 from tui.screens.stage.acts import say_focus
 from tui.screens.stage.footer import footer_keys
-from tui.strokes import footer
-from tui.styles import Line, fit, width_of, wrap
+from tui.screens.stage.keys import Mode, mode_of
+from tui.strokes import HELP, HINT, footer
+from tui.styles import Line, fit, plain, width_of, wrap, wrap_line
 
 if TYPE_CHECKING:
     from tui.screens.stage.screen import StageScreen
 
 
+MOST = 3
+"""Rows below the input, at most."""
 SPOTS = ("strip", "board", "legend", "dock", "curve", "track", "footer")
 """Parts of the stage that a tour may point at."""
 FASTEST = 70
@@ -45,12 +48,15 @@ def paint(stage: "StageScreen") -> None:
         stage.ending.paint(width)
     _paint_guide(stage, width)
     stage.pane_of("prompt").show([((" › ", "accent" if stage.focused is stage.words else "dim"),)])
-    stage.pane_of("preview").show([_preview(stage, width)])
+    below = _preview(stage, width)
+    stage.pane_of("preview").styles.height = len(below)
+    stage.pane_of("preview").show(below)
     _paint_curve(stage, width)
     stage.pane_of("track").show([transport.track(view, pane, width, _track_state(stage))])
-    said = () if view.seat and not stage.has_class("over") else _said(stage, width)
-    stage.pane_of("place").show([said or transport.place(view, width)])
-    stage.pane_of("footer").show([footer(footer_keys(stage), width)])
+    said = [] if view.seat and not stage.has_class("over") else _said(stage, width)
+    stage.pane_of("place").styles.height = max(1, len(said))
+    stage.pane_of("place").show(said or [transport.place(view, width)])
+    stage.pane_of("footer").show([footer(footer_keys(stage), width, _always(stage))])
 
 
 def _paint_curve(stage: "StageScreen", width: int) -> None:
@@ -90,13 +96,36 @@ def _failure(text: str, width: int) -> list[Line]:
 
 def _paint_side(stage: "StageScreen", wide: bool, height: int) -> None:
     if stage.has_class("why"):
-        stage.inspector.paint(56 if wide else stage.app.size.width)
+        stage.inspector.paint(side_width(stage.app.size.width, why=True) if wide else stage.app.size.width)
     if wide:
-        side = stage.pane_of("side")
+        side, cells = stage.pane_of("side"), side_width(stage.app.size.width, stage.has_class("why"))
+        side.styles.width = cells
         rows = side.size.height or height
         if not stage.has_class("why"):
-            side.show(stage.view.pane.side(42, rows))
+            side.show(stage.view.pane.side(cells, rows))
         stage.pane_of("side-edge").show([(("│", "line"),)] * rows)
+
+
+def paint_broken(stage: "StageScreen") -> None:
+    """Why nothing is painted any more, and the way out."""
+    rows = wrap(stage.broken, max(20, stage.app.size.width - 6))
+    out: Line = (
+        ("   the run is stopped and saved; ", "mid"),
+        ("esc", "bold accent"),
+        (" leaves, and says how to go on", "mid"),
+    )
+    stage.pane_of("notice").show([(), *(((f"   {row}", "bad"),) for row in rows), (), out])
+
+
+def first_tab(stage: "StageScreen") -> int:
+    """The dock's tab that is open at first."""
+    pane, wide = stage.view.pane, stage.app.size.width >= WIDE
+    return next((i for i, tab in enumerate(pane.tabs(wide)) if tab.name == pane.first_tab(wide)), 0)
+
+
+def _always(stage: "StageScreen") -> Line:
+    """The keys at the right of the footer, which are always there: a hint for whoever plays, and help."""
+    return HINT + HELP if mode_of(stage) is Mode.SEAT else HELP
 
 
 def _paint_guide(stage: "StageScreen", width: int) -> None:
@@ -123,16 +152,24 @@ def _curve_title(stage: "StageScreen", width: int) -> Line:
     return (*left, ("─" * max(0, width - width_of(left) - width_of(right)), "line"), *right)
 
 
-def _said(stage: "StageScreen", width: int) -> Line:
-    """What the app has to say just now; nothing, most of the time."""
+def _said(stage: "StageScreen", width: int) -> list[Line]:
+    """What the app has to say just now, in full; nothing, most of the time."""
     over = "the run cannot go on, for the reason above; esc leaves"
     text, style = (over, "bad") if stage.failed else stage.news
-    return fit(((f"   {text}", style),), width) if text else ()
+    return [((f"   {row}", style),) for row in wrap(text, width - 4)[:MOST]] if text else []
 
 
-def _preview(stage: "StageScreen", width: int) -> Line:
+def _preview(stage: "StageScreen", width: int) -> list[Line]:
+    """The rows below the input: one, unless what they say needs more."""
     if said := _said(stage, width):
         return said
+    line = _below(stage, width)
+    if "…" not in plain(line):
+        return [line]
+    return wrap_line(_below(stage, MOST * width), width)[:MOST]
+
+
+def _below(stage: "StageScreen", width: int) -> Line:
     if stage.asking or not stage.view.seat:
         return ()
     if stage.opening and not stage.words.value:
@@ -174,10 +211,12 @@ def _state(stage: "StageScreen") -> tuple[str, str]:
 
 
 def _speed(stage: "StageScreen") -> str:
-    """Of turns that follow each other quickly, how many there are in a second."""
-    pace = stage.view.pane.pace
-    a_second = stage.speed / (PACE * pace)
-    return f"► {stage.speed:g}x" if pace == 1 or a_second > FASTEST else f"► {a_second:.0f}/s"
+    """Of turns that follow each other quickly, how many there are in a second; and if that is not reached, what is."""
+    pace, share = stage.view.pane.pace, stage.reached.share
+    asked = stage.speed / (PACE * pace)
+    if pace == 1 or asked > FASTEST:
+        return f"► {stage.speed:g}x" if share == 1 else f"► {stage.speed * share:.2g}x of {stage.speed:g}x"
+    return f"► {asked:.0f}/s" if share == 1 else f"► {asked * share:.0f}/s of {asked:.0f}"
 
 
 def _track_state(stage: "StageScreen") -> tuple[str, str]:

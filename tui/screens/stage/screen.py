@@ -18,8 +18,8 @@ from core.plugins import failure
 from tui import bookmarks, keymap
 from tui.lines import Lines, Words
 from tui.panes.kit import Room
-from tui.screens.base import TALL, WIDE, PlaybillScreen
-from tui.screens.help import HelpScreen
+from tui.screens.base import TALL, WIDE, PlaybillScreen, side_width
+from tui.screens.help import HelpScreen, with_own
 from tui.screens.inspector import Inspector
 from tui.screens.picker import Pick
 from tui.screens.stage.acts import (
@@ -39,10 +39,11 @@ from tui.screens.stage.completion import Completion
 from tui.screens.stage.ending import Ending
 from tui.screens.stage.guide import Guide
 from tui.screens.stage.keys import inspect, key_mode, press
-from tui.screens.stage.paint import paint
+from tui.screens.stage.paint import first_tab, paint, paint_broken
+from tui.screens.stage.reached import Reached
+from tui.screens.stage.setting_up import SettingUp
 from tui.screens.stage.thinking import Clock
 from tui.source import Source, follow, keep_still
-from tui.styles import Line, wrap
 from tui.tour import Tour
 from tui.view import View
 
@@ -50,13 +51,6 @@ if TYPE_CHECKING:
     from tui.app import Playbill
 
 FRAME = 1 / 30
-_WAY_OUT: list[Line] = [
-    (
-        ("   the run is stopped and saved; ", "mid"),
-        ("esc", "bold accent"),
-        (" leaves, and says how to go on", "mid"),
-    )
-]
 
 
 class StageScreen(PlaybillScreen["StageScreen | None"]):
@@ -76,7 +70,7 @@ class StageScreen(PlaybillScreen["StageScreen | None"]):
     ) -> None:
         """A stage on a live run, or with none a replay; `follow` is a recording that still grows, and `tour` guides
         through the game."""
-        super().__init__()
+        super().__init__(classes="" if view.seat else "spectator")
         self.view: View = view
         view.bookmarks = bookmarks.read(view.header)
         self.live: Source | None = live
@@ -113,6 +107,7 @@ class StageScreen(PlaybillScreen["StageScreen | None"]):
         """What the events come from, while they do."""
         self._then: StageScreen | None = None
         """The stage that this one is left for, if it is left for one."""
+        self.reached, self.setting_up = Reached(), SettingUp(self)
         self.ready = False
         """Whether it has been put up, with all its parts."""
         self._painted: tuple[object, ...] = ()
@@ -169,6 +164,7 @@ class StageScreen(PlaybillScreen["StageScreen | None"]):
         self.ready = True
         with self.guarded():
             self.lay_out()
+            self.tab = first_tab(self)
             paint(self)
         if self.leaving:  # somebody was quicker than the screen
             self._close()
@@ -185,7 +181,7 @@ class StageScreen(PlaybillScreen["StageScreen | None"]):
     @work(exclusive=True, group="source", exit_on_error=False)
     async def _play(self, live: Source) -> None:
         async for batch in live.batches():
-            await self.beats.show(batch)
+            await self.setting_up.take_in(batch)
             open_eyes(self, batch)
             if batch[-1].agent not in live.people and not live.control.stopping:
                 await pause_between(self, batch)
@@ -221,8 +217,7 @@ class StageScreen(PlaybillScreen["StageScreen | None"]):
         if self.live is not None and self.view.ended is None:
             self.live.control.stop()
         self.add_class("broken")
-        rows = wrap(self.broken, max(20, self.app.size.width - 6))
-        self.pane_of("notice").show([(), *(((f"   {row}", "bad"),) for row in rows), (), *_WAY_OUT])
+        paint_broken(self)
 
     def _frame(self) -> None:
         """At most 30 times a second: replay goes on, and what changed is painted."""
@@ -231,6 +226,8 @@ class StageScreen(PlaybillScreen["StageScreen | None"]):
                 self._go_on()
 
     def _go_on(self) -> None:
+        if self.setting_up.goes_on():
+            return
         if self.live is not None:
             heed(self, self.live)
             keep_time(self, self.live)
@@ -267,7 +264,7 @@ class StageScreen(PlaybillScreen["StageScreen | None"]):
     def room(self) -> Room:
         """What the pane has to paint on."""
         width, height = self.app.size
-        beside = 57 if self.has_class("why") else 43
+        beside = side_width(width, self.has_class("why")) + 1
         return Room(width, height, width - beside if width >= WIDE else width, self.pane_of("dock").size.height)
 
     @property
@@ -334,7 +331,9 @@ class StageScreen(PlaybillScreen["StageScreen | None"]):
         ask_to_leave(self)
 
     def help(self) -> None:
-        self.app.push_screen(HelpScreen(self.view.pane.title(), self.view.pane.help()))
+        pane = self.view.pane
+        own = (*(pane.own_keys() if self.acting else ()), *pane.look_keys())
+        self.app.push_screen(HelpScreen(pane.title(), pane.help(), with_own(own)))
 
     def back(self) -> None:
         """One step back: what is open is closed, then the board has the keys, then the stage is left."""
@@ -381,13 +380,10 @@ class StageScreen(PlaybillScreen["StageScreen | None"]):
     def lay_out(self) -> None:
         """Say to the style sheet what fits the terminal."""
         width, height = self.app.size
-        self.set_class(not self.has_room, "small")
-        self.set_class(width >= WIDE, "wide")
-        self.set_class(width < WIDE, "narrow")
-        self.set_class(height >= TALL, "tall")
         self.view.pane.room = self.room
         rows = self.view.pane.board_rows()
-        self.set_class(bool(rows), "flat")
+        wide, tall = width >= WIDE, height >= TALL
+        self.fits(small=not self.has_room, wide=wide, narrow=not wide, tall=tall, flat=bool(rows))
         if rows:
             self.query_one("#board").styles.height = rows
 

@@ -1,4 +1,4 @@
-"""The time a person has to challenge or block: it runs only while it is asked for."""
+"""The time a person has for an answer: it runs only while it is asked for."""
 
 import time
 

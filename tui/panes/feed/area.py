@@ -1,0 +1,48 @@
+"""The states over the whole run, as an area: a column for some ticks, each state as high as its share of accounts."""
+
+from collections.abc import Sequence
+
+from scenes.feed.behavior import AgentState
+from scenes.feed.scene import FeedScene
+from tui.panes.feed.agents import STATES
+from tui.styles import Line, wrap_line
+
+SIGNS = dict(zip(AgentState, "·sec♡↳↻z", strict=True))
+"""What a state's area is filled with, from the bottom up."""
+STYLES = dict(zip(AgentState, ("line", "mid", "hi", "fg", "mid", "fg", "mid", "dim"), strict=True))
+EDGE = 1
+
+
+def paint(scene: FeedScene, selected: AgentState, width: int, rows: int) -> list[Line]:
+    """So many rows, with what the signs mean below."""
+    series = scene.series
+    if not series:
+        return [((" No tick has passed yet", "dim"),)]
+    styles = {**STYLES, selected: "bold accent"}
+    signs = tuple((f" {SIGNS[state]} {STATES[state].lower()} ", styles[state]) for state in AgentState)
+    below = wrap_line(signs, width)
+    cells, high = width - 2 * EDGE, max(1, rows - len(below))
+    columns = [filled(_mean(series, x, cells), high) for x in range(min(cells, len(series)))]
+    lines: list[Line] = []
+    for y in reversed(range(high)):
+        states = [column[y] for column in columns]
+        lines.append(((" ", ""), *((SIGNS[state], styles[state]) for state in states)))
+    return [*lines, *below]
+
+
+def _mean(series: Sequence[Sequence[int]], x: int, cells: int) -> list[float]:
+    """What the ticks of a column come to, by state."""
+    across = min(cells, len(series))
+    ticks = series[x * len(series) // across : max((x + 1) * len(series) // across, x * len(series) // across + 1)]
+    return [sum(column) / len(ticks) for column in zip(*ticks, strict=True)]
+
+
+def filled(counts: Sequence[float], rows: int) -> list[AgentState]:
+    """The state of each row from the bottom up, so that every state has its share of them."""
+    total = sum(counts) or 1.0
+    out: list[AgentState] = []
+    below = 0.0
+    for state, count in zip(AgentState, counts, strict=True):
+        below += count
+        out += [state] * (round(below / total * rows) - len(out))
+    return out
