@@ -51,6 +51,7 @@ def test_the_lobby_of_somebody_new(snap_compare: Compare, size: tuple[int, int])
         lobby = pilot.app.screen
         assert isinstance(lobby, LobbyScreen)
         await until(pilot, lambda: bool(lobby.state.samples))
+        await until(pilot, lambda: size != LARGE or bool(lobby._boards))
         await pilot.press("tab", "tab")
 
     assert snap_compare(Lobby(), terminal_size=size, run_before=read)
