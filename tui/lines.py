@@ -42,6 +42,8 @@ class Lines(Widget):
     def __init__(self, *, id: str | None = None, ground: str = "bg", follow: bool = False) -> None:
         super().__init__(id=id)
         self.ground = ground
+        self.lit = False
+        """Whether something points at it: then it is shaded."""
         self.follow = follow
         self._lines: Sequence[Line] = ()
         self._up = 0
@@ -97,7 +99,7 @@ class Lines(Widget):
         if self._head and left > 0 and y == self.size.height - 1:
             line = ((f"  ▾ {left + 1} more lines", "dim"),)
         width = self.size.width
-        return Strip(segments(self.palette, fit(line, width), self.ground), width)
+        return Strip(segments(self.palette, fit(line, width), "shade" if self.lit else self.ground), width)
 
     def on_click(self, event: Click) -> None:
         key = struck(fit(self.line_at(event.y), self.size.width), event.x, keymap.current().signs)

@@ -59,6 +59,7 @@ async def test_a_step_waits_for_what_it_says_and_esc_ends_the_tour_but_not_the_g
         assert not stage.asking
         assert "the tour is put away, and the game goes on" in screen_of(app)
         await pilot.press("escape", "y")
+        await until(pilot, lambda: not app.is_running)
     assert app.return_value is not None
 
 

@@ -208,7 +208,7 @@ async def test_arrows_choose_a_place_and_enter_walks_there() -> None:
 
 async def test_letters_are_deeds_and_words_are_said() -> None:
     app = playing(earshot=80)
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with app.run_test(size=(80, 30)) as pilot:
         await my_turn(pilot)
         await pilot.press("l")
         await until(pilot, lambda: acts(app) == ["look"])

@@ -134,9 +134,9 @@ def _paint_guide(stage: "StageScreen", width: int) -> None:
     stage.set_class(step is not None, "guided")
     for name in SPOTS:
         pane = stage.query_one(f"#{name}")
-        ground = "shade" if step is not None and name == step.at else "bg"
-        if isinstance(pane, Lines) and pane.ground != ground:
-            pane.ground = ground
+        lit = step is not None and name == step.at
+        if isinstance(pane, Lines) and pane.lit != lit:
+            pane.lit = lit
             pane.refresh()
     if step is not None:
         rows = stage.guide.rows(step, width)
