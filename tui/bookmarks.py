@@ -1,4 +1,5 @@
-"""Moments that somebody wants to find again: kept in the user's data folder, by run, and never in its log."""
+"""Moments that somebody wants to find again, with a note or without: kept in the user's data folder, by run, and never
+in its log."""
 
 import hashlib
 from pathlib import Path
@@ -7,6 +8,7 @@ import msgspec
 
 from core.errors import UserError
 from core.header import Header
+from core.text import safe_text
 from tui.cli.wishes import runs_folder
 
 
@@ -15,15 +17,20 @@ def path_of(header: Header) -> Path:
     return runs_folder().parent / "bookmarks" / f"{hashlib.sha256(header.encode()).hexdigest()[:32]}.json"
 
 
-def read(header: Header) -> list[int]:
-    """List the events that are marked, in order; none, where there is no such file, or it is something else."""
+Bookmarks = dict[int, str]
+"""Numbers of events, and what is noted there; nothing in most cases."""
+
+
+def read(header: Header) -> Bookmarks:
+    """Give the events that are marked, in order; none, where there is no such file, or it is something else."""
     try:
-        return sorted(set(msgspec.json.decode(path_of(header).read_bytes(), type=list[int])))
+        told = msgspec.json.decode(path_of(header).read_bytes(), type=Bookmarks)
     except (OSError, msgspec.DecodeError):
-        return []
+        return {}
+    return {n: safe_text(told[n]) for n in sorted(told)}
 
 
-def keep(header: Header, marked: list[int]) -> None:
+def keep(header: Header, marked: Bookmarks) -> None:
     """For the next time. Raises UserError if they cannot be written."""
     path = path_of(header)
     try:

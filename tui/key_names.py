@@ -39,6 +39,8 @@ NAMES: dict[str, Named] = {
     "look-back": Named(("[",), "stage", "a round of turns back"),
     "next-step": Named(("ctrl+n",), "stage", "on a tour, on to its next step"),
     "bookmark": Named(("M",), "stage", "a bookmark at the playhead, or none any more; not in the log"),
+    "note": Named(("J",), "stage", "a note for yourself at the playhead; not in the log"),
+    "notes": Named(("L",), "stage", "the list of your notes and bookmarks"),
     "previous-bookmark": Named(("{",), "stage", "the previous bookmark"),
     "next-bookmark": Named(("}",), "stage", "the next bookmark"),
     "export": Named(("E",), "stage", "this frame as SVG or text, or the game as text, to a file"),

@@ -117,17 +117,22 @@ def wrap(text: str, width: int) -> list[str]:
 
 
 def wrap_line(line: Line, width: int) -> list[Line]:
-    """Fold a line to rows at its spaces, which count as one; rows after the first are indented as it is."""
+    """Fold a line to rows at its spaces, which count as one; rows after the first are indented as it is. What stands
+    together, in two styles, stays together."""
     lead = len(plain(line)) - len(plain(line).lstrip())
     out: list[list[Span]] = [[(" " * lead, "")]]
+    apart = True
     for text, style in line:
+        apart = apart or text[:1].isspace()
         for word in text.split():
             used = width_of(tuple(out[-1]))
-            if used > lead and used + 1 + cells(word) > width:
+            if apart and used > lead and used + 1 + cells(word) > width:
                 out.append([(" " * lead, "")])
-            elif used > lead:
+            elif apart and used > lead:
                 out[-1].append((" ", ""))
             out[-1].append((word, style))
+            apart = True
+        apart = text[-1:].isspace() if text else apart
     return [tuple(row) for row in out]
 
 

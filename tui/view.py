@@ -65,7 +65,7 @@ class View:
         """Whether nothing is shown of what comes after the playhead: no length, no marks, no end."""
         self.ended: RunEnded | None = None
         self.marks: list[Marked] = []
-        self.bookmarks: list[int] = []
+        self.bookmarks: dict[int, str] = {}
         """Events that whoever looks wants to find again, in order; in no log."""
         self._timeline = Timeline(set_up(header)[0])
         self._turn_ends: list[int] = []

@@ -116,7 +116,8 @@ def test_many_branches_are_compared_with_their_parent(parent: Path, tmp_path: Pa
     assert "Differences" in told
 
 
-def test_folders_are_compared_by_pairs_of_seeds(tmp_path: Path) -> None:
+def test_folders_are_compared_by_pairs_of_seeds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "200")
     for name, cast in (("one", {}), ("other", {"*": "random"})):
         play_batch(header(1, cast, players=2), 4, 1, tmp_path / name)
     told = playbill("compare", str(tmp_path / "one"), str(tmp_path / "other")).stdout

@@ -126,3 +126,20 @@ def test_a_clue_in_preparation(snap_compare: Compare, size: tuple[int, int]) -> 
         await pilot.press("down", "down", "r")
 
     assert snap_compare(playing(), terminal_size=size, run_before=press)
+
+
+async def test_who_is_asked_for_advice_is_told_whose_move_it_is_and_answers_by_keys() -> None:
+    header = prepare("hanabi", {"players": 3}, {"Ann": "human", "*": "llm:mock"}, 5)
+    app = StageApp(live_stage(header, None), pace=0.0, motion=False)
+    async with app.run_test(size=(80, 24)) as pilot:
+        stage = await my_turn(pilot)
+        await pilot.press("p")
+        await until(pilot, lambda: stage.my_turn and "Bob's move: " in row(app, "preview"))
+        assert "s support  o modify  a another" in row(app, "preview")
+        assert row(app, "footer").startswith(" s support  o modify  a another move")
+        await pilot.press("p")
+        assert stage.my_turn, "no move is made while a partner asks"
+        await pilot.press("o")
+        assert stage.words.value == "modify "
+        await pilot.press("ctrl+u", "escape", "s")
+        await until(pilot, lambda: any(e.kind == "advised" and e.agent == "Ann" for e in stage.view.events))

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.tui.conftest import my_turn, playing, replaying, row, stage_of
+from tests.tui.conftest import my_turn, playing, replaying, row, screen_of, stage_of, type_in
 from tui import bookmarks
 
 
@@ -25,7 +25,7 @@ async def test_a_bookmark_is_kept_for_the_run_and_not_in_its_log(own_data: Path)
         assert stage.view.events == before
     again = replaying(at=0)
     async with again.run_test(size=(80, 24)) as pilot:
-        assert stage_of(again).view.bookmarks == [50]
+        assert stage_of(again).view.bookmarks == {50: ""}
         assert row(again, "track").count("▮") == 1
     assert list((own_data / "bookmarks").iterdir()) == [bookmarks.path_of(stage.view.header)]
 
@@ -72,3 +72,23 @@ async def test_a_folder_that_cannot_be_written_to_leaves_the_data_folder(
         await pilot.pause()
         (path,) = (own_data / "exports").iterdir()
         assert stage_of(app).news[0] == f"written to {path}"
+
+
+async def test_notes_are_kept_beside_the_run_listed_and_gone_to() -> None:
+    app = replaying(at=20)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("J")
+        await type_in(pilot, "why not green?")
+        await pilot.press("enter", "right", "right", "M", "L")
+        assert "why not green?" in screen_of(app)
+        assert "a bookmark" in screen_of(app)
+        await type_in(pilot, "green")
+        await pilot.press("enter")
+        stage = stage_of(app)
+        assert stage.view.n == 20
+        await pilot.press("right", "{")
+        assert stage.news[0] == "noted: why not green?"
+    again = replaying(at=0)
+    async with again.run_test(size=(80, 24)):
+        assert stage_of(again).view.bookmarks == {20: "why not green?", 22: ""}
+    assert not any("why not green?" in str(event.data) for event in stage.view.events)

@@ -1,7 +1,9 @@
 """What takes a while to open says so, how far it is, and can be left."""
 
+import asyncio
 import threading
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from textual.pilot import Pilot
@@ -70,17 +72,14 @@ async def test_it_can_be_left_without_waiting_and_says_why_it_could_not_be_opene
 async def test_an_opening_of_many_events_is_laid_out_in_pieces(monkeypatch: pytest.MonkeyPatch, own_data: Path) -> None:
     monkeypatch.setattr("tui.screens.stage.setting_up.PIECE", 5)
     monkeypatch.setattr("tui.screens.stage.setting_up.SOON", -1.0)
+    go_on = asyncio.Event()
+    monkeypatch.setattr("tui.screens.stage.setting_up.asyncio", SimpleNamespace(sleep=lambda _: go_on.wait()))
     app = StageApp(live_stage(prepare("feed", {"agents": 60, "ticks": 5}, {}, 3, human=True), None), pace=0.0)
     async with app.run_test(size=(80, 24)) as pilot:
         stage = stage_of(app)
-        said: set[str] = set()
-
-        def laid_out() -> bool:
-            said.add(screen_of(app))
-            return stage.view.ended is not None or stage.my_turn
-
-        await until(pilot, laid_out)
-        assert any("laying out" in each or "setting up the world" in each for each in said)
+        await until(pilot, lambda: "laying out" in screen_of(app))
+        go_on.set()
+        await until(pilot, lambda: stage.view.ended is not None or stage.my_turn)
         assert not stage.query_one("#notice").display
 
 

@@ -34,6 +34,10 @@ KEYS = (
         "guess, in a replay with somebody's eyes: before each of its moves you are asked for yours, and keep a score",
     ),
     (
+        "{note} {notes}",
+        "a note for yourself at the playhead, not in the log; and the list of them",
+    ),
+    (
         "{bookmark}",
         "a bookmark at the playhead, not in the log; {previous-bookmark} {next-bookmark} go to them",
     ),

@@ -20,8 +20,8 @@ HELP = (
     "for each clue to come: tokens now, discards that can be afforded, and colors that will be completed. Above "
     "about 1.4 it gets tight.",
     "You may also put your move before the others: propose play b: it must fit. They answer at once, then you move. "
-    "Asked yourself, write support, modify play c: why, or alternative clue Cat 1: why. Words that name a card its "
-    "holder may not know are hidden.",
+    "Asked yourself, s supports, o modifies, a names another move: modify play c: why, alternative clue Cat 1: why. "
+    "Words that name a card its holder may not know are hidden.",
     "Conventions, first what to read: the chop is your oldest card that no clue touched, and the next you "
     "discard. A clue that touches the chop saves it (it is critical, or a 2 or 5) or says play; any other clue "
     "says play. Of several cards that are touched the chop, else the newest one, is meant. A clued card is taken "

@@ -27,7 +27,7 @@ TALK, MOVES, DISCARDS, NOTES = "Talk", "Moves", "Discards", "Notes"
 
 class HanabiPane(ScenePane):
     tour = TOUR
-    letters = "pdcr12345"
+    letters = "pdcrsoa12345"
     curve_name = "score"
 
     def __init__(self, view: View) -> None:

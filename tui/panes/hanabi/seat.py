@@ -77,9 +77,21 @@ class Selection:
         return self._at[1]
 
 
+ANSWERS = {"s": "support", "o": "modify ", "a": "alternative "}
+"""Keys while somebody asks for advice, and commands: two of them are finished in the input, with a move of theirs."""
+
+
+def asked_by(facts: Facts) -> str:
+    """Who asks this seat for advice on a move; nobody while the move is one's own."""
+    proposal = facts.seen.talk.proposal
+    return facts.seen.names[proposal.seat] if proposal and proposal.seat != facts.seen.seat else ""
+
+
 def press(key: str, selection: Selection, facts: Facts, scene: HanabiScene) -> str | None:
     """The command a key stands for; what only selects or prepares is for `look`. While somebody else's card is
-    selected, p and d go back to one's own hand first."""
+    selected, p and d go back to one's own hand first; while somebody asks for advice, no key moves."""
+    if asked_by(facts):
+        return ANSWERS.get(key)
     mine = selection.seat == facts.seen.seat
     if key in ("p", "d"):
         if mine:
@@ -120,6 +132,8 @@ def _clue_for(key: str, selection: Selection, facts: Facts) -> Clue | None:
 
 
 def keys(selection: Selection, facts: Facts) -> Sequence[Key]:
+    if asked_by(facts):
+        return (Key("s", "support"), Key("o", "modify"), Key("a", "another move"), Key("arrows", "card"))
     if selection.clue:
         return (Key("enter", "gives the clue"), Key("esc", "drops it"), Key("c", "color"), Key("r", "rank"))
     slots = Key(f"1–{len(facts.seen.hands[facts.seen.seat]) or 1}", "slot")
@@ -130,10 +144,10 @@ def keys(selection: Selection, facts: Facts) -> Sequence[Key]:
 
 def idle(selection: Selection, facts: Facts, palette: Palette, width: int) -> Line:
     """What the selected card can be used for; or what the prepared clue would touch."""
-    proposal = facts.seen.talk.proposal
-    if proposal and proposal.seat != facts.seen.seat:
-        asks: Line = ((f"{facts.seen.names[proposal.seat]} would {proposal.move}: ", "fg"), ("m", "accent"))
-        return (*asks, (" support, or modify play b: why", "mid"))
+    if (asks := asked_by(facts)) and (proposal := facts.seen.talk.proposal):
+        told: Line = ((f"{clip(asks, 12)}'s move", "bold hi"), (f": {proposal.move}?  ", "fg"))
+        ways = (("s", " support  "), ("o", " modify  "), ("a", " another"))
+        return (*told, *(span for key, what in ways for span in ((key, "accent"), (what, "mid"))))
     if selection.clue:
         return explain(selection.clue, facts, palette, width)
     if not facts.seen.hands[selection.seat]:
@@ -142,7 +156,7 @@ def idle(selection: Selection, facts: Facts, palette: Palette, width: int) -> Li
     slot = SLOTS[selection.slot]
     if selection.seat == facts.seen.seat:
         verdict, style = facts.verdict(facts.possible(facts.seen.seat, held))
-        told: Line = (("p", "accent"), (f" plays {slot}  ", "mid"), ("d", "accent"), (" discards it  ", "mid"))
+        told = (("p", "accent"), (f" plays {slot}  ", "mid"), ("d", "accent"), (" discards it  ", "mid"))
         line: Line = (*told, (verdict, style))
         return (*line, ("   ↑↓ to clue", "dim")) if width_of(line) + 13 <= width else line
     name = clip(facts.seen.names[selection.seat], 12)

@@ -16,6 +16,7 @@ from tui.panes.generic import ScenePane
 from tui.panes.kit import Click, Place
 from tui.screens.base import WIDE
 from tui.screens.curtain import CurtainScreen
+from tui.screens.stage.keeping import note
 from tui.source import Source
 
 if TYPE_CHECKING:
@@ -77,6 +78,8 @@ def submit(stage: "StageScreen", value: str) -> None:
         stage.end_asking()
         if asking == "search" and (text or pane.search_hint):
             search(stage, text)
+        elif text and asking == "note":
+            note(stage, text)
         elif text and asking == "go":
             go_to(stage, text)
         elif text and asking == "intervene":

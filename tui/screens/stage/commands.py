@@ -69,6 +69,8 @@ OFFERS = (
     Offer("why", "Why: the inspector", "the decision and its reasons", _always),
     Offer("eyes", "Whose eyes", "through whom you look", _always),
     Offer("bookmark", "Bookmark here", "or none any more", lambda stage: stage.view.n > 0),
+    Offer("note", "Note something here", "for yourself alone", lambda stage: stage.view.n > 0),
+    Offer("notes", "Your notes", "and bookmarks", lambda stage: bool(stage.view.bookmarks)),
     Offer("next-bookmark", "Next bookmark", "", lambda stage: bool(stage.view.bookmarks)),
     Offer("previous-bookmark", "Previous bookmark", "", lambda stage: bool(stage.view.bookmarks)),
     Offer("slower", "Pace: slower", "", lambda stage: stage.speed > keys.SPEEDS[0]),

@@ -4,6 +4,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from core.errors import UserError
+from core.text import one_line
 from tui import bookmarks, exports
 from tui.screens.picker import Pick, Picker, do
 
@@ -17,10 +18,38 @@ def mark(stage: "StageScreen") -> None:
     if not view.n:
         stage.tell("nothing has happened yet that could be marked", "dim")
         return
-    there = view.n in view.bookmarks
-    view.bookmarks = sorted({*view.bookmarks} ^ {view.n})
-    put = f"bookmark at event {view.n}; {{previous-bookmark}} and {{next-bookmark}} go to them"
-    stage.tell(f"no bookmark at event {view.n} any more" if there else put, "accent")
+    if view.n in view.bookmarks:
+        stage.tell(f"no bookmark at event {view.n} any more", "accent")
+        _keep(stage, {n: words for n, words in view.bookmarks.items() if n != view.n})
+    else:
+        stage.tell(f"bookmark at event {view.n}; {{previous-bookmark}} and {{next-bookmark}} go to them", "accent")
+        _keep(stage, {**view.bookmarks, view.n: ""})
+
+
+def note(stage: "StageScreen", words: str) -> None:
+    """Keep words with a bookmark at the playhead."""
+    view = stage.view
+    stage.tell(f"noted at event {view.n}; {{notes}} lists what you noted, and it is not in the log", "accent")
+    _keep(stage, {**view.bookmarks, view.n: one_line(words)})
+
+
+def list_notes(stage: "StageScreen") -> None:
+    """List what was noted, and the bookmarks, as far as anything is shown there; one that is picked is gone to."""
+    view = stage.view
+    kept = [(n, words) for n, words in view.bookmarks.items() if n <= view.horizon]
+    if not kept:
+        stage.tell("nothing is noted yet; {note} notes something where you are", "dim")
+        return
+    picks = [
+        Pick(f"{view.pane.unit} {view.events[n - 1].turn}, event {n}", words or "a bookmark", partial(view.go, n))
+        for n, words in kept
+    ]
+    stage.app.push_screen(Picker("your notes", picks), do)
+
+
+def _keep(stage: "StageScreen", marked: bookmarks.Bookmarks) -> None:
+    view = stage.view
+    view.bookmarks = dict(sorted(marked.items()))
     stage.repaint()
     try:
         bookmarks.keep(view.header, view.bookmarks)
@@ -32,6 +61,8 @@ def go_bookmark(stage: "StageScreen", direction: int) -> None:
     stage.playing = False
     if not stage.view.go_bookmark(direction):
         stage.tell("no bookmark that way; {bookmark} puts one where you are", "dim")
+    elif words := stage.view.bookmarks[stage.view.n]:
+        stage.tell(f"noted: {words}", "accent")
 
 
 def offers(stage: "StageScreen") -> list[Pick]:

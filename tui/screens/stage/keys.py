@@ -14,7 +14,7 @@ from tui.screens.stage.acts import answer, begin, give, looked, say_focus, walk
 from tui.screens.stage.again import branch, guess
 from tui.screens.stage.ending import show_end
 from tui.screens.stage.eyes import change_eyes
-from tui.screens.stage.keeping import export, go_bookmark, mark
+from tui.screens.stage.keeping import export, go_bookmark, list_notes, mark
 from tui.screens.stage.meanwhile import tell_all
 
 if TYPE_CHECKING:
@@ -166,10 +166,20 @@ def ask_for(stage: "StageScreen", what: str) -> None:
         "search": pane.search_hint or "search the log: Enter finds the next",
         "go": f"go to an event (188) or a {pane.unit} (t12)",
         "intervene": pane.interventions,
+        "note": "a note for yourself, at the playhead: Enter keeps it beside the run",
     }
     stage.words.placeholder = hints[what]
     stage.words.value = ""
     stage.set_focus(stage.words)
+
+
+def begin_note(stage: "StageScreen") -> None:
+    """Ask for a note; one that is there is mended."""
+    if stage.view.n:
+        ask_for(stage, "note")
+        stage.words.value = stage.view.bookmarks.get(stage.view.n, "")
+    else:
+        stage.tell("nothing has happened yet that could be noted", "dim")
 
 
 def intervene(stage: "StageScreen") -> None:
@@ -338,6 +348,8 @@ DEEDS: dict[str, Deed] = {
     "go-to": lambda stage: ask_for(stage, "go"),
     "look-back": _playhead(lambda stage: stage.view.go_round(-1)),
     "bookmark": mark,
+    "note": lambda stage: begin_note(stage),
+    "notes": list_notes,
     "previous-bookmark": lambda stage: go_bookmark(stage, -1),
     "next-bookmark": lambda stage: go_bookmark(stage, 1),
     "export": export,

@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING
 
 from tui.app import PACE
+from tui.glyphs import cells
 from tui.lines import Lines
 from tui.panes import transport
 from tui.screens.base import SMALLEST, TALL, WIDE, side_width
@@ -156,7 +157,8 @@ def _said(stage: "StageScreen", width: int) -> list[Line]:
     """What the app has to say just now, in full; nothing, most of the time."""
     over = "the run cannot go on, for the reason above; esc leaves"
     text, style = (over, "bad") if stage.failed else stage.news
-    return [((f"   {row}", style),) for row in wrap(text, width - 4)[:MOST]] if text else []
+    rows = [text] if cells(text) <= width - 4 else wrap(text, width - 4)[:MOST]
+    return [((f"   {row}", style),) for row in rows] if text else []
 
 
 def _preview(stage: "StageScreen", width: int) -> list[Line]:

@@ -79,7 +79,7 @@ class StageScreen(PlaybillScreen["StageScreen | None"]):
         self.tab = 0
         self.follow = follow
         self.asking: str = ""
-        """What is asked for, when not words: "search", "go", "intervene"; or with yes or no "eyes", "leave", "sure"."""
+        """What is asked for: "search", "go", "intervene", "note"; or by yes or no "eyes", "leave", "sure"."""
         self.doubted = ""
         """The command that is given if the answer to "sure" is yes."""
         self.hinted = ""
