@@ -57,6 +57,7 @@ def test_its_pane_takes_keys_and_clicks(reader: Reader) -> None:
     assert terminal.exit_code() == 0
 
 
+@pytest.mark.slow
 def test_nothing_below_the_public_names_is_imported(reader: Reader) -> None:
     lines = [line for path in reader.folder.rglob("*.py") for line in path.read_text("utf-8").splitlines()]
     roots = {line.split()[1].partition(".")[0] for line in lines if line.startswith(("import ", "from "))}

@@ -11,6 +11,7 @@ class TestSealed(Conformance):
     seeds, cuts, looks = (1,), 2, 15
 
 
+@pytest.mark.slow
 class TestUnanimous(Conformance):
     scene, options = CouncilScene, {"members": 5, "majority": "unanimity", "rounds": 1}
     seeds, cuts, looks = (2,), 2, 15
