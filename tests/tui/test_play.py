@@ -299,3 +299,15 @@ async def test_an_offer_is_made_listed_and_withdrawn() -> None:
         assert stage.view.pane.press("x") == "withdraw 1"
         assert stage.view.pane.complete("/query h") == "/query h1"
         assert stage.view.pane.complete("/wi") == "/withdraw 1"
+
+
+async def test_what_is_typed_while_one_looks_at_the_very_start_is_not_completed() -> None:
+    app = playing()
+    async with app.run_test(size=(80, 24)) as pilot:
+        stage = await my_turn(pilot)
+        suggester = stage.words.suggester
+        assert suggester is not None
+        assert await suggester.get_suggestion("/off")
+        stage.view.go(0)
+        assert await suggester.get_suggestion("/off") is None
+        assert not stage.broken

@@ -18,6 +18,6 @@ class Completion(Suggester):
     async def get_suggestion(self, value: str) -> str | None:
         stage, told = self._stage, None
         with stage.guarded():
-            if not stage.broken:
+            if stage.view.n and not stage.broken:  # before the first event there is no world to speak of
                 told = stage.view.pane.completed(value, stage.asking)
         return told
