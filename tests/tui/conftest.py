@@ -85,12 +85,6 @@ def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tui.panes.feed.pane.FeedPane.patience", 0.0)
 
 
-@pytest.fixture(autouse=True)
-def patient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No post of the feed passes by because a machine is slow."""
-    monkeypatch.setattr("tui.panes.feed.pane.FeedPane.patience", 0.0)
-
-
 def playing(seed: int = 7, record: Path | None = None, **cast: str) -> StageApp:
     """The app with a person at H of the built-in problem."""
     header = prepare("coloring", {}, cast, seed, human=True)
