@@ -68,7 +68,9 @@ class HttpSeat(OutsideSeat):
         try:
             wait = float(told)
         except ValueError:
-            raise Malformed(f"wait should be seconds, not {told!r}") from None
+            wait = -1.0
+        if not wait >= 0:  # nan is no number of seconds either
+            raise Malformed(f"wait should be seconds, not {told!r}")
         return web.json_response(await self.observe(wait))
 
     async def _legal(self, request: web.Request) -> web.Response:

@@ -141,7 +141,8 @@ async def test_what_makes_no_sense_is_refused_in_words_and_changes_nothing(tmp_p
             status, told = await guest.post("/act", body)
             assert status in (400, 413)
             assert told["error"]
-        assert (await guest.get("/observe?wait=soon"))[0] == 400
+        for wait in ("soon", "nan", "-1"):
+            assert (await guest.get(f"/observe?wait={wait}"))[0] == 400
         assert (await guest.get("/cards/of/bob"))[0] == 404
         status, told = await guest.post("/act", {"command": "take it all"})
         assert (status, told["taken"]) == (200, False)
