@@ -8,7 +8,7 @@ from core.casting import prepare
 from core.errors import UserError
 from core.recording import Recording
 from scenes.coup.events import Challenged, Lost, Proved
-from tests.tui.conftest import RECORDINGS, row, stage_of, until
+from tests.tui.conftest import RECORDINGS, my_turn, row, stage_of, until
 from tui.choices import moves, remember, remembered
 from tui.stages import StageApp, live_stage, replay_stage
 
@@ -80,6 +80,7 @@ async def test_a_pace_that_is_set_by_key_is_kept(own_data: Path) -> None:
     header = prepare("chat", {}, {}, 7, human=True)
     app = StageApp(live_stage(header, None), pace=0.0, motion=False)
     async with app.run_test(size=(80, 24)) as pilot:
+        await my_turn(pilot)
         await pilot.press(">")
         assert remembered().pace == 2.0
         assert "2 times the usual pace" in row(app, "preview")
