@@ -1,10 +1,9 @@
-"""Events: what happened, numbered and immutable, and the form they have on disk.
+"""Events: what happened, numbered and immutable.
 
 An event is an envelope and a typed body. Scenes yield events that are not numbered yet (`Event.of`); the run numbers
 them as they enter the log. Everything that is shown, remembered or measured is a fold over numbered events.
 """
 
-from collections.abc import Iterable
 from typing import Any, ClassVar, Self
 
 import msgspec
@@ -380,47 +379,3 @@ SHARED: tuple[type[Body], ...] = (
 
 PERSONAL = (Thought, Planned, Noted, Prompted, Asked, Brought, Acted, Overtaken, Defaulted)
 """Kinds of events that are always some agent's."""
-
-
-class UnknownKind(Exception):
-    """An event whose kind neither the scene nor the engine knows."""
-
-
-class _Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    n: int
-    turn: int
-    kind: str
-    agent: str
-    audience: Audience
-    data: msgspec.Raw
-    t: float
-    end: str = ""
-    spent: Spent | None = None
-
-
-MAX_LINE = 16 * 2**20
-"""Bytes that a line of a file may have."""
-encode = msgspec.json.Encoder().encode
-"""One event as one JSON line, without the newline."""
-
-
-def stable(line: bytes) -> bytes:
-    """The part of an encoded event that equal runs share: all before `t`."""
-    return line[: line.rindex(b',"t":')]
-
-
-class Codec:
-    """Reads lines back into events, for the shared kinds and one scene's own."""
-
-    def __init__(self, bodies: Iterable[type[Body]]) -> None:
-        self._bodies = {body.kind: msgspec.json.Decoder(body) for body in (*SHARED, *bodies)}
-        self._line = msgspec.json.Decoder(_Line)
-
-    def decode(self, line: bytes) -> Event:
-        """Raises msgspec.DecodeError or UnknownKind."""
-        raw = self._line.decode(line)
-        body = self._bodies.get(raw.kind)
-        if body is None:
-            raise UnknownKind(f"there is no event kind {raw.kind!r}")
-        data = body.decode(raw.data)
-        return Event(raw.n, raw.turn, raw.kind, raw.agent, raw.audience, data, raw.end, raw.t, raw.spent)

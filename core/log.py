@@ -7,8 +7,9 @@ from hashlib import sha256
 from msgspec.structs import replace
 
 from core.chance import Chance
-from core.events import Asked, Event, Rejected, Ruled, TurnEnded, encode, stable
+from core.events import Asked, Event, Rejected, Ruled, TurnEnded
 from core.header import Header
+from core.lines import encode, stable
 from core.llm.judge import judge_in
 from core.llm.tally import Rulings, Tallies
 from core.llm.usage import Usage

@@ -3,8 +3,9 @@
 import msgspec
 
 from core.errors import UserError
-from core.events import MAX_LINE, Codec, Event, RunEnded, Spent, UnknownKind
+from core.events import Event, RunEnded, Spent
 from core.header import FORMAT, VERSION, Header
+from core.lines import MAX_LINE, Codec, UnknownKind
 from core.registry import find_scene
 from core.text import is_safe, unsafe
 

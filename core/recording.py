@@ -15,8 +15,9 @@ from typing import IO
 
 from core.config import RESUMABLE
 from core.errors import UserError
-from core.events import MAX_LINE, Event
+from core.events import Event
 from core.header import Header
+from core.lines import MAX_LINE
 from core.reader import Reader
 
 Report = Callable[[str, float], None]

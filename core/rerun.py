@@ -11,8 +11,9 @@ from core.agents import Agent, Scripted
 from core.casting import agent_for, is_outside, open_run, prepare, set_up
 from core.config import RESUMABLE, SceneConfig
 from core.errors import AgentError, GaveUp, IllegalAction, UserError
-from core.events import Acted, Defaulted, Event, Intervened, RunEnded, encode, stable
+from core.events import Acted, Defaulted, Event, Intervened, RunEnded
 from core.header import Header, Parent
+from core.lines import encode, stable
 from core.llm.journal import recorded
 from core.outside.policies import tries_of
 from core.references import check_code

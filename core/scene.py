@@ -10,19 +10,10 @@ from core.concerns import concerns, sentence
 from core.config import OpenOrder, SceneConfig
 from core.copying import deep
 from core.errors import IllegalAction, did_you_mean
-from core.events import (
-    SHARED,
-    Asked,
-    Body,
-    Brought,
-    Event,
-    Metric,
-    Overtaken,
-    Said,
-    UnknownKind,
-)
+from core.events import SHARED, Asked, Body, Brought, Event, Metric, Overtaken, Said
 from core.forms import Forms
 from core.header import Header
+from core.lines import UnknownKind
 from core.llm.judge import Case
 from core.ordering import ORDERINGS, Ordering, Sequential
 from core.review import Verdict

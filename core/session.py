@@ -5,8 +5,9 @@ from pathlib import Path
 
 from core.casting import open_run
 from core.config import RESUMABLE
-from core.events import Event, RunEnded, encode
+from core.events import Event, RunEnded
 from core.header import Header
+from core.lines import encode
 from core.llm.journal import Journal
 from core.llm.routes import Routes
 from core.recording import Recorder, Recording

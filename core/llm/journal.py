@@ -7,7 +7,8 @@ from typing import IO, NamedTuple
 
 import msgspec
 
-from core.events import MAX_LINE, Asked, Brought, Event, Spent
+from core.events import Asked, Brought, Event, Spent
+from core.lines import MAX_LINE
 from core.llm.messages import Completion
 
 

@@ -11,7 +11,8 @@ from typing import NamedTuple
 from core.casting import agent_for, prepare
 from core.chance import Chance
 from core.config import SceneConfig
-from core.events import Event, encode, stable
+from core.events import Event
+from core.lines import encode, stable
 from core.llm.door import Door
 from core.recording import Recorder
 from core.simulator import Run

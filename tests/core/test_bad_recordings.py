@@ -9,7 +9,8 @@ import pytest
 from core.casting import read_run
 from core.config import LIMITS
 from core.errors import UserError
-from core.events import MAX_LINE, Said
+from core.events import Said
+from core.lines import MAX_LINE
 from core.recording import Recording
 from core.rerun import Mismatch, verify
 from tests.core.table import change, header, joined, record

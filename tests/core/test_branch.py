@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from core.errors import UserError
-from core.events import Event, RunEnded, encode
+from core.events import Event, RunEnded
 from core.header import Header, Parent
+from core.lines import encode
 from core.recording import Recorder, Recording
 from core.rerun import Mismatch, branch, digest, verify
 from tests.core.llm_table import CHOSEN, LLM, asked, chosen, game, play, resume, told

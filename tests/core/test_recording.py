@@ -8,8 +8,9 @@ from msgspec.structs import replace
 
 from core.agents import Human
 from core.errors import UserError
-from core.events import MAX_LINE, Event
+from core.events import Event
 from core.header import Parent
+from core.lines import MAX_LINE
 from core.recording import Recorder, Recording
 from tests.core.table import Does, change, ended, header, play, record, resume, run_of
 from tests.toy import Peek

@@ -11,19 +11,8 @@ import pytest
 from core.agents import Human, Scripted
 from core.chance import Chance
 from core.errors import AgentError, GaveUp
-from core.events import (
-    Acted,
-    Codec,
-    Defaulted,
-    Event,
-    GroupEnded,
-    GroupStarted,
-    Noted,
-    Overtaken,
-    Rejected,
-    Said,
-    Thought,
-)
+from core.events import Acted, Defaulted, Event, GroupEnded, GroupStarted, Noted, Overtaken, Rejected, Said, Thought
+from core.lines import Codec
 from core.scene import Scene
 from core.simulator import Signal, Waiting
 from core.turn import Pick, Turn

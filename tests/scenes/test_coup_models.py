@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from core.events import Asked, Defaulted, Event, Planned, RunEnded, Said, Thought, encode
+from core.events import Asked, Defaulted, Event, Planned, RunEnded, Said, Thought
 from core.header import Header
+from core.lines import encode
 from core.llm.replies import Unreadable
 from core.recording import Recorder, Recording
 from core.rerun import branch, verify

@@ -13,9 +13,10 @@ from hypothesis import strategies as st
 
 from core.casting import prepare
 from core.errors import UserError
-from core.events import Acted, Body, Codec, Event, RunEnded
+from core.events import Acted, Body, Event, RunEnded
 from core.header import Header
 from core.importing import replay
+from core.lines import Codec
 from core.log import Write
 from core.scene import Imported
 from scenes.hanabi.events import BODIES, Discarded

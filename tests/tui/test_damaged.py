@@ -10,7 +10,7 @@ import pytest
 
 from core.casting import open_run, read_run
 from core.errors import UserError
-from core.events import encode, stable
+from core.lines import encode, stable
 from core.llm.routes import Routes
 from core.recording import Recording
 from core.registry import find_scene

@@ -6,8 +6,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from core.errors import UserError
-from core.events import Event, encode
+from core.events import Event
 from core.lab.knife import another, call_at, hold
+from core.lines import encode
 from core.recording import Recorder, Recording
 from core.rerun import Recorded, branch, check_interventions
 from tui.cli.trust import check_models
