@@ -169,10 +169,10 @@ def is_property(node: Function) -> bool:
     return any(ast.unparse(each) in ("property", "cached_property") for each in node.decorator_list)
 
 
-def members(owner: ast.ClassDef) -> Iterator[str]:
+def members(owner: str, body: list[ast.stmt]) -> Iterator[str]:
     """Write a class's fields, then its methods."""
     fields, methods, held = [], [], []
-    for statement, text in documented(owner.body):
+    for statement, text in documented(body):
         match statement:
             case ast.AnnAssign(ast.Name(name)) if not name.startswith("_"):
                 fields.append(field(statement, text))
@@ -188,7 +188,7 @@ def members(owner: ast.ClassDef) -> Iterator[str]:
                     fields.append(f"- `{name}: {back}`: {' '.join(doc.split())}" if ">>>" not in doc else "")
                 elif doc and (not name.startswith("_") or name in CALLED):
                     shown = signature(CALLED.get(name, f".{name}"), statement, wide=1000)
-                    methods.append(f"#### `{owner.name}{shown}`\n\n{prose(doc)}")
+                    methods.append(f"#### `{owner}{shown}`\n\n{prose(doc)}")
     yield from ["\n".join(fields)] if fields else []
     yield from methods
     yield from ["It holds a scene to this:", "\n".join(held)] if held else []
@@ -216,13 +216,29 @@ def entry(name: str, module: str) -> Iterator[str]:
             start = "await " if isinstance(node, ast.AsyncFunctionDef) else ""
             yield f"```python\n{start}{signature(name, node)}\n```"
         case ast.ClassDef(bases=bases):
-            told = ", ".join(written(base) for base in bases if written(base) != "ABC")
+            divided = [found.name for found, _ in bases_within(node, module)]
+            told = ", ".join(base for base in map(written, bases) if base not in ("ABC", *divided))
             yield f"```python\nclass {name}{f'({told})' if told else ''}\n```"
         case ast.Assign():
             yield f"```python\n{written(node)}\n```"
     yield prose(text)
     if isinstance(node, ast.ClassDef):
-        yield from members(node)
+        yield from members(node.name, whole(node, module))
+
+
+def whole(node: ast.ClassDef, module: str) -> list[ast.stmt]:
+    """List what a class is made of, with what is in the bases that are there to divide it."""
+    return [*node.body, *(each for base in bases_within(node, module) for each in whole(*base))]
+
+
+def bases_within(node: ast.ClassDef, module: str) -> Iterator[tuple[ast.ClassDef, str]]:
+    """Give the bases of a picture, with their modules."""
+    for base in map(written, node.bases):
+        place = imported(module).get(base, "")
+        if place.startswith("tui.panes."):
+            found, _ = defined(base, place)
+            assert isinstance(found, ast.ClassDef)
+            yield found, place
 
 
 def imported(module: str) -> dict[str, str]:

@@ -5,14 +5,12 @@ A scene that has more to show brings a pane of its own, which overrides what it 
 
 import inspect
 from bisect import bisect_right
-from collections.abc import Callable, Hashable, Sequence
-from functools import cached_property
-from typing import Any, TypeVar, final
+from collections.abc import Sequence
+from typing import final
 
 import msgspec
 from textual.widget import Widget
 
-from core.errors import GaveUp, IllegalAction, UserError
 from core.events import (
     Acted,
     Asked,
@@ -27,22 +25,17 @@ from core.events import (
     Said,
     TurnEnded,
 )
-from core.llm.routes import thinkers
-from core.plugins import failure
 from core.scene import Scene
-from themes.palettes import DARK, Palette
 from tui.lines import Lines
 from tui.panes import results
-from tui.panes.advice import first_bot
 from tui.panes.found import page
-from tui.panes.kit import Advice, Beat, Click, Key, Part, Room, Row, Tab, seated, stack, statement
-from tui.panes.menu import Menu
+from tui.panes.kit import Beat, Click, Key, Part, Row, Tab, seated, stack, statement
 from tui.panes.outline import outline
-from tui.styles import Line, clip, fit, spread, width_of, wrap
+from tui.panes.seat import Seat
+from tui.styles import Line, clip, fit, width_of, wrap
 from tui.tour import Tour
 from tui.view import View
 
-T = TypeVar("T")
 LOG, TALK, KNOWS, FOUND = "Log", "Talk", "Knows", "Found"
 PLUMBING: tuple[type[Body], ...] = (Asked, Prompted, GroupStarted, GroupEnded, TurnEnded, Acted)
 """Kinds of events that a reader of a log need not see."""
@@ -50,7 +43,7 @@ RECENT = 500
 """Events that the log shows, up to the playhead."""
 
 
-class ScenePane:
+class ScenePane(Seat):
     """Paints a scene: a fold over the events, and functions of the view that make lines.
 
     A pane of a scene's own derives from this, and overrides what it draws richer: `world`, or the whole `board`;
@@ -60,8 +53,6 @@ class ScenePane:
 
     plumbing = PLUMBING
     """Kinds of events that are not in the log."""
-    letters = "123456789"
-    """Letters, digits and signs that the scene takes for itself while a person plays."""
     unit = "turn"
     """What a turn is called."""
     begins: tuple[type[Body], ...] = (Acted, Defaulted)
@@ -73,9 +64,6 @@ class ScenePane:
     search_hint = ""
     """What may be typed after `/`, shown until something is, for a pane that finds other things than words of the log;
     it is asked to `find` nothing (""), too."""
-    keeps_input = False
-    """Whether the input stays with the person: a command that is typed early is kept until the turn comes, and the
-    input stays open after words were sent."""
     branching = ""
     """The options of `playbill branch` that set something from outside in a recorded run."""
     results: Sequence[str] = ("score",)
@@ -88,70 +76,15 @@ class ScenePane:
     """What the curve's value counts, where less is not better."""
 
     def __init__(self, view: View) -> None:
-        self.view = view
-        self.palette: Palette = DARK
-        self.room = Room()
-        self.focus = ""
-        """The tab of the dock that has the keys; "" while the board has them. `look` and `find` may set it: the stage
-        goes there."""
-        self.hinted = ""
-        """The command of the hint that was just given."""
-        self.begun = ""
-        """The command that `look` or `click` asks for, if it does: the stage takes it, one that ends in a space to be
-        finished in the input."""
-        self.on_board = True
-        """Whether the board has the focus."""
+        super().__init__(view)
         self._lines = Lines()
         self._talk: list[Event] = []
         self._brought: list[Event] = []
         self._decided: list[int] = []
         self._deciding = 0
-        self._menu = Menu()
         self._menu_top = 0
         """Rows of the world above the menu."""
         self._side: Sequence[Row] = ()
-        self._kept: tuple[object, dict[Hashable, Any]] = (None, {})
-
-    # -- what every pane can use
-
-    @cached_property
-    def has_models(self) -> bool:
-        """Tell whether anybody in the cast thinks with a model."""
-        return bool(thinkers(self.view.header))
-
-    @property
-    def mine(self) -> bool:
-        """Tell whether the person in the seat is awaited, and the newest event is on the screen."""
-        view = self.view
-        return bool(view.seat) and view.at_now and view.ended is None and view.seat in view.waiting
-
-    def once(self, make: Callable[..., T], *told: Hashable) -> T:
-        """Call `make(*told)`, and keep what it gave for as long as playhead, eyes and seat stay as they are."""
-        at = (self.view.n, self.view.eyes, self.view.seat)
-        if self._kept[0] != at:
-            self._kept = at, {}
-        key = (make, *told)
-        if key not in self._kept[1]:
-            self._kept[1][key] = make(*told)
-        made: T = self._kept[1][key]
-        return made
-
-    def forget(self) -> None:
-        """Have everything made anew that `once` has made: something else is looked at."""
-        self._kept = (None, {})
-
-    def seen(self, eyes: str) -> Any:
-        """Observe the world at the playhead, as one agent knows it; as it is, for no name."""
-        scene = self.view.scene
-        return scene.observe(eyes) if eyes else scene.overview()
-
-    def go(self, n: int) -> bool:
-        """Go to the end of the step that event `n` is in. Gives False for 0, which is no event."""
-        if n:
-            while n < self.view.known and not self.view.events[n - 1].end:
-                n += 1
-            self.view.go(n)
-        return bool(n)
 
     # -- the fold
 
@@ -369,108 +302,6 @@ class ScenePane:
     def find(self, words: str) -> bool:
         """Go to what the words say, or show only that. Gives False if there is nothing."""
         return self.view.find(words)
-
-    # -- the person's seat
-
-    def commands(self) -> Sequence[str]:
-        """List what the person can do now, as commands; where the space is open, its closed part."""
-        return self.once(self._commands) if self.mine else ()
-
-    def _commands(self) -> Sequence[str]:
-        scene, seat = self.view.scene, self.view.seat
-        return [scene.describe(action) for action in scene.legal(seat)]
-
-    def own_keys(self) -> Sequence[Key]:
-        """List the keys that `press` takes, for the footer."""
-        return (
-            (Key("↑↓", "choose"), Key("enter", "do it"), Key("m", "write")) if self.commands() else (Key("m", "write"),)
-        )
-
-    def press(self, key: str) -> str | None:
-        """Give the command that a key stands for now, "" if it did something on the board, None if it is not the
-        scene's. A command that ends in a space is to be finished in the input."""
-        return self._menu.press(key, self.commands())
-
-    def overdue(self) -> str:
-        """Give the command that is taken because the person's time is over, or "" while it is not. Asked with each
-        frame in which the person is awaited and may answer."""
-        return ""
-
-    def idle(self) -> Line:
-        """Write what the person may do while nothing is typed, and what Enter does."""
-        commands = self.commands()
-        if not commands:
-            return (("press ", "mid"), ("m", "bold accent"), (" and type a command", "mid"))
-        chosen = self._menu.chosen(commands)
-        return ((chosen, "bold hi"), ("   ", ""), ("Enter", "bold accent"), (" does it", "mid"))
-
-    def preview(self, text: str, width: int) -> Line:
-        """Write what will be understood of the words in the input, or why they are refused."""
-        scene, seat = self.view.head, self.view.seat
-        try:
-            action = scene.parse(seat, self.command(text))
-            if self.mine:
-                scene.check(seat, action)
-        except IllegalAction as why:
-            return fit(((f"   {why}", "bad"),), width)
-        told: Line = (("   understood  ", "dim"), (scene.describe(action), "bold hi"))
-        return spread(told, (("Enter", "bold accent"), (" does it ", "mid")), width)
-
-    def complete(self, text: str) -> str | None:
-        """Give the first command that begins like this, or None."""
-        low = text.casefold()
-        return next((c for c in self.commands() if text and c.casefold().startswith(low) and c != text), None)
-
-    def complete_outside(self, text: str) -> str | None:
-        """Give the first intervention that begins like this, or None."""
-        return None
-
-    @final
-    def completed(self, text: str, asked: str) -> str | None:
-        """Complete what is typed: a command, or an intervention where one is `asked` for."""
-        if asked:
-            return self.complete_outside(text) if asked == "intervene" else None
-        return self.complete(text)
-
-    def command(self, text: str) -> str:
-        """Give the command that the words in the input stand for."""
-        return text
-
-    def doubt(self, command: str) -> str:
-        """Ask whether a command is meant, before it is given: a question to be answered with yes or no, or ""."""
-        return ""
-
-    def silence(self) -> str:
-        """Give the command that an empty line stands for; "" for none."""
-        return ""
-
-    @final
-    def hint(self) -> str:
-        """Write a hint for the person, or why there is none: an error of whoever gives the advice says so. Its move is
-        shown on the board, and is `hinted` until another key is pressed."""
-        if not self.mine:
-            return "hints are for your turn"
-        try:
-            advice = self.advice()
-            self.hinted = advice.command
-            if self.hinted:
-                self.point(self.hinted)
-            how = ", {hint} does it" if self.hinted else ""
-            return f"hint{how}: {advice.words}"
-        except (GaveUp, UserError) as why:
-            return f"no hint: {why}"
-        except Exception as error:  # noqa: BLE001  a package's bot may raise anything
-            return f"no hint: {failure(error)}"
-
-    def advice(self) -> Advice:
-        """Say what a good player would do in the person's seat: the scene's first bot, which is `rules`. Raises GaveUp,
-        saying why, where there is no advice."""
-        view = self.view
-        return Advice(first_bot(view.head, view.seat, view.turn, view.header.seed))
-
-    def point(self, command: str) -> None:
-        """Show a command on the board as if the person had chosen it: here, in the menu."""
-        self._menu.choose(command, self.commands())
 
     def help(self) -> Sequence[str]:
         """Write the rules as a page of plain paragraphs."""

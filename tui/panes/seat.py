@@ -1,0 +1,132 @@
+"""The person's seat in the picture of a scene: what can be done and typed, what it will mean, and advice."""
+
+from collections.abc import Sequence
+from typing import final
+
+from core.errors import GaveUp, IllegalAction, UserError
+from core.plugins import failure
+from tui.panes.advice import first_bot
+from tui.panes.base import Picture
+from tui.panes.kit import Advice, Key
+from tui.panes.menu import Menu
+from tui.styles import Line, fit, spread
+from tui.view import View
+
+
+class Seat(Picture):
+    """Turns keys and words into commands: by default, by a menu of what the rules allow."""
+
+    letters = "123456789"
+    """Letters, digits and signs that the scene takes for itself while a person plays."""
+    keeps_input = False
+    """Whether the input stays with the person: a command that is typed early is kept until the turn comes, and the
+    input stays open after words were sent."""
+
+    def __init__(self, view: View) -> None:
+        super().__init__(view)
+        self.hinted = ""
+        """The command of the hint that was just given."""
+        self.begun = ""
+        """The command that `look` or `click` asks for, if it does: the stage takes it, one that ends in a space to be
+        finished in the input."""
+        self._menu = Menu()
+
+    def commands(self) -> Sequence[str]:
+        """List what the person can do now, as commands; where the space is open, its closed part."""
+        return self.once(self._commands) if self.mine else ()
+
+    def _commands(self) -> Sequence[str]:
+        scene, seat = self.view.scene, self.view.seat
+        return [scene.describe(action) for action in scene.legal(seat)]
+
+    def own_keys(self) -> Sequence[Key]:
+        """List the keys that `press` takes, for the footer."""
+        return (
+            (Key("↑↓", "choose"), Key("enter", "do it"), Key("m", "write")) if self.commands() else (Key("m", "write"),)
+        )
+
+    def press(self, key: str) -> str | None:
+        """Give the command that a key stands for now, "" if it did something on the board, None if it is not the
+        scene's. A command that ends in a space is to be finished in the input."""
+        return self._menu.press(key, self.commands())
+
+    def overdue(self) -> str:
+        """Give the command that is taken because the person's time is over, or "" while it is not. Asked with each
+        frame in which the person is awaited and may answer."""
+        return ""
+
+    def idle(self) -> Line:
+        """Write what the person may do while nothing is typed, and what Enter does."""
+        commands = self.commands()
+        if not commands:
+            return (("press ", "mid"), ("m", "bold accent"), (" and type a command", "mid"))
+        chosen = self._menu.chosen(commands)
+        return ((chosen, "bold hi"), ("   ", ""), ("Enter", "bold accent"), (" does it", "mid"))
+
+    def preview(self, text: str, width: int) -> Line:
+        """Write what will be understood of the words in the input, or why they are refused."""
+        scene, seat = self.view.head, self.view.seat
+        try:
+            action = scene.parse(seat, self.command(text))
+            if self.mine:
+                scene.check(seat, action)
+        except IllegalAction as why:
+            return fit(((f"   {why}", "bad"),), width)
+        told: Line = (("   understood  ", "dim"), (scene.describe(action), "bold hi"))
+        return spread(told, (("Enter", "bold accent"), (" does it ", "mid")), width)
+
+    def complete(self, text: str) -> str | None:
+        """Give the first command that begins like this, or None."""
+        low = text.casefold()
+        return next((c for c in self.commands() if text and c.casefold().startswith(low) and c != text), None)
+
+    def complete_outside(self, text: str) -> str | None:
+        """Give the first intervention that begins like this, or None."""
+        return None
+
+    @final
+    def completed(self, text: str, asked: str) -> str | None:
+        """Complete what is typed: a command, or an intervention where one is `asked` for."""
+        if asked:
+            return self.complete_outside(text) if asked == "intervene" else None
+        return self.complete(text)
+
+    def command(self, text: str) -> str:
+        """Give the command that the words in the input stand for."""
+        return text
+
+    def doubt(self, command: str) -> str:
+        """Ask whether a command is meant, before it is given: a question to be answered with yes or no, or ""."""
+        return ""
+
+    def silence(self) -> str:
+        """Give the command that an empty line stands for; "" for none."""
+        return ""
+
+    @final
+    def hint(self) -> str:
+        """Write a hint for the person, or why there is none: an error of whoever gives the advice says so. Its move is
+        shown on the board, and is `hinted` until another key is pressed."""
+        if not self.mine:
+            return "hints are for your turn"
+        try:
+            advice = self.advice()
+            self.hinted = advice.command
+            if self.hinted:
+                self.point(self.hinted)
+            how = ", {hint} does it" if self.hinted else ""
+            return f"hint{how}: {advice.words}"
+        except (GaveUp, UserError) as why:
+            return f"no hint: {why}"
+        except Exception as error:  # noqa: BLE001  a package's bot may raise anything
+            return f"no hint: {failure(error)}"
+
+    def advice(self) -> Advice:
+        """Say what a good player would do in the person's seat: the scene's first bot, which is `rules`. Raises GaveUp,
+        saying why, where there is no advice."""
+        view = self.view
+        return Advice(first_bot(view.head, view.seat, view.turn, view.header.seed))
+
+    def point(self, command: str) -> None:
+        """Show a command on the board as if the person had chosen it: here, in the menu."""
+        self._menu.choose(command, self.commands())
