@@ -28,29 +28,34 @@ def paint(view: View, scene: CoupScene, width: int) -> list[Line]:
     winners = view.ended.winners
     names = sorted(view.header.cast, key=lambda name: name not in winners)
     size = min(12, max(map(len, names)))
-    out: list[Line] = [(), *(_player(view, name, name in winners, size, claims) for name in names)]
+    told = {name: _lies(name, claims) for name in names}
+    room = max(map(len, told.values())) + 2
+    out: list[Line] = [(), *(_player(view, name, size, pad(told[name], room), claims) for name in names)]
     lie = biggest_lie(claims)
     if lie is not None:
         out += [(), (("   nobody doubted ", "mid"), (clip(_lied(view, lie), width - 20), "fg"))]
     return out
 
 
-def _player(view: View, name: str, won: bool, size: int, claims: Sequence[Claim]) -> Line:
-    own = [claim for claim in claims if claim.agent == name]
-    mine = counted(own, [claim for claim in claims if claim.challenger == name])
-    caught = sum(not claim.true and bool(claim.challenger) for claim in own)
-    lies = f"lied {mine['bluffs']} of {len(own)} times" if mine["bluffs"] else f"never lied in {len(own)} claims"
-    lies = lies if own else "claimed nothing"
-    if caught:
-        lies += f", caught {'once' if caught == 1 else f'{caught} times'}"
-    doubts = f"doubted {mine['challenges']}, right in {mine['challenges_won']}" if mine["challenges"] else ""
+def _lies(name: str, claims: Sequence[Claim]) -> str:
+    own = counted([claim for claim in claims if claim.agent == name])
+    lied, made, caught = own["bluffs"], own["claims"], own["challenges_won"]
+    told = f"lied {lied} of {made} times" if lied else f"never lied in {made} claims"
+    told = told if made else "claimed nothing"
+    return f"{told}, caught {'once' if caught == 1 else f'{caught} times'}" if caught else told
+
+
+def _player(view: View, name: str, size: int, lies: str, claims: Sequence[Claim]) -> Line:
+    assert view.ended is not None
+    won = name in view.ended.winners
+    doubts = counted([], [claim for claim in claims if claim.challenger == name])
     who = "you" if name == view.seat else seated(view.header.cast[name])
     return (
         ("   ✓ " if won else "     ", "good"),
         (pad(name, size), "bold hi" if won else "fg"),
         (f" {pad(who, 10)} ", "mid"),
-        (pad(lies, 30), "fg"),
-        (doubts, "mid"),
+        (lies, "fg"),
+        (f"doubted {doubts['challenges']}, right in {doubts['challenges_won']}" if doubts["challenges"] else "", "mid"),
     )
 
 
