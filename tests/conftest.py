@@ -18,6 +18,22 @@ def pytest_configure() -> None:
     gc.disable()  # what is imported and collected stays
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Of a test that is `few(n)`, have so many variants always, spread over all, and the others with all tests."""
+    variants: dict[str, list[pytest.Item]] = {}
+    often: dict[str, int] = {}
+    for item in items:
+        if (marker := item.get_closest_marker("few")) is not None:
+            often[item.nodeid.partition("[")[0]] = marker.args[0]
+            variants.setdefault(item.nodeid.partition("[")[0], []).append(item)
+    for name, every in variants.items():
+        always = {len(every) * i // often[name] for i in range(often[name])}
+        for i, item in enumerate(every):
+            if i not in always:
+                item.add_marker("slow")
+
+
 def pytest_collection_finish() -> None:
     """Walk less often through the heap, and not at all through what stays: a sixth of the time of a screen test."""
     gc.freeze()

@@ -55,6 +55,7 @@ def playbill(folder: Path, *arguments: str, code: int = 0) -> subprocess.Complet
     return done
 
 
+@pytest.mark.slow
 def test_a_bot_in_the_working_directory_is_played_and_verified_where_it_is_named(tmp_path: Path) -> None:
     mybots = tmp_path / "here" / "mybots"
     mybots.mkdir(parents=True)

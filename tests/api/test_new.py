@@ -27,6 +27,7 @@ def done(project: Path, *command: str) -> str:
     return ran.stdout
 
 
+@pytest.mark.slow
 def test_what_it_writes_plays_at_once(made: Path) -> None:
     assert "doubted: wins " in done(made, "playbill", "play", "odd_sums")
     assert "doubted: wins " in done(made, "playbill", "run", "odd_sums", "-c", "*=llm:mock")

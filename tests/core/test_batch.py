@@ -133,6 +133,7 @@ def test_games_travel_between_processes() -> None:
     assert pickle.loads(pickle.dumps(game)) == game
 
 
+@pytest.mark.slow
 def test_rotated_each_seed_is_played_from_every_seat(tmp_path: Path) -> None:
     made = prepare("coup", {"players": 3}, {"Ann": "random", "Bob": "honest", "Cat": "random"}, 5)
     batch = play_batch(made, 6, 1, tmp_path, rotate=True)

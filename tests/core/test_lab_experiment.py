@@ -140,6 +140,7 @@ def test_a_recording_of_another_game_is_not_taken(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("limit", ["calls = 9", "tokens = 300", "seconds = 1e-9"])
+@pytest.mark.few(1)
 def test_a_limit_ends_it_and_a_higher_one_goes_on(tmp_path: Path, limit: str) -> None:
     models = TOY.replace('["rules", "random"]', '["llm:mock"]')
     with pytest.raises(LimitReached, match=limit.partition(" ")[0]):

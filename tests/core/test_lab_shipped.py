@@ -19,6 +19,7 @@ def test_there_are_some() -> None:
 
 
 @pytest.mark.parametrize("name", SHIPPED)
+@pytest.mark.few(2)
 def test_a_cell_played_again_has_the_same_digests(name: str) -> None:
     lab = Lab(read_experiment(FOLDER / name / "experiment.toml"), FOLDER / name, {})
     assert lab.left == []

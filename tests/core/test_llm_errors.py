@@ -51,6 +51,7 @@ def waits(monkeypatch: pytest.MonkeyPatch) -> list[float]:
 @pytest.mark.parametrize("streamed", [False, True], ids=["plain", "streamed"])
 @pytest.mark.parametrize("route", ROUTES)
 @pytest.mark.parametrize("status", [500, 503, 429, 408, 529])
+@pytest.mark.few(7)
 async def test_one_request_a_try(route: str, streamed: bool, status: int) -> None:
     signals: list[Signal] = []
     with ModelServer(then=error(status, "Come back later.", "busy")) as server:
@@ -189,6 +190,7 @@ ECHOES = {
 
 @pytest.mark.parametrize("route", ROUTES)
 @pytest.mark.parametrize("name", ECHOES)
+@pytest.mark.few(5)
 async def test_a_key_is_never_seen_again(
     tmp_path: Path, route: str, name: str, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:

@@ -167,6 +167,7 @@ async def met(folder: Path, fault: Fault, route: str, server: ModelServer, stays
 
 @pytest.mark.parametrize("route", [ROUTES[1], pytest.param(ROUTES[0], marks=pytest.mark.slow)])
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.name)
+@pytest.mark.few(16)
 async def test_a_fault_that_passes(tmp_path: Path, fault: Fault, route: str) -> None:
     with ModelServer(CHOSEN, fault.behavior, then=CHOSEN) as server:
         await met(tmp_path, fault, route, server, False)
@@ -174,6 +175,7 @@ async def test_a_fault_that_passes(tmp_path: Path, fault: Fault, route: str) -> 
 
 @pytest.mark.parametrize("route", [ROUTES[0], pytest.param(ROUTES[1], marks=pytest.mark.slow)])
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.name)
+@pytest.mark.few(16)
 async def test_a_fault_that_stays(tmp_path: Path, fault: Fault, route: str) -> None:
     with ModelServer(CHOSEN, then=fault.behavior) as server:
         await met(tmp_path, fault, route, server, True)

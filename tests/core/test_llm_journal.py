@@ -90,6 +90,7 @@ SPOILED: dict[str, Callable[[bytes], bytes]] = {
 
 
 @pytest.mark.parametrize("name", SPOILED)
+@pytest.mark.few(2)
 async def test_a_line_that_cannot_be_read_is_asked_for_again(killed: Path, name: str) -> None:
     data = SPOILED[name](journal(killed).read_bytes())
     journal(killed).write_bytes(data)

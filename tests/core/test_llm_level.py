@@ -61,6 +61,7 @@ async def asked(server: ModelServer, calls: int, **settings: Any) -> tuple[Route
 
 
 @pytest.mark.parametrize("kind", ROUTES)
+@pytest.mark.few(1)
 async def test_a_host_that_refuses_is_asked_by_as_many_as_it_takes(kind: str) -> None:
     host = Host(ROOM, good())
     with ModelServer(then=host) as server:

@@ -80,6 +80,7 @@ def other(value: Any) -> Any:
     return {"token": 1}
 
 
+@pytest.mark.slow
 async def test_whatever_is_changed_is_found(played: Path) -> None:
     lines = played.read_bytes().splitlines()
     seen = set()

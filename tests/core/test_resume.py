@@ -25,6 +25,7 @@ def game(options: dict[str, object], cast: str = "rules") -> Header:
 
 @pytest.mark.parametrize("options", GAMES, ids=str)
 @pytest.mark.parametrize("cast", ["rules", "random"])
+@pytest.mark.few(4)
 async def test_killed_at_any_line(tmp_path: Path, options: dict[str, object], cast: str) -> None:
     path = tmp_path / "run.jsonl"
     events = await record(path, game(options, cast))
@@ -47,6 +48,7 @@ async def stopped(path: Path, made: Header, at: int) -> Recording:
 
 
 @pytest.mark.parametrize("options", GAMES, ids=str)
+@pytest.mark.few(2)
 async def test_stopped_anywhere(tmp_path: Path, options: dict[str, object]) -> None:
     whole = await play(run_of(game(options)))
     in_a_turn = 0

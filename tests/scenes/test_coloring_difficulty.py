@@ -54,6 +54,7 @@ def test_a_problem_that_owners_solve_by_themselves_is_graded_so() -> None:
 
 @pytest.mark.parametrize(("level", "most"), [("medium", 0.75), ("hard", 0.4), ("expert", 0.0)])
 @counts(1, 4)
+@pytest.mark.few(1)
 def test_a_level_makes_problems_of_its_grade(level: Any, most: float, count: int) -> None:
     shares = []
     for seed in range(count):
@@ -74,6 +75,7 @@ def test_a_level_makes_problems_of_its_grade(level: Any, most: float, count: int
     st.integers(2, 6),
     st.integers(0, 3),
 )
+@pytest.mark.slow
 def test_every_size_has_a_nearest_problem(level: Any, clusters: int, size: int, colors: int, fixed: int) -> None:
     config = ColoringConfig(difficulty=level, clusters=clusters, size=size, colors=colors, fixed=fixed)
     try:
@@ -93,6 +95,7 @@ def test_only_a_solvable_generated_problem_has_a_difficulty(options: dict[str, A
         prepare("coloring", {**options, "difficulty": "hard"}, {}, 1)
 
 
+@pytest.mark.slow
 def test_bots_that_do_not_talk_fail_more_often() -> None:
     def agreed(messages: str) -> int:
         options = {"difficulty": "expert", "messages": messages, "max_turns": 24}

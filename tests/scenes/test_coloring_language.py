@@ -274,6 +274,7 @@ def test_case_and_spacing_do_not_matter(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", [*(t for t, _ in TAKEN), *TALK, *(t for t, _ in ASKED), *(t for t, _ in NOTED)])
+@pytest.mark.few(40)
 def test_upper_case_phrases(text: str) -> None:
     assert parts(read(text.upper())) == parts(read(text))
 
@@ -281,6 +282,7 @@ def test_upper_case_phrases(text: str) -> None:
 @pytest.mark.parametrize(
     "piece", ["b2 ", "(", "[]", "=", "-", "'", "@", "@B ", "b2,", "red or ", "if ", "\u202eb2 red ", "\x1b[31m", "or "]
 )
+@pytest.mark.few(5)
 def test_hostile_text_stays_small(piece: str) -> None:
     text = piece * (10_000 // len(piece))
     assert len(tokenize(PROBLEM, spoken(PROBLEM, text))) <= len(text)

@@ -92,6 +92,7 @@ def test_the_best_choice_ever_decoded_is_never_lost(damping: float) -> None:
         assert len(found.history) == found.rounds <= 100
 
 
+@pytest.mark.slow
 def test_damping_settles_what_would_swing() -> None:
     """On cycles: undamped messages seldom settle, and damped ones decode far better."""
     runs = {d: [maxsum(graph(seed), Draw(seed), damping=d).solved.cost for seed in range(20)] for d in (0.0, 0.7)}

@@ -129,6 +129,7 @@ async def test_each_mode_tells_what_it_is_for(mode: str, told: str) -> None:
 
 
 @pytest.mark.parametrize("mode", SPOKEN)
+@pytest.mark.few(1)
 async def test_owners_that_speak_come_to_agree(mode: str) -> None:
     """Nearly always: what is missed is told again."""
     results = [ended(events).result for events in await games(mode, range(60, 80))]

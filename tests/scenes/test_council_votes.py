@@ -108,6 +108,7 @@ def check(events: tuple[Event, ...], members: int, majority: str, sealed: bool) 
 @pytest.mark.parametrize("majority", ["simple", "two-thirds", "unanimity"])
 @pytest.mark.parametrize("vote", ["open", "sealed"])
 @counts(8, 34)
+@pytest.mark.few(2)
 def test_every_result_is_what_the_votes_say(majority: str, vote: str, count: int) -> None:
     total = Counter[str]()
     for seed in range(count):
@@ -126,6 +127,7 @@ def test_councils_of_all_sizes_at_random(members: int) -> None:
         assert check(played(seed, "random", **options), members, "simple", False)["motions"] == 2
 
 
+@pytest.mark.slow
 def test_the_harder_the_majority_the_rarer_it_is_reached() -> None:
     """Over the same debates; and neither side always has its way."""
     motions, passed = 0, Counter[str]()

@@ -82,6 +82,7 @@ def test_claims(file: Path, lines: list[dict[str, Any]]) -> None:
         assert row["plan"] or not row["verifier_agrees"]  # a verifier is asked where something is at stake
 
 
+@pytest.mark.slow
 def test_players(file: Path, lines: list[dict[str, Any]]) -> None:
     claims, rows, end = table(file, "claims"), table(file, "players"), lines[-1]["data"]
     assert [row["player"] for row in rows] == list(CAST)

@@ -221,6 +221,7 @@ def test_strong_says_why() -> None:
 
 
 @pytest.mark.parametrize("rival", [pytest.param("bluffer", marks=pytest.mark.slow), "random"])
+@pytest.mark.slow
 def test_strong_beats(rival: str) -> None:
     """With few playouts; what it wins with more is measured elsewhere."""
     header = prepare("coup", {"players": 2, "playouts": 60}, {"Ann": "strong", "Bob": rival}, 1)

@@ -241,6 +241,7 @@ def test_the_chart_is_exported_in_three_languages(run: Played) -> None:
     assert all(state in text for state in AgentState for text in told.values())
 
 
+@pytest.mark.slow
 def test_the_command_line_exports_a_file(run: Played, tmp_path: Path) -> None:
     recorder = Recorder.create(path := tmp_path / "run.jsonl", run.header)
     recorder.write(b"".join(msgspec.json.encode(event) + b"\n" for event in run.events))

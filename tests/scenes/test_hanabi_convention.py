@@ -271,6 +271,7 @@ def test_a_hand_that_is_hidden_from_who_advises_breaks_nothing(players: int) -> 
 
 
 @ANY_TABLE
+@pytest.mark.few(3)
 def test_odd_partners_break_nothing(variant: str, players: int) -> None:
     partners: tuple[Callable[[], Agent], ...] = (RandomAgent, Cautious, ConventionPlayer)
     for seed, partner in enumerate(partners):

@@ -166,6 +166,7 @@ def test_an_observation_is_all_it_takes_and_chance_is_not_drawn() -> None:
 
 
 @ANY_TABLE
+@pytest.mark.few(3)
 def test_it_sits_at_any_table(players: int, variant: str) -> None:
     for seed, partner in enumerate((RandomAgent, Cautious, RandomAgent, Cautious)):
         Game([HatPlayer] * (players - 1) + [partner], seed, variant).play()

@@ -122,6 +122,7 @@ def test_the_simulator_keeps_the_rules(players: int, variant: str) -> None:
 
 
 @ANY_TABLE
+@pytest.mark.few(3)
 def test_the_simulator_plays_the_hat_strategy(players: int, variant: str) -> None:
     for seed, strict in enumerate((True, False)):
         game = Game([HatPlayer() for _ in range(players)], seed, variant)
@@ -204,6 +205,7 @@ def test_the_same_game_gives_the_same_moves_and_a_fresh_instance_the_same() -> N
 
 @pytest.mark.usefixtures("daring")
 @ANY_TABLE
+@pytest.mark.few(3)
 def test_it_sits_at_any_table(players: int, variant: str) -> None:
     Game([SearchPlayer(TINY) for _ in range(players)], 1, variant).play()
     partner = (RandomAgent, Cautious)[players % 2]

@@ -16,6 +16,7 @@ def village(seed: int, people: int = 12, size: int = 20) -> Ground:
 
 @pytest.mark.parametrize("size", [20, 27, 40])
 @counts(6, 40)
+@pytest.mark.few(1)
 def test_every_place_can_be_reached(size: int, count: int) -> None:
     for seed in range(count):
         ground = village(seed, size=size)

@@ -38,6 +38,7 @@ def options_of(seed: int) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("seed", few_of(range(100), 12))
+@pytest.mark.few(4)
 def test_positions_earshot_and_needs_add_up(seed: int) -> None:
     """Nobody hears who is out of earshot, nobody walks on water, and needs are what the log makes of them."""
     header, events, scene = play(("rules", "rules", "random")[seed % 3], seed, options_of(seed))
@@ -57,6 +58,7 @@ def test_positions_earshot_and_needs_add_up(seed: int) -> None:
             assert {each for each, sight in villager.near.items() if sight.asleep} == near & set(replay.until)
 
 
+@pytest.mark.slow
 def test_the_replay_meets_everything_that_can_happen() -> None:
     """Or it would prove little."""
     kinds = set[str]()

@@ -30,6 +30,7 @@ def of(game: pb.Played, kind: type) -> list[Any]:
 
 @pytest.mark.parametrize("cast", ["rules", "random", "bold", "quiet"])
 @pytest.mark.parametrize(("protocol", "vote"), product(PROTOCOLS, ("open", "sealed")))
+@pytest.mark.few(12)
 def test_games_are_as_the_rules_have_them(protocol: str, vote: str, cast: str) -> None:
     for seed in range(4):
         options = {"protocol": protocol, "vote": vote, "players": 8, "roles": EVERYBODY}
@@ -226,6 +227,7 @@ BAD = {
 
 @pytest.mark.parametrize("bad", BAD)
 @pytest.mark.parametrize("seat", ["Ann", "Moderator"])
+@pytest.mark.few(5)
 def test_a_model_that_errs_is_asked_again_and_then_passed_over(tmp_path: Path, seat: str, bad: str) -> None:
     file = tmp_path / "replies.txt"
     file.write_text("\n".join([json.dumps(BAD[bad])] * 400))

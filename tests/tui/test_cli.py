@@ -96,6 +96,7 @@ def test_a_mistake_gets_one_line_that_helps(arguments: tuple[str, ...], says: st
 @pytest.mark.parametrize(
     ("arguments", "code"), [(("scenes",), 0), (("run", "colouring"), 2), (("show", "/nowhere"), 2)]
 )
+@pytest.mark.few(1)
 def test_the_installed_command_does_the_same(arguments: tuple[str, ...], code: int) -> None:
     done = subprocess.run([PLAYBILL, *arguments], capture_output=True, text=True, stdin=subprocess.DEVNULL)
     assert (done.returncode, done.stdout, done.stderr) == (code, *playbill(*arguments, code=code))
@@ -130,6 +131,7 @@ def test_run_json_has_all_its_keys() -> None:
     assert one["result"]["wins"] == {winner: 1}
 
 
+@pytest.mark.slow
 def test_a_batch_is_the_same_whatever_the_workers() -> None:
     one, two = (
         json.loads(playbill("run", "coloring", "--games", "8", "--workers", n, "--json").stdout) for n in ("1", "2")

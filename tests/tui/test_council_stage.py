@@ -62,6 +62,7 @@ def ring(view: View, width: int, rows: int) -> list[str]:
 
 @pytest.mark.parametrize("members", [4, 7, 10, 11])
 @pytest.mark.parametrize(("width", "per_tier"), [(60, 1), (77, 2), (157, 4)])
+@pytest.mark.few(4)
 def test_everybody_has_a_place_and_the_sign_of_its_position(members: int, width: int, per_tier: int) -> None:
     rows = hall.tiers(members) * per_tier
     for n in range(20, len(game(members=members)[1]), 29):
@@ -79,6 +80,7 @@ def test_everybody_has_a_place_and_the_sign_of_its_position(members: int, width:
 
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("members", [4, 11])
+@pytest.mark.few(3)
 async def test_it_fits_every_terminal(size: tuple[int, int], members: int) -> None:
     view = view_of(0, members=members)
     app = StageApp(StageScreen(view, playing=False), PALETTES["plain"], pace=0.0, motion=False)

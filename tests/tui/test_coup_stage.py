@@ -110,6 +110,7 @@ def painted(view: View) -> list[str]:
 
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("players", [2, 6])
+@pytest.mark.few(4)
 async def test_coins_and_cards_are_those_of_the_scene(size: tuple[int, int], players: int) -> None:
     app = replaying(0, players=players)
     async with app.run_test(size=size) as pilot:
@@ -142,6 +143,7 @@ async def test_with_six_players_claim_answers_and_history_are_all_there(size: tu
 
 
 @pytest.mark.parametrize("eyes", ["Bob", pytest.param("", marks=pytest.mark.slow)])
+@pytest.mark.slow
 def test_at_every_event_a_replay_shows_what_was_shown_live(eyes: str) -> None:
     header, events = game()
     watching, frames = View(header), []
@@ -157,6 +159,7 @@ def test_at_every_event_a_replay_shows_what_was_shown_live(eyes: str) -> None:
 
 @pytest.mark.parametrize("every", [7, pytest.param(1, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("policy", ["random", "rules"])
+@pytest.mark.few(1)
 def test_what_eyes_may_not_see_is_never_painted(policy: str, every: int) -> None:
     """With every event silenced that is not for Bob, and so with no card but his own, all of it looks the same."""
     events = game(policy=policy)[1]

@@ -64,9 +64,19 @@ SLOW = pytest.mark.slow
 
 
 @pytest.mark.parametrize("scene", SCENES)
-@pytest.mark.parametrize("make", [seat, replay, pytest.param(two_seats, marks=SLOW), pytest.param(bots, marks=SLOW)])
+@pytest.mark.parametrize("make", [seat, replay])
 async def test_a_monkey_breaks_no_stage(make: Callable[[str, int], Playbill], scene: str) -> None:
-    await play(make, scene, 1, 40)
+    await play(make, scene, 1, 30)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", [2, 3, 4])
+@pytest.mark.parametrize("scene", SCENES)
+@pytest.mark.parametrize("make", [seat, replay, two_seats, bots])
+async def test_a_monkey_that_has_time_breaks_no_stage(
+    make: Callable[[str, int], Playbill], scene: str, seed: int
+) -> None:
+    await play(make, scene, seed, 150)
 
 
 async def test_a_monkey_breaks_no_lobby(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -35,6 +35,7 @@ SAMPLES = ("chat", "council", "coup", "feed", "hanabi", "village", "werewolf")
 
 @pytest.mark.parametrize("size", [*SIZES, LARGE])
 @pytest.mark.parametrize("scene", SAMPLES)
+@pytest.mark.few(9)
 def test_every_scene_in_the_middle_of_its_sample(snap_compare: Compare, size: tuple[int, int], scene: str) -> None:
     recording = read_run(RECORDINGS / f"{scene}-sample.jsonl")
     assert snap_compare(standing(recording, len(recording.events) // 2), terminal_size=size)

@@ -110,6 +110,7 @@ NAMED = "names=🇩🇪🇫🇷,👨‍👩‍👧Ann,Z" + "\u0301" * 60 + "al"
 @pytest.mark.parametrize(
     "options", [("coloring", "-c", "H=script:words.txt"), ("hanabi", "-o", "players=3", "-o", NAMED)]
 )
+@pytest.mark.few(1)
 def test_nobodys_words_or_name_push_a_column_out_of_line(tmp_path: Path, options: tuple[str, ...]) -> None:
     (tmp_path / "words.txt").write_text(WORDS)
     run = [PLAYBILL, "run", *options, "--max-turns", "6", "--record", "run.jsonl"]

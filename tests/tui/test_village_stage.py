@@ -98,6 +98,7 @@ def test_water_and_places_stand_where_they_are() -> None:
 
 @pytest.mark.parametrize("players", [5, 12])
 @pytest.mark.parametrize("size", SIZES)
+@pytest.mark.few(3)
 def test_nothing_is_wider_than_it_may_be(size: tuple[int, int], players: int) -> None:
     width = size[0] - 43 if size[0] >= 100 else size[0]
     for eyes in ("", "Jon"):

@@ -148,6 +148,7 @@ def test_the_inspector_passes_over_what_others_decided_in_the_night(view: View, 
 
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("players", [6, 9, 16])
+@pytest.mark.few(4)
 async def test_everybody_is_in_sight_at_every_size(size: tuple[int, int], players: int) -> None:
     app = StageApp(live_stage(prepare("werewolf", {"players": players}, {}, 3, human=True), None), pace=0.0)
     async with app.run_test(size=size) as pilot:
