@@ -6,6 +6,7 @@ from core.events import Event, Said
 from core.scene import Scene
 from core.social.events import Scheduled
 from tui.lines import Lines
+from tui.panes.chat import ending
 from tui.panes.chat.tour import TOUR
 from tui.panes.generic import LOG
 from tui.panes.kit import Click, Key, Part, Row, Tab, seated, stack
@@ -22,7 +23,6 @@ class ChatPane(SocialPane):
     news = (*SocialPane.news, Scheduled)
     keeps_input = True
     interventions = "broadcast …, inform Ann …, set Ann mood = angry, plan Ann strategy …"
-    results = ("messages", "silent")
     curve_name = "words"
     curve_unit = " messages"
 
@@ -38,6 +38,9 @@ class ChatPane(SocialPane):
 
     def curve(self) -> Sequence[tuple[int, float]]:
         return self._curve
+
+    def ending(self, width: int) -> Sequence[Line]:
+        return ending.paint(self.view, width)
 
     # -- the board
 

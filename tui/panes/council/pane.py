@@ -7,7 +7,7 @@ from core.scene import Scene
 from scenes.council.events import PromiseJudged, Resolved, VotingOpened
 from scenes.council.observation import CouncilSeen
 from scenes.council.scene import CouncilScene
-from tui.panes.council import hall, help, lists, seat, tables, why
+from tui.panes.council import ending, hall, help, lists, seat, tables, why
 from tui.panes.council.hall import Look
 from tui.panes.council.lists import Ledger
 from tui.panes.council.tour import TOUR
@@ -25,7 +25,6 @@ class CouncilPane(ScenePane):
     tour = TOUR
     letters = "pfoawynsbrg"
     interventions = "inform Ann …; broadcast …; set Ann mood = angry; plan Ann goals …"
-    results = ("motions_passed", "motions", "moved")
     curve_name = "for"
     curve_unit = " for it"
 
@@ -54,6 +53,9 @@ class CouncilPane(ScenePane):
         """What the person knows, whatever the eyes."""
         seen: CouncilSeen = self.once(self.seen, self.view.seat)
         return seen
+
+    def ending(self, width: int) -> Sequence[Line]:
+        return ending.paint(self.view, self.seen(""), width)
 
     # -- the board
 

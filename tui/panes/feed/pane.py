@@ -9,7 +9,7 @@ from scenes.feed.behavior import EVALUATING
 from scenes.feed.interventions import FORMS
 from scenes.feed.scene import FeedScene
 from tui.panes.countdown import Countdown
-from tui.panes.feed import area, chart, mine, posts, seat, table, why
+from tui.panes.feed import area, chart, ending, mine, posts, seat, table, why
 from tui.panes.feed.agents import STATES
 from tui.panes.feed.cascades import summary
 from tui.panes.feed.ledger import Ledger
@@ -57,6 +57,9 @@ class FeedPane(ScenePane):
 
     def mark(self, event: Event) -> str:
         return self._ledger.reached.get(event.n) or super().mark(event).strip()
+
+    def ending(self, width: int) -> Sequence[Line]:
+        return ending.paint(self.view, self._scene, width)
 
     # -- the board
 

@@ -10,7 +10,7 @@ from scenes.hanabi.actions import Clue
 from scenes.hanabi.events import Clued, Discarded, Played
 from scenes.hanabi.scene import HanabiScene
 from tui.panes.generic import ScenePane
-from tui.panes.hanabi import help, lists, score, seat, table, why
+from tui.panes.hanabi import ending, help, lists, score, seat, table, why
 from tui.panes.hanabi.facts import Facts, last_turn, movers
 from tui.panes.hanabi.lists import Ledger
 from tui.panes.hanabi.table import HanabiTable, Look, Shape
@@ -60,6 +60,9 @@ class HanabiPane(ScenePane):
 
     def _seen_by(self, eyes: str) -> Facts:
         return Facts(self.seen(eyes))
+
+    def ending(self, width: int) -> Sequence[Line]:
+        return ending.paint(self.view, self.seen(""), width)
 
     # -- the board
 

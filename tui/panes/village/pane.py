@@ -10,7 +10,7 @@ from scenes.village.observation import VillageSeen
 from scenes.village.scene import VillageScene
 from tui.panes.generic import PLUMBING, ScenePane
 from tui.panes.kit import Click, Key, Part, Row, Tab, stack
-from tui.panes.village import lists, seat
+from tui.panes.village import ending, lists, seat
 from tui.panes.village.ground import Aim, Window, paint
 from tui.panes.village.look import Look
 from tui.panes.village.tour import TOUR
@@ -31,7 +31,6 @@ class VillagePane(ScenePane):
     pace = 0.25
     keeps_input = True
     interventions = "news Ida the mill is under water   inform Ida …   broadcast …   plan Ida strategy …"
-    results = ("informed", "hops", "talks", "meetings")
     curve_name = "news"
     curve_unit = " known"
 
@@ -65,6 +64,9 @@ class VillagePane(ScenePane):
     def _own(self) -> VillageSeen:
         """What the person knows, whatever the eyes."""
         return self._scene.observe(self.view.seat)
+
+    def ending(self, width: int) -> Sequence[Line]:
+        return ending.paint(self.view, self._scene, width)
 
     # -- the board
 

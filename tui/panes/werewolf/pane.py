@@ -10,7 +10,7 @@ from scenes.werewolf import events as e
 from scenes.werewolf.scene import WerewolfScene
 from tui.panes.kit import Beat, Click, Key, Part, Row, Tab, stack
 from tui.panes.social import SocialPane, news
-from tui.panes.werewolf import frame, lists, table
+from tui.panes.werewolf import ending, frame, lists, table
 from tui.panes.werewolf.facts import Facts, a
 from tui.panes.werewolf.help import HELP
 from tui.panes.werewolf.seat import Seat
@@ -34,7 +34,6 @@ class WerewolfPane(SocialPane):
         *(e.WitchWoke, e.Saved, e.Poisoned, e.HunterWoke, e.VotingOpened, *LOUD),
     )
     interventions = "broadcast …, inform Ann …, set Ann mood = angry, plan Ann strategy …"
-    results = ("days", "hanged_wolves", "hanged")
     curve_name = "alive"
     curve_unit = " alive"
 
@@ -78,6 +77,9 @@ class WerewolfPane(SocialPane):
     def _seat(self) -> Seat | None:
         """The person's decision, if there is one."""
         return Seat(self._scene, self.view.seat, self._picked) if self.mine else None
+
+    def ending(self, width: int) -> Sequence[Line]:
+        return ending.paint(self.view, self.seen(""), width)
 
     # -- the board
 

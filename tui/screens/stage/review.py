@@ -9,6 +9,7 @@ from core.config import RESUMABLE
 from core.errors import IllegalAction
 from core.events import Acted, Rejected
 from core.review import Verdict
+from core.scene import Scene
 from tui.screens.stage.again import usual_seat
 
 if TYPE_CHECKING:
@@ -47,8 +48,10 @@ class Review:
         return bool(view.eyes) and view.ended is not None and view.ended.reason in RESUMABLE
 
     def moves(self) -> list[tuple[int, str]]:
-        """List the commands of the seat, and their events."""
+        """List the commands of the seat, and their events, where the scene can judge them."""
         view, seat = self.stage.view, usual_seat(self.stage)
+        if type(view.scene).weigh is Scene.weigh:
+            return []
         refused = {e.n - 1 for e in view.events if isinstance(e.data, Rejected) and e.agent == seat}
         acted = [(e.n, e.data.command) for e in view.events if isinstance(e.data, Acted) and e.agent == seat]
         return [(n, command) for n, command in acted if n not in refused]

@@ -1,0 +1,41 @@
+"""How a council's meeting came out, for the end screen: what became of each motion, who kept its word, who got most of
+what it wanted."""
+
+from scenes.council.events import PromiseJudged
+from scenes.council.observation import CouncilSeen
+from tui.styles import Line, clip, wrap
+from tui.view import View
+
+
+def paint(view: View, seen: CouncilSeen, width: int) -> list[Line]:
+    """A row for each motion, one on promises, and one with the points of all, the best first."""
+    if view.ended is None:
+        return []
+    scores = view.ended.scores
+    best = sorted(seen.members, key=lambda name: -scores.get(name, 0))
+    told = ", ".join(f"{'you' if name == view.seat else name} {scores.get(name, 0):g}" for name in best)
+    points: list[Line] = [((f"   {row}", "hi"),) for row in wrap(f"points: {told}", width - 4)]
+    return [(), *_motions(seen, width), *_promises(view, width), *points]
+
+
+def _motions(seen: CouncilSeen, width: int) -> list[Line]:
+    out: list[Line] = []
+    for result in seen.results:
+        sign = ("   ✓ ", "good") if result.passed else ("   ✗ ", "bad")
+        votes = f"{result.yes} to {result.no}{f', {result.abstain} abstained' if result.abstain else ''}"
+        lead = f"{'passed' if result.passed else 'failed'} {votes}  "
+        out.append((sign, (lead, "hi"), (clip(seen.agenda[result.motion - 1], width - len(lead) - 6), "mid")))
+    return out
+
+
+def _promises(view: View, width: int) -> list[Line]:
+    """Who broke a promise, and how many were kept."""
+    judged = [(event.agent, event.data) for event in view.events if isinstance(event.data, PromiseJudged)]
+    if not judged:
+        return []
+    broken = [
+        f"{name} broke the promise to {data.to} on motion {data.motion}" for name, data in judged if not data.kept
+    ]
+    kept = sum(it.kept for _, it in judged)
+    told = [f"{kept} promise{'s' * (kept != 1)} kept", *broken]
+    return [((f"   {row}", "bad" if broken else "fg"),) for row in wrap("; ".join(told), width - 4)]

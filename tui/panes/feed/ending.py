@@ -1,0 +1,38 @@
+"""How a feed's run came out, for the end screen: what was done, what travelled farthest, and what the person wrote."""
+
+from scenes.feed.scene import FeedScene
+from tui.panes.feed.cascades import measures, threads
+from tui.panes.feed.mine import written
+from tui.styles import Line, clip, wrap
+from tui.view import View
+
+FARTHEST = 3
+"""Posts that are named."""
+
+
+def paint(view: View, scene: FeedScene, width: int) -> list[Line]:
+    """Rows on the whole, the posts that were passed on most, and the person's own row."""
+    if view.ended is None:
+        return []
+    posts = scene.posts
+    kinds = [item.kind for item in posts.items]
+    told = {"posts": kinds.count("post"), "replies": kinds.count("reply"), "reshares": kinds.count("reshare")}
+    whole = ", ".join(f"{count} {what}" for what, count in {**told, "likes": view.ended.result.get("likes", 0)}.items())
+    out: list[Line] = [(), *(((f"   {row}", "fg"),) for row in wrap(whole, width - 4))]
+    if view.seat:
+        out.append(_own(view, scene))
+    for thread in threads(scene, FARTHEST):
+        shape, item = measures(scene, thread), posts.items[posts.threads[thread]]
+        if shape.size > 1:
+            lead = f"   {shape.size - 1:>4} passed on, {shape.depth} deep  @{clip(scene.names[item.author], 16)}  "
+            out.append(((lead, "hi"), (clip(item.text, max(8, width - len(lead) - 1)), "mid")))
+    return out
+
+
+def _own(view: View, scene: FeedScene) -> Line:
+    number, posts = scene.names.index(view.seat), scene.posts
+    own = [n for n, item in enumerate(posts.items) if item.author == number and item.kind != "reply"]
+    likes, replies = sum(posts.likes[n] for n in own), sum(posts.replies[n] for n in own)
+    passed = sum(posts.reshares[n] for n in own)
+    told = f"wrote or passed on {written(posts, number)}, earned {likes} likes, {replies} replies, {passed} reshares"
+    return (("   you  ", "bold accent"), (told, "fg"))

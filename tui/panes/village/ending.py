@@ -1,0 +1,29 @@
+"""How a village's days came out, for the end screen: how far each piece of news came, and who talked most."""
+
+from collections import Counter
+
+from core.events import Said
+from scenes.village.scene import VillageScene
+from tui.styles import Line, clip, wrap
+from tui.view import View
+
+TALKERS = 5
+"""Named as those who said most."""
+
+
+def paint(view: View, scene: VillageScene, width: int) -> list[Line]:
+    """A row on the whole, one on who talked, and a row for each piece of news, the widest known first."""
+    if view.ended is None:
+        return []
+    said = Counter(event.agent for event in view.events if isinstance(event.data, Said))
+    met = view.ended.result.get("meetings", 0)
+    out: list[Line] = [(), ((f"   {sum(said.values())} things said, at {met} meetings", "fg"),)]
+    if said:
+        most = ", ".join(f"{'you' if name == view.seat else name} {count}" for name, count in said.most_common(TALKERS))
+        out += [((f"   {row}", "mid"),) for row in wrap(f"most by {most}", width - 4)]
+    trees = {piece: scene.tree(piece) for piece in scene.pieces}
+    for piece, tree in sorted(trees.items(), key=lambda each: -len(each[1])):
+        hops = max(branch.hops for branch in tree)
+        count = f"   {len(tree):>2} of {len(scene.names)} know, {hops} hop{'s' * (hops != 1)}  "
+        out.append(((count, "hi"), (clip(scene.pieces[piece], max(8, width - len(count) - 1)), "mid")))
+    return out

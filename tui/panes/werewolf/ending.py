@@ -1,0 +1,43 @@
+"""How a game of Werewolf came out, for the end screen: who was what, and what became of everybody."""
+
+from scenes.werewolf.observation import Death, Village
+from tui.panes import results
+from tui.styles import Line
+from tui.view import View
+
+
+def paint(view: View, seen: Village, width: int) -> list[Line]:
+    """A row on the whole, and a cell for each player: those who won first, then as they sit."""
+    if view.ended is None:
+        return []
+    winners = view.ended.winners
+    fates = {death.name: _fate(death) for death in seen.deaths}
+    names = sorted(seen.players, key=lambda name: name not in winners)
+    wide = max(map(len, seen.roles.values()), default=0)
+    cells = []
+    for name in names:
+        role = seen.roles.get(name, "")
+        wolf = "bad" if role == "werewolf" else "hi"
+        told: Line = ((f"{role:<{wide}}  ", wolf), (fates.get(name, "lives"), "mid" if name in fates else "good"))
+        sign, who, _ = results.lead(view, name, results.won(view, name))
+        cells.append((sign, who, *told))
+    return [(), _whole(view, seen), *results.columns(cells, width)]
+
+
+def _whole(view: View, seen: Village) -> Line:
+    assert view.ended is not None
+    hanged = [death for death in seen.deaths if death.how == "rope"]
+    wolves = sum(seen.roles.get(death.name) == "werewolf" for death in hanged)
+    days = f"{seen.day} day{'s' * (seen.day != 1)}"
+    rope = f"{len(hanged)} hanged, {wolves} of them {'werewolf' if wolves == 1 else 'werewolves'}"
+    return ((f"   {days}   {rope if hanged else 'nobody was hanged'}", "fg"),)
+
+
+def _fate(death: Death) -> str:
+    match death.how:
+        case "rope":
+            return f"hanged, day {death.day}"
+        case "shot":
+            return f"shot, day {death.day}"
+        case _:
+            return f"died, night {death.day}"
