@@ -11,7 +11,7 @@ from typing import ClassVar
 
 from textual.app import App
 from textual.binding import Binding
-from textual.events import Event, Key, Paste
+from textual.events import Event, InputEvent, Key, Paste
 from textual.theme import Theme
 
 import themes
@@ -115,10 +115,11 @@ class Playbill(App[str]):
             self.push_screen(Picker("what can be done now", [*self.commands(self.screen)]), do)
 
     async def on_event(self, event: Event) -> None:
+        if isinstance(event, InputEvent) and not self.screen_stack:
+            return  # a key may come when all screens are gone
         if isinstance(event, Paste):
             event.text = pasted(event.text)
-        top = self.screen_stack[-1] if self.screen_stack else None  # a key may come when all screens are gone
-        if isinstance(event, Key) and isinstance(top, PlaybillScreen):
+        if isinstance(event, Key) and isinstance(top := self.screen_stack[-1], PlaybillScreen):
             translated = top.translate(event)
             if translated is None or top.takes(translated):
                 return

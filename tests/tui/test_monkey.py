@@ -76,7 +76,7 @@ async def test_a_monkey_breaks_no_stage(make: Callable[[str, int], Playbill], sc
 async def test_a_monkey_that_has_time_breaks_no_stage(
     make: Callable[[str, int], Playbill], scene: str, seed: int
 ) -> None:
-    await play(make, scene, seed, 150)
+    await play(make, scene, seed, 100)
 
 
 async def test_a_monkey_breaks_no_lobby(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
