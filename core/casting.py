@@ -11,26 +11,23 @@ from pydantic import ValidationError
 from core.agents import Agent, Human, RandomAgent, Scripted
 from core.chance import Chance
 from core.errors import UserError, did_you_mean, listed
-from core.events import PERSONAL, Acted, Asked, Body, Event, GroupEnded, Prompted, RunEnded
+from core.events import Acted, Event
 from core.header import Header
 from core.llm.door import Door
 from core.llm.journal import Journal, Kept, Key
-from core.llm.judge import JUDGE, judge_in
+from core.llm.judge import JUDGE
 from core.llm.routes import Routes, make_model, model_of, settings_for, thinkers
 from core.llm.settings import read_settings
 from core.log import Write
 from core.outside.policies import OUTSIDE
 from core.outside.seating import seat_outside
-from core.recording import Recording, Report, unheard
 from core.references import bots_for, is_reference, make_bot
 from core.registry import find_scene
-from core.scene import Scene, may_know
+from core.scene import Scene
 from core.simulator import Run, Signal
 from core.text import is_safe, one_line, unsafe
 
 MAX_SEED = 2**63 - 1
-REPORTED = 1000
-"""Events that are checked from report to report."""
 
 
 def prepare(
@@ -185,43 +182,6 @@ def set_up(header: Header) -> tuple[Scene, Chance]:
         seats = listed(kind.seats(config))
         raise UserError(f"The cast does not fit {kind.name} with these options, whose seats are {seats}.")
     return kind(config, tuple(header.cast)), Chance(header.seed)
-
-
-def read_run(path: Path, report: Report = unheard) -> Recording:
-    """A recording whose events fold. Raises UserError, also for what only a forged recording can hold."""
-    recording = Recording.read(path, report)
-    scene, _ = set_up(recording.header)
-    meant = scene.config.model_dump(mode="json")
-    if odd := next((key for key, value in recording.header.config.items() if meant[key] != value), None):
-        raise UserError(f"{path.name}: line 1: option {odd} is not as Playbill writes it, {meant[odd]!r}.")
-    names = {*scene.names, ""}
-    for event in recording.events:
-        if event.n % REPORTED == 0:
-            report(f"checking {len(recording.events):,} events", event.n / len(recording.events))
-        try:
-            if unknown := {event.agent, *_named(event.data)} - names:
-                raise ValueError(f"nobody is called {min(unknown)!r}")
-            judging = isinstance(event.data, Asked | Prompted) and judge_in(recording.header)
-            if isinstance(event.data, PERSONAL) and not event.agent and not judging:
-                raise ValueError("it is nobody's")
-            scene.apply(event)
-            event.data.sentence()
-            may_know(event, scene.names[0], scene)
-            scene.admits(event)
-        except Exception as error:  # a forged event may break a scene in any way; ours never does
-            what = f"{type(error).__name__}: {error}"
-            raise UserError(f"{path.name}: event {event.n} does not fit the game ({what}).") from error
-    return recording
-
-
-def _named(body: Body) -> tuple[str, ...]:
-    """Whom a shared event names as being at the table."""
-    match body:
-        case GroupEnded(waiting):
-            return waiting
-        case RunEnded(winners=winners, scores=scores):
-            return (*winners, *scores)
-    return ()
 
 
 def open_run(

@@ -9,7 +9,7 @@ import zlib
 from collections.abc import Callable, Iterator
 from difflib import get_close_matches
 from io import FileIO
-from os import SEEK_END, getpid
+from os import SEEK_END, fstat, getpid
 from pathlib import Path
 from typing import IO
 
@@ -106,8 +106,9 @@ def lock(file: IO[bytes], path: Path) -> None:
         raise UserError(f"{path} is still being played by another Playbill; stop that one first.") from error
 
 
-def chunks(path: Path) -> Iterator[bytes]:
-    """A recording's bytes, unpacked. Raises UserError for what cannot be read."""
+def chunks(path: Path, size: int = 2**20) -> Iterator[tuple[bytes, float]]:
+    """A recording's bytes, unpacked, and how much of the file is read with them. Raises UserError for what cannot be
+    read."""
     if not path.exists():
         names = [p.name for p in path.parent.glob("*.jsonl*")] if path.parent.is_dir() else []
         near = get_close_matches(path.name, [name for name in names if not name.endswith(".journal")], n=1)
@@ -116,12 +117,13 @@ def chunks(path: Path) -> Iterator[bytes]:
         raise UserError(f"{path} is not a file; name a recording (.jsonl).")
     total = 0
     try:
-        with gzip.open(path) if path.suffix == ".gz" else path.open("rb") as file:
-            while chunk := file.read(2**20):
+        with path.open("rb") as packed, gzip.open(packed) if path.suffix == ".gz" else packed as file:
+            whole = fstat(packed.fileno()).st_size
+            while chunk := file.read(size):
                 total += len(chunk)
                 if total > MAX_BYTES:
                     raise UserError(f"{path.name} unpacks to more than {MAX_BYTES // 2**30} GiB.")
-                yield chunk
+                yield chunk, min(1.0, packed.tell() / whole)
     except (gzip.BadGzipFile, EOFError, zlib.error) as error:
         raise UserError(f"{path.name} is not a whole gzip file ({error}).") from error
     except OSError as error:
@@ -145,12 +147,10 @@ class Recording:
         """The byte at which it goes on writing."""
 
     @classmethod
-    def read(cls, path: Path, report: Report = unheard) -> "Recording":
+    def read(cls, path: Path) -> "Recording":
         """Raises UserError, with the line where there is one."""
         reader = Reader(path.name)
         events: list[Event] = []
-        size = max(1, path.stat().st_size) if path.is_file() else 1
-        for chunk in chunks(path):
+        for chunk, _ in chunks(path):
             events += reader.feed(chunk)
-            report(f"reading {len(events):,} events", min(1.0, reader.taken / size))
         return cls(path, reader.finish(), events, reader)

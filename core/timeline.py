@@ -96,17 +96,22 @@ class Timeline:
         return self._cursor
 
 
+class Beyond(UserError):
+    """A moment that comes after the last event."""
+
+
 def moment(events: Sequence[Event], at: str) -> int:
-    """The event number that `at` names: "42", or "t12" for the start of a turn. Raises UserError."""
+    """The event number that `at` names: "42", or "t12" for the start of a turn. Raises UserError, and Beyond if it
+    is not there."""
     digits = at.removeprefix("t")
     if not (digits.isascii() and digits.isdigit() and len(digits) < 16):
         raise UserError(f"a moment is an event's number such as 42, or a turn such as t12, not {at!r}")
     number = int(digits)
     if not at.startswith("t"):
         if number > len(events):
-            raise UserError(f"{at}: this run has events 1 to {len(events)}")
+            raise Beyond(f"{at}: this run has events 1 to {len(events)}")
         return number
     turns = events[-1].turn if events else 0
     if number > turns:
-        raise UserError(f"{at}: this run has turns 0 to {turns}")
+        raise Beyond(f"{at}: this run has turns 0 to {turns}")
     return next((event.n - 1 for event in events if event.turn >= number), 0)

@@ -8,10 +8,11 @@ from typing import Any
 
 from core.agents import Agent
 from core.batch import play_batch
-from core.casting import prepare, read_run, set_up
+from core.casting import prepare, set_up
 from core.errors import UserError
 from core.events import Event, RunEnded
 from core.header import Header
+from core.incoming import read_run
 from core.lab.rows import Row
 from core.loops import apart
 from core.own import own_models

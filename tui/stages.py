@@ -10,8 +10,9 @@ from core.casting import prepare
 from core.config import LIMITS, RESUMABLE
 from core.errors import UserError
 from core.header import Header
+from core.incoming import Incoming
 from core.own import own_models
-from core.recording import Recording, Report, unheard
+from core.recording import Recording
 from core.references import allowing
 from core.registry import find_scene
 from core.rerun import Recorded
@@ -22,13 +23,11 @@ from tui.app import PACE, Playbill
 from tui.cli.trust import with_own_models
 from tui.cli.wishes import fresh_path
 from tui.screens.opening import Opening, OpeningScreen
+from tui.screens.stage.reading import AT_ONCE, Reading
 from tui.screens.stage.screen import StageScreen
 from tui.source import Live
 from tui.tour import Tour
-from tui.view import View, find_pane
-
-PIECE = 1000
-"""Events that are laid out from report to report."""
+from tui.view import END, View, find_pane
 
 
 class StageApp(Playbill):
@@ -56,7 +55,10 @@ class StageApp(Playbill):
     def _leave(self, stage: StageScreen) -> None:
         failed = stage.failed
         words = [word for word in (failed, parting(stage)) if word]
-        self.exit("\n".join(words), return_code=1 if failed else 0)
+        if failed and stage.live is None:
+            self.exit(f"playbill: {failed}", return_code=2)
+        else:
+            self.exit("\n".join(words), return_code=1 if failed else 0)
 
 
 def put_up(app: App[Any], stage: StageScreen, left: Callable[[StageScreen], None]) -> None:
@@ -139,20 +141,44 @@ def replay_stage(
     speed: float = 1.0,
     at: int | None = None,
     eyes: str = "",
+    spoiler_free: bool = False,
+) -> StageScreen:
+    """Make a stage for a run that is there whole: from its start, or standing at an event. Raises UserError for the
+    eyes of nobody."""
+    view = _view_of(recording, eyes, spoiler_free)
+    view.extend(recording.events)
+    view.go(at or 0)
+    return StageScreen(view, speed=speed, playing=at is None)
+
+
+def file_stage(
+    path: Path,
+    *,
+    speed: float = 1.0,
+    at: str = "",
+    eyes: str = "",
     follow: bool = False,
     spoiler_free: bool = False,
-    report: Report = unheard,
 ) -> StageScreen:
-    """Make a stage for a recording: from its start, or standing at an event, or following a run in progress. Raises
-    UserError for the eyes of nobody."""
-    recording.header.check_eyes(eyes)
-    view = View(recording.header)
-    view.path = recording.path
-    events = recording.events
-    for start in range(0, len(events), PIECE):
-        view.extend(events[start : start + PIECE])
-        report(f"laying out {len(events):,} events", start / len(events))
-    view.spoiler_free = spoiler_free
-    view.eyes = eyes
-    view.go(view.known if follow else at or 0)
-    return StageScreen(view, speed=speed, playing=at is None, follow=recording.path if follow else None)
+    """Make a stage for a recording: from its start, or standing at a moment, or following a run in progress. Of a long
+    one the rest is read while it is shown. Raises UserError for what can be known by then."""
+    incoming = Incoming(path)
+    view = _view_of(incoming, eyes, spoiler_free)
+    reading = Reading(view, incoming)
+    if follow:
+        view.go(END)
+    elif at:
+        view.seek(at)
+    more = reading.go_on(AT_ONCE)
+    if not more:
+        view.arrive()
+    return StageScreen(
+        view, speed=speed, playing=not at, reading=reading if more else None, follow=path if follow else None
+    )
+
+
+def _view_of(recorded: Recorded | Incoming, eyes: str, spoiler_free: bool) -> View:
+    recorded.header.check_eyes(eyes)
+    view = View(recorded.header)
+    view.path, view.eyes, view.spoiler_free = recorded.path, eyes, spoiler_free
+    return view

@@ -17,7 +17,7 @@ from core.llm.judge import judge_in
 from core.plugins import installed, load
 from core.scene import Mark, Scene
 from core.simulator import Waiting
-from core.timeline import Timeline
+from core.timeline import Beyond, Timeline, moment
 from tui.book import Decision, ModelBook, decision_at, is_lost
 from tui.meanwhile import Meanwhile
 
@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 GROUP = "playbill.panes"
 """Of entry points: panes by the names of their scenes."""
+END = 2**63
+"""An event number that means the last event, whichever it is."""
 
 
 class Marked(NamedTuple):
@@ -63,6 +65,10 @@ class View:
         self.book = ModelBook({**header.cast, **judge_in(header)})
         self.spoiler_free = False
         """Whether nothing is shown of what comes after the playhead: no length, no marks, no end."""
+        self.expected = 0
+        """How many events there will be, about, while a recording is still read; 0 when there is no more to come."""
+        self.awaited: int | str = 0
+        """The event, or moment, to go to when it is read; 0 for none."""
         self.ended: RunEnded | None = None
         self.marks: list[Marked] = []
         self.bookmarks: dict[int, str] = {}
@@ -92,6 +98,14 @@ class View:
                 self.ended = event.data
         if self.following:
             self.n = self.known
+
+    def arrive(self) -> None:
+        """Go to what was waited for, if it is there by now. Raises UserError if it is never to be there."""
+        awaited = self.awaited
+        if isinstance(awaited, str):
+            self.seek(awaited)
+        elif awaited:
+            self.go(awaited)
 
     @property
     def known(self) -> int:
@@ -166,12 +180,29 @@ class View:
         """Give the scene after the newest event."""
         return self._timeline.head
 
+    @property
+    def has_length(self) -> bool:
+        """Tell whether it is shown how long the whole run is, at least about."""
+        return self.over or bool(self.expected and not self.spoiler_free)
+
     # -- the playhead
 
     def go(self, n: int) -> None:
-        """Go to an event."""
-        self.n = max(0, min(self.known, n))
-        self.following = self.at_now
+        """Go to an event; to one that is not read yet, as soon as it is."""
+        self.awaited = n if self.expected and n > self.known else 0
+        if not self.awaited:
+            self.n = max(0, min(self.known, n))
+            self.following = self.at_now and not self.expected
+
+    def seek(self, at: str) -> None:
+        """Go to a moment: "42", or "t12"; to one that is not read yet, as soon as it is. Raises UserError."""
+        try:
+            self.go(moment(self.events, at))
+        except Beyond:
+            if not self.expected:
+                self.awaited = 0
+                raise
+            self.awaited = at
 
     def go_events(self, count: int) -> None:
         """Go so many events on or back, over those that these eyes cannot see."""

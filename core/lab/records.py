@@ -188,16 +188,16 @@ def records(kind: str, paths: Iterable[Path]) -> Iterator[Played | Message | Cal
     for path in paths:
         reader, pieces = Reader(path.name), chunks(path)
         started: list[Event] = []
-        for piece in pieces:
+        for piece, _ in pieces:
             started += reader.feed(piece)
             if reader.header is not None:
                 break
         yield from RECORDS[kind].of(str(path), reader.finish(), _events(started, reader, pieces))
 
 
-def _events(started: list[Event], reader: Reader, pieces: Iterator[bytes]) -> Iterator[Event]:
+def _events(started: list[Event], reader: Reader, pieces: Iterator[tuple[bytes, float]]) -> Iterator[Event]:
     yield from started
-    for piece in pieces:
+    for piece, _ in pieces:
         yield from reader.feed(piece)
 
 

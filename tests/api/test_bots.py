@@ -130,7 +130,7 @@ async def test_nothing_that_only_reads_imports_what_a_header_names(game: Path, m
 
 
 async def test_the_lobby_says_how_to_allow_it(mybots: Path, tmp_path: Path) -> None:
-    from core.casting import read_run
+    from core.incoming import read_run
 
     path = tmp_path / "short.jsonl"
     header = prepare("coup", {"players": 2}, {"Ann": BOT, "Bob": "human"}, 1)

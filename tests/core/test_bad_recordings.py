@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from core.casting import read_run
 from core.config import LIMITS
 from core.errors import UserError
 from core.events import Said
+from core.incoming import read_run
 from core.lines import MAX_LINE
 from core.recording import Recording
 from core.rerun import Mismatch, verify

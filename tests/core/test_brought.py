@@ -13,10 +13,11 @@ from typing import Any
 import pytest
 
 import playbill as pb
-from core.casting import prepare, read_run
+from core.casting import prepare
 from core.errors import IllegalAction, UserError
 from core.events import Acted, Asked, Brought, Defaulted, Event, Prompted, Rejected, Said
 from core.header import Header
+from core.incoming import read_run
 from core.llm.journal import Journal, recorded
 from core.llm.messages import Declined, Tool
 from core.llm.routes import Routes

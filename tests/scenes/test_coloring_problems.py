@@ -9,10 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.batch import play_batch
-from core.casting import prepare, read_run
+from core.casting import prepare
 from core.errors import UserError
 from core.events import Event
 from core.header import Header
+from core.incoming import read_run
 from core.recording import Recording
 from scenes.coloring.exports import EXPORTS
 from scenes.coloring.formats.dimacs import read_dimacs, write_dimacs

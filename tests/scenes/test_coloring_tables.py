@@ -7,9 +7,10 @@ from typing import Any
 from msgspec import structs
 
 from core.agents import Scripted
-from core.casting import prepare, read_run
+from core.casting import prepare
 from core.events import Event
 from core.header import Header
+from core.incoming import read_run
 from scenes.coloring.exports import EXPORTS
 from scenes.coloring.speech import Meant, Read
 from tests.core.table import ended, play, run_of

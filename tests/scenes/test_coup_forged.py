@@ -8,9 +8,10 @@ from typing import Any
 
 import pytest
 
-from core.casting import open_run, prepare, read_run
+from core.casting import open_run, prepare
 from core.chance import Draw
 from core.errors import UserError
+from core.incoming import read_run
 from core.llm.routes import Routes
 from core.recording import Recorder
 from core.rerun import Mismatch, verify

@@ -4,9 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from core.casting import open_run, prepare, read_run
+from core.casting import open_run, prepare
 from core.errors import IllegalAction
 from core.events import Event, Intervened, Rejected
+from core.incoming import read_run
 from core.recording import Recorder
 from core.rerun import verify
 from scenes.feed.events import Injected, Joined, Profiled, Tuned, Weighed

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from core.casting import read_run
 from core.errors import UserError
+from core.incoming import read_run
 
 SAMPLE = Path(__file__).parents[2] / "recordings" / "hanabi-sample.jsonl"
 

@@ -6,10 +6,11 @@ from typing import Any
 
 import pytest
 
-from core.casting import prepare, read_run
+from core.casting import prepare
 from core.errors import UserError
 from core.events import Asked, Event, Prompted, Ruled, RunEnded, Said
 from core.header import Header
+from core.incoming import read_run
 from core.recording import Recording
 from core.rerun import verify
 from core.session import Session

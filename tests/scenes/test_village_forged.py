@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from core.casting import read_run
 from core.errors import UserError
+from core.incoming import read_run
 
 SAMPLE = Path(__file__).parents[2] / "recordings" / "village-sample.jsonl"
 Forge = Callable[[dict[str, Any]], None]

@@ -8,8 +8,9 @@ from random import Random
 
 import pytest
 
-from core.casting import open_run, read_run
+from core.casting import open_run
 from core.errors import UserError
+from core.incoming import read_run
 from core.lines import encode, stable
 from core.llm.routes import Routes
 from core.recording import Recording

@@ -8,8 +8,9 @@ from types import SimpleNamespace
 import pytest
 from textual.pilot import Pilot
 
-from core.casting import prepare, read_run
+from core.casting import prepare
 from core.errors import UserError
+from core.incoming import read_run
 from tests.tui.conftest import RECORDINGS, screen_of, stage_of, until
 from tui.screens.opening import Opening, OpeningScreen, Progress
 from tui.screens.stage.reached import Reached
@@ -26,7 +27,7 @@ async def test_a_bar_stands_there_until_the_recording_is_read() -> None:
         recording = read_run(SAMPLE, progress)
         progress("checking 60 events", 0.5)
         go_on.wait()
-        return replay_stage(recording, at=0, report=progress)
+        return replay_stage(recording, at=0)
 
     app = StageApp(Opening("reading a game", make), pace=0.0, motion=False)
     async with app.run_test(size=(80, 24)) as pilot:

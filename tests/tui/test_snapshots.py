@@ -8,7 +8,8 @@ import pytest
 from textual.app import App
 from textual.pilot import Pilot
 
-from core.casting import prepare, read_run
+from core.casting import prepare
+from core.incoming import read_run
 from core.session import Session
 from playbill.games import Played
 from tests.tui.conftest import RECORDINGS, playing, replaying, until

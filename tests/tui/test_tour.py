@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
-from core.casting import read_run
 from core.errors import UserError
+from core.incoming import read_run
 from core.registry import scene_names
 from tests.tui.conftest import screen_of, stage_of, until
 from tui.cli.play import tour as from_the_command_line

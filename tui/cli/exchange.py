@@ -59,7 +59,7 @@ def import_(file: Path, of: str, out: Path | None) -> None:
 
 
 def export(file: Path, to: str, out: Path | None) -> None:
-    from core.casting import read_run
+    from core.incoming import read_run
     from core.registry import find_scene
 
     recording = read_run(file)

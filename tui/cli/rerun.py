@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 def verify(files: list[Path], allow: list[str]) -> None:
-    from core.casting import read_run
+    from core.incoming import read_run
     from core.rerun import Mismatch
     from core.rerun import verify as check
 
@@ -46,8 +46,9 @@ def verify(files: list[Path], allow: list[str]) -> None:
 def resume(file: Path, options: list[str], max_turns: int | None, config: Path | None, allow: list[str]) -> None:
     from msgspec.structs import replace
 
-    from core.casting import configure, read_run
+    from core.casting import configure
     from core.config import LIMITS
+    from core.incoming import read_run
     from core.registry import find_scene
 
     recording = read_run(file)
@@ -86,7 +87,7 @@ def _check_limits(recording: "Recording", before: "SceneConfig", now: "SceneConf
 
 
 def diff(one: Path, other: Path) -> None:
-    from core.casting import read_run
+    from core.incoming import read_run
     from core.rerun import diff as compare
 
     first, second = read_run(one), read_run(other)
@@ -137,7 +138,7 @@ def branch(
     number: int = 1,
     workers: int = 1,
 ) -> None:
-    from core.casting import read_run
+    from core.incoming import read_run
     from core.references import is_reference
     from core.timeline import moment
     from tui.cli.branching import Change, branches

@@ -3,7 +3,6 @@
 from pathlib import Path
 
 from core.errors import UserError
-from core.text import one_line
 from tui.cli.terminal import has_terminal, say, show_app
 from tui.cli.wishes import sample_path
 from tui.cli.wording import describe_result, event_row, heading, troubles
@@ -15,28 +14,17 @@ def watch(file: Path | None, speed: float, at: str, eyes: str, follow: bool) -> 
         path = sample
     if not has_terminal():
         raise UserError(f"watch needs a terminal; without one: playbill show {path}")
-    from core.casting import read_run
-    from core.timeline import moment
     from tui.choices import remembered
-    from tui.screens.opening import Opening, Progress, is_long
-    from tui.screens.stage.screen import StageScreen
-    from tui.stages import StageApp, replay_stage
+    from tui.stages import StageApp, file_stage
 
     free = remembered().spoiler_free
-
-    def make(progress: Progress) -> StageScreen:
-        recording = read_run(path, progress)
-        start = moment(recording.events, at) if at else None
-        return replay_stage(
-            recording, speed=speed, at=start, eyes=eyes, follow=follow, spoiler_free=free, report=progress
-        )
-
-    stage = Opening(f"reading {one_line(path.name)}", make) if is_long(path) else make(Progress())
+    stage = file_stage(path, speed=speed, at=at, eyes=eyes, follow=follow, spoiler_free=free)
     show_app(lambda: StageApp(stage))
 
 
 def show(file: Path, at: str, eyes: str) -> None:
-    from core.casting import read_run, set_up
+    from core.casting import set_up
+    from core.incoming import read_run
     from core.timeline import Timeline, moment
 
     recording = read_run(file)

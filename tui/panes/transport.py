@@ -2,6 +2,8 @@
 
 from bisect import bisect_right
 from collections.abc import Sequence
+from itertools import islice
+from operator import itemgetter
 
 from core.config import RESUMABLE
 from core.scene import Mark
@@ -30,8 +32,8 @@ WORST: tuple[Mark, ...] = ("bad", "lost", "set", "good", "missed")
 def span(view: View) -> int:
     """Events that the whole track stands for. Of a run in progress, to scale: as many as its turns will have, if they
     go on as they did."""
-    if view.over:
-        return max(1, view.known)
+    if view.has_length:
+        return max(1, view.known, view.expected)
     start, n = opening(view), view.horizon
     turn = view.events[n - 1].turn if n else 0
     if not turn:
@@ -51,7 +53,7 @@ def opening(view: View) -> int:
     """The event where the track begins: its first, or what comes after an opening that would fill much of it. Of a run
     in progress nothing is filled before its first turn."""
     first = bisect_right(view.events, 0, key=lambda event: event.turn)
-    return first if first > LONG or not view.over else 0
+    return first if first > LONG or not view.has_length else 0
 
 
 def column_of(view: View, n: int, width: int) -> int:
@@ -62,7 +64,10 @@ def column_of(view: View, n: int, width: int) -> int:
 def event_at(view: View, column: int, width: int) -> int:
     """The event that a click on the track means."""
     start = opening(view)
-    return min(view.horizon, start + (column * (span(view) - start + 1) + width // 2) // width)
+    return min(
+        max(view.horizon, view.expected if view.has_length else 0),
+        start + (column * (span(view) - start + 1) + width // 2) // width,
+    )
 
 
 def track_width(width: int) -> int:
@@ -72,9 +77,9 @@ def track_width(width: int) -> int:
 def curve_rows(view: View, pane: ScenePane, width: int, rows: int) -> list[Line]:
     """The curve as bars, past in `mid` and future in `line`; its name at the left, the value at the right."""
     cells = track_width(width)
-    points = [point for point in pane.curve() if point[0] <= view.horizon]
-    starts = [n for n, _ in points]
-    top = max((value for _, value in points), default=0.0) or 1.0
+    points, start_of = pane.curve(), itemgetter(0)
+    count = bisect_right(points, view.horizon, key=start_of)
+    top = max(map(itemgetter(1), islice(points, count)), default=0.0) or 1.0
     last = column_of(view, view.horizon, cells)
     here = column_of(view, view.n, cells)
     columns: list[tuple[int, str]] = []
@@ -82,11 +87,11 @@ def curve_rows(view: View, pane: ScenePane, width: int, rows: int) -> list[Line]
     room = span(view) - start + 1
     for x in range(cells):
         n = min(view.horizon, start + (x + 1) * room // cells)
-        i = bisect_right(starts, n)
+        i = bisect_right(points, n, hi=count, key=start_of)
         value = points[i - 1][1] if i and x <= last else None
         level = 0 if value is None else max(1, round(value / top * 8 * rows)) if value else (1 if rows == 1 else 0)
         columns.append((level if value is not None else -1, "mid" if x <= here else "line"))
-    value = points[i - 1][1] if (i := bisect_right(starts, view.n)) else 0.0
+    value = points[i - 1][1] if (i := bisect_right(points, view.n, hi=count, key=start_of)) else 0.0
     number_style = "bold hi" if pane.curve_unit else "bold bad" if value else "bold good"
     out: list[Line] = []
     for row in reversed(range(rows)):
@@ -112,9 +117,10 @@ def merge(spans: Sequence[tuple[str, str]]) -> Line:
 
 
 def track(view: View, pane: ScenePane, width: int, state: tuple[str, str]) -> Line:
-    """Past in the accent, future in `line`; of crowded marks the worst is drawn, and bookmarks
-    over them."""
+    """Past in the accent, future in `line`, and dots where nothing is read yet; of crowded marks the worst is drawn,
+    and bookmarks over them."""
     cells = track_width(width)
+    read = column_of(view, view.known, cells) if view.expected and view.has_length else cells
     here = column_of(view, view.n, cells)
     marks: dict[int, Mark] = {}
     for n, mark in view.marks:
@@ -131,7 +137,7 @@ def track(view: View, pane: ScenePane, width: int, state: tuple[str, str]) -> Li
         elif x in marks:
             spans.append(SIGNS[marks[x]])
         else:
-            spans.append(("━", "accent") if x < here else ("─", "line"))
+            spans.append(("━", "accent") if x < here else ("─", "line") if x <= read else ("·", "line"))
     last = view.last_turn if view.over else pane.last_turn()
     named = view.over or pane.unit != "turn"
     turn = f"{pane.unit} {view.turn}/{last}" if named else f"{view.turn} of {last}"
@@ -140,13 +146,19 @@ def track(view: View, pane: ScenePane, width: int, state: tuple[str, str]) -> Li
     return ((f" {text:<{LEFT - 1}}"[:LEFT], style), *merge(spans), (f"{turn:>{RIGHT - 1}}", "mid"))
 
 
+def read_share(view: View) -> str:
+    """Say how much of a recording is read."""
+    return f"{100 * view.known // max(view.expected, view.known, 1)}%"
+
+
 def place(view: View, width: int) -> Line:
     """Where the playhead is, and the nearest notable event before it."""
     event = view.event
     seconds = int(event.t) if event else 0
     eyes = view.eyes or "all"
+    of = f"   {read_share(view)} read" if view.expected else "" if view.spoiler_free else f" of {view.known}"
     left: Line = (
-        (f" event {view.n}{'' if view.spoiler_free else f' of {view.known}'}", "fg"),
+        (f" event {view.n}{of}", "fg"),
         (f"   {seconds // 60}:{seconds % 60:02}", "mid"),
         ("   eyes: ", "mid"),
         (eyes, "bold hi"),

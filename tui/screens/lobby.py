@@ -11,8 +11,8 @@ from textual.binding import Binding
 from textual.containers import Horizontal
 from textual.events import Key, Paste, Resize
 
-from core.casting import read_run
 from core.errors import UserError
+from core.incoming import read_run
 from core.text import one_line
 from tui.cli.wishes import fresh_path, runs_folder, sample_path
 from tui.lines import Lines
@@ -362,15 +362,14 @@ class LobbyScreen(PlaybillScreen[None]):
     def _read_and_open(self, path: Path, goes_on: bool) -> None:
         """On the stage: as a replay, or where the game goes on, live."""
         from tui.choices import remembered
-        from tui.stages import replay_stage, stage_again
+        from tui.stages import file_stage, stage_again
 
         def make(progress: Progress) -> "StageScreen":
-            recording = read_run(path, progress)
             if goes_on:
-                return stage_again(recording)
-            return replay_stage(recording, spoiler_free=remembered().spoiler_free, report=progress)
+                return stage_again(read_run(path, progress))
+            return file_stage(path, spoiler_free=remembered().spoiler_free)
 
-        if is_long(path):
+        if goes_on and is_long(path):
             self.app.push_screen(OpeningScreen(Opening(f"reading {one_line(path.name)}", make)), self._read)
         else:
             self._read_at_once(make)

@@ -10,10 +10,11 @@ from typing import Any, BinaryIO, NamedTuple
 
 import msgspec
 
-from core.casting import read_run, set_up
+from core.casting import set_up
 from core.config import RESUMABLE
 from core.errors import UserError
 from core.events import Tally
+from core.incoming import read_run
 from core.lines import MAX_LINE
 from core.reader import Reader
 from core.text import one_line

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from core.errors import IllegalAction, UserError
 from core.events import Event, Intervened
-from core.timeline import moment
 from tui.app import PACE
 from tui.lines import Lines
 from tui.panes import transport
@@ -143,7 +142,9 @@ def search(stage: "StageScreen", text: str) -> None:
     pane = stage.view.pane
     before = say_focus(stage)
     if not pane.find(text):
-        stage.tell(f"nothing is called {text!r}" if pane.search_hint else f"nothing in the log says {text!r}", "bad")
+        so_far = " so far; the rest is still read" if stage.view.expected else ""
+        told = f"nothing is called {text!r}" if pane.search_hint else f"nothing in the log says {text!r}"
+        stage.tell(f"{told}{so_far}", "bad")
     elif pane.focus != before:
         go_to_focus(stage)
     stage.playing = stage.playing and bool(pane.search_hint)
@@ -188,7 +189,7 @@ def go_to_focus(stage: "StageScreen") -> None:
 
 def go_to(stage: "StageScreen", text: str) -> None:
     try:
-        stage.view.go(moment(stage.view.events, text))
+        stage.view.seek(text)
     except UserError as error:
         stage.tell(str(error), "bad")
     stage.playing = False
@@ -310,7 +311,7 @@ def replay(stage: "StageScreen") -> None:
     """The next step, after the time it took in the run, within what an eye can follow; or as many as are due by now. A
     beat is a step of its own."""
     view, now = stage.view, time.monotonic()
-    if view.at_now and stage.follow is None:
+    if view.at_now and stage.follow is None and not view.expected:
         stage.playing = False
     least = 0.25 if view.pane.pace == 1 else PACE * view.pane.pace
     due = max(stage.next_at, now - LATEST)

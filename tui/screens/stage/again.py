@@ -119,6 +119,8 @@ def guess(stage: "StageScreen") -> None:
     was, seat = stage.view, stage.view.eyes
     if stage.live is not None:
         stage.tell("guessing is for replays", "dim")
+    elif was.expected:
+        stage.tell("the rest is still read; {guess} guesses when all is there", "dim")
     elif not seat:
         stage.tell("guess whose moves? {eyes} chooses the eyes, then {guess}", "accent")
     else:

@@ -61,16 +61,17 @@ def go_bookmark(stage: "StageScreen", direction: int) -> None:
     stage.playing = False
     if not stage.view.go_bookmark(direction):
         stage.tell("no bookmark that way; {bookmark} puts one where you are", "dim")
-    elif words := stage.view.bookmarks[stage.view.n]:
+    elif words := stage.view.bookmarks.get(stage.view.n):
         stage.tell(f"noted: {words}", "accent")
 
 
 def offers(stage: "StageScreen") -> list[Pick]:
     """The ways in which something can be written to a file."""
+    told = "its events, as far as you see" + (" and as far as they are read" if stage.view.expected else "")
     return [
         Pick("This frame as SVG", "a picture of the screen", partial(_write, stage, "picture")),
         Pick("This frame as text", "the screen, row by row", partial(_write, stage, "frame")),
-        Pick("The game as text", "its events, as far as you see", partial(_write, stage, "game")),
+        Pick("The game as text", told, partial(_write, stage, "game")),
     ]
 
 

@@ -16,6 +16,7 @@ from tui.screens.stage.ending import show_end
 from tui.screens.stage.eyes import change_eyes
 from tui.screens.stage.keeping import export, go_bookmark, list_notes, mark
 from tui.screens.stage.meanwhile import tell_all
+from tui.view import END
 
 if TYPE_CHECKING:
     from tui.screens.stage.screen import StageScreen
@@ -295,7 +296,7 @@ def go_decision(stage: "StageScreen", direction: int) -> None:
 def go_notable(stage: "StageScreen", direction: int) -> None:
     stage.playing = False
     if not stage.view.go_notable(direction):
-        stage.tell("nothing notable that way", "dim")
+        stage.tell(f"nothing notable that way{' so far' if stage.view.expected else ''}", "dim")
 
 
 def hint(stage: "StageScreen") -> None:
@@ -328,7 +329,9 @@ def _event(count: int) -> Deed:
 
 
 def _jump(share: float) -> Deed:
-    return _playhead(lambda stage: stage.view.go(stage.view.n + round(stage.view.known * share)))
+    return _playhead(
+        lambda stage: stage.view.go(stage.view.n + round(max(stage.view.known, stage.view.expected) * share))
+    )
 
 
 DEEDS: dict[str, Deed] = {
@@ -353,7 +356,7 @@ DEEDS: dict[str, Deed] = {
     "previous-bookmark": lambda stage: go_bookmark(stage, -1),
     "next-bookmark": lambda stage: go_bookmark(stage, 1),
     "export": export,
-    "now": lambda stage: stage.view.go(stage.view.known),
+    "now": lambda stage: stage.view.go(END),
     "slower": lambda stage: change_speed(stage, -1),
     "faster": lambda stage: change_speed(stage, 1),
     "play": toggle_play,
@@ -362,7 +365,7 @@ DEEDS: dict[str, Deed] = {
     "jump-back": _jump(-0.1),
     "jump-on": _jump(0.1),
     "start": _playhead(lambda stage: stage.view.go(0)),
-    "last-event": _playhead(lambda stage: stage.view.go(stage.view.known)),
+    "last-event": _playhead(lambda stage: stage.view.go(END)),
     "next-mark": lambda stage: go_notable(stage, 1),
     "previous-mark": lambda stage: go_notable(stage, -1),
     "branch": branch,

@@ -11,6 +11,7 @@ from tui.screens.stage import meanwhile
 from tui.screens.stage.acts import say_focus
 from tui.screens.stage.footer import footer_keys
 from tui.screens.stage.keys import Mode, mode_of
+from tui.screens.stage.reading import waited_for
 from tui.strokes import HELP, HINT, footer
 from tui.styles import Line, fit, plain, width_of, wrap, wrap_line
 
@@ -156,7 +157,10 @@ def _curve_title(stage: "StageScreen", width: int) -> Line:
 def _said(stage: "StageScreen", width: int) -> list[Line]:
     """What the app has to say just now, in full; nothing, most of the time."""
     over = "the run cannot go on, for the reason above; esc leaves"
+    if stage.live is None:
+        over = "nothing after this can be read, for the reason above; esc leaves"
     text, style = (over, "bad") if stage.failed else stage.news
+    text, style = (text, style) if text else (waited_for(stage.view), "accent")
     rows = [text] if cells(text) <= width - 4 else wrap(text, width - 4)[:MOST]
     return [((f"   {row}", style),) for row in rows] if text else []
 

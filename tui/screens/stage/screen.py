@@ -41,6 +41,7 @@ from tui.screens.stage.guide import Guide
 from tui.screens.stage.keys import inspect, key_mode, press
 from tui.screens.stage.paint import first_tab, paint, paint_broken
 from tui.screens.stage.reached import Reached
+from tui.screens.stage.reading import SLICE, Reading
 from tui.screens.stage.setting_up import SettingUp
 from tui.screens.stage.thinking import Clock
 from tui.source import Source, follow, keep_still
@@ -65,11 +66,12 @@ class StageScreen(PlaybillScreen["StageScreen | None"]):
         *,
         speed: float = 1.0,
         playing: bool = True,
+        reading: Reading | None = None,
         follow: Path | None = None,
         tour: Tour | None = None,
     ) -> None:
-        """A stage on a live run, or with none a replay; `follow` is a recording that still grows, and `tour` guides
-        through the game."""
+        """A stage on a live run, or with none a replay; of which the rest is still `reading`, `follow` is a recording
+        that still grows, and `tour` guides through the game."""
         super().__init__(classes="" if view.seat else "spectator")
         self.view: View = view
         view.bookmarks = bookmarks.read(view.header)
@@ -77,7 +79,7 @@ class StageScreen(PlaybillScreen["StageScreen | None"]):
         self.speed: float = speed
         self.playing: bool = playing and live is None
         self.tab = 0
-        self.follow = follow
+        self.reading, self.follow = reading, follow
         self.asking: str = ""
         """What is asked for: "search", "go", "intervene", "note"; or by yes or no "eyes", "leave", "sure"."""
         self.doubted = ""
@@ -159,8 +161,8 @@ class StageScreen(PlaybillScreen["StageScreen | None"]):
             if len(self.live.people) > 1:
                 draw_curtain(self, self.live.people[0])
             self._source = self._play(self.live)
-        elif self.follow is not None:
-            self._source = self._tail(self.follow)
+        else:
+            self._source = self._read()
         self.ready = True
         with self.guarded():
             self.lay_out()
@@ -187,9 +189,25 @@ class StageScreen(PlaybillScreen["StageScreen | None"]):
                 await pause_between(self, batch)
 
     @work(exclusive=True, group="source", exit_on_error=False)
-    async def _tail(self, path: Path) -> None:
-        async for batch in follow(path, self.view.known):
-            self.view.extend(batch)
+    async def _read(self) -> None:
+        """The rest of a recording; then what is added to it, if it still grows."""
+        while self.reading is not None:
+            if not self.reading.go_on(SLICE):
+                self.reading = None
+                self._arrive()
+            await asyncio.sleep(0)
+        if self.follow is not None:
+            async for batch in follow(self.follow, self.view.known):
+                self.view.extend(batch)
+
+    def _arrive(self) -> None:
+        """All is read."""
+        keep_still()
+        try:
+            self.view.arrive()
+        except UserError as error:
+            self.tell(str(error), "bad")
+        self.repaint()
 
     def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
         if event.state == WorkerState.ERROR:
@@ -244,7 +262,8 @@ class StageScreen(PlaybillScreen["StageScreen | None"]):
             self.guide.at,
             self.beats.now,
             view.n,
-            view.known,
+            view.known * 100 // view.expected if view.expected else view.known,
+            view.awaited,
             view.eyes,
             signals,
             self.tab,
@@ -359,6 +378,8 @@ class StageScreen(PlaybillScreen["StageScreen | None"]):
             self._then = then
             if self.live is not None and self.view.ended is None:
                 self.live.control.stop()
+            elif self.live is None and self._source is not None:
+                self._source.cancel()
             if self.ready:
                 self._close()
 

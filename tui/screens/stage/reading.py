@@ -1,0 +1,48 @@
+"""A recording that is shown while the rest of it is still read."""
+
+from time import perf_counter
+
+from core.incoming import Incoming
+from tui.panes.transport import read_share
+from tui.view import END, View
+
+AT_ONCE = 0.25
+"""Seconds of reading before a stage is put up: what is read by then is there whole."""
+SLICE = 0.012
+"""Seconds of reading before the screen has its turn."""
+
+
+class Reading:
+    """Lays out what is read in a view, which knows how much of it there is."""
+
+    def __init__(self, view: View, incoming: Incoming) -> None:
+        self._view, self._incoming = view, incoming
+        self._pieces = iter(incoming)
+        view.expected = 1
+        view.go(0)
+
+    def go_on(self, seconds: float) -> bool:
+        """Read for so long. False: all of it is there. Raises UserError."""
+        view, until = self._view, perf_counter() + seconds
+        try:
+            for piece in self._pieces:
+                view.extend(piece)
+                view.expected = max(1, view.known, round(view.known / max(self._incoming.share, 1e-9)))
+                if view.awaited:
+                    view.arrive()
+                if perf_counter() > until:
+                    return True
+        except BaseException:
+            view.expected = 0
+            raise
+        view.expected = 0
+        return False
+
+
+def waited_for(view: View) -> str:
+    """Say what is gone to as soon as it is read; "" for nothing."""
+    if not view.awaited:
+        return ""
+    place = f"event {view.awaited:,}" if isinstance(view.awaited, int) else view.awaited
+    place = "the end" if view.awaited == END else place
+    return f"to {place} as soon as it is read; {read_share(view)} of the recording is"
