@@ -164,8 +164,10 @@ def merge(
 
 
 @app.command()
-def report(folder: Annotated[Path, typer.Argument(metavar="DIR", help="An experiment's folder.")]) -> None:
-    """Tables of what came out of an experiment, and a page, DIR/report.html."""
+def report(
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="An experiment's folder, or one of recordings.")],
+) -> None:
+    """Tables of what came out of an experiment or of recordings, and a page, DIR/report.html."""
     from tui.cli.lab import report
 
     report(folder)
