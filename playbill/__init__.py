@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from core.scene import Mark, Outcome, Scene
     from core.turn import Action, Pick, Turn
     from playbill.games import Played, Player, aplay, batch, branch, load, play, verify, watch
+    from playbill.rl import env
 
 _PLACES = {
     "core.agents": ("Agent",),
@@ -58,6 +59,7 @@ _PLACES = {
     "core.scene": ("Mark", "Outcome", "Scene"),
     "core.turn": ("Action", "Pick", "Turn"),
     "playbill.games": ("Played", "Player", "aplay", "batch", "branch", "load", "play", "verify", "watch"),
+    "playbill.rl": ("env",),
 }
 """Where each name comes from. They are loaded when they are first used, so that the command starts at once."""
 
@@ -94,6 +96,7 @@ __all__ = [
     "aplay",
     "batch",
     "branch",
+    "env",
     "load",
     "play",
     "register",
