@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from core.agents import Agent
     from core.chance import Chance, Draw
     from core.config import JudgedTalk, OpenOrder, SceneConfig
+    from core.env.encoding import Encoding
     from core.errors import AgentError, GaveUp, IllegalAction, UserError
     from core.events import Body, Event
     from core.forms import Name
@@ -45,6 +46,7 @@ _PLACES = {
     "core.agents": ("Agent",),
     "core.chance": ("Chance", "Draw"),
     "core.config": ("JudgedTalk", "OpenOrder", "SceneConfig"),
+    "core.env.encoding": ("Encoding",),
     "core.errors": ("AgentError", "GaveUp", "IllegalAction", "UserError"),
     "core.events": ("Body", "Event"),
     "core.forms": ("Name",),
@@ -72,6 +74,7 @@ __all__ = [
     "Chance",
     "Controlled",
     "Draw",
+    "Encoding",
     "Event",
     "GaveUp",
     "Header",

@@ -2,7 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar
+from typing import Any
 
 MOST = 255
 """The largest number of an observation; what is larger is written as this."""
@@ -22,8 +22,6 @@ class Encoding(ABC):
     """What each number of an action means, from 0 on: "play a", "steal +1"."""
     size: int
     """How many numbers an observation has."""
-    loss: ClassVar[float] = -1.0
-    """What not to win is worth, where somebody wins."""
 
     def __init__(self, config: Any, names: tuple[str, ...]) -> None:
         """Take the options and the names at the table, in seat order."""
@@ -58,12 +56,15 @@ class Encoding(ABC):
         self, winners: Sequence[str], scores: Mapping[str, float], metrics: Mapping[str, Any]
     ) -> Mapping[str, float]:
         """Say what the end of a game is worth to each, from its `Outcome`: here scores, where the scene gives any; else
-        1 for who has won and `loss` for who has not, and 0 where nobody has."""
-        if scores:
-            return {name: float(scores.get(name, 0)) for name in self.names}
-        if not winners:
-            return dict.fromkeys(self.names, 0.0)
-        return {name: 1.0 if name in winners else self.loss for name in self.names}
+        1 for who has won and -1 for who has not, and 0 where nobody has."""
+        return worth(self.names, winners, scores)
+
+
+def worth(names: Sequence[str], winners: Sequence[str], scores: Mapping[str, float]) -> dict[str, float]:
+    """Say what the end of a game is worth to each, where its scene says no more than who won and the scores."""
+    if scores:
+        return {name: float(scores.get(name, 0)) for name in names}
+    return {name: (1.0 if name in winners else -1.0) if winners else 0.0 for name in names}
 
 
 def one_of(count: int) -> tuple[bytes, ...]:

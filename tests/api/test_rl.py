@@ -1,6 +1,7 @@
 """Scenes as PettingZoo steps them, held against its own tests."""
 
 import random
+import re
 from pathlib import Path
 from typing import Any
 
@@ -8,6 +9,7 @@ import numpy as np
 import pytest
 
 import playbill as pb
+from tests.packages import ROOT
 
 pytest.importorskip("pettingzoo")
 
@@ -113,6 +115,16 @@ def test_the_text_is_of_what_a_seat_may_know() -> None:
     own = env.text("Ann").splitlines()
     assert "Ann  ?? ?? ?? ?? ??" in own
     assert env.render() == env.text("Ann") != env.text("Bob")
+
+
+@pytest.mark.parametrize("page", ["README.md", "docs/rl.md"])
+def test_what_the_docs_show(page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    blocks = re.findall(r"^```python\n(.*?)^```", (ROOT / page).read_text("utf-8"), re.DOTALL | re.MULTILINE)
+    (block,) = [each for each in blocks if "pb.env(" in each]
+    told: dict[str, Any] = {}
+    exec(block, told)
+    assert told["env"].table.over
 
 
 def test_mistakes() -> None:
