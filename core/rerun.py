@@ -43,21 +43,20 @@ def replayed_cast(header: Header, events: Sequence[Event]) -> dict[str, Agent]:
     """The cast, with the recorded commands in place of whoever gave them."""
     kind = find_scene(header.scene)
     return {
-        name: Scripted(_commands([event for event in events if event.agent == name or event.end]), tries_of(policy))
-        if is_outside(policy)
-        else agent_for(kind, policy)
+        name: Scripted(_commands(name, events), tries_of(policy)) if is_outside(policy) else agent_for(kind, policy)
         for name, policy in header.cast.items()
     }
 
 
-def _commands(events: Sequence[Event]) -> Iterator[str | GaveUp]:
+def _commands(name: str, events: Sequence[Event]) -> Iterator[str | GaveUp]:
     """What an agent outside commanded, and where it did not: of its events, and those that end a step."""
     acted = False
-    for event in events:
-        if isinstance(event.data, Acted):
+    for event in (event for event in events if event.agent == name or event.end):
+        own = event.agent == name
+        if own and isinstance(event.data, Acted):
             acted = True
             yield event.data.command
-        elif isinstance(event.data, Defaulted) and not acted:
+        elif own and isinstance(event.data, Defaulted) and not acted:
             yield GaveUp(event.data.why)
         acted = acted and not event.end
 

@@ -9,6 +9,7 @@ from core.chance import Chance
 from core.concerns import concerns, sentence
 from core.config import OpenOrder, SceneConfig
 from core.copying import deep
+from core.env.encoding import Encoding
 from core.errors import IllegalAction, did_you_mean
 from core.events import SHARED, Asked, Body, Brought, Event, Metric, Overtaken, Said
 from core.forms import Forms
@@ -111,6 +112,8 @@ class Scene(ABC):
     """The command language, made of `actions`."""
     player: ClassVar[Callable[[], Agent] | None] = None
     """The player that uses a model, for `llm:NAME`; None where the scene has none."""
+    encoding: ClassVar[type[Encoding] | None] = None
+    """What writes actions and observations as numbers, for learners (`pb.env`); None where nothing does."""
     exports: ClassVar[Mapping[str, Callable[[Header, Sequence[Event]], str]]] = {}
     """Texts that a recording can be made into, by format name, for `playbill export`."""
     imports: ClassVar[Mapping[str, Callable[[str], Imported]]] = {}

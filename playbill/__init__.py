@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from core.agents import Agent
     from core.chance import Chance, Draw
     from core.config import JudgedTalk, OpenOrder, SceneConfig
+    from core.env.encoding import Encoding
     from core.errors import AgentError, GaveUp, IllegalAction, UserError
     from core.events import Body, Event
     from core.forms import Name
@@ -39,11 +40,13 @@ if TYPE_CHECKING:
     from core.scene import Mark, Outcome, Scene
     from core.turn import Action, Pick, Turn
     from playbill.games import Played, Player, aplay, batch, branch, load, play, verify, watch
+    from playbill.rl import env
 
 _PLACES = {
     "core.agents": ("Agent",),
     "core.chance": ("Chance", "Draw"),
     "core.config": ("JudgedTalk", "OpenOrder", "SceneConfig"),
+    "core.env.encoding": ("Encoding",),
     "core.errors": ("AgentError", "GaveUp", "IllegalAction", "UserError"),
     "core.events": ("Body", "Event"),
     "core.forms": ("Name",),
@@ -58,6 +61,7 @@ _PLACES = {
     "core.scene": ("Mark", "Outcome", "Scene"),
     "core.turn": ("Action", "Pick", "Turn"),
     "playbill.games": ("Played", "Player", "aplay", "batch", "branch", "load", "play", "verify", "watch"),
+    "playbill.rl": ("env",),
 }
 """Where each name comes from. They are loaded when they are first used, so that the command starts at once."""
 
@@ -70,6 +74,7 @@ __all__ = [
     "Chance",
     "Controlled",
     "Draw",
+    "Encoding",
     "Event",
     "GaveUp",
     "Header",
@@ -94,6 +99,7 @@ __all__ = [
     "aplay",
     "batch",
     "branch",
+    "env",
     "load",
     "play",
     "register",

@@ -44,6 +44,9 @@ class Lab:
     """Is a folder with an experiment: `experiment.toml`, `rows.jsonl` and `recordings/`. A shard of it has rows in a
     file of its own, so that many machines may play in one folder."""
 
+    files: tuple[str, ...] = ("experiment.toml", "rows.jsonl")
+    left_out: Sequence[tuple[str, str]] = ()
+
     def __init__(
         self, experiment: Experiment, folder: Path, models: Mapping[str, Mapping[str, Any]], shard: Shard = WHOLE
     ) -> None:
@@ -62,6 +65,13 @@ class Lab:
         self.shard = shard
         self.rows = self._read()
         """Of games that are over, by recording."""
+
+    @property
+    def told(self) -> str:
+        """Say what it is, in a line."""
+        made = self.experiment
+        told = f"{made.scene}: {len(self.rows)} of {len(self.jobs)} games, {len(self.cells)} cells, "
+        return told + f"seeds {made.seed} to {made.seed + made.games - 1}, casts by {made.cast.design}"
 
     @property
     def _path(self) -> Path:

@@ -4,12 +4,13 @@ from collections.abc import Sequence
 from html import escape
 
 from core.lab.figures import Figure, Histogram, short
+from core.lab.plot import plot
 from core.lab.report import Report, told_cast
 from core.lab.results import Cell, Sheet, measured
 from core.lab.rows import Row
 
 MOST = 5000
-"""Games that the page lists; all are in rows.jsonl."""
+"""Games that the page lists."""
 WIDE, HIGH, TALL = 120, 14, 36
 """Of the drawing of an interval, and of a histogram, in pixels."""
 STYLE = """
@@ -26,6 +27,7 @@ th { color: var(--soft); font-weight: 600 } a { color: var(--mark) } code { font
 small { color: var(--soft) } svg { display: block } line { stroke: var(--mark); stroke-width: 2 }
 circle, rect { fill: var(--mark) } :target { outline: 1px solid var(--mark) }
 .zero { stroke: var(--soft); stroke-width: 1; stroke-dasharray: 2 2 }
+.plot { max-width: 45rem; margin: .6rem 0 } text { fill: var(--soft); font-size: 12px } a text { fill: var(--ink) }
 .marked { background: color-mix(in srgb, orange 18%, transparent) }
 """
 
@@ -34,13 +36,11 @@ def page(report: Report) -> str:
     """Write the report, to lie in the experiment's folder."""
     made = report.lab.experiment
     title = escape(made.name)
-    told = f"{made.scene}: {len(report.rows)} of {len(report.lab.jobs)} games, {len(report.lab.cells)} cells, "
-    told += f"seeds {made.seed} to {made.seed + made.games - 1}, casts by {made.cast.design}"
+    files = ", ".join(f'<a href="{name}">{name}</a>' for name in report.lab.files)
     behind = Behind(report)
     body = [
-        f"<h1>{title}</h1><p>{escape(told)}. Brackets hold 95 % intervals: Student's over seeds for means, Wilson's "
-        "for shares. Each figure leads to the games behind it. "
-        '<a href="experiment.toml">experiment.toml</a>, <a href="rows.jsonl">rows.jsonl</a></p>',
+        f"<h1>{title}</h1><p>{escape(report.lab.told)}. Brackets hold 95 % intervals: Student's over seeds for "
+        f"means, Wilson's for shares. Each figure leads to the games behind it. {files}</p>",
         *(_table(sheet, behind) for sheet in report.sheets()),
         behind.lists(),
         _games(report),
@@ -88,7 +88,8 @@ def _table(sheet: Sheet, behind: Behind) -> str:
         rows.append(f"<tr>{''.join(cells)}</tr>")
     head = "".join(f"<th>{escape(column)}</th>" for column in sheet.columns)
     table = f"<div class=wide><table><tr>{head}</tr>{''.join(rows)}</table></div>"
-    return f"<h2>{escape(sheet.title)}</h2><p>{escape(sheet.note)}</p>{table}"
+    drawn = plot(sheet, *sheet.plot, lambda figure: behind.anchor(figure.rows)) if sheet.plot else ""
+    return f"<h2>{escape(sheet.title)}</h2><p>{escape(sheet.note)}</p>{drawn}{table}"
 
 
 def _cell(each: Cell, scale: tuple[float, float], behind: Behind) -> str:
@@ -144,7 +145,7 @@ def _games(report: Report) -> str:
     out = ["<h2>Games</h2><p>The commands are for a shell in this folder.</p>"]
     listed = report.rows[:MOST]
     if len(report.rows) > MOST:
-        out.append(f"<p>The first {MOST} of {len(report.rows)}; all are in rows.jsonl.</p>")
+        out.append(f"<p>The first {MOST} of {len(report.rows)}; the others are in the folder.</p>")
     for number, cell in enumerate(report.lab.cells, 1):
         rows = "".join(_game(report, row, f"g{i}") for i, row in enumerate(listed, 1) if row.cell == cell.name)
         head = "".join(f"<th>{each}</th>" for each in ("seed", "cast", "how", "wins", escape(report.main), "", ""))

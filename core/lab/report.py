@@ -38,6 +38,8 @@ class Report(Results):
         yield spending.worth(self)
         yield spending.answers(self)
         yield spending.calls(self)
+        note = "They are in no figure."
+        yield Sheet("Files left out", note, ("file", "why"), [tuple(each) for each in self.lab.left_out])
 
     def command(self, row: Row) -> str:
         """What replays a game, said in the experiment's folder: its recording, or where that is gone, the game."""

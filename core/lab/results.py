@@ -3,10 +3,12 @@
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from functools import cached_property
-from typing import Any, NamedTuple
+from pathlib import Path
+from typing import Any, NamedTuple, Protocol
 
 from core.errors import UserError, did_you_mean
-from core.lab.experiment import Lab
+from core.lab.design import Cell as Place
+from core.lab.design import Experiment
 from core.lab.figures import Figure, Histogram, mean_by_seed, share_of
 from core.lab.rows import SPENT, Row
 
@@ -22,12 +24,32 @@ class Sheet(NamedTuple):
     rows: list[tuple[Cell, ...]]
     measures: bool = False
     """Whether its figures are of many measures, the first of which say most."""
+    plot: tuple[int, int] | None = None
+    """Columns that a page also draws against each other: across, and up."""
+
+
+class Games(Protocol):
+    """Is where games come from: an experiment's folder, or one of recordings."""
+
+    experiment: Experiment
+    folder: Path
+    cells: list[Place]
+    rows: dict[str, Row]
+    """Of games that are over, by recording."""
+    files: tuple[str, ...]
+    """What lies in the folder for whoever wants to know more."""
+    left_out: Sequence[tuple[str, str]]
+    """Files that hold no game, and why."""
+
+    @property
+    def told(self) -> str:
+        """Say what it is, in a line."""
 
 
 class Results:
     """Reads the rows of an experiment. Only games that are `done` are in its figures; the others are counted."""
 
-    def __init__(self, lab: Lab) -> None:
+    def __init__(self, lab: Games) -> None:
         """Raises UserError if there is no row, or no such measure as the experiment names."""
         self.lab = lab
         self.rows = sorted(lab.rows.values(), key=lambda row: (row.seed, row.cell, row.rotation))

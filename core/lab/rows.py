@@ -13,9 +13,9 @@ from core.llm.judge import judge_in
 from core.llm.usage import Usage
 from core.scene import Outcome, Scene
 
-Status = Literal["done", "limit", "fell back", "failed"]
+Status = Literal["done", "limit", "fell back", "unfinished", "failed"]
 """How a game went. `limit`: it was cut short by a limit on what models may take; `fell back`: defaults were taken for
-agents too often; `failed`: an error ended it."""
+agents too often; `unfinished`: it was stopped, or its recording has no end; `failed`: an error ended it."""
 OFTEN = 0.1
 """Defaults a turn from which on a game fell back too often."""
 SPENT = ("turns", "calls", "tokens", "cost")

@@ -55,7 +55,10 @@ def worth(results: Results) -> Sheet:
             total = short(sum(value for _, value in costs)) if costs else "not known"
             rows.append((policy, how, tokens.of(mine), dollars.of(mine), total))
     columns = ("policy", measure, "tokens a seat", "dollars a seat", "dollars")
-    return Sheet("Cost against strength", "A seat's share of what its policy took in a game.", columns, rows)
+    told = [row[3] for row in rows if isinstance(row[3], Figure)]
+    priced = all(each.n for each in told) and any(each.value for each in told)
+    note = "A seat's share of what its policy took in a game."
+    return Sheet("Cost against strength", note, columns, rows, plot=(3 if priced else 2, 1))
 
 
 def _seat(row: Row, policy: str) -> Took:

@@ -8,30 +8,23 @@
 Each with the header `Authorization: Bearer TOKEN`.
 """
 
-import json
-import secrets
 import socket
-from typing import Any
 
 from aiohttp import web
 
 from core.agents import Tell
-from core.outside.seat import HERE, OutsideSeat
+from core.outside.seat import OutsideSeat
+from core.outside.wire import HERE, MOST, Malformed, guarded, text, told
 
-MOST = 2**16
-"""Bytes of a request."""
-
-
-class Malformed(Exception):
-    """Says what is wrong with a request."""
+ROUTES = "GET /observe, GET /legal, POST /act, POST /say"
 
 
 class HttpSeat(OutsideSeat):
     what = "somebody who comes over HTTP"
 
     async def open(self, listening: socket.socket, tell: Tell) -> None:
-        self._at = listening.getsockname()[1]
-        app = web.Application(client_max_size=MOST, middlewares=[self._guarded])
+        at = listening.getsockname()[1]
+        app = web.Application(client_max_size=MOST, middlewares=[guarded(at, self.token, ROUTES)])
         app.add_routes(
             [
                 web.get("/observe", self._observe),
@@ -43,63 +36,27 @@ class HttpSeat(OutsideSeat):
         self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=1.0)
         await self._runner.setup()
         await web.SockSite(self._runner, listening).start()
-        tell(f"{self.name} is waited for at http://{HERE}:{self._at}, token {self.token}")
+        tell(f"{self.name} is waited for at http://{HERE}:{at}, token {self.token}")
 
     async def close(self) -> None:
         await self._runner.cleanup()
 
-    @web.middleware
-    async def _guarded(self, request: web.Request, handler: Any) -> web.StreamResponse:
-        """Let in who knows the token, and came to this address and not by another name for it."""
-        own = {f"{name}:{self._at}" for name in (HERE, "localhost")}
-        given = request.headers.get("Authorization", "").encode()
-        if request.host not in own or not secrets.compare_digest(given, f"Bearer {self.token}".encode()):
-            return _error(401, "Say the token: Authorization: Bearer TOKEN")
-        try:
-            response: web.StreamResponse = await handler(request)
-        except Malformed as why:
-            return _error(400, str(why))
-        except web.HTTPException as error:
-            return _error(error.status, f"{error.reason}: GET /observe, GET /legal, POST /act, POST /say")
-        return response
-
     async def _observe(self, request: web.Request) -> web.Response:
-        told = request.query.get("wait", "30")
+        given = request.query.get("wait", "30")
         try:
-            wait = float(told)
+            wait = float(given)
         except ValueError:
             wait = -1.0
         if not wait >= 0:  # nan is no number of seconds either
-            raise Malformed(f"wait should be seconds, not {told!r}")
+            raise Malformed(f"wait should be seconds, not {given!r}")
         return web.json_response(await self.observe(wait))
 
     async def _legal(self, request: web.Request) -> web.Response:
         return web.json_response(self.legal())
 
     async def _act(self, request: web.Request) -> web.Response:
-        return web.json_response(self.act_now(_text(await _told(request), "command")))
+        return web.json_response(self.act_now(text(await told(request), "command")))
 
     async def _say(self, request: web.Request) -> web.Response:
-        told = await _told(request)
-        return web.json_response(self.say(_text(told, "text"), _text({"to": "", **told}, "to")))
-
-
-def _error(status: int, why: str) -> web.Response:
-    return web.json_response({"error": why}, status=status)
-
-
-async def _told(request: web.Request) -> dict[str, Any]:
-    try:
-        told = json.loads(await request.read())
-    except ValueError:
-        raise Malformed("the body should be JSON") from None
-    if not isinstance(told, dict):
-        raise Malformed("the body should be a JSON object")
-    return told
-
-
-def _text(told: dict[str, Any], key: str) -> str:
-    value = told.get(key)
-    if not isinstance(value, str):
-        raise Malformed(f"{key} should be a text, as in {json.dumps({key: '…'}, ensure_ascii=False)}")
-    return value
+        body = await told(request)
+        return web.json_response(self.say(text(body, "text"), text({"to": "", **body}, "to")))

@@ -19,7 +19,8 @@ from mcp.server.mcpserver import MCPServer
 from core.agents import Tell
 from core.errors import UserError
 from core.events import RunEnded
-from core.outside.seat import HERE, OutsideSeat
+from core.outside.seat import OutsideSeat
+from core.outside.wire import HERE
 from core.text import one_line
 
 ADDRESS = "PLAYBILL_MCP"

@@ -1,9 +1,10 @@
-"""What seats somebody outside, by policy: `http:`, `http:PORT`, `mcp:`, `mcp:PORT`, `mcp:COMMAND`."""
+"""What seats somebody outside, by policy: `http:`, `http:PORT`, `mcp:`, `mcp:PORT`, `mcp:COMMAND`; and `env:`, whoever
+steps a game as an environment."""
 
 from core.agents import PATIENT
 
-HTTP, MCP = "http:", "mcp:"
-OUTSIDE = (HTTP, MCP)
+HTTP, MCP, STEPPED = "http:", "mcp:", "env:"
+OUTSIDE = (HTTP, MCP, STEPPED)
 TRIES = 10
 """Illegal commands in a turn after which the scene's default is taken for whoever is outside."""
 

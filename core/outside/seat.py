@@ -17,17 +17,17 @@ from core.agents import Tell, Visitor
 from core.errors import GaveUp, UserError
 from core.events import RunEnded
 from core.outside.policies import TRIES
+from core.outside.wire import TOKEN, listen
 from core.text import one_line
 from core.turn import Turn
 
-PATIENCE, TOKEN = "PLAYBILL_PATIENCE", "PLAYBILL_TOKEN"
-"""Variables of the environment: seconds that a seat has for each answer, and what who comes has to know."""
+PATIENCE = "PLAYBILL_PATIENCE"
+"""A variable of the environment: seconds that a seat has for each answer."""
 USUAL = 120.0
 LONGEST = 60.0
 """Seconds that a question may wait until it is this seat's turn."""
 FAREWELL = 3.0
 """Seconds that somebody has to hear how the game came out."""
-HERE = "127.0.0.1"
 
 
 class OutsideSeat(Visitor):
@@ -100,17 +100,7 @@ class OutsideSeat(Visitor):
             self._answer.set_exception(UserError(why))
 
     def _listen(self) -> socket.socket:
-        listening = socket.socket()
-        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            listening.bind((HERE, self._port))
-            listening.listen()
-        except OSError as error:
-            listening.close()
-            raise UserError(
-                f"{self.name} cannot be waited for at {HERE}:{self._port} ({error.strerror}); name another port."
-            ) from error
-        return listening
+        return listen(self._port, f"{self.name} cannot be waited for")
 
     # -- for who comes
 

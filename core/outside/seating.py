@@ -2,12 +2,24 @@
 
 from core.agents import Agent
 from core.errors import UserError
-from core.outside.policies import HTTP
+from core.outside.policies import HTTP, STEPPED
+from core.turn import Turn
+
+
+class Stepped(Agent):
+    """Sits where an environment is stepped, and in a run nobody does."""
+
+    what = "whoever steps the game"
+
+    def act(self, turn: Turn) -> str:
+        raise UserError(f"{turn.name} is for whoever steps the game (pb.env, playbill serve): name another policy.")
 
 
 def seat_outside(policy: str) -> Agent:
     """Make the seat that a policy asks for. Raises UserError."""
     told = policy.partition(":")[2].strip()
+    if policy == STEPPED:
+        return Stepped()
     if policy.startswith(HTTP):
         from core.outside.http import HttpSeat
 

@@ -9,7 +9,8 @@ import msgspec
 import pytest
 
 from core.casting import open_run
-from core.chance import Chance
+from core.chance import Chance, Draw
+from core.env.seating import Seating
 from core.errors import IllegalAction
 from core.events import Event, Noted, RunEnded
 from core.llm.routes import Routes
@@ -33,6 +34,8 @@ from core.testing.games import (
 )
 from core.turn import Action
 
+STEPS = 150
+"""Actions for which a game is stepped."""
 GARBAGE = ["", " ", "xyzzy plugh", "?", "0" * 500, "\x00", "\x1b[31m", "pass" * 99, "{}", "NULL", "∞", "-1"]
 
 
@@ -233,6 +236,47 @@ class Conformance:
                     )
                     asked += len(told)
         assert asked
+
+    def test_a_game_that_is_stepped_is_that_of_a_run(self, tmp_path: Path) -> None:
+        """Whoever steps a game gets the same events as a run makes, and without a log the same game."""
+        seating = Seating(self.scene.name, self.options, {})
+        table, recorder = seating.record(self.seeds[0], tmp_path / "stepped.jsonl")
+        other, draw = seating.deal(self.seeds[0]), Draw(self.seeds[0])
+        for _ in range(STEPS):
+            assert other.waiting == table.waiting
+            if table.over:
+                break
+            name = table.waiting[0]
+            assert _known(other.scene, name) == _known(table.scene, name)
+            at = draw.below(len(table.legal(name)))
+            table.act(name, table.legal(name)[at])
+            other.act(name, other.legal(name)[at])
+        recorder.close()
+        assert (other.over, other.outcome) == (table.over, table.outcome)
+        recording = Recording.read(tmp_path / "stepped.jsonl")
+        assert asyncio.run(verify(recording)) == len(recording.events)
+
+    def test_what_is_written_as_numbers_is_what_an_agent_sees(self, game: Game) -> None:
+        """An encoding gives each legal action a number that has a label, unless it is free words, and writes an
+        observation as so many numbers as it says; what the agent may not know changes none of them."""
+        if self.scene.encoding is None:
+            pytest.skip("it has no encoding")
+        first = fresh(game)
+        encoding = self.scene.encoding(first.config, first.names)
+        assert len(set(encoding.labels)) == len(encoding.labels)
+        chosen = {event.n for event, _ in moments(game, self.looks)}
+        for name in first.names:
+            whole, partial = fresh(game), fresh(game)
+            for event in played(game):
+                whole.apply(event)
+                partial.apply(_as_seen(event, name, whole))
+                if event.n in chosen:
+                    seen: Any = whole.observe(name)
+                    told = encoding.encode(seen)
+                    assert len(told) == encoding.size
+                    assert told == encoding.encode(partial.observe(name)), f"{name}, after {event}"
+                    numbers = encoding.numbers(name, [*whole.legal(name), *encoding.more(seen)])
+                    assert all(-1 <= number < len(encoding.labels) for number in numbers)
 
     def test_there_is_something_hidden(self, played_by_rules: Game) -> None:
         """Or the tests above would say nothing."""

@@ -18,6 +18,7 @@ from scenes.coloring.changes import change
 from scenes.coloring.concerns import concerning
 from scenes.coloring.config import ColoringConfig, make_problem
 from scenes.coloring.difficulty import LEVELS
+from scenes.coloring.encoding import ColoringEncoding
 from scenes.coloring.events import (
     BODIES,
     Clashed,
@@ -62,6 +63,7 @@ class ColoringScene(Scene):
     first = True
     marks = {"good": "good", "bad": "bad"}
     player = ModelOwner
+    encoding = ColoringEncoding
 
     def __init__(self, config: ColoringConfig, names: tuple[str, ...]) -> None:
         super().__init__(config, names)

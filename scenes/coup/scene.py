@@ -16,6 +16,7 @@ from scenes.coup.admission import admit
 from scenes.coup.bots import Bluffer, Honest
 from scenes.coup.claims import Claim, Claims, counted
 from scenes.coup.config import SEATS, CoupConfig
+from scenes.coup.encoding import CoupEncoding
 from scenes.coup.events import (
     BODIES,
     PUBLIC,
@@ -67,6 +68,7 @@ class CoupScene(Scene):
         "bluffer": Bluffer,
     }
     player = ModelPlayer
+    encoding = CoupEncoding
 
     def __init__(self, config: CoupConfig, names: tuple[str, ...]) -> None:
         super().__init__(config, names)

@@ -18,6 +18,7 @@ from scenes.hanabi.bots import Cautious
 from scenes.hanabi.config import HanabiConfig
 from scenes.hanabi.convention import ConventionPlayer, explain
 from scenes.hanabi.convention.told import told
+from scenes.hanabi.encoding import HanabiEncoding
 from scenes.hanabi.events import BODIES, Advised, Clued, Discarded, Drew, Hid, Played, Proposed
 from scenes.hanabi.hanablive import read, write
 from scenes.hanabi.hat import HatPlayer
@@ -55,6 +56,7 @@ class HanabiScene(Rules):
         }
     )
     player = ModelPlayer
+    encoding = HanabiEncoding
 
     @cached_property
     def _quiet(self) -> Talk:
@@ -157,12 +159,16 @@ class HanabiScene(Rules):
             variant=self.config.variant,
             turn=self.turn,
             hands=tuple(
-                tuple(
-                    Held(n, None if blind or cards[n] == UNKNOWN else cards[n], possible[n], clued[n])
-                    for n in reversed(hand)
-                )
-                for owner, hand in enumerate(self.hands)
-                for blind in [owner in (seat, hidden)]
+                [
+                    tuple(
+                        [
+                            Held(n, None if blind or cards[n] == UNKNOWN else cards[n], possible[n], clued[n])
+                            for n in reversed(hand)
+                        ]
+                    )
+                    for owner, hand in enumerate(self.hands)
+                    for blind in [owner in (seat, hidden)]
+                ]
             ),
             stacks=tuple(self.stacks),
             discards=tuple(self.discards),

@@ -33,6 +33,7 @@ from scenes.werewolf.actions import (
 from scenes.werewolf.bots import Bold, Quiet, Villager
 from scenes.werewolf.claims import read
 from scenes.werewolf.config import SEATS, WerewolfConfig
+from scenes.werewolf.encoding import WerewolfEncoding
 from scenes.werewolf.players import ModelPlayer
 from scenes.werewolf.prompting import GUIDELINES, SCENARIO, listed_votes, situation
 from scenes.werewolf.table import BID, COUNTING, NIGHT, TALK, VOTING, WORDS, Table
@@ -66,6 +67,7 @@ class WerewolfScene(Table):
     guidelines = GUIDELINES
     words = (*SocialScene.words, Howl)
     Player = ModelPlayer
+    encoding = WerewolfEncoding
 
     @classmethod
     def seats(cls, config: Any) -> tuple[str, ...]:

@@ -1,7 +1,9 @@
 """What a report says of rows: figures whose truth is known, and the page."""
 
 import random
+import re
 from collections.abc import Callable
+from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
 from statistics import NormalDist
@@ -14,7 +16,7 @@ from core.lab.figures import Figure, mean_by_seed, mean_of, share_of, t95
 from core.lab.page import page
 from core.lab.playing import Job
 from core.lab.report import Report
-from core.lab.rows import Row
+from core.lab.rows import Row, Took
 from core.lab.standing import matrices, winning, winning_by
 from tests.core.lab_table import COUP, TOY, lab_of, played
 
@@ -135,6 +137,19 @@ def test_the_matrix_tells_of_the_policy_in_the_row(tmp_path: Path) -> None:
     mine = [row for row in report.done if row.cell == "random + honest"]
     assert told["honest"] == share_of(sum("random" in row.won for row in mine), 6)
     assert len(mine) == 6
+
+
+@pytest.mark.parametrize(("price", "across"), [(0.5, "dollars a seat"), (None, "tokens a seat")])
+def test_cost_is_drawn_against_strength(tmp_path: Path, price: float | None, across: str) -> None:
+    lab = played(tmp_path, COUP)
+    for name, row in lab.rows.items():
+        lab.rows[name] = replace(row, took={"honest": Took(2, 100, 10, 1.0, price)})
+    text = page(Report(lab))
+    drawn = text.partition("<svg class=plot")[2].partition("</svg>")[0]
+    assert f"Cost against strength: rating by {across}" in drawn
+    assert drawn.count("<circle") == 3
+    x = {name: float(cx) for cx, name in re.findall(r'cx="([\d.]+)".*?<text[^>]*>(.*?)</text>', drawn)}
+    assert x["honest"] > x["random"] == x["bluffer"], "who calls no model pays nothing"
 
 
 class Reading(HTMLParser):

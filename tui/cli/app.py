@@ -133,6 +133,21 @@ def run(
 
 
 @app.command()
+def serve(
+    port: Annotated[int, typer.Option(min=0, max=65535, help="Where to listen, on loopback; 0 finds a free one.")] = 0,
+    record: Annotated[
+        Path | None, typer.Option("--record", metavar="DIR", help="A folder for recordings of all games.")
+    ] = None,
+    idle: Annotated[float, typer.Option(min=1, help="Seconds after which an unused session ends.")] = 900,
+    sessions: Annotated[int, typer.Option(min=1, max=100_000, help="How many there are at once.")] = 256,
+) -> None:
+    """Scenes as environments for trainers and arenas: reset and step over HTTP, on loopback and with a token."""
+    from tui.cli.serve import serve
+
+    serve(port, record, idle, sessions)
+
+
+@app.command()
 def experiment(
     file: Annotated[
         Path, typer.Argument(metavar="FILE", help="TOML with scene, games, [options], [factors], [cast] …")
@@ -164,8 +179,10 @@ def merge(
 
 
 @app.command()
-def report(folder: Annotated[Path, typer.Argument(metavar="DIR", help="An experiment's folder.")]) -> None:
-    """Tables of what came out of an experiment, and a page, DIR/report.html."""
+def report(
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="An experiment's folder, or one of recordings.")],
+) -> None:
+    """Tables of what came out of an experiment or of recordings, and a page, DIR/report.html."""
     from tui.cli.lab import report
 
     report(folder)

@@ -134,16 +134,25 @@ def merge(folders: "Sequence[Path]", out: Path | None) -> None:
 def report(folder: Path) -> None:
     from core.lab.design import read_experiment
     from core.lab.experiment import Lab
+    from core.lab.found import found
     from core.lab.page import page
     from core.lab.report import Report
 
-    if not (folder / "experiment.toml").exists():
+    if (folder / "experiment.toml").exists():
+        reports = [Report(Lab(read_experiment(folder / "experiment.toml"), folder, own_models()))]
+    elif not folder.is_dir():
         raise UserError(f"{folder} holds no experiment; make one: playbill experiment FILE -O {folder}")
-    made = Report(Lab(read_experiment(folder / "experiment.toml"), folder, own_models()))
-    (folder / "report.html").write_text(page(made), "utf-8")
-    for sheet in made.sheets():
-        print_sheet(sheet)
-    say(f"the page, with all measures and every game: {folder / 'report.html'}")
+    else:
+        reports = [Report(each) for each in found(folder)]
+    for made in reports:
+        scene = made.lab.experiment.scene
+        path = folder / (f"report-{scene}.html" if len(reports) > 1 else "report.html")
+        path.write_text(page(made), "utf-8")
+        if len(reports) > 1:
+            print(f"{scene.upper()}\n")
+        for sheet in made.sheets():
+            print_sheet(sheet)
+        say(f"the page, with all measures and every game: {path}")
 
 
 def table(what: str, places: "Sequence[Path]", out: Path) -> None:

@@ -1,0 +1,60 @@
+"""Tables of one kind, game after game: options and cast are checked once, and each game has a seed."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from msgspec.structs import replace
+
+from core.agents import Agent
+from core.casting import agent_for, configure, prepare
+from core.env.encoding import Encoding
+from core.env.table import Table
+from core.errors import UserError
+from core.llm.routes import thinkers
+from core.log import Write
+from core.outside.policies import OUTSIDE, STEPPED
+from core.recording import Recorder
+from core.registry import find_scene
+
+
+class Seating:
+    """Makes the tables of an environment. Seats that the cast does not name are stepped by whoever asks for them; the
+    others are played by bots."""
+
+    def __init__(self, scene: str, options: Mapping[str, Any], cast: Mapping[str, str], seed: int = 1) -> None:
+        """Raises UserError for what cannot be played, and for players who are not in this process."""
+        self.kind = find_scene(scene)
+        self.header = prepare(scene, options, {"*": STEPPED, **cast}, seed)
+        self.config = configure(self.kind, options)
+        self.names = tuple(self.header.cast)
+        self.stepped = tuple(name for name, policy in self.header.cast.items() if policy == STEPPED)
+        """Seats that are stepped, in seat order."""
+        if not self.stepped:
+            raise UserError(f"Nobody is stepped: leave one of {', '.join(self.names)} out of the cast.")
+        if thinkers(self.header):
+            raise UserError("Whoever steps a game waits for no model: seat bots, or nobody.")
+        odd = [policy for policy in self.header.cast.values() if policy == "human" or policy.startswith(OUTSIDE)]
+        if other := next((policy for policy in odd if policy != STEPPED), ""):
+            raise UserError(f"{other} cannot be waited for here: seat bots, or nobody.")
+
+    def encoding(self) -> Encoding:
+        """Make the scene's encoding for these options. Raises UserError where it has none."""
+        if self.kind.encoding is None:
+            raise UserError(f"{self.kind.name} writes nothing as numbers; it is stepped by commands: playbill serve.")
+        return self.kind.encoding(self.config, self.names)
+
+    def deal(self, seed: int, *, log: bool = False, write: Write | None = None) -> Table:
+        """Begin a game. Raises UserError for a world that cannot be made."""
+        header = replace(self.header, seed=seed)
+        return Table(header, self.kind(self.config, self.names), self._bots(), log=log, write=write)
+
+    def record(self, seed: int, path: Path) -> "tuple[Table, Recorder]":
+        """Begin a game that is recorded. Raises UserError for a file that exists, or cannot be made."""
+        recorder = Recorder.create(path, replace(self.header, seed=seed))
+        return self.deal(seed, log=True, write=recorder.write), recorder
+
+    def _bots(self) -> dict[str, Agent]:
+        return {
+            name: agent_for(self.kind, policy, name) for name, policy in self.header.cast.items() if policy != STEPPED
+        }

@@ -1,0 +1,227 @@
+"""Scenes as environments over HTTP, on loopback and with a token: `playbill serve`.
+
+    POST /reset  {"scene": "coup", "options": {"players": 3}, "cast": {"Bob": "honest"}, "seed": 7}
+    POST /step   {"session": ID, "action": "tax"}       a command, or the number of an action
+    GET  /state?session=ID&name=Ann
+    POST /close  {"session": ID}
+    GET  /scenes, GET /health
+
+Each with the header `Authorization: Bearer TOKEN`.
+"""
+
+import asyncio
+import secrets
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+from aiohttp import web
+
+from core.casting import MAX_SEED
+from core.env.seating import Seating
+from core.env.session import Session
+from core.errors import IllegalAction, UserError, did_you_mean
+from core.outside.policies import STEPPED
+from core.outside.wire import HERE, MOST, Malformed, Refused, Unknown, failed, guarded, listen, text, told
+from core.registry import find_scene, scene_names
+
+ROUTES = "POST /reset, POST /step, GET /state, POST /close, GET /scenes, GET /health"
+IDLE = 900.0
+"""Seconds after which a session ends that nobody has asked for anything."""
+SESSIONS = 256
+"""Sessions that there are at once."""
+T = TypeVar("T")
+
+
+class Served:
+    """Is one session: what is asked of it is done one after the other, and does not hold up the others."""
+
+    def __init__(self, session: Session, used: float) -> None:
+        self.session = session
+        self.used = used
+        self.asked = 0
+        """Requests that are under way."""
+        self._lock = asyncio.Lock()
+
+    async def do(self, what: Callable[[], T]) -> T:
+        """Do it in a thread. Raises Malformed, saying why it cannot be done; whatever else is raised, the game is no
+        more."""
+        self.asked += 1
+        try:
+            async with self._lock:
+                return await _apart(what)
+        finally:
+            self.asked -= 1
+
+
+class Server:
+    """Keeps the sessions."""
+
+    def __init__(
+        self,
+        token: str,
+        record: Path | None = None,
+        *,
+        idle: float = IDLE,
+        most: int = SESSIONS,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """With `record`, all games are written into that folder."""
+        self.token = token
+        self._record = record
+        self._idle = idle
+        self._most = most
+        self._clock = clock
+        self._sessions: dict[str, Served] = {}
+
+    async def open(self, port: int = 0) -> int:
+        """Begin to listen, without a port on one that is free; which it is. Raises UserError."""
+        listening = listen(port, "Nothing can be served")
+        at: int = listening.getsockname()[1]
+        app = web.Application(client_max_size=MOST, middlewares=[guarded(at, self.token, ROUTES), self._surviving])
+        app.add_routes(
+            [
+                web.post("/reset", self._reset),
+                web.post("/step", self._step),
+                web.get("/state", self._state),
+                web.post("/close", self._close),
+                web.get("/scenes", self._scenes),
+                web.get("/health", self._health),
+            ]
+        )
+        self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=1.0)
+        await self._runner.setup()
+        await web.SockSite(self._runner, listening).start()
+        return at
+
+    async def close(self) -> None:
+        """Stop listening, and end all sessions."""
+        await self._runner.cleanup()
+        for name in list(self._sessions):
+            self._end(name)
+
+    @web.middleware
+    async def _surviving(self, request: web.Request, handler: Any) -> web.StreamResponse:
+        """A scene or a bot that fails takes its request with it, and nothing else."""
+        self._sweep()
+        try:
+            response: web.StreamResponse = await handler(request)
+        except (Malformed, web.HTTPException):
+            raise
+        except Exception as error:  # noqa: BLE001  a scene may fail in any way
+            return failed(500, f"the scene failed: {type(error).__name__}: {error}")
+        return response
+
+    def _sweep(self) -> None:
+        """End sessions that nobody asks for anything."""
+        now = self._clock()
+        for name, served in list(self._sessions.items()):
+            if not served.asked and now - served.used >= self._idle:
+                self._end(name)
+
+    def _end(self, name: str) -> None:
+        if name in self._sessions:
+            self._sessions.pop(name).session.close()
+
+    async def _do(self, served: Served, what: Callable[[], dict[str, Any]]) -> web.Response:
+        """Answer with what a session gives. A game in which something fails is no more, and its session ends."""
+        try:
+            return web.json_response(await served.do(what))
+        except Malformed:
+            raise
+        except Exception:
+            self._end(served.session.name)
+            raise
+
+    async def _reset(self, request: web.Request) -> web.Response:
+        body = await told(request)
+        _only(body, "session", "scene", "options", "cast", "seed")
+        seed = body.get("seed", 1)
+        if type(seed) is not int or not 0 <= seed <= MAX_SEED:
+            raise Malformed(f"seed should be a whole number from 0 to {MAX_SEED}, not {seed!r:.40}")
+        if "session" in body:
+            served = self._found(text(body, "session"))
+            if len(body.keys() & {"scene", "options", "cast"}):
+                raise Malformed("a session keeps its scene, options and cast: leave session out to begin another")
+        else:
+            seating = await _apart(lambda: _seating(body))
+            if len(self._sessions) >= self._most:
+                raise Refused(f"there are {self._most} sessions already: POST /close ends one")
+            served = Served(Session(secrets.token_hex(8), seating, self._record), self._clock())
+            self._sessions[served.session.name] = served
+        return await self._do(served, lambda: served.session.reset(seed))
+
+    async def _step(self, request: web.Request) -> web.Response:
+        body = await told(request)
+        _only(body, "session", "action", "name")
+        served, name = self._found(text(body, "session")), text({"name": "", **body}, "name")
+        action = body.get("action")
+        if not isinstance(action, int | str) or isinstance(action, bool):
+            raise Malformed('action should be a command or a number, as in {"action": "pass"}')
+        return await self._do(served, lambda: served.session.step(action, name))
+
+    async def _state(self, request: web.Request) -> web.Response:
+        served, name = self._found(request.query.get("session", "")), request.query.get("name", "")
+        return await self._do(served, lambda: served.session.state(name))
+
+    async def _close(self, request: web.Request) -> web.Response:
+        name = text(await told(request), "session")
+        await self._found(name).do(lambda: None)
+        self._end(name)
+        return web.json_response({"closed": name})
+
+    async def _scenes(self, request: web.Request) -> web.Response:
+        kinds = [find_scene(name) for name in scene_names()]
+        scenes = {k.name: {"summary": k.summary, "numbers": k.encoding is not None, "bots": [*k.bots]} for k in kinds}
+        return web.json_response({"scenes": scenes})
+
+    async def _health(self, request: web.Request) -> web.Response:
+        return web.json_response({"status": "healthy", "sessions": len(self._sessions)})
+
+    def _found(self, name: str) -> Served:
+        served = self._sessions.get(name)
+        if served is None:
+            raise Unknown("there is no such session; it may have been idle for too long: POST /reset begins one")
+        served.used = self._clock()
+        return served
+
+
+def _seating(body: dict[str, Any]) -> Seating:
+    """What a reset asks for. Raises UserError, and Malformed for what would run code or start a command here."""
+    options, cast = ({} if body.get(key) is None else body[key] for key in ("options", "cast"))
+    if not isinstance(options, dict) or not isinstance(cast, dict):
+        raise Malformed(
+            'options and cast should be objects, as in {"options": {"players": 3}, "cast": {"Bob": "random"}}'
+        )
+    kind = find_scene(text(body, "scene"))
+    known = (STEPPED, "random", *kind.bots)
+    if odd := next((policy for policy in cast.values() if policy not in known), None):
+        raise Malformed(f"{odd!r:.60} cannot play here; {did_you_mean(str(odd)[:60], known)}")
+    return Seating(kind.name, options, cast)
+
+
+def _only(body: dict[str, Any], *known: str) -> None:
+    if odd := next((key for key in body if key not in known), None):
+        raise Malformed(f"there is nothing called {odd[:40]!r} here; {did_you_mean(odd[:40], known)}")
+
+
+async def _apart(what: Callable[[], T]) -> T:
+    """Do something in a thread. Raises Malformed, saying what was wrong with it."""
+    try:
+        return await asyncio.to_thread(what)
+    except (UserError, IllegalAction) as why:
+        raise Malformed(str(why)) from why
+
+
+async def serve(
+    port: int, token: str, record: Path | None, idle: float, most: int, tell: Callable[[str], None]
+) -> None:
+    """Serve until this is cancelled. Raises UserError."""
+    server = Server(token, record, idle=idle, most=most)
+    at = await server.open(port)
+    tell(f"scenes are served at http://{HERE}:{at}, token {token}")
+    try:
+        await asyncio.Event().wait()
+    finally:
+        await server.close()

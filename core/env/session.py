@@ -1,0 +1,134 @@
+"""A game after the other, as an arena or a trainer steps them over a wire: what comes in and goes out is plain data."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from core.env.choices import choices
+from core.env.encoding import Encoding, worth
+from core.env.seating import Seating
+from core.env.table import Table
+from core.errors import IllegalAction, UserError, did_you_mean
+from core.recording import Recorder
+
+
+class Session:
+    """Is a scene with its options and cast, and the game of it that is played."""
+
+    def __init__(self, name: str, seating: Seating, record: Path | None = None) -> None:
+        """Take its name; with `record`, games are written into that folder."""
+        self.name = name
+        self.seating = seating
+        self._record = record
+        self._recorder: Recorder | None = None
+        self._games = 0
+        self._encoding: Encoding | None = seating.encoding() if seating.kind.encoding else None
+        self._table: Table | None = None
+        self._seed = 0
+        self._steps = 0
+
+    def reset(self, seed: int) -> dict[str, Any]:
+        """Deal the game of a seed, and give what is to be seen. Raises UserError."""
+        self.close()
+        self._games += 1
+        self._seed, self._steps = seed, 0
+        if self._record is None:
+            self._table = self.seating.deal(seed, log=True)
+        else:
+            path = self._record / f"{self.seating.kind.name}-{self.name}-{self._games:05}-s{seed}.jsonl"
+            self._table, self._recorder = self.seating.record(seed, path)
+        return self.state()
+
+    @property
+    def table(self) -> Table:
+        """The game that is played. Raises UserError where none is."""
+        if self._table is None:
+            raise UserError("there is no game in this session: POST /reset begins one")
+        return self._table
+
+    def step(self, action: int | str, name: str = "") -> dict[str, Any]:
+        """Act by a number or a command for who is to act, or for another of those who decide at once; and give what is
+        to be seen then. Raises UserError and IllegalAction, saying what could be done."""
+        table = self.table
+        if table.over:
+            raise UserError("the game is over; POST /reset begins another")
+        name = name or table.waiting[0]
+        if name not in table.waiting:
+            raise IllegalAction(f"{name} is not waited for; {did_you_mean(name, table.waiting)}")
+        if isinstance(action, str):
+            table.command(name, action)
+        else:
+            found = self._choices(name)
+            if action not in found:
+                raise IllegalAction(f"{action} is no number of what {name} can do now; it can do {sorted(found)}")
+            table.act(name, found[action])
+        self._steps += 1
+        if table.over:
+            self.close()
+        return self.state() | {"reward": self._rewards().get(name, 0.0)}
+
+    def state(self, name: str = "") -> dict[str, Any]:
+        """Give how the game stands, as somebody who is stepped sees it: who is to act, unless it is named. Raises
+        UserError for a name that is not stepped here."""
+        table, stepped = self.table, self.seating.stepped
+        if name and name not in stepped:
+            raise UserError(f"{name} is not stepped here; {did_you_mean(name, stepped)}")
+        name = name or (table.waiting[0] if table.waiting else stepped[0])
+        winners, scores, metrics = table.outcome
+        return {
+            "session": self.name,
+            "scene": self.seating.kind.name,
+            "seed": self._seed,
+            "step": self._steps,
+            "turn": table.turn,
+            "name": name,
+            "waiting": list(table.waiting),
+            "observation": self._seen(name),
+            "reward": self._rewards().get(name, 0.0),
+            "rewards": self._rewards(),
+            "done": bool(table.over),
+            "reason": table.over,
+            "outcome": {"winners": winners, "scores": scores, "metrics": metrics} if table.over else None,
+            "digest": table.digest,
+        }
+
+    def _seen(self, name: str) -> dict[str, Any]:
+        table, scene = self.table, self.table.scene
+        seen = scene.observe(name)
+        acts = name in table.waiting
+        told = {
+            "text": scene.board(name),
+            "status": scene.status_prompt(name) if acts else "",
+            "legal": [scene.describe(action) for action in table.legal(name)] if acts else [],
+            "seen": msgspec.to_builtins(seen),
+        }
+        if self._encoding is None:
+            return told
+        return told | {
+            "numbers": list(self._encoding.encode(seen)),
+            "legal_numbers": sorted(self._choices(name)),
+            "actions": len(self._encoding.labels),
+        }
+
+    def _choices(self, name: str) -> dict[int, Any]:
+        if self._encoding is None:
+            raise IllegalAction(f"{self.seating.kind.name} has no numbers for actions: step it by commands")
+        return choices(self.table, self._encoding, name)
+
+    def _rewards(self) -> Mapping[str, float]:
+        """Of who is stepped; before the end, nothing."""
+        table = self.table
+        if not table.over:
+            return dict.fromkeys(self.seating.stepped, 0.0)
+        winners, scores, metrics = table.outcome
+        given = self._encoding.rewards(winners, scores, metrics) if self._encoding else None
+        told = given or worth(self.seating.names, winners, scores)
+        return {name: told[name] for name in self.seating.stepped}
+
+    def close(self) -> None:
+        """Close the recording of the game."""
+        if self._recorder is not None:
+            self._recorder.close()
+            self._recorder = None

@@ -1,0 +1,48 @@
+"""Scenes as environments for reinforcement learning."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from core.env.seating import Seating
+from core.errors import UserError
+from core.references import refer
+from core.registry import register
+from core.scene import Scene
+from playbill.games import Player
+
+if TYPE_CHECKING:
+    from playbill.zoo import PlaybillEnv
+
+
+def env(
+    scene: str | type[Scene],
+    *,
+    cast: Mapping[str, Player] = {},
+    record: str | Path | None = None,
+    render_mode: str | None = None,
+    **options: Any,
+) -> "PlaybillEnv":
+    """Make a PettingZoo environment (AEC) of a scene that has an encoding: coloring, coup, hanabi, werewolf.
+
+    `options` are the scene's; seats that `cast` names are played by bots, all others are yours. An observation is a
+    dict of `observation`, numbers from 0 to 255, and `action_mask`, of the actions that are legal now; both hold only
+    what the seat may know. Rewards come at the end, from the scene's `Outcome`. `reset(seed=…)` deals the game of that
+    seed, and without one that of the next. With `record`, a folder, each game is written there, event by event, and
+    `playbill watch` shows it.
+
+    Needs PettingZoo: `pip install 'playbill[rl]'`. Raises UserError for what cannot be played.
+
+    >>> import playbill as pb
+    >>> hanabi = pb.env("hanabi", players=2)
+    >>> hanabi.reset(seed=1)
+    >>> hanabi.agent_selection, hanabi.labels[0], hanabi.action_space("Ann").n
+    ('Ann', 'play a', np.int64(20))
+    """
+    try:
+        from playbill.zoo import PlaybillEnv
+    except ModuleNotFoundError as error:
+        raise UserError("pb.env needs PettingZoo: pip install 'playbill[rl]'.") from error
+    name = scene if isinstance(scene, str) else register(scene).name
+    played = {seat: player if isinstance(player, str) else refer(player) for seat, player in cast.items()}
+    return PlaybillEnv(Seating(name, options, played), Path(record) if record else None, render_mode)

@@ -1,0 +1,147 @@
+"""The environment that PettingZoo's learners step: one agent after the other, in the order in which the scene asks."""
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from gymnasium.spaces import Box, Dict, Discrete
+from pettingzoo import AECEnv
+
+from core.env.choices import choices, mask
+from core.env.encoding import MOST
+from core.env.seating import Seating
+from core.env.table import Table
+from core.errors import UserError
+from core.recording import Recorder
+
+
+class PlaybillEnv(AECEnv):  # type: ignore[misc]  # it has no annotations that are told
+    """Is a scene as PettingZoo steps it. Those who decide at once are asked one after the other, and none of them sees
+    what another does before all are in. Nobody leaves before the game is over."""
+
+    def __init__(self, seating: Seating, record: Path | None = None, render_mode: str | None = None) -> None:
+        """Take seats and options; `pb.env` does. Raises UserError for a scene that writes nothing as numbers."""
+        super().__init__()
+        if render_mode not in (None, "ansi"):
+            raise UserError(f"render_mode is None or ansi, not {render_mode!r}.")
+        self.metadata = {"name": f"playbill_{seating.kind.name}", "render_modes": ["ansi"], "is_parallelizable": False}
+        self.render_mode = render_mode
+        self.possible_agents = list(seating.stepped)
+        self.agents: list[str] = []
+        self.agent_selection = self.possible_agents[0]
+        self.infos: dict[str, dict[str, Any]] = {}
+        self._seating = seating
+        self._encoding = encoding = seating.encoding()
+        self._record = record
+        self._recorder: Recorder | None = None
+        self._table: Table | None = None
+        self._seed = seating.header.seed - 1
+        self._count = len(encoding.labels)
+        self._choices: dict[int, Any] | None = None
+        """Of the agent that is to act, once they have been asked for."""
+        box = Box(0, MOST, (encoding.size,), np.uint8)
+        bits = Box(0, 1, (self._count,), np.int8)
+        self.action_spaces = {name: Discrete(self._count) for name in self.possible_agents}
+        self.observation_spaces = {
+            name: Dict({"observation": box, "action_mask": bits}) for name in self.possible_agents
+        }
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """What each number of an action means."""
+        return tuple(self._encoding.labels)
+
+    @property
+    def table(self) -> Table:
+        """The game that is played; before the first reset there is none."""
+        if self._table is None:
+            raise UserError("There is no game yet: call reset first.")
+        return self._table
+
+    def observation_space(self, agent: str) -> Dict:
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> Discrete:
+        return self.action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Deal the game of a seed; without one, that of the next."""
+        self._seed = self._seed + 1 if seed is None else seed
+        self._choices = None
+        self.close()
+        if self._record is None:
+            self._table = self._seating.deal(self._seed)
+        else:
+            taken = sum(1 for _ in self._record.glob("*.jsonl")) if self._record.is_dir() else 0
+            path = self._record / f"{self._seating.kind.name}-{taken + 1:05}-s{self._seed}.jsonl"
+            self._table, self._recorder = self._seating.record(self._seed, path)
+        self.agents = list(self.possible_agents)
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos = {agent: {} for agent in self.agents}
+        self._skip_agent_selection = None
+        self._settle()
+
+    def step(self, action: int | None) -> None:
+        """Act for the agent that is to act, by a number that its mask allows. Raises ValueError for another."""
+        agent, table = self.agent_selection, self.table
+        if table.over:
+            self._was_dead_step(action)
+            return
+        found = choices(table, self._encoding, agent) if self._choices is None else self._choices
+        if action not in found:
+            raise ValueError(f"{agent} cannot do {action!r} now; it can do {sorted(found)}")
+        self._choices = None
+        table.act(agent, found[action])
+        self._cumulative_rewards[agent] = 0.0
+        if table.over:
+            self._settle()
+        else:
+            self.agent_selection = table.waiting[0]
+
+    def _settle(self) -> None:
+        """Go on to who is to act; or say how it came out."""
+        table = self.table
+        if not table.over:
+            self.agent_selection = table.waiting[0]
+            return
+        worth = self._encoding.rewards(*table.outcome)
+        ended = self.truncations if table.over == "max_turns" else self.terminations
+        for agent in self.agents:
+            self.rewards[agent] = worth[agent]
+            ended[agent] = True
+        self._accumulate_rewards()
+        self.agent_selection = self.agents[0]
+        self.close()
+
+    def observe(self, agent: str) -> dict[str, Any]:
+        """Give what an agent knows, and which actions it may take; none, unless it is waited for."""
+        table = self.table
+        if agent == self.agent_selection:
+            if self._choices is None:
+                self._choices = choices(table, self._encoding, agent)
+            found = self._choices
+        else:
+            found = choices(table, self._encoding, agent)
+        seen = self._encoding.encode(table.scene.observe(agent))
+        return {
+            "observation": np.frombuffer(seen, np.uint8),
+            "action_mask": np.frombuffer(mask(found, self._count), np.int8),
+        }
+
+    def text(self, agent: str) -> str:
+        """Write what an agent knows as text, for models: the board, and how things stand for it."""
+        scene = self.table.scene
+        return "\n".join(filter(None, [scene.board(agent), scene.status_prompt(agent)]))
+
+    def render(self) -> str:
+        """Write what the agent that is to act knows."""
+        return self.text(self.agent_selection)
+
+    def close(self) -> None:
+        """Close the recording of a game."""
+        if self._recorder is not None:
+            self._recorder.close()
+            self._recorder = None

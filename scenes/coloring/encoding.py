@@ -1,0 +1,104 @@
+"""Coloring in numbers: nodes are the slots of owners, oneself first, then the others in the order in which they sit."""
+
+from collections.abc import Mapping, Sequence
+from itertools import combinations
+from typing import Any
+
+from core.env.encoding import MOST, Encoding, flags, one_of, small
+from scenes.coloring.actions import Color, Impossible, Pass, Reply, Satisfied
+from scenes.coloring.config import ColoringConfig, make_problem
+from scenes.coloring.questionnaire import SCALE, Answer, Skip
+from scenes.coloring.state import Observation
+
+VERBS = ("accept", "refuse", "withdraw")
+SEED = 1
+"""Of a problem whose shape is that of all: nodes of each owner, and colors."""
+
+
+class ColoringEncoding(Encoding):
+    """Actions: a color for an own slot; to accept, refuse or withdraw the newest offer of which that can be said; to
+    pass, to be satisfied, to declare it impossible; answers to questions. What is said, and offers, have no number.
+
+    An observation: of each slot whether it is there, its color as far as one knows, whether it is locked, what was
+    asked for, what colors are worth; of each owner whether it is satisfied; which slots touch; the newest offer that
+    one can answer; messages left; and whether a question is open.
+    """
+
+    def __init__(self, config: ColoringConfig, names: tuple[str, ...]) -> None:
+        super().__init__(config, names)
+        problem = make_problem(config, SEED).problem
+        self.colors = problem.colors
+        self.slots = max(map(len, problem.clusters.values()))
+        self._at = {color: at for at, color in enumerate(self.colors)}
+        self._one = one_of(len(self.colors))
+        own = (f"color {slot} {color}" for slot in range(1, self.slots + 1) for color in self.colors)
+        ends = (*VERBS, "pass", "satisfied", "impossible", "skip")
+        self.labels = (*own, *ends, *(f"answer {score}" for score in range(1, SCALE + 1)))
+        self._ends = self.slots * len(self.colors)
+        self._nodes = {owner: {node: i for i, node in enumerate(nodes)} for owner, nodes in problem.clusters.items()}
+        count = len(names) * self.slots
+        self._pairs = {pair: i for i, pair in enumerate(combinations(range(count), 2))}
+        self.size = count * (3 + 5 * len(self.colors)) + len(names) + len(self._pairs) + len(names) + 2
+
+    def number(self, name: str, action: Any) -> int:
+        match action:
+            case Color(node, color):
+                return self._nodes[name][node] * len(self.colors) + self._at[color]
+            case Reply(verb):
+                return self._ends + VERBS.index(verb)
+            case Pass():
+                return self._ends + 3
+            case Satisfied():
+                return self._ends + 4
+            case Impossible():
+                return self._ends + 5
+            case Skip():
+                return self._ends + 6
+            case Answer(score):
+                return self._ends + 6 + score
+        return -1
+
+    def encode(self, seen: Observation) -> bytes:
+        problem, ahead = seen.problem, self.ahead(seen.name)
+        offer = next((each for each in reversed(seen.offers) if each.takes(seen.name, "accept")), None)
+        believed = {**seen.believed, **seen.colors}
+        none, pieces = self._one[-1], list[bytes | bytearray]()
+        place: dict[str, int] = {}
+        for by, owner in enumerate(ahead):
+            nodes = problem.clusters[owner]
+            for slot in range(self.slots):
+                if slot >= len(nodes):
+                    pieces.append(bytes(3 + 5 * len(self.colors)))
+                    continue
+                node = nodes[slot]
+                place[node] = by * self.slots + slot
+                asked = seen.asked.get(node)
+                due = {**offer.give, **offer.want}.get(node) if offer else None
+                pieces += (
+                    flags((True, node in seen.fixed, node in seen.refused)),
+                    self._color(believed.get(node)),
+                    self._color(asked.color if asked else None),
+                    flags([color in asked.avoid for color in self.colors]) if asked else none,
+                    bytes(small(problem.preferences[node][color]) for color in self.colors),
+                    self._color(due),
+                )
+        pieces.append(flags([seen.flags[owner] for owner in ahead]))
+        touching = bytearray(len(self._pairs))
+        for u, v in problem.edges:
+            one, other = sorted((place[u], place[v]))
+            touching[self._pairs[one, other]] = 1
+        left = MOST if seen.left is None else small(seen.left)
+        by_whom = flags([offer is not None and offer.by == owner for owner in ahead])
+        pieces += (touching, by_whom, bytes((left, bool(seen.question))))
+        return b"".join(pieces)
+
+    def _color(self, color: str | None) -> bytes:
+        return self._one[-1 if color is None else self._at[color]]
+
+    def rewards(
+        self, winners: Sequence[str], scores: Mapping[str, float], metrics: Mapping[str, Any]
+    ) -> Mapping[str, float]:
+        """What colors are worth, one's own where points are private, else everybody's; less a penalty for each conflict
+        and each node without a color."""
+        lost = self.config.penalty * (metrics["conflicts"] + metrics["uncolored"])
+        return {name: float(scores.get(name, metrics["score"]) - lost) for name in self.names}

@@ -1,0 +1,96 @@
+"""Coup in numbers. Of others it speaks by how many seats further on they sit."""
+
+from itertools import combinations_with_replacement
+from typing import Any, get_args
+
+from core.env.encoding import Encoding, flags, one_of, small
+from scenes.coup.actions import CHALLENGE, PASS, Action, Block, Keep, Lose, Move
+from scenes.coup.config import CoupConfig
+from scenes.coup.events import Blocked, Declared, Proved
+from scenes.coup.moves import CHARACTERS, RULES
+from scenes.coup.observation import Observation
+from scenes.coup.rules import Phase
+
+PHASES = get_args(Phase)
+VERBS = tuple(RULES)
+CARDS = len(CHARACTERS)
+
+
+class CoupEncoding(Encoding):
+    """Actions: pass, challenge, moves by target, blocks, cards to lose, and cards to keep. Words have no number.
+
+    An observation: the phase; the action and the claim on the table; the own hand; treasury, deck; and of each player,
+    oneself first, coins, live cards, cards turned up, what it claimed and what it showed, by character and how often,
+    and whether it is who acts, the target, who blocks, who loses a card, or waited for.
+    """
+
+    def __init__(self, config: CoupConfig, names: tuple[str, ...]) -> None:
+        super().__init__(config, names)
+        others = range(1, len(names))
+        self._fixed: dict[Action, int] = {}
+        labels: list[str] = []
+        kept = [cards for count in (1, 2) for cards in combinations_with_replacement(CHARACTERS, count)]
+        fixed: list[Action] = [PASS, CHALLENGE, *map(Block, CHARACTERS), *map(Lose, CHARACTERS), *map(Keep, kept)]
+        for action in fixed:
+            self._fixed[action] = len(labels)
+            labels.append(_label(action))
+        self._moves: dict[tuple[str, int], int] = {}
+        for verb, rule in RULES.items():
+            for by in others if rule.targets else (0,):
+                self._moves[verb, by] = len(labels)
+                labels.append(f"{verb} +{by}" if by else verb)
+        self.labels = labels
+        self._phases = dict(zip(PHASES, one_of(len(PHASES)), strict=False))
+        self._verbs = dict(zip((*VERBS, ""), one_of(len(VERBS)), strict=True))
+        self._claims = dict(zip((*CHARACTERS, None), one_of(CARDS), strict=True))
+        self.size = len(PHASES) + len(VERBS) + 2 * CARDS + 2 + len(names) * (7 + 3 * CARDS)
+
+    def number(self, name: str, action: Any) -> int:
+        if type(action) is Move:
+            by = (self.seat[action.target] - self.seat[name]) % len(self.names) if action.target else 0
+            return self._moves[action.verb, by]
+        return self._fixed.get(action, -1)
+
+    def encode(self, seen: Observation) -> bytes:
+        hand = seen.hands[seen.name]
+        claimed: dict[str, bytearray] = {name: bytearray(2 * CARDS) for name in self.names}
+        for fact in seen.history:
+            match fact.data:
+                case Declared(claim=card) | Blocked(claim=card) if card is not None:
+                    _count(claimed[fact.agent], CHARACTERS.index(card))
+                case Proved(card=card):
+                    _count(claimed[fact.agent], CARDS + CHARACTERS.index(card))
+        pieces = [
+            self._phases[seen.phase],
+            self._verbs[seen.verb],
+            self._claims[seen.claim],
+            bytes(hand.count(card) for card in CHARACTERS),
+            bytes((small(seen.treasury), seen.deck)),
+        ]
+        deciding = seen.deciding
+        for name in self.ahead(seen.name):
+            player = seen.players[self.seat[name]]
+            roles = (name == seen.actor, name == seen.target, name == seen.blocker, name == seen.loser)
+            pieces += (
+                bytes((small(player.coins), player.cards)),
+                bytes(player.lost.count(card) for card in CHARACTERS),
+                flags((*roles, name in deciding)),
+                claimed[name],
+            )
+        return b"".join(pieces)
+
+
+def _count(counts: bytearray, at: int) -> None:
+    counts[at] = min(255, counts[at] + 1)
+
+
+def _label(action: Action) -> str:
+    match action:
+        case Block(character):
+            return f"block with {character}"
+        case Lose(character):
+            return f"lose {character}"
+        case Keep(characters):
+            return f"keep {' '.join(characters)}"
+        case _:
+            return type(action).__name__.lower()

@@ -1,0 +1,162 @@
+"""Werewolf in numbers. Of others it speaks by how many seats further on they sit; the moderator, from the first on."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from core.env.encoding import Encoding, flags, one_of, small
+from core.social.actions import ScheduleOrder, Speak, Yield
+from core.social.scene import MODERATOR
+from scenes.werewolf.actions import (
+    Bid,
+    CloseVoting,
+    Inspect,
+    NightKill,
+    OpenVoting,
+    Protect,
+    Shoot,
+    VoteLynch,
+    WitchPoison,
+    WitchSave,
+)
+from scenes.werewolf.claims import Claim, Kind
+from scenes.werewolf.config import ROLES, WerewolfConfig
+from scenes.werewolf.observation import Village
+from scenes.werewolf.wording import sentence
+
+ALONE = {Yield: "yield", WitchSave: "save", ScheduleOrder: "schedule all", OpenVoting: "open voting",
+         CloseVoting: "close voting"}  # fmt: skip
+AIMED = {VoteLynch: "vote", NightKill: "kill", Inspect: "look", Protect: "protect", WitchPoison: "poison",
+         Shoot: "shoot"}  # fmt: skip
+BIDS = 5
+PHASES = ("night", "talk", "bid", "voting", "counting", "words", "over")
+POTIONS = ("save", "poison")
+OWN = ("seer", "doctor", "hunter", "villager", "innocent")
+"""Roles that can be claimed in fixed words."""
+ABOUT: tuple[tuple[Kind, bool], ...] = (("suspect", True), ("trust", False), ("look", True), ("look", False))
+"""Claims about others that can be made so: suspicion, trust, and what the seer has seen."""
+
+
+class WerewolfEncoding(Encoding):
+    """Actions: whatever is no speech, by kind and target; and as speeches one sentence each: I am the seer (doctor …),
+    I suspect, I trust, I looked at somebody and it is a wolf, or none. What the pack says by night has no number.
+
+    An observation: the phase, day and night, speeches left; the own role, looks, potions, tonight's victim, whom one
+    protected; and of each player, oneself first, whether it lives, its role as far as one knows for sure, whether it
+    has the floor, how often it spoke today, the role it claimed last; and of each pair votes of today and of the last
+    ballot, suspicion, trust, and looks that were claimed, and whom the pack wants.
+    """
+
+    def __init__(self, config: WerewolfConfig, names: tuple[str, ...]) -> None:
+        super().__init__(config, names)
+        self.players = players = tuple(name for name in names if name != MODERATOR)
+        count = len(players)
+        self._labels: list[str] = []
+        self._alone = {kind: self._new(label) for kind, label in ALONE.items()}
+        self._bids = [self._new(f"bid {level}") for level in range(BIDS)]
+        self._aimed = {(kind, by): self._new(f"{label} +{by}") for kind, label in AIMED.items() for by in range(count)}
+        own = {(Claim("role", role=role)): self._new(f"say I am {role}") for role in OWN}
+        self._own = list(own)
+        self._claims = {
+            (kind, wolf, by): self._new(f"say {kind} +{by}" + (f" {'wolf' if wolf else 'no wolf'}" * (kind == "look")))
+            for kind, wolf in ABOUT
+            for by in range(1, count)
+        }
+        self.labels = self._labels
+        self._said = {name: self._speeches(name, own) for name in players}
+        self._phases = dict(zip(PHASES, one_of(len(PHASES)), strict=False))
+        codes = one_of(len(ROLES) + 1)
+        self._roles = dict(zip((*ROLES, "innocent", ""), codes, strict=True))
+        self._seats = one_of(count)
+        each = 3 + 2 * (len(ROLES) + 1)
+        pairs = 7 * count * count
+        self.size = len(PHASES) + 5 + len(ROLES) + 1 + 4 * count + len(POTIONS) + count * each + pairs
+
+    def _new(self, label: str) -> int:
+        self._labels.append(label)
+        return len(self._labels) - 1
+
+    def _speeches(self, name: str, own: Mapping[Claim, int]) -> dict[str, int]:
+        """What somebody can say in fixed words, with its numbers."""
+        told = {sentence(claim, _first): number for claim, number in own.items()}
+        for (kind, wolf, by), number in self._claims.items():
+            target = self._around(name)[by]
+            told[sentence(Claim(kind, target, wolf=kind == "look" and wolf), _first)] = number
+        return told
+
+    def _around(self, name: str) -> tuple[str, ...]:
+        seat = self.seat[name] % len(self.players)
+        return self.players[seat:] + self.players[:seat]
+
+    def number(self, name: str, action: Any) -> int:
+        match action:
+            case Bid(level):
+                return self._bids[level]
+            case Speak(message):
+                return self._said.get(name, {}).get(message, -1)
+        if type(action) in self._alone:
+            return self._alone[type(action)]
+        if type(action) in AIMED:
+            by = (self.seat[action.target] - self.seat[name] % len(self.players)) % len(self.players)
+            return self._aimed[type(action), by]
+        return -1
+
+    def more(self, seen: Village) -> Sequence[Speak]:
+        """Speeches in fixed words, for a player who has the floor; about those who are alive."""
+        if seen.phase not in ("talk", "words") or seen.name == MODERATOR:
+            return ()
+        gone = [self._around(seen.name).index(name) for name in self.players if name not in seen.alive]
+        silent = {number for (_, _, by), number in self._claims.items() if by in gone}
+        return [Speak(text) for text, number in self._said[seen.name].items() if number not in silent]
+
+    def encode(self, seen: Village) -> bytes:
+        around = self._around(seen.name or self.players[0])
+        place = {name: by for by, name in enumerate(around)}
+        last = seen.ballots[-1].votes if seen.ballots else {}
+        claimed = {told.name: told.claim.role for told in seen.told if told.claim.kind == "role"}
+        looks = {look.target: look.wolf for look in seen.looks}
+        pieces = [
+            self._phases[seen.phase],
+            bytes((small(seen.day), small(seen.night), small(max(0, seen.speeches)))),
+            flags((seen.winner == "village", seen.winner == "wolves")),
+            self._roles[seen.role],
+            flags([looks.get(name) is True for name in around]),
+            flags([looks.get(name) is False for name in around]),
+            flags([potion in seen.potions for potion in POTIONS]),
+            self._seats[place.get(seen.victim, -1)],
+            self._seats[place.get(seen.protected, -1)],
+        ]
+        for name in around:
+            told = claimed.get(name, "")
+            pieces += (
+                flags((name in seen.alive, name in seen.speaking)),
+                bytes((small(seen.spoken.get(name, 0)),)),
+                self._roles[seen.roles.get(name, "")],
+                self._roles[told if told in self._roles else ""],
+            )
+        pieces += (self._matrix(seen.votes.items(), place), self._matrix(last.items(), place))
+        pieces.append(self._matrix(seen.stalked.items(), place))
+        for kind, wolf in ABOUT:
+            made = [
+                told for told in seen.told if told.claim.kind == kind and (kind != "look" or told.claim.wolf == wolf)
+            ]
+            pieces.append(self._matrix(((told.name, told.claim.target) for told in made), place))
+        return b"".join(pieces)
+
+    def _matrix(self, pairs: Iterable[tuple[str, str]], place: Mapping[str, int]) -> bytes:
+        """Who means whom."""
+        count = len(self.players)
+        out = bytearray(count * count)
+        for one, other in pairs:
+            if one in place and other in place:
+                out[place[one] * count + place[other]] = 1
+        return bytes(out)
+
+    def rewards(
+        self, winners: Sequence[str], scores: Mapping[str, float], metrics: Mapping[str, Any]
+    ) -> Mapping[str, float]:
+        """1 for who has won, -1 for who has not; nothing for the moderator."""
+        return {**super().rewards(winners, {}, metrics), **({MODERATOR: 0.0} if MODERATOR in self.names else {})}
+
+
+def _first(options: Sequence[str]) -> str:
+    return options[0]

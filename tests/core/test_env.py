@@ -1,0 +1,105 @@
+"""A game that waits for whoever steps it."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+import playbill as pb
+from core.chance import Draw
+from core.env.seating import Seating
+from core.env.table import Table
+from core.errors import AgentError, IllegalAction, UserError
+from core.recording import Recording
+from core.rerun import verify
+from core.turn import Action, Turn
+
+
+def stepped(table: Table, seed: int = 1, most: int = 10_000) -> Table:
+    """Play it on, at random."""
+    draw = Draw(seed)
+    while not table.over and most:
+        name = table.waiting[0]
+        table.act(name, draw.choice(table.legal(name)))
+        most -= 1
+    return table
+
+
+def test_bots_play_the_seats_that_nobody_steps(tmp_path: Path) -> None:
+    seating = Seating("coup", {"players": 3, "playouts": 2}, {"Bob": "honest", "Cat": "rules"})
+    assert seating.stepped == ("Ann",)
+    table, recorder = seating.record(4, tmp_path / "game.jsonl")
+    while not table.over:
+        assert table.waiting == ["Ann"]
+        table.act("Ann", table.legal("Ann")[0])
+    recorder.close()
+    recording = Recording.read(tmp_path / "game.jsonl")
+    assert recording.header.cast == {"Ann": "env:", "Bob": "honest", "Cat": "rules"}
+    assert asyncio.run(verify(recording)) == len(recording.events)
+    assert recording.ended is not None
+    assert (recording.ended.reason, recording.ended.digest) == (table.over, table.digest)
+
+
+def test_words_go_by_the_scenes_own_language(tmp_path: Path) -> None:
+    table, recorder = Seating("chat", {"players": 2}, {}).record(1, tmp_path / "game.jsonl")
+    with pytest.raises(IllegalAction, match="nobody waits for Bob"):
+        table.command("Bob", "say hello")
+    with pytest.raises(IllegalAction, match="is no command"):
+        table.command("Ann", "dance")
+    for name, command in (("Ann", "say hello\nthere"), ("Ann", "yield"), ("Bob", "yield"), ("Ann", "yield")):
+        table.command(name, command)
+    recorder.close()
+    recording = Recording.read(tmp_path / "game.jsonl")
+    assert asyncio.run(verify(recording)) == len(recording.events), "a turn that ends in nothing is its own, no other's"
+    assert "Ann: hello there" in [f"{e.agent}: {e.data.sentence()}" for e in recording.events]
+
+
+def test_the_same_seed_is_the_same_game_and_another_is_not() -> None:
+    seating = Seating("hanabi", {"players": 3}, {})
+    boards = [stepped(seating.deal(seed), most=5).scene.board() for seed in (7, 7, 8)]
+    assert boards[0] == boards[1] != boards[2]
+
+
+def test_a_turn_has_no_more_steps_and_a_game_no_more_turns_than_the_options_say() -> None:
+    table = Seating("chat", {"players": 2, "max_turns": 3, "max_steps_per_turn": 2}, {}).deal(1)
+    said = 0
+    while not table.over:
+        table.command(table.waiting[0], "say hello")
+        said += 1
+    assert (table.over, said) == ("max_turns", 6)
+
+
+@pytest.mark.parametrize(
+    ("cast", "why"),
+    [
+        ({"*": "random"}, "Nobody is stepped: leave one of Ann, Bob, Cat, Dan out"),
+        ({"Ann": "llm:mock"}, "waits for no model"),
+        ({"Ann": "human"}, "human cannot be waited for here"),
+        ({"Ann": "http:"}, "http: cannot be waited for here"),
+        ({"Zoe": "random"}, "Nobody is called 'Zoe'"),
+    ],
+)
+def test_who_cannot_sit_there(cast: dict[str, str], why: str) -> None:
+    with pytest.raises(UserError, match=why):
+        Seating("coup", {}, cast)
+
+
+class Late(pb.Agent):
+    async def act(self, turn: Turn) -> Action:
+        return turn.legal[0]
+
+
+class Wild(pb.Agent):
+    def act(self, turn: Turn) -> str:
+        return "win"
+
+
+@pytest.mark.parametrize(("bot", "why"), [(Late, "it waits for something"), (Wild, "'win' is no action")])
+def test_a_bot_that_cannot_play_here_says_so(bot: type[pb.Agent], why: str) -> None:
+    with pytest.raises(AgentError, match=rf"Ann \(py:.*{bot.__name__}\).*{why}"):
+        pb.env("coup", cast={"Ann": bot}, starter="first").reset()
+
+
+def test_in_a_run_nobody_steps(tmp_path: Path) -> None:
+    with pytest.raises(UserError, match=r"Ann is for whoever steps the game \(pb\.env, playbill serve\)"):
+        pb.play("coup", {"starter": "first"}, {"Ann": "env:", "*": "random"})
