@@ -8,6 +8,7 @@ from scenes.coup.actions import Action, describe
 from scenes.coup.flow import legal
 from scenes.coup.observation import Observation
 from scenes.coup.strong.belief import Belief
+from scenes.coup.strong.dominated import undominated
 from scenes.coup.strong.search import World, search
 
 DEALS = 160
@@ -22,7 +23,7 @@ def weigh(seen: Observation, action: Action) -> Verdict | None:
     if seen.name not in seen.deciding or len(actions) < 2 or action not in actions:
         return None
     draw = Chance(0)("review", seen.name)
-    best = search(belief, actions, seen.style.playouts, draw)[1][0].action
+    best = search(belief, undominated(belief, actions), seen.style.playouts, draw)[1][0].action
     if best == action:
         return Verdict(describe(best), 0.0, "of games")
     gains = []

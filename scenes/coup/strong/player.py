@@ -11,6 +11,7 @@ from scenes.coup.flow import legal
 from scenes.coup.observation import Observation
 from scenes.coup.strong.belief import Belief
 from scenes.coup.strong.codes import CARD
+from scenes.coup.strong.dominated import undominated
 from scenes.coup.strong.search import search, sensible
 
 
@@ -25,21 +26,23 @@ class Strong(Agent):
         return action
 
 
-def explain(seen: Observation, draw: Draw) -> tuple[Action, str]:
-    """What the strong player would do in this seat, and a sentence or two that say why."""
+def explain(seen: Observation, draw: Draw, best: bool = False) -> tuple[Action, str]:
+    """What the strong player would do in this seat, or with `best` what it takes to be best; and why, in a sentence
+    or two."""
     if seen.name not in seen.deciding:
         return PASS, "Nothing waits for my answer."
     belief = Belief(seen)
-    actions = sensible(belief, legal(belief.game, seen.seat), draw)
+    lawful = legal(belief.game, seen.seat)
+    actions = undominated(belief, lawful) if best else sensible(belief, lawful, draw)
     if len(actions) == 1:
         return actions[0], f"There is nothing better to do than {describe(actions[0])}."
     action, tried = search(belief, actions, seen.style.playouts, draw)
     first, *others = tried[:3]
     rates = "".join(f", {describe(each.action)} {each.won:.0%}" for each in others)
     played = f"{_claim(seen, belief)}In playouts {describe(first.action)} wins {first.won:.0%}{rates}."
-    if action != first.action:
+    if action != first.action and not best:
         return action, f"{played} I take {describe(action)}: hardly worse, and harder to read."
-    return action, played
+    return first.action, played
 
 
 def _claim(seen: Observation, belief: Belief) -> str:

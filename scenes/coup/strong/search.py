@@ -13,6 +13,7 @@ from scenes.coup.moves import COPIES
 from scenes.coup.rules import NOBODY, Game
 from scenes.coup.strong.belief import Belief
 from scenes.coup.strong.codes import CARD, CLAIM, VERB
+from scenes.coup.strong.dominated import undominated
 from scenes.coup.strong.habits import Temper
 from scenes.coup.strong.table import DOUBT, Table
 
@@ -155,9 +156,13 @@ def _then(table: Table, then: str) -> None:
 
 
 def sensible(belief: Belief, actions: Sequence[Action], draw: Draw) -> list[Action]:
-    """Without claims that everybody can see to be lies; and at times without lies at all."""
+    """Without what is dominated, without claims that everybody can see to be lies; and at times without any lies."""
     lying = draw.random() < _lies(belief)
-    return [action for action in actions if (claim := _claim(action)) < 0 or _fits(belief, claim, action, lying)]
+    return [
+        action
+        for action in undominated(belief, actions)
+        if (claim := _claim(action)) < 0 or _fits(belief, claim, action, lying)
+    ]
 
 
 def _fits(belief: Belief, claim: int, action: Action, lying: bool) -> bool:

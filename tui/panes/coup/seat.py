@@ -250,8 +250,8 @@ def command_in(text: str, scene: CoupScene, seat: str) -> str:
 
 
 def advice(scene: CoupScene, seat: str, seed: int) -> Advice:
-    """What the strongest player without a model would do, and why."""
+    """What the strongest player without a model takes to be best, and why."""
     from scenes.coup.strong.player import explain
 
-    action, sentence = explain(scene.observe(seat), Chance(seed)("hint", seat))
+    action, sentence = explain(scene.observe(seat), Chance(seed)("hint", seat), best=True)
     return Advice(describe(action), sentence)

@@ -1,0 +1,86 @@
+"""Moves that are worse than another whatever the others hold and do: nobody need think of them.
+
+What is compared is coins and cards, not what a move gives away.
+"""
+
+from collections.abc import Sequence
+
+from scenes.coup.actions import CHALLENGE, PASS, Action, Block, Move
+from scenes.coup.moves import COPIES
+from scenes.coup.rules import Game
+from scenes.coup.strong.belief import Belief
+from scenes.coup.strong.codes import ASSASSIN, CARD, CONTESSA, DUKE
+
+POOR = 7
+"""Coins below which earning less is never wanted."""
+
+
+def undominated(belief: Belief, actions: Sequence[Action]) -> list[Action]:
+    """What is left to choose from, in the same order."""
+    match belief.game.phase:
+        case "act":
+            better = _moves(belief, actions)
+        case "challenge" | "challenge block":
+            better = _doubts(belief)
+        case "block":
+            better = _blocks(belief, actions)
+        case _:
+            better = actions
+    return [action for action in actions if action in better]
+
+
+def _moves(belief: Belief, actions: Sequence[Action]) -> Sequence[Action]:
+    game, others = belief.game, belief.game.after(belief.me)
+    if len(others) == 1 and len(game.hands[others[0]]) == 1:
+        wins = [Move("coup", game.names[others[0]])]
+        if ASSASSIN in belief.own and not belief.pool[CONTESSA]:
+            wins.append(Move("assassinate", game.names[others[0]]))
+        if sure := [win for win in wins if win in actions]:
+            return sure
+    return [action for action in actions if isinstance(action, Move) and not _wasteful(belief, game, action)]
+
+
+def _wasteful(belief: Belief, game: Game, move: Move) -> bool:
+    """Whether something brings more and can be stopped by nobody whom this could not be stopped by."""
+    poor = game.coins[belief.me] < POOR
+    match move.verb:
+        case "income":
+            return poor and (DUKE in belief.own or not belief.pool[DUKE])
+        case "foreign aid":
+            return poor and DUKE in belief.own
+        case "steal":
+            return not game.coins[game.seat[move.target]]
+    return False
+
+
+def _doubts(belief: Belief) -> Sequence[Action]:
+    game, me = belief.game, belief.me
+    assert game.claim is not None
+    claim = CARD[game.claim]
+    struck = game.verb == "assassinate" and game.blocker < 0
+    if not belief.pool[claim]:
+        mine = me in (game.actor, game.target) or len(game.after(me)) == 1
+        return [CHALLENGE] if mine or (game.blocker < 0 and not struck) else [PASS, CHALLENGE]
+    if sum(belief.pool) - belief.pool[claim] < len(game.hands[game.claimant]):
+        return [PASS]
+    if struck and game.target == me and len(belief.own) == 1 and belief.up[CONTESSA] == COPIES:
+        return [CHALLENGE]
+    return [PASS, CHALLENGE]
+
+
+def _blocks(belief: Belief, actions: Sequence[Action]) -> Sequence[Action]:
+    """A true block can only win; with the last card at stake any block is better than none."""
+    game, me = belief.game, belief.me
+    true = [each for each in actions if isinstance(each, Block) and CARD[each.character] in belief.own]
+    match game.verb:
+        case "assassinate" if len(belief.own) == 1 and belief.up[CONTESSA] < COPIES:
+            return [Block("Contessa")]
+        case "foreign aid" if len(game.after(me)) > 1:
+            free = False
+        case "steal":
+            free = game.coins[me] > 0
+        case _:
+            free = True
+    if true:
+        return true if free else [PASS, *true]
+    return actions

@@ -1,0 +1,175 @@
+"""Moves that nobody who can count makes: twenty positions, and a hundred games in which strong makes none of them."""
+
+from collections.abc import Callable
+from hashlib import sha256
+
+import pytest
+
+from core.chance import Draw
+from scenes.coup.actions import CHALLENGE, PASS, Block, Move, describe
+from scenes.coup.moves import CHARACTERS, COPIES, RULES
+from scenes.coup.observation import Observation
+from scenes.coup.strong.counting import turned_up, unseen
+from scenes.coup.strong.player import explain
+from tests.scenes.coup_table import ANN, BOB, Table
+from tests.scenes.test_coup_bots import Decision, played
+
+FEW = 8
+POOR, CONTESSA = {"income", "foreign aid"}, "block with Contessa"
+FULL = {"duk": "Duke", "ass": "Assassin", "cap": "Captain", "amb": "Ambassador", "con": "Contessa"}
+
+
+def last_cards(hands: str, coins: tuple[int, int]) -> Table:
+    """Two players who have lost the first of their cards, Ann to move."""
+    table = Table(hands, coins=(7, 7), playouts=FEW)
+    ann, bob = (FULL[hand.split()[0]] for hand in hands.split(", "))
+    table.do("coup Bob", f"lose {bob}", "coup Ann", f"lose {ann}")
+    for name, has in zip((ANN, BOB), coins, strict=True):
+        table.pay(name, has)
+    return table
+
+
+def without_bob(hands: str) -> Table:
+    """Of three Bob is out, and Cat lost the first of her cards. Ann has three coins, and moves."""
+    table = Table(hands, coins=(10, 10, 10), playouts=FEW)
+    card = FULL[hands.split(", ")[2].split()[0]]
+    return table.do("coup Bob", f"lose {card}", "coup Cat", f"lose {card}", "coup Bob")
+
+
+def dealt(hands: str, *done: str, coins: tuple[int, ...] = ()) -> Table:
+    return Table(hands, coins=coins, playouts=FEW).do(*done)
+
+
+MUST: dict[str, tuple[Callable[[], Table], str, str]] = {
+    "a coup wins": (lambda: last_cards("con amb, cap cap", (7, 2)), ANN, "coup Bob"),
+    "a coup wins, a Duke or not": (lambda: last_cards("con duk, cap cap", (9, 9)), ANN, "coup Bob"),
+    "a murder wins where no Contessa is": (lambda: without_bob("duk ass, con con, con cap"), ANN, "assassinate Cat"),
+    "a Contessa blocks": (lambda: dealt("ass duk, con cap", "assassinate Bob", "pass", coins=(3, 2)), BOB, CONTESSA),
+    "a Captain blocks": (lambda: dealt("cap duk, cap con", "steal Bob", "pass"), BOB, "block with Captain"),
+    "an Ambassador blocks": (lambda: dealt("cap duk, amb con", "steal Bob", "pass"), BOB, "block with Ambassador"),
+    "a Duke blocks": (lambda: dealt("con con, duk cap", "foreign aid"), BOB, "block with Duke"),
+    "the last card says Contessa": (
+        lambda: last_cards("con ass, cap duk", (3, 2)).do("assassinate Bob", "pass"),
+        BOB,
+        CONTESSA,
+    ),
+    "a fourth Duke": (lambda: last_cards("duk con, duk duk", (2, 2)).do("tax"), BOB, "challenge"),
+    "a fourth Captain": (lambda: last_cards("cap con, cap cap", (2, 2)).do("steal Bob"), BOB, "challenge"),
+    "a fourth Captain blocks": (
+        lambda: last_cards("cap cap, cap con", (2, 2)).do("steal Bob", "pass", "block with Captain"),
+        ANN,
+        "challenge",
+    ),
+    "a fourth Duke blocks": (
+        lambda: last_cards("duk duk, duk con", (2, 2)).do("foreign aid", "block with Duke"),
+        ANN,
+        "challenge",
+    ),
+    "a fourth Ambassador": (lambda: last_cards("amb con, amb amb", (2, 2)).do("exchange"), BOB, "challenge"),
+}
+NEVER: dict[str, tuple[Callable[[], Table], str, set[str]]] = {
+    "a Duke earns more": (lambda: dealt("duk con, cap cap"), ANN, POOR),
+    "and with five coins": (lambda: dealt("duk duk, cap cap", coins=(5, 2)), ANN, POOR),
+    "and at a table of four": (lambda: dealt("duk con, cap cap, ass con, amb amb"), ANN, POOR),
+    "and with the last card": (lambda: last_cards("con duk, cap cap", (2, 2)), ANN, POOR),
+    "no Duke is left to block foreign aid": (
+        lambda: without_bob("con ass, duk duk, duk cap"),
+        ANN,
+        {"income", "tax"},
+    ),
+    "who has nothing is not stolen from": (
+        lambda: dealt("cap con, duk duk", coins=(2, 0)),
+        ANN,
+        {"steal Bob"},
+    ),
+    "nor one of three": (lambda: dealt("cap con, duk duk, amb amb", coins=(2, 0, 4)), ANN, {"steal Bob"}),
+    "nobody lies who need not": (
+        lambda: dealt("cap duk, cap con", "steal Bob", "pass"),
+        BOB,
+        {"block with Ambassador"},
+    ),
+}
+
+
+@pytest.mark.parametrize("name", [*MUST, *NEVER])
+def test_strong_does_nothing_that_is_dominated(name: str) -> None:
+    make, who, what = (MUST | NEVER)[name]
+    seen = make().scene.observe(who)
+    for seed in range(4):
+        for best in (False, True):
+            does = describe(explain(seen, Draw(seed << 40), best)[0])
+            assert does == what if isinstance(what, str) else does not in what
+
+
+# -- whole games, judged by what can be seen and by nothing of the player's own
+
+
+def blunder(each: Decision) -> str:
+    """What is wrong with a decision, if it can be said of it without knowing what others hold."""
+    seen, action = each.seen, each.action
+    me, others = (
+        seen.players[seen.seat],
+        [player for player in seen.players if player.cards and player.name != seen.name],
+    )
+    match action:
+        case Move(verb, target):
+            lone = len(others) == 1 and others[0].cards == 1
+            if lone and me.coins >= RULES["coup"].cost and verb != "coup":
+                sure = verb == "assassinate" and "Assassin" in seen.hand and not unseen(seen, "Contessa")
+                return "" if sure else "declines the coup that wins"
+            if "Duke" in seen.hand and me.coins < 7 and verb in ("income", "foreign aid"):
+                return "has a Duke and does not tax"
+            if verb == "income" and me.coins < 7 and not unseen(seen, "Duke"):
+                return "income, where nobody can have a Duke"
+            if verb == "steal" and not seen.players[seen.names.index(target)].coins:
+                return "steals from who has nothing"
+            claim = RULES[verb].claims
+            return "claims what lies open" if claim and turned_up(seen, claim) == COPIES else ""
+        case Block(card):
+            if turned_up(seen, card) == COPIES:
+                return "blocks with what lies open"
+            held = [other for other in CHARACTERS if other in seen.hand and Block(other) in each.lawful]
+            return "lies in a block without need" if held and card not in held else ""
+    return _answer(seen, action == CHALLENGE, action == PASS, me.cards == 1)
+
+
+def _answer(seen: Observation, doubts: bool, passes: bool, last: bool) -> str:
+    mine = seen.name in (seen.actor, seen.target) or len([each for each in seen.players if each.cards]) == 2
+    if seen.claim and seen.phase in ("challenge", "challenge block"):
+        if passes and mine and not unseen(seen, seen.claim):
+            return "believes what cannot be"
+        hidden = sum([unseen(seen, card) for card in CHARACTERS]) - unseen(seen, seen.claim)
+        held = seen.players[seen.names.index(seen.claimant)].cards
+        return "doubts what must be" if doubts and hidden < held else ""
+    if passes and seen.phase == "block" and seen.target == seen.name:
+        if seen.verb == "assassinate" and "Contessa" in seen.hand:
+            return "has a Contessa and does not block"
+        if seen.verb == "assassinate" and last and turned_up(seen, "Contessa") < COPIES:
+            return "dies without a word"
+        coins = seen.players[seen.seat].coins
+        if seen.verb == "steal" and coins and {"Captain", "Ambassador"} & set(seen.hand):
+            return "could block a theft and does not"
+    return ""
+
+
+TABLES = (["strong"] * 4, ["strong", "bluffer", "honest", "random"], ["strong", "bluffer"], ["strong", "strong"])
+
+
+@pytest.mark.parametrize("games", [4, pytest.param(100, marks=pytest.mark.slow)])
+def test_strong_never_blunders(games: int) -> None:
+    """Seeds nobody chose: what a hash makes of a word."""
+    made, duke = [], 0
+    for game in range(games):
+        seed = int.from_bytes(sha256(f"coup {game}".encode()).digest()[:4])
+        for each in played(TABLES[game % len(TABLES)], seed, playouts=FEW):
+            if each.policy == "strong" and len(each.lawful) > 1:
+                made += [(seed, wrong)] if (wrong := blunder(each)) else []
+                duke += isinstance(each.action, Move) and "Duke" in each.seen.hand
+    assert made == []
+    assert duke > games, "they held the card that was wasted"
+
+
+def test_a_blunder_is_seen_as_one() -> None:
+    """The judge of the games finds what a random player does wrong."""
+    found = {blunder(each) for seed in range(60) for each in played(["random", "random"], seed) if len(each.lawful) > 1}
+    assert len(found - {""}) > 4
