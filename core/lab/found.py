@@ -9,9 +9,10 @@ from typing import Any
 
 import msgspec
 
-from core.casting import read_run, set_up
+from core.casting import set_up
 from core.errors import UserError
 from core.header import Header
+from core.incoming import read_run
 from core.lab.design import Cast, Cell, Experiment
 from core.lab.records import recordings_in
 from core.lab.rows import Count, Row
