@@ -61,6 +61,13 @@ class Step(NamedTuple):
         return bool(self.told) and all(key in now.pressed for key in self.told)
 
 
+STRAYED = Step(
+    "You have gone a way of your own, and what the tour would say next is not true of it. Play on as you like: ? has "
+    "the rules, and g in the lobby begins the tour anew."
+)
+"""What is said instead of all that is left, to who does something else than a scripted tour says."""
+
+
 class Tour(NamedTuple):
     """Is a scene's guided game: who learns by doing plays a real one, and it is recorded as any other."""
 
@@ -68,16 +75,32 @@ class Tour(NamedTuple):
     options: Mapping[str, Any] = {}
     seed: int = 1
     cast: Mapping[str, str] = {}
+    scripted: bool = False
+    """Whether its words tell what happens, and so are true only for who gives the commands that they say."""
 
 
-def gave(*commands: str) -> Callable[[Now], bool]:
+class Gave(NamedTuple):
+    """Tells whether the person has given a command that begins like one of these."""
+
+    commands: tuple[str, ...]
+
+    def __call__(self, now: Now) -> bool:
+        return any(command.startswith(self.commands) for command in given(now))
+
+
+def gave(*commands: str) -> Gave:
     """Make a step that is over when the person has given a command that begins like one of these."""
+    return Gave(commands)
 
-    def done(now: Now) -> bool:
-        given = [e.data.command for e in now.events if isinstance(e.data, Acted) and e.agent == now.seat]
-        return any(command.startswith(commands) for command in given)
 
-    return done
+def given(now: Now) -> list[str]:
+    """List the commands that the person has given."""
+    return [event.data.command for event in now.events if isinstance(event.data, Acted) and event.agent == now.seat]
+
+
+def strays(step: Step, now: Now) -> bool:
+    """Tell whether the person has given a command, and not the one that a step is about."""
+    return bool(given(now)) and (step.until is None or isinstance(step.until, Gave)) and not step.done(now)
 
 
 def again(now: Now) -> bool:

@@ -11,7 +11,7 @@ from core.registry import scene_names
 from tests.tui.conftest import screen_of, stage_of, until
 from tui.cli.play import tour as from_the_command_line
 from tui.stages import StageApp, toured
-from tui.tour import Step, Tour
+from tui.tour import STRAYED, Step, Tour
 
 
 async def follow(pilot: Pilot[str], tour: Tour) -> None:
@@ -62,6 +62,28 @@ async def test_a_step_waits_for_what_it_says_and_esc_ends_the_tour_but_not_the_g
         await pilot.press("escape", "y")
         await until(pilot, lambda: not app.is_running)
     assert app.return_value is not None
+
+
+async def test_the_tour_of_coloring_ends_with_a_coloring() -> None:
+    app = StageApp(toured("coloring"), pace=0.0, motion=False)
+    async with app.run_test(size=(80, 24)) as pilot:
+        stage = stage_of(app)
+        assert stage.view.pane.tour is not None
+        await follow(pilot, stage.view.pane.tour)
+        assert stage.view.ended is not None
+        assert stage.view.ended.result["solved"] is True
+
+
+async def test_who_goes_another_way_is_told_so_where_words_tell_what_happens() -> None:
+    app = StageApp(toured("hanabi"), pace=0.0, motion=False)
+    async with app.run_test(size=(80, 24)) as pilot:
+        stage = stage_of(app)
+        await until(pilot, lambda: stage.my_turn)
+        await pilot.press("5", "p")
+        await until(pilot, lambda: stage.guide.step is STRAYED)
+        assert "gone a way of your own" in screen_of(app)
+        await pilot.press("ctrl+n")
+        assert stage.guide.step is None
 
 
 def test_keys_are_in_the_words() -> None:

@@ -5,22 +5,26 @@ from tui.tour import Step, Tour, again, gave
 TOUR = Tour(
     options={"problem": "generate", "clusters": 2, "size": 3, "fixed": 0},
     seed=1,
+    scripted=True,
     steps=(
         Step(
             "The right half is yours. Nodes that are joined must not have the same color. h1 is chosen: `r` makes it "
             "red.",
-            gave("color"),
+            gave("color h1 red"),
             "board",
         ),
-        Step("Arrows or a click choose a node. Go down to h3 with `↓`, and make it red as well: `r`.", gave("color")),
-        Step("Red beside red is a clash, ╳, and costs points. What would be better? `h` gives a hint.", at="preview"),
         Step(
-            "The row below the board tells what each color is worth, and what it would clash with. Press `g`: green "
-            "fits.",
-            gave("color"),
+            "Arrows or a click choose a node. Go down to h3 with `↓`, and make it red as well: `r`.",
+            gave("color h3 red"),
+        ),
+        Step(
+            "Red beside red is a clash, ╳, and costs points. The row below the board tells what each color is worth. "
+            "Press `g`: green fits.",
+            gave("color h3 green"),
             "legend",
         ),
-        Step("One is left. Below h3 is h2: `↓`, and `b` for blue.", gave("color"), "board"),
+        Step("One is left. What is best for it? `h` gives a hint, and shows it on the board.", at="preview"),
+        Step("Pressed again, `h` does what the hint says.", gave("color h2"), "preview"),
         Step(
             "A owns the left half, and knows only what it is told. Talk to it: `m`, then `please keep a2 red` and "
             "`Enter`.",

@@ -5,13 +5,14 @@ from tui.tour import Step, Tour, gave
 TOUR = Tour(
     options={"members": 4, "rounds": 1, "agenda": "Open the library at night"},
     seed=3,
+    scripted=True,
     steps=(
         Step("Four members debate one motion. Under each name stands where they are: ─ for, ╳ against. It is your "
              "word first: `m`.", at="board"),
         Step("The row below says what is understood. Take a side, with a reason: `I am for it, it is safer` and "
              "`Enter`.", gave("say"), "preview"),
-        Step("All have spoken, and the vote is open. Nobody sees a vote before all are in. `y` is yes.", gave("vote"),
-             "board"),
+        Step("All have spoken, and the vote is open. Nobody sees a vote before all are in. `y` is yes.",
+             gave("vote yes"), "board"),
         Step("Two to two: a tie fails. So every game ends, with what came out and what may come next. `Esc` goes to "
              "the board."),
         Step("Why did they vote so? `i` opens the reasons of the last decision, and `i` closes them."),

@@ -3,7 +3,7 @@
 from textual.events import Key
 
 from tui.styles import Line, Span, width_of, wrap
-from tui.tour import Now, Step, Tour
+from tui.tour import STRAYED, Now, Step, Tour, strays
 from tui.view import View
 
 BELOW = ("preview", "curve", "track", "footer")
@@ -19,6 +19,7 @@ class Guide:
         self.view = view
         self.at = 0
         self._steps = tour.steps if tour else ()
+        self._scripted = tour is not None and tour.scripted
         self._since = 0
         self._pressed: set[str] = set()
 
@@ -41,8 +42,11 @@ class Guide:
         """Go on, if what the step says has been done."""
         view, step = self.view, self.step
         awaited = view.at_now and (view.ended is not None or view.seat in view.waiting)
-        if step is not None and step.done(Now(view.events[self._since :], view.seat, awaited, self._pressed)):
+        now = Now(view.events[self._since :], view.seat, awaited, self._pressed)
+        if step is not None and step.done(now):
             self._next()
+        elif step is not None and self._scripted and strays(step, now):
+            self._steps = (*self._steps[: self.at], STRAYED)
 
     def end(self) -> None:
         """Put the words away."""
