@@ -7,7 +7,7 @@ import numpy as np
 from gymnasium.spaces import Box, Dict, Discrete
 from pettingzoo import AECEnv
 
-from core.env.choices import choices, mask
+from core.env.choices import Choices, choices
 from core.env.encoding import MOST
 from core.env.seating import Seating
 from core.env.table import Table
@@ -37,7 +37,7 @@ class PlaybillEnv(AECEnv):  # type: ignore[misc]  # it has no annotations that a
         self._table: Table | None = None
         self._seed = seating.header.seed - 1
         self._count = len(encoding.labels)
-        self._choices: dict[int, Any] | None = None
+        self._choices: Choices | None = None
         """Of the agent that is to act, once they have been asked for."""
         box = Box(0, MOST, (encoding.size,), np.uint8)
         bits = Box(0, 1, (self._count,), np.int8)
@@ -91,10 +91,9 @@ class PlaybillEnv(AECEnv):  # type: ignore[misc]  # it has no annotations that a
             self._was_dead_step(action)
             return
         found = choices(table, self._encoding, agent) if self._choices is None else self._choices
-        if action not in found:
-            raise ValueError(f"{agent} cannot do {action!r} now; it can do {sorted(found)}")
+        chosen = found.action(action)
         self._choices = None
-        table.act(agent, found[action])
+        table.act(agent, chosen)
         self._cumulative_rewards[agent] = 0.0
         if table.over:
             self._settle()
@@ -128,7 +127,7 @@ class PlaybillEnv(AECEnv):  # type: ignore[misc]  # it has no annotations that a
         seen = self._encoding.encode(table.scene.observe(agent))
         return {
             "observation": np.frombuffer(seen, np.uint8),
-            "action_mask": np.frombuffer(mask(found, self._count), np.int8),
+            "action_mask": np.frombuffer(found.mask(self._count), np.int8),
         }
 
     def text(self, agent: str) -> str:

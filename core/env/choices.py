@@ -1,26 +1,46 @@
 """What somebody who is waited for can do, by number."""
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
 from core.env.encoding import Encoding
 from core.env.table import Table
 
 
-def choices(table: Table, encoding: Encoding, name: str) -> dict[int, Any]:
-    """Give the legal actions that have a number, by it; nothing for who is not waited for."""
+class Choices(NamedTuple):
+    """Holds actions and their numbers, in the same order; -1 is one that has none."""
+
+    actions: Sequence[Any]
+    numbers: Sequence[int]
+
+    def action(self, number: object) -> Any:
+        """Give the action that a number means: the last that has it. Raises ValueError for none."""
+        if number == -1 or number not in self.numbers:
+            raise ValueError(f"{number!r:.40} is no number of what can be done now: {self.known}")
+        return self.actions[len(self.numbers) - 1 - self.numbers[::-1].index(number)]
+
+    @property
+    def known(self) -> list[int]:
+        """List the numbers there are, each once."""
+        return sorted({*self.numbers} - {-1})
+
+    def mask(self, count: int) -> bytearray:
+        """Write which of so many numbers are there as 1 and 0."""
+        out = bytearray(count + 1)  # what has no number falls behind the end
+        for number in self.numbers:
+            out[number] = 1
+        del out[count]
+        return out
+
+
+NONE = Choices((), ())
+
+
+def choices(table: Table, encoding: Encoding, name: str) -> Choices:
+    """Give what somebody can do; nothing, unless it is waited for."""
     if name not in table.waiting:
-        return {}
-    legal = table.legal(name)
+        return NONE
+    legal = table.scene.legal(name)
     if type(encoding).more is not Encoding.more:
         legal = [*legal, *encoding.more(table.scene.observe(name))]
-    out = dict(zip(encoding.numbers(name, legal), legal, strict=True))
-    out.pop(-1, None)
-    return out
-
-
-def mask(found: dict[int, Any], count: int) -> bytearray:
-    """Write which of so many numbers are there as 1 and 0."""
-    out = bytearray(count)
-    for number in found:
-        out[number] = 1
-    return out
+    return Choices(legal, encoding.numbers(name, legal))

@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from core.env.choices import choices
+from core.env.choices import Choices, choices
 from core.env.encoding import Encoding, worth
 from core.env.seating import Seating
 from core.env.table import Table
@@ -60,10 +60,11 @@ class Session:
         if isinstance(action, str):
             table.command(name, action)
         else:
-            found = self._choices(name)
-            if action not in found:
-                raise IllegalAction(f"{action} is no number of what {name} can do now; it can do {sorted(found)}")
-            table.act(name, found[action])
+            try:
+                found = self._choices(name).action(action)
+            except ValueError as why:
+                raise IllegalAction(str(why)) from why
+            table.act(name, found)
         self._steps += 1
         if table.over:
             self.close()
@@ -108,11 +109,11 @@ class Session:
             return told
         return told | {
             "numbers": list(self._encoding.encode(seen)),
-            "legal_numbers": sorted(self._choices(name)),
+            "legal_numbers": self._choices(name).known,
             "actions": len(self._encoding.labels),
         }
 
-    def _choices(self, name: str) -> dict[int, Any]:
+    def _choices(self, name: str) -> Choices:
         if self._encoding is None:
             raise IllegalAction(f"{self.seating.kind.name} has no numbers for actions: step it by commands")
         return choices(self.table, self._encoding, name)

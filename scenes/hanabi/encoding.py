@@ -1,15 +1,16 @@
 """Hanabi in numbers. Of others it speaks by how many seats further on they sit; slots are counted from the newest."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
-from typing import Any
+from typing import Any, TypeVar
 
 from core.env.encoding import Encoding, flags, one_of
 from scenes.hanabi.actions import SLOTS, Clue, Discard, Play
 from scenes.hanabi.config import HanabiConfig
-from scenes.hanabi.observation import Move, Observation
+from scenes.hanabi.observation import Observation
 from scenes.hanabi.variants import CLUES, FUSES, HANDS, VARIANTS
 
+K = TypeVar("K")
 KINDS = {"play": b"\1\0\0", "discard": b"\0\1\0", "clue": b"\0\0\1"}
 
 
@@ -33,12 +34,16 @@ class HanabiEncoding(Encoding):
         )
         self._first = 2 * self.slots
         self._clues = clues
+        self._numbers: dict[str, dict[int, int]] = {name: {} for name in names}
+        """By name and by the identity of moves, which are made once and shared by all games."""
+        self._shared: list[Any] = []
         """The first clue, and how many there are for each player."""
         cards = one_of(variant.count)
         self._cards = cards
         self._known: dict[int | None, bytes] = {card: b"\1" + cards[card] for card in range(variant.count)}
         self._known[None] = b"\1" + cards[-1]
-        self._possible, self._touched = _Bits(variant.count), _Bits(clues)
+        self._possible, self._touched = self._bits(variant.count), self._bits(clues)
+        self._moves = _Written(self._move)
         self._ranks = tuple(bytes([1] * rank + [0] * (5 - rank)) for rank in range(6))
         self._seats = one_of(self.players)
         self._told = one_of(clues)
@@ -49,20 +54,25 @@ class HanabiEncoding(Encoding):
         self.size = held + fixed + self.players * len(self._no_move)
 
     def number(self, name: str, action: Any) -> int:
-        return self.numbers(name, (action,))[0]
+        match action:
+            case Play(slot):
+                return slot
+            case Discard(slot):
+                return self.slots + slot
+            case Clue(to, clue):
+                return self._first + ((to - self.seat[name]) % self.players - 1) * self._clues + clue
+        return -1
 
     def numbers(self, name: str, legal: Sequence[Any]) -> list[int]:
-        seat, players, slots, first, clues = self.seat[name], self.players, self.slots, self._first, self._clues
-        return [
-            action.slot
-            if type(action) is Play
-            else slots + action.slot
-            if type(action) is Discard
-            else first + ((action.to - seat) % players - 1) * clues + action.clue
-            if type(action) is Clue
-            else -1
-            for action in legal
-        ]
+        known = self._numbers[name]
+        try:
+            return [known[id(action)] for action in legal]
+        except KeyError:
+            found = [self.number(name, action) for action in legal]
+            if -1 not in found:
+                self._shared += legal
+                known.update({id(action): number for action, number in zip(legal, found, strict=True)})
+            return found
 
     def encode(self, seen: Observation) -> bytes:
         seat, players, slots = seen.seat, self.players, self.slots
@@ -80,15 +90,19 @@ class HanabiEncoding(Encoding):
         left = seen.left + 1
         pieces += (gone, _unary(seen.clues, CLUES), _unary(seen.strikes, FUSES), bytes((seen.deck, left)))
         recent = seen.history[: -players - 1 : -1]
-        pieces += [self._move(move, seat) for move in recent]
+        told = self._moves
+        pieces += [told[m.kind, m.seat, m.to, m.clue, m.card, m.fits, seat] for m in recent]
         pieces += [self._no_move] * (players - len(recent))
         return b"".join(pieces)
 
-    def _move(self, move: Move, seat: int) -> bytes:
-        to = (move.to - seat) % self.players if move.to >= 0 else -1
-        who = self._seats[(move.seat - seat) % self.players] + self._seats[to]
-        what = self._told[move.clue] + self._cards[move.card] + (b"\1" if move.fits else b"\0")
-        return KINDS[move.kind] + who + what
+    def _move(self, key: tuple[str, int, int, int, int, bool, int]) -> bytes:
+        kind, by, to, clue, card, fits, seat = key
+        who = self._seats[(by - seat) % self.players] + self._seats[(to - seat) % self.players if to >= 0 else -1]
+        return KINDS[kind] + who + self._told[clue] + self._cards[card] + flags((fits,))
+
+    def _bits(self, count: int) -> "_Written[int]":
+        """Sets as bits, written out as bytes."""
+        return _Written(lambda mask: flags([bool(mask >> i & 1) for i in range(count)]))
 
     def rewards(
         self, winners: Sequence[str], scores: Mapping[str, float], metrics: Mapping[str, Any]
@@ -97,15 +111,15 @@ class HanabiEncoding(Encoding):
         return dict.fromkeys(self.names, float(metrics["score"]))
 
 
-class _Bits(dict[int, bytes]):
-    """Sets as bits, written out as bytes."""
+class _Written(dict[K, bytes]):
+    """Remembers what things are written as."""
 
-    def __init__(self, count: int) -> None:
+    def __init__(self, write: Callable[[K], bytes]) -> None:
         super().__init__()
-        self._count = count
+        self._write = write
 
-    def __missing__(self, mask: int) -> bytes:
-        out = self[mask] = flags([bool(mask >> i & 1) for i in range(self._count)])
+    def __missing__(self, key: K) -> bytes:
+        out = self[key] = self._write(key)
         return out
 
 

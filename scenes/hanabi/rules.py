@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Self
 
 from core.chance import Chance
-from core.events import Event
+from core.events import Acted, Event
 from core.scene import Scene
 from scenes.hanabi.actions import Action, Advise, Clue, Discard, Play, Speech
 from scenes.hanabi.config import HanabiConfig
@@ -112,10 +112,10 @@ class Rules(Scene):
     def apply(self, event: Event) -> None:
         self.turn = event.turn
         change = _CHANGES.get(type(event.data))
-        if change is None:
-            self.hear(event)
-        else:
+        if change is not None:
             change(self, event.data, event.agent)
+        elif type(event.data) is not Acted:  # which is frequent, and nothing to the game
+            self.hear(event)
 
     @abstractmethod
     def hear(self, event: Event) -> None:

@@ -11,6 +11,7 @@ from tests.bench import (
     bench_hanabi,
     bench_models,
     bench_prompts,
+    bench_rl,
     bench_screen,
     bench_startup,
     bench_statechart,
@@ -33,6 +34,7 @@ BENCHES = (
     bench_hanabi,
     bench_coup,
     bench_werewolf,
+    bench_rl,
     bench_tables,
 )
 

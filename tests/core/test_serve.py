@@ -106,7 +106,7 @@ BAD: list[tuple[str, Any, int, str]] = [
     ("/win", {}, 404, "POST /reset, POST /step"),
 ]
 WRONG: list[tuple[dict[str, Any], str]] = [
-    ({"action": 99}, "99 is no number of what Cat can do now; it can do ["),
+    ({"action": 99}, "99 is no number of what can be done now: ["),
     ({"action": "win"}, "'win' is no action"),
     ({"action": "say \ud800\x1b[31m"}, "say what?"),
     ({"action": "challenge"}, "not now; you can: "),
