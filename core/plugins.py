@@ -19,7 +19,20 @@ def installed(group: str) -> dict[str, EntryPoint]:
 
     Of two that bring the same name, the first on the path counts.
     """
-    return {entry.name: entry for entry in reversed(tuple(entry_points(group=group)))}
+    return {entry.name: entry for entry in reversed(tuple(_brought().select(group=group)))}
+
+
+@cache
+def _brought() -> Any:
+    """Look through all packages, once: there may be hundreds. What it gives is of one type up to Python 3.11, and of
+    another from 3.12 on; both select."""
+    return entry_points()
+
+
+def forget_installed() -> None:
+    """Look again with the next question: what is installed has changed."""
+    installed.cache_clear()
+    _brought.cache_clear()
 
 
 def load(module: str, name: str) -> Any:

@@ -20,7 +20,7 @@ from core.config import OpenOrder
 from core.events import Body, Event
 from core.forms import Name
 from core.llm.replies import Json
-from core.plugins import installed
+from core.plugins import forget_installed
 from core.registry import installed_scene
 from core.scene import Outcome, Scene
 from core.turn import Action, Pick, Turn
@@ -42,10 +42,10 @@ def brought(folder: Path, path: pytest.MonkeyPatch, **scenes: str) -> Iterator[P
     """With these scenes installed, as a package somebody else wrote."""
     bring(folder, **scenes)
     path.syspath_prepend(folder)
-    installed.cache_clear()
+    forget_installed()
     installed_scene.cache_clear()
     yield folder
-    installed.cache_clear()
+    forget_installed()
     installed_scene.cache_clear()
 
 

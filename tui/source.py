@@ -117,8 +117,9 @@ class Live(Source):
 def keep_still() -> None:
     """Have the garbage collector pass over all that is there now: walking through the whole app takes it 20 ms, which a
     key would wait for. What an earlier game has left is collected first."""
-    gc.unfreeze()
-    gc.collect()
+    if gc.get_freeze_count():
+        gc.unfreeze()
+        gc.collect()
     gc.freeze()
 
 

@@ -3,11 +3,13 @@
 import re
 from typing import Any
 
+from core.patterns import later
+
 _HELP = (
     "help|assist|comply|continue|participate|provide|engage|fulfil|fulfill|do that|do this|create|generate|support"
     "|take part|role-?play|pretend|answer that|respond to"
 )
-_REFUSAL = re.compile(
+_REFUSAL = later(
     r"\A\W{0,3}(?:(?:(?:(?:i'?m|i am|we'?re|we are) (?:very |so |really )?)?sorry|i apologi[sz]e|unfortunately)"
     r"\W{0,3})?(?:but )?(?:as an? (?:ai|artificial intelligence|large language)\b[^.]{0,60}?,? )?"
     r"(?:i (?:can'?t|cannot|can not|won'?t|will not|must decline to|am (?:not able|unable) to)"
@@ -30,14 +32,14 @@ def refuses(text: str) -> bool:
     return _REFUSAL.match(text[:400].strip().replace("’", "'")) is not None
 
 
-_PLAIN = re.compile(
+_PLAIN = later(
     r"\b(?:request|assist|comply|language model|as an ai|guidelines|polic(?:y|ies)|content|decepti\w+|role-?play"
     r"|harmful)\b"
     r"|\b(?:help|do|answer|continue)(?: you)?(?: with)? (?:that|this)\W*\Z",
     re.IGNORECASE,
 )
 """What tells a refusal from words of the game, such as "I can't help Bob now"."""
-_ELEMENT = re.compile(r"<[^<>]*>")
+_ELEMENT = later(r"<[^<>]*>")
 
 
 def declines(told: Any) -> bool:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from core import references, registry
-from core.plugins import installed
+from core.plugins import forget_installed
 from core.registry import installed_scene
 
 GREEDY = """
@@ -47,7 +47,7 @@ def _own_names(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def forget() -> None:
-    installed.cache_clear()
+    forget_installed()
     installed_scene.cache_clear()
 
 

@@ -1,7 +1,8 @@
 """How soon Playbill is there, beside bare programs: `python -m tests.bench.bench_startup`.
 
-`playbill --help` beside a typer app with twelve commands that do nothing; the lobby's first paint beside that of a
-hello-world Textual app, each in a pseudo-terminal, from the start of the process until its word is on the screen.
+`playbill --help` beside a typer app with twelve commands that do nothing; the first paints of the lobby, of a shipped
+recording and of one of 300,000 events beside that of a hello-world Textual app, each in a pseudo-terminal, from the
+start of the process until its word is on the screen. All of it is compiled, as what is installed is.
 """
 
 import os
@@ -37,6 +38,8 @@ class Hello(App):
     def compose(self): yield Static("coloring")
 Hello().run()
 """
+LONG = 300_000
+"""Events of a long recording."""
 Bench = Callable[[list[str]], float]
 
 
@@ -46,8 +49,8 @@ def to_exit(command: list[str]) -> float:
     return perf_counter() - began
 
 
-def to_paint(command: list[str]) -> float:
-    """Until the word "coloring" is painted: the lobby's first scene, and what the bare app says."""
+def to_paint(command: list[str], word: bytes = b"coloring") -> float:
+    """Until a word is painted: the lobby's first scene, and what the bare app says."""
     with tempfile.TemporaryDirectory() as data:
         began = perf_counter()
         pid, terminal = pty.fork()
@@ -57,7 +60,7 @@ def to_paint(command: list[str]) -> float:
         ioctl(terminal, TIOCSWINSZ, pack("HHHH", *SIZE, 0, 0))
         painted = b""
         try:
-            while b"coloring" not in painted:
+            while word not in painted:
                 if not select.select([terminal], [], [], PATIENCE)[0]:
                     raise TimeoutError("no first paint")
                 painted += os.read(terminal, 65536)
@@ -88,11 +91,43 @@ def first_paint() -> float:
     return compare("the lobby's first paint", PLAYBILL, [sys.executable, "-c", BARE_APP], to_paint)
 
 
+def first_picture() -> float:
+    """Of a shipped recording, with the board, beside a hello-world app."""
+    watch = [*PLAYBILL, "watch", "coloring"]
+    return compare("watch coloring", watch, [sys.executable, "-c", BARE_APP], to_paint)
+
+
+def first_of_many() -> float:
+    """Of a recording of 300,000 events, which is read while it is looked at, beside a hello-world app."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "long.jsonl"
+        run = [*PLAYBILL, "run", "chat", "-c", "*=random", "--max-turns", str(LONG // 3), "--record", str(path)]
+        subprocess.run(run, check=True, capture_output=True)
+        lines = path.read_bytes().splitlines(keepends=True)
+        path.write_bytes(b"".join(lines[: LONG + 1]))
+        bare = [sys.executable, "-c", BARE_APP.replace("coloring", "messages")]
+        return compare(
+            f"watch {LONG:,} events",
+            [*PLAYBILL, "watch", str(path)],
+            bare,
+            lambda command: to_paint(command, b"messages"),
+        )
+
+
+def compiled() -> None:
+    """Have whatever is started from here compile what it imports once, whatever the environment says."""
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+    os.environ["PYTHONPYCACHEPREFIX"] = os.path.join(tempfile.gettempdir(), f"playbill-bench-{os.getuid()}")
+
+
 def main() -> None:
     os.chdir(Path(__file__).parents[2])
     print(f"median of {TIMES}".ljust(28) + "   playbill       bare   ratio")
+    compiled()
     compare("--help", [*PLAYBILL, "--help"], [sys.executable, "-c", BARE_CLI, "--help"], to_exit)
     first_paint()
+    first_picture()
+    first_of_many()
 
 
 if __name__ == "__main__":

@@ -1,11 +1,15 @@
 """The `playbill` command. stdout is data, stderr is narration; everything heavy is imported where it is needed."""
 
+import gc
 import os
 import sys
 from pathlib import Path
 from typing import Annotated, Literal
 
 import typer
+
+COLLECTED = 10_000
+"""New objects between passes of the garbage collector: nearly all that is made while the program starts stays."""
 
 app = typer.Typer(
     name="playbill",
@@ -366,6 +370,7 @@ def keys(toml: Annotated[bool, typer.Option("--toml", help="As the table of a co
 
 def main() -> None:
     """The console entry: a user's mistake is one line and exit code 2, an error in a bot one line and 1."""
+    gc.set_threshold(COLLECTED)
     from core.errors import AgentError, UserError
     from core.text import one_line
     from tui.cli.streams import clean_streams

@@ -2,6 +2,7 @@
 
 import re
 
+from core.patterns import later
 from scenes.coloring.chat.idioms import C, N
 from scenes.coloring.dcop.bound import MOST, Cost
 from scenes.coloring.problem import Problem
@@ -10,7 +11,7 @@ _WORDS = {"a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5,
 _LEAST = r"(?:at least )?"
 _COUNT = rf"{_LEAST}(?P<count>[0-9]{{1,6}}|{'|'.join(_WORDS)}) (?P<unit>conflicts?|clash(?:es)?|points?|penalty)?"
 _COSTS = tuple(
-    re.compile(rule.replace("COUNT ?", rf"{_COUNT}"))
+    later(rule.replace("COUNT ?", rf"{_COUNT}"))
     for rule in (
         r"\b(?:will |would )?(?:cost|costs) (?:me |us )?COUNT ?",
         r"\b(?:will |would )?(?:leave|leaves|give|gives|bring|brings) (?:me|us) (?:with )?COUNT ?",
@@ -18,17 +19,17 @@ _COSTS = tuple(
         r"(?:lose|have|get|am left with|end up with|am stuck with|keep|pay) COUNT ?",
     )
 )
-_NEVER = re.compile(
+_NEVER = later(
     r"\b(?:(?:can )?never (?:works?|fits?|suits?)(?: for| with)?(?: me| us| my side)?"
     r"|(?:is|are) impossible (?:for|with) (?:me|us|my side)"
     r"|(?:(?:i|we) (?:can never|have no way to)|there (?:is|'s) no way for (?:me|us) to)"
     r" (?:work with|live with|fit|handle|take|accept)"
     r"|(?:leaves?|gives?) (?:me|us) (?:no way out|nothing|no valid coloring))\b"
 )
-_PAIR = re.compile(rf"\b({N}) (?:(?:to|in|is|=|turns?|being|be|as) )?({C})\b")
-_BEFORE = re.compile(rf"\b({C}) (?:on|for) ({N})\b")
-_NOT_SO = re.compile(r"\b(?:not|unless|or|except|but|if you)\b")
-_GAIN = re.compile(r"^(?:with|if|then|now) .*\b(?:i|we) (?:could|can|would) (?:reach|get (?:down )?to|be at) [0-9]+\b")
+_PAIR = later(rf"\b({N}) (?:(?:to|in|is|=|turns?|being|be|as) )?({C})\b")
+_BEFORE = later(rf"\b({C}) (?:on|for) ({N})\b")
+_NOT_SO = later(r"\b(?:not|unless|or|except|but|if you)\b")
+_GAIN = later(r"^(?:with|if|then|now) .*\b(?:i|we) (?:could|can|would) (?:reach|get (?:down )?to|be at) [0-9]+\b")
 
 
 def cost(problem: Problem, speaker: str, line: str) -> Cost | None:

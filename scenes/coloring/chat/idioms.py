@@ -5,6 +5,8 @@ Rules rewrite words that single spaces separate, in order. N is a node, C a colo
 
 import re
 
+from core.patterns import later
+
 N = r"[a-z]+[0-9]+"
 C = "(?:red|green|blue|yellow|purple|white)"
 _FINE = "(?:fine|ok|okay|good|acceptable|alright|possible)"
@@ -96,7 +98,7 @@ _RULES = (
     (" ,? ?it was C ", " "),
 )
 _COMPILED = tuple(
-    (re.compile(re.sub("FINE", _FINE, re.sub("TURN", _TURN, re.sub(r"\bN\b", N, re.sub(r"\bC\b", C, rule))))), plain)
+    (later(re.sub("FINE", _FINE, re.sub("TURN", _TURN, re.sub(r"\bN\b", N, re.sub(r"\bC\b", C, rule))))), plain)
     for rule, plain in _RULES
 )
 

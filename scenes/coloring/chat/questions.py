@@ -1,12 +1,11 @@
 """What a question asks about, by its plain words."""
 
-import re
-
+from core.patterns import later
 from scenes.coloring.chat.idioms import C, N
 from scenes.coloring.problem import Problem
 from scenes.coloring.speech import About, Question
 
-_LEAD = re.compile(
+_LEAD = later(
     r"(?:(?:and|so|but|hey|hi|hello|dear|ok|okay|well|then|now|,|:|please(?= (?:tell|show|say|explain|what|why|which))"
     r"|(?:can|could|would) you (?:please )?(?:tell|say|explain|show)(?: to)? me|do you know|tell me|show me|say) )+"
 )
@@ -62,11 +61,11 @@ _ABOUT: dict[About, tuple[str, ...]] = {
     ),
 }
 _RULES = tuple(
-    (about, re.compile(rule.replace("<N>", f"(?P<node>{N})").replace("<C>", f"(?P<color>{C})")))
+    (about, later(rule.replace("<N>", f"(?P<node>{N})").replace("<C>", f"(?P<color>{C})")))
     for about, rules in _ABOUT.items()
     for rule in rules
 )
-_ALWAYS = re.compile(
+_ALWAYS = later(
     rf"why|wy|how come|explain|wh?at|whta|which|help|help me|how can|how about|any |the color of|your |{N}$"
 )
 """Openings that make a question of a sentence without a question mark."""

@@ -4,6 +4,7 @@ lock, lasts, speaks of later, or offers one thing for another."""
 import re
 from typing import NamedTuple
 
+from core.patterns import later
 from scenes.coloring.chat.costs import cost, gain, of_own
 from scenes.coloring.chat.idioms import C, N, plainer
 from scenes.coloring.chat.nearest import nearest
@@ -16,7 +17,7 @@ from scenes.coloring.problem import Coloring, Problem
 from scenes.coloring.speech import Deal, Question
 
 _STOPS = {".", "!", ";", "?"}
-_GREETING = re.compile(
+_GREETING = later(
     r"(?:(?:hello|hi|hey|hiya|good (?:morning|evening|day|afternoon)|thanks|thank you|thx|ty|cheers|well done|bye"
     r"|goodbye|welcome|great(?: job| work)?|good (?:job|work|game)|nice(?: job| work| to meet you)?|perfect|sorry|gg)"
     r"(?: there| very much| so much| a lot| again| everybody| everyone| all| both| you| guys| team)*(?: [,:])?(?: |$))+"
@@ -24,7 +25,7 @@ _GREETING = re.compile(
 )
 
 _DROPS = tuple(
-    re.compile(pattern.replace("<N>", f"(?P<node>{N})").replace("<C>", C))
+    later(pattern.replace("<N>", f"(?P<node>{N})").replace("<C>", C))
     for pattern in (
         r"^(?:never mind|forget|drop|skip|cancel)(?: about| what i (?:said|asked|wanted) (?:about|for|on))? <N>$",
         r"^<N> is free(?: again| now)?$",
@@ -38,38 +39,36 @@ _DROPS = tuple(
 
 _WHICH = r"(?: (?:your|my|the|that|this|it))?(?: offer)?(?: number)?(?: (?P<number>[0-9]{1,6}))?"
 _OF_OFFERS: dict[Verb, re.Pattern[str]] = {
-    "accept": re.compile(rf"(?:(?:ok|okay|yes|well) ,? ?)?(?:i )?(?:accept|take|deal|agreed){_WHICH}"),
-    "refuse": re.compile(rf"(?:(?:no|sorry) ,? ?)?(?:i )?(?:refuse|reject|decline|do not accept|no deal){_WHICH}"),
-    "withdraw": re.compile(rf"(?:i )?(?:withdraw|take back){_WHICH}"),
+    "accept": later(rf"(?:(?:ok|okay|yes|well) ,? ?)?(?:i )?(?:accept|take|deal|agreed){_WHICH}"),
+    "refuse": later(rf"(?:(?:no|sorry) ,? ?)?(?:i )?(?:refuse|reject|decline|do not accept|no deal){_WHICH}"),
+    "withdraw": later(rf"(?:i )?(?:withdraw|take back){_WHICH}"),
 }
 
 _LOCKED = "(?:locked|fixed|stuck|frozen|immovable|unchangeable)"
 _LOCKS = (
-    re.compile(rf"\b({N}) (?:is|'s) {_LOCKED}(?: (?:to|at|on|in|as) ({C}))?"),
-    re.compile(rf"\bi (?:can not|cannot|am not able to) (?:change|move|recolor|touch) ({N})()"),
-    re.compile(rf"\b({N}) (?:can not|cannot) be (?:changed|moved|recolored)()"),
+    later(rf"\b({N}) (?:is|'s) {_LOCKED}(?: (?:to|at|on|in|as) ({C}))?"),
+    later(rf"\bi (?:can not|cannot|am not able to) (?:change|move|recolor|touch) ({N})()"),
+    later(rf"\b({N}) (?:can not|cannot) be (?:changed|moved|recolored)()"),
 )
-_CANNOT_MOVE = re.compile(r" ,? ?(?:and |so )?i (?:can not|cannot) (?:change|move) it ")
+_CANNOT_MOVE = later(r" ,? ?(?:and |so )?i (?:can not|cannot) (?:change|move) it ")
 
-_LASTING = re.compile(
+_LASTING = later(
     r" (?:always|forever|for ever|for good|permanently|from now on|until i say so|till i say so|until further notice"
     r"|ever|for the rest of the game|for all time|(?:can you |please |do you )?(?:promise|swear)(?: me)?(?: that)?"
     r"|(?:please )?commit to) "
 )
-_LATER = re.compile(
-    r"\b(?:next turn|next round|soon|later|going to|gonna|in a (?:moment|minute|turn)|tomorrow|shortly)\b"
-)
+_LATER = later(r"\b(?:next turn|next round|soon|later|going to|gonna|in a (?:moment|minute|turn)|tomorrow|shortly)\b")
 
-_PAIR = re.compile(
+_PAIR = later(
     rf"\b({N}) (?:(?:to|in|is|=|turns?|goes|becomes?|becoming|stays?|were|was|be|being|remains?) ){{0,2}}({C})\b"
 )
-_PAIRED_BEFORE = re.compile(rf"\b({C}) (?:on|for) ({N})\b")
-_CONDITION = re.compile(r"\b(?:if|when|once|suppose|assuming|provided|as long as|in exchange for|in return for)\b")
-_BARGAIN = re.compile(r"\b(?:trade|swap|exchange|deal|offer|proposal|and i (?:will|can|would)|then i|and then i)\b")
-_I_DO = re.compile(
+_PAIRED_BEFORE = later(rf"\b({C}) (?:on|for) ({N})\b")
+_CONDITION = later(r"\b(?:if|when|once|suppose|assuming|provided|as long as|in exchange for|in return for)\b")
+_BARGAIN = later(r"\b(?:trade|swap|exchange|deal|offer|proposal|and i (?:will|can|would)|then i|and then i)\b")
+_I_DO = later(
     r"\b(?:i|we) (?:\w+ )?(?:make|made|set|take|took|turn|do|did|give|switch|change|color|paint|keep|would)\b"
 )
-_NO_DEAL = re.compile(
+_NO_DEAL = later(
     r"\b(?:unless|not|never|no|cannot|because|since|or)\b"
     r"|^(?:and |but )?(?:what|why|which|how|is|are|does|do|did|was|were|should)\b"
 )

@@ -4,6 +4,7 @@ import re
 from collections.abc import Generator, Iterator
 from typing import NamedTuple
 
+from core.patterns import later
 from scenes.coloring.truth.plain import words
 
 
@@ -74,28 +75,28 @@ _GLUE = "|".join(
         ),
     )
 )
-_ASSIGN = re.compile(
+_ASSIGN = later(
     rf"(?P<nodes>{LIST}) (?P<link>(?:(?:{_GLUE}) ){{0,8}})(?:#(?P<was>\w+) (?:->|to|into) )?#(?P<color>\w+)(?= )"
 )
-_NODES = re.compile(LIST)
-_NAMES = re.compile(NODE)
+_NODES = later(LIST)
+_NAMES = later(NODE)
 _LEAD = (
     "i|we|have|am|are|did|not|never|just|now|also|already|only|finally|successfully|indeed|actually|both|and|,|yes|okay"
     "|ok|done|sure|then|so|simply|currently|therefore|instead|sorry|all"
 )
-_DEED = re.compile(
+_DEED = later(
     rf"(?:^|(?<= ,)|(?<= and)|(?<= i)|(?<= we)|(?<= that)) (?P<lead>(?:(?:{_LEAD}) ){{0,7}})"
     rf"(?P<verb>{'|'.join(sorted(_CHANGE | _SET | _KEPT | _ONGOING | _BASE))}) (?P<fill>(?:only |just |back "
     rf"|over ){{0,2}})"
 )
-_COLOR_FOR = re.compile(rf"(?:with )?#(?P<color>\w+) (?:for|on|at|to|in) (?P<nodes>{LIST})(?= )")
-_CHOSEN = re.compile(rf" (?:went|chose|picked|used|using|put|took|assigned|gave) (?={_COLOR_FOR.pattern})")
-_ALONE = re.compile(
+_COLOR_FOR = later(rf"(?:with )?#(?P<color>\w+) (?:for|on|at|to|in) (?P<nodes>{LIST})(?= )")
+_CHOSEN = later(rf" (?:went|chose|picked|used|using|put|took|assigned|gave) (?={_COLOR_FOR.pattern})")
+_ALONE = later(
     rf"(?P<nodes>{LIST}) (?P<aux>(?:(?:was|were|has|have|been|is|are|'s|did|not|never|got|just|also|all|both|still"
     rf"|remains|remain|stays|stay|:|\(|now|already) ){{0,6}})"
     rf"(?P<verb>{'|'.join(sorted(_CHANGE | _BASE))}|unchanged|untouched)(?= )"
 )
-_ELIDED = re.compile(
+_ELIDED = later(
     r"(?:^|(?<= ,)|(?<= and)) (?:(?:is|are) (?P<a>(?:now |currently |still |not |actually ){0,3})|now (?P<b>not )?)"
     r"#(?P<color>\w+)(?= )"
 )
@@ -104,7 +105,7 @@ _ANY = (
     "|my (?:own )?(?:colors?|nodes|coloring|cluster|assignments?))"
 )
 _END = r"(?= $| ,| \)| and| this| on| in| yet| now| so| here| at| since)"
-_NOTHING = re.compile(
+_NOTHING = later(
     rf" (?:(?:did|have) not (?:changed?|moved?|modify|modified|updated?|recolor|recolored|touched?|altered?"
     rf"|switch) {_ANY}"
     rf"|(?:i|we) (?:did|have) not (?:changed?|moved?)|(?:i|we) (?:just |have )?changed nothing"
@@ -113,13 +114,13 @@ _NOTHING = re.compile(
     rf"|(?:kept|left) (?:everything|all my (?:nodes|colors)|my (?:nodes|colors|coloring)) "
     rf"(?:as (?:it|they) (?:is|are|was|were)|as is|the same|unchanged)){_END}"
 )
-_SOMETHING = re.compile(
+_SOMETHING = later(
     r" (?:i|we) (?:have |just |also |now |did ){0,3}(?:(?:changed|updated|adjusted|modified|recolored) (?:my|our|some|"
     r"several|a few|the)(?: own| of my)? (?:colors|nodes|coloring|cluster|assignments?)|(?:made|applied) (?:the"
     r"|that|this"
     rf"|your|a|some|my|these|those) changes?){_END}"
 )
-_ALL = re.compile(
+_ALL = later(
     r" (?:now )?(?:all (?:of )?my (?:own )?nodes are|my (?:own )?nodes are (?:now )?all)(?: now| still| currently)?"
     r" #(?P<color>\w+)(?: now)? $"
 )
@@ -210,7 +211,7 @@ def _active(text: str, match: re.Match[str]) -> Generator[Deed, None, int]:
         at = more.end()
 
 
-_MORE = re.compile(r" (?:, and |, |and |/ )(?:also |then )?")
+_MORE = later(r" (?:, and |, |and |/ )(?:also |then )?")
 
 
 def _assigned(text: str, done: int, bare: bool) -> Iterator[Deed]:

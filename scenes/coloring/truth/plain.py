@@ -2,6 +2,7 @@
 
 import re
 
+from core.patterns import later
 from scenes.coloring.chat.words import OTHER_COLORS
 from scenes.coloring.problem import Problem
 
@@ -22,10 +23,10 @@ _SAME = {
     "\n\r\v\f\x1c\x1d\x1e\x85\u2028\u2029": "\n",
 }
 _TABLE = str.maketrans({mark: text for marks, text in _SAME.items() for mark in marks})
-_STRIPPED = re.compile("[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufe0f\ufeff_`~]|\\*(?!\\d)|(?<!\\d)\\*")
-_QUOTED = re.compile(r'"[^"\n]*"|(?<!\w)\'[^\'\n]*\'(?!\w)')
-_SHORT = re.compile(r"\b(?:(e\.g\.)|i\.e\.|vs\.|etc\.)", re.IGNORECASE)
-_TOKEN = re.compile(
+_STRIPPED = later("[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufe0f\ufeff_`~]|\\*(?!\\d)|(?<!\\d)\\*")
+_QUOTED = later(r'"[^"\n]*"|(?<!\w)\'[^\'\n]*\'(?!\w)')
+_SHORT = later(r"\b(?:(e\.g\.)|i\.e\.|vs\.|etc\.)", re.IGNORECASE)
+_TOKEN = later(
     r"[^\W\d_]+(?:-[^\W\d_]{2,})+(?!\w)|\d+(?:[.,]\d+)?(?!\w)|[^\W_]+(?:'[^\W_]+)?|[-=]{1,3}>|[.!?;:,=()|/&+<>*-]"
 )
 _TAILS = {"m": "am", "re": "are", "ve": "have", "ll": "will", "d": "would", "s": "'s"}
@@ -47,7 +48,7 @@ _SPELLED = {
 }
 _BEFORE_LETTER = words(": = -> ( | to is are now from into currently still 's not stays remains as")
 _AFTER_A = words("is has and said asked told can could will would should needs wants to")
-_ASIDES = re.compile(
+_ASIDES = later(
     r" (?:just )?as (?:\S+ )?(?:have )?(?:asked|requested|wanted|suggested|wished|proposed|promised|agreed|discussed|"
     r"instructed|desired|mentioned|said|planned|reported|noted|told)(?: for| me| by you)?(?= )"
     r"|(?: now)? (?:per|at|on|following|given) your (?:request|suggestion|wish|message)(?= )"
@@ -57,11 +58,11 @@ _ASIDES = re.compile(
     r"| (?:i )?(?:just )?(?:want|wanted|would like) to (?:say|confirm|report|tell you|let you know)(?: that)?(?= )"
     r"| (?:i am )?(?:happy|glad|pleased) to (?:say|confirm|report|tell you|let you know)(?: that)?(?= )"
 )
-_ASKED_FOR = re.compile(r"(?<= change) (?:that )?you (?:asked(?: for)?|requested|wanted)(?= )")
-_DID = re.compile(r" (?:managed|was able) to(?= )")
-_BESIDE = re.compile(r" next to(?= (?:my|your|our|the|a|an|both|[+@#]\w+) )")
-_BECAME = re.compile(r" (?:has|have|'s)((?: now| just| already)?) become(?= )")
-_FREE = re.compile(r" (conflict|clash) free(?= )")
+_ASKED_FOR = later(r"(?<= change) (?:that )?you (?:asked(?: for)?|requested|wanted)(?= )")
+_DID = later(r" (?:managed|was able) to(?= )")
+_BESIDE = later(r" next to(?= (?:my|your|our|the|a|an|both|[+@#]\w+) )")
+_BECAME = later(r" (?:has|have|'s)((?: now| just| already)?) become(?= )")
+_FREE = later(r" (conflict|clash) free(?= )")
 
 
 def lines(text: str) -> list[str]:

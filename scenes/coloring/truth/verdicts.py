@@ -1,9 +1,9 @@
 """What plain words state of locks, clashes, penalties and satisfaction."""
 
-import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from core.patterns import later
 from scenes.coloring.truth.deeds import ITEM, LIST, NODE
 from scenes.coloring.truth.plain import words
 
@@ -47,26 +47,24 @@ class Settled(NamedTuple):
 
 Verdictive = Locked | Clash | Penalty | Clear | Settled
 
-_NAMES = re.compile(NODE)
+_NAMES = later(NODE)
 _NO = words("not no never without zero neither none nor free")
 _SOLVED = words("resolved solved fixed removed eliminated gone cleared settled")
 _DONE = f"(?:{'|'.join(sorted(_SOLVED))})"
 
-_LOCK = re.compile(
+_LOCK = later(
     rf"(?P<nodes>{LIST}) (?P<link>(?:(?:is|are|'s|stays|remains|not|never|still|currently|also|both|all|a|my|the|only"
     rf"|:|=|\(|\)|\||and|now|no|longer|actually|permanently|#\w+) ){{0,7}})"
     rf"(?P<word>locked|fixed|frozen|pinned|immutable|unlocked|free|changeable) (?P<right>\S+)?"
 )
-_LOCK_LIST = re.compile(
-    rf" (?:(?P<left>\S+) )?(?:locked|fixed) (?:nodes? )?(?:(?:is|are|:|=|\|) )?(?P<nodes>{LIST})(?= )"
-)
+_LOCK_LIST = later(rf" (?:(?P<left>\S+) )?(?:locked|fixed) (?:nodes? )?(?:(?:is|are|:|=|\|) )?(?P<nodes>{LIST})(?= )")
 _CHANGE = "(?:change|recolor|move|touch|alter|switch|modify)"
 _BE_CHANGED = "(?:change|be (?:changed|recolored|moved|touched|altered|switched|modified))"
-_CAN = re.compile(
+_CAN = later(
     rf" (?:(?:i|we) can (?P<a>not )?(?:still |also |easily |freely )?{_CHANGE} (?P<x>{LIST})"
     rf"|(?P<y>{LIST}) can (?P<b>not )?(?:still |also |easily |freely )?{_BE_CHANGED}) (?P<right>\S+)?"
 )
-_NO_LOCKS = re.compile(r" no (?:locked|fixed) nodes?(?= $| ,)| none of my nodes (?:is|are) (?:locked|fixed)(?= $| ,)")
+_NO_LOCKS = later(r" no (?:locked|fixed) nodes?(?= $| ,)| none of my nodes (?:is|are) (?:locked|fixed)(?= $| ,)")
 _LOCKS = words("locked fixed frozen pinned immutable unlocked free changeable")
 _AFTER_LOCK = words(". , ) | to at on as and node nodes color colors")
 
@@ -76,11 +74,11 @@ _LINK = (
     "|with|actually) )"
 )
 _PARTNERS = rf"{ITEM}(?: (?:, and|,|and|/) {ITEM}(?! {_LINK}{{0,7}}{_X})){{0,7}}"
-_WITH = re.compile(rf"(?P<a>{LIST}) {_LINK}{{0,7}}{_X} (?:directly |now |still |anymore )?with (?P<b>{_PARTNERS})")
-_BETWEEN = re.compile(rf" {_X} (?:\S+ ){{0,2}}?(?:between|of) (?P<a>{ITEM}) (?:and|,|/|-) (?P<b>{ITEM})(?= )")
-_BOTH = re.compile(rf"(?P<a>{ITEM}) (?:and|/) (?P<b>{ITEM}) {_LINK}{{0,7}}{_X} (?P<right>\S+)?")
-_DASHED = re.compile(rf"(?P<a>{NODE}) - (?P<b>{NODE})(?= )")
-_ONE = re.compile(
+_WITH = later(rf"(?P<a>{LIST}) {_LINK}{{0,7}}{_X} (?:directly |now |still |anymore )?with (?P<b>{_PARTNERS})")
+_BETWEEN = later(rf" {_X} (?:\S+ ){{0,2}}?(?:between|of) (?P<a>{ITEM}) (?:and|,|/|-) (?P<b>{ITEM})(?= )")
+_BOTH = later(rf"(?P<a>{ITEM}) (?:and|/) (?P<b>{ITEM}) {_LINK}{{0,7}}{_X} (?P<right>\S+)?")
+_DASHED = later(rf"(?P<a>{NODE}) - (?P<b>{NODE})(?= )")
+_ONE = later(
     rf"(?P<a>{ITEM}) {_LINK}{{0,7}}(?:{_X}(?: with (?:anything|anyone|anybody|any (?:node|neighbor)))?"
     rf"|(?P<free>conflict-free|clash-free))(?: anymore| now| at all| any more)? (?P<right>\S+)?"
 )
@@ -99,51 +97,49 @@ _VERY = (
 _PLACE = "(?:coloring|solution|assignment|cluster|side|colors|configuration|state|everything|nodes|board|graph)"
 _SETTLED = (
     (
-        re.compile(
+        later(
             rf" (?:i|we|i and you|my (?:cluster|side|nodes)) (?:am|are|is|feel|remain) {_VERY}{{0,3}}"
             rf"(?:satisfied|happy(?= with (?:my|our|the|this) ){_SIDE}){_STOP}"
         ),
         "satisfied",
     ),
     (
-        re.compile(
-            rf"^ (?:(?:now|ok|okay|yes|,|flag|status|all) ){{0,4}}(?:satisfied)(?: (?::|=) (?:yes|true))?{_STOP}"
-        ),
+        later(rf"^ (?:(?:now|ok|okay|yes|,|flag|status|all) ){{0,4}}(?:satisfied)(?: (?::|=) (?:yes|true))?{_STOP}"),
         "satisfied",
     ),
-    (re.compile(rf" (?:i am|we are) {_VERY}{{0,3}}(?:done|finished|set){_STOP}"), "done"),
+    (later(rf" (?:i am|we are) {_VERY}{{0,3}}(?:done|finished|set){_STOP}"), "done"),
     (
-        re.compile(rf" {_PLACE} (?:is|are|looks) {_VERY}{{0,3}}(?:valid|proper|complete and valid|solved){_STOP}"),
+        later(rf" {_PLACE} (?:is|are|looks) {_VERY}{{0,3}}(?:valid|proper|complete and valid|solved){_STOP}"),
         "a valid solution",
     ),
     (
-        re.compile(
+        later(
             rf"(?:^| (?:have|has|is|found|reached|got|with)) {_VERY}{{0,3}}(?:valid|proper|correct)"
             rf" (?:solution|coloring|assignment|configuration){_STOP}"
         ),
         "a valid solution",
     ),
-    (re.compile(rf" (?:problem|puzzle|it|everything) is {_VERY}{{0,3}}solved{_STOP}"), "a valid solution"),
-    (re.compile(rf" (?:i|we) (?:have )?solved (?:it|the (?:problem|puzzle|graph)){_STOP}"), "a valid solution"),
+    (later(rf" (?:problem|puzzle|it|everything) is {_VERY}{{0,3}}solved{_STOP}"), "a valid solution"),
+    (later(rf" (?:i|we) (?:have )?solved (?:it|the (?:problem|puzzle|graph)){_STOP}"), "a valid solution"),
     (
-        re.compile(
+        later(
             rf"(?: (?:all|everything|my side|my cluster|my end)(?: is| looks| are)?|^ looks) {_VERY}{{0,3}}"
             r"(?:good|fine|ok|okay|clean|clear|set|great|perfect)(?: now)?"
             r" (?:on|from|at|for|in) (?:my|our) (?:side|end|part|cluster)"
         ),
         "all good",
     ),
-    (re.compile(rf" (?:my side|my cluster|my end) is {_VERY}{{0,3}}(?:good|fine|clean|clear){_STOP}"), "all good"),
+    (later(rf" (?:my side|my cluster|my end) is {_VERY}{{0,3}}(?:good|fine|clean|clear){_STOP}"), "all good"),
 )
 _CLASHES = "(?:conflicts?|clash|clashes)"
 _TARGET = (
     rf"(?: with (?:(?:any|all|either|both) of )?(?:{LIST}|your (?:own )?(?:nodes|cluster|colors|coloring|side))"
     r"| between (?:us|our (?:nodes|clusters|colors|sides)))"
 )
-_WHOSE = re.compile(_TARGET)
+_WHOSE = later(_TARGET)
 _MANY = rf"{_CLASHES}(?:{_SIDE}{{0,2}}{_TARGET})?"
 _KINDS = "(?:(?:more|remaining|known|current|active|boundary|color|coloring|any|of the|the|my|of my) ){0,3}"
-_CLEAR = re.compile(
+_CLEAR = later(
     rf" (?:(?:no|zero|0|without|free of|not have|not)(?: longer)? {_KINDS}{_MANY}{_STOP}"
     rf"|(?:no|zero|0) {_KINDS}(?:issues|problems)(?= (?:on|at|in) (?:my|our) ){_STOP}"
     rf"|(?:i|we) (?:(?:have|just|now|also|finally|already) ){{0,3}}{_DONE} {_KINDS}{_CLASHES}{_TARGET}{_STOP}"
@@ -154,13 +150,13 @@ _CLEAR = re.compile(
 )
 _NUMBERS = {"no": 0.0, "zero": 0.0, "ten": 10.0, "twenty": 20.0, "thirty": 30.0}
 _NUMBER = r"(?:\d+(?:[.,]\d+)?|zero|ten|twenty|thirty)"
-_PENALTY = re.compile(
+_PENALTY = later(
     rf" (?P<left>\S+) penalty (?P<link>(?:(?:is|are|was|now|currently|at|of|:|=|still|remains|stays|only|just|a|the"
     rf"|back|down|up|to|dropped|fell|went|rose|increased|decreased|reduced|brought|has|have|been|not|exactly|no|longer"
     rf"|equals|actually|score|value|total|cost|goes|has|come|came|from {_NUMBER} (?:to|->)|{_NUMBER} ->) ){{0,8}})"
     rf"(?P<number>{_NUMBER})(?: points?)?(?= )(?: (?P<right>\S+))?"
 )
-_OF_PENALTY = re.compile(rf" (?P<left>\S+) (?P<number>no|{_NUMBER})(?: points? of)? penalty{_STOP}")
+_OF_PENALTY = later(rf" (?P<left>\S+) (?P<number>no|{_NUMBER})(?: points? of)? penalty{_STOP}")
 _NOT_NOW = words(
     "lowest best minimum minimal optimal optimum possible reach reachable achieve per each every costs lower reduce"
     " get -> old"

@@ -32,6 +32,10 @@ STEPS = 6_000
 """Of the search, over all nodes; fewer where each moves many edges."""
 
 
+ROUNDED = 1e-6
+"""More than sums of costs differ by the order of their parts."""
+
+
 class Embedding(NamedTuple):
     """The lattice with all nodes and clusters on it."""
 
@@ -59,6 +63,15 @@ def embed(problem: Problem) -> Embedding:
     return Embedding(dict(zip(problem.nodes, search.at, strict=True)), found, columns, rows)
 
 
+def _below(count: int, rng: random.Random) -> int:
+    """Draw as `rng.randrange(count)` does, in half the time: there are tens of thousands."""
+    bits = count.bit_length()
+    drawn = rng.getrandbits(bits)
+    while drawn >= count:
+        drawn = rng.getrandbits(bits)
+    return drawn
+
+
 class _Search:
     def __init__(self, problem: Problem, found: dict[str, Block], columns: int, rows: int, seed: int) -> None:
         self.seed = seed
@@ -81,8 +94,12 @@ class _Search:
         self.chips = {(x, y): self._chip(x, y) for x in range(columns) for y in range(rows)}
         self.known: dict[Point, tuple[int, float]] = {}
         """Edges by how far they go, at the corner of the board."""
+        self.lines: dict[tuple[Point, Point], tuple[int, float]] = {}
+        """Edges by their ends."""
         self.near: list[int] = []
         """Edges that a move may cross, unless there are too many to tell them apart."""
+        self.parts: dict[tuple[int, int | None], tuple[list[int], set[int], list[int]]] = {}
+        """What belongs to a move, by the node and the one that it would change places with."""
         self.fixed = self.standing = 0
         """Cells of the edges, and of the nodes, that stand still."""
         self.drawn = [self._line(self.at[u], self.at[v]) for u, v in self.edges]
@@ -91,6 +108,7 @@ class _Search:
         """Move the nodes of a group; all others stand still."""
         near = sorted(set().union(*(self.touching[node] for node in group)))
         self.near = near if len(near) <= SPARSE else []
+        self.parts.clear()
         moving, self.fixed = set(near), 0
         for e, drawn in enumerate(self.drawn):
             if e not in moving and self.near:
@@ -99,11 +117,11 @@ class _Search:
         rng = random.Random(self.seed)
         steps = len(group) * STEPS // len(self.at) * 100 // max(100, len(near))
         for step in range(steps):
-            heat = hot * (COLD / hot) ** (step / steps)
-            node = group[rng.randrange(len(group))]
+            node = group[_below(len(group), rng)]
             points = self.choices[node]
-            point = points[rng.randrange(len(points))]
+            point = points[_below(len(points), rng)]
             if point != self.at[node]:
+                heat = hot * (COLD / hot) ** (step / steps)
                 self._try(node, point, -heat * math.log(1.0 - rng.random()))
 
     def _try(self, node: int, point: Point, allowed: float) -> None:
@@ -111,19 +129,17 @@ class _Search:
         other, old = self.taken.get(point), self.at[node]
         if other is None and any(self.taken.get((point[0] + dx, point[1]), node) != node for dx in (-1, 1)):
             return
-        moved = [node] if other is None else [node, other]
-        edges = self.touching[node] if other is None else self.touching[node] | self.touching[other]
+        moved, edges, rest = self.parts.get((node, other)) or self._part(node, other)
         lines = self.fixed
-        for e in self.near:
-            if e not in edges:
-                lines |= self.drawn[e][0]
+        for e in rest:
+            lines |= self.drawn[e][0]
         standing = self.standing if other is not None else self.standing ^ self.chips[old] ^ self.chips[point]
-        before = self._cost(moved, [self.drawn[e] for e in edges], lines, self.standing)
+        before = self._cost(moved, [self.drawn[e] for e in edges], lines, self.standing, math.inf)
         self.at[node] = point
         if other is not None:
             self.at[other] = old
         new = [self._line(self.at[self.edges[e][0]], self.at[self.edges[e][1]]) for e in edges]
-        if self._cost(moved, new, lines, standing) - before > allowed:
+        if self._cost(moved, new, lines, standing, before + allowed + ROUNDED) - before > allowed:
             self.at[node] = old
             if other is not None:
                 self.at[other] = point
@@ -135,24 +151,36 @@ class _Search:
         for i in moved:
             self.taken[self.at[i]] = i
 
+    def _part(self, node: int, other: int | None) -> tuple[list[int], set[int], list[int]]:
+        """The nodes of a move, the edges that move with them, and those that they may cross."""
+        edges = self.touching[node] if other is None else self.touching[node] | self.touching[other]
+        moved = [node] if other is None else [node, other]
+        part = self.parts[node, other] = moved, edges, [e for e in self.near if e not in edges]
+        return part
+
     def cost(self) -> float:
         """Of all edges as they stand."""
         self.near = list(range(len(self.edges)))
-        return self._cost([], self.drawn, 0, self.standing)
+        return self._cost([], self.drawn, 0, self.standing, math.inf)
 
-    def _cost(self, moved: list[int], drawn: list[tuple[int, float]], lines: int, standing: int) -> float:
-        """Of the edges that move: their own cost, cells shared with other edges, and cells hidden by nodes."""
+    def _cost(self, moved: list[int], drawn: list[tuple[int, float]], lines: int, standing: int, most: float) -> float:
+        """Of the edges that move: their own cost, cells shared with other edges, and cells hidden by nodes. What costs
+        more than `most` is not counted to its end."""
         cost = 0.0
         if self.near:
             own = 0
             for i in moved:
                 own |= self.chips[self.at[i]]
             cost = THROUGH * (lines & own).bit_count()
+            for cells, price in drawn:
+                cost += price + THROUGH * (cells & standing).bit_count()
+                cost += CROSSING * (cells & lines).bit_count()
+                if cost > most:
+                    break
+                lines |= cells
+            return cost
         for cells, price in drawn:
             cost += price + THROUGH * (cells & standing).bit_count()
-            if self.near:
-                cost += CROSSING * (cells & lines).bit_count()
-                lines |= cells
         return cost
 
     def _chip(self, x: int, y: int) -> int:
@@ -160,11 +188,15 @@ class _Search:
 
     def _line(self, a: Point, b: Point) -> tuple[int, float]:
         """Cells between two nodes, and what an edge there costs by itself."""
-        (x1, y1), (x2, y2) = (a, b) if a < b else (b, a)
-        found = self.known.get((x2 - x1, y2 - y1))
-        if found is None:
-            found = self.known[x2 - x1, y2 - y1] = self._measured(x2 - x1, y2 - y1)
-        return found[0] << (x1 * PITCH + min(y1, y2) * LINE * self.width), found[1]
+        drawn = self.lines.get((a, b))
+        if drawn is None:
+            (x1, y1), (x2, y2) = (a, b) if a < b else (b, a)
+            found = self.known.get((x2 - x1, y2 - y1))
+            if found is None:
+                found = self.known[x2 - x1, y2 - y1] = self._measured(x2 - x1, y2 - y1)
+            drawn = found[0] << (x1 * PITCH + min(y1, y2) * LINE * self.width), found[1]
+            self.lines[a, b] = drawn
+        return drawn
 
     def _measured(self, dx: int, dy: int) -> tuple[int, float]:
         """An edge from one node to another that is so many columns and rows further, at the corner of the board."""
