@@ -19,11 +19,13 @@ class Belief:
         self.me = seen.seat
         self.game = Game(seen.names)
         """As the player knows it: others' cards are None."""
-        self.suspects = {seat: Suspect() for seat in range(len(seen.names)) if seat != seen.seat}
+        self.suspects = {seat: Suspect() for seat in range(len(seen.names))}
         """Opponents who are in the game, by seat."""
         self.said = [0] * len(seen.names)
         """Cards with which each has blocked since it last lost or exchanged one, as bits."""
         self._read(seen)
+        self.image = self.suspects.pop(seen.seat)
+        """What others make of the player."""
         self.own = [CARD[card] for card in seen.hand if card]
         self.up = up(self.game)
         """Turned-up cards, by character."""
@@ -44,8 +46,8 @@ class Belief:
                 self.said[seat] |= 1 << CARD[body.claim]
             elif type(body) in (Lost, Exchanged):
                 self.said[seat] = 0
-                if not game.hands[seat]:
-                    self.suspects.pop(seat, None)
+                if not game.hands[seat] and seat != self.me:
+                    del self.suspects[seat]
         game.hands[self.me] = list(seen.hand)
         game.coins = [player.coins for player in seen.players]
 

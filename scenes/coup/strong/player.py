@@ -12,6 +12,7 @@ from scenes.coup.observation import Observation
 from scenes.coup.strong.belief import Belief
 from scenes.coup.strong.codes import CARD
 from scenes.coup.strong.dominated import undominated
+from scenes.coup.strong.endgame import ending
 from scenes.coup.strong.search import search, sensible
 
 
@@ -36,6 +37,8 @@ def explain(seen: Observation, draw: Draw, best: bool = False) -> tuple[Action, 
     actions = undominated(belief, lawful) if best else sensible(belief, lawful, draw)
     if len(actions) == 1:
         return actions[0], f"There is nothing better to do than {describe(actions[0])}."
+    if plan := ending(belief, actions):
+        return plan.actions[0] if best else plan.draw(draw), f"{_claim(seen, belief)}To give nothing away: {plan}."
     action, tried = search(belief, actions, seen.style.playouts, draw)
     first, *others = tried[:3]
     rates = "".join(f", {describe(each.action)} {each.won:.0%}" for each in others)

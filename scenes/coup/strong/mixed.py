@@ -1,0 +1,37 @@
+"""Moves that are drawn: how often which."""
+
+from collections.abc import Mapping
+from typing import NamedTuple, Self
+
+from core.chance import Draw
+from scenes.coup.actions import Action, describe
+
+LEAST = 0.03
+"""What is to be played more seldom is noise of how that was worked out."""
+
+
+class Mixed(NamedTuple):
+    """The most frequent first; odds add up to 1."""
+
+    actions: list[Action]
+    odds: list[float]
+
+    @classmethod
+    def of(cls, weights: Mapping[Action, float]) -> Self | None:
+        """None where no weight is above 0."""
+        least = LEAST * sum(weights.values())
+        ranked = sorted([action for action in weights if weights[action] > least], key=lambda each: -weights[each])
+        total = sum([weights[action] for action in ranked])
+        return cls(ranked, [round(weights[action] / total, 3) for action in ranked]) if ranked else None
+
+    def draw(self, draw: Draw) -> Action:
+        left = draw.random()
+        for action, odds in zip(self.actions, self.odds, strict=True):
+            left -= odds
+            if left < 0:
+                return action
+        return self.actions[0]
+
+    def __str__(self) -> str:
+        named = [f"{describe(action)} {odds:.0%}" for action, odds in zip(self.actions, self.odds, strict=True)]
+        return ", ".join(named[:4])
