@@ -5,6 +5,7 @@ from copy import copy
 from typing import Self
 
 from core.statechart import Stateful, StateTransition
+from scenes.feed.archetypes import LIVELY, Archetype
 from scenes.feed.behavior import COMPOSING, IDLE, LIKE, REPLY, RESHARE, SCROLLING, AgentState
 from scenes.feed.profile import UNKNOWN, Profile
 
@@ -26,6 +27,7 @@ class SocialAgent(Stateful[AgentState]):
         "inbox",
         "item",
         "joined",
+        "kind",
         "page",
         "profile",
         "rest",
@@ -57,13 +59,11 @@ class SocialAgent(Stateful[AgentState]):
         self.seen = 0
         """Threads it was shown, as bits."""
         self.activity = self.urge = self.catch = 0.0
-        self.profile = UNKNOWN
-        self.become(UNKNOWN)
+        self.become(UNKNOWN, LIVELY[UNKNOWN.archetype])
 
-    def become(self, profile: Profile) -> None:
+    def become(self, profile: Profile, kind: Archetype) -> None:
         """Take on a profile, as it is made or changed."""
-        kind = profile.kind
-        self.profile = profile
+        self.profile, self.kind = profile, kind
         self.timeout_threshold = profile.timeout_threshold
         self.attention, self.fluency = kind.attention, kind.fluency
         self.stamina, self.rest = kind.stamina, kind.rest

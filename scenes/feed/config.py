@@ -1,8 +1,9 @@
 """The options of the feed."""
 
+from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 from pydantic import Field, ValidationInfo, field_validator, model_validator
 
@@ -10,7 +11,8 @@ from core.config import OpenOrder
 from scenes.feed.handles import handles
 from scenes.feed.interventions import read_plan
 from scenes.feed.network import Follows, read_edges
-from scenes.feed.profile import read_mix
+from scenes.feed.society import SOCIETIES, Society
+from scenes.feed.society_file import read_file, read_text
 
 Network = Literal["scale-free", "small-world", "communities", "file"]
 
@@ -24,6 +26,7 @@ class FeedConfig(OpenOrder):
     network: Network = Field("scale-free", description="who follows whom (Barabási–Albert, Watts–Strogatz, blocks)")
     links: int = Field(10, ge=1, le=100, description="accounts that a new account begins to follow")
     mutual: float = Field(0.35, ge=0, le=1, description="share of follows that are returned")
+    world: str = Field("measured", description="its people: measured (as published), lively, or a FILE.toml")
     mix: str = Field("typical", description="archetypes: typical, quiet, lively, or lurker=60 creator=5 …")
     ranking: Literal["mixture", "chronological", "interest", "popularity"] = Field(
         "mixture", description="what a feed shows first"
@@ -39,10 +42,26 @@ class FeedConfig(OpenOrder):
 
     edges: str = Field("", description="a file of FOLLOWER FOLLOWED lines (network=file)")
 
+    @classmethod
+    def taken_in(cls, options: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Read the file of a world, so that a recording needs none."""
+        name = str(options.get("world", "measured"))
+        if name in SOCIETIES or name.startswith("="):
+            return options
+        return {**options, "world": read_file(Path(name))}
+
+    @field_validator("world")
+    @classmethod
+    def _world(cls, text: str) -> str:
+        if text not in SOCIETIES:
+            read_text(text)
+        return text
+
     @field_validator("mix")
     @classmethod
-    def _mix(cls, text: str) -> str:
-        read_mix(text)
+    def _mix(cls, text: str, info: ValidationInfo) -> str:
+        if "world" in info.data:
+            society_of(info.data["world"]).read_mix(text)
         return text
 
     @field_validator("plan")
@@ -73,10 +92,19 @@ class FeedConfig(OpenOrder):
         return self
 
     @cached_property
+    def society(self) -> Society:
+        return society_of(self.world)
+
+    @cached_property
     def names(self) -> tuple[str, ...]:
         """Handles, then visitors, then newcomers."""
         newcomers = (f"newcomer{n}" for n in range(1, self.newcomers + 1))
         return (*account_names(self.agents, self.visitors), *newcomers)
+
+
+def society_of(world: str) -> Society:
+    """The people that the option `world` stands for. Raises ValueError."""
+    return SOCIETIES[world] if world in SOCIETIES else read_text(world)
 
 
 def listed(text: str, agents: int) -> Follows:

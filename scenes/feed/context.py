@@ -8,7 +8,6 @@ from core.prompts import quoted
 from scenes.feed.agent import SocialAgent
 from scenes.feed.behavior import COMPOSING, LIKE, REPLY, RESHARE, AgentState
 from scenes.feed.posts import Item
-from scenes.feed.wording import TOPICS
 
 if TYPE_CHECKING:
     from scenes.feed.world import World
@@ -44,8 +43,9 @@ def _acts(world: "World", agent: SocialAgent) -> Iterator[str]:
             about = items[entry.context]
             author = items[world.posts.root(entry.context)].author
             words = _words(items, agent.number, entry.to_state, entry.context, entry.timestamp)
+            topic = world.society.topics[about.topic]
             yield (
-                f"- tick {entry.timestamp}: {ACTED[entry.to_state]} @{names[author]}'s post on {TOPICS[about.topic]}"
+                f"- tick {entry.timestamp}: {ACTED[entry.to_state]} @{names[author]}'s post on {topic}"
                 f"{f', with {quoted(words)}' if words else ''}"
             )
 

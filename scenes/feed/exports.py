@@ -4,18 +4,21 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from msgspec.structs import asdict
+
 from core.casting import set_up
 from core.events import Event
 from core.header import Header
 from core.statechart import to_dot, to_mermaid, to_scxml
 from core.tables import csv_table
+from scenes.feed.acts import Doings, doings
 from scenes.feed.behavior import ARCS, CHART, LIKE, REPLY, RESHARE, SEES, STILL, AgentState
 from scenes.feed.cascades import Shape
 from scenes.feed.events import Decided, Ticked
+from scenes.feed.facts import FACTS, figures
 from scenes.feed.metrics import largest, shape_of
 from scenes.feed.oracle import weigh
 from scenes.feed.posts import Item
-from scenes.feed.wording import TOPICS
 
 if TYPE_CHECKING:
     from scenes.feed.scene import FeedScene
@@ -33,7 +36,9 @@ TALLIES = {
 TICK = ("tick", *map(str, AgentState), *TALLIES.values())
 NAMED = ("cascade", "author", "archetype", "topic", "posted")
 CASCADE = (*NAMED, *Shape._fields, "likes", "replies", "text")
-ACCOUNT = ["account", "archetype", "policy", "follows", "followers", "posts", "likes", "replies", "reshares", "state"]
+WHO = ("account", "archetype", "policy", "zeal", "follows", "followers")
+ACCOUNT = (*WHO, *Doings.__struct_fields__, "acts", "state")
+FACT = ("fact", "value", "least", "most", "within", "says", "published", "source")
 """Columns of the tables."""
 
 
@@ -85,29 +90,39 @@ def cascades(header: Header, events: Sequence[Event]) -> Iterator[dict[str, Any]
 
 
 def accounts(header: Header, events: Sequence[Event]) -> Iterator[dict[str, Any]]:
-    """A row for each account: who it is, and what it did."""
+    """A row for each account: who it is, how often it came, what it was shown, and its acts."""
     scene = _after(header, events)
-    did: dict[tuple[int, str], int] = {}
-    for item in scene.posts.items:
-        did[item.author, item.kind] = did.get((item.author, item.kind), 0) + 1
-    likes = [0] * len(scene.names)
-    for event in events:
-        if isinstance(event.data, Decided):
-            for number, letter in enumerate(event.data.moves):
-                likes[number] += letter != STILL and ARCS[letter].target is LIKE
+    did = doings(len(scene.names), (event.data for event in events))
     for agent in filter(lambda agent: agent.joined, scene.agents):
         number = agent.number
         yield {
             "account": scene.names[number],
             "archetype": scene.archetypes[number],
             "policy": header.cast[scene.names[number]],
+            "zeal": agent.profile.zeal,
             "follows": len(scene.follows[number]),
             "followers": len(scene.followers[number]),
-            "posts": did.get((number, "post"), 0),
-            "likes": likes[number],
-            "replies": did.get((number, "reply"), 0),
-            "reshares": did.get((number, "reshare"), 0),
+            **asdict(did[number]),
+            "acts": did[number].acts,
             "state": agent.state,
+        }
+
+
+def facts(header: Header, events: Sequence[Event]) -> Iterator[dict[str, Any]]:
+    """A row for each published figure: what this run has instead, and whether it lies in the band."""
+    scene = _after(header, events)
+    values = figures(scene, doings(len(scene.names), (event.data for event in events)))
+    for fact in FACTS:
+        value = values[fact.name]
+        yield {
+            "fact": fact.name,
+            "value": None if value is None else round(value, 4),
+            "least": fact.least,
+            "most": fact.most,
+            "within": None if value is None else fact.holds(value),
+            "says": fact.says,
+            "published": fact.published,
+            "source": fact.source,
         }
 
 
@@ -157,7 +172,7 @@ def _named(scene: "FeedScene", thread: int, post: Item) -> dict[str, Any]:
         "cascade": thread,
         "author": scene.names[post.author],
         "archetype": scene.archetypes[post.author],
-        "topic": TOPICS[post.topic],
+        "topic": scene.society.topics[post.topic],
         "posted": post.tick,
     }
 
@@ -195,6 +210,7 @@ EXPORTS: Mapping[str, Export] = {
     "transitions": _jsonl(transitions),
     "cascades": _csv(cascades, *CASCADE),
     "accounts": _csv(accounts, *ACCOUNT),
+    "facts": _csv(facts, *FACT),
     "trace": _jsonl(trace),
     "scxml": lambda header, events: to_scxml(CHART),
     "mermaid": lambda header, events: to_mermaid(CHART),

@@ -1,6 +1,6 @@
 """What somebody at the controls can do to the network while it runs, and the plan of it that a config may hold."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
@@ -11,8 +11,7 @@ from core.events import Event, Rejected
 from core.text import one_line
 from scenes.feed.actions import LONGEST
 from scenes.feed.events import Injected, Joined, NewPost, Profiled, Tuned, Weighed
-from scenes.feed.profile import ARCHETYPES, make_profile
-from scenes.feed.wording import TOPICS
+from scenes.feed.profile import make_profile
 
 if TYPE_CHECKING:
     from scenes.feed.scene import FeedScene
@@ -45,9 +44,9 @@ def complete(scene: "FeedScene", text: str) -> str | None:
     elif len(words) > 1 or words[0].lower() not in FORMS:
         return None
     elif words[0].lower() == "add":
-        found = list(ARCHETYPES)
+        found = list(scene.society.archetypes)
     else:
-        found = [*(TOPICS if words[0].lower() in ("boost", "mute") else ()), *sorted(scene.numbers)]
+        found = [*(scene.society.topics if words[0].lower() in ("boost", "mute") else ()), *sorted(scene.numbers)]
     at = begun.startswith("@")
     low = begun.removeprefix("@").lower()
     first = next((each for each in found if low and each.lower().startswith(low) and each != begun), None)
@@ -80,7 +79,7 @@ def _events(scene: "FeedScene", text: str, chance: Chance) -> Iterator[Event]:
     match word, args:
         case "inject", [name, *_] if rest.partition(" ")[2].strip():
             author = _account(scene, name)
-            topic, words = split_topic(rest.partition(" ")[2].strip())
+            topic, words = split_topic(rest.partition(" ")[2].strip(), scene.society.topics)
             if len(words) > LONGEST:
                 raise IllegalAction(f"{len(words)} characters; a post has at most {LONGEST}")
             if topic is None:
@@ -106,18 +105,19 @@ def _events(scene: "FeedScene", text: str, chance: Chance) -> Iterator[Event]:
             raise IllegalAction(f"write it as: {form}")
 
 
-def split_topic(words: str) -> tuple[int | None, str]:
+def split_topic(words: str, topics: Sequence[str]) -> tuple[int | None, str]:
     """ "food: the soup was cold" is a post on food."""
     topic, colon, rest = words.partition(":")
-    if colon and topic.strip().lower() in TOPICS and rest.strip():
-        return TOPICS.index(topic.strip().lower()), rest.strip()
+    if colon and topic.strip().lower() in topics and rest.strip():
+        return topics.index(topic.strip().lower()), rest.strip()
     return None, words
 
 
 def _add(scene: "FeedScene", archetype: str, chance: Chance) -> Iterator[Event]:
     """The next newcomer joins, and follows others as they are followed."""
-    if archetype not in ARCHETYPES:
-        raise IllegalAction(f"{archetype[:40]!r} is no archetype; {did_you_mean(archetype[:40], ARCHETYPES)}")
+    known = scene.society.archetypes
+    if archetype not in known:
+        raise IllegalAction(f"{archetype[:40]!r} is no archetype; {did_you_mean(archetype[:40], known)}")
     number = next((agent.number for agent in scene.agents if not agent.joined), None)
     if number is None:
         raise IllegalAction("all newcomers are on the network already; begin with more of them: -o newcomers=…")
@@ -126,11 +126,11 @@ def _add(scene: "FeedScene", archetype: str, chance: Chance) -> Iterator[Event]:
     follows = tuple(sorted({draw.choice(crowd) for _ in range(2 * scene.config.links)}))
     name = scene.names[number]
     yield Event.of(Joined(archetype, follows), name)
-    yield Event.of(Profiled(make_profile(archetype, scene.config.timeout, draw)), name, (name,))
+    yield Event.of(Profiled(make_profile(scene.society, archetype, scene.config.timeout, draw)), name, (name,))
 
 
 def _weighed(scene: "FeedScene", name: str, factor: float) -> Weighed:
-    if name.lower() in TOPICS:
+    if name.lower() in scene.society.topics:
         return Weighed(name.lower(), factor)
     return Weighed(scene.names[_account(scene, name)], factor)
 

@@ -5,8 +5,7 @@ from typing import TYPE_CHECKING
 from core.events import Body
 from scenes.feed.behavior import ARCS
 from scenes.feed.events import Injected, Joined, NewPost, Opened, Profiled, Ticked, Tuned, Weighed
-from scenes.feed.profile import ARCHETYPES, Profile
-from scenes.feed.wording import TOPICS
+from scenes.feed.profile import Profile
 
 if TYPE_CHECKING:
     from scenes.feed.scene import FeedScene
@@ -16,7 +15,7 @@ def admit(scene: "FeedScene", body: Body) -> None:
     """Raises ValueError."""
     match body:
         case Opened(archetypes, follows, letters):
-            if unknown := {kind for kind in archetypes if kind} - ARCHETYPES.keys():
+            if unknown := {kind for kind in archetypes if kind} - scene.society.archetypes.keys():
                 raise ValueError(f"no archetypes: {', '.join(sorted(unknown))}")
             if len(archetypes) != len(scene.names) or len(follows) != len(scene.names):
                 raise ValueError("its columns do not fit the accounts")
@@ -24,9 +23,9 @@ def admit(scene: "FeedScene", body: Body) -> None:
                 raise ValueError("its letters are not those of this chart")
             _check_follows(scene, *follows)
         case Profiled(profile) | Tuned(profile):
-            _check_profile(profile)
+            _check_profile(scene, profile)
         case Joined(archetype, others):
-            if archetype not in ARCHETYPES:
+            if archetype not in scene.society.archetypes:
                 raise ValueError(f"no archetype: {archetype}")
             _check_follows(scene, others)
         case Ticked(posts=posts):
@@ -39,14 +38,21 @@ def admit(scene: "FeedScene", body: Body) -> None:
 
 
 def _check_post(scene: "FeedScene", post: NewPost) -> None:
-    if not (0 <= post.topic < len(TOPICS) and 0 <= post.author < len(scene.names) and 0 < post.appeal <= 1e6):
+    if not (
+        0 <= post.topic < len(scene.society.topics) and 0 <= post.author < len(scene.names) and 0 < post.appeal <= 1e6
+    ):
         raise ValueError("a post of nobody, on nothing, or of no appeal")
 
 
-def _check_profile(profile: Profile) -> None:
-    if profile.archetype not in ARCHETYPES or len(profile.interests) != len(TOPICS):
+def _check_profile(scene: "FeedScene", profile: Profile) -> None:
+    if profile.topics != scene.society.topics or len(profile.interests) != len(profile.topics):
         raise ValueError("a profile of another network")
-    if not (profile.engagement_threshold > 0 and profile.timeout_threshold > 0 and 0 <= profile.peak <= 1):
+    if not (
+        profile.engagement_threshold > 0
+        and profile.zeal > 0
+        and profile.timeout_threshold > 0
+        and 0 <= profile.peak <= 1
+    ):
         raise ValueError("a profile that nobody can have")
     if not all(0 <= interest <= 1 for interest in profile.interests):
         raise ValueError("interests that nobody can have")

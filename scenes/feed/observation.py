@@ -1,9 +1,15 @@
 """What an account knows: itself, and the post before it."""
 
+from typing import Literal
+
 import msgspec
 
+from scenes.feed.archetypes import Archetype
 from scenes.feed.behavior import AgentState
 from scenes.feed.profile import Profile
+
+Tie = Literal["stranger", "followed", "friend"]
+"""How an account stands to another: it does not follow it, it does, or both follow each other."""
 
 
 class Seen(msgspec.Struct, frozen=True):
@@ -44,6 +50,8 @@ class Observation(msgspec.Struct, frozen=True):
     name: str
     tick: int
     profile: Profile
+    kind: Archetype
+    """The profile's archetype, in full."""
     state: AgentState
     ticks_in_state: int
     spree: AgentState | None
@@ -52,6 +60,8 @@ class Observation(msgspec.Struct, frozen=True):
     """The post that is being evaluated."""
     interest: float
     """In its topic, 0 to 1."""
+    tie: Tie
+    """To its author."""
     options: tuple[AgentState, ...]
     """What may be decided now; empty unless a post is being evaluated."""
     accounts: tuple[Account, ...] = ()

@@ -2,7 +2,8 @@
 
 A post's heat is the account's interest in the topic, times how catching the post is, times social proof (the root of
 what it has earned: an account that sees many reshares is likelier to reshare). Beside a weight of 1 for scrolling on,
-liking, replying and resharing weigh the archetype's appetite times a power of heat over the engagement threshold; a
+liking, replying and resharing weigh the archetype's appetite times the account's zeal and a power of heat over the
+engagement threshold. A stranger's post is less hot, and a friend's is likelier to get a reply. A
 spree makes its own kind likelier, lurking makes all less likely. Reshares go with the square of heat, which is what
 gives cascades their heavy tail.
 """
@@ -28,6 +29,7 @@ class Weighing(NamedTuple):
     interest: float
     appeal: float
     proof: float
+    tie: float
     heat: float
     weights: dict[AgentState, float]
 
@@ -40,16 +42,17 @@ class Weighing(NamedTuple):
 def weigh(seen: Observation) -> Weighing:
     """How an account is drawn to each of its options."""
     assert seen.post is not None
-    kind, post = seen.profile.kind, seen.post
+    kind, zeal, post = seen.kind, seen.profile.zeal, seen.post
     interest = seen.interest
     proof = 1 + PROOF * sqrt(post.likes + post.replies + 2 * post.reshares)
-    heat = interest * post.appeal * proof
+    tie = kind.stranger if seen.tie == "stranger" else 1.0
+    heat = interest * post.appeal * proof * tie
     excess = heat / seen.profile.engagement_threshold
     weights = {
-        LIKE: kind.like * excess,
-        REPLY: kind.reply * excess,
-        RESHARE: kind.reshare * excess * excess,
-        COMPOSING: kind.compose,
+        LIKE: kind.like * excess * zeal,
+        REPLY: kind.reply * excess * zeal * (kind.friend if seen.tie == "friend" else 1.0),
+        RESHARE: kind.reshare * excess * excess * zeal,
+        COMPOSING: kind.compose * zeal,
         SCROLLING: 1.0,
     }
     if seen.run >= SPREE - 1:
@@ -57,7 +60,7 @@ def weigh(seen: Observation) -> Weighing:
             weights = {state: weight * (1 if state == SCROLLING else LURKING) for state, weight in weights.items()}
         elif seen.spree is not None:
             weights[seen.spree] *= 1 + MOMENTUM * min(seen.run - SPREE + 2, 4)
-    return Weighing(interest, post.appeal, proof, heat, {state: weights[state] for state in seen.options})
+    return Weighing(interest, post.appeal, proof, tie, heat, {state: weights[state] for state in seen.options})
 
 
 def draw_state(weighing: Weighing, draw: Draw) -> AgentState:

@@ -15,17 +15,10 @@ from scenes.feed.actions import LONGEST, SCROLL_ON, WORD_OF, WORDS, Decide
 from scenes.feed.behavior import COMPOSING, LIKE, REPLY, RESHARE, SCROLLING, AgentState
 from scenes.feed.observation import Observation
 from scenes.feed.oracle import draw_state, weigh
-from scenes.feed.wording import TOPICS, reply_words
+from scenes.feed.profile import KEEN
+from scenes.feed.wording import reply_words
 
 PROMPTS = Prompts(Path(__file__).parent / "prompts")
-MANNERS = {
-    "lurker": "a lurker: it reads a lot, and almost never shows that it was there.",
-    "casual": "a casual user: it looks in now and then, likes what pleases it, and seldom writes.",
-    "enthusiast": "an enthusiast: it is quick to like, and gladly joins a conversation.",
-    "creator": "a creator: it writes posts of its own, and talks with those who answer.",
-    "amplifier": "an amplifier: it passes on whatever it finds worth knowing.",
-    "visitor": "a visitor who is online all day and looks at everything.",
-}
 MEANS = {
     LIKE: "it likes the post",
     REPLY: "it answers the post",
@@ -87,23 +80,26 @@ class ModelOracle(Agent):
         """What the rules would answer, for a model that only says what it is told."""
         seen = turn.observation
         state = draw_state(weigh(seen), turn.chance("example"))
-        topic = TOPICS.index(seen.post.topic)
         return Answer(
             why=f"interest {seen.interest:g} in {seen.post.topic}",
             state=state,
-            words=reply_words(topic, turn.chance("words")) if state == REPLY else "",
+            words=reply_words(seen.post.topic, turn.chance("words")) if state == REPLY else "",
         )
 
 
 def prompt(seen: Observation, status: str) -> list[Message]:
     """Profile, post and valid options (FR-4.1), and how things stand between the account and the post's author."""
     profile = seen.profile
-    loves = profile.loves()
-    cold = [topic for topic, each in zip(TOPICS, profile.interests, strict=True) if each < COLD and topic not in loves]
+    loves = profile.loves(max(KEEN, seen.kind.attention))
+    cold = [
+        topic
+        for topic, each in zip(profile.topics, profile.interests, strict=True)
+        if each < COLD and topic not in loves
+    ]
     system = PROMPTS.render(
         "system",
         name=seen.name,
-        manner=MANNERS[profile.archetype],
+        manner=seen.kind.manner or f"one of those who are called {profile.archetype}.",
         loves=loves,
         cold=cold,
         threshold=profile.engagement_threshold,

@@ -62,15 +62,18 @@ class Weights:
         return other
 
 
-def next_item(agent: SocialAgent, score: Score, weights: Weights, posts: Posts, tick: int) -> int | None:
-    """What an account is shown now, or None if its feed has nothing that it has not seen."""
+def next_item(
+    agent: SocialAgent, score: Score, weights: Weights, posts: Posts, tick: int, echo: float = 1.0
+) -> int | None:
+    """What an account is shown now, or None if its feed has nothing that it has not seen. Each reshare on the way of an
+    item leaves `echo` of its score."""
     best, highest = None, 0.0
     neutral = not (weights.authors or weights.topics)
     for number in agent.inbox:
         item = posts.items[number]
         if agent.seen >> item.thread & 1:
             continue
-        value = score(agent, number, item, posts, tick)
+        value = score(agent, number, item, posts, tick) * echo**item.generation
         if not neutral:
             factor = weights.of(number, posts)
             if not factor:

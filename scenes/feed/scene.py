@@ -31,7 +31,7 @@ from scenes.feed.opening import open_network
 from scenes.feed.players import ModelOracle
 from scenes.feed.profile import UNKNOWN
 from scenes.feed.ticking import is_deciding, options, tick
-from scenes.feed.wording import TOPICS, reply_words
+from scenes.feed.wording import reply_words
 from scenes.feed.world import World
 
 
@@ -81,7 +81,8 @@ class FeedScene(World):
             if action.words:
                 words[number] = action.words
             elif action.state == REPLY:
-                words[number] = reply_words(self.posts.items[agent.item].topic, chance("words", name))
+                topic = self.society.topics[self.posts.items[agent.item].topic]
+                words[number] = reply_words(topic, chance("words", name), self.society.wording(topic))
         if any(letter != STILL for letter in column):
             yield Event.of(Decided("".join(column), words))
 
@@ -113,12 +114,14 @@ class FeedScene(World):
             name=name,
             tick=self._next_tick,
             profile=agent.profile,
+            kind=agent.kind,
             state=agent.state,
             ticks_in_state=agent.ticks_in_state,
             spree=agent.spree,
             run=agent.run,
             post=self.seen(agent.item) if deciding else None,
             interest=agent.profile.interests[self.posts.items[agent.item].topic] if deciding else 0.0,
+            tie=self.tie(agent.number, agent.item) if deciding else "stranger",
             options=options(agent) if deciding else (),
         )
 
@@ -131,7 +134,7 @@ class FeedScene(World):
             number=number,
             author=self.names[posts.items[root].author],
             by=self.names[item.author] if item.kind == "reshare" else "",
-            topic=TOPICS[item.topic],
+            topic=self.society.topics[item.topic],
             text=item.text,
             age=self._next_tick - posts.items[root].tick,
             likes=posts.likes[root],
@@ -149,12 +152,14 @@ class FeedScene(World):
             name="",
             tick=self._next_tick,
             profile=UNKNOWN,
+            kind=self.society.archetypes["visitor"],
             state=AgentState.IDLE,
             ticks_in_state=0,
             spree=None,
             run=0,
             post=None,
             interest=0.0,
+            tie="stranger",
             options=(),
             accounts=tuple(map(_account, self.agents)),
             likes=tuple(self.posts.likes),

@@ -23,6 +23,7 @@ from scenes.feed.events import NewPost, Ticked
 from scenes.feed.interventions import split_topic
 from scenes.feed.profile import daylight
 from scenes.feed.ranking import RANKINGS, next_item
+from scenes.feed.society import Society
 from scenes.feed.wording import post_words
 
 if TYPE_CHECKING:
@@ -30,8 +31,6 @@ if TYPE_CHECKING:
 
 PROOF_CATCH = 0.02
 """What each reshare of a post adds to its chance to be looked at, up to five."""
-BIGGEST = 8.0
-"""The most catching that a post can be."""
 
 
 def tick(scene: "FeedScene", now: int, chance: Chance) -> Ticked:
@@ -46,7 +45,7 @@ def tick(scene: "FeedScene", now: int, chance: Chance) -> Ticked:
             if arc is None:
                 trigger = TRIGGER[agent.state]
                 if agent.state is SCROLLING:
-                    item = next_item(agent, score, scene.weights, scene.posts, now)
+                    item = next_item(agent, score, scene.weights, scene.posts, now, scene.society.echo)
                     if item is None:
                         trigger = EMPTY
                         _stir(scene, agent, now)
@@ -61,7 +60,7 @@ def tick(scene: "FeedScene", now: int, chance: Chance) -> Ticked:
             if isinstance(arc, Arc):
                 letter = LETTERS[arc.number]
                 if arc.move[2] == COMPOSED:
-                    posts.append(_write(agent, chance("post", scene.names[agent.number])))
+                    posts.append(_write(scene.society, agent, chance("post", scene.names[agent.number])))
         column.append(letter)
     return Ticked("".join(column), tuple(shown), tuple(posts))
 
@@ -69,24 +68,28 @@ def tick(scene: "FeedScene", now: int, chance: Chance) -> Ticked:
 def _stir(scene: "FeedScene", agent: SocialAgent, now: int) -> None:
     """How likely the hour makes an account to open the feed, and to write."""
     light = daylight(agent.profile, now, scene.config.day)
-    agent.activity = agent.profile.kind.activity * light
-    agent.urge = agent.profile.kind.urge * light
+    agent.activity = agent.kind.activity * light
+    agent.urge = agent.kind.urge * agent.profile.zeal * light
 
 
 def _catch(scene: "FeedScene", agent: SocialAgent, item: int) -> float:
-    """How far a post catches the eye: interest in its topic, and a little what others made of it."""
+    """How far a post catches the eye: interest in its topic, what others made of it, whose it is, and how catching."""
     root = scene.posts.root(item)
-    topic = scene.posts.items[item].topic
-    return agent.profile.interests[topic] + PROOF_CATCH * min(scene.posts.reshares[root], 5)
+    post, society = scene.posts.items[item], scene.society
+    catch = agent.profile.interests[post.topic] + PROOF_CATCH * min(scene.posts.reshares[root], 5)
+    if society.nearness and scene.tie(agent.number, item) == "friend":
+        catch += society.nearness
+    return catch + society.pull * (post.appeal - 1)
 
 
-def _write(agent: SocialAgent, draw: Draw) -> NewPost:
+def _write(society: Society, agent: SocialAgent, draw: Draw) -> NewPost:
     """The draft, or words of the account's own, on a topic that it likes; few posts are very catching (Pareto)."""
-    topic, words = split_topic(agent.draft)
+    topic, words = split_topic(agent.draft, society.topics)
     if topic is None:
         topic = _topic(agent, draw)
-    appeal = round(min(BIGGEST, (1 - draw.random()) ** -0.5), 2)
-    return NewPost(agent.number, topic, appeal, words or post_words(topic, draw))
+    appeal = round(min(society.appeal, (1 - draw.random()) ** -0.5), 2)
+    about = society.topics[topic]
+    return NewPost(agent.number, topic, appeal, words or post_words(about, draw, society.wording(about)))
 
 
 def _topic(agent: SocialAgent, draw: Draw) -> int:

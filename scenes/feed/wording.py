@@ -3,6 +3,8 @@
 import re
 from collections.abc import Sequence
 
+import msgspec
+
 from core.chance import Draw
 
 TOPICS = ("energy", "transit", "books", "food", "football", "music", "space", "garden")
@@ -232,14 +234,40 @@ REPLIES = {
 _SLOT = re.compile(r"\{([^}]*)\}")
 
 
-def post_words(topic: int, draw: Draw) -> str:
+PLAIN = (
+    "{Thinking about|Reading up on|Back to|Still not over} {topic}.",
+    "{Anyone else|Who else here is} into {topic}?",
+    "{Hot take|Small thing|Long story, short}: {topic} deserves better.",
+    "{Today|This week|For once}, nothing but {topic}.",
+)
+"""What is said on a topic that nothing is known of."""
+
+
+class Phrases(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What is written on a topic that a file brings; where there is nothing, our own words serve."""
+
+    posts: tuple[str, ...] = ()
+    replies: tuple[str, ...] = ()
+
+
+NONE = Phrases()
+
+
+def post_words(topic: str, draw: Draw, own: Phrases = NONE) -> str:
     """A post on the topic: one of its sentences, each slot drawn for itself."""
-    return _SLOT.sub(lambda slot: draw.choice(choices(slot[1])), draw.choice(POSTS[TOPICS[topic]]))
+    sentence = draw.choice(own.posts or POSTS.get(topic, PLAIN))
+    return _SLOT.sub(lambda slot: topic if slot[1] == "topic" else draw.choice(choices(slot[1])), sentence)
 
 
-def reply_words(topic: int, draw: Draw) -> str:
+def reply_words(topic: str, draw: Draw, own: Phrases = NONE) -> str:
     """A reply that fits any post on the topic, about as often a general one as the topic's own."""
-    return draw.choice(draw.choice((GENERAL, choices(REPLIES[TOPICS[topic]]))))
+    fitting = own.replies or (choices(REPLIES[topic]) if topic in REPLIES else GENERAL)
+    return draw.choice(draw.choice((GENERAL, fitting)))
+
+
+def slots(sentence: str) -> list[str]:
+    """What stands between its braces."""
+    return _SLOT.findall(sentence)
 
 
 def choices(slot: str) -> Sequence[str]:

@@ -21,9 +21,9 @@ from scenes.feed.events import (
     Tuned,
     Weighed,
 )
+from scenes.feed.observation import Tie
 from scenes.feed.posts import Posts
 from scenes.feed.ranking import Weights
-from scenes.feed.wording import TOPICS
 
 TIMED_OUT = tuple(letter for letter, arc in ARCS.items() if arc.move[2] == TIMEOUT)
 MILESTONES = frozenset((10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 10_000))
@@ -35,6 +35,7 @@ class World(Scene):
 
     def __init__(self, config: FeedConfig, names: tuple[str, ...]) -> None:
         super().__init__(config, names)
+        self.society = config.society
         self.numbers = {name: number for number, name in enumerate(names)}
         self.agents = [SocialAgent(number, config.history, config.inbox) for number in range(len(names))]
         self.archetypes = [""] * len(names)
@@ -76,13 +77,13 @@ class World(Scene):
                         crowd[other].append(account)
                 self.followers = list(map(tuple, crowd))
             case Profiled(profile) | Tuned(profile):
-                self.agents[number].become(profile)
+                self.agents[number].become(profile, self.society.archetypes[profile.archetype])
             case Joined(archetype, follows):
                 self._join(number, archetype, follows)
             case Injected(post):
                 self._publish(post)
-            case Weighed(what, factor) if what in TOPICS:
-                self.weights.topics[TOPICS.index(what)] = factor
+            case Weighed(what, factor) if what in self.society.topics:
+                self.weights.topics[self.society.topics.index(what)] = factor
             case Weighed(what, factor):
                 self.weights.authors[self.numbers[what]] = factor
             case Defaulted():
@@ -169,6 +170,13 @@ class World(Scene):
         self.follows[number] = follows
         for other in follows:
             self.followers[other] = (*self.followers[other], number)
+
+    def tie(self, number: int, item: int) -> Tie:
+        """How an account stands to the author of the post behind an item."""
+        author = self.posts.items[self.posts.root(item)].author
+        if author not in self.follows[number]:
+            return "stranger"
+        return "friend" if number in self.follows[author] else "followed"
 
     def is_complete(self) -> str | None:
         return "finished" if self.now >= self.config.ticks else None

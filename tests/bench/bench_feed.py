@@ -1,4 +1,4 @@
-"""The feed: a run and its file, a tick by population, models as oracles, how cascades are distributed.
+"""The feed: a run and its file, a tick by population, models as oracles, published facts, how cascades are distributed.
 
 `python -m tests.bench.bench_feed` also draws the pictures in docs/; `make bench` only prints.
 """
@@ -39,6 +39,7 @@ from scenes.feed.behavior import ARCS, COMPOSING, LIKE, REPLY, RESHARE, SCROLLIN
 from scenes.feed.cascades import tail, tail_exponent
 from scenes.feed.events import Decided
 from scenes.feed.oracle import Weighing, draw_state
+from tests.bench import feed_facts
 from tests.bench.bench_engine import best, play, read_bare, seeks, timeline, write_bare
 from tests.bench.feed_population import chart_costs, scene_costs
 from tests.bench.plots import Series, log_log
@@ -166,7 +167,7 @@ class Talk(NamedTuple):
 
 async def with_models(base: str, path: Path) -> list[Talk]:
     told = {"openai/test": {"base": base, "concurrency": FLYING}}
-    options = {"agents": AGENTS, "ticks": TALKS, "mix": "lively"}
+    options = {"agents": AGENTS, "ticks": TALKS, "world": "lively", "mix": "lively"}
     header = prepare("feed", options, {"*": "llm:openai/test"}, 1, models=told)
     talks, deciders, began = [], 0, perf_counter()
     async for event in Session(header, path):
@@ -237,7 +238,7 @@ class Indifferent(Agent):
     """Decides by the same chances whatever it sees, whoever it is."""
 
     def __init__(self, chances: Mapping[AgentState, float]) -> None:
-        self._weighing = Weighing(0, 0, 0, 0, dict(chances))
+        self._weighing = Weighing(0, 0, 0, 0, 0, dict(chances))
 
     def act(self, turn: Turn) -> Decide:
         options = turn.observation.options
@@ -279,7 +280,7 @@ def branching(average: float, count: int) -> list[int]:
 
 def calibration() -> str:
     """Prints the tables; the picture of the cascades."""
-    options = {"agents": AGENTS, "ticks": TICKS}
+    options = {"agents": AGENTS, "ticks": TICKS, "world": "lively"}
     with ProcessPoolExecutor(os.cpu_count(), mp_context=get_context("spawn")) as pool:
         crowds = list(pool.map(partial(live, options=options), range(1, SEEDS + 1)))
         decisions = sum((crowd.decisions for crowd in crowds), Counter[AgentState]())
@@ -358,6 +359,7 @@ def main(pictures: Path | None = None) -> None:
         run_and_file(folder)
         population = by_population(folder)
         models(folder)
+    feed_facts.main()
     cascades = calibration()
     large()
     if pictures is not None:

@@ -15,7 +15,7 @@ WORLDS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("council", {"members": 11, "vote": "sealed", "majority": "unanimity"}),
     ("coup", {"players": 2, "talk": "open"}),
     ("coup", {"players": 6, "talk": "open", "max_turns": 30}),
-    ("feed", {"agents": 30, "mix": "creator=1", "ticks": 60, "day": 20}),
+    ("feed", {"agents": 30, "world": "lively", "mix": "creator=1", "ticks": 60, "day": 20}),
     ("hanabi", {"players": 2, "talk": "strict"}),
     ("hanabi", {"players": 5, "talk": "open", "max_turns": 20}),
     ("village", {"players": 12, "minutes": 10}),

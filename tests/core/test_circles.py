@@ -19,6 +19,7 @@ PARTS = {
     "scenes.coloring.questionnaire": "scenes.coloring.scene",
     "scenes.coup.strong.habits": "scenes.coup.strong.table",
     "scenes.feed.exports": "scenes.feed.scene",
+    "scenes.feed.facts": "scenes.feed.scene",
     "scenes.feed.interventions": "scenes.feed.scene",
     "scenes.feed.legality": "scenes.feed.scene",
     "scenes.feed.metrics": "scenes.feed.scene",

@@ -32,7 +32,7 @@ from scenes.feed.world import MILESTONES
 
 PLAYBILL = str(Path(sys.executable).parent / "playbill")
 STATE = "{http://www.w3.org/2005/07/scxml}state"
-BUSY: dict[str, Any] = {"agents": 50, "ticks": 60, "mix": "lively", "day": 30, "links": 6}
+BUSY: dict[str, Any] = {"agents": 50, "ticks": 60, "world": "lively", "mix": "lively", "day": 30, "links": 6}
 
 
 @dataclass
@@ -232,7 +232,15 @@ def test_accounts_sum_to_the_result(run: Played) -> None:
     joined = [name for name, agent in zip(run.scene.names, run.scene.agents, strict=True) if agent.joined]
     assert [row["account"] for row in told] == joined
     assert sums.pop("follows") == sums.pop("followers") > 0
-    assert sums == {name: run.scene.outcome().metrics[name] for name in ("posts", "likes", "replies", "reshares")}
+    done = {name: run.scene.outcome().metrics[name] for name in ("posts", "likes", "replies", "reshares")}
+    assert {name: sums[name] for name in done} == done
+    assert sums["acts"] == sum(sums[name] for name in done)
+    reading = Reading(run.lines)
+    assert sums["views"] == len(reading.shown)
+    assert sums["looks"] == sum(target == "evaluating" for _, _, _, target, _ in reading.moves)
+    assert sums["sessions"] == sum(trigger == "start_browsing" for *_, trigger in reading.moves)
+    away = ("idle", "resting")
+    assert sums["online"] == sum(n for counts in reading.series for state, n in counts.items() if state not in away)
 
 
 def test_the_chart_is_exported_in_three_languages(run: Played) -> None:

@@ -16,12 +16,13 @@ from core.events import Acted, Asked, Body, Defaulted, Event, Prompted
 from core.llm.routes import Routes
 from core.recording import Recorder, Recording
 from core.rerun import verify
+from scenes.feed.archetypes import LIVELY as ARCHETYPES
 from scenes.feed.behavior import COMPOSING, LIKE, REPLY, RESHARE, SCROLLING, AgentState
 from scenes.feed.observation import Observation, Seen
 from scenes.feed.oracle import weigh
 from scenes.feed.players import DONE
 from scenes.feed.posts import Item
-from scenes.feed.profile import ARCHETYPES, Profile
+from scenes.feed.profile import Profile
 from scenes.feed.scene import FeedScene
 from tests.conformance.test_large import WORLDS
 from tests.examples import examples
@@ -228,12 +229,14 @@ seen = st.builds(
         name="mira",
         tick=3,
         profile=Profile(kind, (interest,) * 8, ARCHETYPES[kind].engagement_threshold, 5, 0.5),
+        kind=ARCHETYPES[kind],
         state=AgentState.EVALUATING,
         ticks_in_state=1,
         spree=spree if run else None,
         run=run,
         post=Seen(0, "rosa", "", "food", "", 1, earned[0], earned[1], earned[2], appeal),
         interest=interest,
+        tie="followed",
         options=OPTIONS,
     ),
     st.sampled_from(list(ARCHETYPES)),

@@ -17,19 +17,28 @@ from core.events import Event, Rejected
 from core.recording import Recorder, Recording
 from core.rerun import verify
 from scenes.feed.agent import SocialAgent
+from scenes.feed.archetypes import LIVELY as ARCHETYPES
 from scenes.feed.behavior import COMPOSING, EVALUATING, IDLE, LIKE, REPLY, RESHARE, SCROLLING, AgentState
 from scenes.feed.events import Injected, NewPost
 from scenes.feed.posts import Posts
-from scenes.feed.profile import ARCHETYPES, MIXES, Profile
+from scenes.feed.profile import Profile
 from scenes.feed.ranking import RANKINGS, Weights, next_item
 from scenes.feed.scene import FeedScene
+from scenes.feed.society import MIXES
 from scenes.feed.ticking import tick
 from scenes.feed.wording import TOPICS
 from tests.examples import examples
 from tests.scenes.test_feed_behavior import world
 from tests.scenes.test_feed_exports import BUSY, Reading, play
 
-SMALL: dict[str, Any] = {"agents": 8, "network": "small-world", "links": 4, "mutual": 1.0, "mix": "lively"}
+SMALL: dict[str, Any] = {
+    "agents": 8,
+    "network": "small-world",
+    "links": 4,
+    "mutual": 1.0,
+    "world": "lively",
+    "mix": "lively",
+}
 """Everybody follows everybody."""
 FOOD = TOPICS.index("food")
 
@@ -220,7 +229,7 @@ def test_a_mix_is_kept_to_within_one_account(shares: list[int], agents: int, vis
     mixes = {" ".join(f"{kind}={n}" for kind, n in zip(ARCHETYPES, shares, strict=False)): shares}
     mixes |= {name: [mix[kind] for kind in list(ARCHETYPES)[:5]] for name, mix in MIXES.items()}
     for mix, wanted in mixes.items():
-        kinds = world(agents=agents, visitors=visitors, mix=mix, newcomers=0, links=1)[0].archetypes
+        kinds = world(agents=agents, visitors=visitors, world="lively", mix=mix, newcomers=0, links=1)[0].archetypes
         assert kinds[agents - visitors :] == ["visitor"] * visitors
         for kind, share in zip(ARCHETYPES, wanted, strict=False):
             exact = (agents - visitors) * share / sum(wanted)

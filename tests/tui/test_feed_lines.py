@@ -24,7 +24,7 @@ from tui.view import View
 
 WIDTHS = (40, 41, 42, 55, 56, 57, 63, 64, 71, 72, 78, 80, 99, 100, 120, 160, 200)
 HOSTILE = ("[@click=app.quit] [bold]no[/]", "漢字" * 140, "🦥 " * 90, "x" * 280, "e\u0301" * 140, "한" + "a" * 279)
-SMALL = {"agents": 60, "ticks": 120, "mix": "lively"}
+SMALL = {"agents": 60, "ticks": 120, "world": "lively", "mix": "lively"}
 
 
 def header(seed: int = 3, policy: str = "rules", **options: Any) -> Header:

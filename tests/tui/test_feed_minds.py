@@ -75,7 +75,7 @@ def test_a_card_tells_where_an_account_stands(scene: FeedScene) -> None:
 def test_closed_minds_show_what_is_public_and_why() -> None:
     one, other = folded(played()[:-1]), folded(played()[:-1])
     for agent in other.agents:
-        agent.become(one.agents[0].profile)
+        agent.become(one.agents[0].profile, one.agents[0].kind)
         agent.state, agent.spree, agent.run, agent.spent, agent.item = RESHARE, RESHARE, 7, 3, 0
         agent.state_history.records.clear()
     numbers = agents.members(one, None, "")

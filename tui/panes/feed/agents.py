@@ -6,7 +6,6 @@ from itertools import islice
 from scenes.feed.agent import SocialAgent
 from scenes.feed.behavior import ENGAGEMENTS, EVALUATING, AgentState
 from scenes.feed.scene import FeedScene
-from scenes.feed.wording import TOPICS
 from tui.keymap import with_keys
 from tui.panes.feed import mine
 from tui.panes.feed.posts import within
@@ -144,7 +143,7 @@ def card(scene: FeedScene, number: int, width: int, closed: bool) -> list[Line]:
 
 
 def _standing(scene: FeedScene, agent: SocialAgent, width: int) -> list[Line]:
-    profile, kind, ticks = agent.profile, agent.profile.kind, agent.ticks_in_state
+    profile, kind, ticks = agent.profile, agent.kind, agent.ticks_in_state
     last = agent.state_history.last
     since = f"since tick {last}" if last >= 0 else "since the start"
     tireless = kind.stamina >= 1_000_000
@@ -185,7 +184,7 @@ def _interests(agent: SocialAgent, width: int) -> list[Line]:
     across = 2 if width >= 64 else 1
     cells = min(20, (width - 1) // across - 18)
     parts: list[Line] = []
-    for topic, share in zip(TOPICS, agent.profile.interests, strict=True):
+    for topic, share in zip(agent.profile.topics, agent.profile.interests, strict=True):
         style = "fg" if share >= agent.attention else "dim"
         line = f"{bar(share, cells):<{cells}}"
         parts.append(((f" {topic:<9} ", style), (line, "mid" if style == "fg" else "dim"), (f" {share:.2f}  ", style)))

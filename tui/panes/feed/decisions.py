@@ -149,7 +149,8 @@ def _just_before(view: View, event: Event, number: int) -> Observation | None:
     )
     options = tuple(arc.target for arc in CHART.rows[EVALUATING][DECIDES])
     profile, interest = agent.profile, agent.profile.interests[item.topic]
-    return Observation(scene.names[number], event.turn, profile, EVALUATING, *momentum, post, interest, options)
+    who = (scene.names[number], event.turn, profile, agent.kind, EVALUATING)
+    return Observation(*who, *momentum, post, interest, scene.tie(number, agent.item), options)
 
 
 def _momentum(agent: SocialAgent, tick: int) -> tuple[int, AgentState | None, int] | None:

@@ -1,5 +1,7 @@
 """The person's seat in the feed: keys, what is before them, what their words will do, a hint, and the rules."""
 
+from collections.abc import Sequence
+
 from core.errors import IllegalAction
 from scenes.feed import actions
 from scenes.feed.actions import WORD_OF, WORDS, Decide
@@ -35,7 +37,7 @@ HELP = (
     "Interventions ({intervene}, while it runs): inject NAME WORDS puts a post in; boost NAME N and mute NAME, or a "
     "topic, change the ranking; threshold and timeout NAME N change an account; add brings a newcomer. ▾ marks them "
     "on the track.",
-    f"Topics: {', '.join(TOPICS)}.",
+    f"Topics: {', '.join(TOPICS)}; a world from a file may have others.",
     "Look: ↑↓ and Enter list the accounts of a state, Enter there opens one, backspace goes back. s sorts the table. "
     "States of the past are ID SC EV CO LK RP RS RE, in the order of the table. "
     "{search} and a handle goes to that account, other words filter the list by handle or archetype, nothing clears "
@@ -95,20 +97,24 @@ def preview(text: str, seen: Observation, width: int) -> Line:
         return ((clip(f"   {why}", width), "bad"),)
     if seen.post is None:
         return (("   wait for a post: nothing is before you now", "accent"),)
-    return spread((("   ", ""), *_does(action, seen.post)), (("Enter", "accent"), (" does it ", "mid")), width)
+    return spread(
+        (("   ", ""), *_does(action, seen.post, seen.profile.topics)),
+        (("Enter", "accent"), (" does it ", "mid")),
+        width,
+    )
 
 
-def _does(action: Decide, post: Seen) -> Line:
+def _does(action: Decide, post: Seen, topics: Sequence[str]) -> Line:
     whose = f"@{clip(post.author, 26)}"
     if action.state == REPLY:
         left = actions.LONGEST - len(action.words)
         words = f"   {left} characters left" if action.words else "   in words of its own"
         return (("replies to ", "mid"), (whose, "bold hi"), (words, "dim"))
     if action.state == COMPOSING:
-        topic, words = split_topic(action.words)
+        topic, words = split_topic(action.words, topics)
         if not words:
             return (("a new post, ", "fg"), ("in words and on a topic of its own", "mid"))
-        on = f"on {TOPICS[topic]}" if topic is not None else "on one of your topics"
+        on = f"on {topics[topic]}" if topic is not None else "on one of your topics"
         return ((f"a new post, {on}", "fg"), ("" if topic is not None else "   food: … chooses one", "dim"))
     done = {LIKE: "likes the post of ", RESHARE: "to your followers: the post of "}
     return ((done.get(action.state, "scrolls on, past "), "mid"), (whose, "bold hi"))

@@ -103,7 +103,9 @@ def _weighed(moment: Moment, is_reason: bool, width: int) -> list[Line]:
 
 
 def _heat(weighing: Weighing, threshold: float, width: int) -> list[Line]:
-    factors = (("interest", weighing.interest), ("appeal", weighing.appeal), ("social proof", weighing.proof))
+    factors = [("interest", weighing.interest), ("appeal", weighing.appeal), ("social proof", weighing.proof)]
+    if weighing.tie != 1:
+        factors.append(("a stranger's", weighing.tie))
     spans: list[Span] = [(" heat ", "mid"), (f"{weighing.heat:.2f}", "bold hi")]
     for i, (name, value) in enumerate(factors):
         spans += [(f" {'×' if i else '='} {name} ", "mid"), (f"{value:.2f}", "fg")]
@@ -112,7 +114,7 @@ def _heat(weighing: Weighing, threshold: float, width: int) -> list[Line]:
     if width_of(tuple(spans)) <= width:
         return [tuple(spans), limit]
     pad: Span = (" " * (width_of(tuple(spans[:2]))), "")
-    return [tuple(spans[:4]), (pad, *spans[4:6]), (pad, *spans[6:]), limit]
+    return [tuple(spans[:4]), *((pad, *spans[at : at + 2]) for at in range(4, len(spans), 2)), limit]
 
 
 def _momentum(seen: Observation) -> str:

@@ -1,0 +1,108 @@
+"""How a run stands beside what was published of real networks: figures, the bands they should lie in, and sources."""
+
+from collections.abc import Sequence
+from statistics import median
+from typing import TYPE_CHECKING, NamedTuple
+
+from scenes.feed.acts import Doings
+from scenes.feed.metrics import largest, shape_of
+
+if TYPE_CHECKING:
+    from scenes.feed.scene import FeedScene
+
+LARGE = 10
+"""Posts from which on a cascade counts as large, on a network of a few hundred."""
+
+
+class Fact(NamedTuple):
+    """A figure, what was published of it, and the band that we take from that."""
+
+    name: str
+    says: str
+    least: float
+    most: float
+    published: str
+    source: str
+
+    def holds(self, value: float) -> bool:
+        return self.least <= value <= self.most
+
+
+FACTS = (
+    Fact(
+        "engaged",
+        "share of views that end in a like, a reply or a reshare",
+        0.01,
+        0.03,
+        "1 to 3 of 100 impressions",
+        "platforms' and tools' benchmarks of engagement by impressions (Buffer, Socialinsider, Social Status)",
+    ),
+    Fact(
+        "top_tenth",
+        "share of all acts that is the most active tenth's",
+        0.70,
+        0.90,
+        "80 of 100 tweets",
+        "Pew Research Center 2019, Sizing Up Twitter Users",
+    ),
+    Fact(
+        "silent",
+        "share of accounts without a single act",
+        0.45,
+        0.82,
+        "46 of 100 on health lists, 82 on software lists; Nielsen's rule says 90",
+        "Nonnecke, Preece 2000, Lurker demographics: counting the silent; Nielsen 2006, Participation inequality",
+    ),
+    Fact(
+        "top_quarter",
+        "share of all acts that is the most active quarter's",
+        0.92,
+        1.0,
+        "97 of 100 tweets",
+        "Pew Research Center 2021, The Behaviors and Attitudes of U.S. Adults on Twitter",
+    ),
+    Fact(
+        "near",
+        "share of posts whose cascade ends within one step of the post",
+        0.90,
+        1.0,
+        "the vast majority, in seven domains",
+        "Goel, Watts, Goldstein 2012, The structure of online diffusion networks",
+    ),
+    Fact(
+        "virality",
+        "structural virality of large cascades, the median",
+        0.0,
+        3.0,
+        "low whatever the size: mostly under 3",
+        "Goel, Anderson, Hofman, Watts 2016, The structural virality of online diffusion",
+    ),
+    Fact(
+        "depth",
+        "depth of large cascades, the median",
+        0.0,
+        4.99,
+        "mostly under 5: popular posts are broadcasts",
+        "Goel, Anderson, Hofman, Watts 2016; Goel, Munagala, Sharma, Zhang 2015, A note on modeling retweet cascades",
+    ),
+)
+
+
+def figures(scene: "FeedScene", did: Sequence[Doings]) -> dict[str, float | None]:
+    """The value of each fact in a run that is over; None for large cascades where there was none. Newcomers and
+    visitors are accounts like others."""
+    crowd = [did[agent.number] for agent in scene.agents if agent.joined]
+    acts = sorted((each.acts for each in crowd), reverse=True)
+    views, total = sum(each.views for each in crowd), sum(acts)
+    levels = scene.posts.levels
+    shapes = [shape_of(scene, thread) for thread in largest(scene, len(levels))]
+    large = [shape for shape in shapes if shape.size >= LARGE]
+    return {
+        "engaged": sum(each.engagements for each in crowd) / views if views else None,
+        "top_tenth": sum(acts[: round(len(acts) / 10)]) / total if total else None,
+        "silent": acts.count(0) / len(acts),
+        "top_quarter": sum(acts[: round(len(acts) / 4)]) / total if total else None,
+        "near": sum(len(each) <= 2 for each in levels) / len(levels) if levels else None,
+        "virality": median(shape.virality for shape in large) if large else None,
+        "depth": median(shape.depth for shape in large) if large else None,
+    }
