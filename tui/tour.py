@@ -1,6 +1,7 @@
 """What a guided game is: a small fixed game, and steps whose words hold the keys that do them."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
 from core.events import Acted, Event
@@ -79,7 +80,8 @@ class Tour(NamedTuple):
     """Whether its words tell what happens, and so are true only for who gives the commands that they say."""
 
 
-class Gave(NamedTuple):
+@dataclass(frozen=True)
+class Gave:
     """Tells whether the person has given a command that begins like one of these."""
 
     commands: tuple[str, ...]
