@@ -59,6 +59,8 @@ NAMES: dict[str, Named] = {
     "next-mark": Named(("n",), "time", "the next notable event"),
     "previous-mark": Named(("N",), "time", "the previous notable event"),
     "branch": Named(("b",), "time", "branch at the playhead: another seat, cast, seed or option; Enter plays on"),
+    "beside": Named(("B",), "time", "puts a branch beside the run that it left; there, the other one on the board"),
+    "difference": Named(("D",), "time", "of two runs beside each other, the first event that differs"),
     "intervene": Named(("x",), "time", "change the world from outside, where the scene lets one"),
     "ending": Named(("e",), "time", "the end of a game that is over, and what may come next"),
     "spoilers": Named(("S",), "time", "in a replay, nothing is shown of what comes after the playhead; remembered"),
@@ -71,6 +73,7 @@ NAMES: dict[str, Named] = {
     "recordings": Named(("r",), "lobby", "all recordings, or the newest"),
     "sample": Named(("s",), "lobby", "watch the scene's sample"),
     "tour": Named(("g",), "lobby", "a guided game of two minutes"),
+    "beside-parent": Named(("B",), "lobby", "a branch beside the run that it left"),
     "next-theme": Named(("t",), "lobby", "the next theme"),
     "close": Named(("q",), "lobby", "leaves the lobby"),
 }

@@ -10,9 +10,10 @@ from core.casting import prepare
 from core.config import LIMITS, RESUMABLE
 from core.errors import UserError
 from core.header import Header
-from core.incoming import Incoming
+from core.incoming import Incoming, read_run
+from core.lineage import find_parent
 from core.own import own_models
-from core.recording import Recording
+from core.recording import Recording, Report, unheard
 from core.references import allowing
 from core.registry import find_scene
 from core.rerun import Recorded
@@ -20,8 +21,9 @@ from core.text import one_line
 from themes.palettes import DARK, Palette
 from tui import keymap
 from tui.app import PACE, Playbill
+from tui.beside import OF_A_BRANCH, Beside
 from tui.cli.trust import with_own_models
-from tui.cli.wishes import fresh_path
+from tui.cli.wishes import folders_for, fresh_path
 from tui.screens.opening import Opening, OpeningScreen
 from tui.screens.stage.reading import AT_ONCE, Reading
 from tui.screens.stage.screen import StageScreen
@@ -175,6 +177,32 @@ def file_stage(
     return StageScreen(
         view, speed=speed, playing=not at, reading=reading if more else None, follow=path if follow else None
     )
+
+
+def beside_stage(
+    one: Recorded,
+    other: Recorded,
+    names: tuple[str, str],
+    *,
+    speed: float = 1.0,
+    at: int | None = None,
+    eyes: str = "",
+) -> StageScreen:
+    """Make a stage for two recordings beside each other, called by these names. It stands in the first one. Raises
+    UserError for the eyes of nobody, and for recordings of different scenes."""
+    views = _view_of(one, eyes, False), _view_of(other, "", False)
+    for view, recorded in zip(views, (one, other), strict=True):
+        view.extend(recorded.events)
+    views[0].go(at or 0)
+    return StageScreen(views[0], speed=speed, playing=at is None, beside=Beside(views, names))
+
+
+def with_parent(path: Path, *, report: Report = unheard) -> StageScreen:
+    """Make a stage for a recorded branch beside the run that it left. Raises UserError if that is not found."""
+    branch = read_run(path, report)
+    parent = read_run(find_parent(branch, folders_for(path)).path, report)
+    assert branch.header.parent is not None
+    return beside_stage(branch, parent, OF_A_BRANCH, at=branch.header.parent.n)
 
 
 def _view_of(recorded: Recorded | Incoming, eyes: str, spoiler_free: bool) -> View:

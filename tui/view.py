@@ -18,6 +18,7 @@ from core.plugins import installed, load
 from core.scene import Mark, Scene
 from core.simulator import Waiting
 from core.timeline import Beyond, Timeline, moment
+from tui.axis import Axis
 from tui.book import Decision, ModelBook, decision_at, is_lost
 from tui.meanwhile import Meanwhile
 
@@ -69,6 +70,8 @@ class View:
         """How many events there will be, about, while a recording is still read; 0 when there is no more to come."""
         self.awaited: int | str = 0
         """The event, or moment, to go to when it is read; 0 for none."""
+        self.axis: Axis | None = None
+        """Where events stand on the time axis, if another run is on it as well."""
         self.ended: RunEnded | None = None
         self.marks: list[Marked] = []
         self.bookmarks: dict[int, str] = {}

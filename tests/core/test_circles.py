@@ -37,6 +37,7 @@ PARTS = {
     "tui.screens.stage.commands": "tui.screens.stage.screen",
     "tui.screens.stage.completion": "tui.screens.stage.screen",
     "tui.screens.stage.beats": "tui.screens.stage.screen",
+    "tui.screens.stage.beside": "tui.stages tui.screens.stage.screen",
     "tui.screens.stage.ending": "tui.screens.stage.screen",
     "tui.screens.stage.eyes": "tui.screens.stage.screen",
     "tui.screens.stage.footer": "tui.screens.stage.screen",
@@ -45,6 +46,7 @@ PARTS = {
     "tui.screens.stage.meanwhile": "tui.screens.stage.screen",
     "tui.screens.stage.paint": "tui.screens.stage.screen",
     "tui.screens.stage.review": "tui.screens.stage.screen",
+    "tui.screens.stage.space": "tui.screens.stage.screen",
     "tui.screens.stage.setting_up": "tui.screens.stage.screen",
 }
 """Parts of a class that know the class. The fewer the better: a part that no longer needs to be here must go."""

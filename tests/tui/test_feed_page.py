@@ -44,7 +44,7 @@ def test_what_others_wrote_is_public_and_what_they_think_is_not(scene: FeedScene
 @pytest.mark.parametrize("width", [24, 60, 80, 157])
 def test_pages_and_areas_are_no_wider_than_they_may_be(scene: FeedScene, width: int) -> None:
     lines = [row for number in range(0, 60, 7) for row in mine.page(scene, number, width)]
-    lines += area.paint(scene, AgentState.IDLE, width, 8)
+    lines += area.paint([scene, scene], AgentState.IDLE, width, 8)
     assert max(map(width_of, lines)) <= width
 
 

@@ -209,6 +209,7 @@ def watch(
     file: Annotated[
         Path | None, typer.Argument(metavar="FILE", help="A recording, or a scene for its shipped sample.")
     ] = None,
+    other: Annotated[Path | None, typer.Argument(metavar="OTHER", help="Another one, to stand beside it.")] = None,
     speed: Annotated[float, typer.Option(min=0.25, max=64, help="Times the recorded pace.")] = 1.0,
     at: At = "",
     eyes: As = "",
@@ -217,13 +218,17 @@ def watch(
         bool | None,
         typer.Option("--spoiler-free/--spoilers", help="Hide what comes after the playhead; remembered."),
     ] = None,
+    beside: Annotated[bool, typer.Option("--beside", help="Of a branch: beside the run that it left.")] = False,
     motion: Motion = None,
 ) -> None:
-    """Replay a recording on the screen."""
-    from tui.cli.watch import watch
+    """Replay a recording on the screen; or two of them beside each other, on one time axis."""
+    from tui.cli.watch import watch, watch_two
 
     choose(spoiler_free=spoiler_free, motion=motion)
-    watch(file, speed, at, eyes, follow)
+    if file is not None and (beside or other is not None):
+        watch_two(file, other, speed, at, eyes)
+    else:
+        watch(file, speed, at, eyes, follow)
 
 
 @app.command()

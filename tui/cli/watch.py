@@ -3,15 +3,20 @@
 from pathlib import Path
 
 from core.errors import UserError
+from core.text import one_line
 from tui.cli.terminal import has_terminal, say, show_app
-from tui.cli.wishes import sample_path
+from tui.cli.wishes import folders_for, sample_path
 from tui.cli.wording import describe_result, event_row, heading, troubles
 
 
+def _found(file: Path) -> Path:
+    """A recording; or of a scene that is named, its sample."""
+    sample = sample_path(str(file))
+    return sample if not file.exists() and sample.exists() else file
+
+
 def watch(file: Path | None, speed: float, at: str, eyes: str, follow: bool) -> None:
-    path = file or sample_path()
-    if not path.exists() and (sample := sample_path(str(path))).exists():
-        path = sample
+    path = _found(file) if file else sample_path()
     if not has_terminal():
         raise UserError(f"watch needs a terminal; without one: playbill show {path}")
     from tui.choices import remembered
@@ -19,6 +24,29 @@ def watch(file: Path | None, speed: float, at: str, eyes: str, follow: bool) -> 
 
     free = remembered().spoiler_free
     stage = file_stage(path, speed=speed, at=at, eyes=eyes, follow=follow, spoiler_free=free)
+    show_app(lambda: StageApp(stage))
+
+
+def watch_two(file: Path, other: Path | None, speed: float, at: str, eyes: str) -> None:
+    """Beside each other: two recordings, or if there is one, a branch and the run that it left."""
+    if not has_terminal():
+        raise UserError(f"watch needs a terminal; without one: playbill diff {file} {other or 'OTHER'}")
+    from core.incoming import read_run
+    from core.lineage import find_parent, is_parent
+    from core.timeline import moment
+    from tui.beside import OF_A_BRANCH, OF_TWO
+    from tui.screens.opening import Opening, Progress, is_long
+    from tui.screens.stage.screen import StageScreen
+    from tui.stages import StageApp, beside_stage
+
+    def make(progress: Progress) -> StageScreen:
+        one = read_run(_found(file), progress)
+        two = read_run(_found(other) if other else find_parent(one, folders_for(one.path)).path, progress)
+        names = OF_A_BRANCH if is_parent(two.header, one.header) else OF_TWO
+        start = moment(one.events, at) if at else None
+        return beside_stage(one, two, names, speed=speed, at=start, eyes=eyes)
+
+    stage = Opening(f"reading {one_line(file.name)}", make) if is_long(file) else make(Progress())
     show_app(lambda: StageApp(stage))
 
 

@@ -90,6 +90,13 @@ def runs_folder() -> Path:
     return Path(os.environ.get("PLAYBILL_DATA") or user_data_path("playbill", False)) / "runs"
 
 
+def folders_for(path: Path | None) -> list[Path]:
+    """List where the run is looked for that a recording has left: beside it, or above it, as many branches are put;
+    here; and where runs are recorded or shipped."""
+    near = [path.parent, path.parent.parent] if path else []
+    return [*near, Path(), runs_folder(), sample_path().parent]
+
+
 def fresh_path(header: "Header") -> Path:
     """A new recording's place in the user's data folder."""
     stamp = header.created.replace("-", "").replace(":", "").partition("+")[0]

@@ -77,6 +77,8 @@ class ScenePane(Seat):
 
     def __init__(self, view: View) -> None:
         super().__init__(view)
+        self.beside: ScenePane | None = None
+        """The picture of the run that is shown beside this one."""
         self._lines = Lines()
         self._talk: list[Event] = []
         self._brought: list[Event] = []

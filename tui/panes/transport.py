@@ -1,8 +1,8 @@
 """The time axis: curve, marks and playhead share their columns; and the header's and footer's fixed parts."""
 
 from bisect import bisect_right
-from collections.abc import Sequence
-from itertools import islice
+from collections.abc import Mapping, Sequence
+from itertools import chain, islice
 from operator import itemgetter
 
 from core.config import RESUMABLE
@@ -32,6 +32,8 @@ WORST: tuple[Mark, ...] = ("bad", "lost", "set", "good", "missed")
 def span(view: View) -> int:
     """Events that the whole track stands for. Of a run in progress, to scale: as many as its turns will have, if they
     go on as they did."""
+    if view.axis is not None:
+        return max(1, view.axis.end)
     if view.has_length:
         return max(1, view.known, view.expected)
     start, n = opening(view), view.horizon
@@ -52,22 +54,32 @@ def turns_shown(limit: int, turn: int) -> int:
 def opening(view: View) -> int:
     """The event where the track begins: its first, or what comes after an opening that would fill much of it. Of a run
     in progress nothing is filled before its first turn."""
+    if view.axis is not None:
+        return view.axis.opening if view.axis.opening > LONG else 0
     first = bisect_right(view.events, 0, key=lambda event: event.turn)
     return first if first > LONG or not view.has_length else 0
 
 
 def column_of(view: View, n: int, width: int) -> int:
+    return _column(view, view.axis.places[n] if view.axis else n, width)
+
+
+def _column(view: View, place: int, width: int) -> int:
+    """The column of a place of the axis."""
     start = opening(view)
-    return min(width - 1, max(0, n - start) * width // (span(view) - start + 1))
+    return min(width - 1, max(0, place - start) * width // (span(view) - start + 1))
 
 
 def event_at(view: View, column: int, width: int) -> int:
     """The event that a click on the track means."""
     start = opening(view)
-    return min(
-        max(view.horizon, view.expected if view.has_length else 0),
-        start + (column * (span(view) - start + 1) + width // 2) // width,
-    )
+    return _event_by(view, start + (column * (span(view) - start + 1) + width // 2) // width)
+
+
+def _event_by(view: View, place: int) -> int:
+    """The last event up to a place of the axis, as far as anything is shown."""
+    last = max(view.horizon, view.expected if view.has_length else 0)
+    return min(last, view.axis.event(place) if view.axis else place)
 
 
 def track_width(width: int) -> int:
@@ -75,18 +87,20 @@ def track_width(width: int) -> int:
 
 
 def curve_rows(view: View, pane: ScenePane, width: int, rows: int) -> list[Line]:
-    """The curve as bars, past in `mid` and future in `line`; its name at the left, the value at the right."""
+    """The curve as bars, past in `mid` and future in `line`; its name at the left, the value at the right. With another
+    run beside it, both have one scale."""
     cells = track_width(width)
     points, start_of = pane.curve(), itemgetter(0)
     count = bisect_right(points, view.horizon, key=start_of)
-    top = max(map(itemgetter(1), islice(points, count)), default=0.0) or 1.0
+    beside = pane.beside.curve() if pane.beside else ()
+    top = max(map(itemgetter(1), chain(islice(points, count), beside)), default=0.0) or 1.0
     last = column_of(view, view.horizon, cells)
     here = column_of(view, view.n, cells)
     columns: list[tuple[int, str]] = []
     start = opening(view)
     room = span(view) - start + 1
     for x in range(cells):
-        n = min(view.horizon, start + (x + 1) * room // cells)
+        n = min(view.horizon, _event_by(view, start + (x + 1) * room // cells))
         i = bisect_right(points, n, hi=count, key=start_of)
         value = points[i - 1][1] if i and x <= last else None
         level = 0 if value is None else max(1, round(value / top * 8 * rows)) if value else (1 if rows == 1 else 0)
@@ -116,9 +130,18 @@ def merge(spans: Sequence[tuple[str, str]]) -> Line:
     return tuple(out)
 
 
-def track(view: View, pane: ScenePane, width: int, state: tuple[str, str]) -> Line:
+def track(
+    view: View,
+    pane: ScenePane,
+    width: int,
+    state: tuple[str, str],
+    over: Mapping[int, Span] | None = None,
+    *,
+    faint: bool = False,
+) -> Line:
     """Past in the accent, future in `line`, and dots where nothing is read yet; of crowded marks the worst is drawn,
-    and bookmarks over them."""
+    bookmarks over them, and signs for places of the axis `over` all. That of a run that is not on the board is
+    `faint`."""
     cells = track_width(width)
     read = column_of(view, view.known, cells) if view.expected and view.has_length else cells
     here = column_of(view, view.n, cells)
@@ -128,16 +151,24 @@ def track(view: View, pane: ScenePane, width: int, state: tuple[str, str]) -> Li
             x = column_of(view, n, cells)
             marks[x] = min(marks.get(x, mark), mark, key=WORST.index)
     kept = {column_of(view, n, cells) for n in view.bookmarks if n <= view.horizon}
+    signs = {_column(view, place, cells): sign for place, sign in (over or {}).items()}
+    last = column_of(view, view.known, cells) if view.axis else cells
     spans: list[tuple[str, str]] = []
     for x in range(cells):
         if x == here:
-            spans.append(("●", "bold accent"))
+            sign = signs[x][0] if x in signs else "○" if faint else "●"
+            spans.append((sign, "mid" if faint else "bold accent"))
+        elif x in signs:
+            spans.append(signs[x])
+        elif x > last:
+            spans.append((" ", ""))
         elif x in kept:
             spans.append(BOOKMARK)
         elif x in marks:
             spans.append(SIGNS[marks[x]])
         else:
-            spans.append(("━", "accent") if x < here else ("─", "line") if x <= read else ("·", "line"))
+            past = ("━", "mid" if faint else "accent")
+            spans.append(past if x < here else ("─", "line") if x <= read else ("·", "line"))
     last = view.last_turn if view.over else pane.last_turn()
     named = view.over or pane.unit != "turn"
     turn = f"{pane.unit} {view.turn}/{last}" if named else f"{view.turn} of {last}"

@@ -71,6 +71,9 @@ class PlaybillScreen(Screen[T]):
         if before != self.classes:
             self.update_node_styles()
 
+    def tell(self, text: str, style: str) -> None:
+        """Say something in a line, until the next key."""
+
     def palette_commands(self) -> Iterable[Pick]:
         return ()
 

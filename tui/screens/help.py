@@ -26,6 +26,10 @@ KEYS = (
         "{branch}",
         "branch at the playhead, in a replay and in your own past: another seat, cast, seed or option; Enter plays on",
     ),
+    (
+        "{beside} {difference}",
+        "a branch beside the run that it left; there, the other one on the board, and the first difference",
+    ),
     ("{ending}", "the end of a game that is over: how it came out, what turned it, and what may come next; there:"),
     ("", "v holds your moves against the best ones, Enter plays on from a turning point, g looks at it"),
     ("{spoilers}", "spoiler-free, in a replay: nothing is shown of what comes after the playhead; remembered"),

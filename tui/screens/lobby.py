@@ -1,8 +1,7 @@
 """The lobby: choose a scene, its options and a cast, and play; or go back to a recording."""
 
 import asyncio
-from collections.abc import Callable, Sequence
-from pathlib import Path
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import work
@@ -12,7 +11,6 @@ from textual.containers import Horizontal
 from textual.events import Key, Paste, Resize
 
 from core.errors import UserError
-from core.incoming import read_run
 from core.text import one_line
 from tui.cli.wishes import fresh_path, runs_folder, sample_path
 from tui.lines import Lines
@@ -23,7 +21,8 @@ from tui.screens.lobby_keys import ABOUT, KEYS, MOVES, footer_keys
 from tui.screens.lobby_rows import Row, header, scenes
 from tui.screens.lobby_runs import Glance, last_board, recent, shipped, without_spoilers
 from tui.screens.lobby_state import FEW, SOME, LobbyState
-from tui.screens.opening import CROWD, Opening, OpeningScreen, Progress, is_long
+from tui.screens.opening import CROWD, Opening, OpeningScreen, Progress
+from tui.screens.watching import open_beside, open_recording, show
 from tui.strokes import footer
 from tui.styles import clip
 
@@ -125,6 +124,7 @@ class LobbyScreen(PlaybillScreen[None]):
         if (
             run is None
             or run.error
+            or run.folded
             or (self.spoiler_free and not run.open)
             or self.app.size.width < WIDE
             or self.app.size.height < TALL
@@ -177,7 +177,7 @@ class LobbyScreen(PlaybillScreen[None]):
     def _lines(self, name: str) -> Lines:
         return self.query_one(f"#{name}", Lines)
 
-    def _tell(self, text: str, style: str = "bad") -> None:
+    def tell(self, text: str, style: str = "bad") -> None:
         self._told = (text, style)
         self.paint()
 
@@ -281,7 +281,7 @@ class LobbyScreen(PlaybillScreen[None]):
         elif not self._asked:
             self._asked = True
             lost = any(setup.options or setup.cast for setup in self.state.setups)
-            self._tell(
+            self.tell(
                 f"leave Playbill? {'What is set up here is not kept. ' if lost else ''}esc again leaves", "accent"
             )
         else:
@@ -318,16 +318,16 @@ class LobbyScreen(PlaybillScreen[None]):
         try:
             self._opened(make(Progress()))
         except UserError as error:
-            self._tell(str(error))
+            self.tell(str(error))
 
     def _opened(self, made: "StageScreen | UserError | None") -> None:
         """Put up what was made ready, or say why it was not."""
         if isinstance(made, UserError | None):
-            self._tell(one_line(str(made)))
+            self.tell(one_line(str(made)))
             return
         if not self.state.keeps_seed:
             self.state.draw_seed()
-        self._show(made)
+        show(self, made)
 
     def take_tour(self) -> None:
         """Open the guided game of the scene that is chosen."""
@@ -336,56 +336,27 @@ class LobbyScreen(PlaybillScreen[None]):
         try:
             stage = toured(self.state.setup.kind.name)
         except UserError as error:
-            self._tell(str(error))
+            self.tell(str(error))
             return
-        self._show(stage)
-
-    def _show(self, stage: "StageScreen") -> None:
-        """Unless the lobby has been left meanwhile, or something else lies over it."""
-        from tui.stages import put_up
-
-        if self.is_current and not self.leaving:
-            put_up(self.app, stage, lambda _: None)
+        show(self, stage)
 
     def _open(self, run: Glance) -> None:
         if run.error:
-            self._tell(f"{run.name}: {run.error}")
+            self.tell(f"{run.name}: {run.error}")
+        elif run.folded:
+            self.state.unfolded.add(run.path)
         else:
-            self._tell(f"reading {run.name}", "dim")
-            self._read_and_open(run.path, run.open)
+            open_recording(self, run.path, run.open)
+
+    def put_beside(self) -> None:
+        """Open a branch beside the run that it left."""
+        run = self.state.run if self.state.pane == "recent" else None
+        if run is None or not run.left or run.folded:
+            self.tell("choose a branch under Recent; it is shown beside the run that it left", "accent")
+        else:
+            open_beside(self, run.path)
 
     def watch_sample(self) -> None:
         if self.state.has_sample:
             own = sample_path(self.state.setup.kind.name)
-            self._read_and_open(own if own.is_file() else sample_path(), False)
-
-    def _read_and_open(self, path: Path, goes_on: bool) -> None:
-        """On the stage: as a replay, or where the game goes on, live."""
-        from tui.choices import remembered
-        from tui.stages import file_stage, stage_again
-
-        def make(progress: Progress) -> "StageScreen":
-            if goes_on:
-                return stage_again(read_run(path, progress))
-            return file_stage(path, spoiler_free=remembered().spoiler_free)
-
-        if goes_on and is_long(path):
-            self.app.push_screen(OpeningScreen(Opening(f"reading {one_line(path.name)}", make)), self._read)
-        else:
-            self._read_at_once(make)
-
-    @work(exclusive=True, group="open")
-    async def _read_at_once(self, make: "Callable[[Progress], StageScreen]") -> None:
-        try:
-            stage = await asyncio.to_thread(make, Progress())
-        except UserError as error:
-            self._read(error)
-        else:
-            self._read(stage)
-
-    def _read(self, made: "StageScreen | UserError | None") -> None:
-        if isinstance(made, UserError | None):
-            self._tell(one_line(str(made)))
-        else:
-            self._told = ("", "")
-            self._show(made)
+            open_recording(self, own if own.is_file() else sample_path())

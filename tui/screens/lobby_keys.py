@@ -18,7 +18,8 @@ ABOUT = (
     "does so from anywhere, and w seats rules for you, so that you can watch. g is a guided game of two minutes, with "
     "words that say what to press. The same scene, options, cast and seed are the same game; x draws another seed.",
     "Every game is recorded as it is played, and nothing is lost when you leave. Recent lists the recordings: Enter "
-    "watches one that is over, and goes on with one that is not.",
+    "watches one that is over, and goes on with one that is not. A branch stands under the run that it left; "
+    "B shows both beside each other.",
 )
 
 KEYS = (
@@ -32,6 +33,7 @@ KEYS = (
     ("{all-options}", "all options, or few"),
     ("{recordings}", "all recordings, or few"),
     ("{sample}", "watch the sample of the scene"),
+    ("{beside-parent}", "a branch under Recent, beside the run that it left"),
     ("{next-theme}", "theme: dark, light, color-blind, plain"),
     ("{back}", "back; on the scenes it leaves, and asks first"),
     ("{quit}", "leave at once"),
@@ -52,6 +54,7 @@ DEEDS: dict[str, Callable[["LobbyScreen"], object]] = {
     "sample": lambda lobby: lobby.watch_sample(),
     "next-theme": lambda lobby: lobby.app.action_next_theme(),
     "tour": lambda lobby: lobby.take_tour(),
+    "beside-parent": lambda lobby: lobby.put_beside(),
     "close": lambda lobby: lobby.leave(),
 }
 """What the lobby does, by the names of `tui.key_names`."""
@@ -87,7 +90,9 @@ def footer_keys(state: LobbyState) -> list[tuple[str, str]]:
             return [("enter", "play"), ("w", "watch"), ("x", "new seed"), ("tab", "next"), ("t", "theme")]
         case _:
             run = state.run
-            enter = [] if run is None or run.error else [("enter", "go on" if run.open else "watch")]
+            does = "" if run is None else "all branches" if run.folded else "go on" if run.open else "watch"
+            enter = [] if run is None or run.error else [("enter", does)]
+            enter += [("B", "beside its parent")] if run and run.left and not run.folded else []
             return [
                 ("↑↓", "recording"),
                 *enter,

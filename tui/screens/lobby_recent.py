@@ -7,7 +7,7 @@ from tui.glyphs import cells
 from tui.screens.lobby_rows import Hit, Row, lit, marked, title
 from tui.screens.lobby_runs import Glance, age
 from tui.screens.lobby_state import LobbyState
-from tui.styles import Line, clip, fit, pad, width_of
+from tui.styles import Line, Span, clip, fit, pad, width_of
 
 
 def recent(state: LobbyState, width: int) -> list[Row]:
@@ -37,7 +37,8 @@ def recent(state: LobbyState, width: int) -> list[Row]:
         here = marked(state, "recent", index)
         line = _run(run, now, width, scene, here)
         rows.append(Row(lit(line) if here else line, (Hit(0, width, ("recent", index)),), here))
-        if state.all_runs and index + 1 == len(state.runs) < state.total:
+        last = index + 1 == len(state.listed) - len(state.samples)
+        if state.all_runs and last and len(state.runs) < state.total:
             rows.append(Row(((f" {state.total - len(state.runs)} older ones are in the folder", "dim"),)))
     return rows
 
@@ -48,18 +49,37 @@ def _run(run: Glance, now: float, width: int, scene: int, here: bool) -> Line:
     if run.error:
         name = clip(run.name, 26 if width > 60 else 14)
         return fit((mark, (f"{name} ", "bold mid"), ("! unreadable: ", "bad"), (run.error, "mid")), width)
+    if run.folded:
+        return fit((mark, ("  " * run.depth, ""), (f"{run.folded} more branches", "mid"), ("   enter", "dim")), width)
     turn = "" if run.turn is None or width < 50 else f"turn {run.turn}"
     when = run.path.stem.rpartition("-")[2] if run.shipped else age(now - run.when)
     end: Line = ((f" {turn:<9}" if width >= 50 else " ", "mid"), (f"{when:<10}", "dim"))
     room = min(26, width - 1 - scene - width_of(end))
+    if run.depth:
+        return fit((*_branch(run, mark, here, scene + room), *end), width)
     name = pad(clip(run.scene, scene - 2), scene)
     words = pad(run.words, room)
     return fit((mark, (name, "bold hi" if here else "fg"), (words, "accent" if run.open else "mid"), *end), width)
 
 
+def _branch(run: Glance, mark: Span, here: bool, cells: int) -> Line:
+    """A branch in so many cells: what was changed, and how it stands."""
+    lead = f"{'  ' * run.depth}↳ "
+    words = clip(run.words, 16)
+    name = clip(run.changed, max(8, cells - width_of(((f"{lead}{words}  ", ""),))))
+    line: Line = (
+        mark,
+        (lead, "dim"),
+        (name, "bold hi" if here else "fg"),
+        ("  ", ""),
+        (words, "accent" if run.open else "mid"),
+    )
+    return fit(line, cells + 1)
+
+
 def last_board(state: LobbyState, board: Sequence[str], width: int) -> list[Row]:
     run = state.run
-    if run is None or not board:
+    if run is None or run.folded or not board:
         return []
     head: Line = ((" last board", "bold mid"), (f"   {run.scene}, seed {run.seed}: {run.words}", "mid"))
     return [Row(), Row(fit(head, width)), *(Row(fit(((f"  {row}", "fg"),), width)) for row in board)]

@@ -14,7 +14,9 @@ from core.casting import set_up
 from core.config import RESUMABLE
 from core.errors import UserError
 from core.events import Tally
+from core.header import Header
 from core.incoming import read_run
+from core.lineage import identity
 from core.lines import MAX_LINE
 from core.reader import Reader
 from core.text import one_line
@@ -49,6 +51,17 @@ class Glance(NamedTuple):
     error: str = ""
     shipped: bool = False
     """Whether it came with the app: it is watched, and never gone on with."""
+
+    run: bytes = b""
+    """What tells the run from others."""
+    left: bytes = b""
+    """Of a branch, the run that it left."""
+    changed: str = ""
+    """Of a branch, where it left, and what its header changes."""
+    depth: int = 0
+    """How far it is indented below the run that it left."""
+    folded: int = 0
+    """In place of a recording: how many more branches there are."""
 
     @property
     def name(self) -> str:
@@ -97,7 +110,7 @@ def glance(path: Path, when: float = 0.0) -> Glance:
             reader.feed(file.readline(MAX_LINE + 1))
             header = reader.finish()
             last = b"" if packed else _last_line(file)
-        about = Glance(path, when, header.scene, header.seed)
+        about = _known(path, when, header)
         if packed:
             return about._replace(words="packed")
         if not last:
@@ -127,6 +140,22 @@ def glance(path: Path, when: float = 0.0) -> Glance:
     if fell_back := [one_line(policy) for policy, tally in models.items() if tally.fell_back]:
         words += f", {' and '.join(fell_back)} mostly fell back"
     return about._replace(words=words, turn=told.turn, open=reason in RESUMABLE)
+
+
+def _known(path: Path, when: float, header: Header) -> Glance:
+    left = identity(header.parent.header) if header.parent else b""
+    return Glance(path, when, header.scene, header.seed, run=identity(header), left=left, changed=changed(header))
+
+
+def changed(header: Header) -> str:
+    """After which event a branch left, and what its header changes; "" for a run that is none."""
+    if header.parent is None:
+        return ""
+    was = header.parent.header
+    told = [f"{name}={one_line(policy)}" for name, policy in header.cast.items() if was.cast.get(name) != policy]
+    told += [f"seed {header.seed}"] if header.seed != was.seed else []
+    told += [f"{key}={one_line(str(value))}" for key, value in header.config.items() if was.config.get(key) != value]
+    return f"event {header.parent.n}{': ' if told else ''}{', '.join(told)}"
 
 
 def _last_line(file: BinaryIO | gzip.GzipFile) -> bytes:

@@ -1,12 +1,14 @@
 """What the lobby is about to open, and where the cursor stands. Knows no widget."""
 
 from collections.abc import Sequence
+from pathlib import Path
 from secrets import randbelow
 
 from core.header import Header
 from core.registry import Broken, look_up, scene_names
 from tui.screens.lobby_runs import Glance
 from tui.screens.lobby_setup import ADD, Option, Setup, shown
+from tui.screens.lobby_tree import trees
 
 FEW, SOME = 4, 14
 """Options that are shown until all are asked for; in a large terminal."""
@@ -30,6 +32,8 @@ class LobbyState:
         """Recordings, newest first; None until they are read."""
         self.samples: Sequence[Glance] = ()
         """Recordings that came with the app."""
+        self.unfolded: set[Path] = set()
+        """Runs whose branches are all listed."""
         self.total = 0
         """Recordings there are, glanced at or not."""
         self.has_sample = False
@@ -58,8 +62,9 @@ class LobbyState:
 
     @property
     def listed(self) -> Sequence[Glance]:
-        """The recordings that are listed: the newest, then samples of the scene; or all."""
-        runs = self.runs or ()
+        """The recordings that are listed, branches under the run that they left: the newest, then samples of the scene;
+        or all."""
+        runs = trees(self.runs or (), self.unfolded)
         if self.all_runs:
             return [*runs, *self.samples]
         return [*runs[: self.few], *(run for run in self.samples if run.scene == self.setup.kind.name)]

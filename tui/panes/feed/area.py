@@ -13,27 +13,28 @@ STYLES = dict(zip(AgentState, ("line", "mid", "hi", "fg", "mid", "fg", "mid", "d
 EDGE = 1
 
 
-def paint(scene: FeedScene, selected: AgentState, width: int, rows: int) -> list[Line]:
-    """So many rows, with what the signs mean below."""
-    series = scene.series
-    if not series:
+def paint(scenes: Sequence[FeedScene], selected: AgentState, width: int, rows: int) -> list[Line]:
+    """So many rows, with what the signs mean below. Of two runs, one stands under the other, and ticks stand under each
+    other; the first is the one that is looked at."""
+    ticks = max(len(scene.series) for scene in scenes)
+    if not ticks:
         return [((" No tick has passed yet", "dim"),)]
     styles = {**STYLES, selected: "bold accent"}
     signs = tuple((f" {SIGNS[state]} {STATES[state].lower()} ", styles[state]) for state in AgentState)
     below = wrap_line(signs, width)
-    cells, high = width - 2 * EDGE, max(1, rows - len(below))
-    columns = [filled(_mean(series, x, cells), high) for x in range(min(cells, len(series)))]
+    across, high = min(width - 2 * EDGE, ticks), max(1, (rows - len(below)) // len(scenes))
     lines: list[Line] = []
-    for y in reversed(range(high)):
-        states = [column[y] for column in columns]
-        lines.append(((" ", ""), *((SIGNS[state], styles[state]) for state in states)))
+    for scene, lead in zip(scenes, "▸ " if len(scenes) > 1 else " ", strict=True):
+        spans = [(x * ticks // across, max((x + 1) * ticks // across, x * ticks // across + 1)) for x in range(across)]
+        columns = [filled(_mean(part), high) for start, end in spans if (part := scene.series[start:end])]
+        for y in reversed(range(high)):
+            states = [column[y] for column in columns]
+            lines.append(((lead, "accent"), *((SIGNS[state], styles[state]) for state in states)))
     return [*lines, *below]
 
 
-def _mean(series: Sequence[Sequence[int]], x: int, cells: int) -> list[float]:
+def _mean(ticks: Sequence[Sequence[int]]) -> list[float]:
     """What the ticks of a column come to, by state."""
-    across = min(cells, len(series))
-    ticks = series[x * len(series) // across : max((x + 1) * len(series) // across, x * len(series) // across + 1)]
     return [sum(column) / len(ticks) for column in zip(*ticks, strict=True)]
 
 

@@ -169,7 +169,8 @@ class FeedPane(ScenePane):
         return mine.page(self._scene, self._scene.numbers[self.view.eyes], width)
 
     def _paint_run(self, width: int) -> Sequence[Line]:
-        return area.paint(self._scene, self._looks.state, width, max(3, self.room.dock))
+        scenes = [pane._scene for pane in (self, self.beside) if isinstance(pane, FeedPane)]
+        return area.paint(scenes, self._looks.state, width, max(3, self.room.dock))
 
     def _page(self, width: int) -> list[Line]:
         return posts.page(self._scene, self.view.eyes, width, self.view.seat)

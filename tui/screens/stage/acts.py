@@ -9,12 +9,14 @@ from typing import TYPE_CHECKING
 from core.errors import IllegalAction, UserError
 from core.events import Event, Intervened
 from tui.app import PACE
+from tui.beside import Beside
 from tui.lines import Lines
 from tui.panes import transport
 from tui.panes.generic import ScenePane
 from tui.panes.kit import Click, Place
 from tui.screens.base import WIDE
 from tui.screens.curtain import CurtainScreen
+from tui.screens.stage.beside import turn
 from tui.screens.stage.keeping import note
 from tui.source import Source
 
@@ -23,6 +25,8 @@ if TYPE_CHECKING:
 
 PLACES: dict[str, Place] = {"board": "board", "legend": "legend", "dock": "dock", "side": "side"}
 """Parts of the stage whose clicks are the pane's."""
+TIME = ("track", "curve", "beside")
+"""Parts whose columns are moments."""
 OPENED = "opened all eyes"
 """The intervention, as it stands in the log."""
 LATEST = 1 / 30
@@ -62,7 +66,7 @@ def give(stage: "StageScreen", command: str, *, sure: bool = False) -> bool:
         stage.doubted = command
         stage.asking = "sure"
         stage.words.value = ""
-        stage.set_focus(stage.query_one("#board"))
+        stage.set_focus(stage.board)
         stage.tell(f"{question} y yes, any other key no", "accent")
         return False
     stage.live.submit(seat, command)
@@ -90,7 +94,7 @@ def submit(stage: "StageScreen", value: str) -> None:
     if command and give(stage, command) and stage.words.value == value:
         stage.words.value = ""
         if not pane.keeps_input:
-            stage.set_focus(stage.query_one("#board"))
+            stage.set_focus(stage.board)
 
 
 def ask_to_leave(stage: "StageScreen") -> None:
@@ -171,7 +175,7 @@ def say_focus(stage: "StageScreen") -> str:
     """Tell the pane what has the keys, and what room there is."""
     pane, dock = stage.view.pane, stage.pane_of("dock")
     pane.room = stage.room
-    pane.on_board = stage.focused is stage.query_one("#board")
+    pane.on_board = stage.focused is stage.board
     tabs = pane.tabs(stage.app.size.width >= WIDE)
     pane.focus = tabs[min(stage.tab, len(tabs) - 1)].name if stage.focused is dock else ""
     return pane.focus
@@ -184,7 +188,7 @@ def go_to_focus(stage: "StageScreen") -> None:
     if pane.focus in names:
         stage.tab = names.index(pane.focus)
         stage.pane_of("dock").to_top()
-    stage.set_focus(stage.pane_of("dock") if pane.focus in names else stage.query_one("#board"))
+    stage.set_focus(stage.pane_of("dock") if pane.focus in names else stage.board)
 
 
 def go_to(stage: "StageScreen", text: str) -> None:
@@ -211,7 +215,7 @@ def walk(stage: "StageScreen", direction: int) -> None:
         stage.tab = target
         stage.set_focus(dock)
     else:
-        stage.set_focus(stage.query_one(f"#{target}"))
+        stage.set_focus(stage.words if target == "words" else stage.board)
 
 
 def click(stage: "StageScreen", event: Lines.Clicked) -> None:
@@ -221,13 +225,15 @@ def click(stage: "StageScreen", event: Lines.Clicked) -> None:
     elif event.key and len(event.key) == 1 and stage.focused is stage.words:
         if stage.asking:
             stage.end_asking()
-        stage.set_focus(stage.query_one("#board"))
+        stage.set_focus(stage.board)
 
 
 def _clicked(stage: "StageScreen", event: Lines.Clicked) -> bool:
     """Whether a cell means something beside the key that it names."""
     inspected = stage.has_class("why")
-    if event.pane.id in ("track", "curve"):
+    if stage.beside is not None and _turned(stage, stage.beside, event):
+        return True
+    if event.pane.id in TIME:
         column = event.x - transport.LEFT
         cells = transport.track_width(stage.app.size.width)
         if within := 0 <= column < cells:
@@ -240,8 +246,9 @@ def _clicked(stage: "StageScreen", event: Lines.Clicked) -> bool:
         return title
     if event.pane.id == "dock" and event.key:  # a row that names what can be done with it
         return False
-    if event.pane.id in PLACES:
-        at = Click(PLACES[event.pane.id], event.x, event.y + event.pane.first)
+    place = "board" if event.pane is stage.board else event.pane.id
+    if place in PLACES:
+        at = Click(PLACES[place], event.x, event.y + event.pane.first)
         return looked(stage, lambda pane: pane.click(at))
     if event.pane.id == "ending":
         return stage.ending.click(event.y)
@@ -249,6 +256,17 @@ def _clicked(stage: "StageScreen", event: Lines.Clicked) -> bool:
         stage.tab = max((i for i, x in enumerate(stage.tabs_at) if x <= event.x), default=0)
         stage.set_focus(stage.pane_of("dock"))
     return event.pane.id == "dock-title"
+
+
+def _turned(stage: "StageScreen", beside: Beside, event: Lines.Clicked) -> bool:
+    """Whether a click was on the board of the run that is not looked at: it is from then on. A click on its track turns
+    to it as well, and goes where it was."""
+    upper, lower = beside.views
+    parts = {"track": upper, "curve": upper, "beside": lower, "board": upper, "other-board": lower}
+    if parts.get((event.pane.id or "").removesuffix("-name"), stage.view) is stage.view:
+        return False
+    turn(stage)
+    return event.pane.id not in TIME
 
 
 # -- time

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from tui import keymap
 from tui.screens.picker import Pick
 from tui.screens.stage import keys
+from tui.screens.stage.beside import may_stand_beside
 from tui.screens.stage.eyes import FEW, may_choose, names_of, pick_eyes
 from tui.screens.stage.keeping import offers
 
@@ -60,6 +61,9 @@ OFFERS = (
     Offer("previous-mark", "Previous notable event", "", lambda stage: stage.view.n > 0),
     Offer("search", "Search the log", "", _always),
     Offer("branch", "Branch here", "play on from here otherwise", lambda stage: stage.view.n > 0),
+    Offer("beside", "Beside the run it left", "two runs on one time axis", may_stand_beside),
+    Offer("beside", "The other run", "at the same moment", lambda stage: stage.beside is not None),
+    Offer("difference", "First difference", "of the two runs", lambda stage: stage.beside is not None),
     Offer(
         "intervene",
         "Intervene",
@@ -76,7 +80,12 @@ OFFERS = (
     Offer("slower", "Pace: slower", "", lambda stage: stage.speed > keys.SPEEDS[0]),
     Offer("faster", "Pace: faster", "", lambda stage: stage.speed < keys.SPEEDS[-1]),
     Offer("guess", "Guess along", "your move before theirs is shown", lambda stage: stage.live is None),
-    Offer("spoilers", "Spoiler-free, or not", "what comes is hidden, or shown", lambda stage: stage.live is None),
+    Offer(
+        "spoilers",
+        "Spoiler-free, or not",
+        "what comes is hidden, or shown",
+        lambda stage: stage.live is None and stage.beside is None,
+    ),
 )
 
 

@@ -95,7 +95,7 @@ class Ending:
         stage = self.stage
         self.review.stop()
         stage.remove_class("over")
-        stage.call_after_refresh(stage.set_focus, stage.query_one("#board"))
+        stage.call_after_refresh(stage.set_focus, stage.board)
         stage.repaint()
 
     # -- keys and clicks

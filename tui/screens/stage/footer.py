@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING
 
 from tui.panes.generic import ScenePane
+from tui.screens.stage.beside import may_stand_beside
 from tui.screens.stage.keys import Mode, mode_of
 
 if TYPE_CHECKING:
@@ -42,14 +43,22 @@ def _footer_keys(stage: "StageScreen") -> list[tuple[str, str]]:
     looks = [(key.shown, key.label) for key in pane.look_keys()]
     play = [] if now else [("space", "pause" if going else "play")]
     play += [("e", "the end")] if stage.view.ended is not None and stage.view.at_now else []
-    keys = [*now, *play, *([(".", f"one {pane.unit}")] if live and paused else [])]
+    keys = [*now, *play, *_about_two(stage), *([(".", f"one {pane.unit}")] if live and paused else [])]
     keys += [("←→", "event"), ("[ ]", "round" if stage.view.round > 1 else pane.unit), *looks]
     keys += [*([("x", "intervene")] if live and pane.interventions else []), ("n", "notable")]
     keys += [*([("P", "guess")] if stage.live is None and stage.view.eyes else []), ("b", "branch")]
-    spoilers = [("S", "spoilers" if stage.view.spoiler_free else "spoiler-free")] if stage.live is None else []
+    alone = stage.live is None and stage.beside is None
+    spoilers = [("S", "spoilers" if stage.view.spoiler_free else "spoiler-free")] if alone else []
     kept = [("{ }", "bookmarks")] if stage.view.bookmarks else []
     rest = [("M", "mark"), *kept, ("E", "export")]
     return [*keys, ("v", "eyes"), ("<>", "speed"), ("i", "why"), ("esc", "leave"), *spoilers, *rest]
+
+
+def _about_two(stage: "StageScreen") -> list[tuple[str, str]]:
+    """Of two runs, the keys that go between them; of a branch, the one that puts its parent beside it."""
+    if stage.beside is not None:
+        return [("B", stage.beside.name(stage.beside.other(stage.view))), ("D", "difference")]
+    return [("B", "beside parent")] if may_stand_beside(stage) else []
 
 
 def _letters(pane: ScenePane) -> list[tuple[str, str]]:

@@ -12,6 +12,7 @@ from tui.key_names import NAMES
 from tui.screens.inspector import OWN, SCROLL
 from tui.screens.stage.acts import answer, begin, give, looked, say_focus, walk
 from tui.screens.stage.again import branch, guess
+from tui.screens.stage.beside import go_difference, turn
 from tui.screens.stage.ending import show_end
 from tui.screens.stage.eyes import change_eyes
 from tui.screens.stage.keeping import export, go_bookmark, list_notes, mark
@@ -107,7 +108,7 @@ def press(stage: "StageScreen", event: Key) -> bool:
         dock.scroll_rows(SCROLL[event.key])
         return True
     if mode is Mode.SEAT and stage.focused is dock and len(key) == 1 and key in stage.view.pane.letters:
-        stage.set_focus(stage.query_one("#board"))
+        stage.set_focus(stage.board)
         say_focus(stage)
         if _scene_takes(stage, key) or looked(stage, lambda pane: pane.look(key)):
             return True
@@ -261,6 +262,9 @@ def change_spoilers(stage: "StageScreen") -> None:
     if stage.live is not None:
         stage.tell("what comes is not known yet; {spoilers} is for replays", "dim")
         return
+    if stage.beside is not None:
+        stage.tell("of two runs beside each other, all is shown", "dim")
+        return
     free = stage.view.spoiler_free = not stage.view.spoiler_free
     stage.tell(
         "spoiler-free: nothing is shown of what comes; {spoilers} shows it" if free else "what comes is shown", "accent"
@@ -281,7 +285,7 @@ def inspect(stage: "StageScreen") -> None:
     """Open or close the inspector. A hidden board loses the focus, so it is given back."""
     stage.toggle_class("why")
     if not stage.has_class("why"):
-        stage.call_after_refresh(stage.set_focus, stage.query_one("#board"))
+        stage.call_after_refresh(stage.set_focus, stage.board)
     stage.repaint()
 
 
@@ -369,6 +373,8 @@ DEEDS: dict[str, Deed] = {
     "next-mark": lambda stage: go_notable(stage, 1),
     "previous-mark": lambda stage: go_notable(stage, -1),
     "branch": branch,
+    "beside": turn,
+    "difference": go_difference,
     "intervene": intervene,
     "ending": show_end,
     "spoilers": change_spoilers,

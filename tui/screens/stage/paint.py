@@ -7,7 +7,7 @@ from tui.glyphs import cells
 from tui.lines import Lines
 from tui.panes import transport
 from tui.screens.base import SMALLEST, TALL, WIDE, side_width
-from tui.screens.stage import meanwhile
+from tui.screens.stage import beside, meanwhile
 from tui.screens.stage.acts import say_focus
 from tui.screens.stage.footer import footer_keys
 from tui.screens.stage.keys import Mode, mode_of
@@ -37,7 +37,7 @@ def paint(stage: "StageScreen") -> None:
     say_focus(stage)
     stage.set_class(not view.seat, "spectator")
     wide = width >= WIDE
-    main = stage.room.cells
+    main = stage.main
     why_alone = stage.has_class("why") and not wide
     header = transport.inspector_header if why_alone else transport.header
     stage.pane_of("header").show([header(view, pane, _state(stage), width)])
@@ -53,8 +53,12 @@ def paint(stage: "StageScreen") -> None:
     below = _preview(stage, width)
     stage.pane_of("preview").styles.height = len(below)
     stage.pane_of("preview").show(below)
-    _paint_curve(stage, width)
-    stage.pane_of("track").show([transport.track(view, pane, width, _track_state(stage))])
+    if stage.beside is not None:
+        stage.pane_of("curve-title").show([_curve_title(stage, width)])
+        beside.paint(stage, stage.beside, width)
+    else:
+        _paint_curve(stage, width)
+        stage.pane_of("track").show([transport.track(view, pane, width, _track_state(stage))])
     said = [] if view.seat and not stage.has_class("over") else _said(stage, width)
     stage.pane_of("place").styles.height = max(1, len(said))
     stage.pane_of("place").show(said or [transport.place(view, width)])
@@ -201,6 +205,12 @@ def _notice(width: int, height: int) -> list[Line]:
 
 
 def _state(stage: "StageScreen") -> tuple[str, str]:
+    """How time goes; of two runs, and which one it is."""
+    text, style = _time(stage)
+    return (f"{text[:1]} {stage.beside.name(stage.view)}" if stage.beside else text, style)
+
+
+def _time(stage: "StageScreen") -> tuple[str, str]:
     if stage.failed:
         return ("✗ failed", "bad")
     if stage.view.ended is not None and stage.view.at_now:

@@ -10,15 +10,17 @@ from textual import work
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.events import Key, Resize
+from textual.widget import Widget
 from textual.widgets import Input
 from textual.worker import Worker, WorkerState
 
 from core.errors import AgentError, UserError
 from core.plugins import failure
 from tui import bookmarks, keymap
+from tui.beside import Beside
 from tui.lines import Lines, Words
 from tui.panes.kit import Room
-from tui.screens.base import TALL, WIDE, PlaybillScreen, side_width
+from tui.screens.base import PlaybillScreen
 from tui.screens.help import HelpScreen, with_own
 from tui.screens.inspector import Inspector
 from tui.screens.picker import Pick
@@ -34,6 +36,7 @@ from tui.screens.stage.acts import (
     submit,
 )
 from tui.screens.stage.beats import Beats
+from tui.screens.stage.beside import boards
 from tui.screens.stage.commands import commands
 from tui.screens.stage.completion import Completion
 from tui.screens.stage.ending import Ending
@@ -43,6 +46,7 @@ from tui.screens.stage.paint import first_tab, paint, paint_broken
 from tui.screens.stage.reached import Reached
 from tui.screens.stage.reading import SLICE, Reading
 from tui.screens.stage.setting_up import SettingUp
+from tui.screens.stage.space import lay_out, main_cells, room_of
 from tui.screens.stage.thinking import Clock
 from tui.source import Source, follow, keep_still
 from tui.tour import Tour
@@ -69,13 +73,16 @@ class StageScreen(PlaybillScreen["StageScreen | None"]):
         reading: Reading | None = None,
         follow: Path | None = None,
         tour: Tour | None = None,
+        beside: Beside | None = None,
     ) -> None:
         """A stage on a live run, or with none a replay; of which the rest is still `reading`, `follow` is a recording
-        that still grows, and `tour` guides through the game."""
-        super().__init__(classes="" if view.seat else "spectator")
+        that still grows, `tour` guides through the game, and `beside` has the view and another one to turn to."""
+        super().__init__(classes=f"{'' if view.seat else 'spectator'}{' beside' if beside else ''}")
         self.view: View = view
-        view.bookmarks = bookmarks.read(view.header)
+        for each in beside.views if beside else (view,):
+            each.bookmarks = bookmarks.read(each.header)
         self.live: Source | None = live
+        self.beside: Beside | None = beside
         self.speed: float = speed
         self.playing: bool = playing and live is None
         self.tab = 0
@@ -119,15 +126,12 @@ class StageScreen(PlaybillScreen["StageScreen | None"]):
         """Columns at which the dock's tabs begin."""
 
     def compose(self) -> ComposeResult:
-        pane = self.view.pane
-        pane.palette = self.app.palette
+        self.view.pane.palette = self.app.palette
         yield Lines(id="header", ground="shade")
         with Horizontal(id="middle"):
             with Vertical(id="main"):
                 yield Lines(id="strip")
-                board = pane.make_board()
-                board.id, board.can_focus = "board", True
-                yield board
+                yield from boards(self)
                 yield Lines(id="legend")
                 yield Lines(id="dock-title")
                 dock = Lines(id="dock", follow=True)
@@ -145,6 +149,7 @@ class StageScreen(PlaybillScreen["StageScreen | None"]):
         yield Lines(id="curve-title")
         yield Lines(id="curve")
         yield Lines(id="track")
+        yield Lines(id="beside")
         yield Lines(id="place")
         yield Lines(id="footer")
         yield Lines(id="notice")
@@ -153,7 +158,7 @@ class StageScreen(PlaybillScreen["StageScreen | None"]):
         if not self.is_attached:  # the app has ended meanwhile, and composed nothing
             return
         self.words.cursor_blink = self.app.motion
-        self.set_focus(self.query_one("#board"))
+        self.set_focus(self.board)
         keep_still()
         self.set_interval(FRAME, self._frame)
         if self.live is not None:
@@ -165,11 +170,17 @@ class StageScreen(PlaybillScreen["StageScreen | None"]):
             self._source = self._read()
         self.ready = True
         with self.guarded():
-            self.lay_out()
+            lay_out(self)
             self.tab = first_tab(self)
             paint(self)
         if self.leaving:  # somebody was quicker than the screen
             self._close()
+
+    @property
+    def board(self) -> Widget:
+        """The board of the run that is looked at."""
+        second = self.beside is not None and self.beside.index(self.view)
+        return self.query_one("#other-board" if second else "#board")
 
     @property
     def words(self) -> Input:
@@ -281,10 +292,11 @@ class StageScreen(PlaybillScreen["StageScreen | None"]):
 
     @property
     def room(self) -> Room:
-        """What the pane has to paint on."""
-        width, height = self.app.size
-        beside = side_width(width, self.has_class("why")) + 1
-        return Room(width, height, width - beside if width >= WIDE else width, self.pane_of("dock").size.height)
+        return room_of(self)
+
+    @property
+    def main(self) -> int:
+        return main_cells(self)
 
     @property
     def my_turn(self) -> bool:
@@ -340,7 +352,7 @@ class StageScreen(PlaybillScreen["StageScreen | None"]):
         self.remove_class("asking")
         self.words.placeholder = ""
         self.words.value, self.draft = self.draft, ""
-        self.set_focus(self.query_one("#board"))
+        self.set_focus(self.board)
 
     def palette_commands(self) -> Iterable[Pick]:
         return commands(self)
@@ -362,8 +374,8 @@ class StageScreen(PlaybillScreen["StageScreen | None"]):
             self.ending.close()
         elif self.has_class("why"):
             inspect(self)
-        elif self.focused is not self.query_one("#board"):
-            self.set_focus(self.query_one("#board"))
+        elif self.focused is not self.board:
+            self.set_focus(self.board)
         elif self.guide.step is not None:
             self.guide.end()
             self.tell("the tour is put away, and the game goes on; esc again leaves", "accent")
@@ -395,18 +407,8 @@ class StageScreen(PlaybillScreen["StageScreen | None"]):
     def on_resize(self, event: Resize) -> None:
         if not self.broken:
             with self.guarded():
-                self.lay_out()
+                lay_out(self)
         self.repaint()
-
-    def lay_out(self) -> None:
-        """Say to the style sheet what fits the terminal."""
-        width, height = self.app.size
-        self.view.pane.room = self.room
-        rows = self.view.pane.board_rows()
-        wide, tall = width >= WIDE, height >= TALL
-        self.fits(small=not self.has_room, wide=wide, narrow=not wide, tall=tall, flat=bool(rows))
-        if rows:
-            self.query_one("#board").styles.height = rows
 
     def repaint(self) -> None:
         """With the next frame, whatever has or has not changed."""

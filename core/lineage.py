@@ -1,0 +1,62 @@
+"""Whose branch a recording is: parents found among the recordings that are there."""
+
+import gzip
+import os
+import zlib
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from pathlib import Path
+
+import msgspec
+
+from core.errors import UserError
+from core.header import Header
+from core.lines import MAX_LINE
+from core.reader import Reader
+from core.recording import Recording, Report, unheard
+from core.rerun import Recorded, digest
+
+
+def is_parent(run: Header, branch: Header) -> bool:
+    """Tell whether a run is the one that a branch says it left, by their headers: limits may have been moved since."""
+    return branch.parent is not None and identity(run) == identity(branch.parent.header)
+
+
+def identity(header: Header) -> bytes:
+    """Write what tells a run from others, and stays what it is when a limit is moved."""
+    return msgspec.json.encode((header.scene, header.seed, header.created, header.cast, header.parent))
+
+
+def find_parent(branch: Recorded, folders: Sequence[Path], report: Report = unheard) -> Recording:
+    """Find the run that a branch left, in folders of recordings. Raises UserError if it is no branch, or its parent is
+    not there."""
+    parent = branch.header.parent
+    if parent is None:
+        raise UserError("This run is no branch of another one.")
+    for path in _recordings(folders):
+        header = header_of(path)
+        if header is not None and is_parent(header, branch.header):
+            found = Recording.read(path, report)
+            if digest(parent.header, found.events[: parent.n]) == parent.digest:
+                return found
+    raise UserError("The run that this one left is not here, nor with the others; name it: playbill watch FILE PARENT")
+
+
+def header_of(path: Path) -> Header | None:
+    """Read the first line of a file; None for what is no recording."""
+    reader = Reader(path.name)
+    with (
+        suppress(UserError, OSError, EOFError, zlib.error),
+        gzip.open(path) if path.suffix == ".gz" else path.open("rb") as file,
+    ):
+        reader.feed(file.readline(MAX_LINE + 1))
+    return reader.header
+
+
+def _recordings(folders: Sequence[Path]) -> Iterator[Path]:
+    """The recordings in some folders, each once, newest name first."""
+    for folder in dict.fromkeys(folders):
+        names: list[str] = []
+        with suppress(OSError):
+            names = [name for name in os.listdir(folder) if name.endswith((".jsonl", ".jsonl.gz"))]
+        yield from (folder / name for name in sorted(names, reverse=True))
