@@ -42,5 +42,5 @@ def choices(table: Table, encoding: Encoding, name: str) -> Choices:
         return NONE
     legal = table.scene.legal(name)
     if type(encoding).more is not Encoding.more:
-        legal = [*legal, *encoding.more(table.scene.observe(name))]
+        legal = [*legal, *encoding.more(table.scene.observe(name), legal)]
     return Choices(legal, encoding.numbers(name, legal))

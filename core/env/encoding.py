@@ -42,9 +42,9 @@ class Encoding(ABC):
     def encode(self, seen: Any) -> bytes:
         """Write an observation as `size` numbers from 0 to 255."""
 
-    def more(self, seen: Any) -> Sequence[Any]:
-        """Give actions that are open now beside those that `Scene.legal` lists: what can be said in fixed words. Here:
-        none; free words have no number."""
+    def more(self, seen: Any, legal: Sequence[Any]) -> Sequence[Any]:
+        """Give actions that are open now, to who has this observation, beside those that `Scene.legal` lists: what can
+        be said in fixed words. Here: none; free words have no number."""
         return ()
 
     def ahead(self, name: str) -> tuple[str, ...]:

@@ -85,7 +85,7 @@ class Session:
             "step": self._steps,
             "turn": table.turn,
             "name": name,
-            "waiting": list(table.waiting),
+            "waiting": [each for each in table.waiting if each == name or not table.secret],
             "observation": self._seen(name),
             "reward": self._rewards().get(name, 0.0),
             "rewards": self._rewards(),

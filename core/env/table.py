@@ -77,6 +77,11 @@ class Table:
         """The number of the turn under way."""
         return self._log.turn
 
+    @property
+    def secret(self) -> bool:
+        """Tell whether nobody else may know who is waited for."""
+        return self._pick.secret
+
     def legal(self, name: str) -> Sequence[Action]:
         """List what somebody who is waited for may do."""
         return self.scene.legal(name)

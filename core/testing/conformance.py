@@ -275,7 +275,8 @@ class Conformance:
                     told = encoding.encode(seen)
                     assert len(told) == encoding.size
                     assert told == encoding.encode(partial.observe(name)), f"{name}, after {event}"
-                    numbers = encoding.numbers(name, [*whole.legal(name), *encoding.more(seen)])
+                    legal = whole.legal(name)
+                    numbers = encoding.numbers(name, [*legal, *encoding.more(seen, legal)])
                     assert all(-1 <= number < len(encoding.labels) for number in numbers)
 
     def test_there_is_something_hidden(self, played_by_rules: Game) -> None:

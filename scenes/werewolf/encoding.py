@@ -100,9 +100,9 @@ class WerewolfEncoding(Encoding):
             return self._aimed[type(action), by]
         return -1
 
-    def more(self, seen: Village) -> Sequence[Speak]:
-        """Speeches in fixed words, for a player who has the floor; about those who are alive."""
-        if seen.phase not in ("talk", "words") or seen.name == MODERATOR:
+    def more(self, seen: Village, legal: Sequence[Any]) -> Sequence[Speak]:
+        """Speeches in fixed words, for a player who can do nothing but speak; about those who are alive."""
+        if seen.phase not in ("talk", "words") or seen.name == MODERATOR or list(legal) != [Yield()]:
             return ()
         gone = [self._around(seen.name).index(name) for name in self.players if name not in seen.alive]
         silent = {number for (_, _, by), number in self._claims.items() if by in gone}

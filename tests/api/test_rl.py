@@ -63,6 +63,31 @@ def test_a_game_is_recorded_as_it_is_played_and_is_verified(scene: str, tmp_path
     assert games[0].outcome == env.table.outcome._replace(metrics=games[0].outcome.metrics)
 
 
+KINDS: list[tuple[str, dict[str, Any]]] = [
+    ("werewolf", {"protocol": "round-robin", "roles": "werewolf 2, seer, witch, doctor, hunter"}),
+    ("coloring", {"problem": "generate", "clusters": 4, "size": 3, "ordering": "asynchronous", "max_turns": 15}),
+    ("coloring", {"questionnaire": True, "max_turns": 30}),
+    ("coloring", {"difficulty": "medium", "messages": 2, "max_turns": 15}),
+    ("werewolf", {"protocol": "bidding", "days": 2}),
+    ("werewolf", {"protocol": "parallel", "vote": "open"}),
+    ("werewolf", {"protocol": "random", "players": 16, "first_night": "peace", "days": 1}),
+    ("coup", {"talk": "open", "players": 2}),
+    ("coup", {"players": 6}),
+    ("hanabi", {"variant": "rainbow", "players": 4}),
+    ("hanabi", {"variant": "black-5", "players": 5}),
+]
+
+
+@pytest.mark.parametrize(("scene", "options"), KINDS)
+@pytest.mark.few(1)
+def test_games_of_all_kinds_are_stepped_and_verified(scene: str, options: dict[str, Any], tmp_path: Path) -> None:
+    env = pb.env(scene, record=tmp_path, **options)
+    for seed in (1, 2, 11):
+        played(env, seed)
+    for path in tmp_path.iterdir():
+        assert pb.verify(path) == len(pb.load(path).events), path
+
+
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_what_ends_are_worth(seed: int) -> None:
     coup = pb.env("coup", players=3)

@@ -71,6 +71,15 @@ async def test_commands_and_numbers_say_the_same_and_nothing_hidden_is_told() ->
         assert await guest.get(f"/state?session={one['session']}&name=Bob") == (200, {**by_word, "reward": 0.0})
 
 
+async def test_who_is_awake_in_secret_is_told_to_itself_alone() -> None:
+    async with served() as (guest, _):
+        _, seen = await guest.post("/reset", {"scene": "werewolf", "options": {"deal": "Ann=seer, Bob=villager"}})
+        awake = seen["name"]
+        assert seen["waiting"] == [awake] == ["Ann"]
+        _, other = await guest.get(f"/state?session={seen['session']}&name=Bob")
+        assert (other["waiting"], other["observation"]["legal"]) == ([], [])
+
+
 async def test_scenes_without_numbers_are_stepped_by_commands() -> None:
     async with served() as (guest, _):
         _, seen = await guest.post("/reset", {"scene": "chat", "options": {"players": 2, "max_turns": 2}})
