@@ -1,15 +1,18 @@
 """Players that need no model and no search: one that never lies, and one that does."""
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any, cast
 
 from core.agents import Agent
 from core.turn import Turn
-from scenes.coup.actions import CHALLENGE, PASS, Action, Block, Keep, Lose, Move
+from scenes.coup.actions import CHALLENGE, PASS, Action, Block, Keep, Lose, Move, Say
 from scenes.coup.events import Blocked, Challenged, Declared, Lost
+from scenes.coup.gossip import Tongue, remark
 from scenes.coup.moves import CHARACTERS, COPIES, RULES, Character, Verb
 from scenes.coup.observation import Observation, Player
 from scenes.coup.strong.counting import odds_by_counting, turned_up, unseen
+from scenes.coup.talk import said_to_have, spoken
 
 WORTH: dict[Character, int] = {"Duke": 5, "Captain": 4, "Assassin": 3, "Contessa": 2, "Ambassador": 1}
 """Which cards to keep, the best first."""
@@ -38,7 +41,15 @@ class Honest(Agent):
             case "exchange":
                 keeps = cast(Sequence[Keep], turn.legal)
                 return max(keeps, key=_kept_worth)
+            case "talk" if words := remark(
+                seen, self.tongue(seen), partial(odds_by_counting, seen), turn.chance("talk")
+            ):
+                return Say(spoken(words))
         return PASS
+
+    def tongue(self, seen: Observation) -> Tongue:
+        """How it talks."""
+        return Tongue(lies=0, doubts=0)
 
     # -- decisions
 
@@ -117,6 +128,9 @@ class Bluffer(Honest):
         claim = RULES[move.verb].claims
         turn.think(f"I have no {claim}, but nobody can know: {move.verb}{f' {move.target}' * bool(move.target)}.")
         return move
+
+    def tongue(self, seen: Observation) -> Tongue:
+        return Tongue(lies=seen.style.bluff, doubts=seen.style.suspicion)
 
     def claims(self, turn: Turn, seen: Observation) -> list[Move]:
         """What it would do if it had the card for it, true claims aside."""
@@ -206,15 +220,16 @@ def _certain(seen: Observation) -> str:
 
 
 def _blockers(seen: Observation, verb: Verb) -> set[str]:
-    """Who has blocked this action since it last lost a card."""
-    said, declared = set[str](), ""
+    """Who has blocked this action since it last lost a card, or says to have what blocks it."""
+    told = said_to_have(seen)
+    said, declared = {name for name in told if told[name] & set(RULES[verb].blocks)}, ""
     for fact in seen.history:
         match fact.data:
             case Declared():
                 declared = fact.data.verb
             case Blocked() if declared == verb:
                 said.add(fact.agent)
-            case Lost():
+            case Lost() if not told[fact.agent] & set(RULES[verb].blocks):
                 said.discard(fact.agent)
     return said
 

@@ -2,7 +2,7 @@
 
 from core.events import Said
 from scenes.coup.events import Blocked, Challenged, Declared, Exchanged, Lost, Passed, Proved
-from scenes.coup.moves import CHARACTERS, COPIES
+from scenes.coup.moves import CHARACTERS, COPIES, Character
 from scenes.coup.observation import Observation
 from scenes.coup.rules import NOBODY, Game
 from scenes.coup.strong import tempers
@@ -10,6 +10,7 @@ from scenes.coup.strong.codes import ANY, CARD, CARDS, VERB
 from scenes.coup.strong.deals import Deals
 from scenes.coup.strong.suspect import Suspect
 from scenes.coup.strong.tempers import HANDS, Purse
+from scenes.coup.talk import Words, read
 
 
 class Belief:
@@ -37,9 +38,10 @@ class Belief:
         game = self.game
         for fact in seen.history:
             body = fact.data
-            if type(body) is Said:
-                continue
             seat = game.seat[fact.agent]
+            if type(body) is Said:
+                self._hear(seat, read(body.text, seen.names))
+                continue
             _learn(game, self.suspects, seat, body)
             game.apply(seat, body)
             if type(body) is Blocked:
@@ -51,10 +53,19 @@ class Belief:
         game.hands[self.me] = list(seen.hand)
         game.coins = [player.coins for player in seen.players]
 
+    def _hear(self, seat: int, words: Words | None) -> None:
+        """Words cost nothing: they are believed of who is honest otherwise, and count little of who is not."""
+        suspect = self.suspects.get(seat)
+        if suspect and suspect.size and words and not words.about:
+            suspect.saw(tempers.told(CARD[words.card], suspect.size))
+
     def odds(self, seat: int, card: int) -> float:
         """The probability that an opponent holds a card; of one who exchanges right now, without the cards it drew."""
         hands = self.deals.hands(seat)
         return sum([odds for odds, hand in zip(hands, HANDS[self.suspects[seat].size], strict=True) if card in hand])
+
+    def believes(self, name: str, card: Character) -> float:
+        return self.odds(self.game.seat[name], CARD[card])
 
 
 def _learn(game: Game, suspects: dict[int, Suspect], seat: int, body: object) -> None:

@@ -5,24 +5,32 @@ from typing import cast
 from core.agents import Agent
 from core.chance import Draw
 from core.turn import Turn
-from scenes.coup.actions import PASS, Action, describe
+from scenes.coup.actions import PASS, Action, Say, describe
 from scenes.coup.bots import a
 from scenes.coup.flow import legal
+from scenes.coup.gossip import Tongue, remark
 from scenes.coup.observation import Observation
 from scenes.coup.strong.belief import Belief
 from scenes.coup.strong.codes import CARD
 from scenes.coup.strong.dominated import undominated
 from scenes.coup.strong.endgame import ending
 from scenes.coup.strong.search import search, sensible
+from scenes.coup.talk import spoken
+
+TONGUE = Tongue(lies=0.2, doubts=0.3)
 
 
 class Strong(Agent):
     what = "counts cards, thinks ahead"
 
     def act(self, turn: Turn) -> Action:
+        seen: Observation = turn.observation
+        if seen.phase == "talk" and seen.players[seen.seat].cards:
+            words = remark(seen, TONGUE, Belief(seen).believes, turn.chance("talk"))
+            return Say(spoken(words)) if words else PASS
         if len(turn.legal) == 1:
             return cast(Action, turn.legal[0])
-        action, why = explain(turn.observation, turn.chance("playouts"))
+        action, why = explain(seen, turn.chance("playouts"))
         turn.think(why)
         return action
 

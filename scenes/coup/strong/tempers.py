@@ -150,6 +150,17 @@ def _answer(kind: Kind, hand: tuple[int, ...], verb: int, card: int, doomed: boo
 
 
 @cache
+def told(card: int, size: int) -> Likelihood:
+    """To say that it has this card."""
+    return tuple([tuple([1.0 if card in hand else _lied(kind) for hand in HANDS[size]]) for kind in KINDS])
+
+
+def _lied(kind: Kind) -> float:
+    """Of words, in times of what is said truly: even who bluffs little may say what nobody can challenge."""
+    return 1.0 if kind.random else 0.2 + 0.8 * kind.bluff
+
+
+@cache
 def gave_up(card: int) -> Likelihood:
     """To turn up this card of two, and what is left: by kind and card left."""
     return tuple([tuple([_given(kind, card, left) for left in range(5)]) for kind in KINDS])

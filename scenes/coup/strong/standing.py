@@ -1,0 +1,38 @@
+"""The last claims of each player that stood: what it may well hold, as far as anybody can tell."""
+
+from scenes.coup.events import Blocked, Challenged, Declared, Exchanged, Lost, Passed, Proved
+from scenes.coup.observation import Observation
+from scenes.coup.strong.codes import CARD
+
+
+def standing(seen: Observation) -> list[list[int]]:
+    """By seat, as cards, the latest first: as many as the player has cards. An exchange makes them void, and so does
+    showing the card, losing it, or being caught without it."""
+    said: list[list[int]] = [[] for _ in seen.names]
+    cards = [2] * len(seen.names)
+    made: tuple[int, int] | None = None
+    doubted = -1
+    for fact in seen.history:
+        body, seat = fact.data, seen.names.index(fact.agent)
+        match body:
+            case Declared(claim=claim) | Blocked(claim=claim):
+                made = None if claim is None else (seat, CARD[claim])
+            case Passed() if made:
+                who, card = made
+                said[who] = [card, *_without(said[who], card)][: cards[who]]
+                made = None
+            case Challenged(claim=claim):
+                made, doubted = None, CARD[claim]
+            case Proved(shown):
+                said[seat] = _without(said[seat], CARD[shown])
+            case Lost(lost, why):
+                cards[seat] -= 1
+                left = _without(said[seat], CARD[lost])
+                said[seat] = (_without(left, doubted) if why == "bluff" else left)[:1]
+            case Exchanged():
+                said[seat] = []
+    return said
+
+
+def _without(cards: list[int], card: int) -> list[int]:
+    return [each for each in cards if each != card]

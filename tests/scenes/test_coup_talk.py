@@ -1,0 +1,104 @@
+"""Table talk of bots: what is read of words, what is said, and who weighs it."""
+
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from core.chance import Draw
+from scenes.coup.actions import Say
+from scenes.coup.config import SEATS
+from scenes.coup.gossip import Tongue, remark
+from scenes.coup.moves import CHARACTERS
+from scenes.coup.strong.belief import Belief
+from scenes.coup.talk import Words, read, said_to_have, spoken
+from tests.scenes.coup_table import ANN, BOB, Table
+from tests.scenes.test_coup_bots import Decision, decide, played
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("I have a Duke.", Words("", "Duke")),
+        ("careful, i've got the CONTESSA", Words("", "Contessa")),
+        ("I say that Bob has no Captain.", Words("Bob", "Captain")),
+        ("bob doesn't have an Assassin!", Words("Bob", "Assassin")),
+        ("Zoe has no Duke", None),
+        ("I like Dukes", None),
+        ("", None),
+    ],
+)
+def test_words_about_cards_are_read(text: str, says: Words | None) -> None:
+    assert read(text, SEATS) == says
+
+
+def test_what_is_said_can_be_read() -> None:
+    for card in CHARACTERS:
+        for about in ("", BOB):
+            assert read(spoken(Words(about, card)), SEATS) == Words(about, card)
+
+
+def test_what_was_said_holds_until_a_card_is_lost() -> None:
+    table = Table("duk con, cap cap", talk="open", coins=(7, 2))
+    table.give({BOB: "say I have a Contessa"})
+    assert said_to_have(table.scene.observe(ANN))[BOB] == {"Contessa"}
+    table.answer().do("coup Bob", "lose Captain")
+    assert said_to_have(table.scene.observe(ANN))[BOB] == set()
+
+
+@pytest.fixture(scope="module")
+def talked() -> list[Decision]:
+    mix = ["strong", "bluffer", "honest", "bluffer"]
+    return [each for seed in range(1, 5) for each in played(mix, seed, talk="open", playouts=4, bluff=0.5)]
+
+
+def test_each_bot_talks_in_its_own_way(talked: list[Decision]) -> None:
+    """The honest one says what is so, the others lie and doubt as well; nobody says what has no meaning."""
+    heard = Counter[tuple[str, str]]()
+    for each in talked:
+        if isinstance(each.action, Say):
+            words = read(each.action.text, SEATS)
+            assert words
+            what = "doubt" if words.about else "truth" if words.card in each.seen.hand else "lie"
+            heard[each.policy, what] += 1
+    assert heard["honest", "truth"]
+    assert not heard["honest", "lie"] + heard["honest", "doubt"]
+    assert min(heard[who, what] for who in ("bluffer", "strong") for what in ("truth", "lie")) > 0
+    assert heard["bluffer", "doubt"] + heard["strong", "doubt"]
+
+
+def test_a_bot_says_one_thing_between_turns() -> None:
+    style: dict[str, Any] = {"talk": "open", "bluff": 1.0, "suspicion": 1.0}
+    said = Counter(
+        (seed, each.seen.name, each.seen.actions)
+        for seed in range(1, 7)
+        for each in played(["bluffer", "honest", "bluffer"], seed, **style)
+        if isinstance(each.action, Say)
+    )
+    assert set(said.values()) == {1}
+    table = Table("con duk, cap cap", talk="open", coins=(2, 5))
+    sure = Tongue(lies=0, doubts=1)
+    spoke = [remark(table.scene.observe(ANN), sure, lambda *_: 1.0, Draw(seed << 40)) for seed in range(40)]
+    assert set(spoke) == {None, Words("", "Contessa")}
+    table.give({ANN: "say hello"})
+    assert not any(remark(table.scene.observe(ANN), sure, lambda *_: 1.0, Draw(seed << 40)) for seed in range(40))
+
+
+def test_what_is_least_believed_is_doubted() -> None:
+    table = Table("con con, cap duk, duk duk", talk="open").answer().do("tax").answer().answer().do("steal Ann")
+    table.answer().answer()
+    assert table.phase == "talk"
+    seen = table.scene.observe("Cat")
+    assert remark(seen, Tongue(0, 1), lambda name, card: 0.1 if card == "Duke" else 0.9, Draw(1)) == Words(ANN, "Duke")
+    assert remark(seen, Tongue(0, 1), lambda *_: 0.9, Draw(1)) is None
+
+
+def test_talk_is_weighed() -> None:
+    """Who says Contessa is not worth an assassin, to a bot; strong takes it for more likely, and less of who lies."""
+    table = Table("ass duk, cap cap, duk cap", talk="open", coins=(3, 5, 2))
+    assert decide(table.answer(), "honest", ANN) == "assassinate Bob"
+    table = Table("ass duk, cap cap, duk cap", talk="open", coins=(3, 5, 2))
+    before = Belief(table.scene.observe(ANN)).believes(BOB, "Contessa")
+    table.give({BOB: "say I have a Contessa"}).answer()
+    assert decide(table, "honest", ANN) == "tax"
+    assert before + 0.1 < Belief(table.scene.observe(ANN)).believes(BOB, "Contessa") < 0.95
