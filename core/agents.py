@@ -52,6 +52,9 @@ Tell = Callable[[str], None]
 class Visitor(Agent):
     """Has to be let in and seen off: somebody who is reached by a connection."""
 
+    come = False
+    """Whether somebody has come."""
+
     @abstractmethod
     async def enter(self, name: str, scene: str, tell: Tell) -> None:
         """Prepare for a seat in a run, before its first turn there. Raises UserError."""

@@ -11,6 +11,7 @@ import msgspec
 
 from core.errors import UserError
 from core.header import Header
+from core.incoming import read_run
 from core.lines import MAX_LINE
 from core.reader import Reader
 from core.recording import Recording, Report, unheard
@@ -36,7 +37,7 @@ def find_parent(branch: Recorded, folders: Sequence[Path], report: Report = unhe
     for path in _recordings(folders):
         header = header_of(path)
         if header is not None and is_parent(header, branch.header):
-            found = Recording.read(path, report)
+            found = read_run(path, report)
             if digest(parent.header, found.events[: parent.n]) == parent.digest:
                 return found
     raise UserError("The run that this one left is not here, nor with the others; name it: playbill watch FILE PARENT")

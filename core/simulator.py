@@ -3,6 +3,7 @@
 import asyncio
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from functools import partial
 from typing import NamedTuple
 
 import msgspec
@@ -54,6 +55,7 @@ class Reaching(NamedTuple):
 class Told(NamedTuple):
     """A signal: words for whoever started the run, such as where somebody outside of it is waited for."""
 
+    name: str
     text: str
 
 
@@ -114,13 +116,16 @@ class Run:
         self._given: dict[str, _Answer] = {}
         """Answers to the step under way, kept should the others have to be asked again."""
 
+    def _tell(self, name: str, text: str) -> None:
+        self._signal(Told(name, text))
+
     async def __aiter__(self) -> AsyncIterator[Event]:
         pick = await self._catch_up()
         alarm, visitors, ended = self._set_alarm(), dict[str, Visitor](), None
         try:
             for name, agent in self.agents.items():
                 if isinstance(agent, Visitor):
-                    await agent.enter(name, self.header.scene, lambda text: self._signal(Told(text)))
+                    await agent.enter(name, self.header.scene, partial(self._tell, name))
                     visitors[name] = agent
             if self._log.n == 0:
                 self._log.place(0)

@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Collection, Sequence
 from pathlib import Path
 
-from core.agents import Human
+from core.agents import Human, Visitor
 from core.control import Control
 from core.events import Event, RunEnded
 from core.header import Header
@@ -37,11 +37,17 @@ class Source(ABC):
         """Calls that had to be made again, by agent."""
         self.told: list[str] = []
         """What is to be told to whoever started the run, such as where somebody outside is waited for."""
+        self.addresses: dict[str, str] = {}
+        """What was told of where somebody outside is waited for, by the seat's name."""
 
     @property
     @abstractmethod
     def people(self) -> tuple[str, ...]:
         """Who sits at this terminal."""
+
+    def has_come(self, name: str) -> bool:
+        """Whether who is waited for at an address has come."""
+        return True
 
     @abstractmethod
     def submit(self, name: str, command: str) -> None:
@@ -86,6 +92,10 @@ class Live(Source):
         agent = self.run.agents[name]
         return isinstance(agent, Human) and agent.waiting > 0
 
+    def has_come(self, name: str) -> bool:
+        agent = self.run.agents[name]
+        return not isinstance(agent, Visitor) or agent.come
+
     def _hear(self, signal: Signal) -> None:
         match signal:
             case Waiting(names):
@@ -102,8 +112,9 @@ class Live(Source):
             case Trying(name):
                 self.replies[name] = ""
                 self.tries[name] = signal
-            case Told(text):
+            case Told(name, text):
                 self.told.append(text)
+                self.addresses[name] = text
 
     async def batches(self) -> AsyncIterator[list[Event]]:
         batch: list[Event] = []

@@ -1,6 +1,6 @@
 """Keys that a line names, which are drawn in the accent: a click on one, or on its label, strikes it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 
 from textual.events import Key
@@ -64,17 +64,28 @@ HINT: Line = (("h ", "bold accent"), ("hint  ", "mid"))
 HELP: Line = (("? ", "bold accent"), ("help ", "mid"))
 
 
-def footer(keys: Sequence[tuple[str, str]], width: int, right: Line = HELP) -> Line:
-    """As many keys as fit, then help at the right."""
-    spans: list[tuple[str, str]] = [(" ", "")]
-    room = width - width_of(right) - 1
+def as_it_is(line: Line) -> Line:
+    """Leave the keys of a line where they were."""
+    return line
+
+
+def footer(
+    keys: Sequence[tuple[str, str]],
+    width: int,
+    right: Line = HELP,
+    relabel: Callable[[Line], Line] = as_it_is,
+) -> Line:
+    """As many keys as fit, then help at the right: both as wide as `relabel` makes them when they are drawn."""
+    left: Line = ((" ", ""),)
+    room = width - width_of(relabel(right)) - 1
     for key, label in keys:
-        size = len(key) + len(label) + 3
-        if size > room:
+        told: Line = (*spelled(key), (f"{label}  ", "mid"))
+        room -= width_of(relabel(told))
+        if room < 0:
             break
-        room -= size
-        spans += [*spelled(key), (f"{label}  ", "mid")]
-    return spread(tuple(spans), right, width)
+        left = (*left, *told)
+    grown = width_of(relabel((*left, *right))) - width_of((*left, *right))
+    return spread(left, right, width - grown)
 
 
 def struck(line: Line, x: int, also: Mapping[str, str] = NO_SIGNS) -> str | None:

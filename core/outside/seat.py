@@ -50,7 +50,6 @@ class OutsideSeat(Visitor):
         self._gone = ""
         """Why nobody will ever answer."""
         self.over = False
-        self._come = False
         self._told = asyncio.Event()
         """Set when who came knows that all is over."""
 
@@ -77,7 +76,7 @@ class OutsideSeat(Visitor):
     async def leave(self, ended: RunEnded | None) -> None:
         self.over, self._ended = True, ended
         self._turns.set()
-        if self._come and ended is not None:
+        if self.come and ended is not None:
             try:
                 async with asyncio.timeout(FAREWELL):
                     await self._told.wait()
@@ -106,7 +105,7 @@ class OutsideSeat(Visitor):
 
     async def observe(self, wait: float = 30.0) -> dict[str, Any]:
         """Show what the seat knows, as soon as it is to act or all is over, and after `wait` seconds anyhow."""
-        self._come = True
+        self.come = True
         try:
             async with asyncio.timeout(min(max(wait, 0.0), LONGEST)):
                 await self._turns.wait()

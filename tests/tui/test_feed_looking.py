@@ -42,6 +42,34 @@ async def test_the_selected_account_stays_selected_and_in_sight() -> None:
             assert f"▸@{name} " in "\n".join(rows(app, "dock"))
 
 
+async def test_a_post_in_the_side_column_opens_who_wrote_it_and_what_came_of_it() -> None:
+    app = sample(80)
+    async with app.run_test(size=(200, 50)) as pilot:
+        side = rows(app, "side")
+        top = next(y for y, text in enumerate(side) if "@" in text)
+        name = side[top].split("@")[1].split()[0]
+        await pilot.click("#side", offset=(4, top))
+        assert f"@{name}" in row(app, "dock", 0)
+        assert pane_of(app)._looks.opened
+        await pilot.click("#side", offset=(4, top + 1))
+        assert pane_of(app)._looks.spread
+        assert f"@{name}" in row(app, "dock", 0)
+        assert side[top + 1].split()[0] in row(app, "dock", 1)
+        await pilot.click("#side", offset=(4, 0))
+        assert stage_of(app).focused is stage_of(app).pane_of("dock")
+
+
+async def test_a_post_in_the_feeds_tab_is_opened_by_a_click() -> None:
+    app = sample(80)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("tab")
+        shown = rows(app, "dock")
+        assert "@" in shown[0]
+        await pilot.click("#dock", offset=(4, 0))
+        assert pane_of(app)._looks.opened
+        assert shown[0].split("@")[1].split()[0] in row(app, "dock", 0)
+
+
 async def test_sorting_keeps_its_rows_until_the_next_press() -> None:
     app = sample(80)
     async with app.run_test(size=(80, 24)) as pilot:

@@ -56,6 +56,23 @@ async def test_a_key_that_was_chosen_does_it_and_stands_wherever_it_is_named(cho
         assert "Write with W:" in screen_of(app)
 
 
+async def test_a_footer_is_fitted_with_the_keys_as_they_are_drawn(chosen: Chosen) -> None:
+    longer = 'why = "ctrl+alt+w"\nhint = "ctrl+alt+k"\nwrite = "ctrl+alt+b"\nhelp = "ctrl+alt+h"'
+    drawn = {}
+    for table in ("", longer):
+        chosen(table)
+        app = playing()
+        async with app.run_test(size=(80, 24)) as pilot:
+            await my_turn(pilot)
+            drawn[table] = row(app, "footer")
+    assert drawn[""].endswith("h hint  ? help")
+    assert drawn[longer].endswith("^alt+k hint  ^alt+h help")
+    shown = drawn[longer].removesuffix("^alt+k hint  ^alt+h help").split("  ")
+    whole = [part.strip() for part in drawn[""].split("  ")]
+    assert all(part.split()[-1] in " ".join(whole) for part in shown if part.strip())
+    assert len(drawn[longer]) <= 80
+
+
 async def test_the_map_of_vim(chosen: Chosen) -> None:
     chosen('map = "vim"\nfaster = "K"')
     app = replaying(at=50)

@@ -161,7 +161,7 @@ class LobbyScreen(PlaybillScreen[None]):
             lines.show([row.line for row in self._rows[name]])
             self._reveal(lines, self._rows[name])
         self._lines("told").show([((f" {clip(self._told[0], width - 2)}", self._told[1]),)])
-        self._lines("footer").show([footer(footer_keys(self.state), width)])
+        self._lines("footer").show([footer(footer_keys(self.state), width, relabel=self.relabel)])
 
     def _reveal(self, lines: Lines, rows: Sequence[Row]) -> None:
         """Scroll so that the cursor is seen, and the note under it; without a cursor, from the top."""

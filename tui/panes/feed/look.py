@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from scenes.feed.behavior import RESHARE, AgentState
 from scenes.feed.scene import FeedScene
 from tui.panes.feed import agents, cascades
+from tui.panes.feed.posts import PostRow
 from tui.panes.feed.table import SORTS
 from tui.panes.kit import Key
 from tui.styles import Line, clip
@@ -148,6 +149,18 @@ class Look:
                 return True
         return False
 
+    def open_post(self, row: PostRow) -> str:
+        """Open what a row of the feed names: the account in its first row, in the others the tree of what was posted.
+        Gives where it is, "" for a row that names nothing."""
+        if row.number < 0:
+            return ""
+        item = self.scene.posts.items[row.number]
+        if row.names:
+            self.account, self.opened = item.author, True
+            return AGENTS
+        self.thread, self.spread = item.thread, True
+        return CASCADES
+
     def keys(self, focus: str) -> Sequence[Key]:
         """For the footer."""
         back = Key("bksp", "back")
@@ -226,12 +239,12 @@ class Look:
     def cascades(self, width: int) -> list[Line]:
         """The open tree; or the list, above the selected one's tree where there is room."""
         scene = self.scene
+        if self.spread and self.thread is not None:
+            return cascades.tree(scene, self.thread, width, is_closed(self.view))
         found = cascades.threads(scene)
         if not found:
             return cascades.listing(scene, width, None)
         thread = self.thread if self.thread in found else found[0]
-        if self.spread:
-            return cascades.tree(scene, thread, width, is_closed(self.view))
         top = self._first(found)
         lines = cascades.listing(scene, width, thread, min(len(found), top + self._listed))
         window = [lines[0], *lines[1 + top : 1 + top + self._listed]]

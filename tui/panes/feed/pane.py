@@ -235,10 +235,21 @@ class FeedPane(ScenePane):
         return focus is not None
 
     def click(self, click: Click) -> bool:
-        if click.place in ("side", "legend"):
+        if click.place == "legend":
             return False
         self._looks.rows = self.room.dock
-        return self._looks.pick(click.y, self.focus if click.place == "dock" else "")
+        at = -1
+        if click.place == "side" and click.y > 0:
+            at = click.y - 1
+        elif click.place == "dock" and self.focus == FEED and (self.room.dock < 6 or click.y < self.room.dock - 2):
+            at = click.y + self._looks.down
+        if at >= 0:
+            width = side_width(self.room.width) if click.place == "side" else self.room.cells
+            page = posts.page_rows(self._scene, self.view.eyes, width, self.view.seat)
+            opened = self._looks.open_post(page[at]) if at < len(page) else ""
+            self.focus = opened or self.focus
+            return bool(opened)
+        return click.place != "side" and self._looks.pick(click.y, self.focus if click.place == "dock" else "")
 
     def look_keys(self) -> Sequence[Key]:
         return self._looks.keys(self.focus)

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable
 from itertools import islice
+from typing import NamedTuple
 
 from scenes.feed.posts import Item
 from scenes.feed.scene import FeedScene
@@ -17,26 +18,45 @@ NEWEST = 60
 """Posts of the network that are listed."""
 
 
+class PostRow(NamedTuple):
+    """A row of a page: of which item it is, -1 for none, and whether it names who posted it."""
+
+    line: Line
+    number: int = -1
+    names: bool = False
+
+
 def page(scene: FeedScene, eyes: str, width: int, seat: str = "") -> list[Line]:
     """What an account has before it and was shown last, newest first; with no eyes, what is new on the network.
 
     `seat` is the account that a person plays: what lies before that one lies before "you".
     """
+    return [row.line for row in page_rows(scene, eyes, width, seat)]
+
+
+def page_rows(scene: FeedScene, eyes: str, width: int, seat: str = "") -> list[PostRow]:
+    """List the rows of a page, with the posts or reshares that they show."""
     if not scene.posts.items:
-        return [((" Nothing posted yet", "dim"),)]
+        return [PostRow(((" Nothing posted yet", "dim"),))]
     growing = fastest(scene)
     if not eyes:
         return _blocks(scene, islice(_newest(scene), NEWEST), width, growing, directing=True)
     agent, deciding = scene.agents[scene.numbers[eyes]], scene.observe(eyes).post
-    lines: list[Line] = []
+    rows: list[PostRow] = []
     if deciding:
         whom = "you" if eyes == seat else f"@{clip(eyes, 12)}"
-        lines = block(scene, deciding.number, width, growing, (f"before {whom}", "accent"))
+        rows = _rows(deciding.number, block(scene, deciding.number, width, growing, (f"before {whom}", "accent")))
     earlier = [number for number in reversed(agent.page) if not deciding or number != deciding.number]
-    if lines and earlier and width < WIDE:
-        lines.append(())
-    lines += _blocks(scene, earlier, width, growing)
-    return lines or within([((f" @{clip(eyes, HANDLE)} was shown nothing yet", "dim"),)], width)
+    if rows and earlier and width < WIDE:
+        rows.append(PostRow(()))
+    rows += _blocks(scene, earlier, width, growing)
+    return rows or [
+        PostRow(line) for line in within([((f" @{clip(eyes, HANDLE)} was shown nothing yet", "dim"),)], width)
+    ]
+
+
+def _rows(number: int, lines: list[Line]) -> list[PostRow]:
+    return [PostRow(line, number, i == 0) for i, line in enumerate(lines)]
 
 
 def growth(scene: FeedScene) -> Counter[int]:
@@ -95,14 +115,16 @@ def _newest(scene: FeedScene) -> Iterable[int]:
     return (number for number in range(len(items) - 1, -1, -1) if items[number].kind != "reply")
 
 
-def _blocks(scene: FeedScene, numbers: Iterable[int], width: int, growing: int, directing: bool = False) -> list[Line]:
-    lines: list[Line] = []
+def _blocks(
+    scene: FeedScene, numbers: Iterable[int], width: int, growing: int, directing: bool = False
+) -> list[PostRow]:
+    rows: list[PostRow] = []
     for number in numbers:
-        if lines and width < WIDE:
-            lines.append(())
+        if rows and width < WIDE:
+            rows.append(PostRow(()))
         note = _weight(scene, number) if directing else ("", "")
-        lines += block(scene, number, width, growing, note)
-    return lines
+        rows += _rows(number, block(scene, number, width, growing, note))
+    return rows
 
 
 def _weight(scene: FeedScene, number: int) -> Span:

@@ -62,7 +62,7 @@ def paint(stage: "StageScreen") -> None:
     said = [] if view.seat and not stage.has_class("over") else _said(stage, width)
     stage.pane_of("place").styles.height = max(1, len(said))
     stage.pane_of("place").show(said or [transport.place(view, width)])
-    stage.pane_of("footer").show([footer(footer_keys(stage), width, _always(stage))])
+    stage.pane_of("footer").show([footer(footer_keys(stage), width, _always(stage), stage.relabel)])
 
 
 def _paint_curve(stage: "StageScreen", width: int) -> None:
@@ -164,9 +164,19 @@ def _said(stage: "StageScreen", width: int) -> list[Line]:
     if stage.live is None:
         over = "nothing after this can be read, for the reason above; esc leaves"
     text, style = (over, "bad") if stage.failed else stage.news
-    text, style = (text, style) if text else (waited_for(stage.view), "accent")
+    text, style = (text, style) if text else (waited_for(stage.view) or _not_come(stage), "accent")
     rows = [text] if cells(text) <= width - 4 else wrap(text, width - 4)[:MOST]
     return [((f"   {row}", style),) for row in rows] if text else []
+
+
+def _not_come(stage: "StageScreen") -> str:
+    """Where the next to act is waited for who has not come yet, unless something else is to be done meanwhile."""
+    live = stage.live
+    if live is None or stage.my_turn or stage.asking or stage.words.value:
+        return ""
+    return ", ".join(
+        live.addresses[name] for name in stage.view.waiting if name in live.addresses and not live.has_come(name)
+    )
 
 
 def _preview(stage: "StageScreen", width: int) -> list[Line]:

@@ -364,7 +364,8 @@ class StageScreen(PlaybillScreen["StageScreen | None"]):
     def help(self) -> None:
         pane = self.view.pane
         own = (*(pane.own_keys() if self.acting else ()), *pane.look_keys())
-        self.app.push_screen(HelpScreen(pane.title(), pane.help(), with_own(own)))
+        told = self.live.addresses.values() if self.live is not None else ()
+        self.app.push_screen(HelpScreen(pane.title(), [*told, *pane.help()], with_own(own)))
 
     def back(self) -> None:
         """One step back: what is open is closed, then the board has the keys, then the stage is left."""
