@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+import playbill as pb
 from core.lab.experiment import read_rows
 from core.recording import Recording
 from tests.core.lab_table import COUP, TOY, written
@@ -53,6 +54,16 @@ def test_a_game_whose_recording_is_gone_is_played_again_by_its_command(tmp_path:
         if (row.seed, row.cast, row.options) == (recording.header.seed, recording.header.cast, recording.header.config)
     ]
     assert row.digest == recording.ended.digest
+
+
+def test_a_folder_of_recordings_is_reported_on_scene_by_scene(tmp_path: Path) -> None:
+    pb.play("coup", {"players": 2}, {"Ann": "honest", "Bob": "random"}, record=tmp_path / "coup.jsonl")
+    pb.play("hanabi", {"players": 2}, {"*": "cautious"}, record=tmp_path / "hanabi.jsonl")
+    (tmp_path / "cut.jsonl").write_text('{"format":')
+    told = playbill("report", str(tmp_path)).stdout
+    assert re.findall(r"^[A-Z]+$", told, re.MULTILINE) == ["COUP", "HANABI"]
+    assert "  cut.jsonl  line 1: no whole header line." in told
+    assert {path.name for path in tmp_path.glob("*.html")} == {"report-coup.html", "report-hanabi.html"}
 
 
 def test_failed_games_are_told(tmp_path: Path) -> None:
