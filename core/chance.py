@@ -76,7 +76,7 @@ class Chance:
     True
     """
 
-    __slots__ = ("_counts", "_place", "seed")
+    __slots__ = ("_counts", "_step", "_turn", "seed")
 
     def __init__(self, seed: int) -> None:
         self.seed = seed
@@ -84,7 +84,7 @@ class Chance:
 
     def at(self, turn: int, step: int) -> None:
         """Move to a moment; draws are counted from zero again."""
-        self._place = f"{self.seed}|{turn}|{step}|"
+        self._turn, self._step = turn, step
         self._counts: dict[tuple[str, str], int] = {}
 
     def __call__(self, purpose: str, agent: str = "") -> Draw:
@@ -92,5 +92,7 @@ class Chance:
         key = (purpose, agent)
         count = self._counts.get(key, 0)
         self._counts[key] = count + 1
-        digest = blake2b(f"{self._place}{purpose}|{agent}|{count}".encode(), digest_size=8).digest()
+        digest = blake2b(
+            f"{self.seed}|{self._turn}|{self._step}|{purpose}|{agent}|{count}".encode(), digest_size=8
+        ).digest()
         return Draw(int.from_bytes(digest, "little"))

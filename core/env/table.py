@@ -64,6 +64,10 @@ class Table:
         self._pick = Pick(())
         self._in_turn: tuple[str, ...] = ()
         """Who is still in this turn."""
+        kind = type(scene)
+        self._skips = kind.should_skip_turn is not Scene.should_skip_turn
+        self._follows = kind.after_turn is not Scene.after_turn
+        """Whether the scene has these; most have not, and are not asked each turn."""
         self._most = scene.config.max_turns
         self._steps = scene.config.max_steps_per_turn
         self._log.place(0)
@@ -118,7 +122,7 @@ class Table:
                     self._end(reason or "nobody_left")
                     return
                 self._pick, self._in_turn = pick, pick.names
-            if any(map(scene.should_skip_turn, self._in_turn)):
+            if self._skips and any(map(scene.should_skip_turn, self._in_turn)):
                 self._in_turn = tuple(name for name in self._in_turn if not scene.should_skip_turn(name))
             if not self._in_turn:
                 self._turn_over()
@@ -186,12 +190,13 @@ class Table:
             for text, to in given.turn.said:
                 self._log.extend(self.scene.deliver_message(name, text, to))
         if given.command:
-            self._log.add(Event.of(Acted(given.command), name, (name,)))
+            self._log.extend((Event.of(Acted(given.command), name, (name,)),))
         action: Action = given.action
         return action
 
     def _turn_over(self) -> None:
-        self._log.extend(self.scene.after_turn(self._pick, self._chance))
+        if self._follows:
+            self._log.extend(self.scene.after_turn(self._pick, self._chance))
         self._log.commit("turn")
 
     def _end(self, reason: str) -> None:
