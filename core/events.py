@@ -328,6 +328,45 @@ class Intervened(Body, frozen=True):
         return f"intervened: {self.what}"
 
 
+class Withheld(Body, frozen=True):
+    """Words that were withheld from outside of the run: only who said them knows them, and takes them for said."""
+
+    kind: ClassVar[str] = "withheld"
+    text: str
+    to: tuple[str, ...] = ()
+
+    def sentence(self) -> str:
+        whom = f" from {', '.join(self.to)}" if self.to else ""
+        return f"withheld{whom}: {self.text}"
+
+
+class Forgotten(Body, frozen=True, omit_defaults=True):
+    """A note, thought or plan that was taken away from outside of the run: its owner never had it. For the director's
+    eyes."""
+
+    kind: ClassVar[str] = "forgotten"
+    what: str
+    """Its kind."""
+    text: str
+    """Its sentence."""
+    asked: int = 0
+    """The event of the call whose reply held it; 0 for none."""
+
+    def sentence(self) -> str:
+        return f"forgotten: {self.text}"
+
+
+class Changed(Body, frozen=True):
+    """Something of the world was changed from outside of the run, such as a card; what that made follows. For the
+    director's eyes."""
+
+    kind: ClassVar[str] = "changed"
+    what: str
+
+    def sentence(self) -> str:
+        return f"changed by hand: {self.what}"
+
+
 class GroupStarted(Body, frozen=True):
     kind: ClassVar[str] = "group_started"
     names: tuple[str, ...]
@@ -371,11 +410,14 @@ SHARED: tuple[type[Body], ...] = (
     Overtaken,
     Defaulted,
     Intervened,
+    Withheld,
+    Forgotten,
+    Changed,
     GroupStarted,
     GroupEnded,
     TurnEnded,
 )
 
 
-PERSONAL = (Thought, Planned, Noted, Prompted, Asked, Brought, Acted, Overtaken, Defaulted)
+PERSONAL = (Thought, Planned, Noted, Prompted, Asked, Brought, Acted, Overtaken, Defaulted, Withheld, Forgotten)
 """Kinds of events that are always some agent's."""

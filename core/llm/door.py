@@ -121,7 +121,7 @@ class Door:
             completion = await self._fetch(self._next_key(turn, name), prompt, request)
             value, mended, error, finish = outcome = read(reply, completion)
             asked = Asked(
-                self._models[name],
+                completion.model or self._models[name],
                 reply.purpose,
                 prompt,
                 completion.text,
