@@ -137,9 +137,10 @@ def hold(
     Journal(made.path).hold(held)
 
 
-def by_hand(reply: str) -> Completion:
-    """A reply that somebody wrote."""
-    return Completion(safe_text(reply), model=BY_HAND)
+def by_hand(call: Event, reply: str) -> Completion:
+    """A reply that somebody wrote; its model's, if it is the same."""
+    assert isinstance(call.data, Asked)
+    return Completion(safe_text(reply), model=call.data.model if reply == call.data.reply else BY_HAND)
 
 
 async def another(parent: Recorded, call: Event, model: str, models: Mapping[str, Mapping[str, Any]]) -> Completion:

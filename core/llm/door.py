@@ -7,6 +7,7 @@ from hashlib import blake2b
 from typing import NamedTuple, TypeVar, cast
 
 import msgspec
+from msgspec.structs import replace
 
 from core.config import SceneConfig
 from core.errors import GaveUp
@@ -186,7 +187,8 @@ class Door:
                 await self._afford()
                 self._flying += 1
                 try:
-                    kept = Kept(key, prompt, await self._call(name, request))
+                    completion = await self._call(name, request)
+                    kept = Kept(key, prompt, replace(completion, model=self._models[name]))
                 finally:
                     self._flying -= 1
                     self._end_when_landed()

@@ -46,7 +46,7 @@ class Completion(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown
     finish: str = ""
     """Why the reply ended, in the server's word, where it is not "stop"."""
     model: str = ""
-    """Whose words they are, where that is known to be another one than the agent's own."""
+    """Whose words they are, as it stands in the log; empty for the agent's own."""
 
 
 class Unavailable(Exception):

@@ -256,7 +256,8 @@ def branch(
     ] = None,
     ask: Annotated[str, typer.Option(metavar="MODEL", help="That reply from another model, as in llm:MODEL.")] = "",
     withhold: Annotated[
-        int | None, typer.Option(metavar="N", min=1, help="The message of event N reaches nobody; its author does not know.")
+        int | None,
+        typer.Option(metavar="N", min=1, help="The message of event N reaches nobody; its author does not know."),
     ] = None,
     forget: Annotated[
         int | None, typer.Option(metavar="N", min=1, help="The note, thought or plan of event N was never made.")

@@ -64,7 +64,7 @@ class Change(NamedTuple):
     def answer(self, parent: Recorded, call: Event, models: Mapping[str, dict[str, object]]) -> Completion:
         """What the call is answered with. Raises UserError."""
         if self.reply is not None:
-            return knife.by_hand(self.reply)
+            return knife.by_hand(call, self.reply)
         return asyncio.run(knife.another(parent, call, self.ask.removeprefix(PREFIX), models))
 
     def seats(self, parent: Recorded, changes: Filled) -> dict[str, str]:
