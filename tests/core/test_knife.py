@@ -1,7 +1,6 @@
 """One thing in a recorded run is changed, by an event, and the rest is held."""
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -120,7 +119,7 @@ def test_a_branch_with_a_cut_is_a_run_like_any_other(talk: Path, tmp_path: Path)
 
 
 @pytest.fixture
-def game(tmp_path: Path) -> Iterator[dict[str, Path]]:
+def game(tmp_path: Path) -> dict[str, Path]:
     play_batch(prepare("hanabi", {"max_turns": 12, "players": 3}, {}, 1), 1, 1, tmp_path)
     play_batch(prepare("coup", {"max_turns": 12, "players": 3}, {"*": "honest"}, 1), 1, 1, tmp_path)
     play_batch(prepare("coloring", {"mode": "rb"}, {}, 1), 1, 1, tmp_path)

@@ -13,9 +13,9 @@ import msgspec
 from core.casting import read_run, set_up
 from core.config import RESUMABLE
 from core.errors import UserError
-from core.events import Tally
 from core.lines import MAX_LINE
 from core.reader import Reader
+from core.tally import Tally
 from core.text import one_line
 
 MOST = 200
