@@ -1,6 +1,6 @@
 """From what a user asked for to a run: options and cast are checked and resolved, agents are seated."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
@@ -194,11 +194,12 @@ def open_run(
     routes: Routes | None = None,
     known: Mapping[Key, Kept] | None = None,
     journal: Journal | None = None,
+    cuts: Collection[int] = (),
 ) -> Run:
     """A run that is ready to be iterated, from its start or from where `past` left it.
 
     Models and tools are reached through `routes`, or not at all: a run without them is played again, from what is in
-    `known` and with no regard to the time it takes.
+    `known` and with no regard to the time it takes. Events with a number in `cuts` are withheld or forgotten.
     """
     scene, chance = set_up(header)
     kind = type(scene)
@@ -226,4 +227,5 @@ def open_run(
         write=write,
         on_signal=on_signal,
         seconds=seconds,
+        cuts=cuts,
     )

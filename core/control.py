@@ -5,7 +5,7 @@ import time
 from collections.abc import Awaitable
 from typing import TypeVar
 
-from core.events import Event, Intervened
+from core.events import Changed, Event, Intervened
 
 T = TypeVar("T")
 BREATH = 0.01
@@ -53,6 +53,11 @@ class Control:
     def intervene(self, what: str, agent: str = "") -> None:
         """Put an intervention into the log before the next step; a waiting person is asked again after it."""
         self._interventions.append(Event.of(Intervened(what), agent))
+        self._wake.set()
+
+    def change(self, what: str) -> None:
+        """Have something of the world changed before the next step."""
+        self._interventions.append(Event.of(Changed(what), "", ()))
         self._wake.set()
 
     def next_intervention(self) -> Event | None:

@@ -8,6 +8,8 @@ from typing import Any, ClassVar, Self
 
 import msgspec
 
+from core.tally import Tally
+
 Audience = tuple[str, ...] | str | None
 """Who may know an event: None is everyone, a tuple lists names (() is nobody at the table), a str is a group."""
 
@@ -97,40 +99,6 @@ class RunStarted(Body, frozen=True):
 
     def sentence(self) -> str:
         return f"the run starts: {', '.join(self.names)}"
-
-
-class Tally(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """Counts how a policy's questions to its model went."""
-
-    questions: int = 0
-    fallbacks: int = 0
-    """Questions to which no usable reply came: what the agent did then was not the model's."""
-    again: int = 0
-    """Replies that were no use, and were asked for again."""
-    refused: int = 0
-    cut: int = 0
-    mended: int = 0
-    illegal: int = 0
-    """Actions that the rules did not allow."""
-
-    @property
-    def fell_back(self) -> bool:
-        """Tell whether this policy mostly did not play: to more than half of the questions it gave nothing that could
-        be done."""
-        return 2 * (self.fallbacks + self.illegal) > self.questions
-
-    def words(self) -> str:
-        """Write what went wrong, in a line; empty where nothing did."""
-        if not (self.fallbacks or self.again or self.refused or self.cut or self.illegal):
-            return ""
-        told = f"no usable reply to {self.fallbacks} of {self.questions} questions"
-        more = {
-            "illegal actions": self.illegal,
-            "asked again": self.again,
-            "refusals": self.refused,
-            "cut replies": self.cut,
-        }
-        return ", ".join([told, *(f"{name} {count}" for name, count in more.items() if count)])
 
 
 class RunEnded(Body, frozen=True, omit_defaults=True):
@@ -328,6 +296,45 @@ class Intervened(Body, frozen=True):
         return f"intervened: {self.what}"
 
 
+class Withheld(Body, frozen=True):
+    """Words that were withheld from outside of the run: only who said them knows them, and takes them for said."""
+
+    kind: ClassVar[str] = "withheld"
+    text: str
+    to: tuple[str, ...] = ()
+
+    def sentence(self) -> str:
+        whom = f" from {', '.join(self.to)}" if self.to else ""
+        return f"withheld{whom}: {self.text}"
+
+
+class Forgotten(Body, frozen=True, omit_defaults=True):
+    """A note, thought or plan that was taken away from outside of the run: its owner never had it. For the director's
+    eyes."""
+
+    kind: ClassVar[str] = "forgotten"
+    what: str
+    """Its kind."""
+    text: str
+    """Its sentence."""
+    asked: int = 0
+    """The event of the call whose reply held it; 0 for none."""
+
+    def sentence(self) -> str:
+        return f"forgotten: {self.text}"
+
+
+class Changed(Body, frozen=True):
+    """Something of the world was changed from outside of the run, such as a card; what that made follows. For the
+    director's eyes."""
+
+    kind: ClassVar[str] = "changed"
+    what: str
+
+    def sentence(self) -> str:
+        return f"changed by hand: {self.what}"
+
+
 class GroupStarted(Body, frozen=True):
     kind: ClassVar[str] = "group_started"
     names: tuple[str, ...]
@@ -371,11 +378,14 @@ SHARED: tuple[type[Body], ...] = (
     Overtaken,
     Defaulted,
     Intervened,
+    Withheld,
+    Forgotten,
+    Changed,
     GroupStarted,
     GroupEnded,
     TurnEnded,
 )
 
 
-PERSONAL = (Thought, Planned, Noted, Prompted, Asked, Brought, Acted, Overtaken, Defaulted)
+PERSONAL = (Thought, Planned, Noted, Prompted, Asked, Brought, Acted, Overtaken, Defaulted, Withheld, Forgotten)
 """Kinds of events that are always some agent's."""

@@ -1,13 +1,14 @@
 """The log of a run as it grows: events are numbered, applied, encoded, digested and written, a batch at a time."""
 
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from hashlib import sha256
 
 from msgspec.structs import replace
 
 from core.chance import Chance
-from core.events import Asked, Event, Rejected, Ruled, TurnEnded
+from core.cutting import Knife
+from core.events import Asked, Changed, Event, Rejected, Ruled, TurnEnded
 from core.header import Header
 from core.lines import encode, stable
 from core.llm.judge import judge_in
@@ -35,7 +36,9 @@ class Log:
         chance: Chance,
         write: Write | None,
         memories: Sequence[ShortTermMemory] = (),
+        cuts: Collection[int] = (),
     ) -> None:
+        """`cuts` are the numbers of events that are withheld or forgotten as they come."""
         self.n = 0
         self.turn = 0
         self.step = 0
@@ -55,6 +58,7 @@ class Log:
         self._chance = chance
         self._write = write
         self._memories = memories
+        self._knife = Knife(scene, cuts)
         self._digest = sha256(header.stable())
         self._batch: list[Event] = []
         self._began = time.monotonic()
@@ -66,6 +70,11 @@ class Log:
         self._chance.at(turn, 0)
 
     def add(self, event: Event) -> None:
+        left = self._knife.cut(event, self.n + 1, self._batch) if self._knife.cuts else event
+        if left is not None:
+            self._number(left)
+
+    def _number(self, event: Event) -> None:
         self.n += 1
         t = int(1000 * (time.monotonic() - self._began)) / 1000
         numbered = Event(self.n, self.turn, event.kind, event.agent, event.audience, event.data, "", t, event.spent)
@@ -86,6 +95,7 @@ class Log:
         if end == "turn" and not self._batch and self.this_turn:
             self.add(Event.of(TurnEnded()))
         batch, self._batch = self._batch, []
+        self._knife.lift()
         if not batch:
             return batch
         batch[-1] = replace(batch[-1], end=end)
@@ -138,5 +148,5 @@ class Log:
         self.last_turn = self.turn
         self.between_turns = batch[-1].end == "turn"
         if not self.between_turns:
-            self.step += 1
+            self.step += not isinstance(batch[0].data, Changed)  # chance goes on as if nobody had changed anything
             self._chance.at(self.turn, self.step)

@@ -11,6 +11,7 @@ from core.events import (
     RunStarted,
     Said,
     TurnEnded,
+    Withheld,
 )
 from core.llm.messages import Message
 from core.scene import Scene, may_know
@@ -44,6 +45,6 @@ class ShortTermMemory:
             if len(out) == last:
                 break
             if text := self._scene.remember(event, self.name):
-                own = event.agent == self.name and isinstance(event.data, Said | Asked)
+                own = event.agent == self.name and isinstance(event.data, Said | Asked | Withheld)
                 out.append({"role": "assistant" if own else "user", "content": text})
         return out[::-1]

@@ -11,7 +11,7 @@ from core.agents import Agent, Scripted
 from core.casting import agent_for, is_outside, open_run, prepare, set_up
 from core.config import RESUMABLE, SceneConfig
 from core.errors import AgentError, GaveUp, IllegalAction, UserError
-from core.events import Acted, Defaulted, Event, Intervened, RunEnded
+from core.events import Acted, Changed, Defaulted, Event, Forgotten, Intervened, RunEnded, Withheld
 from core.header import Header, Parent
 from core.lines import encode, stable
 from core.llm.journal import recorded
@@ -97,13 +97,16 @@ async def _compare(header: Header, events: Sequence[Event], done: int) -> None:
     past = events[:done]
     try:
         agents = replayed_cast(header, events[done:])
-        run = open_run(header, agents=agents, past=past, known=recorded(events))
+        cuts = [event.n for event in events[done:] if isinstance(event.data, Withheld | Forgotten)]
+        run = open_run(header, agents=agents, past=past, known=recorded(events), cuts=cuts)
     except UserError as error:
         raise Mismatch(f"the header does not describe a game: {error}") from error
     try:
         await _follow(run, events, done)
     except AgentError as error:
         raise Mismatch(f"its bots do not get that far: {error}") from error
+    except IllegalAction as error:
+        raise Mismatch(f"what it says was changed by hand cannot be: {error}") from error
 
 
 async def _follow(run: Run, events: Sequence[Event], done: int) -> None:
@@ -116,6 +119,8 @@ async def _follow(run: Run, events: Sequence[Event], done: int) -> None:
             run.control.intervene(due.what, events[i].agent)
             if i and events[i - 1].end == "turn" and events[i].turn == events[i - 1].turn:
                 run.control.stop()  # no turn followed: it came as the run was ended
+        elif isinstance(due, Changed):
+            run.control.change(due.what)
         if i == len(events) - 1 and isinstance(due, RunEnded) and _may_stop(due.reason, run.scene.config):
             run.control.stop(due.reason)
 
@@ -165,20 +170,20 @@ def branch(
     seed: int | None,
     models: Mapping[str, Mapping[str, Any]],
     allow: Collection[str] = (),
+    amended: Sequence[Event] = (),
 ) -> tuple[Header, list[Event]]:
     """A run that leaves a recorded one after its last whole step up to event n: its header and what it has seen.
 
     Options, cast and seed are the parent's where they are not given. Raises UserError, also for options that would have
     made another world: that has been made already. Code that the parent's cast names is run if `allow` names it too.
+    The branch has the `amended` step as well, which the parent would have played if one thing had been different.
     """
     events = [e for e in recording.events if not isinstance(e.data, RunEnded)]
     n = next((e.n for e in reversed(events[:n]) if e.end), 0)
     if n == 0:
         raise UserError("There is nothing before that to branch from; begin another run instead.")
-    past, last = events[:n], recording.header
-    parent = last
-    while parent.parent is not None and n <= parent.parent.n:
-        parent = parent.parent.header
+    past, last = [*events[:n], *amended], recording.header
+    parent = stretch(last, n + bool(amended))
     stay = {} if "*" in cast else {name: policy for name, policy in last.cast.items() if name not in cast}
     check_code(stay, allow)
     fresh = prepare(
@@ -189,7 +194,14 @@ def branch(
         models=models,
     )
     _check_world(fresh, last, past)
-    return replace(fresh, parent=Parent(digest(parent, past), n, parent)), past
+    return replace(fresh, parent=Parent(digest(parent, past), len(past), parent)), past
+
+
+def stretch(header: Header, n: int) -> Header:
+    """The header by which event n was played: a branch's own, or that of a run that it has left."""
+    while header.parent is not None and n <= header.parent.n:
+        header = header.parent.header
+    return header
 
 
 def check_interventions(header: Header, past: Sequence[Event], interventions: Sequence[str]) -> None:

@@ -11,7 +11,20 @@ from core.config import OpenOrder, SceneConfig
 from core.copying import deep
 from core.env.encoding import Encoding
 from core.errors import IllegalAction, did_you_mean
-from core.events import SHARED, Asked, Body, Brought, Event, Metric, Overtaken, Said
+from core.events import (
+    SHARED,
+    Asked,
+    Body,
+    Brought,
+    Event,
+    Metric,
+    Noted,
+    Overtaken,
+    Planned,
+    Said,
+    Thought,
+    Withheld,
+)
 from core.forms import Forms
 from core.header import Header
 from core.lines import UnknownKind
@@ -121,6 +134,10 @@ class Scene(ABC):
 
     people: ClassVar[tuple[str, ...]] = ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay", "Gus", "Hal", "Ivy", "Jon")
     """Who may sit at the table, in seat order: names of a word each."""
+    understood: ClassVar[tuple[type[Body], ...]] = ()
+    """Kinds of events that tell what was made of words: they do not happen where the words are withheld."""
+    forgettable: ClassVar[tuple[type[Body], ...]] = (Noted, Planned, Thought)
+    """Kinds of private events that can be taken away from their owner."""
     marks: ClassVar[Mapping[Mark, str]] = {}
     """What the marks that `notable` gives are called in this world, for the legend: `{"bad": "strike"}`."""
 
@@ -228,6 +245,16 @@ class Scene(ABC):
         """Refuse an intervention: raises IllegalAction, saying what could be done to this world from outside."""
         raise IllegalAction(f"nobody can intervene in {self.name}")
 
+    def change(self, what: str) -> Iterator[Event]:
+        """Yield what it makes happen that something of the world is changed from outside, such as a card or a color:
+        each for those who may see it. Raises IllegalAction, saying what could be changed, before the first."""
+        raise IllegalAction(f"nothing in {self.name} can be changed by hand")
+
+    def unheard(self, event: Event, said: Event) -> Event | None:
+        """Say what is left of an event that follows words in their step when these are withheld; None for nothing.
+        Here, what was made of the words does not happen."""
+        return None if isinstance(event.data, self.understood) else event
+
     def apply(self, event: Event) -> None:
         """Change the state by an event: the only place that does. A scene handles its own kinds, and leaves the rest to
         this, which raises UnknownKind for what nobody knows. It also folds a log in which the content of events is
@@ -283,7 +310,7 @@ class Scene(ABC):
             return ""
         if isinstance(event.data, Brought):
             return event.data.quoted()
-        if event.agent == name and isinstance(event.data, Said):
+        if event.agent == name and isinstance(event.data, Said | Withheld):
             return event.data.text
         return f"{event.agent}: {event.data.sentence()}" if event.agent else event.data.sentence()
 

@@ -2,7 +2,7 @@
 
 import asyncio
 import sys
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping, Sequence
 from functools import partial
 from typing import NamedTuple
 
@@ -16,6 +16,7 @@ from core.events import (
     Acted,
     Body,
     Brought,
+    Changed,
     Defaulted,
     Event,
     GroupEnded,
@@ -95,9 +96,11 @@ class Run:
         write: Write | None = None,
         on_signal: Callable[[Signal], None] | None = None,
         seconds: float = 0.0,
+        cuts: Collection[int] = (),
     ) -> None:
         """`past` is what a recording already holds, without its `run_ended`: it is folded, not yielded again. The run
-        ends after so many `seconds` over all its sessions; 0 is no limit."""
+        ends after so many `seconds` over all its sessions; 0 is no limit. Events with a number in `cuts` are withheld
+        or forgotten."""
         self.header = header
         self.scene = scene
         self.agents = agents
@@ -105,7 +108,7 @@ class Run:
         self._chance = chance
         self._ordering = ordering
         self._memories = {name: ShortTermMemory(name, scene) for name, agent in agents.items() if agent.remembers}
-        self._log = Log(header, scene, ordering, chance, write, tuple(self._memories.values()))
+        self._log = Log(header, scene, ordering, chance, write, tuple(self._memories.values()), cuts)
         self._door = door
         self._door.stop = self.control.stop
         self._judges = bool(judge_in(header))
@@ -249,8 +252,11 @@ class Run:
 
     def _intervene(self, intervention: Event) -> None:
         self._log.add(intervention)
-        assert isinstance(intervention.data, Intervened)
-        self._log.extend(self.scene.intervene(intervention.data.what, self._chance))
+        if isinstance(intervention.data, Changed):
+            self._log.extend(self.scene.change(intervention.data.what))
+        else:
+            assert isinstance(intervention.data, Intervened)
+            self._log.extend(self.scene.intervene(intervention.data.what, self._chance))
 
     def _still_in(self, pick: Pick) -> tuple[str, ...]:
         for event in reversed(self._log.this_turn):

@@ -4,10 +4,11 @@ from bisect import bisect_right
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
-from core.events import Asked, Defaulted, Event, Intervened, Prompted, Rejected, Tally
+from core.events import Asked, Changed, Defaulted, Event, Forgotten, Intervened, Prompted, Rejected, Withheld
 from core.llm.routes import PREFIX
 from core.llm.tally import Tallies, added
 from core.llm.usage import Usage
+from core.tally import Tally
 
 
 class ModelBook:
@@ -79,6 +80,11 @@ def _decides(event: Event) -> bool:
 def is_lost(event: Event) -> bool:
     """Whether a model or a player failed in it, whatever the scene."""
     return isinstance(event.data, Defaulted) or (isinstance(event.data, Asked) and bool(event.data.failed))
+
+
+def is_cut(event: Event) -> bool:
+    """Whether something was withheld, forgotten or changed from outside, whatever the scene."""
+    return isinstance(event.data, Withheld | Forgotten | Changed)
 
 
 def money(dollars: float) -> str:

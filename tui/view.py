@@ -19,7 +19,7 @@ from core.scene import Mark, Scene
 from core.simulator import Waiting
 from core.timeline import Beyond, Timeline, moment
 from tui.axis import Axis
-from tui.book import Decision, ModelBook, decision_at, is_lost
+from tui.book import Decision, ModelBook, decision_at, is_cut, is_lost
 from tui.meanwhile import Meanwhile
 
 if TYPE_CHECKING:
@@ -93,7 +93,7 @@ class View:
             self.pane.fold(event, head)
             self.book.take(event)
             self.meanwhile.take(event, head, self._timeline.witnesses)
-            if mark := head.notable(event) or ("lost" if is_lost(event) else None):
+            if mark := head.notable(event) or ("lost" if is_lost(event) else "set" if is_cut(event) else None):
                 self.marks.append(Marked(event.n, mark))
             if event.end == "turn":
                 self._turn_ends.append(event.n)

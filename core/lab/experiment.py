@@ -2,27 +2,22 @@
 
 import os
 import shutil
-import time
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import IO, Any, NamedTuple
 
 import msgspec
 
 from core.errors import UserError
-from core.events import Event
-from core.lab.design import Cell, Experiment, Limits, read_experiment
-from core.lab.playing import Job, OnRow
+from core.lab.design import Cell, Experiment, read_experiment
+from core.lab.playing import Job, OnRow, spent_on
+from core.lab.purse import Purse
 from core.lab.rows import Row
 from core.lab.sharing import Engine, play_jobs
 from core.recording import lock
 
 AGAIN = ("failed", "fell back")
 """What `retry` plays again: from its recording what failed, and from its start what fell back too often."""
-
-
-class LimitReached(UserError):
-    """Tells that the experiment has reached a limit of its own."""
 
 
 class Shard(NamedTuple):
@@ -108,18 +103,34 @@ class Lab:
                 self._play(engine, file, on_row)
 
     def _play(self, engine: Engine, file: IO[bytes], on_row: OnRow) -> None:
-        budget = Budget(self.experiment.limits, self.rows.values())
+        left, purse = self.left, self._purse()
+        for row in self.rows.values():
+            purse.count(row.calls, row.tokens_in + row.tokens_out, row.cost or 0.0)
+        if isinstance(engine, int):  # a cluster's rows tell all that their games took
+            for usage in (spent_on(job) for job in left):
+                purse.count(usage.calls, usage.tokens, usage.cost or 0.0)
 
         def keep(row: Row) -> None:
             file.write(row.encode())
             self.rows[row.recording] = row
             on_row(row)
             if len(self.rows) < len(self.jobs):
-                budget.check()
+                purse.check()
 
-        if left := self.left:
-            budget.check()
-            play_jobs(left, engine, keep, budget.take)
+        if left:
+            purse.check()
+            play_jobs(left, engine, keep, purse)
+
+    def _purse(self) -> Purse:
+        """What may be spent; a shard has its part of it, so that all together never spend more."""
+        (number, of), limits = self.shard, self.experiment.limits
+        most: dict[str, float] = {"seconds": limits.seconds} if limits.seconds else {}
+        for key, whole in (("calls", limits.calls), ("tokens", limits.tokens)):
+            if whole:
+                most[key] = whole // of + (number <= whole % of)
+        if limits.cost:
+            most["cost"] = limits.cost / of
+        return Purse(most, "The experiment" if of == 1 else f"This shard, one of {of},")
 
     def _forget(self) -> None:
         """Take out the rows of games that are to be played again."""
@@ -129,33 +140,6 @@ class Lab:
         for row in again:
             if row.status == "fell back":
                 (self.folder / row.recording).unlink(missing_ok=True)
-
-
-class Budget:
-    """Counts what all games took together, against the limits."""
-
-    def __init__(self, limits: Limits, rows: Collection[Row]) -> None:
-        self._limits = limits
-        self._began = time.monotonic()
-        self._calls = sum(row.calls for row in rows)
-        self._tokens = sum(row.tokens_in + row.tokens_out for row in rows)
-        self._cost = sum(row.cost or 0.0 for row in rows)
-
-    def take(self, event: Event) -> None:
-        if event.spent is not None:
-            self._calls += 1
-            self._tokens += event.spent.tokens_in + event.spent.tokens_out
-            self._cost += event.spent.cost or 0.0
-            self.check()
-
-    def check(self) -> None:
-        """Raises LimitReached."""
-        seconds = time.monotonic() - self._began
-        used = {"calls": self._calls, "tokens": self._tokens, "cost": self._cost, "seconds": seconds}
-        for key, value in used.items():
-            most = getattr(self._limits, key)
-            if most and value >= most:
-                raise LimitReached(f"The experiment has reached its limit, limits.{key} = {most:g}")
 
 
 def read_rows(path: Path) -> list[Row]:

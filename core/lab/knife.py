@@ -1,20 +1,38 @@
-"""A recorded run left at one call to a model, with another reply to that call and all else held as long as it holds:
-later replies are the parent's where their prompts are still the same, and the first that differs is asked for."""
+"""A recorded run with one thing changed and all else held as long as it holds: later replies of models are the parent's
+where their prompts are still the same, and the first that differs is asked for."""
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Collection, Mapping, Sequence
+from contextlib import aclosing
+from typing import Any, NamedTuple
 
-from core.errors import UserError
-from core.events import Asked, Event, Prompted
-from core.llm.journal import Journal, Kept, calls_in
-from core.llm.messages import Completion, Request
+from msgspec.structs import replace
+
+from core.casting import open_run, set_up
+from core.cutting import can_forget
+from core.errors import IllegalAction, UserError
+from core.events import Asked, Event, Intervened, Prompted, RunEnded, Said
+from core.llm.journal import Journal, Kept, calls_in, recorded
+from core.llm.judge import JUDGE
+from core.llm.messages import BY_HAND, Completion, Request
 from core.llm.replies import Words
 from core.llm.retries import Route
-from core.llm.routes import make_model
+from core.llm.routes import make_model, models_of
 from core.llm.settings import read_settings
 from core.recording import Recording
-from core.rerun import Recorded
+from core.references import check_code
+from core.rerun import Recorded, replayed_cast, stretch
+from core.scene import Scene
 from core.text import safe_text
+
+
+class Amended(NamedTuple):
+    """A step of a recorded run as it is when one thing is different."""
+
+    leaves: int
+    """The event after which it is played."""
+    step: list[Event]
+    seen: int
+    """The last event of the recorded run that it stands for."""
 
 
 def call_at(parent: Recorded, n: int) -> Event:
@@ -30,22 +48,102 @@ def call_at(parent: Recorded, n: int) -> Event:
     )
 
 
-def hold(made: Recording, parent: Recorded, call: Event, reply: str) -> None:
-    """Lay the parent's later replies beside a branch that has just been recorded, with another one to `call`. Those of
-    agents that are played by somebody else now are left out."""
+async def withhold(parent: Recorded, n: int, allow: Collection[str] = ()) -> Amended:
+    """The step in which something was said, with nobody there to hear it. Raises UserError if event n is no message."""
+    return await _cut(parent, n, [e.n for e in parent.events if isinstance(e.data, Said) and e.turn], "message", allow)
+
+
+async def forget(parent: Recorded, n: int, allow: Collection[str] = ()) -> Amended:
+    """The step in which a note, thought or plan was made, without it. Raises UserError if event n is none."""
+    scene, _ = set_up(parent.header)
+    return await _cut(parent, n, [e.n for e in parent.events if can_forget(e, scene)], "note, thought or plan", allow)
+
+
+async def _cut(parent: Recorded, n: int, can: Sequence[int], what: str, allow: Collection[str]) -> Amended:
+    if n not in can:
+        near = ", ".join(map(str, sorted(sorted(can, key=lambda each: abs(each - n))[:5])))
+        raise UserError(f"Event {n} is no {what}; {f'the nearest are {near}' if near else 'this run has none'}.")
+    leaves = next((e.n for e in reversed(parent.events[: n - 1]) if e.end), 0)
+    seen = next(e.n for e in parent.events[n - 1 :] if e.end)
+    return Amended(leaves, await _played(parent, leaves, allow, cuts=(n,)), seen)
+
+
+async def change(parent: Recorded, n: int, what: str, allow: Collection[str] = ()) -> Amended:
+    """What it makes happen that something of the world is changed after the last whole step up to event n. Raises
+    UserError for what cannot be."""
+    leaves = next((e.n for e in reversed(parent.events[:n]) if e.end and not isinstance(e.data, RunEnded)), 0)
+    if not leaves:
+        raise UserError("There is no world before that; name a later moment with --at.")
+    scene = _scene_at(parent, leaves)
+    if scene.is_complete():
+        raise UserError(f"The game is over at event {leaves}; name an earlier moment with --at.")
+    try:
+        next(scene.change(what))
+    except IllegalAction as why:
+        raise UserError(f"{what[:60]!r} cannot be done: {why}.") from None
+    return Amended(leaves, await _played(parent, leaves, allow, change=what), leaves)
+
+
+def _scene_at(parent: Recorded, n: int) -> Scene:
+    scene, _ = set_up(parent.header)
+    for event in parent.events[:n]:
+        scene.apply(event)
+    return scene
+
+
+async def _played(
+    parent: Recorded, leaves: int, allow: Collection[str], cuts: Collection[int] = (), change: str = ""
+) -> list[Event]:
+    """The step after an event, played as it was but for what is changed."""
+    events, header = parent.events, stretch(parent.header, leaves + 1)
+    check_code(header.cast, allow, live=False)
+    known = recorded(events)
+    if cuts:  # what is withheld is not judged, and no other words get its ruling
+        turn = events[leaves].turn
+        known = {key: kept for key, kept in known.items() if (key.turn, key.agent) != (turn, JUDGE)}
+    agents = replayed_cast(header, events[leaves:])
+    run = open_run(header, agents=agents, past=events[:leaves], known=known, cuts=cuts)
+    if change:
+        run.control.change(change)
+    elif isinstance(first := events[leaves].data, Intervened):
+        run.control.intervene(first.what, events[leaves].agent)
+    step = []
+    async with aclosing(aiter(run)) as playing:  # type: ignore[type-var]
+        async for event in playing:
+            step.append(event)
+            if event.end:
+                break
+    return step
+
+
+def hold(
+    made: Recording,
+    parent: Recorded,
+    seen: int,
+    instead: Mapping[int, Completion],
+    stay: Collection[str] = (),
+) -> None:
+    """Lay the parent's replies after event `seen` beside a branch that has just been recorded, some of them with others
+    `instead`, by the events of their calls. Those of agents that are played by somebody else now are left out, unless
+    they are to `stay`."""
     cast = parent.header.cast
-    moved = {name for name, policy in made.header.cast.items() if cast[name] != policy} - {call.agent}
-    seen = made.events[-1].n
+    moved = {name for name, policy in made.header.cast.items() if cast[name] != policy and name not in stay}
     held = []
     for event, kept in calls_in(parent.events):
-        if event.n == call.n:
-            held.append(Kept(kept.key, kept.prompt, Completion(safe_text(reply))))
+        if event.n in instead:
+            held.append(Kept(kept.key, kept.prompt, instead[event.n]))
         elif event.n > seen and event.agent not in moved:
             held.append(kept)
     Journal(made.path).hold(held)
 
 
-async def another(parent: Recorded, call: Event, model: str, models: Mapping[str, Mapping[str, Any]]) -> str:
+def by_hand(call: Event, reply: str) -> Completion:
+    """A reply that somebody wrote; its model's, if it is the same."""
+    assert isinstance(call.data, Asked)
+    return Completion(safe_text(reply), model=call.data.model if reply == call.data.reply else BY_HAND)
+
+
+async def another(parent: Recorded, call: Event, model: str, models: Mapping[str, Mapping[str, Any]]) -> Completion:
     """What another model replies to the same prompt. Raises UserError if it gives no reply."""
     assert isinstance(call.data, Asked)
     stored: dict[str, dict[str, str]] = {}
@@ -61,4 +159,11 @@ async def another(parent: Recorded, call: Event, model: str, models: Mapping[str
         await route.close()
     if made.failed:
         raise UserError(f"llm:{model} gave no reply to event {call.n}: {made.failed}")
-    return made.text
+    return replace(made, model=model)
+
+
+def seats_of_models(cast: Mapping[str, str]) -> tuple[str, ...]:
+    """Who thinks with a model. Raises UserError if nobody does."""
+    if not (names := tuple(models_of(cast))):
+        raise UserError("Nobody in this run thinks with a model: seat one with -c NAME=llm:MODEL.")
+    return names

@@ -2,18 +2,21 @@
 
 import asyncio
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
 from core.casting import set_up
 from core.errors import UserError
-from core.events import Event
 from core.header import Header
+from core.lab.purse import LimitReached
 from core.lab.rows import OFTEN, Count, Row
 from core.llm.door import Failing
+from core.llm.journal import Journal, recorded
+from core.llm.level import Places
 from core.llm.routes import Routes
+from core.llm.usage import Usage
 from core.recording import Recording
 from core.references import is_reference
 from core.scene import Scene
@@ -22,7 +25,8 @@ from core.session import Session
 TOGETHER = 64
 """Games that wait for models at once."""
 OnRow = Callable[[Row], None]
-OnEvent = Callable[[Event], None]
+Next = Callable[[], Awaitable["Job | None"]]
+"""Gives a game to be played; None when there is no more."""
 
 
 class Job(NamedTuple):
@@ -73,7 +77,19 @@ class Job(NamedTuple):
         return recording
 
 
-async def play_job(job: Job, routes: Routes | None = None, on_event: OnEvent = lambda event: None) -> Row:
+def spent_on(job: Job) -> Usage:
+    """What a game has taken that is half played: what is in its log, and replies that are not in it yet."""
+    past = job.past()
+    if past is None:
+        return Usage()
+    usage, logged = Count(past.past).usage, recorded(past.past)
+    for key, kept in Journal(past.path).read().items():
+        if key not in logged:
+            usage = usage.plus(kept.completion.spent)
+    return usage
+
+
+async def play_job(job: Job, routes: Routes | None = None) -> Row:
     """One game to its end. A failure of the game is in the row; a user's mistake is raised."""
     began, past = time.process_time(), job.past()
     if past and not past.resumable:
@@ -82,17 +98,12 @@ async def play_job(job: Job, routes: Routes | None = None, on_event: OnEvent = l
             scene.apply(event)
         return job.row(Count(past.events), scene)
     tally = Count()
-
-    def take(event: Event) -> None:
-        tally.take(event)
-        on_event(event)
-
     try:
         session = Session(past.header if past else job.header, job.path, past, routes=routes, allow=_code(job.header))
         for event in session.past:
-            take(event)
+            tally.take(event)
         async for event in session:
-            take(event)
+            tally.take(event)
     except Failing as error:
         return job.row(tally, cpu_s=time.process_time() - began, error=str(error))
     except UserError:
@@ -107,19 +118,30 @@ def _code(header: Header) -> list[str]:
     return [policy.rpartition(":")[0] for policy in header.cast.values() if is_reference(policy)]
 
 
-async def play_together(jobs: Iterator[Job], on_row: OnRow, on_event: OnEvent) -> None:
-    """Play games that wait for models, many at once, with one limit of calls in flight; `on_event` sees their events. A
-    row holds the CPU time that all games took since the row before: the sum is right."""
-    routes, told = Routes(), time.process_time()
+async def play_together(
+    next_job: Next,
+    on_over: Callable[[Job, Row | None], None],
+    places: Callable[[str, int], Places],
+    most: int = TOGETHER,
+) -> None:
+    """Play games that wait for models, so many at once; `places` say where calls wait (see Routes). `on_over` is told
+    each game's row, or of none where it stays as it is. A row holds the CPU
+    time that all games took since the row before: the sum is right. Raises LimitReached when a limit of them all is
+    reached, and calls in flight have landed; games stay where they are then."""
+    routes, told, reached = Routes(places=places), time.process_time(), list[LimitReached]()
 
     async def play() -> None:
         nonlocal told
-        for job in jobs:
-            row = await play_job(job, routes, on_event)
-            before, told = told, time.process_time()
-            on_row(replace(row, cpu_s=told - before))
+        while not reached and (job := await next_job()) is not None:
+            try:
+                row = await play_job(job, routes)
+                before, told = told, time.process_time()
+                on_over(job, replace(row, cpu_s=told - before))
+            except LimitReached as limit:
+                reached.append(limit)
+                on_over(job, None)
 
-    tasks = [asyncio.ensure_future(play()) for _ in range(TOGETHER)]
+    tasks = [asyncio.ensure_future(play()) for _ in range(most)]
     try:
         await asyncio.gather(*tasks)
     finally:
@@ -127,3 +149,5 @@ async def play_together(jobs: Iterator[Job], on_row: OnRow, on_event: OnEvent) -
             task.cancel()
         await asyncio.wait(tasks)
         await routes.close()
+    if reached:
+        raise reached[0]

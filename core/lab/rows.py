@@ -7,11 +7,12 @@ from typing import Any, Literal
 import msgspec
 
 from core.config import LIMITS
-from core.events import Defaulted, Event, Metric, RunEnded, Tally
+from core.events import Defaulted, Event, Metric, RunEnded
 from core.header import Header
 from core.llm.judge import judge_in
 from core.llm.usage import Usage
 from core.scene import Outcome, Scene
+from core.tally import Tally
 
 Status = Literal["done", "limit", "fell back", "unfinished", "failed"]
 """How a game went. `limit`: it was cut short by a limit on what models may take; `fell back`: defaults were taken for

@@ -1,32 +1,36 @@
 """Sharing many games out: over processes of this machine, or over an executor that reaches others."""
 
 import asyncio
-import os
-import signal
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
+from functools import partial
 from itertools import chain, islice
-from multiprocessing import get_context, parent_process
-from multiprocessing.process import BaseProcess
-from threading import Thread
+from multiprocessing import get_context
 from typing import Protocol
 
 from core.errors import UserError
-from core.lab.playing import Job, OnEvent, OnRow, play_job, play_together
+from core.lab.cluster import Reached
+from core.lab.crew import Crew
+from core.lab.hand import begin_worker
+from core.lab.playing import Job, Next, OnRow, play_job, play_together
+from core.lab.purse import Metered, Purse
 from core.lab.rows import Count, Row
+from core.llm.level import Level
 from core.llm.routes import thinkers
 from core.references import is_importable, is_reference
 from core.registry import register, registered
 from core.scene import Scene
 
-Engine = int | Executor
-"""What games are played on: so many processes of this machine, or an executor of another kind."""
+Engine = int | Reached
+"""What games are played on: so many processes of this machine, or a cluster."""
 CHUNK = 64
 """Games that a worker takes at most in one go."""
 WINDOW = 4
 """Goes that wait, for each process; more would only take room."""
 FAR = 256
-"""Goes that wait at an executor whose size is not known."""
+"""Goes that wait at a cluster, whose size may change."""
+TOGETHER_FAR = 16
+"""Games with models that a cluster's worker plays at once."""
 
 
 class Jobs(Protocol):
@@ -36,23 +40,52 @@ class Jobs(Protocol):
     def __iter__(self) -> Iterator[Job]: ...
 
 
-def play_jobs(jobs: Jobs, engine: Engine, on_row: OnRow, on_event: OnEvent = lambda event: None) -> None:
-    """Play all of them. Those with models wait for these together in this process, and keep to one limit of calls in
-    flight; `on_event` sees their events. A game's failure is in its row. Raises UserError for a user's mistake, and
-    what the callbacks raise; games that are then under way are cut where they stand."""
+def play_jobs(jobs: Jobs, engine: Engine, on_row: OnRow, purse: Purse | None = None) -> None:
+    """Play all of them. Those with models wait for these together, with one limit of calls in flight, and spend out of
+    one purse, whatever the number of processes; on a cluster the limit is divided over its workers. A game's failure is
+    in its row. Raises LimitReached, UserError for a user's mistake, and what the callback raises; games that are then
+    under way are cut where they stand."""
+    purse = purse or Purse()
     alone = (job for job in jobs if not thinkers(job.header))
     if engine == 1 or len(jobs) < 2:
         for job in alone:
             on_row(asyncio.run(play_job(job)))
     elif (first := next(alone, None)) is not None:
-        _check_portable(jobs)
+        check_portable(jobs)
         goes = _in_goes(chain([first], alone), _size(first, len(jobs), engine))
         scene = registered(first.header.scene)
-        for row in _on_processes(goes, engine, scene) if isinstance(engine, int) else _spread(engine, goes, FAR, scene):
+        for row in _played(goes, engine, scene):
             on_row(row)
     asking = (job for job in jobs if thinkers(job.header))
     if (first := next(asking, None)) is not None:
-        asyncio.run(play_together(chain([first], asking), on_row, on_event))
+        _play_asking(chain([first], asking), first, jobs, engine, on_row, purse)
+
+
+def _play_asking(asking: Iterator[Job], first: Job, jobs: Jobs, engine: Engine, on_row: OnRow, purse: Purse) -> None:
+    """Those that ask models."""
+    scene = registered(first.header.scene)
+    if not isinstance(engine, int):
+        check_portable(jobs)
+        if not (of := engine.workers()):
+            raise UserError("The cluster has no worker yet, and the limit of calls in flight is divided over them.")
+        share = partial(_play_far, of=of)
+        for row in _spread(engine.executor, _in_goes(asking, TOGETHER_FAR), FAR, scene, share):
+            purse.count(row.calls, row.tokens_in + row.tokens_out, row.cost or 0.0)
+            on_row(row)
+            purse.check()
+    elif engine == 1 or len(jobs) < 2:
+        told = lambda job, row: None if row is None else on_row(row)  # noqa: E731
+        asyncio.run(play_together(_one_by_one(asking), told, lambda _, most: Metered(most, purse)))
+    else:
+        check_portable(jobs)
+        asyncio.run(Crew(asking, on_row, purse).play(engine, len(jobs), scene))
+
+
+def _one_by_one(jobs: Iterator[Job]) -> Next:
+    async def following() -> Job | None:
+        return next(jobs, None)
+
+    return following
 
 
 def _size(first: Job, games: int, engine: Engine) -> int:
@@ -67,7 +100,7 @@ def _in_goes(jobs: Iterator[Job], size: int) -> Iterator[list[Job]]:
         yield go
 
 
-def _check_portable(jobs: Iterable[Job]) -> None:
+def check_portable(jobs: Iterable[Job]) -> None:
     """Raises UserError for what only this process can know, and workers have to."""
     found = {(job.header.scene, policy) for job in jobs for policy in job.header.cast.values()}
     named = [policy for _, policy in sorted(found) if is_reference(policy)]
@@ -77,33 +110,30 @@ def _check_portable(jobs: Iterable[Job]) -> None:
         raise UserError(f"Workers must import what they play, and {stays} is in no module; play with one worker.")
 
 
-def _on_processes(goes: Iterator[list[Job]], workers: int, scene: type[Scene] | None) -> Iterator[Row]:
-    with ProcessPoolExecutor(workers, get_context("spawn"), _begin_worker) as pool:
+def _played(goes: Iterator[list[Job]], engine: Engine, scene: type[Scene] | None) -> Iterator[Row]:
+    if isinstance(engine, Reached):
+        yield from _spread(engine.executor, goes, FAR, scene, _play_all)
+        return
+    with ProcessPoolExecutor(engine, get_context("spawn"), begin_worker) as pool:
         try:
-            yield from _spread(pool, goes, WINDOW * workers, scene)
+            yield from _spread(pool, goes, WINDOW * engine, scene, _play_all)
         except BaseException:
             pool.shutdown(cancel_futures=True)
             raise
 
 
-def _begin_worker() -> None:
-    """Interrupts are the parent's to handle, and a worker dies with it."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    Thread(target=_die_with, args=(parent_process(),), daemon=True).start()
-
-
-def _die_with(parent: BaseProcess | None) -> None:
-    if parent is not None:
-        parent.join()
-        os._exit(1)
-
-
-def _spread(pool: Executor, goes: Iterator[list[Job]], most: int, scene: type[Scene] | None) -> Iterator[Row]:
+def _spread(
+    pool: Executor,
+    goes: Iterator[list[Job]],
+    most: int,
+    scene: type[Scene] | None,
+    play: Callable[[list[Job], type[Scene] | None], list[Row]],
+) -> Iterator[Row]:
     """The rows as they come, with at most so many goes waiting."""
     futures: dict[Future[list[Row]], Sequence[Job]] = {}
     while True:
         for go in islice(goes, most - len(futures)):
-            futures[pool.submit(_play_all, go, scene)] = go
+            futures[pool.submit(play, go, scene)] = go
         if not futures:
             return
         for future in wait(futures, return_when=FIRST_COMPLETED).done:
@@ -130,3 +160,17 @@ def _play_all(jobs: Sequence[Job], scene: type[Scene] | None) -> list[Row]:
         return [await play_job(job) for job in jobs]
 
     return asyncio.run(play())
+
+
+def _play_far(jobs: Sequence[Job], scene: type[Scene] | None, of: int) -> list[Row]:
+    """On a cluster's worker, of so many: games with models, all at once, with its part of the calls in flight."""
+    if scene is not None:
+        register(scene)
+    rows, todo = list[Row](), iter(jobs)
+
+    def take(job: Job, row: Row | None) -> None:
+        if row is not None:
+            rows.append(row)
+
+    asyncio.run(play_together(_one_by_one(todo), take, lambda _, most: Level(max(1, most // of)), len(jobs)))
+    return rows

@@ -5,11 +5,11 @@ from collections.abc import Iterable, Mapping
 from math import sqrt
 from typing import Any
 
-from core.events import Tally
 from core.header import Header
 from core.lab.figures import share_of, t95
 from core.lab.rows import Row
 from core.llm.tally import added
+from core.tally import Tally
 
 
 class Spread:

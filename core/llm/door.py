@@ -2,16 +2,19 @@
 enters the log."""
 
 import asyncio
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
+from contextlib import asynccontextmanager
 from hashlib import blake2b
 from typing import NamedTuple, TypeVar, cast
 
 import msgspec
+from msgspec.structs import replace
 
 from core.config import SceneConfig
-from core.errors import GaveUp
+from core.errors import GaveUp, UserError
 from core.events import Asked, Body, Brought, Event, Prompted, Spent
 from core.llm.journal import Journal, Kept, Key
+from core.llm.level import Places
 from core.llm.mending import answer_in
 from core.llm.messages import Completion, Declined, Message, Misconfigured, Request, Tool
 from core.llm.reading import TRIES, read
@@ -90,6 +93,8 @@ class Door:
         self._journal = journal
         self._signal = on_signal
         self._flying = 0
+        self._landing = asyncio.Event()
+        """Set whenever a call has landed."""
         self._reached = ""
         self._in_a_row: dict[str, int] = {}
         """By model: questions in a row that it did not answer."""
@@ -121,7 +126,7 @@ class Door:
             completion = await self._fetch(self._next_key(turn, name), prompt, request)
             value, mended, error, finish = outcome = read(reply, completion)
             asked = Asked(
-                self._models[name],
+                completion.model or self._models[name],
                 reply.purpose,
                 prompt,
                 completion.text,
@@ -182,13 +187,16 @@ class Door:
         name = key.agent
         kept = self._recall(key, prompt, name in self._routes)
         if kept is None:
-            async with self._routes[name].free:
+            async with self._place(name) as free:
                 await self._afford()
                 self._flying += 1
                 try:
-                    kept = Kept(key, prompt, await self._call(name, request))
+                    completion = await self._call(name, request)
+                    free.paid(completion.spent)
+                    kept = Kept(key, prompt, replace(completion, model=self._models[name]))
                 finally:
                     self._flying -= 1
+                    self._landing.set()
                     self._end_when_landed()
             if self._journal is not None:
                 self._journal.add(kept)
@@ -197,6 +205,22 @@ class Door:
                 raise Misconfigured(f"max_cost cannot be kept: the price of llm:{model} is not known; use max_tokens.")
         self.usage = self.usage.plus(kept.completion.spent)
         return kept.completion
+
+    @asynccontextmanager
+    async def _place(self, name: str) -> AsyncIterator[Places]:
+        """To be held during a call. Where there is none any more, calls in flight land first: they are paid for."""
+        free = self._routes[name].free
+        try:
+            await free.__aenter__()
+        except UserError:
+            while self._flying:
+                self._landing.clear()
+                await self._landing.wait()
+            raise
+        try:
+            yield free
+        finally:
+            await free.__aexit__(None, None, None)
 
     async def _call(self, name: str, request: Request) -> Completion:
         route, signal = self._routes[name], self._signal if name else None  # a judge is nobody on the screen

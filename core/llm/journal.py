@@ -95,7 +95,9 @@ def calls_in(events: Sequence[Event]) -> Iterator[tuple[Event, Kept]]:
             case Asked() as told:
                 prompt = told.prompt
                 spent = event.spent or Spent(0.0)
-                completion = Completion(told.reply, spent, told.failed, told.cut, told.reasoning, told.finish)
+                completion = Completion(
+                    told.reply, spent, told.failed, told.cut, told.reasoning, told.finish, told.model
+                )
             case Brought() as told:
                 prompt = (told.tool, told.request)
                 completion = Completion(told.text, failed=told.failed)

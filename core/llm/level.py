@@ -8,9 +8,27 @@ when the host says so again.
 import asyncio
 from collections import deque
 from types import TracebackType
+from typing import Protocol
+
+from core.events import Spent
 
 BEGIN = 16
 """Calls at once with which it begins, where so many are allowed."""
+
+
+class Places(Protocol):
+    """Is where a call waits for its place, be it in this process or with whoever shares them out."""
+
+    era: int
+    """How often the number was halved: a refusal of a call that was made before the last time says nothing new."""
+
+    async def __aenter__(self) -> None: ...
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None: ...
+    def went_well(self) -> None: ...
+    def refused(self, era: int) -> None: ...
+    def paid(self, spent: Spent) -> None: ...
 
 
 class Level:
@@ -21,7 +39,6 @@ class Level:
         self.most = most
         self.limit = float(min(most, BEGIN))
         self.era = 0
-        """How often it was halved: a refusal of a call that was made before the last time says nothing new."""
         self.flying = 0
         self._waiting: deque[asyncio.Future[None]] = deque()
 
@@ -35,13 +52,13 @@ class Level:
             await place
         except asyncio.CancelledError:
             if place.done() and not place.cancelled():  # let in and stopped at once
-                self._leave()
+                self.leave()
             raise
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
-        self._leave()
+        self.leave()
 
     def went_well(self) -> None:
         """A call was answered: there is room for more."""
@@ -54,7 +71,11 @@ class Level:
             self.limit = max(1.0, self.limit / 2)
             self.era += 1
 
-    def _leave(self) -> None:
+    def paid(self, spent: Spent) -> None:
+        """A call is over, and has taken this."""
+
+    def leave(self) -> None:
+        """Give a place back."""
         self.flying -= 1
         self._let_in()
 

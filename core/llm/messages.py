@@ -18,6 +18,10 @@ Tool = Callable[[str], Awaitable[str]]
 """Brings what it is asked for from the world outside, clean and no longer than is kept. Raises Declined."""
 
 
+BY_HAND = "by hand"
+"""The model of a reply that somebody wrote."""
+
+
 class Request(NamedTuple):
     messages: Sequence[Message]
     reply: Reply[Any]
@@ -41,6 +45,8 @@ class Completion(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown
     """What the model thought beside its words, where its server tells."""
     finish: str = ""
     """Why the reply ended, in the server's word, where it is not "stop"."""
+    model: str = ""
+    """Whose words they are, as it stands in the log; empty for the agent's own."""
 
 
 class Unavailable(Exception):

@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
-from core.llm.level import Level
+from core.llm.level import Level, Places
 from core.llm.messages import Busy, Completion, Declined, Hear, Misconfigured, Model, Request, Unavailable, Unreachable
 from core.llm.settings import ModelSettings
 from core.text import one_line, safe_text
@@ -23,10 +23,10 @@ MAX_REPLY = 2**17
 class Route:
     """The way to one model, shared by all who use it."""
 
-    def __init__(self, model: Model, settings: ModelSettings) -> None:
+    def __init__(self, model: Model, settings: ModelSettings, free: Places | None = None) -> None:
         self.model = model
         self._settings = settings
-        self.free = Level(settings.concurrency)
+        self.free = free or Level(settings.concurrency)
         """To be held during a call; whether the run can still afford it is known when it is its turn."""
         self._answered = -math.inf
         """When the server last said anything, by `time.monotonic`."""

@@ -1,12 +1,13 @@
 """From the policies of a cast to the models behind them, and from the names of tools to these."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
 from core.errors import UserError
 from core.header import Header
 from core.llm.direct import Direct
 from core.llm.judge import judge_in
+from core.llm.level import Level, Places
 from core.llm.lite import Lite
 from core.llm.messages import Model, Tool
 from core.llm.offline import Mock, Script
@@ -46,10 +47,12 @@ def settings_for(cast: Mapping[str, str], told: Mapping[str, Mapping[str, Any]])
 class Routes:
     """The ways out of a process: the models that its runs use, each made once, and the tools."""
 
-    def __init__(self, web: Web | None = None) -> None:
-        """The web is what the user's own config allows of it, unless it is given."""
+    def __init__(self, web: Web | None = None, places: Callable[[str, int], Places] | None = None) -> None:
+        """The web is what the user's own config allows of it, unless it is given. `places` makes of a model's name, and
+        of the calls that may be in flight to it, where these wait; without it each process has its own."""
         self._web = web
         self._made: dict[str, Route] = {}
+        self._places = places or (lambda name, most: Level(most))
 
     def of(self, header: Header) -> dict[str, Route]:
         """Agent to the way to its model. Raises UserError for one that cannot be reached as things stand."""
@@ -65,7 +68,8 @@ class Routes:
     def _route(self, name: str, told: Mapping[str, Any]) -> Route:
         if name not in self._made:
             settings = read_settings(name, told)
-            self._made[name] = Route(make_model(name, settings), settings)
+            free = self._places(name, settings.concurrency)
+            self._made[name] = Route(make_model(name, settings), settings, free)
         return self._made[name]
 
     async def close(self) -> None:

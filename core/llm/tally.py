@@ -6,8 +6,10 @@ from typing import NamedTuple
 import msgspec
 from msgspec.structs import replace
 
-from core.events import Asked, Event, Rejected, Ruled, Tally
+from core.events import Asked, Event, Rejected, Ruled
+from core.llm.messages import BY_HAND
 from core.llm.reading import CUT, REFUSED, TRIES
+from core.tally import Tally
 
 
 class Rulings(NamedTuple):
@@ -41,7 +43,8 @@ class Tallies:
         """Count one more call, or an action of a model's that was not allowed."""
         policy = self._cast.get(event.agent, "")
         if isinstance(event.data, Asked):
-            self._count(event.agent, event.data)
+            if event.data.model != BY_HAND:
+                self._count(event.agent, event.data)
         elif isinstance(event.data, Rejected) and policy in self.by_policy:
             tally = self.by_policy[policy]
             self.by_policy[policy] = replace(tally, illegal=tally.illegal + 1)

@@ -1,7 +1,7 @@
 """The one reply of a social agent: thoughts, a plan, one action, perhaps an update of its plan (spec 003, "Agents")."""
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
@@ -91,6 +91,16 @@ class Block(Reply[Step]):
     def plain(self, value: Step) -> Any:
         told = {"thoughts": value.thoughts, "plan": value.plan, "action": self._spell(value.action)}
         return told if value.update is None else {**told, "update": msgspec.to_builtins(value.update)}
+
+
+def without(value: Mapping[str, Any], gone: Sequence[str]) -> str:
+    """Write a reply that was read again, as `Block.plain` has kept it, without what certain kinds of events were made
+    of."""
+    parts = [(THOUGHTS, "thoughts", "thought"), (PLAN, "plan", "planned"), (ACTION, "action", "")]
+    told = [(name, "" if kind in gone else value[key]) for name, key, kind in parts]
+    if "update" in value and PlanChanged.kind not in gone:
+        told.append((UPDATE, _update_as_json(msgspec.convert(value["update"], PlanChanged))))
+    return _joined(told)
 
 
 def _joined(parts: Sequence[tuple[str, str]]) -> str:

@@ -10,7 +10,20 @@ import msgspec
 from core.agents import Agent
 from core.chance import Chance
 from core.errors import IllegalAction, UserError, did_you_mean
-from core.events import Asked, Audience, Body, Brought, Event, Intervened, Planned, Rejected, Said, Thought
+from core.events import (
+    Asked,
+    Audience,
+    Body,
+    Brought,
+    Event,
+    Forgotten,
+    Intervened,
+    Planned,
+    Rejected,
+    Said,
+    Thought,
+    Withheld,
+)
 from core.llm.mending import answer_in
 from core.ordering import Controlled, Ordering
 from core.scene import Scene
@@ -21,6 +34,7 @@ from core.social.interventions import happens
 from core.social.persona import Persona, Portrait
 from core.social.plan import Plan, PlanChanged
 from core.social.player import SocialPlayer
+from core.social.reply import without
 from core.social.web import ViewPage, WebSearch
 from core.turn import Action, Pick
 
@@ -73,6 +87,7 @@ class SocialScene(Scene):
     guidelines: ClassVar[str] = ""
     """How to behave there."""
     bodies: ClassVar[tuple[type[Body], ...]] = (PlanChanged, Scheduled, TurnTaken, Announced, PropertyChanged)
+    forgettable = (*Scene.forgettable, PlanChanged)
     words: ClassVar[tuple[type[Action], ...]] = (SendMessage, Speak, TalkTo)
     """Kinds of actions that hold free words."""
     Player: ClassVar[type[SocialPlayer]] = SocialPlayer
@@ -98,6 +113,8 @@ class SocialScene(Scene):
         self.floor: Floor | None = None
         self.brought: dict[str, Brought] = {}
         self.calls_left = config.web_calls
+        self.forgotten: dict[int, tuple[str, ...]] = {}
+        """By the event of a call, what of its reply was taken away from whom it came for: kinds of events."""
 
     # -- who may do what
 
@@ -186,10 +203,12 @@ class SocialScene(Scene):
                 portrait = self.portraits[event.agent]
                 properties = {**portrait.properties, name: value}
                 self.portraits[event.agent] = msgspec.structs.replace(portrait, properties=properties)
-            case Said(text, to):
+            case Said(text, to) | Withheld(text, to):
                 self.heard.append(Heard(event.turn, event.agent, text, to, event.audience))
             case Announced(text):
                 self.heard.append(Heard(event.turn, "", text, (), event.audience))
+            case Forgotten(what, asked=asked) if asked:
+                self.forgotten = {**self.forgotten, asked: (*self.forgotten.get(asked, ()), what)}
             case Brought() as brought:
                 self.brought[event.agent] = brought
                 self.calls_left -= 1
@@ -240,8 +259,10 @@ class SocialScene(Scene):
         interventions, what came of them: the words of one that is for somebody else stand in it."""
         match event.data:
             case Asked(value=value, reply=reply) if event.agent == name:
+                if gone := self.forgotten.get(event.n):
+                    return without(value, gone)
                 return answer_in(reply) if value is not None else ""
-            case Said() | Thought() | Planned() | PlanChanged() if event.agent == name:
+            case Withheld() | Said() | Thought() | Planned() | PlanChanged() if event.agent == name:
                 return ""
             case Rejected():
                 return event.data.sentence().capitalize()

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from core.events import Event, Said
+from core.events import Event, Said, Withheld
 from scenes.coloring.bargaining import asked_by
 from scenes.coloring.events import Cleared, Colored, Flagged, GaveUp, Hopeless, Judged, Locked, Posed, Valued
 from scenes.coloring.hearing import Gathered, Intended
@@ -45,7 +45,7 @@ def change(scene: "ColoringScene", event: Event) -> bool:
         case Judged(penalty=penalty):
             me.settled = me.settled if me.obliging else penalty
             me.obliging = False
-        case Said(text):
+        case Said(text) | Withheld(text):
             scene.words = (text, event.n)
             me.sent += 1
         case Addressed(to, question, asks, greets, due):
@@ -57,11 +57,13 @@ def change(scene: "ColoringScene", event: Event) -> bool:
             for other in _listeners(scene, event.agent, to):
                 news = {n: colors[n] for n in scene.problem.boundary(event.agent, other) if n in colors}
                 me.told[other] = {**me.told.get(other, {}), **news}
-                scene.owners[other].known.update({n: Known(c, event.turn) for n, c in news.items()})
+                if _hears(event, other):
+                    scene.owners[other].known.update({n: Known(c, event.turn) for n, c in news.items()})
         case Requested(to, colors, avoid, keep):
             me.asks(to, colors)
             told = Meant({}, colors, avoid, keep)
-            take_in(event.agent, told, {}, scene.owners[to].asked, scene.colors, event.turn)
+            if _hears(event, to):
+                take_in(event.agent, told, {}, scene.owners[to].asked, scene.colors, event.turn)
         case Intended(to, meant, bound):
             me.told[to] = {**me.told.get(to, {}), **meant.report}
             if meant.request:
@@ -87,11 +89,12 @@ def change(scene: "ColoringScene", event: Event) -> bool:
                 for node in nodes:
                     if node in wishes and wishes[node].by == event.agent:
                         del wishes[node]
-        case Refused(to, colors):
+        case Refused(to, colors) if _hears(event, to):
             scene.owners[to].refused.update(colors)
         case Bounded(to, bound):
             me.bounded[to] = bound
-            scene.owners[to].bounds[event.agent] = Told(bound, event.turn)
+            if _hears(event, to):
+                scene.owners[to].bounds[event.agent] = Told(bound, event.turn)
         case Read():
             take_in(event.data.speaker, event.data.extra, me.known, me.asked, scene.colors, event.turn)
             learn(scene.problem, event.agent, event.data.speaker, event.data.extra, me.bounds, event.turn)
@@ -117,6 +120,11 @@ def change(scene: "ColoringScene", event: Event) -> bool:
         case _:
             return False
     return True
+
+
+def _hears(event: Event, name: str) -> bool:
+    """Whether what was told got there, and was not withheld."""
+    return event.audience is None or name in event.audience
 
 
 def _listeners(scene: "ColoringScene", speaker: str, to: str) -> tuple[str, ...]:

@@ -7,12 +7,25 @@ what its reader took from the sentences, which may be less, or something else.
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, ClassVar
 
+from msgspec.structs import replace
+
 from core.events import Body, Event
 from scenes.coloring import bargains
 from scenes.coloring.actions import Message
 from scenes.coloring.chat.language import understand
 from scenes.coloring.dcop.bound import Bound
-from scenes.coloring.speech import Addressed, Meant, Question
+from scenes.coloring.offers import Dropped, Honored, OfferChanged, Proposed
+from scenes.coloring.speech import (
+    Addressed,
+    Bounded,
+    Compatible,
+    Meant,
+    Offered,
+    Question,
+    Refused,
+    Reported,
+    Requested,
+)
 
 if TYPE_CHECKING:
     from scenes.coloring.scene import ColoringScene
@@ -92,3 +105,24 @@ def by_words(scene: "ColoringScene", name: str, message: Message) -> Iterator[Ev
     true = {*meant, *Meant(own).statements()}
     missed, mistaken = (s for s in meant if s not in taken), (s for s in taken if s not in true)
     yield Event.of(Misread(to, len(meant), tuple(missed), tuple(mistaken)), name, ())
+
+
+TOLD = (Reported, Requested, Refused, Bounded)
+"""What its speaker remembers to have told, too."""
+HEARD = (Addressed, Proposed, Honored, Dropped, Offered, Compatible, Misread)
+
+
+def unheard(event: Event, said: Event) -> Event | None:
+    """What is left of an event of the step in which words were withheld: what they were to tell, their speaker alone
+    takes for told."""
+    body, name = event.data, said.agent
+    if isinstance(body, Gathered) and body.speaker == name:
+        return None
+    if event.agent != name or (said.audience is not None and event.audience not in (said.audience, ())):
+        return event
+    if isinstance(body, TOLD):
+        return replace(event, audience=(name,))
+    if isinstance(body, OfferChanged):
+        by_words = body.state in ("accepted", "refused", "withdrawn") or body.why.endswith("takes it back")
+        return None if by_words else event
+    return None if isinstance(body, HEARD) else event

@@ -4,9 +4,22 @@ from collections.abc import Collection, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from core.chance import Chance
+from core.errors import IllegalAction
 from core.events import Event, Said
 from scenes.coloring import bargains, hearing, questionnaire
-from scenes.coloring.actions import Action, Color, Impossible, Message, Move, Pass, Propose, Reply, Satisfied, Say
+from scenes.coloring.actions import (
+    Action,
+    Color,
+    Impossible,
+    Message,
+    Move,
+    Pass,
+    Propose,
+    Reply,
+    Satisfied,
+    Say,
+    parse,
+)
 from scenes.coloring.bounds import why_hopeless
 from scenes.coloring.chat.language import Meaning, understand
 from scenes.coloring.dcop.exact import best
@@ -104,6 +117,20 @@ def _color(scene: "ColoringScene", name: str, colors: Coloring) -> Iterator[Even
     if new:
         was = {node: scene.colors[node] for node in new if node in scene.colors}
         yield Event.of(Colored(new, was), name, (name,))
+
+
+def recolor(scene: "ColoringScene", what: str) -> Iterator[Event]:
+    """A node has another color, and its owner finds it so. Raises IllegalAction for what cannot be."""
+    wanted = parse(scene.problem, what)
+    if not isinstance(wanted, Color):
+        raise IllegalAction(f"a color is changed as in {scene.problem.nodes[0]}={scene.problem.colors[0]}")
+    node, color = wanted.node, wanted.color
+    owner = scene.problem.owner[node]
+    if node in scene.owners[owner].fixed:
+        raise IllegalAction(f"{node} is locked to {scene.colors[node]}")
+    if scene.colors.get(node) == color:
+        raise IllegalAction(f"{node} is {color} already")
+    yield from _color(scene, owner, {node: color})
 
 
 def _say(scene: "ColoringScene", name: str, text: str) -> Iterator[Event]:

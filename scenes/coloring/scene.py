@@ -5,7 +5,7 @@ from typing import ClassVar, Self
 
 from core.agents import Agent
 from core.chance import Chance
-from core.events import Event, Metric, Said
+from core.events import Event, Metric, Said, Withheld
 from core.llm.judge import Case
 from core.review import Verdict
 from core.scene import Mark, Outcome, Scene
@@ -130,6 +130,13 @@ class ColoringScene(Scene):
 
     def after_turn(self, pick: Pick, chance: Chance) -> Iterator[Event]:
         return outcomes.after_turn(self)
+
+    def change(self, what: str) -> Iterator[Event]:
+        """Color a node in its owner's place: "h3=red"."""
+        return outcomes.recolor(self, what)
+
+    def unheard(self, event: Event, said: Event) -> Event | None:
+        return hearing.unheard(event, said)
 
     # -- state
 
@@ -256,7 +263,7 @@ class ColoringScene(Scene):
     def remember(self, event: Event, name: str) -> str:
         """A conversation: who said what to whom. The rest of what an owner knows stands in its observation."""
         match event.data:
-            case Said(text) if event.agent == name:
+            case Said(text) | Withheld(text) if event.agent == name:
                 return text
             case Said(text, to):
                 return f"{event.agent} to {', '.join(to) or 'all'}: {text}"

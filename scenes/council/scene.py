@@ -85,6 +85,7 @@ class CouncilScene(SocialScene):
     people = ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay", "Gus", "Hal", "Ivy", "Jon", "Kim")
     actions = actions.ALL
     bodies = (*SocialScene.bodies, *BODIES)
+    understood = (Argued, Questioned, Positioned)
     marks = {"good": "passed", "bad": "failed", "missed": "changed sides", "lost": "promise broken"}
     Player = CouncilPlayer
     bots: ClassVar[Mapping[str, Callable[[], Agent]]] = {"rules": Rules}

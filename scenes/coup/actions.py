@@ -69,19 +69,19 @@ def parse(text: str, names: tuple[str, ...]) -> Action:
         case ["pass"]:
             return PASS
         case ["block", "with", _] | ["block", _]:
-            return Block(_character(words[-1]))
+            return Block(read_character(words[-1]))
         case ["lose", _]:
-            return Lose(_character(words[1]))
+            return Lose(read_character(words[1]))
         case ["keep", _, *rest] if len(rest) < 2:
-            return Keep(tuple(sorted((_character(word.strip(",")) for word in words[1:]), key=CHARACTERS.index)))
+            return Keep(tuple(sorted((read_character(word.strip(",")) for word in words[1:]), key=CHARACTERS.index)))
         case ["foreign", "aid"] | ["aid"]:
             return Move("foreign aid")
         case ["income" | "tax" | "exchange" as verb]:
             return Move(verb)
         case ["coup" | "assassinate" | "steal" as verb, _]:
-            return Move(verb, _name(words[1], names))
+            return Move(verb, read_name(words[1], names))
         case ["steal", "from", _]:
-            return Move("steal", _name(words[2], names))
+            return Move("steal", read_name(words[2], names))
         case ["coup" | "assassinate" | "steal" as verb]:
             raise IllegalAction(f"{verb} whom? As in: {verb} {names[-1]}")
         case ["say"]:
@@ -93,14 +93,14 @@ def parse(text: str, names: tuple[str, ...]) -> Action:
     raise IllegalAction(f"{one_line(text)[:40]!r} is no action; write one of: {FORMS}")
 
 
-def _character(word: str) -> Character:
+def read_character(word: str) -> Character:
     for character in CHARACTERS:
         if word.lower() == character.lower():
             return character
     raise IllegalAction(f"there is no character {one_line(word)[:40]!r}; {did_you_mean(word[:40].title(), CHARACTERS)}")
 
 
-def _name(word: str, names: tuple[str, ...]) -> str:
+def read_name(word: str, names: tuple[str, ...]) -> str:
     for name in names:
         if word.lower() == name.lower():
             return name

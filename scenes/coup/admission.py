@@ -21,6 +21,7 @@ from scenes.coup.events import (
     Proved,
     Settled,
     Shuffled,
+    Swapped,
 )
 from scenes.coup.flow import legal, settle
 from scenes.coup.moves import CHARACTERS, COINS, COPIES, RULES
@@ -50,7 +51,10 @@ def admit(before: Game, game: Game, event: Event) -> None:
     body, seat = event.data, game.seat.get(event.agent, NOBODY)
     if isinstance(body, (*PUBLIC, Said)) and event.audience is not None:
         raise ValueError("everybody knows of this")
-    if isinstance(body, TABLE) and not (type(body) in DUE[before.phase] and _lawful(before, seat, body)):
+    if isinstance(body, Swapped):
+        if seat == NOBODY or body.was not in before.hands[seat] or body.card not in before.deck:
+            raise ValueError("these cards are not there to be swapped")
+    elif isinstance(body, TABLE) and not (type(body) in DUE[before.phase] and _lawful(before, seat, body)):
         raise ValueError("this cannot come now")
     if isinstance(body, Answered) and not _awaited(before, seat, body):
         raise ValueError("nobody waits for this answer")

@@ -177,6 +177,17 @@ class Kept(Body, frozen=True):
         return f"keeps {' and '.join(self.cards)}"
 
 
+class Swapped(Body, frozen=True):
+    """A card is swapped with one in the court deck, from outside of the game; for the eyes of who holds it."""
+
+    kind: ClassVar[str] = "swapped"
+    was: Character
+    card: Character
+
+    def sentence(self) -> str:
+        return f"has {self.card} in place of {self.was}, by a hand from outside"
+
+
 class Exchanged(Body, frozen=True):
     """Two cards go back into the court deck."""
 
@@ -252,6 +263,7 @@ TABLE: tuple[type[Body], ...] = (
     Settled,
     Kept,
     Exchanged,
+    Swapped,
 )
 """What the rules know."""
 PUBLIC = (Began, Declared, Passed, Challenged, Blocked, Proved, Lost, Settled, Exchanged)

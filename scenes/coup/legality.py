@@ -2,11 +2,23 @@
 
 from core.errors import IllegalAction
 from core.text import one_line
-from scenes.coup.actions import LONGEST, PASS, Action, Block, Keep, Lose, Move, Say, describe
-from scenes.coup.events import Undoubted
+from scenes.coup.actions import (
+    LONGEST,
+    PASS,
+    Action,
+    Block,
+    Keep,
+    Lose,
+    Move,
+    Say,
+    describe,
+    read_character,
+    read_name,
+)
+from scenes.coup.events import Swapped, Undoubted
 from scenes.coup.flow import legal
 from scenes.coup.moves import COUP_AT, RULES
-from scenes.coup.rules import Game
+from scenes.coup.rules import Dealt, Game
 
 
 def refuse(game: Game, seat: int, action: Action) -> None:
@@ -60,3 +72,19 @@ def undoubted(game: Game) -> tuple[int, Undoubted] | None:
     if claim is None or game.phase not in ("challenge", "challenge block"):
         return None
     return claimant, Undoubted(claim, claim in game.hands[claimant])
+
+
+def swap(game: Game, what: str) -> Dealt:
+    """Swap a card with one in the court deck. Raises IllegalAction for what cannot be."""
+    whose, _, card = what.partition("=")
+    if len(whose.split()) != 2 or not card.strip():
+        raise IllegalAction(f"a card is changed as in {game.names[0]} Duke=Contessa")
+    name, was = whose.split()
+    seat, old, new = game.seat[read_name(name, game.names)], read_character(was), read_character(card.strip())
+    if old not in game.hands[seat]:
+        held = " and ".join(map(str, game.hands[seat])) or "nothing"
+        raise IllegalAction(f"{game.names[seat]} has no {old}, but {held}")
+    if new == old or new not in game.deck:
+        left = ", ".join(sorted({str(each) for each in game.deck if each != old}))
+        raise IllegalAction(f"it is swapped with another card of the court deck, which has {left}")
+    return seat, Swapped(old, new)

@@ -21,6 +21,7 @@ from scenes.coup.events import (
     Proved,
     Settled,
     Shuffled,
+    Swapped,
     Why,
 )
 from scenes.coup.moves import CHARACTERS, COINS, COPIES, RULES, START, Character, Verb
@@ -246,6 +247,12 @@ class Game:
     def _kept(self, seat: int, body: Kept) -> None:
         self.hands[seat] = [*body.cards, *body.back]
 
+    def _swapped(self, seat: int, body: Swapped) -> None:
+        hand = self.hands[seat]
+        hand[hand.index(body.was if body.was in hand else None)] = body.card
+        if body.card in self.deck:  # whoever folds may not know the deck
+            self.deck[self.deck.index(body.card)] = body.was
+
     def _exchanged(self, seat: int, body: Exchanged) -> None:
         hand = self.hands[seat]
         self.deck += hand[-2:]
@@ -278,5 +285,6 @@ _CHANGES: dict[type[Body], Callable[[Game, int, Any], None]] = {
     Settled: Game._settled,
     Kept: Game._kept,
     Exchanged: Game._exchanged,
+    Swapped: Game._swapped,
 }
 _SHARED = tuple(name for name in Game.__slots__ if name not in ("coins", "hands", "lost", "deck"))

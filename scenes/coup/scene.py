@@ -6,7 +6,7 @@ from typing import ClassVar, Self
 from core.agents import Agent
 from core.chance import Chance
 from core.concerns import sentence
-from core.events import Defaulted, Event, Said
+from core.events import Defaulted, Event, Said, Withheld
 from core.review import Verdict
 from core.scene import Mark, Outcome, Scene
 from core.turn import Pick
@@ -32,6 +32,7 @@ from scenes.coup.events import (
     NoteDeleted,
     Proved,
     Settled,
+    Swapped,
     Undoubted,
     Unheard,
     Verified,
@@ -45,7 +46,7 @@ from scenes.coup.rules import NOBODY, Dealt, Game
 from scenes.coup.strong.player import Strong
 from scenes.coup.wording import board
 
-OWN = frozenset((Drew, Kept))
+OWN = frozenset((Drew, Kept, Swapped))
 """For the eyes of their player alone."""
 CLAIMING = frozenset((Declared, Blocked, Challenged))
 COUNTS = ("defaults", "verifier_checks", "verifier_disagreements")
@@ -60,6 +61,7 @@ class CoupScene(Scene):
     people = SEATS
     marks = {"good": "proved", "bad": "caught", "lost": "out", "missed": "undoubted bluff"}
     bodies = BODIES
+    forgettable = (*Scene.forgettable, NoteAdded)
     exports: ClassVar = EXPORTS
     bots: ClassVar[Mapping[str, Callable[[], Agent]]] = {
         "rules": Strong,
@@ -79,6 +81,8 @@ class CoupScene(Scene):
         self.held: dict[int, Action] = {}
         """Answers that are in while others are not. Replaced, never changed."""
         self.history: list[Fact] = []
+        self.withheld: tuple[Fact, ...] = ()
+        """Words that were withheld: they are in the history of who said them, and in no other."""
         self.claims = Claims()
         self.notes: dict[str, tuple[Note, ...]] = {}
         self.counts = dict.fromkeys(COUNTS, 0)
@@ -155,6 +159,10 @@ class CoupScene(Scene):
             seat, undoubted = believed
             yield Event.of(undoubted, names[seat], (names[seat],))
 
+    def change(self, what: str) -> Iterator[Event]:
+        """Swap a card with one in the court deck: "Ann Duke=Contessa"."""
+        return self._told(iter([legality.swap(self.game, what)]))
+
     def is_complete(self) -> str | None:
         return "won" if self.game.phase == "over" else None
 
@@ -169,7 +177,7 @@ class CoupScene(Scene):
     def apply(self, event: Event) -> None:
         body = event.data
         if type(body) in _TABLE:
-            if self.held:
+            if self.held and type(body) is not Swapped:
                 self.held = {}
             if self._legal:
                 self._legal = {}
@@ -210,6 +218,8 @@ class CoupScene(Scene):
                 self.held = {**self.held, self.seat[name]: self.parse(name, command)}
             case Said():
                 self.history.append(Fact(event.turn, self.game.actions, name, event.data))
+            case Withheld(text):
+                self.withheld += (Fact(event.turn, self.game.actions, name, Said(text)),)
             case NoteAdded(id, suspect, holds, card, confidence, reason):
                 note = Note(id, event.turn, suspect, holds, card, confidence, reason)
                 self.notes = {**self.notes, name: (*self.notes.get(name, ()), note)}
@@ -239,7 +249,10 @@ class CoupScene(Scene):
     # -- what is seen
 
     def observe(self, name: str) -> Observation:
-        return view(self.game, self.config, self.history, self.notes.get(name, ()), name)
+        history: Sequence[Fact] = self.history
+        if own := [fact for fact in self.withheld if fact.agent == name]:
+            history = sorted([*history, *own], key=lambda fact: fact.turn)
+        return view(self.game, self.config, history, self.notes.get(name, ()), name)
 
     def overview(self) -> Observation:
         return view(self.game, self.config, self.history, ())

@@ -93,13 +93,13 @@ def parse_move(text: str, names: tuple[str, ...], variant: Variant) -> Action:
         case ["play" | "p" | "discard" | "d", *_]:
             raise IllegalAction(f"{words[0]} which slot? They are lettered from the newest: {words[0]} a")
         case ["clue" | "c", _, what]:
-            return Clue(_seat(words[1], names), _clue(what, variant))
+            return Clue(read_seat(words[1], names), _clue(what, variant))
         case ["clue" | "c", *_]:
             raise IllegalAction(f"clue whom, and what? As in: clue {names[-1]} {variant.clues[0]}, clue {names[-1]} 3")
     raise IllegalAction(f"{one_line(text)[:40]!r} is no action; write play a, discard e, clue {names[-1]} 3")
 
 
-def _seat(word: str, names: tuple[str, ...]) -> int:
+def read_seat(word: str, names: tuple[str, ...]) -> int:
     low = [name.lower() for name in names]
     if word.lower() not in low:
         raise IllegalAction(f"nobody is called {one_line(word)[:40]!r}; {did_you_mean(word[:40], names)}")

@@ -33,6 +33,30 @@ class Drew(Body, frozen=True):
         return f"draws {' '.join(self.labels)}"
 
 
+class Restacked(Body, frozen=True):
+    """Two cards have changed places, from outside of the game: one in a hand or the deck, and one in the deck, by their
+    places in it. Nobody at the table knows."""
+
+    kind: ClassVar[str] = "restacked"
+    order: int
+    other: int
+
+    def sentence(self) -> str:
+        return f"cards {self.order + 1} and {self.other + 1} of the deck change places, by a hand from outside"
+
+
+class Replaced(Body, frozen=True):
+    """A card in a player's hand is another one now; for the others' eyes."""
+
+    kind: ClassVar[str] = "replaced"
+    order: int
+    card: int
+    label: str
+
+    def sentence(self) -> str:
+        return f"holds {self.label} in place of another card, by a hand from outside"
+
+
 class Played(Body, frozen=True):
     """A card is played; `order` is its place in the deck. A new one is drawn if there is any."""
 
@@ -108,4 +132,16 @@ class Hid(Body, frozen=True):
         return f"named a card: {self.words} word{'s' * (self.words != 1)} hidden"
 
 
-BODIES: tuple[type[Body], ...] = (Shuffled, Dealt, Drew, Played, Discarded, Clued, Proposed, Advised, Hid)
+BODIES: tuple[type[Body], ...] = (
+    Shuffled,
+    Dealt,
+    Drew,
+    Restacked,
+    Replaced,
+    Played,
+    Discarded,
+    Clued,
+    Proposed,
+    Advised,
+    Hid,
+)

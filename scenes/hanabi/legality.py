@@ -19,7 +19,7 @@ from scenes.hanabi.actions import (
     Speech,
     describe,
 )
-from scenes.hanabi.events import Clued, Discarded, Drew, Played, Shuffled
+from scenes.hanabi.events import Clued, Discarded, Drew, Played, Replaced, Restacked, Shuffled
 from scenes.hanabi.rules import Rules
 from scenes.hanabi.variants import CLUES
 
@@ -111,6 +111,18 @@ def admit(scene: Rules, event: Event) -> None:
                 raise ValueError("these cards do not lie on top of the deck")
             if labels != tuple(variant.labels[card] for card in cards):
                 raise ValueError("the cards are called otherwise")
+        case Restacked(order, other):
+            there = [*range(scene.drawn, len(deck)), *(each for hand in scene.hands for each in hand)]
+            if order not in there or not scene.drawn <= other < len(deck):
+                raise ValueError("these cards are not in a hand or the deck")
+            if not scene.possible[order] >> deck[order] & 1:
+                raise ValueError("clues have told otherwise of this card")
+        case Replaced(order, card, label):
+            if order not in scene.hands[scene.seat[event.agent]] or (deck[order], variant.labels[card]) != (
+                card,
+                label,
+            ):
+                raise ValueError("this card is another one")
         case Played(order=order, card=card, label=label) | Discarded(order=order, card=card, label=label):
             if deck[order] != card or variant.labels[card] != label:
                 raise ValueError("this card is another one")

@@ -10,7 +10,7 @@ from core.events import Acted, Event
 from core.scene import Scene
 from scenes.hanabi.actions import Action, Advise, Clue, Discard, Play, Speech
 from scenes.hanabi.config import HanabiConfig
-from scenes.hanabi.events import Clued, Dealt, Discarded, Drew, Played, Shuffled
+from scenes.hanabi.events import Clued, Dealt, Discarded, Drew, Played, Replaced, Restacked, Shuffled
 from scenes.hanabi.observation import Move
 from scenes.hanabi.talk.discussion import Floor
 from scenes.hanabi.variants import CLUES, FUSES, HANDS, VARIANTS
@@ -136,6 +136,14 @@ class Rules(Scene):
         for order, card in zip(hand[-len(cards) :], cards, strict=True):
             self.cards[order] = card
 
+    def _restacked(self, data: Restacked, name: str) -> None:
+        deck = list(self.deck)
+        deck[data.order], deck[data.other] = deck[data.other], deck[data.order]
+        self.deck = tuple(deck)
+
+    def _replaced(self, data: Replaced, name: str) -> None:
+        self.cards[data.order] = data.card
+
     def _played(self, data: Played, name: str) -> None:
         suit, rank = divmod(data.card, 5)
         if data.fits:
@@ -244,6 +252,8 @@ _CHANGES: dict[type, Callable[[Rules, Any, str], None]] = {
     Shuffled: Rules._shuffled,
     Dealt: Rules._dealt,
     Drew: Rules._drew_cards,
+    Restacked: Rules._restacked,
+    Replaced: Rules._replaced,
     Played: Rules._played,
     Discarded: Rules._discarded,
     Clued: Rules._clued,

@@ -27,6 +27,7 @@ from scenes.hanabi.players import ModelPlayer
 from scenes.hanabi.review import verdict
 from scenes.hanabi.rules import QUIET, UNKNOWN, Rules
 from scenes.hanabi.search import SearchPlayer
+from scenes.hanabi.swapping import swap
 from scenes.hanabi.talk.checker import redact, subject
 from scenes.hanabi.talk.silent import silent
 from scenes.hanabi.variants import CLUES, FUSES
@@ -126,6 +127,10 @@ class HanabiScene(Rules):
                 self.thoughts = {**self.thoughts, name: thoughts[-THOUGHTS:]}
             case _:
                 super(Rules, self).apply(event)
+
+    def change(self, what: str) -> Iterator[Event]:
+        """Swap a card in a hand or the deck with one in the deck: "Ann a=R3"."""
+        return swap(self, what)
 
     def admits(self, event: Event) -> None:
         legality.admit(self, event)

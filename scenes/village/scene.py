@@ -70,6 +70,7 @@ class VillageScene(Rules):
     Config = VillageConfig
     marks = {"good": "news spreads", "bad": "collapsed", "set": "set"}
     bodies = (*SocialScene.bodies, *BODIES)
+    understood = (NewsHeard, NewsTold)
     actions = (GoTo, WalkTo, LookAround, Gather, Rest, Eat, Speak, Talk, Yield)
     bots: ClassVar[Mapping[str, Callable[[], Agent]]] = {"rules": Neighbor}
     people = NAMES

@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 
 from core.errors import UserError
-from core.lab.experiment import LimitReached, read_rows
+from core.lab.experiment import read_rows
+from core.lab.purse import LimitReached
 from core.lab.rows import Row
 from core.recording import Recording
 from core.rerun import verify

@@ -91,6 +91,7 @@ async def test_a_host_that_takes_all_is_asked_by_more_and_more() -> None:
         route, answered = await asked(server, CALLS, concurrency=40)
         assert answered == CALLS
         assert BEGIN < server.peak <= 40
+    assert isinstance(route.free, Level)
     assert route.free.limit == 40
 
 

@@ -101,6 +101,24 @@ def test_another_model_gives_that_reply_alone(parent: Path, tmp_path: Path) -> N
     with ModelServer(good(words), then=CHOSEN) as server:
         made = again(parent, "", tmp_path / "asked.jsonl", "--ask", "openai/test", server=server)
     assert replies(made)[1] == words
+    assert [call.data.model for call in calls(made)[:2]] == ["openai/test", "openai/test"]  # type: ignore[attr-defined]
+
+
+def test_the_log_says_whose_a_reply_is(parent: Path, tmp_path: Path) -> None:
+    before = Recording.read(parent)
+    other = json.dumps({"token": offered_at(before, 1)[-1], "why": "for another reason"})
+    with ModelServer() as server:
+        written = again(parent, other, tmp_path / "written.jsonl", "--model", "mock", server=server)
+        asked = again(parent, "", tmp_path / "asked.jsonl", "--ask", "mock", "--model", "mock", server=server)
+        assert server.chats == []
+    for made, whose in ((written, "by hand"), (asked, "mock")):
+        models = [call.data.model for call in calls(made)]  # type: ignore[attr-defined]
+        assert models[:2] == ["openai/test", whose]
+        assert set(models[2:]) <= {"openai/test", "mock"}
+        assert made.header.cast["A"] == "llm:mock"
+        assert asyncio.run(verify(made)) == len(made.events)
+    assert written.ended is not None
+    assert written.ended.models["llm:mock"].questions == len(calls(written)) - 1, "what was written by hand counts not"
 
 
 def test_many_branches_are_compared_with_their_parent(parent: Path, tmp_path: Path) -> None:
@@ -144,6 +162,6 @@ def test_mistakes(parent: Path, tmp_path: Path) -> None:
     wrong = mistake("branch", str(parent), "--at", str(last + 1), "--reply", "x")
     assert wrong.endswith(f"No model is asked from event {last + 1} on; the last call is event {last}.")
     both = mistake("branch", str(parent), "--at", "1", "--reply", "x", "--ask", "mock")
-    assert both.endswith("Either --reply or --ask says what another reply is; leave one out.")
+    assert both.endswith("A branch changes one thing: --reply or --ask; leave out all but one.")
     (tmp_path / "empty").mkdir()
     assert "holds no recordings" in mistake("compare", str(parent), str(tmp_path / "empty"))

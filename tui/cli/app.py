@@ -266,7 +266,7 @@ def resume(
 @app.command()
 def branch(
     file: File,
-    at: Annotated[str, typer.Option(metavar="N", help="After this event, or t12 for the start of turn 12.")],
+    at: Annotated[str, typer.Option(metavar="N", help="After this event, or t12 for the start of turn 12.")] = "",
     option: Option = None,
     cast: Cast = None,
     seed: Seed = None,
@@ -281,16 +281,41 @@ def branch(
         str | None, typer.Option(metavar="TEXT", help="Another reply to the first call to a model from there on.")
     ] = None,
     ask: Annotated[str, typer.Option(metavar="MODEL", help="That reply from another model, as in llm:MODEL.")] = "",
+    withhold: Annotated[
+        int | None,
+        typer.Option(metavar="N", min=1, help="The message of event N reaches nobody; its author does not know."),
+    ] = None,
+    forget: Annotated[
+        int | None, typer.Option(metavar="N", min=1, help="The note, thought or plan of event N was never made.")
+    ] = None,
+    set_: Annotated[
+        str, typer.Option("--set", metavar="WHAT=VALUE", help="Another card or color: h3=red, 'Ann a=R3', …")
+    ] = "",
+    model: Annotated[str, typer.Option(metavar="MODEL", help="All later replies are from this model.")] = "",
     number: Annotated[int, typer.Option("-n", min=1, help="So many branches, with seeds that follow each other.")] = 1,
     workers: Annotated[int, typer.Option(min=1, max=256, help="Processes that share many branches.")] = 1,
 ) -> None:
-    """Leave a recorded run at a moment, and play on from there with another cast, seed, options, or one other reply."""
+    """Leave a recorded run at a moment, and play on from there with another cast, seed, options.
+
+    Or with one reply, message, note, plan, card or color changed, and the rest held: replies to prompts that stay the
+    same are the run's own, and the first that differs is asked for.
+    """
     from tui.cli.branching import Change
     from tui.cli.rerun import branch
     from tui.cli.wishes import Wishes
 
     wishes = Wishes("", option or [], cast or [], seed, max_turns, config)
-    branch(file, at, wishes, record, allow or [], intervene or [], Change(reply, ask), number, workers)
+    branch(
+        file,
+        at,
+        wishes,
+        record,
+        allow or [],
+        intervene or [],
+        Change(reply, ask, withhold or 0, forget or 0, set_, model),
+        number,
+        workers,
+    )
 
 
 @app.command()

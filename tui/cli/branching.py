@@ -1,18 +1,78 @@
 """Leaving a recorded run for another one: checked, and recorded up to where they part."""
 
 import asyncio
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from core.errors import UserError
-from core.events import Event
-from core.lab.knife import another, call_at, hold
+from core.events import Event, Spent
+from core.lab import knife
 from core.lines import encode
+from core.llm.messages import Completion
+from core.llm.routes import PREFIX
 from core.recording import Recorder, Recording
 from core.rerun import Recorded, branch, check_interventions
+from core.timeline import moment
 from tui.cli.trust import check_models
 from tui.cli.wishes import Filled, fresh_path
+
+
+class Change(NamedTuple):
+    """The one thing that is different in a branch, and the model that gives what replies it needs. The rest is held."""
+
+    reply: str | None = None
+    """Another reply to the first call to a model from there on."""
+    ask: str = ""
+    """A model that gives that reply instead."""
+    withhold: int = 0
+    """A message that reaches nobody, by its event."""
+    forget: int = 0
+    """A note, thought or plan that is taken away, by its event."""
+    set: str = ""
+    """A card or color that is changed, in the scene's words."""
+    model: str = ""
+
+    def check(self, at: str) -> None:
+        """Refuse what contradicts itself: raises UserError."""
+        flags = {
+            "--reply": self.reply is not None,
+            "--ask": bool(self.ask),
+            "--withhold": bool(self.withhold),
+            "--forget": bool(self.forget),
+            "--set": bool(self.set),
+        }
+        told = [flag for flag, given in flags.items() if given]
+        if len(told) > 1:
+            raise UserError(f"A branch changes one thing: {' or '.join(told)}; leave out all but one.")
+        if n := self.withhold or self.forget:
+            if at not in ("", str(n)):
+                raise UserError(f"{told[0]} {n} says itself where the branch leaves the run: leave out --at.")
+        elif not at:
+            raise UserError("Say where the branch leaves the run: --at N, after event N, or --at t12.")
+
+    def amended(self, parent: Recorded, n: int, allow: Collection[str]) -> knife.Amended | None:
+        """The step that is different, if a step is. Raises UserError."""
+        if self.withhold:
+            return asyncio.run(knife.withhold(parent, self.withhold, allow))
+        if self.forget:
+            return asyncio.run(knife.forget(parent, self.forget, allow))
+        return asyncio.run(knife.change(parent, n, self.set, allow)) if self.set else None
+
+    def answer(self, parent: Recorded, call: Event, models: Mapping[str, dict[str, object]]) -> Completion:
+        """What the call is answered with. Raises UserError."""
+        if self.reply is not None:
+            return knife.by_hand(call, self.reply)
+        return asyncio.run(knife.another(parent, call, self.ask.removeprefix(PREFIX), models))
+
+    def seats(self, parent: Recorded, changes: Filled) -> dict[str, str]:
+        """Who is played by which model from now on. Raises UserError."""
+        if not self.model:
+            return {}
+        cast = {name: changes.cast.get(name, changes.cast.get("*", was)) for name, was in parent.header.cast.items()}
+        return dict.fromkeys(knife.seats_of_models(cast), f"{PREFIX}{self.model.removeprefix(PREFIX)}")
 
 
 def branched(
@@ -23,10 +83,11 @@ def branched(
     record: Path | None = None,
     allow: Collection[str] = (),
     interventions: Sequence[str] = (),
+    amended: Sequence[Event] = (),
 ) -> Recording:
     """Record what a branch at event n has seen, ready to be played on. Raises UserError."""
     models = {**recording.header.models, **changes.models}
-    header, past = branch(recording, n, changes.options, changes.cast, changes.seed, models, allow)
+    header, past = branch(recording, n, changes.options, changes.cast, changes.seed, models, allow, amended)
     check_models(header, recording.header.models, changes.models)
     check_interventions(header, past, interventions)
     path = record or fresh_path(header)
@@ -36,26 +97,9 @@ def branched(
     return Recording.read(path)
 
 
-class Change(NamedTuple):
-    """What one call to a model is answered with instead: these words, or what another model says."""
-
-    reply: str | None = None
-    ask: str = ""
-
-    def words(self, parent: Recorded, call: Event, changes: Filled) -> str:
-        if self.reply is not None and self.ask:
-            raise UserError("Either --reply or --ask says what another reply is; leave one out.")
-        model = self.ask.removeprefix("llm:")
-        models = {**parent.header.models, **changes.models}
-        return self.reply if self.reply is not None else asyncio.run(another(parent, call, model, models))
-
-    def __bool__(self) -> bool:
-        return self.reply is not None or bool(self.ask)
-
-
 def branches(
     parent: Recorded,
-    n: int,
+    at: str,
     changes: Filled,
     change: Change,
     paths: Sequence[Path | None],
@@ -64,15 +108,31 @@ def branches(
 ) -> list[Recording]:
     """Record what so many branches have seen, ready to be played on, with seeds that follow each other from the
     parent's, or from the one that is given. Raises UserError."""
-    call = call_at(parent, n) if change else None
-    words = change.words(parent, call, changes) if call else ""
+    change.check(at)
+    n = moment(parent.events, at) if at else 0
+    seats = change.seats(parent, changes)
+    changes = changes._replace(cast={**changes.cast, **seats})
+    amended, instead = change.amended(parent, n, allow), dict[int, Completion]()
+    leaves = amended.leaves if amended else n
+    if change.reply is not None or change.ask:
+        call = knife.call_at(parent, n)
+        leaves = call.n - 1
+        instead[call.n] = change.answer(parent, call, {**parent.header.models, **changes.models})
     first = parent.header.seed if changes.seed is None else changes.seed
     out = []
     for number, path in enumerate(paths):
-        seeded = changes._replace(seed=first + number)
-        leaves = call.n - 1 if call else n
-        made = branched(parent, leaves, seeded, record=path, allow=allow, interventions=interventions)
-        if call:
-            hold(made, parent, call, words)
+        made = branched(
+            parent,
+            leaves,
+            changes._replace(seed=first + number),
+            record=path,
+            allow=allow,
+            interventions=interventions,
+            amended=amended.step if amended else (),
+        )
+        if amended or instead:
+            seen = amended.seen if amended else made.events[-1].n
+            knife.hold(made, parent, seen, instead, seats)
+            instead = {n: replace(each, spent=Spent(0.0)) for n, each in instead.items()}  # it was paid for once
         out.append(made)
     return out

@@ -27,7 +27,8 @@ def experiment(
 ) -> None:
     from core.lab.cluster import reached
     from core.lab.design import read_experiment
-    from core.lab.experiment import Lab, LimitReached
+    from core.lab.experiment import Lab
+    from core.lab.purse import LimitReached
 
     wanted = read_experiment(file)
     lab = Lab(wanted, out or Path(wanted.name), own_models(), _shard(shard))

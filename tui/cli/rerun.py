@@ -140,19 +140,17 @@ def branch(
 ) -> None:
     from core.incoming import read_run
     from core.references import is_reference
-    from core.timeline import moment
     from tui.cli.branching import Change, branches
 
     recording = read_run(file)
     filled = wishes.filled()
-    n = moment(recording.events, at)
     if number > 1 and interventions:
         raise UserError("--intervene takes one branch at a time: leave out -n.")
     cast = {**({} if "*" in filled.cast else recording.header.cast), **filled.cast}
     if number > 1 and "human" in cast.values():
         raise UserError("Many branches are played without a person: name who plays the human's seat with -c.")
     paths = [record] if number == 1 else _places(record, file, number)
-    made = branches(recording, n, filled, change or Change(), paths, allow, interventions)
+    made = branches(recording, at, filled, change or Change(), paths, allow, interventions)
     say(f"branched after event {made[0].events[-1].n} of {file}")
     allowed = [*allow, *filter(is_reference, filled.cast.values())]
     if number == 1:

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Any
 from core.text import one_line
 
 if TYPE_CHECKING:
-    from core.events import Event, RunEnded, Tally
+    from core.events import Event, RunEnded
     from core.header import Header
+    from core.tally import Tally
 
 CROWD = 12
 """Seats from which on a cast is told by numbers."""

@@ -13,12 +13,12 @@ import msgspec
 from core.casting import set_up
 from core.config import RESUMABLE
 from core.errors import UserError
-from core.events import Tally
 from core.header import Header
 from core.incoming import read_run
 from core.lineage import identity
 from core.lines import MAX_LINE
 from core.reader import Reader
+from core.tally import Tally
 from core.text import one_line
 
 MOST = 200

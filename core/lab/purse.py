@@ -1,0 +1,72 @@
+"""What a batch may spend in all, over all games and all who play them."""
+
+import time
+from collections.abc import Mapping
+
+from core.errors import UserError
+from core.events import Spent
+from core.llm.level import Level
+
+NOTHING: Mapping[str, float] = {}
+
+
+class LimitReached(UserError):
+    """Tells that a batch has reached a limit of its own."""
+
+
+class Purse:
+    """Counts calls as they are made, and tokens and dollars as replies land, against the limits.
+
+    So there is never a call too many. Of tokens and dollars, what is in flight when the limit is reached comes on top:
+    it is waited for and kept, being paid for.
+    """
+
+    def __init__(self, most: Mapping[str, float] = NOTHING, whose: str = "The experiment") -> None:
+        """`most` may limit `calls`, `tokens`, `cost` in dollars, and `seconds` from now on; what it does not name has
+        no limit."""
+        self._most = most
+        self._whose = whose
+        self._began = time.monotonic()
+        self._used = {"calls": 0.0, "tokens": 0.0, "cost": 0.0}
+
+    def count(self, calls: int, tokens: int, cost: float) -> None:
+        """Add what was spent before, or elsewhere."""
+        self._used["calls"] += calls
+        self._used["tokens"] += tokens
+        self._used["cost"] += cost
+
+    def make_call(self) -> None:
+        """Count a call that is about to be made. Raises LimitReached if it may not be."""
+        self.check()
+        self.count(1, 0, 0.0)
+
+    def pay(self, spent: Spent) -> None:
+        """Add what a call has taken that was counted when it was made."""
+        self.count(0, spent.tokens_in + spent.tokens_out, spent.cost or 0.0)
+
+    def check(self) -> None:
+        """Raises LimitReached."""
+        used = {**self._used, "seconds": time.monotonic() - self._began}
+        for key, most in self._most.items():
+            if used[key] >= most:
+                raise LimitReached(f"{self._whose} has reached its limit, limits.{key} = {most:g}")
+
+
+class Metered(Level):
+    """Is a level whose calls a purse has to allow."""
+
+    def __init__(self, most: int, purse: Purse) -> None:
+        super().__init__(most)
+        self._purse = purse
+
+    async def __aenter__(self) -> None:
+        self._purse.check()
+        await super().__aenter__()
+        try:
+            self._purse.make_call()
+        except LimitReached:
+            self.leave()
+            raise
+
+    def paid(self, spent: Spent) -> None:
+        self._purse.pay(spent)

@@ -1,0 +1,135 @@
+"""Games with models on several processes: one limit of calls in flight, one purse, and workers that die."""
+
+from multiprocessing import active_children
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from core.lab.cluster import reached
+from core.lab.design import read_experiment
+from core.lab.experiment import WHOLE, Lab, Shard, merge, read_rows
+from core.lab.purse import LimitReached
+from core.lab.rows import Row
+from core.recording import Recording
+from core.rerun import digest
+from tests.core.lab_table import written
+from tests.model_behaviors import good, slow
+from tests.model_server import ModelServer
+from tests.packages import ROOT
+
+YIELD = good('--- Thoughts ---\nSo.\n--- Plan ---\nNone.\n--- Action ---\n<Action name="yield"/>')
+CHAT = """
+name = "talk"
+scene = "chat"
+games = {games}
+[options]
+players = 2
+max_turns = 3
+[cast]
+design = "self-play"
+policies = ["llm:openai/test"]
+[models."openai/test"]
+base = "{base}"
+route = "{route}"
+concurrency = {concurrency}
+{more}
+"""
+
+
+def lab_at(server: ModelServer, folder: Path, shard: Shard = WHOLE, **told: Any) -> Lab:
+    folder.mkdir(exist_ok=True)
+    usual = {"games": 8, "base": server.base, "route": "direct", "concurrency": 3, "more": ""}
+    return Lab(read_experiment(written(folder, CHAT.format(**usual | told))), folder / "out", {}, shard)
+
+
+def play(lab: Lab, workers: int, **told: Any) -> Lab:
+    lab.run(lab.folder.parent / "experiment-file.toml", workers, **told)
+    return lab
+
+
+def digests(lab: Lab) -> dict[str, str]:
+    assert lab.left == []
+    return {row.recording: row.digest for row in lab.rows.values()}
+
+
+def test_processes_share_one_limit_of_calls_in_flight(tmp_path: Path) -> None:
+    with ModelServer(then=slow(0.02, YIELD)) as server:
+        many = play(lab_at(server, tmp_path / "many"), 2)
+        assert server.peak == 3
+        assert server.count == 24
+        one = play(lab_at(server, tmp_path / "one"), 1)
+    assert digests(many) == digests(one)
+    assert len(read_rows(many.folder / "rows.jsonl")) == 8
+
+
+@pytest.mark.parametrize("workers", [1, pytest.param(2, marks=pytest.mark.slow)])
+def test_a_limit_of_calls_is_never_passed_and_what_was_paid_for_is_kept(tmp_path: Path, workers: int) -> None:
+    with ModelServer(then=slow(0.02, YIELD)) as server:
+        for limit in (10, 15):
+            with pytest.raises(LimitReached, match=rf"limits\.calls = {limit}"):
+                play(lab_at(server, tmp_path / "x", more=f"[limits]\ncalls = {limit}"), workers)
+            assert server.count == limit
+        play(lab_at(server, tmp_path / "x", more="[limits]\ncalls = 100"), workers)
+        assert server.count == 24, "no call was made twice"
+
+
+def test_shards_have_their_parts_of_a_limit(tmp_path: Path) -> None:
+    with ModelServer(then=YIELD) as server:
+        for number in (1, 2, 3):
+            with pytest.raises(LimitReached, match="This shard, one of 3, has reached its limit"):
+                play(lab_at(server, tmp_path / "x", Shard(number, 3), more="[limits]\ncalls = 10"), 1)
+        assert server.count == 10
+        for number in (1, 2, 3):
+            play(lab_at(server, tmp_path / "x", Shard(number, 3)), 1)
+        made = merge([tmp_path / "x" / "out"], tmp_path / "x" / "out", {})
+        assert server.count == 24
+        assert digests(made) == digests(play(lab_at(server, tmp_path / "one"), 1))
+
+
+@pytest.mark.slow
+def test_a_worker_that_dies_loses_nothing_and_nothing_is_asked_twice(tmp_path: Path) -> None:
+    told = list[Row]()
+    with ModelServer(then=slow(0.02, YIELD)) as server:
+
+        def take(row: Row) -> None:
+            told.append(row)
+            if len(told) == 3:
+                active_children()[0].kill()
+
+        many = play(lab_at(server, tmp_path / "many", games=12), 2, on_row=take)
+        assert 36 <= server.count <= 36 + 3, "what was in flight was lost with it"
+        one = play(lab_at(server, tmp_path / "one", games=12), 1)
+    assert len(told) == len({row.recording for row in told}) == 12
+    assert digests(many) == digests(one)
+    for row in many.rows.values():
+        recording = Recording.read(many.folder / row.recording)
+        assert digest(recording.header, recording.events[:-1]) == row.digest
+
+
+@pytest.mark.slow
+def test_behind_litellm(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", "none")
+    with ModelServer(then=slow(0.05, YIELD)) as server:
+        many = play(lab_at(server, tmp_path / "many", route="litellm"), 2)
+        assert server.peak == 3
+        assert server.count == 24
+        one = play(lab_at(server, tmp_path / "one", route="litellm"), 1)
+    assert digests(many) == digests(one)
+
+
+@pytest.mark.slow
+def test_a_cluster_divides_the_limit_over_its_workers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    distributed = pytest.importorskip("distributed")
+    monkeypatch.setenv("PYTHONPATH", str(ROOT))
+    with (
+        ModelServer(then=slow(0.05, YIELD)) as server,
+        distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster,
+        reached(cluster.scheduler_address) as engine,
+    ):
+        many = lab_at(server, tmp_path / "many", games=40, concurrency=4)
+        many.run(tmp_path / "many" / "experiment-file.toml", engine)
+        assert server.peak <= 4
+        assert server.count == 120
+        one = play(lab_at(server, tmp_path / "one", games=40, concurrency=4), 1)
+    assert digests(many) == digests(one)
