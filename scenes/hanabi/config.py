@@ -5,10 +5,27 @@ from typing import Literal
 from pydantic import BaseModel, Field, ValidationInfo, field_validator, model_validator
 
 from core.config import JudgedTalk
+from core.errors import did_you_mean
 from core.text import is_safe
-from scenes.hanabi.variants import VARIANTS
+from scenes.hanabi.variants import BY_SITE, VARIANTS
 
-VariantName = Literal["standard", "six-suits", "rainbow", "rainbow-5", "black", "black-5"]
+Common = Literal[
+    "standard",
+    "six-suits",
+    "four-suits",
+    "three-suits",
+    "rainbow",
+    "rainbow-5",
+    "pink",
+    "pink-5",
+    "white",
+    "white-5",
+    "brown",
+    "brown-5",
+    "black",
+    "black-5",
+]
+"""Decks that are offered; others are called by name."""
 Talk = Literal["strict", "advice", "open", "none"]
 
 
@@ -22,8 +39,8 @@ class Origin(BaseModel):
 
 class HanabiConfig(JudgedTalk):
     players: int = Field(4, ge=2, le=5, description="players, 2 to 5")
-    variant: VariantName = Field(
-        "standard", description="the deck: six suits, a rainbow suit, a black suit (one of each)"
+    variant: Common | str = Field(
+        "standard", description="the deck: three to six suits, one or two of them special; also by hanab.live's name"
     )
     names: str = Field("", description="the players' names, comma between")
     deck: str = Field("", description="a deck in the order in which it is drawn: R1 Y3 …; shuffled if it is not given")
@@ -35,6 +52,14 @@ class HanabiConfig(JudgedTalk):
     advisers: int = Field(2, ge=2, le=3, description="players asked for advice on a proposal, at most all others")
     deductions: Literal["none", "cards"] = Field("cards", description="what models are told of what follows for cards")
     recall: bool = Field(True, description="whether models are told of earlier turns")
+
+    @field_validator("variant")
+    @classmethod
+    def _variant(cls, name: str) -> str:
+        key = BY_SITE.get(name, name)
+        if key not in VARIANTS:
+            raise ValueError(f"no deck is called {name[:40]!r}; {did_you_mean(name[:40], [*VARIANTS, *BY_SITE])}")
+        return key
 
     @field_validator("deck")
     @classmethod

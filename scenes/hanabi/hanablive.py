@@ -2,7 +2,8 @@
 
 The format: `players`; `deck`, cards as {suitIndex, rank}; `actions` with type 0 play and 1 discard (target is the place
 of the card in the deck), 2 color clue and 3 rank clue (target is a player, value the place of the color, or the rank),
-4 the end of the game before its time (its value says why); `options`, of which the variant matters; `seed`; `notes`.
+4 or, by a vote, 5 the end of the game before its time (its value says why); `options`, of which the variant matters;
+`seed`; `notes`.
 
 The site ends a game when no more points can be had; here it goes on until the rules end it.
 """
@@ -23,24 +24,24 @@ from scenes.hanabi.actions import SLOTS
 from scenes.hanabi.config import Origin
 from scenes.hanabi.events import Clued, Discarded, Played, Shuffled
 from scenes.hanabi.knowledge import attainable
-from scenes.hanabi.variants import HANDS, RANKS, VARIANTS, Variant
+from scenes.hanabi.variants import BY_SITE, HANDS, RANKS, SPECIAL, VARIANTS, Variant
 
-PLAY, DISCARD, COLOR, RANK, END = range(5)
+PLAY, DISCARD, COLOR, RANK, END, VOTED = range(6)
 REFUSED = {
     "startingPlayer": "another first player",
     "oneExtraCard": "an extra card",
     "oneLessCard": "a card less",
     "allOrNothing": "all or nothing",
-    "deckPlays": "playing from the deck",
-    "emptyClues": "empty clues",
     "detrimentalCharacters": "detrimental characters",
 }
 """Options that change the rules in ways that are not played here."""
 WITHOUT_EFFECT = {
     *("variant", "variantName", "variantID", "numPlayers", "maxPlayers", "tableName"),
     *("timed", "timeBase", "timePerTurn", "speedrun", "cardCycle"),
+    *("deckPlays", "emptyClues"),
 }
-"""Options that change no rule: what the table was like, and when it gave up."""
+"""Options that change no rule: what the table was like, when it gave up, and what players might do beside; a game in
+which they did is refused at that move."""
 TERMINATED = 4
 """Why a game ended before its time, in the site's numbers: a player wanted it."""
 LONGEST_NAME = 40
@@ -56,7 +57,7 @@ class _Card(_Strict):
 
 
 class _Move(_Strict):
-    type: int = Field(ge=0, le=4)
+    type: int = Field(ge=0, le=VOTED)
     target: int = Field(ge=-1)
     """-1 if it was nobody in particular who ended the game."""
     value: int | None = None
@@ -86,9 +87,9 @@ def read(text: str) -> Imported:
         if option not in REFUSED and option not in WITHOUT_EFFECT:
             raise UserError(f"the game was played with an option that is not known here, {option[:40]!r}.")
     named = str(options.get("variant", "No Variant"))
-    key = next((key for key, variant in VARIANTS.items() if variant.name == named), None)
+    key = BY_SITE.get(named)
     if key is None:
-        raise UserError(f"no variant {named!r} here; {did_you_mean(named, [v.name for v in VARIANTS.values()])}.")
+        raise UserError(f"no variant {named!r} here{_missing(named)}; {did_you_mean(named, BY_SITE)}.")
     variant, names = VARIANTS[key], _names(game.players)
     deck = [_identity(card, variant) for card in game.deck]
     if sorted(deck) != list(variant.deck):
@@ -103,6 +104,14 @@ def read(text: str) -> Imported:
         "origin": origin.model_dump_json() if origin.seed or notes else "",
     }
     return Imported(world, tuple(_commands(game, names, variant)))
+
+
+def _missing(named: str) -> str:
+    """Which of the suits that a variant is named for are not known here."""
+    suits, found, _ = named.partition(" (")
+    names = suits.split(" & ") if found else []
+    missing = [name for name in names if name not in (suit.name for suit in SPECIAL)]
+    return f", for there is no {' and no '.join(missing)} here" if missing else ""
 
 
 def _names(players: list[str]) -> list[str]:
@@ -130,10 +139,14 @@ def _commands(game: _Game, names: list[str], variant: Variant) -> list[tuple[str
     for turn, move in enumerate(game.actions):
         seat = turn % count
         hand = hands[seat]
-        if move.type == END:
+        if move.type in (END, VOTED):
             if turn + 1 < len(game.actions):
                 raise UserError(f"action {turn + 1} ends the game, and there are {len(game.actions)} actions.")
         elif move.type in (PLAY, DISCARD):
+            if move.target == drawn == len(variant.deck) - 1 and move.type == PLAY:
+                raise UserError(
+                    f"action {turn + 1} plays the last card of the deck (deckPlays), which Playbill has not."
+                )
             if move.target not in hand:
                 raise UserError(f"action {turn + 1}: {names[seat]} does not hold card {move.target}.")
             slot = len(hand) - 1 - hand.index(move.target)

@@ -11,11 +11,26 @@ from scenes.hanabi.actions import Advise
 from scenes.hanabi.bots import Cautious
 from scenes.hanabi.variants import HANDS, VARIANTS
 
-DECKS = [*VARIANTS]
+DECKS = [
+    "standard",
+    "six-suits",
+    "three-suits",
+    "rainbow",
+    "black-5",
+    "pink-white-5",
+    "rainbow-brown-4",
+    "white-brown-3",
+]
+"""Of each kind of suit, and of each size."""
 AT_ONCE = {(2 + i % len(HANDS), deck) for i, deck in enumerate(DECKS)} | {(players, "standard") for players in HANDS}
 """Each deck and each number of players."""
 TABLES = [pytest.param(*table, marks=[] if table in AT_ONCE else pytest.mark.slow) for table in product(HANDS, DECKS)]
 """And, in the long tail, each with each."""
+HAT_TABLE = pytest.mark.parametrize(
+    ("players", "variant"),
+    [each for each in TABLES if VARIANTS[str(each.values[1])].is_told],
+)
+"""Those for which the hat strategy has messages."""
 ANY_TABLE = pytest.mark.parametrize(("players", "variant"), TABLES)
 
 

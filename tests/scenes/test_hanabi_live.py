@@ -213,7 +213,9 @@ def refused(told: str) -> str:
 @pytest.mark.parametrize(
     ("option", "says"),
     [
-        ({"variant": "Omni (5 Suits)"}, "Omni (5 Suits)"),
+        ({"variant": "Omni (5 Suits)"}, "'Omni (5 Suits)' here, for there is no Omni here"),
+        ({"variant": "Rainbow & Prism (4 Suits)"}, "no Prism here"),
+        ({"variant": "Rainbow-Ones & Pink (6 Suits)"}, "no Rainbow-Ones here"),
         ({"variant": "no variant"}, "did you mean No Variant"),
         ({"variant": 3}, "'3'"),
         ({"variant": None}, "None"),
@@ -222,8 +224,6 @@ def refused(told: str) -> str:
         ({"oneExtraCard": True}, "oneExtraCard"),
         ({"oneLessCard": True}, "oneLessCard"),
         ({"allOrNothing": True}, "allOrNothing"),
-        ({"deckPlays": True}, "deckPlays"),
-        ({"emptyClues": True}, "emptyClues"),
         ({"detrimentalCharacters": True}, "detrimentalCharacters"),
         ({"somethingNew": True}, "somethingNew"),
         ({"\x1b[31m": True}, "not known here"),
@@ -233,9 +233,58 @@ def test_rules_that_are_not_played_here_are_refused_by_name(option: dict[str, An
     assert says in refused(text(options=option))
 
 
-@pytest.mark.parametrize("option", [{"emptyClues": False}, {"startingPlayer": 0}, {"speedrun": True}, {"timed": True}])
-def test_options_that_change_no_rule_are_none_of_our_business(option: dict[str, Any]) -> None:
-    assert read(text(options=option)).options["variant"] == "standard"
+@pytest.mark.parametrize("option", ["emptyClues", "deckPlays", "speedrun", "timed", "startingPlayer"])
+def test_options_that_change_no_rule_are_none_of_our_business(option: str) -> None:
+    assert read(text(options={option: option != "startingPlayer"})).options["variant"] == "standard"
+
+
+def test_the_last_card_is_not_played_from_the_deck() -> None:
+    """Forty turns of clue and discard draw all cards but one, which the next plays from the deck."""
+    turns: list[dict[str, Any]] = []
+    hands = {0: [*range(5)], 1: [*range(5, 10)]}
+    for n in range(10, 49):
+        turns.append({"type": 0, "target": hands[n % 2].pop(0), "value": 0})
+        hands[n % 2].append(n)
+    told = text(actions=[*turns, {"type": 0, "target": 49}], options={"deckPlays": True})
+    assert "action 40 plays the last card of the deck (deckPlays)" in refused(told)
+
+
+@pytest.mark.parametrize("ending", [{"type": 4, "target": -1, "value": 10}, {"type": 5, "target": 0, "value": 10}])
+def test_a_game_may_be_ended_by_vote(ending: dict[str, Any]) -> None:
+    _, events, reason = replayed(text(actions=[{"type": 0, "target": 0}, ending]))
+    assert (reason, end(events).result["kept"]) == ("stop", 1)
+
+
+def test_decks_are_made_as_the_site_makes_them() -> None:
+    """Suits by name, in its order; special ones take the place of plain ones."""
+    made = {variant.name: " ".join(suit.name for suit in variant.suits) for variant in VARIANTS.values()}
+    assert made["3 Suits"] == "Red Green Blue"
+    assert made["Rainbow (3 Suits)"] == "Red Blue Rainbow"
+    assert made["Black & Brown (5 Suits)"] == "Red Green Blue Black Brown"
+    assert made["Pink & White (3 Suits)"] == "Red Pink White"
+    assert made["Rainbow & White (4 Suits)"] == "Red Blue Rainbow White"
+    assert "Rainbow & White (3 Suits)" not in made
+    assert not [name for name in made if "Black" in name and name[-8] not in "56"]
+
+
+@pytest.mark.parametrize(
+    ("card", "clues"),
+    [
+        ("R2", "red 2"),
+        ("M2", "red green blue brown 2"),
+        ("I2", "pink 1 2 3 4 5"),
+        ("W2", "2"),
+        ("N2", "brown"),
+        ("K2", "black 2"),
+    ],
+)
+def test_special_suits_are_touched_by_what_the_site_says(card: str, clues: str) -> None:
+    found = set()
+    for variant in VARIANTS.values():
+        if card in variant.labels:
+            told = variant.touching[variant.labels.index(card)]
+            found.add(" ".join(name for clue, name in enumerate(variant.clues) if told >> clue & 1))
+    assert clues in found
 
 
 CARDS = game()["deck"]
@@ -295,7 +344,7 @@ def move(type_: Any, target: Any = 0, value: Any = 0) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("actions", "says"),
     [
-        ([move(5)], "type"),
+        ([move(6)], "type"),
         ([move(-1)], "type"),
         ([move(True)], "type"),
         ([move(0.0)], "type"),

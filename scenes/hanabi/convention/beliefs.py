@@ -177,6 +177,11 @@ class Beliefs:
             return [order for order in found if self.sure(order)]
         return found
 
+    def possible(self, order: int) -> int:
+        """What an own card can be by clues and by what the observer sees, conventions aside."""
+        unseen = sum(1 << card for card, n in enumerate(self.unseen) if n > 0)
+        return self.poss[order] & ~self.gone & unseen
+
     def sure(self, order: int) -> bool:
         told = self.about(order) and not self.blind[order]
         return told or not self.poss[order] & ~self.gone & ~self.next

@@ -2,6 +2,7 @@
 
 from typing import NamedTuple
 
+from scenes.hanabi.convention.forecast import Forecast, forecast
 from scenes.hanabi.convention.reading import Reading, read
 from scenes.hanabi.convention.table import Table
 
@@ -11,7 +12,7 @@ SOON = 3.0
 """If who gets the clue has something to play by it, and had nothing."""
 BUSY = 6.0
 """Off, if who gets it has something to play anyway: others can tell it later."""
-USEFUL, TRASH = 0.4, 4.0
+USEFUL, TRASH = 0.4, 8.0
 """For each useful card that is touched for the first time; off for each useless one."""
 NEWS = 0.15
 """For each identity that is ruled out of a useful card."""
@@ -32,16 +33,22 @@ class Offer(NamedTuple):
     """Cards that get played by what is known then, and not without it."""
     plays: int
     """How many more cards get played; a wrong one that is prevented counts double."""
-    saves: bool
-    """Whether a card on the chop that is worth it is kept."""
+    spared: float
+    """What the others do not lose by it until it is the giver's turn again."""
+    kept: tuple[int, ...]
+    """Cards that would go otherwise."""
     acts: bool
     """Whether who gets the clue has a card to play right after it."""
     fixes: bool
     """Whether it keeps somebody from playing a wrong card."""
 
+    @property
+    def saves(self) -> bool:
+        return self.spared >= SAVE
 
-def offers(table: Table) -> list[Offer]:
-    """All clues that mislead nobody, best first."""
+
+def offers(table: Table, idle: Forecast) -> list[Offer]:
+    """All clues that mislead nobody, best first; `idle` is what comes if none is given."""
     found = []
     for away in range(1, table.players):
         to = (table.me + away) % table.players
@@ -50,13 +57,13 @@ def offers(table: Table) -> list[Offer]:
         cards = [(order, table.card[order]) for order in table.hands[to]]
         for clue, mask in enumerate(table.variant.touched):
             touched = tuple([order for order, card in cards if mask >> card & 1])
-            if touched and (offer := weigh(table, to, clue, touched)):
+            if touched and (offer := weigh(table, to, clue, touched, idle)):
                 found.append(offer)
     found.sort(key=lambda offer: -offer.value)
     return found
 
 
-def weigh(table: Table, to: int, clue: int, touched: tuple[int, ...]) -> Offer | None:
+def weigh(table: Table, to: int, clue: int, touched: tuple[int, ...], idle: Forecast) -> Offer | None:
     """None for a clue that somebody would read wrongly."""
     reading = read(table, table.me, to, clue, touched)
     focus = reading.focus
@@ -68,7 +75,6 @@ def weigh(table: Table, to: int, clue: int, touched: tuple[int, ...]) -> Offer |
         return None  # everybody else would look for a finesse
     hand, nxt = table.hands[to], table.next
     beliefs = _after(table, to, clue, touched, reading)
-    useless = sum(map(_is_known_trash, beliefs.values()))
     acts = any(b and not b & ~nxt for b in beliefs.values())
     value = _touch(table, to, touched, beliefs)
     for order in hand:
@@ -81,20 +87,16 @@ def weigh(table: Table, to: int, clue: int, touched: tuple[int, ...]) -> Offer |
     if after.wrong > before.wrong:
         return None
     plays = sum(after.ranks) - sum(before.ranks) + 2 * (before.wrong - after.wrong)
-    spared = loss(table, table.chop(to)) - loss(table, _next_chop(table, hand, touched))
-    if acts or useless:
-        spared *= CALM
+    coming = forecast(table, table.clues - 1, beliefs)
+    spared = idle.cost - coming.cost
+    kept = tuple([order for order in idle.lost if order not in coming.lost])
     if any(table.bel[order] and not table.bel[order] & ~nxt for order in hand):
         value -= BUSY
     elif acts:
         value += SOON
     value += PLAY * plays + spared
     played = tuple([order for order in after.played if order not in before.played])
-    return Offer(value, to, clue, reading, played, plays, spared >= SAVE, acts, after.wrong < before.wrong)
-
-
-def _is_known_trash(belief: int) -> bool:
-    return not belief
+    return Offer(value, to, clue, reading, played, plays, spared, kept, acts, after.wrong < before.wrong)
 
 
 def _after(table: Table, to: int, clue: int, touched: tuple[int, ...], reading: Reading) -> dict[int, int]:
@@ -129,24 +131,3 @@ def _touch(table: Table, to: int, touched: tuple[int, ...], beliefs: dict[int, i
             value -= 2 * TRASH
         faces.append(face)
     return value
-
-
-def _next_chop(table: Table, hand: list[int], touched: tuple[int, ...]) -> int:
-    for order in hand:
-        if order not in touched and not table.clued[order] and not table.blind[order]:
-            return order
-    return -1
-
-
-def loss(table: Table, order: int) -> float:
-    """How bad it is if a card is discarded."""
-    if order < 0:
-        return 0.0
-    card = table.card[order]
-    if table.trash >> card & 1:
-        return -0.5
-    if table.critical >> card & 1:
-        return 8.0 - card % 5
-    if sum(table.card[other] == card for hand in table.hands for other in hand) > 1:
-        return 0.0
-    return 2.0 if card % 5 == 1 or table.next >> card & 1 else 0.5

@@ -3,6 +3,7 @@
 from scenes.hanabi.actions import Action, Clue, Discard, Play
 from scenes.hanabi.convention import words
 from scenes.hanabi.convention.clues import Offer, offers
+from scenes.hanabi.convention.forecast import GRAVE, forecast, is_in_danger
 from scenes.hanabi.convention.table import Table
 from scenes.hanabi.variants import CLUES, FUSES
 
@@ -10,23 +11,24 @@ PACE = 1
 """With no more turns than this to spare, nobody discards while a clue is left."""
 RICH = 7
 """With so many clue tokens, any clue that tells something is better than a discard."""
-GAMBLE = 1
-"""With so few cards in the deck, a card that may be playable is tried if a fuse can be spared."""
+GAMBLE, EVEN = 1, 0.4
+"""With so few cards in the deck, a card is tried that fits with at least this chance, if a fuse can be spared."""
+HARM = 6
+"""What the last copy of a 1 would be worth; one less for each rank."""
 
 
 def choose(table: Table) -> tuple[Action, str]:
     """The move, and why."""
-    me = table.me
-    after_me = (me + 1) % table.players
-    ready = table.ready(me)
+    ready = table.ready(table.me)
+    after_me = (table.me + 1) % table.players
     warns = table.clues > 0 and table.sees(after_me)
-    danger = warns and in_danger(table, after_me)
+    danger = warns and is_in_danger(table, after_me)
     misled = warns and is_misled(table, after_me)
     if ready and not danger and not misled:
         return _play(table, ready)
-    told = offers(table) if table.clues else []
+    told = offers(table, forecast(table, table.clues, {})) if table.clues else []
     for offer in told:
-        if offer.to == after_me and ((danger and (offer.acts or offer.saves)) or (misled and offer.fixes)):
+        if (danger and offer.spared >= GRAVE) or (misled and offer.fixes):
             return _clue(table, offer)
     if ready:
         return _play(table, ready)
@@ -40,14 +42,6 @@ def choose(table: Table) -> tuple[Action, str]:
     if told and must:
         return _clue(table, told[0])
     return stall(table) if table.clues == CLUES else discard(table)
-
-
-def in_danger(table: Table, p: int) -> bool:
-    """Whether a player is about to discard the last copy of a card."""
-    if table.ready(p) or any(not table.bel[order] for order in table.hands[p]):
-        return False
-    chop = table.chop(p)
-    return chop >= 0 and bool(table.critical >> table.card[chop] & 1)
 
 
 def is_misled(table: Table, p: int) -> bool:
@@ -74,7 +68,7 @@ def likeliest(table: Table) -> int:
         return fits / max(1, sum(weights))
 
     best = max(table.hands[table.me], key=chance, default=-1)
-    return best if best >= 0 and chance(best) > 0 else -1
+    return best if best >= 0 and chance(best) >= EVEN else -1
 
 
 def discard(table: Table) -> tuple[Action, str]:
@@ -87,9 +81,10 @@ def discard(table: Table) -> tuple[Action, str]:
     if chop >= 0:
         return Discard(slot_of(table, chop)), words.chop(table, chop)
 
-    def badness(order: int) -> tuple[bool, int]:
-        b = table.bel[order]
-        return bool(b & table.critical), -max(card % 5 for card in range(table.variant.count) if b >> card & 1)
+    def badness(order: int) -> float:
+        copies = [(card, table.unseen[card]) for card in range(table.variant.count) if table.bel[order] >> card & 1]
+        lost = sum(n * (HARM - card % 5) for card, n in copies if table.critical >> card & 1)
+        return lost / max(1, sum(n for _, n in copies))
 
     order = min(hand, key=badness)
     return Discard(slot_of(table, order)), words.locked(table, order)
@@ -117,11 +112,19 @@ def slot_of(table: Table, order: int) -> int:
 
 
 def _play(table: Table, ready: list[int]) -> tuple[Action, str]:
-    """What a finesse asks for first, then the lowest."""
+    """What a finesse asks for first, then what others' cards wait for, then the lowest."""
 
-    def worth(order: int) -> tuple[bool, int, int]:
+    clued = 0
+    for p, hand in enumerate(table.hands):
+        if p != table.me:
+            for order in hand:
+                if table.clued[order] and table.card[order] >= 0 and table.card[order] % 5:
+                    clued |= 1 << table.card[order]
+
+    def worth(order: int) -> tuple[bool, bool, int, int]:
         b = table.bel[order]
-        return table.blind[order], -min(card % 5 for card in range(table.variant.count) if b >> card & 1), order
+        lowest = min(card % 5 for card in range(table.variant.count) if b >> card & 1)
+        return table.blind[order], bool(b << 1 & clued), -lowest, order
 
     order = max(ready, key=worth)
     return Play(slot_of(table, order)), words.playing(table, order)

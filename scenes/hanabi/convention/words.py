@@ -2,6 +2,7 @@
 
 from scenes.hanabi.actions import SLOTS, Clue
 from scenes.hanabi.convention.clues import Offer
+from scenes.hanabi.convention.forecast import loss
 from scenes.hanabi.convention.table import Table
 
 
@@ -26,9 +27,8 @@ def _single(mask: int) -> int:
 def reason(table: Table, order: int) -> str:
     """Why the holder believes what it believes of a card."""
     why = table.why.get(order)
-    by_clues = table.poss[order] & ~table.gone
     card = _single(table.bel[order])
-    if by_clues and not by_clues & ~table.next:
+    if not table.possible(order) & ~table.next:
         return "clues and what is seen say that it fits"
     if why is None:
         return "no clue touched it"
@@ -45,13 +45,16 @@ def reason(table: Table, order: int) -> str:
 
 
 def playing(table: Table, order: int) -> str:
+    """It must be a card if clues and what is seen leave nothing else; by good touch it only should be."""
     why = table.why.get(order)
-    card = _single(table.bel[order])
-    if why is not None and why.kind in ("save", "touch") and card >= 0:
-        return f"plays {_own(table, order)}: it must be the {name_of(table, card)}, which fits now"
-    if why is not None and why.kind in ("save", "touch"):
-        return f"plays {_own(table, order)}: whichever useful card it is, it fits now"
-    return f"plays {_own(table, order)}: {reason(table, order)}"
+    card, own = _single(table.bel[order]), _own(table, order)
+    if card >= 0 and table.possible(order) == 1 << card:
+        return f"plays {own}: it must be the {name_of(table, card)}, which fits now"
+    if why is None or why.kind not in ("save", "touch") or not table.possible(order) & ~table.next:
+        return f"plays {own}: {reason(table, order)}"
+    if card >= 0:
+        return f"plays {own}: if it was worth a clue it is the {name_of(table, card)}, which fits now"
+    return f"plays {own}: if it was worth a clue it fits now, whichever it is"
 
 
 def gambling(table: Table, order: int) -> str:
@@ -59,7 +62,9 @@ def gambling(table: Table, order: int) -> str:
 
 
 def useless(table: Table, order: int) -> str:
-    return f"discards {_own(table, order)}: whatever it is, it is of no use any more"
+    if not table.possible(order) & ~table.trash:
+        return f"discards {_own(table, order)}: whatever it is, it is of no use any more"
+    return f"discards {_own(table, order)}: by what clues were about, it is of no use any more"
 
 
 def chop(table: Table, order: int) -> str:
@@ -87,19 +92,24 @@ def clueing(table: Table, offer: Offer) -> str:
         if order in offer.played and order in table.hands[to]:
             what = f"{letter(table, to, order)}: {name_of(table, table.card[order])} fits"
             return f"tells {name} to play {what} {'now' if table.next >> table.card[order] & 1 else 'soon'}"
-    if offer.saves:
-        if focus != table.chop(to):
-            last = table.chop(to)
-            at = table.card[last]
-            if table.variant.touched[offer.clue] >> at & 1:
-                return f"saves the {_rank(table, at)} on {name}'s chop"
-            return f"gives {name} something better to do than to discard the {name_of(table, at)}"
-        return f"saves the {_rank(table, card)} on {name}'s chop"
+    if offer.saves and offer.kept:
+        return _saving(table, offer)
     if offer.plays > 0:
         return f"tells {name} more, so that cards can be played"
     if card % 5 == 4 and not table.clued[focus] and offer.clue == len(table.variant.clues) - 1:
         return f"tells {name} of the 5 early, so that it is never discarded"
     return f"tells {name} more of {letter(table, to, focus)}: better than a discard now"
+
+
+def _saving(table: Table, offer: Offer) -> str:
+    kept = max(offer.kept, key=lambda order: loss(table, order))
+    card = table.card[kept]
+    holder = next(p for p, hand in enumerate(table.hands) if kept in hand)
+    if table.variant.touched[offer.clue] >> card & 1 and holder == offer.to:
+        return f"saves the {_rank(table, card)} on {table.names[holder]}'s chop"
+    if holder == offer.to:
+        return f"gives {table.names[holder]} something better to do than to discard the {name_of(table, card)}"
+    return f"gives {table.names[offer.to]} something to do, so that the {name_of(table, card)} is kept"
 
 
 def _rank(table: Table, card: int) -> str:

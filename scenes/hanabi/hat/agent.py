@@ -9,6 +9,7 @@ from scenes.hanabi.actions import Action
 from scenes.hanabi.bots import Cautious
 from scenes.hanabi.hat.public import PublicInformation
 from scenes.hanabi.hat.strategy import Decision
+from scenes.hanabi.hat.words import explain
 from scenes.hanabi.observation import Move, Observation
 from scenes.hanabi.variants import VARIANTS
 
@@ -33,7 +34,9 @@ class HatPlayer(Agent):
         if not public.broken:
             decision = Decision(seen, public.copy(), cast(Sequence[Action], turn.legal))
             if decision.is_sound:
-                return decision.act()
+                action = decision.act()
+                turn.think(explain(decision, public, action))
+                return action
         return Cautious().act(turn)
 
     def catch_up(self, seen: Observation) -> PublicInformation:

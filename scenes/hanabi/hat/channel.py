@@ -36,7 +36,7 @@ def kinds_of(variant: Variant, hand: tuple[int, ...], useless: int) -> Kinds:
     """The kinds of clue that can surely be given to a hand of which this is public."""
     suits, ranks = zip(*(shape(mask) for mask in hand), strict=True)
     slot = max(range(len(hand)), key=lambda slot: (_unknown(hand[slot], suits[slot], ranks[slot], useless), -slot))
-    touched_by_all = any(suit.rainbow and suits[slot] >> n & 1 for n, suit in enumerate(variant.suits))
+    touched_by_all = any(suit.colors == "all" and suits[slot] >> n & 1 for n, suit in enumerate(variant.suits))
     one_rank, one_suit = _common(ranks), _common(suits) or touched_by_all
     if not one_rank and not one_suit:
         return Kinds(slot, 2, 3, 4)

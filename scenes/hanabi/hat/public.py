@@ -35,8 +35,9 @@ class PublicInformation:
         self.clues = CLUES
         self.gone = 0
         """Cards that were discarded, or did not fit."""
-        self.broken = False
-        """Whether somebody has done what this strategy does not do, so that nothing can be concluded from clues."""
+        self.broken = not variant.is_told
+        """Whether somebody has done what this strategy does not do, so that nothing can be concluded from clues; or it
+        knows no messages for this deck."""
         self._survey()
 
     def copy(self) -> Self:

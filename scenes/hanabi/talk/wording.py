@@ -166,8 +166,13 @@ def _copies(facts: Deduced, mask: int) -> str:
 def rules(seen: Observation) -> dict[str, Any]:
     """What the template `system` shows."""
     variant, talk = VARIANTS[seen.variant], seen.talk
-    rainbow = [suit.name.lower() for suit in variant.suits if suit.rainbow]
-    single = [suit.name.lower() for suit in variant.suits if suit.single]
+    special = {
+        "rainbow": [suit.name.lower() for suit in variant.suits if suit.colors == "all"],
+        "colorless": [suit.name.lower() for suit in variant.suits if suit.colors == "none"],
+        "every_rank": [suit.name.lower() for suit in variant.suits if suit.ranks == "all"],
+        "no_rank": [suit.name.lower() for suit in variant.suits if suit.ranks == "none"],
+        "single": [suit.name.lower() for suit in variant.suits if suit.single],
+    }
     order = [seen.names[(seen.seat + n) % len(seen.names)] for n in range(len(seen.names))]
     return {
         "name": seen.name,
@@ -175,8 +180,7 @@ def rules(seen: Observation) -> dict[str, Any]:
         "order": order,
         "suits": [suit.name.lower() for suit in variant.suits],
         "letters": ", ".join(f"{suit.letter} {suit.name.lower()}" for suit in variant.suits),
-        "rainbow": rainbow,
-        "single": single,
+        **special,
         "copies": ", ".join(f"{n} of rank {rank}" for rank, n in zip(RANKS, COPIES, strict=True)),
         "slots": SLOTS[: len(seen.hands[seen.seat])],
         "perfect": variant.count,

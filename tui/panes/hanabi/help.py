@@ -8,7 +8,8 @@ HELP = (
     "discards), and so does a 5. A card that does not fit burns a fuse: the third ends the game. After the last "
     "card is drawn everybody has one more turn.",
     "There are three 1s, two 2s, 3s and 4s and one 5 of a color. The last one of its kind is critical: without it "
-    "that color ends below. Rainbow (M) is touched by every color; of black (K) there is one of each card.",
+    "that color ends below. Of black (K) there is one of each card. Rainbow (M) is touched by every color, white (W) "
+    "by none, pink (I) by every rank, brown (N) by none.",
     "Under each card is what its holder can know: letters of colors and ranks that it may be, · for one that is "
     "excluded, bold where one is left. In a small terminal only what is sure: - is some excluded, · nothing "
     "known. ▸ was touched by the last clue. Slots are a, b, c … from the newest.",

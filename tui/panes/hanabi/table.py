@@ -14,7 +14,18 @@ from tui.lines import Lines
 from tui.panes.hanabi.facts import Facts
 from tui.styles import Line, Span, chip, clip, fit, segments
 
-FILLS = {"R": "red", "Y": "yellow", "G": "green", "B": "blue", "P": "purple", "T": "white", "M": "white"}
+FILLS = {
+    "R": "red",
+    "Y": "yellow",
+    "G": "green",
+    "B": "blue",
+    "P": "purple",
+    "T": "white",
+    "M": "white",
+    "I": "red",
+    "W": "white",
+    "N": "yellow",
+}
 """Chips by the letters of suits; the black one is drawn in grey."""
 HALVES = ("▄", "▀")
 BARS = (("▗", "▖"), ("▐", "▌"), ("▝", "▘"))
