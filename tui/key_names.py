@@ -73,6 +73,7 @@ NAMES: dict[str, Named] = {
     "recordings": Named(("r",), "lobby", "all recordings, or the newest"),
     "sample": Named(("s",), "lobby", "watch the scene's sample"),
     "tour": Named(("g",), "lobby", "a guided game of two minutes"),
+    "experiments": Named(("e",), "lobby", "experiments that were begun: how far they are, who leads, and their games"),
     "beside-parent": Named(("B",), "lobby", "a branch beside the run that it left"),
     "next-theme": Named(("t",), "lobby", "the next theme"),
     "close": Named(("q",), "lobby", "leaves the lobby"),

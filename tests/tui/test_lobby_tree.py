@@ -58,11 +58,11 @@ async def test_branches_unfold_and_open_beside_their_parent(played: Path, monkey
         await pilot.press("B")
         assert "choose a branch" in screen_of(app)
         await pilot.press("r")
-        assert screen_of(app).count("↳ event") == SHOWN
+        assert screen_of(app).count("↳ at") == SHOWN
         folded = next(i for i, run in enumerate(lobby.state.listed) if run.folded)
         lobby.state.go("recent", folded)
         await pilot.press("enter")
-        assert screen_of(app).count("↳ event") == SHOWN + 3
+        assert screen_of(app).count("↳ at") == SHOWN + 3
         assert app.screen is lobby
         await pilot.press("B")
         await until(pilot, lambda: app.screen is not lobby)

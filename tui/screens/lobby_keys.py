@@ -33,12 +33,21 @@ KEYS = (
     ("{all-options}", "all options, or few"),
     ("{recordings}", "all recordings, or few"),
     ("{sample}", "watch the sample of the scene"),
+    ("{experiments}", "experiments: how far they are, who leads, and their games"),
     ("{beside-parent}", "a branch under Recent, beside the run that it left"),
     ("{next-theme}", "theme: dark, light, color-blind, plain"),
     ("{back}", "back; on the scenes it leaves, and asks first"),
     ("{quit}", "leave at once"),
 )
 """Keys, for the page of help."""
+
+
+def _experiments(lobby: "LobbyScreen") -> None:
+    from tui.screens.experiments import list_experiments  # numbers are reckoned there, which takes a while to load
+
+    list_experiments(lobby)
+
+
 DEEDS: dict[str, Callable[["LobbyScreen"], object]] = {
     "up": lambda lobby: lobby.state.move(-1),
     "down": lambda lobby: lobby.state.move(1),
@@ -54,6 +63,7 @@ DEEDS: dict[str, Callable[["LobbyScreen"], object]] = {
     "sample": lambda lobby: lobby.watch_sample(),
     "next-theme": lambda lobby: lobby.app.action_next_theme(),
     "tour": lambda lobby: lobby.take_tour(),
+    "experiments": lambda lobby: _experiments(lobby),
     "beside-parent": lambda lobby: lobby.put_beside(),
     "close": lambda lobby: lobby.leave(),
 }
@@ -79,6 +89,7 @@ def footer_keys(state: LobbyState) -> list[tuple[str, str]]:
                 ("w", "watch"),
                 ("g", "guided tour"),
                 ("r", "recordings"),
+                ("e", "experiments"),
                 ("t", "theme"),
             ]
         case "options":

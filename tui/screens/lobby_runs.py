@@ -148,14 +148,14 @@ def _known(path: Path, when: float, header: Header) -> Glance:
 
 
 def changed(header: Header) -> str:
-    """After which event a branch left, and what its header changes; "" for a run that is none."""
+    """At which event a branch left, and what its header changes; "" for a run that is none."""
     if header.parent is None:
         return ""
     was = header.parent.header
     told = [f"{name}={one_line(policy)}" for name, policy in header.cast.items() if was.cast.get(name) != policy]
     told += [f"seed {header.seed}"] if header.seed != was.seed else []
     told += [f"{key}={one_line(str(value))}" for key, value in header.config.items() if was.config.get(key) != value]
-    return f"event {header.parent.n}{': ' if told else ''}{', '.join(told)}"
+    return f"at {header.parent.n}{': ' if told else ''}{', '.join(told)}"
 
 
 def _last_line(file: BinaryIO | gzip.GzipFile) -> bytes:

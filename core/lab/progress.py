@@ -1,0 +1,68 @@
+"""How far an experiment is, and who leads in it: for whoever looks while it is played, or comes by later."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from core.lab import standing
+from core.lab.design import read_experiment
+from core.lab.experiment import Lab, read_rows
+from core.lab.figures import Figure
+from core.lab.results import Results
+from core.lab.rows import Row
+
+
+class Progress(NamedTuple):
+    """Says of an experiment what was planned, and what there is."""
+
+    name: str
+    scene: str
+    folder: Path
+    planned: int
+    """Games that there will be."""
+    rows: Sequence[Row]
+    """Of games that are over, by seed and cell."""
+    measure: str
+    """What the leaders lead in: the share of seats that won, or where nobody wins, the main measure."""
+    leaders: Sequence[tuple[str, str]]
+    """Policies, or where nobody wins cells, with their figures: the highest first."""
+
+
+def folders_in(places: Sequence[Path]) -> Iterator[Path]:
+    """Find experiments that were begun: in these places, or in folders there, each once."""
+    seen = set[Path]()
+    for place in places:
+        with suppress(OSError):
+            for path in (place / "experiment.toml", *sorted(place.glob("*/experiment.toml"))):
+                folder = path.resolve().parent
+                if folder not in seen and path.is_file() and any(folder.glob("rows*.jsonl")):
+                    seen.add(folder)
+                    yield folder
+
+
+def progress(folder: Path, models: Mapping[str, Mapping[str, Any]]) -> Progress:
+    """Read how far an experiment is, shards included. Raises UserError for one that cannot be read."""
+    lab = Lab(read_experiment(folder / "experiment.toml"), folder, models)
+    for path in sorted(folder.glob("rows-*.jsonl")):
+        lab.rows |= {row.recording: row for row in read_rows(path)}
+    made = lab.experiment
+    rows = sorted(lab.rows.values(), key=lambda row: (row.seed, row.cell, row.rotation))
+    if not rows:
+        return Progress(made.name, made.scene, folder, len(lab.jobs), rows, "", [])
+    results = Results(lab)
+    measure = "won" if results.wins else results.main
+    return Progress(made.name, made.scene, folder, len(lab.jobs), rows, measure, _leaders(results))
+
+
+def _leaders(results: Results) -> list[tuple[str, str]]:
+    if results.wins:
+        told = [(str(row[0]), row[-1]) for row in standing.winning(results).rows]
+    else:
+        told = [(cell, results.measure(rows, results.main)) for cell, rows in results.by_cell.items()]
+    figures = [(name, figure) for name, figure in told if isinstance(figure, Figure)]
+    return [(name, _short(figure)) for name, figure in sorted(figures, key=lambda each: -each[1].value)]
+
+
+def _short(figure: Figure) -> str:
+    return f"{100 * figure.value:.0f} %" if figure.share else f"{figure.value:.3g}"

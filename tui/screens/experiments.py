@@ -1,0 +1,91 @@
+"""Experiments, from the lobby: how far each is and who leads, its games, and one of them on the stage."""
+
+import asyncio
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from core.casting import policies, prepare
+from core.errors import UserError
+from core.lab.progress import Progress, folders_in, progress
+from core.lab.rows import Row
+from core.own import own_models
+from core.registry import find_scene
+from core.text import one_line
+from tui.cli.wishes import runs_folder
+from tui.screens.picker import Pick, Picker, do
+from tui.screens.watching import Lister, open_recording, show
+
+if TYPE_CHECKING:
+    from textual.worker import Worker
+
+
+def places() -> list[Path]:
+    """Where experiments are looked for: here, in the data folder, and in those that are shipped with the sources."""
+    return [Path(), runs_folder().parent / "experiments", Path(__file__).parents[2] / "docs" / "experiments"]
+
+
+def list_experiments(lister: Lister) -> "Worker[None]":
+    """List them, once they are read; the one that is picked lists its games."""
+    lister.tell("reading experiments", "dim")
+    return lister.run_worker(_list(lister), exclusive=True, group="open")
+
+
+async def _list(lister: Lister) -> None:
+    picks = await asyncio.to_thread(_picks, lister)
+    lister.tell("", "")
+    if not picks:
+        lister.tell("no experiments here yet; playbill experiment FILE.toml plays one (docs/experiments.md)", "dim")
+    elif lister.is_current and not lister.leaving:
+        lister.app.push_screen(Picker("experiments: how far they are, and who leads", picks), do)
+
+
+def _picks(lister: Lister) -> list[Pick]:
+    out, models = [], own_models()
+    for folder in folders_in(places()):
+        try:
+            made = progress(folder, models)
+        except UserError as error:
+            why = partial(lister.tell, one_line(str(error)), "bad")
+            out.append(Pick(one_line(folder.name), f"! {one_line(str(error))}", why))
+        else:
+            out.append(Pick(made.name, standing(made), partial(_list_games, lister, made)))
+    return out
+
+
+def standing(made: Progress) -> str:
+    """Write how far an experiment is, and who leads."""
+    told = "; ".join(f"{one_line(name)} {figure}" for name, figure in made.leaders)
+    return f"{made.scene} {len(made.rows)} of {made.planned}   {made.measure}: {told}" if told else "nothing played yet"
+
+
+def _list_games(lister: Lister, made: Progress) -> None:
+    picks = [
+        Pick(f"seed {row.seed}, {one_line(row.cell)}", _told(row), partial(_open, lister, made, row))
+        for row in made.rows
+    ]
+    lister.app.push_screen(Picker(f"{made.name}   {standing(made)}", picks), do)
+
+
+def _told(row: Row) -> str:
+    """Write how a game went."""
+    won = f" by {' and '.join(f'{name} ({row.cast[name]})' for name in row.winners)}" if row.winners else ""
+    state = f"{row.status}: {row.error or row.reason}" if row.status != "done" else row.reason
+    return one_line(f"{state.replace('_', ' ')}{won}, turn {row.turns}")
+
+
+def _open(lister: Lister, made: Progress, row: Row) -> None:
+    """Open a game: its recording; or if that is gone, the same game again, where only bots of the scene play."""
+    from tui.stages import live_stage
+
+    path = made.folder / row.recording
+    own = policies(find_scene(made.scene))
+    if path.is_file():
+        open_recording(lister, path)
+    elif all(policy in own and policy != "human" for policy in row.cast.values()):
+        try:
+            show(lister, live_stage(prepare(made.scene, row.options, row.cast, row.seed), None))
+        except UserError as error:
+            lister.tell(one_line(str(error)), "bad")
+    else:
+        lister.tell(f"{one_line(row.recording)} is not there, and models or others played it", "accent")
