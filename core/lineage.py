@@ -10,6 +10,7 @@ from pathlib import Path
 import msgspec
 
 from core.errors import UserError
+from core.events import Changed, Forgotten, Withheld
 from core.header import Header
 from core.incoming import read_run
 from core.lines import MAX_LINE
@@ -34,13 +35,23 @@ def find_parent(branch: Recorded, folders: Sequence[Path], report: Report = unhe
     parent = branch.header.parent
     if parent is None:
         raise UserError("This run is no branch of another one.")
+    shared = _shared(branch, parent.n)
+    told = digest(parent.header, branch.events[:shared])
     for path in _recordings(folders):
         header = header_of(path)
         if header is not None and is_parent(header, branch.header):
             found = read_run(path, report)
-            if digest(parent.header, found.events[: parent.n]) == parent.digest:
+            if digest(parent.header, found.events[:shared]) == told:
                 return found
     raise UserError("The run that this one left is not here, nor with the others; name it: playbill watch FILE PARENT")
+
+
+def _shared(branch: Recorded, n: int) -> int:
+    """Count the events that a branch has from its parent: of those up to its own first one, all but a step in which
+    something was withheld, forgotten or changed."""
+    whole = next((e.n for e in reversed(branch.events[: n - 1]) if e.end), 0)
+    cut = any(isinstance(event.data, Withheld | Forgotten | Changed) for event in branch.events[whole:n])
+    return whole if cut else n
 
 
 def header_of(path: Path) -> Header | None:

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from core.batch import play_batch
 from core.casting import prepare, set_up
 from core.events import Asked, Changed, Event, Forgotten, Prompted, Withheld
+from core.lineage import find_parent
 from core.recording import Recording
 from tests.tui.test_cli import mistake, playbill
 
@@ -184,6 +185,12 @@ def test_a_bots_words_are_withheld_and_it_takes_them_for_said(game: dict[str, Pa
     assert before.observe("H").known
     assert not scene.observe("H").known
     assert scene.observe("A").told == before.observe("A").told
+
+
+def test_the_parent_of_a_cut_branch_is_found(talk: Path, tmp_path: Path) -> None:
+    said = find(Recording.read(talk), "said", "Ann")
+    after = made(talk, tmp_path / "out.jsonl", "--withhold", str(said.n), "--model", "mock")
+    assert find_parent(after, [talk.parent]).path == talk
 
 
 def test_many_branches_with_one_cut_are_compared(game: dict[str, Path], tmp_path: Path) -> None:
