@@ -2,11 +2,14 @@
 
 from pathlib import Path
 
+import pytest
 from textual.pilot import Pilot
 
 from core.casting import prepare
+from core.errors import UserError
 from core.recording import Recording
 from tests.tui.conftest import RECORDINGS, my_turn, playing, replaying, row, screen_of, stage_of, type_in, until
+from tui.cli.branching import Change
 from tui.screens.branch import BranchScreen, read_changes
 from tui.screens.stage.screen import StageScreen
 from tui.stages import StageApp, live_stage, replay_stage
@@ -143,7 +146,10 @@ async def test_a_crowd_has_a_row_for_everybody() -> None:
 
 def test_options_and_interventions_are_read_as_the_command_line_reads_them() -> None:
     told = read_changes("-o plan='5 boost @mira' --intervene 'news Ida the mill burns' -o x=")
-    assert told == ({"plan": "5 boost @mira", "x": ""}, ["news Ida the mill burns"])
+    assert told == ({"plan": "5 boost @mira", "x": ""}, ["news Ida the mill burns"], Change())
+    assert read_changes("--set 'Ann a=R3'")[2] == Change(set="Ann a=R3")
+    with pytest.raises(UserError, match="the number of an event"):
+        read_changes("--forget plan")
 
 
 async def test_a_live_run_of_bots_is_branched_at_now() -> None:
@@ -155,3 +161,17 @@ async def test_a_live_run_of_bots_is_branched_at_now() -> None:
         await ask(pilot, "enter")
         branch = await opened(pilot, stage)
         assert branch.view.seat in branch.view.header.cast
+
+
+async def test_a_message_is_withheld_and_the_track_shows_where(own_data: Path) -> None:
+    app = replaying("coloring-bots", at=100)
+    async with app.run_test(size=(80, 24)) as pilot:
+        replay = stage_of(app)
+        said = next(event for event in replay.view.events if event.kind == "said")
+        screen = await ask(pilot)
+        screen.changes.at = len(screen.changes.rows) - 1
+        await type_in(pilot, f"--withhold {said.n}")
+        await pilot.press("enter")
+        stage = await opened(pilot, replay)
+        assert stage.view.events[said.n - 1].kind == "withheld"
+        assert (said.n, "set") in stage.view.marks

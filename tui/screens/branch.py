@@ -14,7 +14,7 @@ from core.casting import policies
 from core.errors import UserError
 from core.references import is_reference
 from core.text import one_line
-from tui.cli.branching import branched
+from tui.cli.branching import Change, branches
 from tui.cli.wishes import Filled, pairs
 from tui.lines import Lines
 from tui.panes.generic import ScenePane
@@ -86,30 +86,40 @@ class Changes:
             self.told = {row: text for row, text in self.told.items() if text != "human"}
             self.write("human")
 
-    def filled(self, models: Models) -> tuple[Filled, list[str]]:
-        """What a branch is made from, and the interventions that come first. Raises UserError."""
+    def filled(self, models: Models) -> tuple[Filled, list[str], Change]:
+        """What a branch is made from, the interventions that come first, and the one thing that is different in what
+        was recorded. Raises UserError."""
         cast = {name: text for (part, name), text in self.told.items() if part}
         seed = self.told.get(("", SEED), "")
         if seed and not (seed.isascii() and seed.isdigit()):
             raise UserError(f"a seed is a whole number, not {seed!r}")
-        options, interventions = read_changes(self.told.get(("", CHANGES), ""))
-        return Filled(
-            options, cast, int(seed) if seed else None, {k: dict(v) for k, v in models.items()}
-        ), interventions
+        options, interventions, change = read_changes(self.told.get(("", CHANGES), ""))
+        settings = {k: dict(v) for k, v in models.items()}
+        return Filled(options, cast, int(seed) if seed else None, settings), interventions, change
 
 
-def read_changes(text: str) -> tuple[dict[str, str], list[str]]:
-    """Options and interventions, as they are written after `playbill branch`. Raises UserError."""
+def read_changes(text: str) -> tuple[dict[str, str], list[str], Change]:
+    """Options, interventions and the change, as they are written after `playbill branch`. Raises UserError."""
     try:
         words = shlex.split(text)
     except ValueError as error:
         raise UserError("a quotation mark is missing its other half") from error
-    options, interventions = list[str](), list[str]()
+    options, interventions, change = list[str](), list[str](), Change()
     for flag, value in zip(words[::2], [*words[1::2], ""], strict=False):
-        if flag not in ("-o", "--intervene") or not value:
-            raise UserError(f"write -o KEY=VALUE or --intervene 'WORDS', not {flag!r}")
-        (options if flag == "-o" else interventions).append(value)
-    return pairs(options, "-o", "KEY=VALUE", empty=True), interventions
+        match flag:
+            case "-o" | "--intervene" if value:
+                (options if flag == "-o" else interventions).append(value)
+            case "--withhold" | "--forget" if value.isascii() and value.isdigit() and int(value[:9]):
+                number = int(value[:9])
+                change = change._replace(withhold=number) if flag == "--withhold" else change._replace(forget=number)
+            case "--set" if value:
+                change = change._replace(set=value)
+            case _:
+                raise UserError(
+                    f"write -o KEY=VALUE, --intervene 'WORDS', --set 'WHAT=VALUE', or --withhold or --forget and the "
+                    f"number of an event, not {flag!r}"
+                )
+    return pairs(options, "-o", "KEY=VALUE", empty=True), interventions, change
 
 
 class BranchScreen(Overlay["StageScreen | None"]):
@@ -247,9 +257,10 @@ class BranchScreen(Overlay["StageScreen | None"]):
         from tui.stages import live_stage
 
         try:
-            filled, interventions = self.changes.filled(self._models)
-            make = partial(branched, allow=self._allow, interventions=interventions)
-            made = await asyncio.to_thread(make, self._view, self._n, filled)
+            filled, interventions, change = self.changes.filled(self._models)
+            at = "" if change.withhold or change.forget else str(self._n)
+            make = partial(branches, paths=[None], allow=self._allow, interventions=interventions)
+            (made,) = await asyncio.to_thread(make, self._view, at, filled, change)
             allow = [*self._allow, *filter(is_reference, filled.cast.values())]
             stage: StageScreen = live_stage(made.header, None, made, allow, interventions)
             self.dismiss(stage)
