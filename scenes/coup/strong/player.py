@@ -11,6 +11,7 @@ from scenes.coup.flow import legal
 from scenes.coup.gossip import Tongue, remark
 from scenes.coup.observation import Observation
 from scenes.coup.strong.belief import Belief
+from scenes.coup.strong.calibrated import calibrated
 from scenes.coup.strong.codes import CARD
 from scenes.coup.strong.dominated import undominated
 from scenes.coup.strong.endgame import ending
@@ -49,8 +50,8 @@ def explain(seen: Observation, draw: Draw, best: bool = False) -> tuple[Action, 
         return plan.actions[0] if best else plan.draw(draw), f"{_claim(seen, belief)}To give nothing away: {plan}."
     action, tried = search(belief, actions, seen.style.playouts, draw)
     first, *others = tried[:3]
-    rates = "".join(f", {describe(each.action)} {each.won:.0%}" for each in others)
-    played = f"{_claim(seen, belief)}In playouts {describe(first.action)} wins {first.won:.0%}{rates}."
+    rates = "".join(f", {describe(each.action)} {calibrated(each.won):.0%}" for each in others)
+    played = f"{_claim(seen, belief)}By playouts {describe(first.action)} wins {calibrated(first.won):.0%}{rates}."
     if action != first.action and not best:
         return action, f"{played} I take {describe(action)}: hardly worse, and harder to read."
     return first.action, played
