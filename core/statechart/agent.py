@@ -2,7 +2,8 @@
 
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Generic, NamedTuple, Protocol, TypeVar, overload
+from enum import Enum
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar, overload
 
 from core.statechart.draws import stream, uniform
 
@@ -116,9 +117,20 @@ def agents_in_state(state: S, agents: Iterable[HasState[S]]) -> int:
     return sum(agent.state == state for agent in agents)
 
 
-def state_distribution(agents: Iterable[HasState[S]], states: Iterable[S]) -> dict[S, int]:
-    """How many agents are in each of the states, in the order of `states`."""
-    counts = dict.fromkeys(states, 0)
-    for agent in agents:
+def state_distribution(agents: Iterable[HasState[S]], states: Iterable[S] | None = None) -> dict[S, int]:
+    """How many agents are in each of the states, in the order of `states`.
+
+    Where `states` is not given, they are those of the enumeration that the agents' states belong to, all of them; and
+    where states are plain words, those that some agent is in, in the order in which they are met."""
+    held = list(agents)
+    counts: dict[S, int] = dict.fromkeys(_states(held) if states is None else states, 0)
+    for agent in held:
         counts[agent.state] += 1
     return counts
+
+
+def _states(agents: Sequence[HasState[S]]) -> Iterable[S]:
+    """All that the enumeration of their states has, or those that they are in."""
+    kind: Any = type(agents[0].state) if agents else str
+    members: Iterable[S] = kind if issubclass(kind, Enum) else dict.fromkeys(agent.state for agent in agents)
+    return members

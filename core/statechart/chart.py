@@ -11,8 +11,9 @@ from typing import Generic
 
 from core.statechart.agent import Context, HasState, S
 from core.statechart.checks import check, fields_read
-from core.statechart.definition import Action, Choice, Composite, Failure, Transition
+from core.statechart.definition import Action, Choice, Composite, Failure, Guard, Transition
 from core.statechart.hierarchy import Tree
+from core.statechart.scxml import read_scxml
 from core.statechart.tables import Arc, Pick, pick_of, rows
 
 _log = logging.getLogger(__name__)
@@ -59,9 +60,23 @@ class Statechart(Generic[S]):
             state: {trigger: self._cell(arcs) for trigger, arcs in row.items()} for state, row in self.rows.items()
         }
 
+    @staticmethod
+    def from_scxml(
+        text: str, guards: Mapping[str, Guard] | None = None, actions: Mapping[str, Action] | None = None
+    ) -> "Statechart[str]":
+        """The chart of an SCXML document: what `to_scxml` writes, and composites, however deep. `guards` and `actions`
+        are functions by the names that stand in it. Raises DefinitionError, which says what is not read or not meant.
+
+        Transitions are numbered in document order, and a draw belongs to a number."""
+        return Statechart(*read_scxml(text, guards or {}, actions or {}))
+
     def fire(self, agent: HasState[S], trigger: str, context: Context) -> S | Choice[S] | None:
-        """The agent's new state; or None if nothing matches the trigger or the agent has moved in this tick; or, where
-        the definition has an oracle decide, the options, with nothing changed (`choose` takes one)."""
+        """The agent's new state; or None if nothing matches the trigger; or, where the definition has an oracle decide,
+        the options, with nothing changed (`choose` takes one).
+
+        None as well if the agent has moved in this tick: it moves once, whatever is fired. Who has to know which of the
+        two it was compares `agent.state_history.last` with the tick. Raises KeyError for an agent in a state that is
+        none of the chart's."""
         # `select` and `take` written out, for arcs without actions: calling them takes half as long again.
         history = agent.state_history
         if history.last == context.tick:
@@ -137,7 +152,14 @@ class Statechart(Generic[S]):
         return self.initial
 
     def valid_triggers(self, state: S) -> tuple[str, ...]:
-        """The triggers that some transition of the state, or of a composite around it, listens to."""
+        """The triggers that some transition of the state, or of a composite around it, listens to.
+
+        Raises ValueError for what is no state that an agent can be in; a composite is none."""
+        if state not in self.rows:
+            if state in self.tree.composites:
+                inside = ", ".join(self.tree.below(state))
+                raise ValueError(f"{state!r} is a composite; ask one of the states in it: {inside}")
+            raise ValueError(f"{state!r} is no state; there are {', '.join(self.states)}")
         return tuple(self.rows[state])
 
     def _cell(self, arcs: tuple[Arc[S], ...]) -> tuple[Arc[S], Pick[S] | None]:

@@ -18,7 +18,7 @@ Operator = Literal["<", "<=", ">", ">=", "==", "!="]
 class Dialect(NamedTuple):
     """How a language spells a condition. Templates take the inner texts by position."""
 
-    field: str
+    field: Callable[[str], str]
     number: Callable[[Number], str]
     both: str
     either: str
@@ -54,7 +54,7 @@ class Field:
         return Compare(self, "!=", other)
 
     def spell(self, dialect: Dialect) -> str:
-        return dialect.field.format(self.name)
+        return dialect.field(self.name)
 
 
 class Condition:
@@ -138,10 +138,41 @@ class Negated(Condition):
         return dialect.negated.format(self.inner.spell(dialect))
 
 
-OBJECT = Dialect("agent.{}", repr, "({} and {})", "({} or {})", "(not {})")
-COLUMNS = Dialect("columns['{}'][rows]", repr, "(({}) & ({}))", "(({}) | ({}))", "(~({}))")
-READABLE = Dialect("{}", repr, "({} and {})", "({} or {})", "not ({})")
-ECMASCRIPT = Dialect("{}", lambda number: repr(+number), "({} && {})", "({} || {})", "(({}) == false)")
+_FLIPPED: dict[Operator, Operator] = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "==": "==", "!=": "!="}
+
+
+def flipped(left: "Field | Number", operator: Operator, right: "Field | Number") -> Compare:
+    """A comparison whose field may stand on either side. Raises ValueError if there is none."""
+    if isinstance(left, Field):
+        return Compare(left, operator, right)
+    if isinstance(right, Field):
+        return Compare(right, _FLIPPED[operator], left)
+    raise ValueError(f"{left} is compared with {right}, and neither is a field")
+
+
+_WORDS = """
+arguments await break case catch class const continue debugger default delete do else enum eval export extends false
+finally for function if implements import in instanceof interface let new null package private protected public return
+static super switch this throw true try typeof undefined var void while with yield NaN Infinity
+"""
+RESERVED = frozenset(_WORDS.split())
+"""Names that ECMAScript does not let a variable have, in strict code."""
+
+
+def script_name(name: str) -> str:
+    """A field's name in ECMAScript: with an underscore after it, where the name is taken there."""
+    return f"{name}_" if name.rstrip("_") in RESERVED else name
+
+
+def plain_name(name: str) -> str:
+    """The field that has this name in ECMAScript."""
+    return name[:-1] if name.endswith("_") and name.rstrip("_") in RESERVED else name
+
+
+OBJECT = Dialect("agent.{}".format, repr, "({} and {})", "({} or {})", "(not {})")
+COLUMNS = Dialect("columns['{}'][rows]".format, repr, "(({}) & ({}))", "(({}) | ({}))", "(~({}))")
+READABLE = Dialect(str, repr, "({} and {})", "({} or {})", "not ({})")
+ECMASCRIPT = Dialect(script_name, lambda number: repr(+number), "({} && {})", "({} || {})", "(({}) == false)")
 """What ECMAScript and interpreters that map it to Python both read: no `!`, and 1 and 0 for true and false."""
 
 

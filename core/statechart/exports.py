@@ -1,20 +1,23 @@
 """A chart as SCXML (W3C 2015), as a Mermaid state diagram and as a Graphviz graph.
 
-The SCXML runs in other interpreters. Guards that are data become `cond`, over a data model with an item for each field.
+The SCXML runs in other interpreters. Guards that are data become `cond`, over a data model with an item for each field,
+which the event `set_fields` sets, all of them at once, from its data; a name that ECMAScript reserves has an underscore
+after it.
 What an interpreter cannot know comes with the event: `_event.data.draw_N` is the draw of transition number N, between 0
 and 1, and `_event.data.choice` the state an oracle chose. A guard that is a function becomes a data item of its name,
 which the host sets; actions become `<log>` elements of their names, so that their order can be followed. That an agent
 moves once a tick is the host's to keep.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 from xml.etree import ElementTree as ET
 
 from core.statechart.agent import S
 from core.statechart.chart import Statechart
-from core.statechart.conditions import ECMASCRIPT, READABLE, Condition, Field, Number
-from core.statechart.definition import Composite, Transition
+from core.statechart.conditions import ECMASCRIPT, READABLE, Condition, Field, Number, script_name
+from core.statechart.definition import Composite, DefinitionError, Transition
+from core.statechart.scxml import SETTING
 
 NAMESPACE = "http://www.w3.org/2005/07/scxml"
 
@@ -46,8 +49,12 @@ def _top(chart: Statechart[S]) -> list[str]:
 
 
 def to_scxml(chart: Statechart[S], values: Mapping[str, Number] | None = None) -> str:
-    """An SCXML document. `values` are the fields' values at the start, 0 for those not given."""
+    """An SCXML document. `values` are the fields' values at the start, 0 for those not given.
+
+    Raises DefinitionError for a chart with a trigger `set_fields`."""
     given = values or {}
+    if SETTING in chart.triggers:
+        raise DefinitionError(f"the trigger {SETTING} is what the fields are set by in SCXML; name it otherwise")
     root = ET.Element("scxml", xmlns=NAMESPACE, version="1.0", datamodel="ecmascript", initial=chart.start)
     opaque = [
         named(t.guard, f"guard_{n}")
@@ -57,14 +64,23 @@ def to_scxml(chart: Statechart[S], values: Mapping[str, Number] | None = None) -
     if names := dict.fromkeys([*chart.fields, *opaque]):  # scion-scxml refuses an empty data model
         model = ET.SubElement(root, "datamodel")
         for name in names:
-            ET.SubElement(model, "data", id=name, expr=ECMASCRIPT.number(given.get(name, 0)))
+            ET.SubElement(model, "data", id=script_name(name), expr=ECMASCRIPT.number(given.get(name, 0)))
     for name in _top(chart):
-        _element(chart, root, name)
+        state = _element(chart, root, name)
+        if names:
+            _settable(state, list(map(script_name, names)))
     ET.indent(root)
     return ET.tostring(root, encoding="unicode") + "\n"
 
 
-def _element(chart: Statechart[S], parent: ET.Element, name: str) -> None:
+def _settable(state: ET.Element, names: Sequence[str]) -> None:
+    """A transition without a target, by which the host sets all data."""
+    arrow = ET.SubElement(state, "transition", event=SETTING)
+    for name in names:
+        ET.SubElement(arrow, "assign", location=name, expr=f"_event.data.{name}")
+
+
+def _element(chart: Statechart[S], parent: ET.Element, name: str) -> ET.Element:
     state = ET.SubElement(parent, "state", id=name)
     composite = chart.tree.composites.get(name)
     if composite is not None:
@@ -83,6 +99,7 @@ def _element(chart: Statechart[S], parent: ET.Element, name: str) -> None:
                 _log(arrow, "action", named(transition.action, f"action_{number}"))
     for child in composite.children if composite is not None else ():
         _element(chart, state, child)
+    return state
 
 
 def _log(parent: ET.Element, kind: str, name: str) -> None:
@@ -97,9 +114,10 @@ def _condition(chart: Statechart[S], transition: Transition, number: int) -> str
         parts.append(transition.guard.spell(ECMASCRIPT))
     elif transition.guard is not None:
         parts.append(named(transition.guard, f"guard_{number}"))
-    if transition.rate is not None:
-        rate = transition.rate.name if isinstance(transition.rate, Field) else ECMASCRIPT.number(transition.rate)
-        parts.append(f"_event.data.draw_{number} < {rate}")
+    rate = transition.rate
+    if rate is not None:
+        below = rate.spell(ECMASCRIPT) if isinstance(rate, Field) else ECMASCRIPT.number(rate)
+        parts.append(f"_event.data.draw_{number} < {below}")
     return " && ".join(parts)
 
 

@@ -2,6 +2,7 @@
 
 import doctest
 import logging
+from enum import StrEnum, auto
 from random import Random
 from sys import getsizeof
 
@@ -20,6 +21,7 @@ from core.statechart import (
     HasState,
     History,
     Statechart,
+    Stateful,
     StateTransition,
     Transition,
     agents_in_state,
@@ -288,3 +290,23 @@ def test_fire_is_the_first_candidate_whose_test_holds(chart: Statechart[str], se
             assert agent.state_history[-1][:4] == (*holds[0].move, now)
         tick(agent)
     assert chart.failures == {}
+
+
+def test_triggers_of_what_is_no_state_are_a_clear_error() -> None:
+    with pytest.raises(ValueError, match="'dancing' is no state; there are idle"):
+        SMALL.valid_triggers("dancing")
+    around = Statechart(
+        ("a", "b"), (Transition("x", "in", "b"), Transition("y", "b", "a")), "a", (Composite("in", ("a",), "a"),)
+    )
+    with pytest.raises(ValueError, match="'in' is a composite; ask one of the states in it: a"):
+        around.valid_triggers("in")
+
+
+def test_a_distribution_without_states_has_all_of_the_enumeration_or_those_met() -> None:
+    class Mood(StrEnum):
+        GLAD = auto()
+        SAD = auto()
+
+    assert state_distribution([Stateful(Mood.SAD), Stateful(Mood.SAD)]) == {Mood.GLAD: 0, Mood.SAD: 2}
+    assert state_distribution([Stateful("b"), Stateful("a"), Stateful("b")]) == {"b": 2, "a": 1}
+    assert state_distribution([]) == {}

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from core.casting import prepare, set_up
 from core.chance import Chance
 from core.statechart import TIMEOUT, Choice, Context, StateTransition, agents_in_state, state_distribution, to_scxml
+from core.statechart.conditions import script_name
 from core.statechart.tables import Arc
 from scenes.feed.agent import SPREE, SocialAgent
 from scenes.feed.archetypes import LIVELY as ARCHETYPES
@@ -238,8 +239,7 @@ def test_the_exported_chart_visits_the_same_states_elsewhere(seed: int) -> None:
         for name in SHARES:
             setattr(agent, name, random.choice([0.2, 0.8]))
         agent.ticks_in_state, agent.timeout_threshold = random.randrange(9), random.randrange(9)
-        for name in CHART.fields:
-            setattr(peer.model, name, getattr(agent, name))
+        peer.send("set_fields", **{script_name(name): getattr(agent, name) for name in CHART.fields})
         trigger = TRIGGER[agent.state] if random.random() < 0.6 else random.choice(TRIGGERS)
         context, choice = Context(now, seed), random.choice(OPTIONS)
         data = {f"draw_{n}": context.draw(n, agent.number) for n in range(len(CHART.transitions))}
