@@ -48,7 +48,7 @@ def test_a_game_is_imported_shown_verified_and_exported(tmp_path: Path) -> None:
     ("changes", "says"),
     [
         ({"options": {"variant": "Cow & Pig (5 Suits)"}}, "no variant 'Cow & Pig (5 Suits)' here"),
-        ({"options": {"deckPlays": True}}, "playing from the deck (deckPlays)"),
+        ({"options": {"oneExtraCard": True}}, "an extra card (oneExtraCard)"),
         ({"deck": []}, "deck of 0 cards"),
         ({"actions": [move(0, 5)]}, "alice does not hold card 5"),
         ({"actions": [move(0, 0), move(3, 0, 3), move(1, 2), move(1, 5), move(1, 3)]}, "move 4 (bob: discard e)"),

@@ -38,7 +38,7 @@ def choose(table: Table) -> tuple[Action, str]:
         return _clue(table, told[0])
     if table.deck <= GAMBLE and table.strikes < FUSES - 1 and (order := likeliest(table)) >= 0:
         return Play(slot_of(table, order)), words.gambling(table, order)
-    must = table.clues == CLUES or pace(table) <= PACE or not can_discard(table)
+    must = may_be_the_twin(table) or table.clues == CLUES or pace(table) <= PACE or not can_discard(table)
     if told and must:
         return _clue(table, told[0])
     return stall(table) if table.clues == CLUES else discard(table)
@@ -57,6 +57,14 @@ def pace(table: Table) -> int:
 
 def can_discard(table: Table) -> bool:
     return table.chop(table.me) >= 0 or any(not table.bel[order] for order in table.hands[table.me])
+
+
+def may_be_the_twin(table: Table) -> bool:
+    """Whether the card on the own chop can be the last copy of what was discarded right before."""
+    chop, last = table.chop(table.me), table.history[-1] if table.history else None
+    if last is None or chop < 0 or last.kind != "discard":
+        return False
+    return bool(table.possible(chop) & table.critical & 1 << last.card)
 
 
 def likeliest(table: Table) -> int:

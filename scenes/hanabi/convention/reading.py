@@ -87,7 +87,7 @@ def read(table: "Beliefs", giver: int, to: int, clue: int, touched: tuple[int, .
     if clue == len(table.variant.clues) - 1:
         return Reading(focus, cands, True)  # a 5 is told early, wherever it is; nobody is asked to play for it
     lines: list[tuple[int, tuple[Link, ...]]] = []
-    asked: tuple[Link, ...] = ()
+    needed: tuple[Link, ...] = ()
     face = table.card[focus] if to != table.me else -1
     rest = cands & ~infer
     while rest:
@@ -102,8 +102,8 @@ def read(table: "Beliefs", giver: int, to: int, clue: int, touched: tuple[int, .
             infer |= bit
             lines.append((card, links))
             if card == face:
-                asked = tuple(link for link in links if link.how != "known")
-    return Reading(focus, infer, bool(saves), tuple(lines), asked)
+                needed = tuple(link for link in links if link.how != "known")
+    return Reading(focus, infer, bool(saves), tuple(lines), needed)
 
 
 def connect(
@@ -115,7 +115,7 @@ def connect(
     for missing in range(first + rank, card):
         link = _seen(table, giver, to, missing, links)
         if link is None and mine and table.me not in (giver, to):
-            link = _asked(table, table.me, missing, links)
+            link = asked(table, table.me, missing, links)
         if link is None:
             return None
         links.append(link)
@@ -127,13 +127,13 @@ def _seen(table: "Beliefs", giver: int, to: int, missing: int, links: list[Link]
         p = (giver + away) % table.players
         if p in (to, table.me):
             continue
-        link = _asked(table, p, missing, links)
+        link = asked(table, p, missing, links)
         if link and table.card[link.order] == missing:
             return link
     return None
 
 
-def _asked(table: "Beliefs", p: int, missing: int, links: list[Link]) -> Link | None:
+def asked(table: "Beliefs", p: int, missing: int, links: list[Link]) -> Link | None:
     """The card that a player takes for the missing one: a clued one that can be it, else the newest unclued. Nobody
     plays that with the last fuse."""
     used = [link.order for link in links]

@@ -7,7 +7,7 @@ same as one that was there from the start.
 from typing import NamedTuple
 
 from scenes.hanabi.convention.beliefs import UNSEEN, Beliefs, Why
-from scenes.hanabi.convention.reading import Link, read
+from scenes.hanabi.convention.reading import Link, asked, read
 from scenes.hanabi.observation import Move, Observation
 from scenes.hanabi.variants import CLUES, FUSES, VARIANTS
 
@@ -85,10 +85,10 @@ class Table(Beliefs):
             self.why[focus] = Why("save" if reading.saves else "play", move.seat)
             self.lines = [line for line in self.lines if line.focus != focus]
         self.lines += [Line(focus, card, links) for card, links in reading.lines]
-        asked = reading.asked
+        links = reading.asked
         if move.to == self.me and len(reading.lines) == 1 and reading.infer == 1 << reading.lines[0][0]:
-            asked = tuple(link for link in reading.lines[0][1] if link.how != "known")
-        for link in asked:
+            links = tuple(link for link in reading.lines[0][1] if link.how != "known")
+        for link in links:
             self.infer[link.order] = 1 << link.card
             self.blind[link.order] |= link.how == "finesse"
             self.why[link.order] = Why(link.how, move.seat, focus, move.to)
@@ -125,11 +125,29 @@ class Table(Beliefs):
             if move.order == link.order and move.card == link.card and move.fits:
                 if len(line.links) > 1:
                     kept.append(Line(line.focus, line.card, line.links[1:]))
+            elif move.order == link.order and (other := self._next_asked(move, link)):
+                kept.append(Line(line.focus, line.card, (other, *line.links[1:])))
+                self._pass_on(link, other)
             elif move.order == link.order or (move.kind == "discard" and move.seat == link.seat and self._due(link)):
                 self._drop(line)
             else:
                 kept.append(line)
         self.lines = kept
+
+    def _next_asked(self, move: Move, link: Link) -> Link | None:
+        """Who played another card that fits has the one that is waited for elsewhere: in the next clued card that can
+        be it, or after a finesse in the next newest."""
+        if move.kind != "play" or not move.fits:
+            return None
+        other = asked(self, link.seat, link.card, [link])
+        return other if other and (other.how == "finesse") == (link.how == "finesse") else None
+
+    def _pass_on(self, link: Link, other: Link) -> None:
+        why = self.why.get(link.order)
+        if why and why.kind == link.how and other.how != "known":
+            self.infer[other.order] = 1 << other.card
+            self.blind[other.order] |= other.how == "finesse"
+            self.why[other.order] = why._replace(kind=other.how)
 
     def _due(self, link: Link) -> bool:
         """Whether it is time to play a card; with the last fuse, it says nothing if a finesse is not answered."""
