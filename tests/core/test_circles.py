@@ -36,6 +36,7 @@ PARTS = {
     "tui.screens.stage.again": "tui.stages tui.screens.stage.screen",
     "tui.screens.stage.commands": "tui.screens.stage.screen",
     "tui.screens.stage.completion": "tui.screens.stage.screen",
+    "tui.screens.stage.back": "tui.screens.stage.screen",
     "tui.screens.stage.beats": "tui.screens.stage.screen",
     "tui.screens.stage.beside": "tui.stages tui.screens.stage.screen",
     "tui.screens.stage.ending": "tui.screens.stage.screen",

@@ -208,3 +208,22 @@ def test_the_command_line_refuses_what_cannot_stand_beside_each_other(
         assert stage.beside is not None
         assert stage.beside.names == OF_A_BRANCH
         assert stage.view.turn == 3
+
+
+async def test_a_branch_that_was_just_played_stands_beside_the_replay_that_it_left(tmp_path: Path) -> None:
+    shutil.copy(RECORDINGS / "coloring-bots.jsonl", tmp_path / "elsewhere.jsonl")
+    app = StageApp(replay_stage(Recording.read(tmp_path / "elsewhere.jsonl"), at=100), pace=0.0, motion=False)
+    async with app.run_test(size=(80, 24)) as pilot:
+        replay = stage_of(app)
+        await pilot.press(
+            "b", "ctrl+u", "down", "down", "9", "down", *("space" if key == " " else key for key in "-o max_turns=12")
+        )
+        await pilot.press("enter")
+        await until(pilot, lambda: app.screen is not replay and hasattr(app.screen, "view"))
+        branch = stage_of(app)
+        await until(pilot, lambda: branch.view.ended is not None)
+        await pilot.press("B")
+        await until(pilot, lambda: app.screen is not branch)
+        pair = stage_of(app).beside
+        assert pair is not None
+        assert pair.views[1].path == tmp_path / "elsewhere.jsonl"

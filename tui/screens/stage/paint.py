@@ -12,6 +12,7 @@ from tui.screens.stage.acts import say_focus
 from tui.screens.stage.footer import footer_keys
 from tui.screens.stage.keys import Mode, mode_of
 from tui.screens.stage.reading import waited_for
+from tui.screens.stage.space import main_cells
 from tui.strokes import HELP, HINT, footer
 from tui.styles import Line, fit, plain, width_of, wrap, wrap_line
 
@@ -37,7 +38,7 @@ def paint(stage: "StageScreen") -> None:
     say_focus(stage)
     stage.set_class(not view.seat, "spectator")
     wide = width >= WIDE
-    main = stage.main
+    main = main_cells(stage)
     why_alone = stage.has_class("why") and not wide
     header = transport.inspector_header if why_alone else transport.header
     stage.pane_of("header").show([header(view, pane, _state(stage), width)])

@@ -35,18 +35,19 @@ from tui.screens.stage.acts import (
     replay,
     submit,
 )
+from tui.screens.stage.back import go_back
 from tui.screens.stage.beats import Beats
 from tui.screens.stage.beside import boards
 from tui.screens.stage.commands import commands
 from tui.screens.stage.completion import Completion
 from tui.screens.stage.ending import Ending
 from tui.screens.stage.guide import Guide
-from tui.screens.stage.keys import inspect, key_mode, press
+from tui.screens.stage.keys import key_mode, press
 from tui.screens.stage.paint import first_tab, paint, paint_broken
 from tui.screens.stage.reached import Reached
 from tui.screens.stage.reading import SLICE, Reading
 from tui.screens.stage.setting_up import SettingUp
-from tui.screens.stage.space import lay_out, main_cells, room_of
+from tui.screens.stage.space import lay_out, room_of
 from tui.screens.stage.thinking import Clock
 from tui.source import Source, follow, keep_still
 from tui.tour import Tour
@@ -146,13 +147,8 @@ class StageScreen(PlaybillScreen["StageScreen | None"]):
             yield Lines(id="prompt", ground="shade")
             yield Words(id="words", compact=True, select_on_focus=False, suggester=Completion(self))
         yield Lines(id="preview", ground="shade")
-        yield Lines(id="curve-title")
-        yield Lines(id="curve")
-        yield Lines(id="track")
-        yield Lines(id="beside")
-        yield Lines(id="place")
-        yield Lines(id="footer")
-        yield Lines(id="notice")
+        for name in ("curve-title", "curve", "track", "beside", "place", "footer", "notice"):
+            yield Lines(id=name)
 
     def on_mount(self) -> None:
         if not self.is_attached:  # the app has ended meanwhile, and composed nothing
@@ -295,10 +291,6 @@ class StageScreen(PlaybillScreen["StageScreen | None"]):
         return room_of(self)
 
     @property
-    def main(self) -> int:
-        return main_cells(self)
-
-    @property
     def my_turn(self) -> bool:
         return bool(self.view.seat) and self.view.seat in self.view.waiting and self.view.at_now
 
@@ -369,19 +361,7 @@ class StageScreen(PlaybillScreen["StageScreen | None"]):
 
     def back(self) -> None:
         """One step back: what is open is closed, then the board has the keys, then the stage is left."""
-        if self.asking:
-            self.end_asking()
-        elif self.has_class("over"):
-            self.ending.close()
-        elif self.has_class("why"):
-            inspect(self)
-        elif self.focused is not self.board:
-            self.set_focus(self.board)
-        elif self.guide.step is not None:
-            self.guide.end()
-            self.tell("the tour is put away, and the game goes on; esc again leaves", "accent")
-        else:
-            ask_to_leave(self)
+        go_back(self)
 
     def leave(self, then: "StageScreen | None" = None) -> None:
         """Stop the run cleanly, and go back to where the stage was opened from, or to the stage that comes `then`;

@@ -15,7 +15,7 @@ LEAST = 60
 def room_of(stage: "StageScreen") -> Room:
     """What the pane has to paint on."""
     width, height = stage.app.size
-    cells = stage.main // 2 if both_fit(stage) else stage.main
+    cells = main_cells(stage) // 2 if both_fit(stage) else main_cells(stage)
     return Room(width, height - taken_rows(stage), cells, stage.pane_of("dock").size.height)
 
 
@@ -27,7 +27,7 @@ def main_cells(stage: "StageScreen") -> int:
 
 def both_fit(stage: "StageScreen") -> bool:
     """Tell whether there is room for both boards side by side."""
-    return stage.beside is not None and stage.main >= 2 * LEAST and stage.app.size.height >= TALL
+    return stage.beside is not None and main_cells(stage) >= 2 * LEAST and stage.app.size.height >= TALL
 
 
 def taken_rows(stage: "StageScreen") -> int:
