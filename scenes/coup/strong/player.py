@@ -15,8 +15,6 @@ from scenes.coup.strong.belief import Belief
 from scenes.coup.strong.calibrated import calibrated
 from scenes.coup.strong.codes import CARD
 from scenes.coup.strong.dominated import undominated
-from scenes.coup.strong.endgame import ending
-from scenes.coup.strong.equilibrium import shipped
 from scenes.coup.strong.mixed import Mixed
 from scenes.coup.strong.search import search, sensible
 from scenes.coup.talk import spoken
@@ -62,6 +60,9 @@ def explain(seen: Observation, draw: Draw, best: bool = False) -> tuple[Action, 
 
 def planned(seen: Observation, belief: Belief, lawful: Sequence[Action], actions: Sequence[Action]) -> Mixed | None:
     """How to mix moves where that is known: at two players, and with two cards left in the game."""
+    from scenes.coup.strong.endgame import ending  # with numpy, which takes long to load
+    from scenes.coup.strong.equilibrium import shipped
+
     mixed = shipped().mixed(seen, lawful, actions) if len(seen.names) == 2 else None
     return mixed or ending(belief, actions)
 
