@@ -1,6 +1,5 @@
 """The strongest player without a model: counts cards, reads what others did, and plays on in its head."""
 
-from collections.abc import Sequence
 from typing import cast
 
 from core.agents import Agent
@@ -15,7 +14,6 @@ from scenes.coup.strong.belief import Belief
 from scenes.coup.strong.calibrated import calibrated
 from scenes.coup.strong.codes import CARD
 from scenes.coup.strong.dominated import undominated
-from scenes.coup.strong.mixed import Mixed
 from scenes.coup.strong.search import search, sensible
 from scenes.coup.talk import spoken
 
@@ -47,7 +45,9 @@ def explain(seen: Observation, draw: Draw, best: bool = False) -> tuple[Action, 
     actions = undominated(belief, lawful) if best else sensible(belief, lawful, draw)
     if len(actions) == 1:
         return actions[0], f"There is nothing better to do than {describe(actions[0])}."
-    if plan := planned(seen, belief, lawful, actions):
+    from scenes.coup.strong.endgame import ending  # with numpy, which takes long to load
+
+    if plan := ending(belief, actions):
         return plan.actions[0] if best else plan.draw(draw), f"{_claim(seen, belief)}To give nothing away: {plan}."
     action, tried = search(belief, actions, seen.style.playouts, draw)
     first, *others = tried[:3]
@@ -56,15 +56,6 @@ def explain(seen: Observation, draw: Draw, best: bool = False) -> tuple[Action, 
     if action != first.action and not best:
         return action, f"{played} I take {describe(action)}: hardly worse, and harder to read."
     return first.action, played
-
-
-def planned(seen: Observation, belief: Belief, lawful: Sequence[Action], actions: Sequence[Action]) -> Mixed | None:
-    """How to mix moves where that is known: at two players, and with two cards left in the game."""
-    from scenes.coup.strong.endgame import ending  # with numpy, which takes long to load
-    from scenes.coup.strong.equilibrium import shipped
-
-    mixed = shipped().mixed(seen, lawful, actions) if len(seen.names) == 2 else None
-    return mixed or ending(belief, actions)
 
 
 def _claim(seen: Observation, belief: Belief) -> str:
