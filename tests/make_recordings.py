@@ -114,7 +114,7 @@ async def main() -> None:
     await play("council-sample", {}, 80, cast={"Dan": "llm:mock"})
     await play("coup-sample", {"players": 4, "bluff": 0.5, "suspicion": 0.9}, 8, cast=TABLE)
     await play("feed-sample", {"agents": 300, "ticks": 160, "world": "lively", "plan": PLAN}, 3, ONLINE)
-    await play("hanabi-sample", {"players": 4}, 11)
+    await play("hanabi-sample", {"players": 4}, 2)
     await play("chat-sample", {"ordering": "moderated", "max_turns": 40}, 3, TALK)
     await play("werewolf-sample", {"players": 9, "roles": "werewolf 3, seer, doctor, witch"}, 14)
     await play("village-sample", {"days": 1}, 4)

@@ -149,6 +149,7 @@ async def test_escapes_inside_a_good_reply(tmp_path: Path, route: str) -> None:
 
 @pytest.mark.parametrize("streamed", [False, True], ids=["plain", "streamed"])
 @pytest.mark.parametrize("route", ROUTES)
+@pytest.mark.few(1)
 async def test_the_deadline_of_a_call_is_kept(route: str, streamed: bool) -> None:
     """However long a try may take, and however many there may be."""
     for limits, tries in (({"timeout": 3600, "retries": 0}, 1), ({"timeout": 0.3, "retries": 20}, 3)):

@@ -90,6 +90,7 @@ async def test_a_line_that_is_too_long_is_never_written(tmp_path: Path) -> None:
 # -- killed
 
 
+@pytest.mark.slow
 async def test_killed_at_any_byte_it_opens_and_goes_on_to_the_same_end(small: Path, tmp_path: Path) -> None:
     data = small.read_bytes()
     first = data.index(b"\n") + 1

@@ -34,6 +34,7 @@ def test_draws_are_equal_bit_by_bit(key: int, numbers: list[int]) -> None:
 
 
 @given(charts(), st.integers(0, 2**32), st.integers(1, 300))
+@pytest.mark.slow
 def test_a_population_does_what_its_agents_do(chart: Statechart[str], seed: int, size: int) -> None:
     random = Random(seed)
     agents = [Actor(random.choice(chart.states), random.randrange(2**40)) for _ in range(size)]

@@ -104,6 +104,7 @@ def test_nothing_is_wider_than_it_may_be(scene: FeedScene, width: int) -> None:
 
 
 @pytest.mark.parametrize("words", HOSTILE)
+@pytest.mark.few(2)
 def test_foreign_text_and_handles_stay_in_their_rows(words: str) -> None:
     scene = folded(played()[:-1])
     for _ in range(2):

@@ -218,6 +218,7 @@ async def test_why_tells_what_the_mover_knew() -> None:
 
 
 @pytest.mark.parametrize("size", SIZES)
+@pytest.mark.few(2)
 def test_all_eyes(snap_compare: Compare, size: tuple[int, int]) -> None:
     assert snap_compare(replaying(61), terminal_size=size)
 
