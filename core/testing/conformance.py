@@ -257,10 +257,10 @@ class Conformance:
         assert asyncio.run(verify(recording)) == len(recording.events)
 
     def test_what_is_written_as_numbers_is_what_an_agent_sees(self, game: Game) -> None:
-        """An encoding gives each legal action a number that has a label, unless it is free words, and writes an
-        observation as so many numbers as it says; what the agent may not know changes none of them."""
+        """An encoding, where there is one, gives each legal action a number that has a label, unless it is free words,
+        and writes an observation as so many numbers as it says; what the agent may not know changes none of them."""
         if self.scene.encoding is None:
-            pytest.skip("it has no encoding")
+            return
         first = fresh(game)
         encoding = self.scene.encoding(first.config, first.names)
         assert len(set(encoding.labels)) == len(encoding.labels)

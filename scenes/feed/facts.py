@@ -100,7 +100,7 @@ def figures(scene: "FeedScene", did: Sequence[Doings]) -> dict[str, float | None
     return {
         "engaged": sum(each.engagements for each in crowd) / views if views else None,
         "top_tenth": sum(acts[: round(len(acts) / 10)]) / total if total else None,
-        "silent": acts.count(0) / len(acts),
+        "silent": acts.count(0) / len(acts) if acts else None,
         "top_quarter": sum(acts[: round(len(acts) / 4)]) / total if total else None,
         "near": sum(len(each) <= 2 for each in levels) / len(levels) if levels else None,
         "virality": median(shape.virality for shape in large) if large else None,

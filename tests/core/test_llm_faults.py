@@ -181,7 +181,8 @@ async def test_a_fault_that_stays(tmp_path: Path, fault: Fault, route: str) -> N
         await met(tmp_path, fault, route, server, True)
         if fault.stays == FALLS_BACK:
             tally = ended(Recording.read(tmp_path / "run.jsonl").events).models[LLM]
-            assert (tally.fallbacks, tally.fell_back) == (3, True), "all but the first question"
+            assert tally.fallbacks >= 3, "all but the first question, which a slow machine may not bring home in time"
+            assert tally.fell_back
 
 
 # -- a model that does not play is not mistaken for one that does
