@@ -24,7 +24,8 @@ def _whole(view: View, seen: Observation) -> Line:
     result = view.ended.result
     score = result.get("score", played)
     fuses = f"{strikes} of {FUSES} fuses burnt" if strikes else "no fuse burnt"
-    clues = f"{seen.clues} clue{'s' * (seen.clues != 1)} and {seen.deck} cards left"
+    deck = f"{seen.deck} card{'s' * (seen.deck != 1)}" if seen.deck else "no card"
+    clues = f"{seen.clues} clue{'s' * (seen.clues != 1)} and {deck} left"
     style = "bad" if result.get("bombed") else "good" if result.get("perfect") else "hi"
     was = f", {played} were played" if score != played else ""
     rest = f" of {VARIANTS[seen.variant].count} points{was}   {len(seen.history)} moves   {fuses}   {clues}"
