@@ -2,6 +2,7 @@
 PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
+export PYTHONDONTWRITEBYTECODE =  # tests start the app hundreds of times: what is compiled is kept
 
 .PHONY: play test test-all lint bench api screens recordings experiments clean
 

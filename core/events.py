@@ -304,8 +304,8 @@ class Withheld(Body, frozen=True):
     to: tuple[str, ...] = ()
 
     def sentence(self) -> str:
-        whom = f" from {', '.join(self.to)}" if self.to else ""
-        return f"withheld{whom}: {self.text}"
+        whom = f" to {', '.join(self.to)}" if self.to else ""
+        return f"speaks{whom}, unheard: {self.text}"
 
 
 class Forgotten(Body, frozen=True, omit_defaults=True):

@@ -24,7 +24,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     variants: dict[str, list[pytest.Item]] = {}
     often: dict[str, int] = {}
     for item in items:
-        if (marker := item.get_closest_marker("few")) is not None:
+        if (marker := item.get_closest_marker("few")) is not None and item.get_closest_marker("slow") is None:
             often[item.nodeid.partition("[")[0]] = marker.args[0]
             variants.setdefault(item.nodeid.partition("[")[0], []).append(item)
     for name, every in variants.items():

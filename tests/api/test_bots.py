@@ -76,6 +76,7 @@ def test_a_bot_in_the_working_directory_is_played_and_verified_where_it_is_named
     assert missing == f"playbill: {BOT}: there is no module mybots; install it, or run where it can be imported.\n"
 
 
+@pytest.mark.slow
 def test_an_error_in_a_bot_ends_the_run_in_one_line_and_it_goes_on_once_it_is_mended(tmp_path: Path) -> None:
     bot = tmp_path / "mybot.py"
     head = "from playbill import Agent\nclass Bot(Agent):\n    def act(self, turn):\n        "

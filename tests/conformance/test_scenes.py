@@ -25,9 +25,9 @@ SMALL: dict[str, dict[str, Any]] = {
 
 
 def bring(kind: type[Scene], options: Mapping[str, Any]) -> None:
-    """A few games of it always; more seeds, cut at more lines, and looked at in every moment with all tests."""
+    """A few games of it always; with all tests more orders and seeds, more cuts, and a look at every moment."""
     told, name = {"scene": kind, "options": options}, f"Test{kind.name.title()}"
-    globals()[name] = type(name, (Conformance,), {**told, "seeds": (1,), "cuts": 2, "looks": 15})
+    globals()[name] = pytest.mark.few(4)(type(name, (Conformance,), {**told, "seeds": (1,), "cuts": 2, "looks": 15}))
     globals()[f"{name}AtLength"] = pytest.mark.slow(type(name, (Conformance,), {**told, "seeds": (1, 2, 3)}))
 
 

@@ -56,6 +56,7 @@ def test_workers_make_no_difference(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("workers", [1, 2])
+@pytest.mark.few(1)
 def test_a_users_mistake_is_raised(tmp_path: Path, workers: int) -> None:
     (tmp_path / "toy-3.jsonl").write_text("")
     with pytest.raises(UserError, match="exists already"):

@@ -121,6 +121,7 @@ async def test_at_any_cut_it_goes_on_to_the_same_end_without_asking_for_what_it_
     assert await verify(read_run(tmp_path / "branch.jsonl")) == len(branched)
 
 
+@pytest.mark.slow
 async def test_killed_while_a_page_is_on_its_way_it_goes_on_without_the_network(tmp_path: Path) -> None:
     path = tmp_path / "run.jsonl"
     async with site() as there:

@@ -53,6 +53,7 @@ def digests(lab: Lab) -> dict[str, str]:
     return {row.recording: row.digest for row in lab.rows.values()}
 
 
+@pytest.mark.slow
 def test_processes_share_one_limit_of_calls_in_flight(tmp_path: Path) -> None:
     with ModelServer(then=slow(0.02, YIELD)) as server:
         many = play(lab_at(server, tmp_path / "many"), 2)

@@ -47,6 +47,7 @@ def drawn(draw: random.Random, truth: Mapping[str, float], games: int, size: int
         ({"strong": 150, "middling": 0, "fair": -30, "weak": -120}, 80, 3, True),
     ],
 )
+@pytest.mark.few(1)
 def test_intervals_cover_the_truth_in_19_of_20(truth: Mapping[str, float], games: int, size: int, first: bool) -> None:
     covered = 0
     for i in range(REPEATED):

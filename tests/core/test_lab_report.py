@@ -75,6 +75,7 @@ def test_wilsons_interval() -> None:
     assert share_of(10, 10).low == pytest.approx(10 / (10 + z * z))
 
 
+@pytest.mark.slow
 def test_paired_differences_find_what_the_seeds_would_hide(tmp_path: Path) -> None:
     found = []
     for i in range(60):

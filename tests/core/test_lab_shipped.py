@@ -19,7 +19,7 @@ def test_there_are_some() -> None:
 
 
 @pytest.mark.parametrize("name", SHIPPED)
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 def test_a_cell_played_again_has_the_same_digests(name: str) -> None:
     lab = Lab(read_experiment(FOLDER / name / "experiment.toml"), FOLDER / name, {})
     assert lab.left == []
@@ -29,6 +29,7 @@ def test_a_cell_played_again_has_the_same_digests(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", SHIPPED)
+@pytest.mark.few(2)
 def test_the_page_is_that_of_the_rows(name: str) -> None:
     lab = Lab(read_experiment(FOLDER / name / "experiment.toml"), FOLDER / name, {})
     assert page(Report(lab)) == (FOLDER / name / "report.html").read_text("utf-8")

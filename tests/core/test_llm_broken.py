@@ -86,7 +86,7 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("streamed", [False, True], ids=["plain", "streamed"])
 @pytest.mark.parametrize("route", ROUTES)
 @pytest.mark.parametrize(("make", "outcome"), ALL, ids=NAMES)
-@pytest.mark.few(40)
+@pytest.mark.few(16)
 async def test_a_model_that_answers_like_this(
     tmp_path: Path, make: Make, outcome: str, route: str, streamed: bool
 ) -> None:
@@ -124,6 +124,7 @@ async def test_a_model_that_answers_like_this(
 @pytest.mark.parametrize("streamed", [False, True], ids=["plain", "streamed"])
 @pytest.mark.parametrize("route", ROUTES)
 @pytest.mark.parametrize("size", [12_000_000, pytest.param(50_000_000, marks=pytest.mark.slow)])
+@pytest.mark.few(2)
 async def test_far_too_much(tmp_path: Path, route: str, streamed: bool, size: int) -> None:
     with ModelServer(then=server_that.huge(size)) as server:
         header = game(server, route, max_turns=1)

@@ -167,7 +167,7 @@ async def met(folder: Path, fault: Fault, route: str, server: ModelServer, stays
 
 @pytest.mark.parametrize("route", [ROUTES[1], pytest.param(ROUTES[0], marks=pytest.mark.slow)])
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.name)
-@pytest.mark.few(16)
+@pytest.mark.few(4)
 async def test_a_fault_that_passes(tmp_path: Path, fault: Fault, route: str) -> None:
     with ModelServer(CHOSEN, fault.behavior, then=CHOSEN) as server:
         await met(tmp_path, fault, route, server, False)

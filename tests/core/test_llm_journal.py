@@ -67,6 +67,7 @@ def moved(path: Path, server: ModelServer) -> None:
     path.write_text(json.dumps(header, separators=(",", ":")) + "\n" + rest)
 
 
+@pytest.mark.slow
 async def test_what_arrived_before_the_process_died_is_not_asked_again(killed: Path) -> None:
     assert kept(killed) == {"A", "C", "E"}
     assert not asked(Recording.read(killed).events)
@@ -90,7 +91,7 @@ SPOILED: dict[str, Callable[[bytes], bytes]] = {
 
 
 @pytest.mark.parametrize("name", SPOILED)
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 async def test_a_line_that_cannot_be_read_is_asked_for_again(killed: Path, name: str) -> None:
     data = SPOILED[name](journal(killed).read_bytes())
     journal(killed).write_bytes(data)

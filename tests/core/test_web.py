@@ -245,7 +245,7 @@ def test_broken_pages_are_read_as_far_as_they_go(page: Fetched, text: str) -> No
 
 
 @pytest.mark.parametrize("piece", [b"<a ", b"<!--", b"</", b"<?", b"<![CDATA[", b"<div>", b"<b><p>", b"&", b"\x1b["])
-@pytest.mark.few(4)
+@pytest.mark.few(2)
 def test_a_page_made_to_keep_a_reader_busy_is_read(piece: bytes) -> None:
     """Parsers have taken minutes for these: the test would not end."""
     assert len(page_text(Fetched("text/html", None, piece * (MAX_BYTES // len(piece))))) <= LONGEST

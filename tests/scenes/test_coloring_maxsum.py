@@ -82,6 +82,7 @@ class Watched(Weighted):
 
 
 @pytest.mark.parametrize("damping", [0.0, 0.5, 0.9])
+@pytest.mark.few(1)
 def test_the_best_choice_ever_decoded_is_never_lost(damping: float) -> None:
     for seed in range(20):
         problem = Watched(*graph(seed))

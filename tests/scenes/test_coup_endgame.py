@@ -37,6 +37,7 @@ BELIEFS = (pairs(), pairs((9, 1, 1, 1, 1), (1, 1, 5, 1, 1)))
 
 
 @pytest.mark.parametrize("name", ROOTS)
+@pytest.mark.few(2)
 def test_a_best_response_gains_next_to_nothing(name: str) -> None:
     """In a hundredth of a game after the rounds that a player takes, and a third of that after some more."""
     for joint in BELIEFS:

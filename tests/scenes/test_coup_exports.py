@@ -100,6 +100,7 @@ def test_players(file: Path, lines: list[dict[str, Any]]) -> None:
         assert sum(int(row[column]) for row in rows) == end["result"][column]
 
 
+@pytest.mark.slow
 def test_the_transcript(file: Path, lines: list[dict[str, Any]]) -> None:
     text = exported(file, "text")
     told = text.splitlines()

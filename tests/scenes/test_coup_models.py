@@ -451,6 +451,7 @@ async def test_a_run_cut_in_a_decision_goes_on_as_if_it_had_not_been(game: Game,
     assert plain((await resume(path, header)).events) == plain(game.events)
 
 
+@pytest.mark.slow
 async def test_a_branch_keeps_the_notes(game: Game, tmp_path: Path) -> None:
     await game.play({"*": "llm:mock"}, players=3)
     added, noted = next((e, e.data) for e in game.events if isinstance(e.data, NoteAdded))

@@ -222,6 +222,7 @@ def test_a_proven_card_is_shuffled_into_the_deck_before_the_replacement_is_drawn
 
 
 @pytest.mark.parametrize("block", [False, True])
+@pytest.mark.few(1)
 def test_the_proven_card_may_come_back_for_blockers_too(block: bool) -> None:
     drawn = Counter[str]()
     for turn in range(300):

@@ -143,6 +143,7 @@ MIXES = (["strong", "bluffer"], ["strong", "random", "honest", "bluffer"])
 
 
 @pytest.mark.parametrize("mix", MIXES)
+@pytest.mark.few(1)
 def test_strong_plays_legally_and_claims_no_card_that_is_gone(mix: list[str]) -> None:
     for seed in range(1, 12):
         for decision in played(mix, seed, **STYLE):
@@ -153,6 +154,7 @@ def test_strong_plays_legally_and_claims_no_card_that_is_gone(mix: list[str]) ->
                     assert odds_by_counting(decision.seen, decision.seen.claimant, decision.seen.claim) < 1
 
 
+@pytest.mark.slow
 def test_a_decision_is_a_function_of_what_is_seen_and_of_chance() -> None:
     for decision in played(["bluffer", "honest", "random"], 3, playouts=20):
         if len(decision.lawful) > 1:
@@ -200,6 +202,7 @@ def test_lies_in_a_block_are_rationed_to_who_may_doubt_them() -> None:
     assert 20 < thought_of("con con, cap cap") < 80
 
 
+@pytest.mark.slow
 def test_bluffs_are_no_habit() -> None:
     """Over some games strong lies and tells the truth, by actions and by blocks."""
     made = Counter[tuple[bool, bool]]()

@@ -89,6 +89,7 @@ class Talker(Agent):
         return Decide(COMPOSING, "food: hello all") if writes else SCROLL_ON
 
 
+@pytest.mark.slow
 async def test_whoever_sits_there_sees_posts_and_is_answered_now_and_then() -> None:
     header, talker = prepare("feed", {"ticks": 150}, {}, 3), Talker()
     agents: dict[str, Agent] = {name: RuleOracle() for name in header.cast} | {"guest": talker}

@@ -290,6 +290,7 @@ ODD = ["/", "'s", "’", "\u0130", "５", "[1 word", "R", ""]
 
 @given(st.lists(st.sampled_from(VOCABULARY + ODD) | st.text(max_size=4), max_size=25))
 @examples(300)
+@pytest.mark.slow
 def test_any_text_can_be_checked(words: list[str]) -> None:
     text = one_line(" ".join(words))
     table = Table(*KNOWN, "Bob propose play a")

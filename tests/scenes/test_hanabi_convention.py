@@ -240,6 +240,7 @@ def played(scene: HanabiScene, agents: list[Agent], seed: int) -> Iterator[tuple
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
+@pytest.mark.few(2)
 def test_a_player_made_in_the_middle_of_a_game_does_the_same(players: int) -> None:
     for seed in range(4):
         scene = started(HanabiConfig(players=players), seed)

@@ -145,6 +145,7 @@ def test_all_players_know_the_same_of_all_cards(players: int) -> None:
 
 
 @ANY_TABLE
+@pytest.mark.few(4)
 def test_a_fresh_instance_acts_the_same(players: int, variant: str) -> None:
     for partner in (HatPlayer, Cautious):
         for agent, turn in Game([HatPlayer] * (players - 1) + [partner], 3, variant).turns():

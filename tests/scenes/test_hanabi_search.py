@@ -217,6 +217,7 @@ def test_it_sits_at_any_table(players: int, variant: str) -> None:
 
 @pytest.mark.usefixtures("daring")
 @pytest.mark.parametrize("players", HANDS)
+@pytest.mark.few(2)
 def test_what_it_does_is_true_for_all(players: int) -> None:
     """All players know the same of all cards, and it is so, whatever the search has found better."""
     game = Game([SearchPlayer(2 * TINY) for _ in range(players)], 8)

@@ -81,6 +81,7 @@ HOSTILE = (
 
 
 @pytest.mark.parametrize("words", HOSTILE)
+@pytest.mark.few(4)
 def test_hostile_words_are_only_words(words: str) -> None:
     """Said aloud in a whole run, as news and as questions: the village goes on, and the log folds to the same state."""
     header = prepare("village", {"players": 4, "minutes": 20, "days": 1, "earshot": 80}, {}, 2, human=True)

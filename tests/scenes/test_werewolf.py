@@ -30,7 +30,7 @@ def of(game: pb.Played, kind: type) -> list[Any]:
 
 @pytest.mark.parametrize("cast", ["rules", "random", "bold", "quiet"])
 @pytest.mark.parametrize(("protocol", "vote"), product(PROTOCOLS, ("open", "sealed")))
-@pytest.mark.few(12)
+@pytest.mark.few(5)
 def test_games_are_as_the_rules_have_them(protocol: str, vote: str, cast: str) -> None:
     for seed in range(4):
         options = {"protocol": protocol, "vote": vote, "players": 8, "roles": EVERYBODY}

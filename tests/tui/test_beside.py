@@ -51,7 +51,7 @@ def told(app: StageApp) -> str:
 
 
 @pytest.mark.parametrize("name", scene_names())
-@pytest.mark.few(3)
+@pytest.mark.few(1)
 async def test_in_every_scene_one_goes_to_the_difference_and_turns_at_the_same_turn(name: str, folder: Path) -> None:
     app = beside(name, folder)
     async with app.run_test(size=(80, 24)) as pilot:

@@ -55,7 +55,7 @@ def config(folder: Path, server: ModelServer, **settings: object) -> str:
         (("run", "coloring", "-c", "B=llm:mock", "-o", "max_cost=1"), "use max_tokens"),
     ],
 )
-@pytest.mark.few(5)
+@pytest.mark.few(2)
 def test_a_mistake_gets_one_line_that_helps(arguments: tuple[str, ...], says: str) -> None:
     if arguments[0] == "models" and "nosuch" in arguments:
         assert says in playbill(*arguments, code=2).stderr
@@ -187,6 +187,7 @@ def test_a_limit_ends_the_run_and_resume_moves_it(tmp_path: Path, mock: Path, li
     assert kinds == whole
 
 
+@pytest.mark.slow
 def test_a_killed_process_loses_no_reply_that_was_paid_for(tmp_path: Path) -> None:
     """The last of a turn's calls hangs; killed there, and resumed, only that one is made again."""
     path = tmp_path / "run.jsonl"

@@ -50,6 +50,7 @@ async def test_a_played_game_ends_on_its_end_screen_with_everything_revealed() -
         assert "G goes there" in row(app, "place")
 
 
+@pytest.mark.slow
 async def test_enter_plays_on_from_a_turning_point_and_g_looks() -> None:
     app = replaying("coup-sample")
     async with app.run_test(size=(80, 24)) as pilot:
@@ -137,7 +138,7 @@ async def test_a_game_that_can_go_on_reveals_nothing(tmp_path: Path) -> None:
         assert "-o max_turns=" in screen_of(app)
 
 
-@pytest.mark.few(4)
+@pytest.mark.few(3)
 async def test_every_scene_has_an_end_that_fits(scene_run: tuple[object, View]) -> None:
     name = scene_run[1].header.scene
     for size in ((60, 20), (80, 24), (200, 50)):

@@ -48,6 +48,7 @@ def rows(app: StageApp, name: str) -> list[str]:
 
 
 @pytest.mark.parametrize("size", [(60, 20), (80, 24), (120, 40)])
+@pytest.mark.few(1)
 async def test_the_table_tells_the_counts_of_the_playhead(size: tuple[int, int]) -> None:
     app = sample(1)
     async with app.run_test(size=size) as pilot:

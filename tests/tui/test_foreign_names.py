@@ -52,7 +52,7 @@ COMMANDS = {
 
 
 @pytest.mark.parametrize("arguments", COMMANDS.values(), ids=COMMANDS)
-@pytest.mark.few(5)
+@pytest.mark.few(2)
 def test_nothing_printed_commands_the_terminal(folder: Path, arguments: list[str]) -> None:
     done = subprocess.run([PLAYBILL, *arguments], cwd=folder, capture_output=True, stdin=subprocess.DEVNULL, timeout=60)
     printed = (done.stdout + done.stderr).decode()
@@ -61,6 +61,7 @@ def test_nothing_printed_commands_the_terminal(folder: Path, arguments: list[str
     assert "Traceback" not in printed
 
 
+@pytest.mark.slow
 def test_names_in_the_environment_and_bytes_that_are_no_text_are_as_harmless(tmp_path: Path) -> None:
     environment = {**os.environ, "PLAYBILL_CONFIG": HOSTILE, "PLAYBILL_DATA": str(tmp_path / HOSTILE)}
     for command in (["run", "coloring"], ["show", b"\xff\xfe\x9b31m.jsonl"]):

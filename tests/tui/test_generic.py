@@ -88,6 +88,7 @@ async def test_words_are_completed_previewed_and_refused() -> None:
 
 
 @pytest.mark.parametrize("size", [(60, 20), (80, 24), (120, 40), (200, 50)])
+@pytest.mark.few(2)
 async def test_log_talk_and_knowledge_are_shown(size: tuple[int, int]) -> None:
     app = playing()
     async with app.run_test(size=size) as pilot:
@@ -189,6 +190,7 @@ async def test_a_hint_or_why_there_is_none(bots: Any, says: str, monkeypatch: py
         assert not stage.broken
 
 
+@pytest.mark.few(3)
 def test_every_scene_can_do_without_its_own_pane(scene_run: tuple[type[Scene], View]) -> None:
     """The pane for any scene folds and paints ours too, at every event, for every eyes."""
     _, view = scene_run

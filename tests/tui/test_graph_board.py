@@ -123,6 +123,7 @@ def test_the_places_are_the_same_at_every_size(problem: Problem) -> None:
     assert shown >= 4
 
 
+@pytest.mark.slow
 def test_a_large_graph_is_an_overview_and_its_clusters_are_read_one_by_one() -> None:
     for problem in (grown(8, 20), grown(12, 20)):
         embedding = embed(problem)
@@ -139,6 +140,7 @@ def test_a_large_graph_is_an_overview_and_its_clusters_are_read_one_by_one() -> 
     assert whole(embed(small()), 80, 11).chip == NAMED
 
 
+@pytest.mark.slow
 def test_clusters_stand_apart_and_linked_ones_side_by_side() -> None:
     for problem in (small(), grown(8, 5), grown(12, 5)):
         embedding = embed(problem)

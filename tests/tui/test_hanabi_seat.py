@@ -54,7 +54,7 @@ async def test_keys_become_moves() -> None:
 
 
 @pytest.mark.parametrize("variant", ["standard", "rainbow"])
-@pytest.mark.few(1)
+@pytest.mark.slow
 async def test_a_preview_tells_what_the_clue_then_touches(variant: str) -> None:
     app = playing(variant=variant)
     async with app.run_test(size=(120, 40)) as pilot:

@@ -77,6 +77,7 @@ def scene_of(view: View) -> HanabiScene:
 
 
 @pytest.mark.parametrize("size", SIZES)
+@pytest.mark.few(2)
 async def test_the_numbers_are_those_of_the_scene(size: tuple[int, int]) -> None:
     app = replaying(0)
     async with app.run_test(size=size) as pilot:

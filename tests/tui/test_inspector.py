@@ -166,6 +166,7 @@ def hostile(events: list[Event], reply: str, told: str) -> list[Event]:
     ["[bold]x[/] [@click=app.quit]y[/] \x1b[31mred\x1b]0;title\x07 \u202e" * 2000, "日本語 " * 40_000, "x" * 200_000],
     ids=["markup", "wide", "one word"],
 )
+@pytest.mark.slow
 async def test_foreign_text_of_any_size_is_only_text(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str
 ) -> None:

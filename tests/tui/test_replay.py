@@ -28,6 +28,7 @@ def shown(view: View) -> list[str]:
 
 
 @pytest.mark.parametrize("eyes", ["", "H", "A"])
+@pytest.mark.few(1)
 async def test_at_every_event_a_replay_shows_what_the_live_view_showed(eyes: str) -> None:
     header = prepare("coloring", {"fixed": 1}, {}, 304)
     live = View(header)
@@ -178,6 +179,7 @@ async def test_why_goes_from_decision_to_decision() -> None:
 
 
 @pytest.mark.parametrize("size", [(60, 20), (80, 24), (120, 40), (200, 50)])
+@pytest.mark.few(2)
 async def test_every_size_is_drawn_whole(size: tuple[int, int]) -> None:
     app = replaying("coloring-bots", at=150)
     async with app.run_test(size=size) as pilot:

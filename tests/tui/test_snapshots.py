@@ -36,7 +36,7 @@ SAMPLES = ("chat", "council", "coup", "feed", "hanabi", "village", "werewolf")
 
 @pytest.mark.parametrize("size", [*SIZES, LARGE])
 @pytest.mark.parametrize("scene", SAMPLES)
-@pytest.mark.few(9)
+@pytest.mark.few(5)
 def test_every_scene_in_the_middle_of_its_sample(snap_compare: Compare, size: tuple[int, int], scene: str) -> None:
     recording = read_run(RECORDINGS / f"{scene}-sample.jsonl")
     assert snap_compare(standing(recording, len(recording.events) // 2), terminal_size=size)
@@ -69,6 +69,7 @@ def test_the_first_step_of_a_tour(snap_compare: Compare) -> None:
 
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("at", [20, 150, 320])
+@pytest.mark.few(3)
 def test_bots_replayed(snap_compare: Compare, size: tuple[int, int], at: int) -> None:
     assert snap_compare(replaying("coloring-bots", at=at), terminal_size=size)
 
@@ -91,6 +92,7 @@ async def posed(**options: object) -> Played:
 
 @pytest.mark.parametrize("size", [*SIZES, LARGE])
 @pytest.mark.parametrize("zoomed", [False, True])
+@pytest.mark.few(3)
 def test_a_large_graph(snap_compare: Compare, size: tuple[int, int], zoomed: bool) -> None:
     async def press(pilot: Pilot[str]) -> None:
         await pilot.press(*(["z"] if zoomed else []))
@@ -130,6 +132,7 @@ def test_why(snap_compare: Compare, size: tuple[int, int]) -> None:
 
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("part", ["Why", "Prompt", "Reply"])
+@pytest.mark.few(3)
 def test_inspector_of_a_model(
     snap_compare: Compare, size: tuple[int, int], part: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -49,6 +49,7 @@ def test_two_terminals_cannot_play_one_run(tmp_path: Path) -> None:
     assert ended.reason == "stop", "told to end, it leaves the run in good order"
 
 
+@pytest.mark.slow
 def test_an_interrupt_from_outside_leaves_the_run_in_good_order(tmp_path: Path) -> None:
     path = tmp_path / "game.jsonl"
     terminal = Terminal([PLAYBILL, "play", "coloring", "--record", str(path)])
@@ -110,7 +111,7 @@ NAMED = "names=🇩🇪🇫🇷,👨‍👩‍👧Ann,Z" + "\u0301" * 60 + "al"
 @pytest.mark.parametrize(
     "options", [("coloring", "-c", "H=script:words.txt"), ("hanabi", "-o", "players=3", "-o", NAMED)]
 )
-@pytest.mark.few(1)
+@pytest.mark.slow
 def test_nobodys_words_or_name_push_a_column_out_of_line(tmp_path: Path, options: tuple[str, ...]) -> None:
     (tmp_path / "words.txt").write_text(WORDS)
     run = [PLAYBILL, "run", *options, "--max-turns", "6", "--record", "run.jsonl"]

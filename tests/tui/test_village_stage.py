@@ -98,7 +98,7 @@ def test_water_and_places_stand_where_they_are() -> None:
 
 @pytest.mark.parametrize("players", [5, 12])
 @pytest.mark.parametrize("size", SIZES)
-@pytest.mark.few(3)
+@pytest.mark.few(1)
 def test_nothing_is_wider_than_it_may_be(size: tuple[int, int], players: int) -> None:
     width = size[0] - 43 if size[0] >= 100 else size[0]
     for eyes in ("", "Jon"):
@@ -121,6 +121,7 @@ def test_a_window_is_around_whose_card_it_is_and_inside_of_the_map() -> None:
 
 
 @pytest.mark.parametrize("eyes", ["", "Kai"])
+@pytest.mark.few(1)
 def test_at_every_event_a_replay_shows_what_was_shown_live(eyes: str) -> None:
     header, events = game()
     watching, frames = View(header), list[list[str]]()
@@ -135,6 +136,7 @@ def test_at_every_event_a_replay_shows_what_was_shown_live(eyes: str) -> None:
             assert painted(replay) == frames[n - 1]
 
 
+@pytest.mark.slow
 def test_what_eyes_may_not_see_is_never_painted() -> None:
     """With every event silenced that is not for Kai, all of it looks the same."""
     events = game()[1]

@@ -171,6 +171,7 @@ async def test_what_colors_say_stands_there_too(theme: str, log: list[Event]) ->
 
 @pytest.mark.parametrize("size", [(60, 20), (80, 24), (120, 40)])
 @pytest.mark.parametrize("at", ["night", "talk", "end"])
+@pytest.mark.few(4)
 def test_pictures(snap_compare: Compare, log: list[Event], at: str, size: tuple[int, int]) -> None:
     second = first(log, NightFell, first(log, Dawn).n)
     n, eyes = {"night": (whole(second, log) + 1, ""), "talk": (second.n + 40, "Ann"), "end": (len(log), "")}[at]
