@@ -4,7 +4,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 export PYTHONDONTWRITEBYTECODE =  # tests start the app hundreds of times: what is compiled is kept
 
-.PHONY: play test test-all lint bench api screens recordings experiments clean
+.PHONY: play test test-all monkey lint bench api screens recordings experiments clean
 
 play: $(VENV)/.app  ## the app's main job: color a graph with two agents
 	$(BIN)/playbill play coloring
@@ -14,6 +14,9 @@ test: $(VENV)/.dev  ## the tests, but for the long tail
 
 test-all: test  ## and the long tail: more seeds, more places to cut, all examples of every property
 	$(BIN)/python -m pytest -n 2 --dist worksteal -m "slow or hypothesis" --hypothesis-profile all-examples
+
+monkey: $(VENV)/.dev  ## 5,000 random keys, clicks, pastes and sizes at every screen of every scene: hours
+	$(BIN)/python -m pytest -n 2 --timeout 0 -k has_time --deeds 5000 tests/tui/test_monkey.py
 
 lint: $(VENV)/.dev  ## formatting, style, types, import contracts
 	$(BIN)/ruff format --check .

@@ -13,6 +13,10 @@ from tests.loopback import guard, hide_private, settle
 settings.load_profile("quick")
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--deeds", type=int, default=60, help="how much a monkey that has time does at each screen")
+
+
 def pytest_configure() -> None:
     guard(pytest.MonkeyPatch())  # for as long as the process lives: what is imported while collecting counts as well
     gc.disable()  # what is imported and collected stays

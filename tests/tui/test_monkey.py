@@ -75,9 +75,9 @@ async def test_a_monkey_breaks_no_stage(make: Callable[[str, int], Playbill], sc
 @pytest.mark.parametrize("scene", SCENES)
 @pytest.mark.parametrize("make", [seat, replay, two_seats, bots])
 async def test_a_monkey_that_has_time_breaks_no_stage(
-    make: Callable[[str, int], Playbill], scene: str, seed: int
+    make: Callable[[str, int], Playbill], scene: str, seed: int, pytestconfig: pytest.Config
 ) -> None:
-    await play(make, scene, seed, 60)
+    await play(make, scene, seed, pytestconfig.getoption("deeds"))
 
 
 async def test_a_monkey_breaks_no_lobby(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
