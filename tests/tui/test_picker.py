@@ -1,7 +1,10 @@
 """Lists to pick from: the palette offers what is possible now, and eyes are found by name."""
 
+import pytest
+
 from tests.tui.conftest import my_turn, playing, replaying, screen_of, stage_of
 from tests.tui.test_by_hand import place
+from tui.screens.picker import Pick, Picker
 
 
 async def test_the_palette_offers_what_is_possible_now() -> None:
@@ -48,3 +51,18 @@ async def test_of_many_eyes_those_that_are_typed_are_found() -> None:
         assert "nothing is called so" in screen_of(app)
         await pilot.press("ctrl+u", "enter")
         assert stage.view.eyes == ""
+
+
+@pytest.mark.parametrize("size", [(80, 24), (60, 20)], ids=str)
+async def test_what_is_cut_in_its_row_is_read_whole_once_it_is_chosen(size: tuple[int, int]) -> None:
+    app = replaying(at=1)
+    told: list[str] = []
+    labels = [f"seed {i}, players=4, random + honest + bluffer + strong" for i in range(40)]
+    picks = [Pick(label, f"won by Ann (bluffer), turn {i}", told.append) for i, label in enumerate(labels)]
+    async with app.run_test(size=size) as pilot:
+        app.push_screen(Picker("games", picks))
+        await pilot.press(*["down"] * 30)
+        below = screen_of(app).splitlines()[-4:-1]
+        assert " ".join(" ".join(below).split()) == f"{labels[30]} won by Ann (bluffer), turn 30"
+        await pilot.click(offset=(5, size[1] - 3))  # these rows are no picks
+        assert app.screen.query("#rows")

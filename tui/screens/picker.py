@@ -10,16 +10,20 @@ from core.text import safe_text
 from tui.lines import Lines
 from tui.screens.overlay import Overlay
 from tui.strokes import footer
-from tui.styles import Line, clip, pad
+from tui.styles import Line, cells, clip, pad, wrap_line
 
 HEAD = 3
 """Rows above the list."""
+KEY = 7
+"""Cells of the keys, where there are any."""
 LABEL = 26
 """Cells of what is picked, at least."""
 STEPS = {"up": -1, "down": 1, "shift+tab": -1, "tab": 1, "pageup": -10, "pagedown": 10}
 KEYS = (("↑↓", "choose"), ("enter", "do it"), ("esc", "back"))
 LONGEST = 80
 """Letters of the filter."""
+WHOLE = 4
+"""Rows under the list for the whole of what is chosen, where rows are cut."""
 
 
 class Pick(NamedTuple):
@@ -43,6 +47,7 @@ class Picker(Overlay[Pick | None]):
         self._typed = ""
         self._at = 0
         self._top = 0
+        self._room = 1
 
     @property
     def found(self) -> list[Pick]:
@@ -63,31 +68,38 @@ class Picker(Overlay[Pick | None]):
 
     def _paint(self) -> None:
         width, height = self.app.size
-        found, room = self.found, max(1, height - HEAD - 1)
+        found = self.found
+        wide = min(max([LABEL, *(cells(pick.label) + 2 for pick in found)]), width * 2 // 3)
+        about = max(0, width - wide - 3 - KEY * any(pick.key for pick in found))
+        cut = any(cells(pick.label) >= wide or cells(pick.about) > about for pick in found)
+        self._room = max(1, height - HEAD - 1 - WHOLE * cut)
         self._at = max(0, min(self._at, len(found) - 1))
-        self._top = max(0, min(max(self._top, self._at - room + 1), self._at, len(found) - room))
+        self._top = max(0, min(max(self._top, self._at - self._room + 1), self._at, len(found) - self._room))
         typed: Line = ((self._typed, "bold hi"), ("▏", "accent")) if self._typed else (("type to find", "dim"),)
-        left = len(found) - self._top - room
-        head: list[Line] = [
-            ((" Playbill  ", "bold accent"), (self._title, "mid")),
+        left = len(found) - self._top - self._room
+        rows: list[Line] = [
+            ((" Playbill  ", "bold accent"), (clip(self._title, width - 12), "mid")),
             ((" › ", "accent"), *typed),
             ((f" ▾ {left} more below", "dim"),) if left > 0 else (),
+            *(self._row(i, found[i], wide, about) for i in range(self._top, min(len(found), self._top + self._room))),
         ]
-        wide = min(max([LABEL, *(len(pick.label) + 2 for pick in found)]), width * 2 // 3)
-        rows = [self._row(i, found[i], wide, width) for i in range(self._top, min(len(found), self._top + room))]
-        self.query_one("#rows", Lines).show([*head, *(rows or [((" nothing is called so", "dim"),)])])
-        self.query_one("#footer", Lines).show(
-            [footer((("↑↓", "choose"), ("enter", "do it"), ("esc", "back")), width, ())]
-        )
+        if not found:
+            rows.append(((" nothing is called so", "dim"),))
+        elif cut:
+            chosen = found[self._at]
+            whole = wrap_line(((chosen.label, "hi"), ("  ", ""), (chosen.about, "mid")), width - 4)
+            rows += [()] * (HEAD + self._room - len(rows) + 1)
+            rows += [(("   ", ""), *line) for line in whole[: WHOLE - 1]]
+        self.query_one("#rows", Lines).show(rows)
+        self.query_one("#footer", Lines).show([footer(KEYS, width, ())])
 
-    def _row(self, i: int, pick: Pick, wide: int, width: int) -> Line:
+    def _row(self, i: int, pick: Pick, wide: int, about: int) -> Line:
         here = i == self._at
-        about = pad(clip(pick.about, width - wide - 12), max(0, width - wide - 11))
         return (
             (" ▸ " if here else "   ", "accent"),
-            (pad(pick.label, wide), "bold hi" if here else "fg"),
-            (about, "mid"),
-            (f" {pick.key:>6}", "dim"),
+            (pad(clip(pick.label, wide - 1), wide), "bold hi" if here else "fg"),
+            (pad(clip(pick.about, about), about), "mid"),
+            (f" {pick.key:>6}" if pick.key else "", "dim"),
         )
 
     # -- keys and clicks
@@ -120,7 +132,7 @@ class Picker(Overlay[Pick | None]):
     def on_lines_clicked(self, event: Lines.Clicked) -> None:
         if event.pane.id == "rows":
             event.stop()
-            if event.y >= HEAD:
+            if HEAD <= event.y < HEAD + self._room:
                 self._pick(self._top + event.y - HEAD)
 
     def on_mouse_scroll_up(self, event: MouseScrollUp) -> None:
