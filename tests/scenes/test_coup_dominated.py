@@ -29,11 +29,13 @@ def last_cards(hands: str, coins: tuple[int, int]) -> Table:
     return table
 
 
-def without_bob(hands: str) -> Table:
-    """Of three Bob is out, and Cat lost the first of her cards. Ann has three coins, and moves."""
+def without_bob(hands: str, coins: int = 3) -> Table:
+    """Of three Bob is out, and Cat lost the first of her cards. Ann has so many coins, and moves."""
     table = Table(hands, coins=(10, 10, 10), playouts=FEW)
     card = FULL[hands.split(", ")[2].split()[0]]
-    return table.do("coup Bob", f"lose {card}", "coup Cat", f"lose {card}", "coup Bob")
+    table.do("coup Bob", f"lose {card}", "coup Cat", f"lose {card}", "coup Bob")
+    table.pay(ANN, coins)
+    return table
 
 
 def dealt(hands: str, *done: str, coins: tuple[int, ...] = ()) -> Table:
@@ -43,6 +45,11 @@ def dealt(hands: str, *done: str, coins: tuple[int, ...] = ()) -> Table:
 MUST: dict[str, tuple[Callable[[], Table], str, str]] = {
     "a coup wins": (lambda: last_cards("con amb, cap cap", (7, 2)), ANN, "coup Bob"),
     "a coup wins, a Duke or not": (lambda: last_cards("con duk, cap cap", (9, 9)), ANN, "coup Bob"),
+    "a coup wins, and so would a murder": (
+        lambda: without_bob("duk ass, con con, con cap", coins=7),
+        ANN,
+        "coup Cat",
+    ),
     "a murder wins where no Contessa is": (lambda: without_bob("duk ass, con con, con cap"), ANN, "assassinate Cat"),
     "a Contessa blocks": (lambda: dealt("ass duk, con cap", "assassinate Bob", "pass", coins=(3, 2)), BOB, CONTESSA),
     "a Captain blocks": (lambda: dealt("cap duk, cap con", "steal Bob", "pass"), BOB, "block with Captain"),

@@ -24,3 +24,5 @@ ANY = [
     for cards in range(CARDS + 1)
 ]
 """The probability to hold a card: by cards unseen, copies among them, and cards in the hand."""
+LACKS = [[[1 - row[held] for row in rows] for held in range(5)] for rows in ANY]
+"""The probability not to hold it: by cards unseen, cards in the hand, and copies."""

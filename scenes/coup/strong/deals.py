@@ -4,7 +4,8 @@ Nothing is sampled but what is asked for: sums over deals are exact.
 """
 
 from bisect import bisect
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
+from functools import cache
 from itertools import accumulate
 from math import prod
 
@@ -14,6 +15,11 @@ from scenes.coup.strong.tempers import HANDS, INDEX, KINDS, SUSPICIONS
 
 TAKES = [[sum([1 << 2 * card for card in hand]) for hand in HANDS[size]] for size in (1, 2)]
 """What a hand takes from a pool (see `Deals`), by size and index."""
+TEMPERS = [
+    [Temper(kind.bluff if kind.steady else kind.bluff * 0.7, suspicion, kind.random) for _, suspicion in SUSPICIONS]
+    for kind in KINDS
+]
+"""How they play on, by kind and suspicion."""
 
 
 class Deals:
@@ -28,19 +34,21 @@ class Deals:
         self.sizes = [suspect.size for suspect in suspects.values()]
         self._known: list[dict[int, list[float]]] = [{} for _ in self.seats]
         self._hands: dict[int, list[float]] = {}
+        self._tempers: dict[tuple[int, ...], tuple[list[float], list[float]]] = {}
 
     def upto(self, place: int, pool: int) -> list[float]:
         """Weights of the hands that this opponent may have of a pool, added up from the first on."""
         known = self._known[place].get(pool)
         if known is None:
-            known = self._known[place][pool] = list(accumulate(self._each(place, pool)))
+            size = self.sizes[place]
+            each = [count * weight for count, weight in zip(_ways(pool, size), self.weights[place], strict=True)]
+            if place + 1 < len(self.seats):
+                each = [
+                    ways and ways * self.upto(place + 1, pool - takes)[-1]
+                    for ways, takes in zip(each, TAKES[size - 1], strict=True)
+                ]
+            known = self._known[place][pool] = list(accumulate(each))
         return known
-
-    def _each(self, place: int, pool: int) -> Iterator[float]:
-        size, last = self.sizes[place], place + 1 == len(self.seats)
-        for hand, weight, takes in zip(HANDS[size], self.weights[place], TAKES[size - 1], strict=True):
-            ways = _ways(pool, hand) * weight
-            yield ways if not ways or last else ways * self.upto(place + 1, pool - takes)[-1]
 
     def draw(self, rand: Callable[[], float]) -> tuple[dict[int, list[int]], list[int]]:
         """Hands by seat, and the cards that are left, drawn by their odds."""
@@ -64,20 +72,25 @@ class Deals:
 
     def temper(self, seat: int, hand: list[int], rand: Callable[[], float]) -> Temper:
         """What the opponent may be like if it has this hand, drawn by the odds."""
-        suspect, index = self.suspects[seat], INDEX[tuple(hand)]
-        weights = [a * row[index] for a, row in zip(suspect.kinds, suspect.weights, strict=True)]
-        kind = KINDS[_pick(weights, rand)]
-        shares = [share * doubt for (share, _), doubt in zip(SUSPICIONS, suspect.doubts, strict=True)]
-        return Temper(kind.bluff if kind.steady else kind.bluff * 0.7, SUSPICIONS[_pick(shares, rand)][1], kind.random)
+        key = seat, *hand
+        known = self._tempers.get(key)
+        if known is None:
+            suspect, index = self.suspects[seat], INDEX[tuple(hand)]
+            kinds = [a * row[index] for a, row in zip(suspect.kinds, suspect.weights, strict=True)]
+            shares = [share * doubt for (share, _), doubt in zip(SUSPICIONS, suspect.doubts, strict=True)]
+            known = self._tempers[key] = list(accumulate(kinds)), list(accumulate(shares))
+        kinds, shares = known
+        return TEMPERS[bisect(kinds, rand() * kinds[-1])][bisect(shares, rand() * shares[-1])]
 
 
-def _ways(pool: int, hand: tuple[int, ...]) -> int:
+@cache
+def _ways(pool: int, size: int) -> tuple[int, ...]:
+    """To deal each hand of a pool."""
+    return tuple([_deals(pool, hand) for hand in HANDS[size]])
+
+
+def _deals(pool: int, hand: tuple[int, ...]) -> int:
     left = [pool >> 2 * card & 3 for card in hand]
     if len(hand) == 2 and hand[0] == hand[1]:
         return left[0] * (left[0] - 1) // 2
     return prod(left)
-
-
-def _pick(weights: list[float], rand: Callable[[], float]) -> int:
-    upto = list(accumulate(weights))
-    return bisect(upto, rand() * upto[-1])

@@ -36,7 +36,7 @@ def _moves(belief: Belief, actions: Sequence[Action]) -> Sequence[Action]:
         if ASSASSIN in belief.own and not belief.pool[CONTESSA]:
             wins.append(Move("assassinate", game.names[others[0]]))
         if sure := [win for win in wins if win in actions]:
-            return sure
+            return sure[:1]
     return [action for action in actions if isinstance(action, Move) and not _wasteful(belief, game, action)]
 
 

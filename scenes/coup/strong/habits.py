@@ -1,14 +1,15 @@
 """How somebody plays in a playout: simple and fast, by its own cards and a temper."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from scenes.coup.moves import COUP_AT
 from scenes.coup.rules import NOBODY
 from scenes.coup.strong.codes import (
     AID,
     AMBASSADOR,
-    ANY,
     ASSASSIN,
     ASSASSINATE,
     CAPTAIN,
@@ -18,6 +19,7 @@ from scenes.coup.strong.codes import (
     DUKE,
     EXCHANGE,
     INCOME,
+    LACKS,
     STEAL,
     TAX,
     WORTH,
@@ -27,7 +29,7 @@ if TYPE_CHECKING:
     from scenes.coup.strong.table import Table
 
 
-class Temper(NamedTuple):
+class Temper(Struct, frozen=True, gc=False):
     """How somebody plays in a playout."""
 
     bluff: float
@@ -40,40 +42,51 @@ class Temper(NamedTuple):
 
 def choose(table: "Table", seat: int) -> tuple[int, int]:
     """An action and its target."""
-    rand, hands, hand, up = table.rand, table.hands, table.hands[seat], table.up
-    coins, purse = table.coins, table.coins[seat]
+    rand, hand, purse = table.rand, table.hands[seat], table.coins[seat]
     temper = table.tempers[seat]
     if temper.random:
         return _anything(table, seat)
-    strongest = richest = NOBODY
-    most, rich, said = -1, 1, table.said
-    for other in table.order[seat]:
-        if has := len(hands[other]):
-            if has * 16 + coins[other] > most:
-                most, strongest = has * 16 + coins[other], other
-            if coins[other] > rich and not said[other] & 12:
-                rich, richest = coins[other], other
     if purse >= 7:
-        return COUP, strongest
-    if temper.bluff and rand() < temper.bluff:
-        lies = []
+        return COUP, _strongest(table, seat)
+    if (bluff := temper.bluff) and rand() < bluff:
+        lies, up = [], table.up
         if DUKE not in hand and up[DUKE] < 3:
             lies.append((TAX, NOBODY))
-        if richest >= 0 and CAPTAIN not in hand and up[CAPTAIN] < 3:
-            lies.append((STEAL, richest))
+        if CAPTAIN not in hand and up[CAPTAIN] < 3 and (victim := _richest(table, seat)) >= 0:
+            lies.append((STEAL, victim))
         if purse >= 3 and ASSASSIN not in hand and up[ASSASSIN] < 3:
-            lies.append((ASSASSINATE, strongest))
+            lies.append((ASSASSINATE, _strongest(table, seat)))
         if lies:
             return lies[int(rand() * len(lies))]
-    if purse >= 3 and ASSASSIN in hand and not said[strongest] >> CONTESSA:
-        return ASSASSINATE, strongest
+    if purse >= 3 and ASSASSIN in hand and not table.said[target := _strongest(table, seat)] >> CONTESSA:
+        return ASSASSINATE, target
     if DUKE in hand:
         return TAX, NOBODY
-    if richest >= 0 and CAPTAIN in hand:
-        return STEAL, richest
+    if CAPTAIN in hand and (victim := _richest(table, seat)) >= 0:
+        return STEAL, victim
     if AMBASSADOR in hand and rand() < 0.7:
         return EXCHANGE, NOBODY
     return (AID if rand() < 0.4 else INCOME), NOBODY
+
+
+def _strongest(table: "Table", seat: int) -> int:
+    """Whoever has most cards, then most coins."""
+    hands, coins = table.hands, table.coins
+    strongest, most = NOBODY, -1
+    for other in table.order[seat]:
+        if (hand := hands[other]) and (has := len(hand) * 16 + coins[other]) > most:
+            most, strongest = has, other
+    return strongest
+
+
+def _richest(table: "Table", seat: int) -> int:
+    """Whom to steal two coins from, who has not blocked that; or NOBODY."""
+    coins, said = table.coins, table.said
+    richest, most = NOBODY, 1
+    for other in table.order[seat]:
+        if coins[other] > most and not said[other] & 12:
+            most, richest = coins[other], other
+    return richest
 
 
 def _anything(table: "Table", seat: int) -> tuple[int, int]:
@@ -94,26 +107,28 @@ def _anything(table: "Table", seat: int) -> tuple[int, int]:
 
 def doubter(table: "Table", order: Sequence[int], claimant: int, claim: int) -> int:
     """The first who challenges, or NOBODY."""
-    rand, hands, up = table.rand, table.hands, table.up
-    held, shown = len(hands[claimant]), sum(up)
+    rand, hands, up, tempers = table.rand, table.hands, table.up, table.tempers
+    held, hidden, free = len(hands[claimant]), CARDS - sum(up), 3 - up[claim]
+    lies = LACKS[hidden - 1][held], LACKS[hidden - 2][held]
+    struck = table.target if table.verb == ASSASSINATE and claimant == table.actor else NOBODY
     forcing, table.forcing = table.forcing, NOBODY
     for seat in order:
+        if not (hand := hands[seat]):
+            continue
         if seat == forcing:
             if table.forced >= 0:
                 return seat
             continue
-        hand = hands[seat]
-        temper = table.tempers[seat]
+        temper = tempers[seat]
         if temper.random:
             if rand() < 0.5:
                 return seat
             continue
-        copies = 3 - up[claim] - hand.count(claim)
+        copies = free - hand.count(claim)
         if not copies:
             return seat
-        doubt = temper.suspicion * (1 - ANY[CARDS - shown - len(hand)][copies][held])
-        doomed = table.verb == ASSASSINATE and len(hand) == 1 and seat == table.target and claimant == table.actor
-        if doomed and CONTESSA not in hand:
+        doubt = temper.suspicion * lies[len(hand) - 1][copies]
+        if seat == struck and len(hand) == 1 and CONTESSA not in hand:
             doubt = max(doubt, 1 - temper.bluff)
         if rand() < doubt:
             return seat

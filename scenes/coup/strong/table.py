@@ -13,6 +13,8 @@ from scenes.coup.strong.habits import Temper
 
 DOUBT = 99
 """The answer that is a challenge."""
+ORDERS = [[(*range(seat + 1, count), *range(seat)) for seat in range(count)] for count in range(7)]
+"""The others in turn order: by players and seat."""
 
 
 class Table:
@@ -52,7 +54,7 @@ class Table:
         self.left = sum(map(bool, hands))
         self.said = [0] * len(hands)
         """Cards with which each has blocked, as bits; they are remembered until it loses a card."""
-        self.order = [(*range(seat + 1, len(hands)), *range(seat)) for seat in range(len(hands))]
+        self.order = ORDERS[len(hands)]
         self.actor, self.verb, self.target = 0, INCOME, NOBODY
         self.forcing, self.forced = NOBODY, NOBODY
         """Whose answer in the next window is not its temper's but this: DOUBT, a card to block with, or NOBODY."""
@@ -82,7 +84,7 @@ class Table:
         self.treasury += COST[verb]
         self.verb, self.target = verb, target
         if CLAIM[verb] >= 0:
-            self.claimed(self.after(actor))
+            self.claimed(self.order[actor])
         elif verb == AID:
             self.block(self.after(actor))
         else:
@@ -120,7 +122,7 @@ class Table:
         """The action may be blocked."""
         seat, card = habits.blocker(self, order, BLOCKS[self.verb])
         if seat >= 0:
-            self.blocked(seat, card, [other for other in (*self.after(self.actor), self.actor) if other != seat])
+            self.blocked(seat, card, [other for other in (*self.order[self.actor], self.actor) if other != seat])
         else:
             self.effect()
 
