@@ -56,9 +56,8 @@ async def test_of_many_eyes_those_that_are_typed_are_found() -> None:
 @pytest.mark.parametrize("size", [(80, 24), (60, 20)], ids=str)
 async def test_what_is_cut_in_its_row_is_read_whole_once_it_is_chosen(size: tuple[int, int]) -> None:
     app = replaying(at=1)
-    told: list[str] = []
     labels = [f"seed {i}, players=4, random + honest + bluffer + strong" for i in range(40)]
-    picks = [Pick(label, f"won by Ann (bluffer), turn {i}", told.append) for i, label in enumerate(labels)]
+    picks = [Pick(label, f"won by Ann (bluffer), turn {i}", list) for i, label in enumerate(labels)]
     async with app.run_test(size=size) as pilot:
         app.push_screen(Picker("games", picks))
         await pilot.press(*["down"] * 30)

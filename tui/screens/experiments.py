@@ -5,6 +5,8 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from textual import work
+
 from core.casting import policies, prepare
 from core.errors import UserError
 from core.lab.progress import Progress, folders_in, progress
@@ -28,9 +30,10 @@ def places() -> list[Path]:
 def list_experiments(lister: Lister) -> "Worker[None]":
     """List them, once they are read; the one that is picked lists its games."""
     lister.tell("reading experiments", "dim")
-    return lister.run_worker(_list(lister), exclusive=True, group="open")
+    return _list(lister)
 
 
+@work(group="open", exclusive=True)
 async def _list(lister: Lister) -> None:
     picks = await asyncio.to_thread(_picks, lister)
     lister.tell("", "")

@@ -7,10 +7,11 @@ from textual.app import ComposeResult
 from textual.events import Key, MouseScrollDown, MouseScrollUp, Paste, Resize
 
 from core.text import safe_text
+from tui.glyphs import cells
 from tui.lines import Lines
 from tui.screens.overlay import Overlay
 from tui.strokes import footer
-from tui.styles import Line, cells, clip, pad, wrap_line
+from tui.styles import Line, clip, pad, wrap_line
 
 HEAD = 3
 """Rows above the list."""

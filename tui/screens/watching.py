@@ -5,6 +5,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from textual import work
+
 from core.errors import UserError
 from core.incoming import read_run
 from core.text import one_line
@@ -56,14 +58,18 @@ def _open(lister: Lister, path: Path, make: "Callable[[Progress], StageScreen]",
             lister.tell("", "")
             show(lister, stage)
 
-    async def read() -> None:
-        try:
-            made(await asyncio.to_thread(make, Progress()))
-        except UserError as error:
-            made(error)
-
     lister.tell(f"reading {one_line(path.name)}", "dim")
     if long:
         lister.app.push_screen(OpeningScreen(Opening(f"reading {one_line(path.name)}", make)), made)
     else:
-        lister.run_worker(read(), exclusive=True, group="open")
+        _make(lister, make, made)
+
+
+@work(group="open", exclusive=True)
+async def _make(
+    lister: Lister, make: "Callable[[Progress], StageScreen]", made: "Callable[[StageScreen | UserError], None]"
+) -> None:
+    try:
+        made(await asyncio.to_thread(make, Progress()))
+    except UserError as error:
+        made(error)

@@ -5,6 +5,8 @@ from collections.abc import Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from textual import work
+
 from core.casting import prepare
 from core.errors import UserError
 from core.own import own_models
@@ -47,9 +49,10 @@ def branch(stage: "StageScreen") -> None:
 
 def play_on(stage: "StageScreen", n: int, seat: str) -> None:
     """Play on from after an event, in a seat: a branch, with nothing else changed."""
-    stage.run_worker(_play_on(stage, n, seat), group="branch", exclusive=True)
+    _play_on(stage, n, seat)
 
 
+@work(group="branch", exclusive=True)
 async def _play_on(stage: "StageScreen", n: int, seat: str) -> None:
     from tui.stages import live_stage
 

@@ -4,6 +4,7 @@ other."""
 import asyncio
 from typing import TYPE_CHECKING, NamedTuple
 
+from textual import work
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.widget import Widget
@@ -152,7 +153,7 @@ def _put(stage: "StageScreen") -> None:
     else:
         stage.playing = False
         stage.tell("looking for the run that this one left", "dim")
-        stage.run_worker(_find(stage), group="beside", exclusive=True)
+        _find(stage)
 
 
 def _paths(stage: "StageScreen") -> "list[Path | None]":
@@ -160,6 +161,7 @@ def _paths(stage: "StageScreen") -> "list[Path | None]":
     return [screen.view.path for screen in stage.app.screen_stack if isinstance(screen, type(stage))]
 
 
+@work(group="beside", exclusive=True)
 async def _find(stage: "StageScreen") -> None:
     from tui.stages import beside_stage, put_up
 

@@ -61,7 +61,7 @@ class Review:
         if self._worker is not None:
             self.stop()
         elif self.moves() and not self.closed:
-            self._worker = self.stage.run_worker(self._judge(), group="review", exclusive=True)
+            self._worker = self.stage.run_worker(self._judge, group="review", exclusive=True)
 
     def stop(self) -> None:
         if self._worker is not None:
