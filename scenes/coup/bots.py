@@ -7,22 +7,31 @@ from typing import Any, cast
 from core.agents import Agent
 from core.turn import Turn
 from scenes.coup.actions import CHALLENGE, PASS, Action, Block, Keep, Lose, Move, Say
-from scenes.coup.events import Blocked, Challenged, Declared, Lost
 from scenes.coup.gossip import Tongue, remark
 from scenes.coup.moves import CHARACTERS, COPIES, RULES, Character, Verb
 from scenes.coup.observation import Observation, Player
+from scenes.coup.stories import Stories, others
 from scenes.coup.strong.counting import odds_by_counting, turned_up, unseen
-from scenes.coup.talk import said_to_have, spoken
+from scenes.coup.talk import spoken
 
 WORTH: dict[Character, int] = {"Duke": 5, "Captain": 4, "Assassin": 3, "Contessa": 2, "Ambassador": 1}
 """Which cards to keep, the best first."""
 COUP = RULES["coup"].cost
+GAINS: dict[Verb, int] = {"assassinate": 4, "tax": 3, "steal": 2, "exchange": 1}
+"""What a claim is worth, roughly: the higher the better."""
+SURE, IDLE, LAST = 0.5, 0.7, 0.1
+"""How likely a lie has to be for an honest player to challenge it: where it is harmed; where others are, who may see to
+it; and what is added with its last card."""
+LEISURE = 0.4
+"""How much less readily a bluffer doubts where others are harmed."""
+CLOSE = 5
+"""Coins with which somebody will soon pay for a coup."""
 
 
 class Honest(Agent):
-    """Claims what it holds and nothing else, and challenges a claim only if it sees all copies of that card."""
+    """Claims what it holds and nothing else; challenges what is likely a lie, by the cards and by what was claimed."""
 
-    what = "never lies, and rarely doubts"
+    what = "never lies, remembers what others claim"
 
     def act(self, turn: Turn) -> Action:
         seen: Observation = turn.observation
@@ -30,9 +39,9 @@ class Honest(Agent):
             return PASS
         match seen.phase:
             case "act":
-                return self.move(turn, seen)
+                return self.move(turn, seen, Stories(seen))
             case "challenge" | "challenge block":
-                return self.doubt(turn, seen)
+                return self.doubt(turn, seen, Stories(seen))
             case "block":
                 return self.block(turn, seen)
             case "lose":
@@ -53,41 +62,50 @@ class Honest(Agent):
 
     # -- decisions
 
-    def move(self, turn: Turn, seen: Observation) -> Action:
+    def move(self, turn: Turn, seen: Observation, stories: Stories) -> Action:
         coins, hand = seen.players[seen.seat].coins, seen.hand
-        target = self.target(turn, seen)
         if coins >= COUP:
+            target = self.target(turn, seen, stories)
             turn.think(f"{coins} coins pay for a coup that nobody can stop; {target} is the one to fear.")
             return Move("coup", target)
-        if "Assassin" in hand and coins >= RULES["assassinate"].cost and target not in _blockers(seen, "assassinate"):
-            turn.think(f"My Assassin costs {target} a card unless there is a Contessa.")
-            return Move("assassinate", target)
-        if "Duke" in hand:
+        if "Assassin" in hand and coins >= RULES["assassinate"].cost and (prey := self.prey(turn, seen, stories)):
+            turn.think(f"My Assassin costs {prey} a card unless there is a Contessa.")
+            return Move("assassinate", prey)
+        victim = self.victim(turn, seen, stories) if "Captain" in hand else ""
+        if "Duke" in hand and (not victim or seen.players[seen.names.index(victim)].coins < CLOSE):
             turn.think("My Duke takes 3, and nobody can block it.")
             return Move("tax")
-        if "Captain" in hand and (victim := self.richest(turn, seen)):
+        if victim:
             turn.think(f"My Captain takes from {victim} what it would buy a coup with.")
             return Move("steal", victim)
-        if "Ambassador" in hand:
+        if "Ambassador" in hand and stories.last.get(seen.name) != "exchange":
             turn.think("My Ambassador may find better cards.")
             return Move("exchange")
-        return self.aid(turn, seen)
+        return self.aid(turn, seen, stories)
 
-    def aid(self, turn: Turn, seen: Observation) -> Action:
+    def aid(self, turn: Turn, seen: Observation, stories: Stories) -> Action:
         """Foreign aid or income, by the odds that somebody can block."""
         free = 1.0
-        for player in _others(seen):
+        for player in others(seen):
             free *= 1 - odds_by_counting(seen, player.name, "Duke")
-        if free > 0.5 and not _blockers(seen, "foreign aid"):
+        if free > 0.5 and not any(stories.blocks(player.name, "foreign aid") for player in others(seen)):
             turn.think(f"I hold nothing that earns; nobody has a Duke to block foreign aid, at {free:.0%}.")
             return Move("foreign aid")
         turn.think(f"I hold nothing that earns, and somebody has a Duke at {1 - free:.0%} or said so: income is safe.")
         return Move("income")
 
-    def doubt(self, turn: Turn, seen: Observation) -> Action:
-        assert seen.claim is not None
-        if not unseen(seen, seen.claim):
+    def doubt(self, turn: Turn, seen: Observation, stories: Stories) -> Action:
+        claim, claimant = seen.claim, seen.claimant
+        assert claim is not None
+        if not unseen(seen, claim):
             turn.think(_certain(seen))
+            return CHALLENGE
+        lie = 1 - stories.true(claimant, claim)
+        if _doomed(seen) and lie:
+            turn.think(f"I have no Contessa: either {claimant} lies, or I am out.")
+            return CHALLENGE
+        if lie > (SURE if _harmed(seen) else IDLE) + LAST * (len(seen.hand) == 1):
+            turn.think(f"{claimant} has {a(claim)} at {1 - lie:.0%}, by the cards and what it claimed before.")
             return CHALLENGE
         return PASS
 
@@ -100,84 +118,113 @@ class Honest(Agent):
 
     # -- whom
 
-    def target(self, turn: Turn, seen: Observation) -> str:
-        """Whoever has most cards, then most coins; of equals the next in turn order."""
-        return max(_others(seen), key=lambda player: (player.cards, player.coins)).name
+    def target(self, turn: Turn, seen: Observation, stories: Stories) -> str:
+        """Whoever is to be feared most; of equals the next in turn order."""
+        return max(others(seen), key=_danger).name
 
-    def richest(self, turn: Turn, seen: Observation) -> str:
-        """Whom to steal two coins from; empty if nobody has them, or only who has blocked it before."""
-        wary = _blockers(seen, "steal")
-        victims = [each for each in _others(seen) if each.coins >= RULES["steal"].gain and each.name not in wary]
+    def prey(self, turn: Turn, seen: Observation, stories: Stories) -> str:
+        """Whom to assassinate: not who says to have a Contessa. Empty if there is nobody."""
+        best = self.target(turn, seen, stories)
+        if not stories.blocks(best, "assassinate"):
+            return best
+        rest = [each for each in others(seen) if not stories.blocks(each.name, "assassinate")]
+        return max(rest, key=_danger).name if rest else ""
+
+    def victim(self, turn: Turn, seen: Observation, stories: Stories) -> str:
+        """Whom to steal two coins from; empty if nobody has them, or only who says to have what blocks it."""
+        victims = [
+            each
+            for each in others(seen)
+            if each.coins >= RULES["steal"].gain and not stories.blocks(each.name, "steal")
+        ]
         return max(victims, key=lambda player: player.coins).name if victims else ""
 
 
 class Bluffer(Honest):
-    """Lies at a rate (`bluff`), challenges by the odds and its `suspicion`, goes for whoever harmed it (`grudge`)."""
+    """Lies at a rate (`bluff`) by a story that it keeps to, and once caught not until it has shown a card; it
+    challenges by the odds and its `suspicion`, goes for whoever harmed it (`grudge`)."""
 
-    what = "lies, doubts, bears grudges"
+    what = "lies by a story, doubts, bears grudges"
 
-    def move(self, turn: Turn, seen: Observation) -> Action:
-        coins = seen.players[seen.seat].coins
+    def move(self, turn: Turn, seen: Observation, stories: Stories) -> Action:
+        coins, rate = seen.players[seen.seat].coins, seen.style.bluff
+        lies = self.lies(turn, seen, stories) if coins < COUP and rate else []
+        told = [move for move in lies if RULES[move.verb].claims in stories.told[seen.name]]
         draw = turn.chance("bluff")
-        if coins >= COUP or draw.random() >= seen.style.bluff:
-            return super().move(turn, seen)
-        lies = [move for move in self.claims(turn, seen) if _could_be(seen, RULES[move.verb].claims)]
-        if not lies:
-            return super().move(turn, seen)
-        move: Move = draw.choice(lies)
+        if draw.random() >= ((1 + rate) / 2 if told else rate) or not lies:
+            return super().move(turn, seen, stories)
+        move: Move = draw.choice(told or lies)
         claim = RULES[move.verb].claims
-        turn.think(f"I have no {claim}, but nobody can know: {move.verb}{f' {move.target}' * bool(move.target)}.")
+        why = "it was believed before" if told else "nobody can know"
+        turn.think(f"I have no {claim}, but {why}: {move.verb}{f' {move.target}' * bool(move.target)}.")
         return move
 
     def tongue(self, seen: Observation) -> Tongue:
         return Tongue(lies=seen.style.bluff, doubts=seen.style.suspicion)
 
-    def claims(self, turn: Turn, seen: Observation) -> list[Move]:
-        """What it would do if it had the card for it, true claims aside."""
+    def lies(self, turn: Turn, seen: Observation, stories: Stories) -> list[Move]:
+        """What it would do if it had the card for it: where that is worth more than what it can truly do, fits what it
+        said before, and may well be so."""
         moves = [Move("tax")]
-        if victim := self.richest(turn, seen):
+        if victim := self.victim(turn, seen, stories):
             moves.append(Move("steal", victim))
-        if seen.players[seen.seat].coins >= RULES["assassinate"].cost:
-            moves.append(Move("assassinate", self.target(turn, seen)))
-        return [move for move in moves if RULES[move.verb].claims not in seen.hand]
+        if seen.players[seen.seat].coins >= RULES["assassinate"].cost and (prey := self.prey(turn, seen, stories)):
+            moves.append(Move("assassinate", prey))
+        claims = {move: cast(Character, RULES[move.verb].claims) for move in moves}
+        best = max([GAINS[move.verb] for move in moves if claims[move] in seen.hand], default=0)
+        return [move for move in moves if GAINS[move.verb] > best and self.plausible(seen, stories, claims[move])]
 
-    def doubt(self, turn: Turn, seen: Observation) -> Action:
+    def plausible(self, seen: Observation, stories: Stories, card: Character) -> bool:
+        """Whether a lie about this card may be believed: of somebody not caught, and more than one copy is hidden."""
+        if seen.name in stories.caught or card in seen.hand:
+            return False
+        return turned_up(seen, card) < COPIES - 1 and stories.fits(card)
+
+    def doubt(self, turn: Turn, seen: Observation, stories: Stories) -> Action:
         claim, claimant, style = seen.claim, seen.claimant, seen.style
         assert claim is not None
-        true = odds_by_counting(seen, claimant, claim)
-        if true in (0, 1):
-            return super().doubt(turn, seen)
-        doubt = style.suspicion * (1 - true)
+        if not unseen(seen, claim):
+            return super().doubt(turn, seen, stories)
+        true = stories.true(claimant, claim)
+        doubt = style.suspicion * (1 - true) / true * (1 if _harmed(seen) else LEISURE)
         if _doomed(seen):
             doubt = max(doubt, 1 - style.bluff)
-        if turn.chance("doubt").random() < doubt:
+        if turn.chance("doubt").random() < doubt and true < 1:
             why = "I have nothing to lose" if _doomed(seen) else "I do not believe it"
-            turn.think(f"{claimant} has {a(claim)} at {true:.0%} by the cards: {why}.")
+            turn.think(f"{claimant} has {a(claim)} at {true:.0%}, by the cards and its claims: {why}.")
             return CHALLENGE
-        turn.think(f"{claimant} has {a(claim)} at {true:.0%} by the cards: not worth a challenge.")
+        turn.think(f"{claimant} has {a(claim)} at {true:.0%}, by the cards and its claims: not worth a challenge.")
         return PASS
 
     def block(self, turn: Turn, seen: Observation) -> Action:
         honest = super().block(turn, seen)
-        lies = [each for each in turn.legal if isinstance(each, Block) and _could_be(seen, each.character)]
-        draw, rate = turn.chance("bluff"), seen.style.bluff
-        if honest != PASS or not lies or draw.random() >= (rate > 0 if _doomed(seen) else rate):
+        if honest != PASS:
             return honest
+        stories, doomed = Stories(seen), _doomed(seen)
+        blocks = [each for each in turn.legal if isinstance(each, Block)]
+        lies = [
+            each
+            for each in blocks
+            if (turned_up(seen, each.character) < COPIES if doomed else self.plausible(seen, stories, each.character))
+        ]
+        draw, rate = turn.chance("bluff"), seen.style.bluff
+        if not lies or draw.random() >= (rate > 0 if doomed else rate):
+            return PASS
         lie: Block = draw.choice(lies)
         turn.think(f"I have no {lie.character}; saying so may stop {seen.actor}.")
         return lie
 
-    def target(self, turn: Turn, seen: Observation) -> str:
-        enemy = _enemy(seen)
-        if enemy and turn.chance("grudge").random() < seen.style.grudge:
-            return enemy
-        return super().target(turn, seen)
+    def target(self, turn: Turn, seen: Observation, stories: Stories) -> str:
+        if stories.enemy and turn.chance("grudge").random() < seen.style.grudge:
+            return stories.enemy
+        return super().target(turn, seen, stories)
 
-    def richest(self, turn: Turn, seen: Observation) -> str:
-        victim = super().richest(turn, seen)
-        enemy = _enemy(seen) if victim else ""
-        coins = seen.players[seen.names.index(enemy)].coins if enemy else 0
-        return enemy if coins >= RULES["steal"].gain and turn.chance("grudge").random() < seen.style.grudge else victim
+    def victim(self, turn: Turn, seen: Observation, stories: Stories) -> str:
+        victim, enemy = super().victim(turn, seen, stories), stories.enemy
+        if not victim or not enemy or stories.blocks(enemy, "steal"):
+            return victim
+        worth = seen.players[seen.names.index(enemy)].coins >= RULES["steal"].gain
+        return enemy if worth and turn.chance("grudge").random() < seen.style.grudge else victim
 
 
 def a(card: Character) -> str:
@@ -185,10 +232,9 @@ def a(card: Character) -> str:
     return f"{'an' if card[0] == 'A' else 'a'} {card}"
 
 
-def _others(seen: Observation) -> list[Player]:
-    """Opponents who are in the game, in turn order."""
-    players = (*seen.players[seen.seat + 1 :], *seen.players[: seen.seat])
-    return [player for player in players if player.cards]
+def _danger(player: Player) -> tuple[bool, int]:
+    """Who can pay for a coup comes first; a card counts as much as the coins that take one."""
+    return player.coins >= COUP, player.cards * COUP // 2 + player.coins
 
 
 def _worth(card: Any, hand: Sequence[Any]) -> tuple[bool, int]:
@@ -200,9 +246,9 @@ def _kept_worth(keep: Keep) -> tuple[int, int]:
     return len(set(keep.characters)), sum([WORTH[card] for card in keep.characters])
 
 
-def _could_be(seen: Observation, card: Character | None) -> bool:
-    """Whether a claim of this card is not known to all as a lie."""
-    return card is not None and turned_up(seen, card) < COPIES
+def _harmed(seen: Observation) -> bool:
+    """Whether the claim on the table is at the player's cost, as each is where only two are left."""
+    return seen.name in (seen.target, seen.actor) or len(others(seen)) == 1
 
 
 def _doomed(seen: Observation) -> bool:
@@ -217,39 +263,6 @@ def _certain(seen: Observation) -> str:
     mine, up = seen.hand.count(claim), turned_up(seen, claim)
     held = f"I hold {mine} and {up} {'is' if up == 1 else 'are'} turned up" if mine else "all are turned up"
     return f"{seen.claimant} cannot have {a(claim)}: {held}."
-
-
-def _blockers(seen: Observation, verb: Verb) -> set[str]:
-    """Who has blocked this action since it last lost a card, or says to have what blocks it."""
-    told = said_to_have(seen)
-    said, declared = {name for name in told if told[name] & set(RULES[verb].blocks)}, ""
-    for fact in seen.history:
-        match fact.data:
-            case Declared():
-                declared = fact.data.verb
-            case Blocked() if declared == verb:
-                said.add(fact.agent)
-            case Lost() if not told[fact.agent] & set(RULES[verb].blocks):
-                said.discard(fact.agent)
-    return said
-
-
-def _enemy(seen: Observation) -> str:
-    """Who last harmed the player and is still in the game: took aim at it, doubted it, or blocked it."""
-    living = {player.name for player in _others(seen)}
-    enemy = actor = ""
-    for fact in seen.history:
-        data = fact.data
-        if type(data) is Declared:
-            actor = fact.agent
-            harms = data.target == seen.name
-        elif type(data) is Challenged:
-            harms = data.claimant == seen.name
-        else:
-            harms = type(data) is Blocked and actor == seen.name
-        if harms and fact.agent in living:
-            enemy = fact.agent
-    return enemy
 
 
 assert set(WORTH) == set(CHARACTERS)

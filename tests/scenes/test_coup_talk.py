@@ -100,5 +100,5 @@ def test_talk_is_weighed() -> None:
     table = Table("ass duk, cap cap, duk cap", talk="open", coins=(3, 5, 2))
     before = Belief(table.scene.observe(ANN)).believes(BOB, "Contessa")
     table.give({BOB: "say I have a Contessa"}).answer()
-    assert decide(table, "honest", ANN) == "tax"
+    assert decide(table, "honest", ANN) == "assassinate Cat"
     assert before + 0.1 < Belief(table.scene.observe(ANN)).believes(BOB, "Contessa") < 0.95
