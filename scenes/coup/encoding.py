@@ -4,7 +4,7 @@ from itertools import combinations_with_replacement
 from typing import Any, get_args
 
 from core.env.encoding import Encoding, flags, one_of, small
-from scenes.coup.actions import CHALLENGE, PASS, Action, Block, Keep, Lose, Move
+from scenes.coup.actions import CHALLENGE, PASS, Action, Block, Keep, Lose, Move, describe
 from scenes.coup.config import CoupConfig
 from scenes.coup.events import Blocked, Declared, Proved
 from scenes.coup.moves import CHARACTERS, RULES
@@ -14,6 +14,10 @@ from scenes.coup.rules import Phase
 PHASES = get_args(Phase)
 VERBS = tuple(RULES)
 CARDS = len(CHARACTERS)
+KEPT = [cards for count in (1, 2) for cards in combinations_with_replacement(CHARACTERS, count)]
+FIXED: list[Action] = [PASS, CHALLENGE, *map(Block, CHARACTERS), *map(Lose, CHARACTERS), *map(Keep, KEPT)]
+"""All actions but moves, whose number depends on the target."""
+NUMBERS = {action: n for n, action in enumerate(FIXED)}
 
 
 class CoupEncoding(Encoding):
@@ -27,13 +31,7 @@ class CoupEncoding(Encoding):
     def __init__(self, config: CoupConfig, names: tuple[str, ...]) -> None:
         super().__init__(config, names)
         others = range(1, len(names))
-        self._fixed: dict[Action, int] = {}
-        labels: list[str] = []
-        kept = [cards for count in (1, 2) for cards in combinations_with_replacement(CHARACTERS, count)]
-        fixed: list[Action] = [PASS, CHALLENGE, *map(Block, CHARACTERS), *map(Lose, CHARACTERS), *map(Keep, kept)]
-        for action in fixed:
-            self._fixed[action] = len(labels)
-            labels.append(_label(action))
+        labels = [describe(action) for action in FIXED]
         self._moves: dict[tuple[str, int], int] = {}
         for verb, rule in RULES.items():
             for by in others if rule.targets else (0,):
@@ -49,7 +47,7 @@ class CoupEncoding(Encoding):
         if type(action) is Move:
             by = (self.seat[action.target] - self.seat[name]) % len(self.names) if action.target else 0
             return self._moves[action.verb, by]
-        return self._fixed.get(action, -1)
+        return NUMBERS.get(action, -1)
 
     def encode(self, seen: Observation) -> bytes:
         hand = seen.hands[seen.name]
@@ -82,15 +80,3 @@ class CoupEncoding(Encoding):
 
 def _count(counts: bytearray, at: int) -> None:
     counts[at] = min(255, counts[at] + 1)
-
-
-def _label(action: Action) -> str:
-    match action:
-        case Block(character):
-            return f"block with {character}"
-        case Lose(character):
-            return f"lose {character}"
-        case Keep(characters):
-            return f"keep {' '.join(characters)}"
-        case _:
-            return type(action).__name__.lower()

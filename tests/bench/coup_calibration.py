@@ -1,28 +1,34 @@
 """Whether what the strong player of Coup says of its chances is so: of all said to win 30 to 40%, how much does?
 
-    python -m tests.bench.coup_calibration [--games 2000] [--first 1] [--fit]
+    python -m tests.bench.coup_calibration [--games 2000] [--first 1] [--playouts 30] [--fit]
 
-Tables of three to six players, drawn by seed from all bots, at least one of them strong; every decision of a strong
-player that says a chance counts, with how the game ended for that player. `--fit` fits what is said to what came (so
-give it other seeds than those that are measured), and prints the numbers for `scenes.coup.strong.calibrated`.
+Tables of two to six players, drawn by seed from all bots, at least one of them strong. Now and then a strong player is
+asked what it takes to be best, as a person is told by `h`; what it says counts, with how the game ended for that
+player. That is asked with all playouts, while the game goes on with fewer, or it would take days. `--fit` fits what is
+said to what came in the games with even seeds, and prints the numbers for `scenes.coup.strong.calibrated`; what is said
+is held against what came in those with odd seeds.
 """
 
 import argparse
 import asyncio
 import random
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 from unittest.mock import patch
 
 import numpy as np
+from msgspec.structs import replace
 
 from core.agents import Agent
 from core.casting import agent_for, open_run
+from core.chance import Chance
 from core.turn import Turn
 from scenes.coup.actions import Action
+from scenes.coup.observation import Observation
 from scenes.coup.scene import CoupScene
 from scenes.coup.strong import player
 from scenes.coup.strong.calibrated import calibrated, log_odds
+from scenes.coup.strong.player import explain
 from scenes.coup.strong.search import search as played_out
 from tests.bench.coup_tables import header_for
 
@@ -30,17 +36,24 @@ POLICIES = ("strong", "honest", "bluffer", "random")
 TENTHS = 10
 ROUNDS = 50
 """Of Newton's method, which needs a few."""
+ASKED = 0.12
+"""Of all decisions: those of one game end alike, so that few of many games tell more."""
+TOLD = {"playouts": 400}
+"""As by default."""
 
 
 class Told(NamedTuple):
+    seed: int
     share: float
     """Of playouts, won with what was best."""
+    living: int
+    """Players who were in the game."""
     came: bool
     """Whether the player won."""
 
 
 class Row(NamedTuple):
-    """What was said within a tenth."""
+    """What was said, within a tenth or among so many players."""
 
     decisions: int
     said: float
@@ -48,38 +61,48 @@ class Row(NamedTuple):
 
 
 class Overheard(Agent):
-    """A strong player, and for each decision the share that the best action won in playouts."""
+    """A strong player, and what it says when it is asked: the share that the best action won in playouts, and how many
+    were in the game."""
 
-    def __init__(self) -> None:
+    def __init__(self, seed: int) -> None:
         self.agent = agent_for(CoupScene, "strong")
-        self.told: list[float] = []
+        self.draw = random.Random(seed)
+        self.told: list[tuple[float, int]] = []
 
     def act(self, turn: Turn) -> Action:
-        heard = list[float]()
-
-        def search(*given: object) -> object:
-            action, tried = played_out(*given)  # type: ignore[arg-type]
-            heard.append(tried[0].won)
-            return action, tried
-
-        with patch.object(player, "search", search):
-            action: Action = self.agent.act(turn)  # type: ignore[assignment]
-        self.told += heard
+        seen: Observation = turn.observation
+        if len(turn.legal) > 1 and self.draw.random() < ASKED:
+            self.told += ((share, sum(player.cards > 0 for player in seen.players)) for share in shares(seen))
+        action: Action = self.agent.act(turn)  # type: ignore[assignment]
         return action
+
+
+def shares(seen: Observation) -> list[float]:
+    """Of playouts, as `h` has them; nothing where no chance is told."""
+    heard = list[float]()
+
+    def search(*given: object) -> object:
+        action, tried = played_out(*given)  # type: ignore[arg-type]
+        heard.append(tried[0].won)
+        return action, tried
+
+    with patch.object(player, "search", search):
+        explain(replace(seen, style=replace(seen.style, **TOLD)), Chance(0)("told", seen.name), best=True)
+    return heard
 
 
 def lineup(seed: int) -> list[str]:
     draw = random.Random(seed)
-    table = ["strong", *draw.choices(POLICIES, k=draw.randint(2, 5))]
+    table = ["strong", *draw.choices(POLICIES, k=draw.randint(1, 5))]
     draw.shuffle(table)
     return table
 
 
-def overheard(seed: int, playouts: int = 400) -> Iterator[Told]:
+def overheard(seed: int, playouts: int) -> Iterator[Told]:
     """All that is told in one game."""
     header = header_for(lineup(seed), seed, {"playouts": playouts})
     seats = {name: agent_for(CoupScene, policy) for name, policy in header.cast.items()}
-    listening = {name: Overheard() for name, policy in header.cast.items() if policy == "strong"}
+    listening = {name: Overheard(seed) for name, policy in header.cast.items() if policy == "strong"}
     run = open_run(header, agents={**seats, **listening})
 
     async def go() -> None:
@@ -89,7 +112,7 @@ def overheard(seed: int, playouts: int = 400) -> Iterator[Told]:
     asyncio.run(go())
     winners = run.scene.outcome().winners
     for name, agent in listening.items():
-        yield from (Told(share, name in winners) for share in agent.told)
+        yield from (Told(seed, share, living, name in winners) for share, living in agent.told)
 
 
 def reliability(said: Iterable[tuple[float, bool]]) -> dict[int, Row]:
@@ -97,10 +120,11 @@ def reliability(said: Iterable[tuple[float, bool]]) -> dict[int, Row]:
     tenths: dict[int, list[tuple[float, bool]]] = {}
     for odds, came in said:
         tenths.setdefault(min(int(odds * TENTHS), TENTHS - 1), []).append((odds, came))
-    return {
-        tenth: Row(len(each), sum(odds for odds, _ in each) / len(each), sum(came for _, came in each) / len(each))
-        for tenth, each in sorted(tenths.items())
-    }
+    return {tenth: _row(each) for tenth, each in sorted(tenths.items())}
+
+
+def _row(said: Sequence[tuple[float, bool]]) -> Row:
+    return Row(len(said), sum(odds for odds, _ in said) / len(said), sum(came for _, came in said) / len(said))
 
 
 def fitted(told: Sequence[tuple[float, bool]]) -> tuple[float, float]:
@@ -115,24 +139,38 @@ def fitted(told: Sequence[tuple[float, bool]]) -> tuple[float, float]:
     return round(float(weights[0]), 3), round(float(weights[1]), 3)
 
 
+def report(told: Sequence[Told]) -> None:
+    """By tenth of the raw share and of what is said, then by players in the game."""
+    games = len({each.seed for each in told})
+    for what, say in (("playouts", float), ("said", calibrated)):
+        rows = reliability((say(each.share), each.came) for each in told)
+        _print(what, f"{len(told):,} in {games} games", {f"{10 * n}–{10 * n + 10} %": row for n, row in rows.items()})
+    by_living: dict[str, Row] = {}
+    for living in sorted({each.living for each in told}):
+        some = [each for each in told if each.living == living]
+        by_living[f"{living} left"] = _row([(calibrated(each.share), each.came) for each in some])
+    _print("said", "by players in the game", by_living)
+
+
+def _print(what: str, of: str, rows: Mapping[str, Row]) -> None:
+    print(f"\n{what:10}{'decisions':>10}{'said':>8}{'came':>8}{'off':>8}   {of}")
+    for name, row in rows.items():
+        off = f"{100 * (row.said - row.came):+.1f}"
+        print(f"{name:10}{row.decisions:10}{row.said:8.1%}{row.came:8.1%}{off:>8}")
+
+
 def main(arguments: Sequence[str] = ()) -> None:
     parser = argparse.ArgumentParser(prog="coup_calibration", description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--games", type=int, default=2000)
     parser.add_argument("--first", type=int, default=1)
+    parser.add_argument("--playouts", type=int, default=30)
     parser.add_argument("--fit", action="store_true")
     wish = parser.parse_args(list(arguments))
     seeds = range(wish.first, wish.first + wish.games)
-    told = [each for seed in seeds for each in overheard(seed)]
+    told = [each for seed in seeds for each in overheard(seed, wish.playouts)]
     if wish.fit:
-        print(fitted([(each.share, each.came) for each in told]))
-    for what, say in (("playouts", float), ("said", calibrated)):
-        print(f"\n{what:10}{'decisions':>10}{'said':>8}{'came':>8}{'off':>8}   {len(told):,} in {wish.games} games")
-        for tenth, row in reliability((say(each.share), each.came) for each in told).items():
-            off = f"{100 * (row.said - row.came):+.1f}"
-            print(
-                f"{10 * tenth}–{10 * tenth + 10} %".ljust(10)
-                + f"{row.decisions:10}{row.said:8.1%}{row.came:8.1%}{off:>8}"
-            )
+        print(fitted([(each.share, each.came) for each in told if each.seed % 2 == 0]))
+    report([each for each in told if each.seed % 2])
 
 
 if __name__ == "__main__":

@@ -1,11 +1,10 @@
 """What a learner sees of a two-player game of Coup: an observation as numbers, and each action as a number."""
 
-from itertools import combinations_with_replacement
-
 import numpy as np
 from numpy.typing import NDArray
 
-from scenes.coup.actions import CHALLENGE, PASS, Action, Block, Keep, Lose, Move
+from scenes.coup.actions import Action, Move
+from scenes.coup.encoding import NUMBERS
 from scenes.coup.events import Blocked, Challenged, Declared, Exchanged, Lost, Proved
 from scenes.coup.moves import CHARACTERS, COPIES, RULES, Character
 from scenes.coup.observation import Observation
@@ -15,16 +14,13 @@ BRACKETS = (1, 2, 3, 4, 5, 6, 7, 8, 10)
 """Coins from which on something else can be done, now or soon."""
 PLACE: dict[Character, int] = {character: place for place, character in enumerate(CHARACTERS)}
 
-_KEEPS = [Keep(cards) for count in (1, 2) for cards in combinations_with_replacement(CHARACTERS, count)]
-_WITHOUT_TARGET: list[Action] = [PASS, CHALLENGE, *map(Block, CHARACTERS), *map(Lose, CHARACTERS), *_KEEPS]
-_NUMBERS: dict[Action, int] = {action: n for n, action in enumerate(_WITHOUT_TARGET)}
-_VERBS = {verb: len(_NUMBERS) + n for n, verb in enumerate(RULES)}
-ACTIONS = len(_NUMBERS) + len(_VERBS)
+_VERBS = {verb: len(NUMBERS) + n for n, verb in enumerate(RULES)}
+ACTIONS = len(NUMBERS) + len(_VERBS)
 
 
 def number(action: Action) -> int:
     """At two players there is one target."""
-    return _VERBS[action.verb] if isinstance(action, Move) else _NUMBERS[action]
+    return _VERBS[action.verb] if isinstance(action, Move) else NUMBERS[action]
 
 
 def features(seen: Observation) -> NDArray[np.float32]:

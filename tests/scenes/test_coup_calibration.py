@@ -29,8 +29,9 @@ def test_a_fit_finds_what_was_put_in() -> None:
 
 
 def test_a_game_is_overheard() -> None:
-    told = list(overheard(3, playouts=4))
+    told = [each for seed in range(3, 6) for each in overheard(seed, playouts=4)]
     assert told
+    assert {each.living for each in told} <= set(range(2, 7))
     assert {each.came for each in told} <= {True, False}
     assert all(0 <= each.share <= 1 for each in told)
     assert "strong" in lineup(3)
