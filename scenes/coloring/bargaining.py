@@ -237,5 +237,5 @@ def _terms(seen: Observation, colors: Coloring, want: Coloring) -> dict[str, Dea
 
 def _reach(seen: Observation, known: Coloring, want: Coloring) -> float:
     outside = {node: color for node, color in known.items() if seen.problem.owner[node] != seen.name}
-    found = best(seen.problem, seen.name, outside, seen.fixed | want, Draw(seen.turn))
+    found = best(seen.problem, seen.name, outside, seen.fixed | want, Draw(seen.turn), points=False)
     return seen.problem.conflict_penalty * found.conflicts

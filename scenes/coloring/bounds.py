@@ -29,9 +29,9 @@ def new_bounds(seen: Observation, draw: Draw) -> dict[str, Bound]:
         if len(seen.problem.colors) ** len(varied) > ROWS:
             continue
         rows, _ = table(
-            seen.problem, seen.name, varied, {}, seen.fixed, draw, ROWS, [seen.bounds[by].bound for by in others]
+            seen.problem, seen.name, varied, {}, seen.fixed, draw, ROWS, [seen.bounds[by].bound for by in others], False
         )
-        bound = Bound(varied, "".join(str(min(MOST, row.conflicts)) for row in rows))
+        bound = Bound(varied, "".join(str(min(MOST, row.least)) for row in rows))
         if bound != seen.bounded.get(to):
             out[to] = bound
     return out
@@ -45,7 +45,7 @@ def why_hopeless(seen: Observation, draw: Draw) -> str:
 
     def proved(by: Sequence[str]) -> bool:
         bounds = [seen.bounds[name].bound for name in by]
-        return best(seen.problem, seen.name, {}, seen.fixed, draw, bounds).conflicts > 0
+        return best(seen.problem, seen.name, {}, seen.fixed, draw, bounds, points=False).least > 0
 
     needed = list(seen.bounds)
     if not proved(needed):

@@ -22,6 +22,8 @@ from scenes.coloring.tempers import read_tempers
 
 Source = Literal["default", "generate"]
 MOST_MESSAGES = 10_000
+SIZES = ("clusters", "size", "colors", "density", "topology")
+"""Options that the built-in graph does not have."""
 SEARCH = 200_000
 """Colors that are tried on a problem from a file before it is refused as too hard to tell whether it can be solved."""
 
@@ -76,8 +78,11 @@ class ColoringConfig(OpenOrder, JudgedTalk):
 
     @classmethod
     def taken_in(cls, options: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Read the problem's file."""
+        """Read the problem's file. Who asks for other sizes than the built-in graph has, and names no problem, means
+        a generated one."""
         name = options.get("problem")
+        if name in (None, "default") and options.get("difficulty", "easy") == "easy":
+            return cls._sized(options)
         if not isinstance(name, str | Path) or not is_file(str(name)):
             return options
         bare = cls(**{key: options[key] for key in ("clusters", "colors") if key in options})
@@ -85,6 +90,17 @@ class ColoringConfig(OpenOrder, JudgedTalk):
             return {**options, "problem": read_problem(Path(name), bare.clusters, bare.colors)}
         except UserError as error:
             raise UserError(f"coloring: option problem = {one_line(str(name))}: {error}.") from error
+
+    @classmethod
+    def _sized(cls, options: Mapping[str, Any]) -> Mapping[str, Any]:
+        bare = cls(**{key: options[key] for key in SIZES if key in options})
+        other = [key for key in SIZES if getattr(bare, key) != cls.model_fields[key].default]
+        if other and "problem" in options:
+            raise UserError(
+                f"coloring: option {other[0]} = {options[other[0]]}: the built-in graph has sizes of its own; "
+                "take -o problem=generate."
+            )
+        return {**options, "problem": "generate"} if other else options
 
     @field_validator("problem", mode="before")
     @classmethod

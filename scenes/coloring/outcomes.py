@@ -249,7 +249,7 @@ def _flag(scene: "ColoringScene", name: str, claimed: bool, chance: Chance) -> I
             yield Event.of(Clashed(mine, other, seen.colors[mine]), name, own)
     if verdict.miscounted:
         yield Event.of(Miscounted(verdict.boundary_conflicts, verdict.penalty), name, own)
-    optimum = best(problem, name, seen.believed, seen.fixed, chance("optimum", name))
+    optimum = best(problem, name, seen.believed, seen.fixed, chance("optimum", name), points=False)
     lowest = problem.conflict_penalty * optimum.conflicts
     yield Event.of(Judged(verdict.satisfied, verdict.penalty, lowest, verdict.uncolored), name, own)
     satisfied = claimed and verdict.satisfied

@@ -174,3 +174,11 @@ def test_a_cost_is_a_finite_number(option: str) -> None:
     for value in ("inf", "nan", "-1"):
         with pytest.raises(UserError, match=option):
             configure(ColoringScene, {option: value})
+
+
+def test_sizes_of_its_own_mean_a_generated_problem() -> None:
+    assert configure(ColoringScene, {"clusters": 8}).problem == "generate"
+    assert configure(ColoringScene, {"clusters": 3, "density": "0.4"}).problem == "default"
+    assert configure(ColoringScene, {"colors": 4, "difficulty": "hard"}).problem == "default", "hard ones are generated"
+    with pytest.raises(UserError, match=r"topology = ring: the built-in graph .* -o problem=generate"):
+        configure(ColoringScene, {"problem": "default", "topology": "ring"})

@@ -4,14 +4,14 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from itertools import combinations, product
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from core.chance import Draw
-from scenes.coloring.dcop import buckets
+from scenes.coloring.dcop import buckets, exact
 from scenes.coloring.dcop.exact import best, table
 from scenes.coloring.generate import default_problem, generate_problem
 from scenes.coloring.problem import COLORS, Coloring, Problem
@@ -86,7 +86,7 @@ def test_best_is_what_brute_force_finds(case: Case) -> None:
 @given(cases())
 def test_out_of_patience_conflicts_are_still_fewest(case: Case) -> None:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(buckets, "PATIENCE", 1)
+        patch.setattr(exact, "PATIENCE", 1)
         found = best(case.problem, "A", case.known, case.constrained, Draw(case.seed))
     conflicts, score = brute(case, case.known)
     assert found.conflicts == conflicts
@@ -100,6 +100,47 @@ def test_a_large_cluster_is_not_searched_for_ever() -> None:
     )
     found = best(made.problem, "A", {}, {}, Draw(1))
     assert (found.conflicts, found.proven) == (0, False)
+
+
+@quick
+@given(cases())
+def test_without_points_conflicts_are_fewest_as_well(case: Case) -> None:
+    found = best(case.problem, "A", case.known, case.constrained, Draw(case.seed), points=False)
+    assert (found.conflicts, found.least) == (brute(case, case.known)[0],) * 2
+    assert len(case.problem.conflicts(case.known | found.colors)) == found.conflicts
+
+
+@quick
+@given(cases(), st.booleans())
+def test_a_search_that_is_given_up_says_what_it_proved(case: Case, points: bool) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(exact, "MOST", 1)
+        found = best(case.problem, "A", case.known, case.constrained, Draw(case.seed), points=points)
+    fewest, score = brute(case, case.known)
+    assert found.least <= fewest <= found.conflicts == len(case.problem.conflicts(case.known | found.colors))
+    assert not found.proven or (found.conflicts == fewest and (found.score == pytest.approx(score) or not points))
+
+
+@pytest.mark.parametrize("points", [True, False])
+def test_a_table_of_a_dense_cluster_takes_bounded_steps(monkeypatch: pytest.MonkeyPatch, points: bool) -> None:
+    """A step takes some five microseconds, however hard the cluster is."""
+    steps: list[int] = []
+    search = exact._Cluster.search
+
+    def counted(*args: Any) -> buckets.Found:
+        found = search(*args)
+        steps.append(found.steps)
+        return found
+
+    monkeypatch.setattr(exact._Cluster, "search", counted)
+    made = generate_problem(
+        clusters=2, size=20, colors=6, density=0.9, topology="chain", penalty=10.0, solvable=True, draw=Draw(1)
+    )
+    varied = made.problem.boundary("H", "A")
+    locked = {"a1": "red", "a2": "green", "a3": "blue"}
+    rows, more = table(made.problem, "A", varied, {}, locked, Draw(1), points=points)
+    assert (len(rows), more) == (6 ** len(varied), 0)
+    assert sum(steps) <= exact.MOST + exact.ROWS_MOST + exact.FEW * len(steps)
 
 
 @quick

@@ -75,7 +75,8 @@ class Setup:
         return next(option for option in self.all_options if option.key == key)
 
     def value(self, key: str) -> Any:
-        return self.options.get(key, self.option(key).default)
+        """What was set, or what it is without: an option may ask for another."""
+        return self.options.get(key, getattr(self._config, key))
 
     @property
     def seats(self) -> tuple[str, ...]:

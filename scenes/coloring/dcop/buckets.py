@@ -13,17 +13,17 @@ CELLS = 1100
 """Most entries of a table before it is split: larger tables bound better and cost more to fill."""
 
 
-PATIENCE = 5000
-"""Steps of a search after which fewest conflicts are enough, and the rest of the cost need not be least."""
-
-
 class Found(NamedTuple):
     """The cheapest coloring: color number by position, and what it costs."""
 
     cost: int
     choice: tuple[int, ...]
     proven: bool
-    """Whether none is cheaper. If not, still none has fewer conflicts."""
+    """Whether none is cheaper."""
+    least: int
+    """What every coloring costs, at least: as many conflicts as this one has, unless the search was given up."""
+    steps: int
+    """What it took: colorings of some of the nodes that were looked at."""
 
 
 class Message(NamedTuple):
@@ -39,6 +39,10 @@ class _Part(NamedTuple):
     scope: set[int]
     messages: list[Message]
     edges: list[int]
+
+
+class _OutOfPatience(Exception):
+    pass
 
 
 class Buckets:
@@ -71,13 +75,19 @@ class Buckets:
             for message in self.sent[position]:
                 self.into[message.scope[-1] if message.scope else -1].append(message)
 
-    def run(self, bound: float, floor: int, choice: tuple[int, ...] = ()) -> Found:
-        """The cheapest coloring. None costs less than `floor`; `choice`, of cost `bound`, stands if none is cheaper."""
+    def run(self, bound: float, floor: int, choice: tuple[int, ...], patience: int, most: int) -> Found:
+        """The cheapest coloring. None costs less than `floor`; `choice`, of cost `bound`, stands if none is cheaper.
+        After `patience` steps fewest conflicts are enough; after `most` the best coloring so far is."""
         least = sum(message.costs[0] for message in self.into[-1])
         self.bound, self.floor, self.found = bound, max(floor, least), choice
-        self.patience = PATIENCE
-        self._descend(len(self.own) - 1, least)
-        return Found(int(self.bound), self.found, self.patience > 0 or self.bound <= max(floor, least))
+        self.steps, self.patience, self.most = 0, patience, most
+        try:
+            self._descend(len(self.own) - 1, least)
+            proven = self.steps < patience or self.bound <= max(floor, least)
+            lowest = int(self.bound) if proven else int(self.bound) // self.conflict * self.conflict
+        except _OutOfPatience:
+            proven, lowest = False, max(floor, least)
+        return Found(int(self.bound), self.found, proven, lowest, self.steps)
 
     def _parts(self, position: int) -> list[_Part]:
         """What bears on a node besides its own costs, in as few parts as keep each table small enough."""
@@ -122,9 +132,11 @@ class Buckets:
 
     def _descend(self, position: int, least: int) -> None:
         """Color the nodes from `position` down to 0, where no coloring costs less than `least`."""
-        self.patience -= 1
-        if self.patience == 0:
+        self.steps += 1
+        if self.steps == self.patience:
             self.floor += self.conflict - 1 - self.floor % self.conflict
+        if self.steps > self.most and self.found:
+            raise _OutOfPatience
         if position < 0:
             self.bound, self.found = least, tuple(self.chosen)
             return

@@ -14,6 +14,15 @@ from scenes.coloring.dcop.bound import Bound
 from scenes.coloring.dcop.buckets import Buckets, Found, Message, elimination_order
 from scenes.coloring.problem import Coloring, Problem
 
+PATIENCE = 5000
+"""Steps of a search after which fewest conflicts are enough, and points need not be most."""
+MOST = 20_000
+"""Steps after which a search is given up: the best coloring so far stands."""
+ROWS_MOST = 60_000
+"""Steps for all rows of a table together: each may take an even share of what is left, and half of that for points."""
+FEW = 100
+"""Steps that a row may take in any case."""
+
 
 class Best(NamedTuple):
     """The best coloring of a cluster: `colors` names all of its nodes and no others. Conflicts are weighted."""
@@ -22,7 +31,9 @@ class Best(NamedTuple):
     score: float
     colors: Coloring
     proven: bool
-    """Whether no coloring with as few conflicts has a higher score: a large cluster is not searched for ever."""
+    """Whether none is better: a large cluster is not searched for ever."""
+    least: int
+    """Conflicts that every coloring has: as many, unless the search was given up before that was proved."""
 
 
 class Row(NamedTuple):
@@ -33,6 +44,7 @@ class Row(NamedTuple):
     score: float
     colors: Coloring
     proven: bool
+    least: int
 
 
 def best(
@@ -43,14 +55,16 @@ def best(
     draw: Draw,
     bounds: Sequence[Bound] = (),
     weight: int = 1,
+    points: bool = True,
 ) -> Best:
     """The best coloring of the owner's cluster, given the known colors outside; the draw decides among equals.
 
     Conflicts are counted on edges inside the cluster and to outside nodes in `known`, and by `bounds` on the owner's
     nodes; those inside and by bounds `weight` times. The owner's nodes in `constrained` keep the color given there.
+    Without `points` any coloring with fewest conflicts will do, which is found much sooner.
     """
-    cluster = _Cluster(problem, owner, known, constrained, (), draw, bounds, weight)
-    return cluster.best(cluster.buckets.run(inf, -1))
+    cluster = _Cluster(problem, owner, known, constrained, (), draw, bounds, weight, points)
+    return cluster.best(cluster.search(PATIENCE, MOST))
 
 
 def table(
@@ -62,6 +76,7 @@ def table(
     draw: Draw,
     limit: int = 729,
     bounds: Sequence[Bound] = (),
+    points: bool = True,
 ) -> tuple[list[Row], int]:
     """What the owner would do in each configuration of the outside nodes `varied`, and how many rows were left out.
 
@@ -71,11 +86,14 @@ def table(
     sides.
     """
     others = {node: color for node, color in known.items() if node not in varied}
-    cluster = _Cluster(problem, owner, others, constrained, varied, draw, bounds)
+    cluster = _Cluster(problem, owner, others, constrained, varied, draw, bounds, points=points)
+    count = len(problem.colors) ** len(varied)
     seen: dict[tuple[int, ...], Found] = {}
     rows: list[Row] = []
+    left = ROWS_MOST
 
     def extend(outside: Coloring, found: Found) -> None:
+        nonlocal left
         if len(outside) == len(varied):
             rows.append(Row(outside, *cluster.best(found)))
             return
@@ -88,14 +106,15 @@ def table(
             if clashes:
                 key = cluster.pressure()
                 if key not in seen:
-                    cluster.buckets.fill(cluster.first)
-                    seen[key] = cluster.buckets.run(found.cost + clashes * cluster.unit, found.cost, found.choice)
+                    share = max(FEW, left // (min(count, limit) - len(rows)))
+                    seen[key] = cluster.search(min(PATIENCE, share // 2), min(MOST, share), found, clashes)
+                    left -= seen[key].steps
                 now = seen[key]
             extend({**outside, node: color}, now)
             cluster.press(node, color, -1, found)
 
-    extend({}, cluster.buckets.run(inf, -1))
-    return rows, len(problem.colors) ** len(varied) - len(rows)
+    extend({}, cluster.search(PATIENCE, MOST))
+    return rows, count - len(rows)
 
 
 class _Cluster:
@@ -111,6 +130,7 @@ class _Cluster:
         draw: Draw,
         bounds: Sequence[Bound],
         weight: int = 1,
+        points: bool = True,
     ) -> None:
         self.problem = problem
         self.nodes = problem.clusters[owner]
@@ -129,7 +149,8 @@ class _Cluster:
         places = [[self.place[other] for other in adjacent[node] if other in self.place] for node in self.order]
         later = [[other for other in row if other > i] for i, row in enumerate(places)]
 
-        missed = _missed([[problem.preferences[node][color] for color in self.colors] for node in self.order])
+        worth = [[problem.preferences[node][color] if points else 0.0 for color in self.colors] for node in self.order]
+        missed = _missed(worth)
         self.unit = 1 + sum(map(max, missed))
         given = {node: color for node, color in known.items() if node not in self.place} | self.fixed
         around = [
@@ -161,6 +182,15 @@ class _Cluster:
         else:
             self.settled += counts[0]
 
+    def search(self, patience: int, most: int, before: Found | None = None, clashes: int = 0) -> Found:
+        """The best coloring as the costs are now. If a coloring was found `before`, with so many conflicts fewer, costs
+        of nodes that varied nodes touch have grown since."""
+        if before is None:
+            return self.buckets.run(inf, -1, (), patience, most)
+        self.buckets.fill(self.first)
+        bound = before.cost + clashes * self.unit
+        return self.buckets.run(bound, before.least, before.choice, patience, most)
+
     def press(self, node: str, color: str, sign: int, found: Found) -> int:
         """Count a varied node's color in, or out with sign -1; the conflicts this adds to a coloring found before."""
         number = self.colors.index(color)
@@ -180,7 +210,8 @@ class _Cluster:
     def best(self, found: Found) -> Best:
         chosen = {node: self.colors[number] for node, number in zip(self.order, found.choice, strict=True)} | self.fixed
         colors = {node: chosen[node] for node in self.nodes}
-        return Best(self.settled + found.cost // self.unit, self.problem.score(colors), colors, found.proven)
+        conflicts, least = (self.settled + cost // self.unit for cost in (found.cost, found.least))
+        return Best(conflicts, self.problem.score(colors), colors, found.proven, least)
 
 
 def _joined(inside: Mapping[str, set[str]], bounds: Sequence[Bound]) -> dict[str, set[str]]:

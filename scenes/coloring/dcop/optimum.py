@@ -34,16 +34,13 @@ def optimum(problem: Weighted, patience: int = PATIENCE) -> Optimum:
     bottoms = [cost.as_integer_ratio()[1] for row in problem.unary for cost in row]
     scale = max(bottoms, default=1) * problem.penalty.as_integer_ratio()[1]
     own = [[_whole(cost, scale) for cost in problem.unary[node]] for node in order]
-    search = _Patient(own, later, _whole(problem.penalty, scale), patience)
+    search = Buckets(own, later, _whole(problem.penalty, scale))
+    search.cells = CELLS
     search.fill(0)
-    try:
-        search.run(inf, -1)
-        proven = True
-    except _OutOfPatience:
-        proven = False
-    choice = tuple(search.found[place[node]] for node in range(len(order)))
+    found = search.run(inf, -1, (), patience + 1, patience)
+    choice = tuple(found.choice[place[node]] for node in range(len(order)))
     cost = problem.cost(choice)
-    return Optimum(Solved(choice, cost, patience - search.left, 0, (cost,)), proven)
+    return Optimum(Solved(choice, cost, found.steps, 0, (cost,)), found.proven)
 
 
 def _least_fill(near: Mapping[int, set[int]]) -> list[int]:
@@ -69,22 +66,3 @@ def _whole(cost: float, scale: int) -> int:
     """The denominators of floats are powers of two, so the largest is a multiple of all."""
     top, bottom = cost.as_integer_ratio()
     return top * (scale // bottom)
-
-
-class _OutOfPatience(Exception):
-    pass
-
-
-class _Patient(Buckets):
-    """Gives up after so many nodes of the search tree."""
-
-    def __init__(self, own: list[list[int]], later: list[list[int]], unit: int, patience: int) -> None:
-        super().__init__(own, later, unit)
-        self.cells = CELLS
-        self.left = patience
-
-    def _descend(self, position: int, least: int) -> None:
-        self.left -= 1
-        if self.left < 0 and self.found:
-            raise _OutOfPatience
-        super()._descend(position, least)
