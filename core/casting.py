@@ -13,12 +13,12 @@ from core.chance import Chance
 from core.errors import UserError, did_you_mean, listed
 from core.events import Acted, Event
 from core.header import Header
+from core.keeping import Write
 from core.llm.door import Door
 from core.llm.journal import Journal, Kept, Key
 from core.llm.judge import JUDGE
 from core.llm.routes import Routes, make_model, model_of, settings_for, thinkers
 from core.llm.settings import read_settings
-from core.log import Write
 from core.outside.policies import OUTSIDE
 from core.outside.seating import seat_outside
 from core.references import bots_for, is_reference, make_bot

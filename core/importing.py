@@ -7,7 +7,7 @@ from core.casting import open_run, prepare
 from core.errors import UserError
 from core.events import Acted, Rejected, RunEnded
 from core.header import Header
-from core.log import Write
+from core.keeping import Write
 from core.scene import Imported
 
 

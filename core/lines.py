@@ -27,6 +27,8 @@ MAX_LINE = 16 * 2**20
 """Bytes that a line of a file may have."""
 encode = msgspec.json.Encoder().encode
 """One event as one JSON line, without the newline."""
+encode_lines = msgspec.json.Encoder().encode_lines
+"""Events as JSON lines, each with its newline."""
 
 
 def stable(line: bytes) -> bytes:

@@ -1,16 +1,15 @@
-"""The log of a run as it grows: events are numbered, applied, encoded, digested and written, a batch at a time."""
+"""The log of a run as it grows: events are numbered and applied, a batch at a time, and kept as lines."""
 
 import time
-from collections.abc import Callable, Collection, Iterable, Sequence
-from hashlib import sha256
+from collections.abc import Collection, Iterable, Sequence
 
-from msgspec.structs import replace
+from msgspec.structs import force_setattr
 
 from core.chance import Chance
 from core.cutting import Knife
 from core.events import Asked, Changed, Event, Rejected, Ruled, TurnEnded
 from core.header import Header
-from core.lines import encode, stable
+from core.keeping import Keeper
 from core.llm.judge import judge_in
 from core.llm.tally import Rulings, Tallies
 from core.llm.usage import Usage
@@ -18,14 +17,15 @@ from core.memory import ShortTermMemory
 from core.ordering import Ordering
 from core.scene import Scene
 
-Write = Callable[[bytes], None]
+COUNTED = frozenset((Asked, Rejected, Ruled))
+"""Kinds of events of which a run's result tells."""
 
 
 class Log:
     """Where a run stands (`n`, `turn`, `step`), and the only way for an event to come into being.
 
     An event takes effect when it is added. It is final when its batch is committed: one step, or the last step of a
-    turn together with what followed from it.
+    turn together with what followed from it. Lines are made of it when they are asked for: `settle`, `digest`.
     """
 
     def __init__(
@@ -34,11 +34,12 @@ class Log:
         scene: Scene,
         ordering: Ordering,
         chance: Chance,
-        write: Write | None,
+        keeper: Keeper | None,
         memories: Sequence[ShortTermMemory] = (),
         cuts: Collection[int] = (),
     ) -> None:
-        """`cuts` are the numbers of events that are withheld or forgotten as they come."""
+        """Without a keeper there are no lines, and no digest: of a game that is only learned from, nothing is kept but
+        a turn's events. `cuts` are the numbers of events that are withheld or forgotten as they come."""
         self.n = 0
         self.turn = 0
         self.step = 0
@@ -55,12 +56,15 @@ class Log:
         """What a judge made of what was said."""
         self._scene = scene
         self._ordering = ordering
+        self._told = type(ordering).on_event is not Ordering.on_event
+        """Whether the ordering wants to know of events."""
         self._chance = chance
-        self._write = write
+        self._keeper = keeper
         self._memories = memories
-        self._knife = Knife(scene, cuts)
-        self._digest = sha256(header.stable())
+        self._knife = Knife(scene, cuts) if cuts else None
         self._batch: list[Event] = []
+        self._t = 0.0
+        """The time of the step under way: all of its events have it."""
         self._began = time.monotonic()
 
     def place(self, turn: int) -> None:
@@ -69,42 +73,54 @@ class Log:
         self.this_turn = []
         self._chance.at(turn, 0)
 
-    def add(self, event: Event) -> None:
-        left = self._knife.cut(event, self.n + 1, self._batch) if self._knife.cuts else event
-        if left is not None:
-            self._number(left)
-
-    def _number(self, event: Event) -> None:
-        self.n += 1
-        t = int(1000 * (time.monotonic() - self._began)) / 1000
-        numbered = Event(self.n, self.turn, event.kind, event.agent, event.audience, event.data, "", t, event.spent)
-        self._batch.append(numbered)
-        self._enter(numbered)
-
     @property
     def pending(self) -> Sequence[Event]:
         """The events of the step under way."""
         return self._batch
 
+    def add(self, event: Event) -> None:
+        self.extend((event,))
+
     def extend(self, events: Iterable[Event]) -> None:
-        for event in events:
-            self.add(event)
+        """Number events, and have them take effect, each before the next is asked for."""
+        scene, batch, turn, memories = self._scene, self._batch, self.turn, self._memories
+        if not batch:
+            self._t = int(1000 * self.seconds) / 1000
+        for made in events:
+            event = made
+            if self._knife is not None:
+                left = self._knife.cut(event, self.n + 1, batch)
+                if left is None:
+                    continue
+                event = left
+            self.n = n = self.n + 1
+            event = Event(n, turn, event.kind, event.agent, event.audience, event.data, "", self._t, event.spent)
+            batch.append(event)
+            scene.apply(event)
+            if event.spent is not None or type(event.data) in COUNTED:
+                self._count(event)
+            for memory in memories:
+                memory.take(event)
 
     def commit(self, end: str) -> list[Event]:
-        """Close the batch with `end` ("step" or "turn"), write it in one piece, and return it."""
-        if end == "turn" and not self._batch and self.this_turn:
+        """Close the batch with `end` ("step" or "turn"), and return it."""
+        if not self._batch:
+            if end != "turn" or not self.this_turn:
+                return []
             self.add(Event.of(TurnEnded()))
         batch, self._batch = self._batch, []
-        self._knife.lift()
-        if not batch:
-            return batch
-        batch[-1] = replace(batch[-1], end=end)
-        lines = [encode(event) for event in batch]
-        if self._write is not None:
-            self._write(b"\n".join(lines) + b"\n")
-        self._digest.update(b"\n" + b"\n".join(map(stable, lines)))
+        if self._knife is not None:
+            self._knife.lift()
+        force_setattr(batch[-1], "end", end)  # it is nobody else's yet
+        if self._keeper is not None:
+            self._keeper.take(batch)
         self._passed(batch)
         return batch
+
+    def settle(self) -> None:
+        """Write what was committed, before somebody sees it, or is waited for."""
+        if self._keeper is not None:
+            self._keeper.settle()
 
     def fold(self, events: Sequence[Event]) -> None:
         """Take over committed events of an earlier session."""
@@ -113,8 +129,12 @@ class Log:
             if event.turn != self.turn:
                 self.place(event.turn)
             self.n = event.n
-            self._enter(event)
-            self._digest.update(b"\n" + stable(encode(event)))
+            self._scene.apply(event)
+            self._count(event)
+            for memory in self._memories:
+                memory.take(event)
+            if self._keeper is not None:
+                self._keeper.fold(event)
             batch.append(event)
             if event.end:
                 self._passed(batch)
@@ -127,23 +147,23 @@ class Log:
         """How long the run has been played, over all its sessions."""
         return time.monotonic() - self._began
 
-    def _enter(self, event: Event) -> None:
-        self._scene.apply(event)
+    def digest(self) -> str:
+        """Give the digest of header and committed events; "" where they are not kept."""
+        return self._keeper.digest() if self._keeper is not None else ""
+
+    def _count(self, event: Event) -> None:
+        """What a run's result tells of models."""
         if event.spent is not None:
             self.usage = self.usage.plus(event.spent)
         if isinstance(event.data, Asked | Rejected):
             self.tallies.take(event)
         elif isinstance(event.data, Ruled):
             self.rulings = self.rulings.plus(event.data)
-        for memory in self._memories:
-            memory.take(event)
-
-    def digest(self) -> str:
-        return self._digest.hexdigest()
 
     def _passed(self, batch: list[Event]) -> None:
-        for event in batch:
-            self._ordering.on_event(event)
+        if self._told:
+            for event in batch:
+                self._ordering.on_event(event)
         self.this_turn += batch
         self.last_turn = self.turn
         self.between_turns = batch[-1].end == "turn"

@@ -66,10 +66,28 @@ class Session:
         try:
             async for event in self.run:
                 yield event
-                if self._journal and isinstance(event.data, RunEnded) and event.data.reason not in RESUMABLE:
-                    self._journal.forget()
+                self._note(event)
         finally:
-            if self._recorder is not None:
-                self._recorder.close()
-            if self._own_routes is not None:
-                await self._own_routes.close()
+            await self._close()
+
+    async def to_end(self, take: Callable[[Sequence[Event]], None]) -> None:
+        """Play it where nobody looks on (`Run.to_end`): each step is told."""
+
+        def hear(batch: Sequence[Event]) -> None:
+            take(batch)
+            self._note(batch[-1])
+
+        try:
+            await self.run.to_end(hear)
+        finally:
+            await self._close()
+
+    def _note(self, event: Event) -> None:
+        if self._journal and isinstance(event.data, RunEnded) and event.data.reason not in RESUMABLE:
+            self._journal.forget()
+
+    async def _close(self) -> None:
+        if self._recorder is not None:
+            self._recorder.close()
+        if self._own_routes is not None:
+            await self._own_routes.close()

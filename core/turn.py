@@ -133,6 +133,12 @@ class Turn:
         return self._legal
 
     @property
+    def known(self) -> tuple[Any, ...]:
+        """What was listed as legal, for who asks whether an action is, in the same moment; nothing, unless it was asked
+        for, and nobody can have changed it."""
+        return self._legal if isinstance(self._legal, tuple) else ()
+
+    @property
     def board(self) -> str:
         """Write what the agent knows as text, a line a fact (`Scene.board`)."""
         return self._scene.board(self.name)

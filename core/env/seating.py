@@ -11,8 +11,8 @@ from core.casting import agent_for, configure, prepare
 from core.env.encoding import Encoding
 from core.env.table import Table
 from core.errors import UserError
+from core.keeping import Write
 from core.llm.routes import thinkers
-from core.log import Write
 from core.outside.policies import OUTSIDE, STEPPED
 from core.recording import Recorder
 from core.registry import find_scene

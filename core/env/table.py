@@ -1,33 +1,25 @@
 """A game that waits for whoever steps it: no event loop, no tasks; each action is followed by all that it leads to.
 
-It goes by the rules as a run does (`core.simulator`), so that with a log it makes the same events: a game recorded here
-is verified by a run.
+It is stepped as a run is (`core.play`), so that with a log it makes the same events: a game recorded here is verified
+by a run.
 """
 
 from collections.abc import Coroutine, Mapping, Sequence
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 from core.agents import Agent
 from core.chance import Chance
-from core.env.ledger import Ledger
-from core.errors import AgentError, GaveUp, IllegalAction, UserError
-from core.events import Acted, Event, GroupEnded, GroupStarted, RunEnded, RunStarted
+from core.errors import AgentError, IllegalAction, UserError
 from core.header import Header
+from core.keeping import Keeper, Write
 from core.llm.door import Door
-from core.log import Log, Write
+from core.log import Log
+from core.play import Answer, Play
 from core.scene import Outcome, Scene
 from core.text import one_line
-from core.turn import Action, Pick, Turn
+from core.turn import Action, Pick
 
 T = TypeVar("T")
-
-
-class _Given(NamedTuple):
-    """What somebody does: by a command if it came from outside; a bot has had a turn for it."""
-
-    action: Any
-    command: str = ""
-    turn: Turn | None = None
 
 
 class Table:
@@ -53,27 +45,14 @@ class Table:
         """How it came out, once it is over."""
         self.digest = ""
         """Over all events, once it is over, where there is a log."""
-        self._chance = chance = Chance(header.seed)
-        self._ordering = scene.ordering(chance)
-        self._log: Log | Ledger = (
-            Log(header, scene, self._ordering, chance, write) if log else Ledger(scene, self._ordering, chance)
-        )
+        chance = Chance(header.seed)
+        ordering = scene.ordering(chance)
+        keeper = Keeper(header.stable(), write) if log else None
+        self._log = Log(header, scene, ordering, chance, keeper)
         self._bots = bots
-        self._door = Door({}, {}, scene.config)
-        self._given: dict[str, _Given] = {}
-        self._pick = Pick(())
-        self._in_turn: tuple[str, ...] = ()
-        """Who is still in this turn."""
-        kind = type(scene)
-        self._skips = kind.should_skip_turn is not Scene.should_skip_turn
-        self._follows = kind.after_turn is not Scene.after_turn
-        """Whether the scene has these; most have not, and are not asked each turn."""
-        self._most = scene.config.max_turns
-        self._steps = scene.config.max_steps_per_turn
-        self._log.place(0)
-        self._log.add(Event.of(RunStarted(scene.names)))
-        self._log.extend(scene.start(chance))
-        self._log.commit("turn")
+        self._play = Play(header, scene, ordering, bots, chance, Door({}, {}, scene.config), self._log, {})
+        for _ in self._play.begin():
+            pass
         self._go_on()
 
     @property
@@ -84,7 +63,7 @@ class Table:
     @property
     def secret(self) -> bool:
         """Tell whether nobody else may know who is waited for."""
-        return self._pick.secret
+        return self._play.pick.secret
 
     def legal(self, name: str) -> Sequence[Action]:
         """List what somebody who is waited for may do."""
@@ -103,112 +82,58 @@ class Table:
 
     def act(self, name: str, action: Any, command: str = "") -> None:
         """Act for somebody who is waited for, by a legal action; when all are in, the game goes on."""
-        self._given[name] = _Given(action, command or self.scene.describe(action))
+        self._play.given[name] = Answer(name, action, command or self.scene.describe(action))
         self.waiting.remove(name)
         if not self.waiting:
-            self._settle()
+            self._play.settle()
+            self._play.close()
             self._go_on()
-
-    # -- whose turn it is
 
     def _go_on(self) -> None:
         """Until somebody is waited for, or all is over."""
-        scene, log = self.scene, self._log
+        play = self._play
         while True:
-            if not self._in_turn:
-                reason = scene.is_complete() or ("max_turns" if log.turn >= self._most else "")
+            if not play.in_turn:
+                reason = play.over()
                 pick = None if reason else self._next()
                 if pick is None:
                     self._end(reason or "nobody_left")
-                    return
-                self._pick, self._in_turn = pick, pick.names
-            if self._skips and any(map(scene.should_skip_turn, self._in_turn)):
-                self._in_turn = tuple(name for name in self._in_turn if not scene.should_skip_turn(name))
-            if not self._in_turn:
-                self._turn_over()
-                continue
-            if log.step >= self._steps:
-                self._given = {name: _Given(scene.default(name)) for name in self._in_turn}
-            elif self._bots:
-                for name in self._in_turn:
-                    if name in self._bots:
-                        self._given[name] = self._asked(name)
-            self.waiting = [name for name in self._in_turn if name not in self._given]
-            if self.waiting:
-                return
-            self._settle()
+                    break
+                play.take_up(pick)
+            play.skip()
+            if play.in_turn:
+                for name in play.in_turn:
+                    if name in self._bots or play.at_limit:
+                        self._ask(name)
+                self.waiting = [name for name in play.in_turn if name not in play.given]
+                if self.waiting:
+                    break
+                play.settle()
+            play.close()
+        self._log.settle()
 
     def _next(self) -> Pick | None:
-        self._log.place(self._log.turn + 1)
-        return self.scene.pick() or _at_once(self._ordering.next(self._log.turn))
+        return self._play.next() or _at_once(self._play.ordering.next(self._log.turn))
 
-    def _asked(self, name: str) -> _Given:
-        """What a bot does. Raises AgentError for one that does nothing legal at once."""
-        turn = Turn(self.scene, name, self._log.turn, self._chance, self._door, self._log.this_turn)
-        try:
-            made: Any = self._bots[name].act(turn)
-            if isinstance(made, Coroutine):
-                made.close()
-                raise GaveUp("it waits for something, and nothing is waited for here")
-            action = self.scene.parse(name, made) if isinstance(made, str) else made
-            self.scene.check(name, action)
-        except (GaveUp, IllegalAction) as error:
-            raise AgentError(f"{name} ({self.header.cast[name]}) cannot play here: {error}") from error
-        return _Given(action, made if isinstance(made, str) else "", turn)
-
-    # -- what follows
-
-    def _settle(self) -> None:
-        """All are in."""
-        log, given, pick = self._log, self._given, self._pick
-        self._given = {}
-        if pick.together:
-            self._group(given)
+    def _ask(self, name: str) -> None:
+        """Ask a bot. Raises AgentError for one that does nothing legal at once."""
+        made = self._play.ask(name)
+        if made is None:
+            answer = self._play.given[name]
+            why = answer.illegal or answer.gave_up
         else:
-            (name,) = self._in_turn[:1]
-            action = self._intent(name, given[name])
-            log.extend(self.scene.decide(name, action, self._chance))
-            self._in_turn = () if action.ends_turn else (name,)
-        if self._in_turn:
-            log.commit("step")
-        else:
-            self._turn_over()
-
-    def _group(self, given: Mapping[str, _Given]) -> None:
-        told = () if self._pick.secret else None
-        log, names = self._log, self._in_turn
-        log.add(Event.of(GroupStarted(names), "", told))
-        actions = {name: self._intent(name, given[name]) for name in names}
-        log.extend(self.scene.resolve(actions, self._chance))
-        self._in_turn = tuple(name for name, action in actions.items() if not action.ends_turn)
-        log.add(Event.of(GroupEnded(self._in_turn), "", told))
-
-    def _intent(self, name: str, given: _Given) -> Action:
-        """Log what a bot thought and said, and what was commanded from outside."""
-        if given.turn is not None:
-            self._log.extend(given.turn.private)
-            for text, to in given.turn.said:
-                self._log.extend(self.scene.deliver_message(name, text, to))
-        if given.command:
-            self._log.extend((Event.of(Acted(given.command), name, (name,)),))
-        action: Action = given.action
-        return action
-
-    def _turn_over(self) -> None:
-        if self._follows:
-            self._log.extend(self.scene.after_turn(self._pick, self._chance))
-        self._log.commit("turn")
+            why = "it waits for something, and nothing is waited for here"
+            if isinstance(made[1], Coroutine):
+                made[1].close()
+        if why:
+            raise AgentError(f"{name} ({self.header.cast[name]}) cannot play here: {why}")
 
     def _end(self, reason: str) -> None:
-        self.over, self.outcome = reason, self.scene.outcome()
         log = self._log
-        if isinstance(log, Ledger):
-            return
-        winners, scores, metrics = self.outcome
         log.turn = log.last_turn
-        result = {**metrics, **log.rulings.metrics(), "turns": log.last_turn, **log.usage.metrics()}
-        self.digest = log.digest()
-        log.add(Event.of(RunEnded(reason, result, self.digest, winners, dict(scores), dict(log.tallies.by_policy))))
+        self.over = reason
+        ended = self._play.end(reason)
+        self.outcome, self.digest = self._play.outcome, ended.digest
         log.commit("turn")
 
 

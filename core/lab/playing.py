@@ -2,12 +2,13 @@
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
 from core.casting import set_up
+from core.control import BREATH
 from core.errors import UserError
 from core.header import Header
 from core.lab.purse import LimitReached
@@ -100,10 +101,8 @@ async def play_job(job: Job, routes: Routes | None = None) -> Row:
     tally = Count()
     try:
         session = Session(past.header if past else job.header, job.path, past, routes=routes, allow=_code(job.header))
-        for event in session.past:
-            tally.take(event)
-        async for event in session:
-            tally.take(event)
+        tally.take(session.past)
+        await session.to_end(tally.take)
     except Failing as error:
         return job.row(tally, cpu_s=time.process_time() - began, error=str(error))
     except UserError:
@@ -116,6 +115,16 @@ async def play_job(job: Job, routes: Routes | None = None) -> Row:
 def _code(header: Header) -> list[str]:
     """The modules of bots that whoever asked for the game has named."""
     return [policy.rpartition(":")[0] for policy in header.cast.values() if is_reference(policy)]
+
+
+async def play_alone(jobs: Iterable[Job], on_row: OnRow) -> None:
+    """Play games that ask no model, one after the other; now and then others may run, and what stops it is heard."""
+    breathed = time.monotonic()
+    for job in jobs:
+        on_row(await play_job(job))
+        if time.monotonic() - breathed > BREATH:
+            await asyncio.sleep(0)
+            breathed = time.monotonic()
 
 
 async def play_together(

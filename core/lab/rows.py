@@ -172,7 +172,7 @@ FLAT = {"cast": "plays", "roles": "role", "options": "option", "scores": "score"
 
 
 class Count:
-    """Counts what a row holds, event by event."""
+    """Counts what a row holds."""
 
     def __init__(self, past: Iterable[Event] = ()) -> None:
         self.usage = Usage()
@@ -180,22 +180,22 @@ class Count:
         """By agent."""
         self.fallbacks = 0
         self.last: Event | None = None
-        for event in past:
-            self.take(event)
+        self.take(past)
 
     @property
     def end(self) -> RunEnded:
         """How it ended; empty if it did not."""
         return self.last.data if self.last and isinstance(self.last.data, RunEnded) else RunEnded("", {}, "")
 
-    def take(self, event: Event) -> None:
-        self.last = event
-        self.fallbacks += isinstance(event.data, Defaulted)
-        if event.spent is not None:
-            self.usage = self.usage.plus(event.spent)
-            spent = event.spent
-            call = Took(1, spent.tokens_in, spent.tokens_out, spent.latency, spent.cost)
-            self.took[event.agent] = self.took.get(event.agent, Took()).plus(call)
+    def take(self, events: Iterable[Event]) -> None:
+        for event in events:
+            self.last = event
+            self.fallbacks += isinstance(event.data, Defaulted)
+            if event.spent is not None:
+                self.usage = self.usage.plus(event.spent)
+                spent = event.spent
+                call = Took(1, spent.tokens_in, spent.tokens_out, spent.latency, spent.cost)
+                self.took[event.agent] = self.took.get(event.agent, Took()).plus(call)
 
     def row(
         self,

@@ -12,7 +12,7 @@ from core.errors import UserError
 from core.lab.cluster import Reached
 from core.lab.crew import Crew
 from core.lab.hand import begin_worker
-from core.lab.playing import Job, Next, OnRow, play_job, play_together
+from core.lab.playing import Job, Next, OnRow, play_alone, play_together
 from core.lab.purse import Metered, Purse
 from core.lab.rows import Count, Row
 from core.llm.level import Level
@@ -48,8 +48,7 @@ def play_jobs(jobs: Jobs, engine: Engine, on_row: OnRow, purse: Purse | None = N
     purse = purse or Purse()
     alone = (job for job in jobs if not thinkers(job.header))
     if engine == 1 or len(jobs) < 2:
-        for job in alone:
-            on_row(asyncio.run(play_job(job)))
+        asyncio.run(play_alone(alone, on_row))
     elif (first := next(alone, None)) is not None:
         check_portable(jobs)
         goes = _in_goes(chain([first], alone), _size(first, len(jobs), engine))
@@ -155,11 +154,9 @@ def _play_all(jobs: Sequence[Job], scene: type[Scene] | None) -> list[Row]:
     """In the worker; a scene that the parent alone knows is told to it."""
     if scene is not None:
         register(scene)
-
-    async def play() -> list[Row]:
-        return [await play_job(job) for job in jobs]
-
-    return asyncio.run(play())
+    rows = list[Row]()
+    asyncio.run(play_alone(jobs, rows.append))
+    return rows
 
 
 def _play_far(jobs: Sequence[Job], scene: type[Scene] | None, of: int) -> list[Row]:

@@ -275,6 +275,11 @@ class Door:
             record(Prompted(fresh), None)
         return digests
 
+    @property
+    def owes(self) -> bool:
+        """Whether replies are kept until their turn is in the log."""
+        return self._journal is not None and self._journal.holds
+
     def settled(self) -> None:
         """A turn is in the log, with all the replies that were paid for in it."""
         if self._journal is not None:

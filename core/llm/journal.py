@@ -37,7 +37,8 @@ class Journal:
         self._path = recording.with_name(f"{recording.name}.journal")
         self._held = recording.with_name(f"{recording.name}.held.journal")
         self._file: IO[bytes] | None = None
-        self._exists = self._path.exists()
+        self.holds = self._path.exists()
+        """Whether it holds replies of a turn that is not in the log."""
 
     def read(self) -> dict[Key, Kept]:
         """What is held for later, and what an earlier session paid for and did not get into the log; a line that was
@@ -57,7 +58,7 @@ class Journal:
     def add(self, kept: Kept) -> None:
         if self._file is None:
             self._file = self._path.open("ab", buffering=0)
-            self._exists = True
+            self.holds = True
         line = msgspec.json.encode(kept)
         self._file.write(b"\n" + line + b"\n")  # what was cut off before it spoils no more than itself
 
@@ -71,10 +72,10 @@ class Journal:
 
     def drop(self) -> None:
         """All of it is in the log."""
-        if self._exists:
+        if self.holds:
             self.close()
             self._path.unlink()
-            self._exists = False
+            self.holds = False
 
     def close(self) -> None:
         if self._file is not None:

@@ -292,7 +292,7 @@ async def test_what_the_recording_does_not_hold_is_not_looked_for(tmp_path: Path
 async def test_a_bot_may_view_a_page_and_knows_what_it_says() -> None:
     game = prepare("chat", {"max_turns": 2, "web": "pages"}, {"*": "rules"}, 1)
     session = Session(game, None, routes=Routes(Shelf("http://127.0.0.1/fox")))
-    session.run.agents = {**session.run.agents, "Ann": Curious()}
+    session.run.agents["Ann"] = Curious()
     events = [event async for event in session]
     assert [each.text for each in of(events, Brought)] == ["the book http://127.0.0.1/fox"]
     assert not of(events, Defaulted)

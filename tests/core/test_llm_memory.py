@@ -45,7 +45,7 @@ def said(memory: ShortTermMemory) -> list[tuple[str, str]]:
 
 async def test_a_speaker_hears_its_own_words_and_others_as_others() -> None:
     run, _ = await talked()
-    assert said(run._memories["A"]) == [
+    assert said(run.memories["A"]) == [
         ("assistant", "hello from A"),
         ("assistant", "psst from A"),
         ("user", "B: hello from B"),
@@ -57,13 +57,13 @@ async def test_a_speaker_hears_its_own_words_and_others_as_others() -> None:
 
 async def test_what_it_may_not_know_is_absent() -> None:
     run, _ = await talked()
-    assert said(run._memories["C"]) == [
+    assert said(run.memories["C"]) == [
         ("user", "A: hello from A"),
         ("user", "B: hello from B"),
         ("assistant", "hello from C"),
         ("assistant", "psst from C"),
     ]
-    thoughts = [m for m in run._memories["C"].serialize() if "secret thought" in m["content"]]
+    thoughts = [m for m in run.memories["C"].serialize() if "secret thought" in m["content"]]
     assert len(thoughts) == 1
 
 
@@ -71,8 +71,8 @@ async def test_after_a_resume_it_is_the_same() -> None:
     whole, events = await talked()
     for n in (event.n for event in events[:-1] if event.end):
         resumed, _ = await talked(events[:n])
-        for name, memory in whole._memories.items():
-            assert resumed._memories[name].serialize() == memory.serialize(), f"cut after event {n}"
+        for name, memory in whole.memories.items():
+            assert resumed.memories[name].serialize() == memory.serialize(), f"cut after event {n}"
 
 
 def test_forms() -> None:

@@ -16,8 +16,8 @@ from core.errors import UserError
 from core.events import Acted, Body, Event, RunEnded
 from core.header import Header
 from core.importing import replay
+from core.keeping import Write
 from core.lines import Codec
-from core.log import Write
 from core.scene import Imported
 from scenes.hanabi.events import BODIES, Discarded
 from scenes.hanabi.hanablive import read, write

@@ -112,7 +112,7 @@ async def test_memory_screen_and_show_agree_on_who_heard_what(
     assert [event.audience for event in events if isinstance(event.data, Said)] == [CLUB] * 5
     for name, turns in HEARD.items():
         heard = [f"word {n}" for n in turns]
-        remembered = [message["content"] for message in run._memories[name].serialize("default")]
+        remembered = [message["content"] for message in run.memories[name].serialize("default")]
         assert [text.rpartition(": ")[2] for text in remembered if "word" in text] == heard
         view.eyes = name
         assert told([event for event in view.events if view.may_see(event)]) == heard

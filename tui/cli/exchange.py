@@ -14,7 +14,7 @@ MAX_BYTES = 16 * 2**20
 def import_(file: Path, of: str, out: Path | None) -> None:
     from core.header import Header
     from core.importing import replay
-    from core.log import Write
+    from core.keeping import Write
     from core.recording import Recorder
     from core.registry import find_scene, scene_names
 

@@ -74,8 +74,7 @@ def play_headless(
         if sys.platform != "win32":
             for told in (signal.SIGINT, signal.SIGTERM):
                 asyncio.get_running_loop().add_signal_handler(told, run.control.stop)
-        async for event in session:
-            tally.take(event)
+        await session.to_end(tally.take)
         return tally.row(header, run.scene, cpu_s=time.process_time() - cpu, recording=str(session.path or ""))
 
     wall, cpu, tally = time.perf_counter(), time.process_time(), Count(session.past)

@@ -1,0 +1,259 @@
+"""A game as it is stepped: who is next, what they are asked, and what follows from what they do. Nothing here waits:
+that is for whoever steps it, a run (`core.simulator`) or a learner's table (`core.env.table`)."""
+
+import sys
+from collections.abc import Awaitable, Iterator, Mapping
+from typing import Any
+
+import msgspec
+
+from core.agents import Agent
+from core.chance import Chance
+from core.errors import AgentError, GaveUp, IllegalAction, UserError
+from core.events import (
+    Acted,
+    Brought,
+    Changed,
+    Defaulted,
+    Event,
+    GroupEnded,
+    GroupStarted,
+    Intervened,
+    Rejected,
+    RunEnded,
+    RunStarted,
+)
+from core.header import Header
+from core.llm.door import Door
+from core.log import Log
+from core.memory import ShortTermMemory
+from core.ordering import Ordering
+from core.plugins import failure
+from core.scene import Outcome, Scene
+from core.turn import Action, Pick, Turn
+
+
+class Answer(msgspec.Struct, frozen=True, gc=False):
+    """What somebody came back with: a command if it came from outside, and an action unless something was wrong."""
+
+    name: str
+    action: Any
+    command: str | None = None
+    turn: Turn | None = None
+    """With what it thought and said."""
+    illegal: str = ""
+    gave_up: str = ""
+    brought: Brought | None = None
+    """What its action asked of the world outside."""
+
+
+class Play:
+    """Holds whose turn it is and what they have answered. A step is: ask who is `in_turn`, until all of them are in
+    `given`; `settle`; `close`."""
+
+    def __init__(
+        self,
+        header: Header,
+        scene: Scene,
+        ordering: Ordering,
+        agents: Mapping[str, Agent],
+        chance: Chance,
+        door: Door,
+        log: Log,
+        memories: Mapping[str, ShortTermMemory],
+    ) -> None:
+        self.header = header
+        self.scene = scene
+        self.agents = agents
+        self.log = log
+        self.ordering = ordering
+        self.pick = Pick(())
+        self.in_turn: tuple[str, ...] = ()
+        """Who is still in this turn."""
+        self.given: dict[str, Answer] = {}
+        """Answers to the step under way, kept should the others have to be asked again."""
+        self.outcome = Outcome()
+        """How it came out, once it is over."""
+        self._chance = chance
+        self._door = door
+        self._memories = memories
+        kind = type(scene)
+        self._skips = kind.should_skip_turn is not Scene.should_skip_turn
+        self._follows = kind.after_turn is not Scene.after_turn
+        """Whether the scene has these; most have not, and are not asked each turn."""
+        self._turns: int = scene.config.max_turns
+        self._steps: int = scene.config.max_steps_per_turn
+
+    # -- whose turn it is
+
+    def begin(self) -> Iterator[None]:
+        """Make the world, event by event."""
+        self.log.place(0)
+        self.log.add(Event.of(RunStarted(self.scene.names)))
+        for event in self.scene.start(self._chance):
+            self.log.add(event)
+            yield
+        self.log.commit("turn")
+
+    def over(self, stopping: str = "") -> str | None:
+        """Say why there is no next turn, in a word, or None; `stopping` is why somebody wants none."""
+        log = self.log
+        if not log.between_turns:
+            return stopping or None
+        reason = self.scene.is_complete() or stopping
+        return reason or ("max_turns" if log.turn >= self._turns else None)
+
+    def next(self) -> Pick | None:
+        """Go on to the next turn: whose it is, where the rules say so; else the ordering is to be asked."""
+        self.log.place(self.log.turn + 1)
+        return self.scene.pick()
+
+    def take_up(self, pick: Pick) -> None:
+        """Begin the turn of those who were picked; or go on with it, where some of them have had a step."""
+        self.pick, self.in_turn = pick, pick.names
+        for event in reversed(self.log.this_turn):
+            if isinstance(event.data, GroupEnded):
+                self.in_turn = event.data.waiting
+                break
+
+    def skip(self) -> None:
+        """Leave those out who have nothing to decide."""
+        if self._skips and any(map(self.scene.should_skip_turn, self.in_turn)):
+            self.in_turn = tuple([name for name in self.in_turn if not self.scene.should_skip_turn(name)])
+
+    # -- asking
+
+    @property
+    def at_limit(self) -> bool:
+        """Whether this turn has had all its steps: it just ends, by what the scene does by default."""
+        return self.log.step >= self._steps
+
+    def ask(self, name: str) -> tuple[Turn, Awaitable[Action | str]] | None:
+        """Ask an agent. What is left to await, if it does not answer at once. Raises AgentError for one that fails."""
+        log = self.log
+        if log.step >= self._steps:
+            self.given[name] = Answer(name, self.scene.default(name))
+            return None
+        turn = Turn(self.scene, name, log.turn, self._chance, self._door, log.this_turn)
+        if name in self._memories:
+            turn.memory = self._memories[name]
+        try:
+            made = self.agents[name].act(turn)
+        except GaveUp as why:
+            self.give_up(turn, why)
+            return None
+        except UserError:
+            raise
+        except Exception as error:
+            raise self.failed(name, error) from error
+        if isinstance(made, Action) and made in turn.known:
+            self.given[name] = Answer(name, made, None, turn)
+        elif hasattr(made, "__await__"):
+            return turn, made
+        else:
+            self.take(turn, made)
+        return None
+
+    def take(self, turn: Turn, made: Action | str) -> None:
+        """Take what an agent gave. Raises AgentError for what is no action at all."""
+        name = turn.name
+        command = made if isinstance(made, str) else None
+        action = None if isinstance(made, str) else made
+        if command is None and not hasattr(made, "ends_turn"):
+            policy = self.header.cast[name]
+            raise AgentError(f"{name} ({policy}) acted with {made!r:.80}, which is no action of this scene")
+        illegal = ""
+        try:
+            if command is not None:
+                action = self.scene.parse(name, command)
+            self.scene.check(name, action)
+        except IllegalAction as why:
+            illegal = str(why)
+        self.given[name] = Answer(name, action, command, turn, illegal)
+
+    def give_up(self, turn: Turn, why: GaveUp) -> None:
+        """Take it that an agent has nothing to give."""
+        self.given[turn.name] = Answer(turn.name, None, None, turn, gave_up=str(why))
+
+    def failed(self, name: str, error: Exception) -> AgentError:
+        """Make of an error in an agent's own code what its author wants to read."""
+        how = failure(error, sys.modules.get(type(self.agents[name]).__module__))
+        return AgentError(f"{name} ({self.header.cast[name]}) failed: {how}")
+
+    # -- what follows
+
+    def settle(self) -> None:
+        """Have happen what follows from the answers, when all are in."""
+        given, self.given = self.given, {}
+        if self.pick.together:
+            self._group([given[name] for name in self.in_turn])
+            return
+        answer = given[self.in_turn[0]]
+        action = self._intent(answer)
+        if action is None:
+            self.in_turn = (answer.name,)
+            return
+        self.log.extend(self.scene.decide(answer.name, action, self._chance))
+        self.in_turn = () if action.ends_turn else (answer.name,)
+
+    def _group(self, answers: list[Answer]) -> None:
+        """In pick order."""
+        log, told = self.log, () if self.pick.secret else None
+        log.add(Event.of(GroupStarted(self.in_turn), "", told))
+        actions = {answer.name: self._intent(answer) for answer in answers}
+        decided = {name: action for name, action in actions.items() if action is not None}
+        log.extend(self.scene.resolve(decided, self._chance))
+        self.in_turn = tuple([name for name, action in actions.items() if action is None or not action.ends_turn])
+        log.add(Event.of(GroupEnded(self.in_turn), "", told))
+
+    def _intent(self, answer: Answer) -> Action | None:
+        """Log what somebody thought, said and tried; its action, or the scene's default, or None to ask again."""
+        log, name, turn, action = self.log, answer.name, answer.turn, answer.action
+        if turn is not None:
+            if turn.private:
+                log.extend(turn.private)
+            for text, to in turn.said:
+                log.extend(self.scene.deliver_message(name, text, to))
+        if answer.command is not None:
+            log.add(Event.of(Acted(answer.command), name, (name,)))
+        if answer.brought is not None:
+            log.add(Event.of(answer.brought, name, (name,)))
+        why = answer.gave_up
+        if answer.illegal:
+            command = self.scene.describe(action) if answer.command is None else answer.command
+            log.add(Event.of(Rejected(command, answer.illegal), name, (name,)))
+            rejections = 1 + sum(isinstance(e.data, Rejected) and e.agent == name for e in log.this_turn)
+            if rejections < self.agents[name].tries:
+                return None
+            why = f"{rejections} illegal actions in one turn"
+        if why:
+            action = self.scene.default(name)
+            log.add(Event.of(Defaulted(self.scene.describe(action), why), name, (name,)))
+        taken: Action = action
+        return taken
+
+    def intervene(self, what: Event) -> None:
+        """Have something done from outside."""
+        self.log.add(what)
+        if isinstance(what.data, Changed):
+            self.log.extend(self.scene.change(what.data.what))
+        else:
+            assert isinstance(what.data, Intervened)
+            self.log.extend(self.scene.intervene(what.data.what, self._chance))
+
+    def close(self) -> list[Event]:
+        """End the step, and the turn when nobody is in it any more: all that has happened in it."""
+        if self.in_turn:
+            return self.log.commit("step")
+        if self._follows:
+            self.log.extend(self.scene.after_turn(self.pick, self._chance))
+        return self.log.commit("turn")
+
+    def end(self, reason: str) -> RunEnded:
+        """End the game."""
+        log = self.log
+        self.outcome = winners, scores, metrics = self.scene.outcome()
+        result = {**metrics, **log.rulings.metrics(), "turns": log.last_turn, **log.usage.metrics()}
+        ended = RunEnded(reason, result, log.digest(), winners, dict(scores), dict(log.tallies.by_policy))
+        log.add(Event.of(ended))
+        return ended
