@@ -35,6 +35,11 @@ class Draw:
         z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & _MASK
         return z ^ (z >> 31)
 
+    def skip(self, count: int) -> int:
+        """Pass over so many draws, which somebody else makes from the state that is returned."""
+        was, self._state = self._state, (self._state + count * 0x9E3779B97F4A7C15) & _MASK
+        return was
+
     def random(self) -> float:
         """Draw a float in [0, 1)."""
         return (self.bits() >> 11) * 2.0**-53
@@ -76,7 +81,7 @@ class Chance:
     True
     """
 
-    __slots__ = ("_counts", "_step", "_turn", "seed")
+    __slots__ = ("_counts", "moment", "seed")
 
     def __init__(self, seed: int) -> None:
         self.seed = seed
@@ -84,7 +89,7 @@ class Chance:
 
     def at(self, turn: int, step: int) -> None:
         """Move to a moment; draws are counted from zero again."""
-        self._turn, self._step = turn, step
+        self.moment = f"{self.seed}|{turn}|{step}"
         self._counts: dict[tuple[str, str], int] = {}
 
     def __call__(self, purpose: str, agent: str = "") -> Draw:
@@ -92,7 +97,5 @@ class Chance:
         key = (purpose, agent)
         count = self._counts.get(key, 0)
         self._counts[key] = count + 1
-        digest = blake2b(
-            f"{self.seed}|{self._turn}|{self._step}|{purpose}|{agent}|{count}".encode(), digest_size=8
-        ).digest()
+        digest = blake2b(f"{self.moment}|{purpose}|{agent}|{count}".encode(), digest_size=8).digest()
         return Draw(int.from_bytes(digest, "little"))

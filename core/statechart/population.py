@@ -1,10 +1,12 @@
 """A whole population fired at once: the chart of `core.statechart.chart` over numpy arrays, a row for each agent.
 
 One table look-up gives each row its move, or the cell whose guards and rates must be evaluated; those are compiled from
-the same data as for one agent, over columns, and draw the same numbers. There is no history: who moved is returned.
+the same data as for one agent, over columns, and draw the same numbers. Actions are called once for all rows that go
+the same way, with `Members` in the place of an agent. There is no history: who moved is returned.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from copy import copy
 from typing import Any, Generic
 
 import numpy as np
@@ -17,6 +19,7 @@ from core.statechart.definition import Choice, DefinitionError
 from core.statechart.draws import GAMMA
 from core.statechart.hierarchy import raise_if
 from core.statechart.tables import Arc, test_source
+from core.streams import as_random, mixed
 
 Rows = NDArray[np.intp]
 Column = NDArray[Any]
@@ -25,8 +28,10 @@ VectorTest = Callable[[Mapping[str, Column], Rows, Uniforms], NDArray[np.bool_]]
 
 SILENT = 255
 """The trigger code of rows that nothing happens to."""
-_NONE, _CELL = 0x7FFF, 0x8000
-"""Table entries: no transition; this and above, a cell to evaluate; below both, an arc."""
+STAYS = 0x7FFF
+"""In a column of arcs: the row does not move."""
+_CELL = 0x8000
+"""Table entries from this on are cells to evaluate; the others are arcs, or `STAYS`."""
 
 
 def uniforms(key: int, numbers: NDArray[np.uint64]) -> NDArray[np.float64]:
@@ -34,17 +39,32 @@ def uniforms(key: int, numbers: NDArray[np.uint64]) -> NDArray[np.float64]:
     z = numbers + np.uint64(1)
     z *= np.uint64(GAMMA)
     z += np.uint64(key)
-    shifted = z >> np.uint64(30)
-    z ^= shifted
-    z *= np.uint64(0xBF58476D1CE4E5B9)
-    np.right_shift(z, np.uint64(27), out=shifted)
-    z ^= shifted
-    z *= np.uint64(0x94D049BB133111EB)
-    np.right_shift(z, np.uint64(31), out=shifted)
-    z ^= shifted
-    z >>= np.uint64(11)
-    scaled: NDArray[np.float64] = np.multiply(z, 2.0**-53, dtype=np.float64)
-    return scaled
+    return as_random(mixed(z))
+
+
+class Members:
+    """Some rows of a population, as an action sees them: like one agent, whose attributes are columns.
+
+    `agent.spent += 1` and `agent.run = agent.run * (agent.spree == state) + 1` hold for one and for many alike; what
+    branches on a field does not."""
+
+    __slots__ = ("_columns", "_rows")
+
+    def __init__(self, columns: Mapping[str, Column], rows: Rows) -> None:
+        object.__setattr__(self, "_columns", columns)
+        object.__setattr__(self, "_rows", rows)
+
+    def __getattr__(self, name: str) -> Column:
+        return self._column(name)[self._rows]
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        self._column(name)[self._rows] = value
+
+    def _column(self, name: str) -> Column:
+        if name not in self._columns:
+            raise AttributeError(f"an action is about {name!r}, which has no column")
+        column: Column = self._columns[name]
+        return column
 
 
 class Fired(Generic[S]):
@@ -73,10 +93,10 @@ class Fired(Generic[S]):
 
 class Population(Generic[S]):
     """Rows of agents: `states` are codes (places in `chart.states`), `ticks` the ticks in the state, `columns` the
-    fields that guards and rates read, `numbers` what tells agents apart in draws (the rows, unless given).
+    fields that guards, rates and actions are about, `numbers` what tells agents apart in draws (else, the rows).
 
     A new population has not moved in any tick. Raises DefinitionError for a chart that has no vector form: with guards
-    that are functions, or with actions (`Fired.transitions` tells which of them would be due).
+    that are functions.
     """
 
     def __init__(
@@ -92,24 +112,23 @@ class Population(Generic[S]):
         self.ticks = np.zeros(len(states), np.uint32)
         self.numbers = np.arange(len(states), dtype=np.uint64) if numbers is None else numbers
         self.columns = {**columns, "ticks_in_state": self.ticks}
-        self._tick = -1
-        self._moved = np.zeros(len(states), np.bool_)
+        self.last = np.full(len(states), -1, np.int32)
+        """The tick of each row's last move; -1 before the first."""
         codes = {state: code for code, state in enumerate(chart.states)}
-        self._arcs = [arc for row in chart.rows.values() for arcs in row.values() for arc in arcs]
-        place = {arc: number for number, arc in enumerate(self._arcs)}
-        self._tests = {arc: _vector_test(chart, arc) for arc in self._arcs}
-        self._transitions = np.array([arc.transition for arc in self._arcs] or [0], np.int32)
-        self._targets = np.array([codes[arc.target] for arc in self._arcs] or [0], np.uint8)
+        self._tests = {arc: _vector_test(chart, arc) for arc in chart.arcs}
+        self._transitions = np.array([arc.transition for arc in chart.arcs] or [0], np.int32)
+        self._sources = np.array([codes[arc.move[0]] for arc in chart.arcs] or [0], np.uint8)
+        self._targets = np.array([codes[arc.target] for arc in chart.arcs] or [0], np.uint8)
+        self._acting = [arc for arc in chart.arcs if arc.before or arc.after]
         self._cells: list[tuple[Arc[S], ...]] = []
-        self._table = np.full((len(chart.states), 256), _NONE, np.uint16)
+        self._table = np.full((len(chart.states), 256), STAYS, np.uint16)
         for state, row in chart.rows.items():
             for trigger, arcs in row.items():
                 simple = arcs[0].test is None and not chart.transitions[arcs[0].transition].oracle
-                entry = place[arcs[0]] if simple else _CELL | len(self._cells)
+                entry = arcs[0].number if simple else _CELL | len(self._cells)
                 self._table[codes[state], chart.triggers.index(trigger)] = entry
                 if not simple:
                     self._cells.append(arcs)
-        self._place = place
         self._codes = codes
 
     @classmethod
@@ -124,11 +143,26 @@ class Population(Generic[S]):
         population.ticks[:] = [agent.ticks_in_state for agent in agents]
         return population
 
+    def copy(self, changing: Iterable[str]) -> "Population[S]":
+        """An independent population in the same state, which shares all columns but those that actions change."""
+        other = copy(self)
+        other.states, other.ticks, other.last = self.states.copy(), self.ticks.copy(), self.last.copy()
+        own = {name: self.columns[name].copy() for name in changing}
+        other.columns = {**self.columns, **own, "ticks_in_state": other.ticks}
+        return other
+
     def fire(self, triggers: NDArray[np.uint8] | str, context: Context) -> Fired[S]:
         """One trigger for each row, as places in `chart.triggers` or `SILENT`; or the same for all, by name.
 
         A row makes at most one transition a tick; rows an oracle is asked about stay until `choose`.
         """
+        arcs, choices = self.select(triggers, context)
+        return self._fired(arcs, choices, context)
+
+    def select(
+        self, triggers: NDArray[np.uint8] | str, context: Context
+    ) -> tuple[NDArray[np.uint16], list[tuple[Choice[S], Rows]]]:
+        """What `fire` would do, with nothing done yet: for each row the number of the arc it would take, or `STAYS`."""
         if isinstance(triggers, str):
             outcome = self._table[:, self.chart.triggers.index(triggers)].take(self.states)
         else:
@@ -139,9 +173,29 @@ class Population(Generic[S]):
         self._silence(outcome, context)
         choices: list[tuple[Choice[S], Rows]] = []
         for arcs, rows in self._open(outcome):
-            outcome[rows] = _NONE
+            outcome[rows] = STAYS
             choices += self._evaluate(arcs, rows, outcome, context)
-        return self._apply(outcome, choices)
+        return outcome, choices
+
+    def take(self, arcs: NDArray[np.uint16], context: Context) -> NDArray[np.bool_]:
+        """Moves each row along its arc, with exit actions, the transition's own and entry actions. Guards are not asked
+        again. Tells who moved. Raises ValueError for a row that is not in the state its arc leaves."""
+        moved: NDArray[np.bool_] = arcs != STAYS
+        if np.any(moved & (self._sources.take(arcs, mode="clip") != self.states)):
+            row = int(np.argmax(moved & (self._sources.take(arcs, mode="clip") != self.states)))
+            state, left = self.chart.states[self.states[row]], self.chart.arcs[arcs[row]].move[0]
+            raise ValueError(f"row {row} is {state}, and cannot leave {left}")
+        acting = [(arc, Members(self.columns, np.flatnonzero(arcs == arc.number))) for arc in self._acting]
+        for arc, members in acting:
+            for action in arc.before:
+                action(members, context)
+        _put(self.states, self._targets.take(arcs, mode="clip"), moved)
+        self.ticks *= ~moved
+        self.last[moved] = context.tick
+        for arc, members in acting:
+            for action in arc.after:
+                action(members, context)
+        return moved
 
     def choose(self, choice: Choice[S], rows: Rows, targets: NDArray[np.uint8], context: Context) -> Fired[S]:
         """Takes, for each of the rows, the option whose state code is given.
@@ -152,13 +206,13 @@ class Population(Generic[S]):
         wrong = np.setdiff1d(targets, list(arcs))
         if wrong.size:
             raise ValueError(f"{self.chart.states[wrong[0]]!r} is no option: {', '.join(choice.options)}")
-        outcome = np.full(len(self.states), _NONE, np.uint16)
+        outcome = np.full(len(self.states), STAYS, np.uint16)
         for code, arc in arcs.items():
-            outcome[rows[targets == code]] = self._place[arc]
+            outcome[rows[targets == code]] = arc.number
         self._silence(outcome, context)
-        if np.any(self.states[outcome != _NONE] != self._codes[choice.state]):
+        if np.any(self.states[outcome != STAYS] != self._codes[choice.state]):
             raise ValueError(f"the choice was for agents in {choice.state}")
-        return self._apply(outcome, [])
+        return self._fired(outcome, [], context)
 
     def tick(self) -> None:
         """One more tick in their states, for all."""
@@ -173,11 +227,7 @@ class Population(Generic[S]):
 
     def _silence(self, outcome: NDArray[np.uint16], context: Context) -> None:
         """Nothing for those who have moved in this tick."""
-        if context.tick == self._tick:
-            _put(outcome, np.full_like(outcome, _NONE), self._moved)
-        else:
-            self._moved[:] = False
-            self._tick = context.tick
+        _put(outcome, np.full_like(outcome, STAYS), self.last == context.tick)
 
     def _open(self, outcome: NDArray[np.uint16]) -> Iterator[tuple[tuple[Arc[S], ...], Rows]]:
         """The cells that some rows are in, with the rows, ascending."""
@@ -209,7 +259,7 @@ class Population(Generic[S]):
                 holds = test(self.columns, rows, draw)
                 won, rows = rows[holds], rows[~holds]
             if not self.chart.transitions[arc.transition].oracle:
-                outcome[won] = self._place[arc]
+                outcome[won] = arc.number
             elif won.size:
                 yield from self._ask(arc, won, draw)
 
@@ -224,12 +274,8 @@ class Population(Generic[S]):
             open_to = tuple(arc.target for place, arc in enumerate(options) if value >> place & 1)
             yield self.chart.question(first, open_to), rows[mask == value]
 
-    def _apply(self, outcome: NDArray[np.uint16], choices: list[tuple[Choice[S], Rows]]) -> Fired[S]:
-        moved = outcome != _NONE
-        _put(self.states, self._targets.take(outcome, mode="clip"), moved)
-        self.ticks *= ~moved
-        self._moved |= moved
-        return Fired(moved, outcome, self._transitions, choices)
+    def _fired(self, arcs: NDArray[np.uint16], choices: list[tuple[Choice[S], Rows]], context: Context) -> Fired[S]:
+        return Fired(self.take(arcs, context), arcs, self._transitions, choices)
 
 
 def _put(array: Column, values: Column, mask: NDArray[np.bool_]) -> None:
@@ -249,9 +295,7 @@ def _vector_test(chart: Statechart[S], arc: Arc[S]) -> VectorTest | None:
 def _check(chart: Statechart[S], columns: Iterable[str]) -> None:
     held = {*columns, "ticks_in_state"}
     opaque = [str(t) for t in chart.transitions if t.guard is not None and not isinstance(t.guard, Condition)]
-    acting = [str(t) for t in chart.transitions if t.action is not None]
     raise_if("no vector form, because guards are functions", opaque)
-    raise_if("no vector form, because there are actions", [*acting, *chart.entry, *chart.exit])
     raise_if("fields without a column", [name for name in chart.fields if name not in held])
     if len(chart.states) > 255 or len(chart.triggers) > SILENT:
         raise DefinitionError("no vector form, because there are more than 255 states or triggers")

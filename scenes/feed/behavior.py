@@ -55,7 +55,7 @@ def _puts_away(agent: Any, context: object) -> None:
 
 def _goes_on_with(state: AgentState) -> Any:
     def spree(agent: Any, context: object) -> None:
-        agent.run = agent.run + 1 if agent.spree == state else 1
+        agent.run = agent.run * (agent.spree == state) + 1  # one agent, or columns of many
         agent.spree = state
 
     return spree

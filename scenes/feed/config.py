@@ -21,7 +21,7 @@ class FeedConfig(OpenOrder):
     """Options of the feed. Everybody who has a post to decide on decides at once, each tick."""
 
     ordering: Literal["asynchronous", "sequential", "random"] = Field("asynchronous", description="who decides next")
-    agents: int = Field(500, ge=2, le=100_000, description="accounts on the network")
+    agents: int = Field(500, ge=2, le=1_000_000, description="accounts on the network")
     ticks: int = Field(300, ge=1, le=1_000_000, description="the run ends after so many ticks")
     network: Network = Field("scale-free", description="who follows whom (Barabási–Albert, Watts–Strogatz, blocks)")
     links: int = Field(10, ge=1, le=100, description="accounts that a new account begins to follow")
@@ -36,6 +36,7 @@ class FeedConfig(OpenOrder):
     timeout: int = Field(5, ge=1, le=1000, description="ticks in a state until it times out")
     day: int = Field(100, ge=2, le=100_000, description="ticks of a day")
     visitors: int = Field(1, ge=0, le=8, description="of the accounts, those always online; people sit there")
+    crowd: int = Field(5000, ge=2, description="from so many accounts on, all but the visitors move as one crowd")
     newcomers: int = Field(2, ge=0, le=1000, description="accounts that can be added while it runs")
     plan: str = Field("", description="interventions by tick: 40 mute food; 60 boost mira_k 3")
     max_turns: int = Field(10_000_000, ge=1, le=10_000_000, description="the run ends after so many turns")
@@ -87,6 +88,10 @@ class FeedConfig(OpenOrder):
     def _fits(self) -> "FeedConfig":
         if self.visitors > self.agents:
             raise ValueError(f"{self.visitors} visitors do not fit among {self.agents} agents")
+        if self.is_crowd and not self.visitors:
+            raise ValueError("a crowd needs a visitor, who takes the turns; or set crowd above agents")
+        if self.is_crowd and self.ordering != "asynchronous":
+            raise ValueError("a crowd decides at once; set ordering=asynchronous, or crowd above agents")
         if (self.network == "file") != bool(self.edges):
             raise ValueError("network=file and edges=FILE belong together")
         return self
@@ -95,11 +100,21 @@ class FeedConfig(OpenOrder):
     def society(self) -> Society:
         return society_of(self.world)
 
+    @property
+    def is_crowd(self) -> bool:
+        """Whether there are too many accounts for each of them to take turns. A crowd takes no newcomers."""
+        return self.agents >= self.crowd
+
     @cached_property
-    def names(self) -> tuple[str, ...]:
-        """Handles, then visitors, then newcomers."""
-        newcomers = (f"newcomer{n}" for n in range(1, self.newcomers + 1))
+    def handles(self) -> tuple[str, ...]:
+        """What all accounts are called, by number: first those of the crowd, then visitors, then newcomers."""
+        newcomers = () if self.is_crowd else (f"newcomer{n}" for n in range(1, self.newcomers + 1))
         return (*account_names(self.agents, self.visitors), *newcomers)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Those who take turns: all, or the visitors of a crowd."""
+        return self.handles[self.agents - self.visitors :] if self.is_crowd else self.handles
 
 
 def society_of(world: str) -> Society:

@@ -19,7 +19,7 @@ ACTED = {LIKE: "liked", REPLY: "answered", RESHARE: "reshared", COMPOSING: "turn
 
 def context(world: "World", agent: SocialAgent) -> str:
     """Write it in paragraphs, those that say something."""
-    posts, names = world.posts, world.names
+    posts, names = world.posts, world.handles
     item = posts.items[agent.item]
     author = posts.items[posts.root(agent.item)].author
     follows = world.follows[agent.number]
@@ -37,7 +37,7 @@ def context(world: "World", agent: SocialAgent) -> str:
 
 def _acts(world: "World", agent: SocialAgent) -> Iterator[str]:
     """What it decided other than to scroll on, newest first, with the words of its own replies and posts."""
-    items, names = world.posts.items, world.names
+    items, names = world.posts.items, world.handles
     for entry in reversed(agent.history):
         if entry.trigger == "decides" and entry.to_state in ACTED and isinstance(entry.context, int):
             about = items[entry.context]

@@ -21,6 +21,18 @@ class Opened(Body, frozen=True):
         return f"a network of {sum(map(bool, self.archetypes))} accounts, {sum(map(len, self.follows))} follows"
 
 
+class Founded(Body, frozen=True):
+    """A network that is too large to be written down: it follows from the options and this key."""
+
+    kind: ClassVar[str] = "founded"
+    key: int
+    accounts: int
+    letters: dict[str, tuple[str, str, str]]
+
+    def sentence(self) -> str:
+        return f"a network of {self.accounts:,} accounts"
+
+
 class Profiled(Body, frozen=True):
     """An account learns who it is; for its own eyes."""
 
@@ -110,4 +122,4 @@ class Tuned(Body, frozen=True):
         return f"engages from {p.engagement_threshold:g} on, times out after {p.timeout_threshold} ticks"
 
 
-BODIES: tuple[type[Body], ...] = (Opened, Profiled, Joined, Decided, Ticked, Injected, Weighed, Tuned)
+BODIES: tuple[type[Body], ...] = (Opened, Founded, Profiled, Joined, Decided, Ticked, Injected, Weighed, Tuned)

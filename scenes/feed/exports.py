@@ -66,7 +66,7 @@ def transitions(header: Header, events: Sequence[Event]) -> Iterator[dict[str, A
                     source, target, trigger = ARCS[letter].move
                     yield {
                         "tick": event.turn,
-                        "account": scene.names[number],
+                        "account": scene.handles[number],
                         "from": source,
                         "to": target,
                         "trigger": trigger,
@@ -96,9 +96,9 @@ def accounts(header: Header, events: Sequence[Event]) -> Iterator[dict[str, Any]
     for agent in filter(lambda agent: agent.joined, scene.agents):
         number = agent.number
         yield {
-            "account": scene.names[number],
+            "account": scene.handles[number],
             "archetype": scene.archetypes[number],
-            "policy": header.cast[scene.names[number]],
+            "policy": header.cast[scene.handles[number]],
             "zeal": agent.profile.zeal,
             "follows": len(scene.follows[number]),
             "followers": len(scene.followers[number]),
@@ -135,7 +135,7 @@ def trace(header: Header, events: Sequence[Event]) -> Iterator[dict[str, Any]]:
         match event.data:
             case Decided(moves):
                 drawn = {
-                    number: weigh(scene.observe(scene.names[number]))
+                    number: weigh(scene.observe(scene.handles[number]))
                     for number, letter in enumerate(moves)
                     if letter != STILL and ARCS[letter].target is RESHARE
                 }
@@ -145,9 +145,9 @@ def trace(header: Header, events: Sequence[Event]) -> Iterator[dict[str, Any]]:
                         **_named(scene, item.thread, scene.posts.items[scene.posts.threads[item.thread]]),
                         "tick": event.turn,
                         "seen": seen.get(number, -1),
-                        "account": scene.names[number],
-                        "policy": header.cast[scene.names[number]],
-                        "from": scene.names[item.author],
+                        "account": scene.handles[number],
+                        "policy": header.cast[scene.handles[number]],
+                        "from": scene.handles[item.author],
                         "generation": item.generation + 1,
                         "transitions": [SEES, ARCS[moves[number]].move[2]],
                         "interest": why.interest,
@@ -170,7 +170,7 @@ def _is_seeing(letter: str) -> bool:
 def _named(scene: "FeedScene", thread: int, post: Item) -> dict[str, Any]:
     return {
         "cascade": thread,
-        "author": scene.names[post.author],
+        "author": scene.handles[post.author],
         "archetype": scene.archetypes[post.author],
         "topic": scene.society.topics[post.topic],
         "posted": post.tick,

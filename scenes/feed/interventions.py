@@ -85,7 +85,8 @@ def _events(scene: "FeedScene", text: str, chance: Chance) -> Iterator[Event]:
             if topic is None:
                 interests = scene.agents[author].profile.interests
                 topic = interests.index(max(interests))
-            yield Event.of(Injected(NewPost(author, topic, CATCHING, words)), scene.names[author])
+            named = scene.handles[author]
+            yield Event.of(Injected(NewPost(author, topic, CATCHING, words)), named if named in scene.names else "")
         case "boost", [name, factor]:
             yield Event.of(_weighed(scene, name, _number(factor, 0.01)))
         case "mute", [name]:
@@ -97,7 +98,11 @@ def _events(scene: "FeedScene", text: str, chance: Chance) -> Iterator[Event]:
                 profile = replace(profile, engagement_threshold=_number(value, 0.01))
             else:
                 profile = replace(profile, timeout_threshold=_ticks(value))
-            account = scene.names[number]
+            account = scene.handles[number]
+            if account not in scene.names:
+                raise IllegalAction(
+                    f"{account} is one of a crowd, which stays as it is; begin with -o crowd=… above agents"
+                )
             yield Event.of(Tuned(profile), account, (account,))
         case "add", ([] | [_]):
             yield from _add(scene, args[0] if args else "casual", chance)
@@ -118,13 +123,15 @@ def _add(scene: "FeedScene", archetype: str, chance: Chance) -> Iterator[Event]:
     known = scene.society.archetypes
     if archetype not in known:
         raise IllegalAction(f"{archetype[:40]!r} is no archetype; {did_you_mean(archetype[:40], known)}")
+    if scene.crowd is not None:
+        raise IllegalAction("a crowd takes no newcomers; begin with -o crowd=… above agents")
     number = next((agent.number for agent in scene.agents if not agent.joined), None)
     if number is None:
         raise IllegalAction("all newcomers are on the network already; begin with more of them: -o newcomers=…")
     draw = chance("newcomer")
     crowd = [n for n, ones in enumerate(scene.followers) for _ in range(len(ones) + 1) if scene.agents[n].joined]
     follows = tuple(sorted({draw.choice(crowd) for _ in range(2 * scene.config.links)}))
-    name = scene.names[number]
+    name = scene.handles[number]
     yield Event.of(Joined(archetype, follows), name)
     yield Event.of(Profiled(make_profile(scene.society, archetype, scene.config.timeout, draw)), name, (name,))
 
@@ -132,7 +139,7 @@ def _add(scene: "FeedScene", archetype: str, chance: Chance) -> Iterator[Event]:
 def _weighed(scene: "FeedScene", name: str, factor: float) -> Weighed:
     if name.lower() in scene.society.topics:
         return Weighed(name.lower(), factor)
-    return Weighed(scene.names[_account(scene, name)], factor)
+    return Weighed(scene.handles[_account(scene, name)], factor)
 
 
 def _account(scene: "FeedScene", name: str) -> int:

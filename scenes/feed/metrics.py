@@ -63,7 +63,7 @@ def board(scene: "FeedScene", eyes: str) -> str:
         item = posts.items[posts.threads[thread]]
         form = shape_of(scene, thread)
         lines.append(
-            f"#{thread} @{scene.names[item.author]}: {item.text}  "
+            f"#{thread} @{scene.handles[item.author]}: {item.text}  "
             f"(size {form.size}, depth {form.depth}, breadth {form.breadth}, virality {form.virality:.2f})"
         )
     if eyes:

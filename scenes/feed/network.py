@@ -20,18 +20,10 @@ Edge = tuple[int, int]
 
 
 def scale_free(count: int, links: int, mutual: float, draw: Draw) -> Follows:
-    """Preferential attachment (Barabási, Albert 1999): a few hubs have many followers, most accounts few.
+    """Preferential attachment: see `links.attached`."""
+    from scenes.feed.links import attached
 
-    Each account after the first `links` + 1 joins `links` earlier ones; those first ones are a star around account 0.
-    The newer account follows the older one, which follows back with probability `mutual`.
-    """
-    import networkx as nx
-
-    new = min(links, count - 1)
-    if new < 1:
-        return _gathered(count, ())
-    edges = _edges(nx.barabasi_albert_graph(count, new, seed=_seed(draw)))
-    return _gathered(count, _newer_first(edges, mutual, draw))
+    return tuple(attached(count, links, mutual, draw))
 
 
 def small_world(count: int, links: int, mutual: float, rewiring: float, draw: Draw) -> Follows:
@@ -121,13 +113,6 @@ def _block_edges(count: int, inside: float, across: float, groups: int, draw: Dr
 def _share(expected: float, pairs: float) -> float:
     """The probability of each of so many pairs; below 1e-12, where networkx would divide by zero, there is none."""
     return min(1.0, round(expected / pairs, 12)) if pairs else 0.0
-
-
-def _newer_first(edges: Iterable[Edge], mutual: float, draw: Draw) -> Iterator[Edge]:
-    for older, newer in edges:
-        yield newer, older
-        if draw.random() < mutual:
-            yield older, newer
 
 
 def _either_way(edges: Iterable[Edge], mutual: float, draw: Draw) -> Iterator[Edge]:

@@ -22,6 +22,7 @@ from scenes.feed.events import (
     Decided,
     Injected,
     Joined,
+    Ticked,
     Tuned,
     Weighed,
 )
@@ -57,7 +58,7 @@ class FeedScene(World):
 
     @classmethod
     def human_seat(cls, config: FeedConfig) -> str:
-        return config.names[config.agents - 1]
+        return config.handles[config.agents - 1]
 
     # -- what happens
 
@@ -69,28 +70,46 @@ class FeedScene(World):
 
     def resolve(self, actions: Mapping[str, Decide], chance: Chance) -> Iterator[Event]:
         """All answers at once, applied in the order of the accounts."""
-        column = [STILL] * len(self.names)
-        words = {}
+        column, words = self._crowds_answers(chance)
         for name, action in actions.items():
             number = self.numbers[name]
             agent = self.agents[number]
             if not is_deciding(agent, self._next_tick):
                 continue  # scrolling on, while nothing is being evaluated
             arc = next(arc for arc in CHART.rows[agent.state]["decides"] if arc.target == action.state)
-            column[number] = LETTERS[arc.number]
+            column[number] = ord(LETTERS[arc.number])
             if action.words:
                 words[number] = action.words
             elif action.state == REPLY:
                 topic = self.society.topics[self.posts.items[agent.item].topic]
                 words[number] = reply_words(topic, chance("words", name), self.society.wording(topic))
-        if any(letter != STILL for letter in column):
-            yield Event.of(Decided("".join(column), words))
+        moves = column.decode("ascii")
+        if moves.count(STILL) < len(moves):
+            yield Event.of(Decided(moves, words))
+
+    def _crowds_answers(self, chance: Chance) -> tuple[bytearray, dict[int, str]]:
+        """What a crowd decides that has not moved in this tick: letters and words, as `Decided` has them."""
+        column = bytearray(STILL.encode() * len(self.handles))
+        if self.crowd is None:
+            return column, {}
+        from scenes.feed.choosing import answers
+
+        return column, answers(self, self.crowd, column, chance)
 
     def after_turn(self, pick: Pick, chance: Chance) -> Iterator[Event]:
         now = self._next_tick
+        if self.crowd is not None:
+            yield from self.resolve({}, chance)  # if no visitor had to decide, nobody has asked the crowd yet
         for text in self.plan.get(now, ()):
             yield from interventions.happen(self, text, chance)
-        yield Event.of(tick(self, now, chance))
+        yield Event.of(self._tick_of_all(now, chance))
+
+    def _tick_of_all(self, now: int, chance: Chance) -> Ticked:
+        if self.crowd is None:
+            return tick(self, now, chance)
+        from scenes.feed import choosing
+
+        return choosing.tick(self, self.crowd, now, chance)
 
     def intervene(self, what: str, chance: Chance) -> Iterator[Event]:
         if interventions.is_intervention(what):
@@ -132,8 +151,8 @@ class FeedScene(World):
         root = posts.root(number)
         return Seen(
             number=number,
-            author=self.names[posts.items[root].author],
-            by=self.names[item.author] if item.kind == "reshare" else "",
+            author=self.handles[posts.items[root].author],
+            by=self.handles[item.author] if item.kind == "reshare" else "",
             topic=self.society.topics[item.topic],
             text=item.text,
             age=self._next_tick - posts.items[root].tick,
@@ -183,7 +202,7 @@ class FeedScene(World):
         posts, number, told = self.posts, self.numbers[name], list[str]()
         for item in takewhile(lambda item: item.tick == self._next_tick, reversed(posts.items)):
             if item.kind != "post" and item.author != number and posts.items[item.parent].author == number:
-                by = f"@{self.names[item.author]}"
+                by = f"@{self.handles[item.author]}"
                 told.append(f"{by} replies: {item.text}" if item.kind == "reply" else f"{by} reshares: {item.text}")
         return "; ".join(reversed(told))
 

@@ -60,7 +60,7 @@ def tick(scene: "FeedScene", now: int, chance: Chance) -> Ticked:
             if isinstance(arc, Arc):
                 letter = LETTERS[arc.number]
                 if arc.move[2] == COMPOSED:
-                    posts.append(_write(scene.society, agent, chance("post", scene.names[agent.number])))
+                    posts.append(write(scene.society, agent, chance("post", scene.handles[agent.number])))
         column.append(letter)
     return Ticked("".join(column), tuple(shown), tuple(posts))
 
@@ -82,7 +82,7 @@ def _catch(scene: "FeedScene", agent: SocialAgent, item: int) -> float:
     return catch + society.pull * (post.appeal - 1)
 
 
-def _write(society: Society, agent: SocialAgent, draw: Draw) -> NewPost:
+def write(society: Society, agent: SocialAgent, draw: Draw) -> NewPost:
     """The draft, or words of the account's own, on a topic that it likes; few posts are very catching (Pareto)."""
     topic, words = split_topic(agent.draft, society.topics)
     if topic is None:

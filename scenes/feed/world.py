@@ -1,17 +1,18 @@
 """The network as it stands, a fold over events: accounts, who follows whom, posts, and what is counted."""
 
 from collections import Counter
-from collections.abc import Mapping
-from typing import Self
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Self
 
 from core.events import Defaulted, Event
 from core.scene import Scene
 from core.statechart import TIMEOUT, Arc, Context, state_distribution
 from scenes.feed.agent import SocialAgent
-from scenes.feed.behavior import ARCS, CHART, PASSED, RESHARE, SEES, STILL, AgentState
+from scenes.feed.behavior import ARCS, CHART, ENGAGEMENTS, PASSED, RESHARE, SEES, STILL, AgentState
 from scenes.feed.config import FeedConfig
 from scenes.feed.events import (
     Decided,
+    Founded,
     Injected,
     Joined,
     NewPost,
@@ -25,6 +26,9 @@ from scenes.feed.observation import Tie
 from scenes.feed.posts import Posts
 from scenes.feed.ranking import Weights
 
+if TYPE_CHECKING:
+    from scenes.feed.crowd import Crowd
+
 TIMED_OUT = tuple(letter for letter, arc in ARCS.items() if arc.move[2] == TIMEOUT)
 MILESTONES = frozenset((10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 10_000))
 """Sizes at which a cascade is worth a mark."""
@@ -36,11 +40,18 @@ class World(Scene):
     def __init__(self, config: FeedConfig, names: tuple[str, ...]) -> None:
         super().__init__(config, names)
         self.society = config.society
-        self.numbers = {name: number for number, name in enumerate(names)}
-        self.agents = [SocialAgent(number, config.history, config.inbox) for number in range(len(names))]
-        self.archetypes = [""] * len(names)
-        self.follows: list[tuple[int, ...]] = [()] * len(names)
-        self.followers: list[tuple[int, ...]] = [()] * len(names)
+        self.handles = config.handles
+        """What accounts are called, by number; in `names` are those of them who take turns."""
+        self.numbers = {name: number for number, name in enumerate(self.handles)}
+        self.crowd: Crowd | None = None
+        """All accounts, where they are too many for objects; and what is said of `agents` is said of it."""
+        count = 0 if config.is_crowd else len(names)
+        self.agents: Sequence[SocialAgent] = [
+            SocialAgent(number, config.history, config.inbox) for number in range(count)
+        ]
+        self.archetypes = [""] * count
+        self.follows: Sequence[tuple[int, ...]] = [()] * count
+        self.followers: Sequence[tuple[int, ...]] = [()] * count
         self.posts = Posts()
         self.weights = Weights()
         self.now = 0
@@ -70,18 +81,24 @@ class World(Scene):
                 for account, archetype in enumerate(archetypes):
                     self.archetypes[account] = archetype
                     self.agents[account].joined = bool(archetype)
-                self.follows = list(follows)
+                self.follows = follows
                 crowd: list[list[int]] = [[] for _ in self.names]
                 for account, others in enumerate(follows):
                     for other in others:
                         crowd[other].append(account)
                 self.followers = list(map(tuple, crowd))
+            case Founded(key):
+                self._found(key)
+            case Tuned(profile) if self.crowd is not None:
+                self.crowd.become(number, profile)
             case Profiled(profile) | Tuned(profile):
                 self.agents[number].become(profile, self.society.archetypes[profile.archetype])
             case Joined(archetype, follows):
                 self._join(number, archetype, follows)
             case Injected(post):
                 self._publish(post)
+                if self.crowd is not None:
+                    self.crowd.deliver(self.posts)
             case Weighed(what, factor) if what in self.society.topics:
                 self.weights.topics[self.society.topics.index(what)] = factor
             case Weighed(what, factor):
@@ -91,7 +108,22 @@ class World(Scene):
             case _:
                 super().apply(event)
 
+    def _found(self, key: int) -> None:
+        from scenes.feed.crowd import Crowd  # numpy is loaded when somebody plays
+        from scenes.feed.founding import found_once
+
+        founding = found_once(self.config, key)
+        self.agents = self.crowd = Crowd(founding, self.society, self.config.inbox, self.config.history)
+        self.archetypes, self.follows, self.followers = founding.kinds, founding.links, founding.followers
+
     def _decided(self, moves: str, words: Mapping[int, str]) -> None:
+        if self.crowd is not None:
+            count, engaged = self.crowd.decide(moves, words, self._next_tick)
+            self.tallies["oracle_calls"] += count
+            for number, item, state in engaged:
+                self._engage(number, item, state, words.get(number, ""))
+            self.crowd.deliver(self.posts)
+            return
         context = Context(self._next_tick)
         for agent, letter in zip(self.agents, moves, strict=True):
             if letter == STILL:
@@ -100,26 +132,47 @@ class World(Scene):
             context.note = agent.item
             CHART.take(agent, arc, context)
             self.tallies["oracle_calls"] += 1
-            self._engage(agent, arc.target, words.get(agent.number, ""))
+            said = words.get(agent.number, "")
+            if arc.target in ENGAGEMENTS:
+                self._engage(agent.number, agent.item, arc.target, said)
+            else:
+                agent.draft = said
 
-    def _engage(self, agent: SocialAgent, state: AgentState, words: str) -> None:
-        """What a decision does to the network."""
+    def _engage(self, number: int, item: int, state: AgentState, words: str) -> None:
+        """What an engagement does to the network."""
         match state:
             case AgentState.ENGAGING_LIKE:
-                self.posts.like(agent.item)
+                self.posts.like(item)
             case AgentState.ENGAGING_REPLY:
-                self.posts.reply(agent.item, agent.number, self._next_tick, words)
-            case AgentState.ENGAGING_RESHARE:
-                item = self.posts.reshare(agent.item, agent.number, self._next_tick)
-                self._milestone |= self.posts.size(self.posts.items[item].thread) in MILESTONES
-                self._spread(item)
+                self.posts.reply(item, number, self._next_tick, words)
             case _:
-                agent.draft = words
-                return
+                reshare = self.posts.reshare(item, number, self._next_tick)
+                self._milestone |= self.posts.size(self.posts.items[reshare].thread) in MILESTONES
+                self._spread(reshare)
         self.tallies[state] += 1
-        self.engagements[self.archetypes[agent.number]] += 1
+        self.engagements[self.archetypes[number]] += 1
 
     def _ticked(self, ticked: Ticked, now: int) -> None:
+        if self.crowd is not None:
+            self.crowd.tick(ticked.moves, ticked.shown, now)
+        else:
+            self._tick(ticked, now)
+        for post in ticked.posts:
+            self._publish(post)
+        if self.crowd is not None:
+            self.crowd.deliver(self.posts)
+        self.tallies["timeouts"] += sum(map(ticked.moves.count, TIMED_OUT))
+        self.series.append(tuple(self.distribution().values()))
+        self.reshared.append(self.tallies[RESHARE])
+        self.now = now
+
+    def distribution(self) -> dict[AgentState, int]:
+        """How many accounts on the network are in each state."""
+        if self.crowd is not None:
+            return self.crowd.population.state_distribution()
+        return state_distribution((agent for agent in self.agents if agent.joined), AgentState)
+
+    def _tick(self, ticked: Ticked, now: int) -> None:
         context = Context(now)
         shown = iter(ticked.shown)
         for agent, letter in zip(self.agents, ticked.moves, strict=True):
@@ -132,13 +185,6 @@ class World(Scene):
                 context.note = agent.item
                 CHART.take(agent, arc, context)
             agent.ticks_in_state += 1
-        for post in ticked.posts:
-            self._publish(post)
-        self.tallies["timeouts"] += sum(map(ticked.moves.count, TIMED_OUT))
-        distribution = state_distribution((agent for agent in self.agents if agent.joined), AgentState)
-        self.series.append(tuple(distribution.values()))
-        self.reshared.append(self.tallies[RESHARE])
-        self.now = now
 
     def _show(self, agent: SocialAgent, item: int) -> None:
         """It leaves the inbox, with all that goes back to the same post."""
@@ -157,6 +203,9 @@ class World(Scene):
 
     def _spread(self, item: int) -> None:
         """Into the feeds of its author's followers who have not seen the post."""
+        if self.crowd is not None:
+            self.crowd.going.append(item)
+            return
         _, author, *_, thread, _ = self.posts.items[item]
         self.agents[author].seen |= 1 << thread
         for follower in self.followers[author]:
@@ -167,9 +216,11 @@ class World(Scene):
     def _join(self, number: int, archetype: str, follows: tuple[int, ...]) -> None:
         self.archetypes[number] = archetype
         self.agents[number].joined = True
-        self.follows[number] = follows
+        self.follows = [*self.follows[:number], follows, *self.follows[number + 1 :]]
+        known = list(self.followers)
         for other in follows:
-            self.followers[other] = (*self.followers[other], number)
+            known[other] = (*known[other], number)
+        self.followers = known
 
     def tie(self, number: int, item: int) -> Tie:
         """How an account stands to the author of the post behind an item."""
@@ -184,8 +235,12 @@ class World(Scene):
     def copy(self) -> Self:
         other = object.__new__(type(self))
         other.__dict__.update(self.__dict__)
-        other.agents = [agent.twin() for agent in self.agents]
-        for name in ("archetypes", "follows", "followers", "posts", "weights", "tallies", "engagements"):
+        if self.crowd is not None:
+            other.agents = other.crowd = self.crowd.twin()
+        else:
+            other.agents = [agent.twin() for agent in self.agents]
+            other.archetypes = self.archetypes.copy()
+        for name in ("posts", "weights", "tallies", "engagements"):
             setattr(other, name, getattr(self, name).copy())
         other.series, other.reshared = self.series.copy(), self.reshared.copy()
         return other

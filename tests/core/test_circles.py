@@ -23,6 +23,7 @@ PARTS = {
     "scenes.feed.interventions": "scenes.feed.scene",
     "scenes.feed.legality": "scenes.feed.scene",
     "scenes.feed.metrics": "scenes.feed.scene",
+    "scenes.feed.choosing": "scenes.feed.scene",
     "scenes.feed.opening": "scenes.feed.scene",
     "scenes.feed.ticking": "scenes.feed.scene",
     "tui.panes.base": "tui.view",

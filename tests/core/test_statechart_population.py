@@ -5,6 +5,7 @@ import sys
 from itertools import pairwise
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import numpy as np
 import pytest
@@ -23,7 +24,7 @@ from core.statechart import (
 )
 from core.statechart.draws import uniform
 from core.statechart.population import SILENT, Population, uniforms
-from tests.core.statecharts import FIELDS, Actor, charts, say
+from tests.core.statecharts import FIELDS, Actor, charts
 
 T = Transition
 
@@ -117,6 +118,41 @@ def test_timeouts_by_column() -> None:
         assert population.states.tolist() == states
 
 
+def test_actions_are_done_to_all_who_go_the_same_way() -> None:
+    def tires(agent: Any, context: Context) -> None:
+        agent.energy -= 1
+        agent.since = context.tick
+
+    def counts(agent: Any, context: object) -> None:
+        agent.visits = agent.visits * (agent.energy > 0) + 1
+
+    chart = Statechart(("a", "b"), (T("go", "a", "b", Field("energy") > 0, tires),), "a", entry={"b": counts})
+    numbers = {"energy": np.array([1, 0, 5]), "since": np.zeros(3, int), "visits": np.array([4, 4, 4])}
+    population = Population(chart, np.zeros(3, np.uint8), numbers)
+    twin = population.copy(("energy", "since", "visits"))
+    assert population.fire("go", Context(7)).moved.tolist() == [True, False, True]
+    assert [numbers[name].tolist() for name in numbers] == [[0, 0, 4], [7, 0, 7], [1, 4, 5]]
+    assert twin.fire("go", Context(8)).moved.tolist() == [True, False, True]
+    assert twin.columns["since"].tolist() == [8, 0, 8]
+    assert population.states.tolist() == [1, 0, 1]
+
+
+def test_an_action_about_no_column() -> None:
+    def reddens(agent: Any, context: object) -> None:
+        agent.color = "red"
+
+    population = Population(Statechart(("a",), (T("x", "a", "a", action=reddens),), "a"), np.zeros(1, np.uint8), {})
+    with pytest.raises(AttributeError, match="'color', which has no column"):
+        population.fire("x", Context(0))
+
+
+def test_nobody_goes_where_it_is_not() -> None:
+    chart = Statechart(("a", "b"), (T("x", "a", "b"),), "a")
+    population = Population(chart, np.array([0, 1], np.uint8), {})
+    with pytest.raises(ValueError, match="row 1 is b, and cannot leave a"):
+        population.take(np.array([0, 0], np.uint16), Context(0))
+
+
 def test_a_choice_that_is_none() -> None:
     chart = Statechart(
         ("a", "b", "c"), (T("x", "a", "a", oracle=True), T("x", "a", "b", oracle=True), T("y", "a", "c")), "a"
@@ -135,7 +171,6 @@ def test_a_choice_that_is_none() -> None:
     ("transition", "message"),
     [
         (T("x", "a", "b", lambda agent, context: True), "no vector form, because guards are functions: a --x--> b"),
-        (T("x", "a", "b", action=say("x")), "no vector form, because there are actions: a --x--> b"),
         (T("x", "a", "b", Field("energy") < Field("ticks_in_state")), "fields without a column: energy"),
     ],
 )

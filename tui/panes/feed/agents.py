@@ -65,7 +65,7 @@ def listing(scene: FeedScene, numbers: Sequence[int], width: int, selected: int 
         return [((" No account here", "dim"),)]
     for number in sample(numbers, selected):
         here = number == selected
-        name, kind = f"@{scene.names[number]}", scene.archetypes[number]
+        name, kind = f"@{scene.handles[number]}", scene.archetypes[number]
         if closed:
             followers = f"{len(scene.followers[number]):,}"
             lines.append(_public_row(name, kind, followers, "bold hi" if here else "bold fg", "mid", width, here))
@@ -117,7 +117,7 @@ def card(scene: FeedScene, number: int, width: int, closed: bool) -> list[Line]:
     agent = scene.agents[number]
     follows, followers = len(scene.follows[number]), len(scene.followers[number])
     counts: Line = (("follows ", "mid"), (f"{follows:,}", "fg"), ("  followers ", "mid"), (f"{followers:,} ", "fg"))
-    who: Line = ((f" @{clip(scene.names[number], 26)}", "bold hi"), (f"  {scene.archetypes[number]}", "dim"))
+    who: Line = ((f" @{clip(scene.handles[number], 26)}", "bold hi"), (f"  {scene.archetypes[number]}", "dim"))
     beside = width_of(who) + width_of(counts) + 2 <= width
     lines = [spread(who, counts, width)] if beside else [who, ((" ", ""), *counts)]
     if not agent.joined:

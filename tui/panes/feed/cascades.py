@@ -89,7 +89,7 @@ def listing(scene: FeedScene, width: int, selected: int | None, rows: int = 50) 
         form, here = measures(scene, thread), thread == selected
         told = (str(form.size), str(form.depth), str(form.breadth), f"{form.virality:.2f}")
         mark = (f"#{thread}", "bold accent" if here else "mid")
-        who = (f"@{scene.names[item.author]}", "bold hi" if here else "bold fg")
+        who = (f"@{scene.handles[item.author]}", "bold hi" if here else "bold fg")
         words = (item.text, "hi" if here else "fg")
         lines.append(_row(mark, who, words, told, "hi" if here else "fg", width, "▸" if here else " "))
     return within(lines, width)
@@ -115,7 +115,7 @@ def summary(scene: FeedScene, width: int) -> list[Line]:
         return [_title((("Cascade", "bold mid"),), (), width), ((" Nothing reshared yet", "dim"),)]
     thread = found[0]
     item = scene.posts.items[scene.posts.threads[thread]]
-    by = ("  by ", "mid"), (f"@{clip(scene.names[item.author], 12)}", "mid")
+    by = ("  by ", "mid"), (f"@{clip(scene.handles[item.author], 12)}", "mid")
     title = _title((("Cascade", "bold mid"), (f"  #{thread}", "mid"), *by), _measured(scene, thread), width)
     grows: Line = (("   ", ""), *_grown(scene, thread))
     opens: Line = (("Enter", "accent"), (" opens the tree ", "dim"))

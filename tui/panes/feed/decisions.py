@@ -149,7 +149,7 @@ def _just_before(view: View, event: Event, number: int) -> Observation | None:
     )
     options = tuple(arc.target for arc in CHART.rows[EVALUATING][DECIDES])
     profile, interest = agent.profile, agent.profile.interests[item.topic]
-    who = (scene.names[number], event.turn, profile, agent.kind, EVALUATING)
+    who = (scene.handles[number], event.turn, profile, agent.kind, EVALUATING)
     return Observation(*who, *momentum, post, interest, scene.tie(number, agent.item), options)
 
 

@@ -24,7 +24,7 @@ def paint(view: View, scene: FeedScene, width: int) -> list[Line]:
     for thread in threads(scene, FARTHEST):
         shape, item = measures(scene, thread), posts.items[posts.threads[thread]]
         if shape.size > 1:
-            lead = f"   {shape.size - 1:>4} passed on, {shape.depth} deep  @{clip(scene.names[item.author], 16)}  "
+            lead = f"   {shape.size - 1:>4} passed on, {shape.depth} deep  @{clip(scene.handles[item.author], 16)}  "
             out.append(((lead, "hi"), (clip(item.text, max(8, width - len(lead) - 1)), "mid")))
     return out
 

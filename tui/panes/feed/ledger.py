@@ -72,5 +72,5 @@ def _reached(scene: FeedScene) -> str:
     sizes = {thread: made.size(thread) for thread in grown}
     passed = [n for n, size in sizes.items() if any(size - grown[n] < mark <= size for mark in MILESTONES)]
     thread = max(passed, key=lambda thread: sizes[thread])
-    author = scene.names[made.items[made.threads[thread]].author]
+    author = scene.handles[made.items[made.threads[thread]].author]
     return f"cascade #{thread} by @{clip(author, 16)} grows to {sizes[thread]}"

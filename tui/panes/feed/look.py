@@ -208,7 +208,7 @@ class Look:
         """The open account, or as much of the list as there are rows for, the selected account in it."""
         scene, closed, own = self.scene, is_closed(self.view), self.view.eyes
         if self.opened and self.account is not None:
-            secret = closed and scene.names[self.account] != own
+            secret = closed and scene.handles[self.account] != own
             return agents.card(scene, self.account, width, secret)
         shown, numbers = self.shown(), self.numbers()
         head = [*self._head(width), *agents.head(numbers, width, closed)]

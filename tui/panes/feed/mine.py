@@ -45,7 +45,7 @@ def _written(scene: FeedScene, n: int, width: int) -> list[Line]:
     posts, item = scene.posts, scene.posts.items[n]
     what = item.kind
     if item.kind != "post":
-        whose = scene.names[posts.items[item.parent].author]
+        whose = scene.handles[posts.items[item.parent].author]
         what = f"{'reply to' if item.kind == 'reply' else 'reshare of'} @{clip(whose, 20)}"
     earned = "" if item.kind == "reply" else f"   ♡ {posts.likes[n]}  ↳ {posts.replies[n]}  ↻ {posts.reshares[n]}"
     head: Line = ((f" tick {item.tick:<5}", "dim"), (what, "bold fg"), (earned, "mid"))
@@ -65,5 +65,5 @@ def travelled(posts: Posts, n: int, width: int) -> list[Line]:
 
 def _answer(scene: FeedScene, n: int, width: int) -> Sequence[Line]:
     item = scene.posts.items[n]
-    first, *rest = wrap(f"@{clip(scene.names[item.author], 20)}  {item.text}", width - 7)
+    first, *rest = wrap(f"@{clip(scene.handles[item.author], 20)}  {item.text}", width - 7)
     return [(("   ↳ ", "dim"), (first, "mid")), *((("     ", ""), (row, "mid")) for row in rest)]

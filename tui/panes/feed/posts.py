@@ -142,7 +142,7 @@ def _head(scene: FeedScene, item: Item, note: Span, right: Line, width: int) -> 
     if words:
         rest.append((f"  {words}", style))
     room = width - width_of(tuple(rest)) - width_of(right) - 2
-    handle = clip(f"@{scene.names[item.author]}", max(6, min(HANDLE, room)))
+    handle = clip(f"@{scene.handles[item.author]}", max(6, min(HANDLE, room)))
     mark = "▸" if style == "accent" else " "
     left: Line = ((mark, "accent"), (handle, "bold hi"), *rest)
     return spread(left, right, width) if right else left

@@ -75,7 +75,7 @@ def draw(scene: FeedScene, members: Sequence[int], width: int) -> list[Line]:
 def _account(scene: FeedScene, number: int) -> Span:
     """Whoever came in the newest tick is in the accent."""
     item = scene.posts.items[number]
-    return clip(f"@{scene.names[item.author]}", HANDLE), "accent" if item.tick == newest_tick(scene) else "fg"
+    return clip(f"@{scene.handles[item.author]}", HANDLE), "accent" if item.tick == newest_tick(scene) else "fg"
 
 
 def _rows(branch: _Branch) -> list[Line]:
@@ -94,7 +94,7 @@ def reasons(scene: FeedScene, members: Sequence[int], width: int, closed: bool) 
         return [((" Nobody reshared it", "dim"),)]
     lines: list[Line] = [((" Why they reshared it", "mid"),)]
     first = [scene.posts.items[number] for number in members[:REASONS]]
-    names = [clip(f"@{scene.names[item.author]}", HANDLE) for item in first]
+    names = [clip(f"@{scene.handles[item.author]}", HANDLE) for item in first]
     ticks = 3 + max(len(str(item.tick)) for item in first)
     beside = ticks + max(map(cells, names)) + 2
     faded = False
@@ -119,7 +119,7 @@ def wrapped(words: str, width: int, indent: int) -> list[str]:
 
 def _reason(scene: FeedScene, item: Item) -> tuple[str, bool]:
     """From whom an account had the post, since when it looked at it, what it is like; whether its history knows."""
-    agent, by = scene.agents[item.author], f"@{clip(scene.names[scene.posts.items[item.parent].author], 12)}"
+    agent, by = scene.agents[item.author], f"@{clip(scene.handles[scene.posts.items[item.parent].author], 12)}"
     what = f"{scene.archetypes[item.author]}, interest {agent.profile.interests[item.topic]:.2f}"
     past = [entry for entry in agent.state_history if entry.timestamp <= item.tick]
     if not past or past[-1].trigger != DECIDES or past[-1].timestamp != item.tick:

@@ -1,0 +1,220 @@
+"""What all accounts of a crowd are shown, decide and do in a tick: `ranking`, `oracle` and `ticking` over columns.
+
+The same formulas in the same order, so that the same numbers come out, to the last bit.
+"""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.chance import Chance
+from core.statechart import TIMEOUT, Context
+from core.statechart.population import SILENT, STAYS
+from core.streams import Floats, Streams
+from scenes.feed.agent import SPREE
+from scenes.feed.archetypes import VISITOR
+from scenes.feed.behavior import (
+    CHART,
+    COMPOSED,
+    COMPOSING,
+    DECIDES,
+    EMPTY,
+    EVALUATING,
+    IDLE,
+    LETTERS,
+    LIKE,
+    PASSED,
+    REPLY,
+    RESHARE,
+    SCROLLING,
+    STILL,
+    TRIGGER,
+    AgentState,
+)
+from scenes.feed.crowd import Crowd
+from scenes.feed.events import Ticked
+from scenes.feed.links import Numbers
+from scenes.feed.oracle import LURKING, MOMENTUM, PROOF
+from scenes.feed.ranking import Weights
+from scenes.feed.ticking import PROOF_CATCH, write
+from scenes.feed.wording import reply_words
+
+if TYPE_CHECKING:
+    from scenes.feed.scene import FeedScene
+
+_CODES = {state: code for code, state in enumerate(CHART.states)}
+_PLACES = {trigger: place for place, trigger in enumerate(CHART.triggers)}
+_HEARS = np.array([SILENT if s is EVALUATING else _PLACES[TRIGGER[s]] for s in CHART.states], np.uint8)
+"""By state, the trigger that a tick brings."""
+_LETTERS = np.full(STAYS + 1, ord(STILL), np.uint8)
+_LETTERS[list(LETTERS)] = [ord(letter) for letter in LETTERS.values()]
+_OPTIONS = CHART.rows[EVALUATING][DECIDES]
+_DECIDED = {arc.target: ord(LETTERS[arc.number]) for arc in _OPTIONS}
+_COMPOSED = np.array([arc.move[2] == COMPOSED for arc in CHART.arcs])
+
+
+def tick(scene: "FeedScene", crowd: Crowd, now: int, chance: Chance) -> Ticked:
+    """What happens to everybody who has not moved in this tick. Changes nothing but what the tick brings."""
+    population, context = crowd.population, Context(now, chance.seed)
+    waiting = population.last != now
+    late = waiting & _overdue(crowd)
+    arcs, _ = population.select(np.where(late, np.uint8(_PLACES[TIMEOUT]), np.uint8(SILENT)), context)
+    waiting &= arcs == STAYS
+    hears = np.where(waiting, _HEARS[population.states], np.uint8(SILENT))
+    rows = np.flatnonzero(waiting & (population.states == _CODES[SCROLLING]))
+    items = next_items(scene, crowd, rows, now)
+    found = items >= 0
+    hears[rows[~found]] = _PLACES[EMPTY]
+    seeing, shown = rows[found], items[found]
+    population.columns["catch"][seeing] = _catch(scene, crowd, seeing, shown)
+    _stir(scene, crowd, np.flatnonzero(waiting & (population.states == _CODES[IDLE])), now)
+    _stir(scene, crowd, rows[~found], now)
+    moved, _ = population.select(hears, context)
+    arcs = np.where(arcs == STAYS, moved, arcs)
+    letters = _LETTERS[arcs]
+    letters[seeing[arcs[seeing] == STAYS]] = ord(PASSED)
+    writers = np.flatnonzero((arcs != STAYS) & _COMPOSED.take(arcs, mode="clip")).tolist()
+    posts = [write(scene.society, crowd[number], chance("post", scene.handles[number])) for number in writers]
+    return Ticked(letters.tobytes().decode("ascii"), tuple(shown.tolist()), tuple(posts))
+
+
+def answers(scene: "FeedScene", crowd: Crowd, column: bytearray, chance: Chance) -> dict[int, str]:
+    """What accounts decide by the rules, put into the column; and the words of replies, by account. Those that take
+    turns are not among them."""
+    population, now = crowd.population, scene.now + 1
+    rows = np.flatnonzero((population.states == _CODES[EVALUATING]) & (population.last != now) & ~_overdue(crowd))
+    rows = rows[rows < scene.config.agents - scene.config.visitors]
+    chosen = _drawn(_weights(crowd, rows), Streams(chance, "oracle", map(scene.handles.__getitem__, rows.tolist())))
+    np.frombuffer(column, np.uint8)[rows] = chosen
+    said = {}
+    for number in rows[chosen == _DECIDED[REPLY]].tolist():
+        topic = scene.society.topics[scene.posts.items[crowd.item[number]].topic]
+        said[number] = reply_words(topic, chance("words", scene.handles[number]), scene.society.wording(topic))
+    return said
+
+
+def _drawn(weights: Mapping[AgentState, Floats], streams: Streams) -> NDArray[np.uint8]:
+    """One of the options for each account, with the chances that they have: `oracle.draw_state`."""
+    rest = sum(weights.values()) * streams.random()
+    chosen = np.full(len(rest), _DECIDED[SCROLLING], np.uint8)
+    left = np.ones(len(rest), np.bool_)
+    for state, weight in weights.items():
+        rest -= weight
+        taken = left & (rest < 0)
+        chosen[taken] = _DECIDED[state]
+        left &= ~taken
+    return chosen
+
+
+def next_items(scene: "FeedScene", crowd: Crowd, rows: Numbers, now: int) -> NDArray[np.int32]:
+    """What each of these accounts is shown; -1 where its feed has nothing that it has not seen."""
+    feeds, threads = crowd.inbox[rows], crowd.threads
+    at = np.flatnonzero(feeds >= 0)
+    items, owners = feeds.ravel()[at], rows[at // feeds.shape[1]]
+    echoes = np.array([scene.society.echo**n for n in range(1 + threads.generations.max(initial=0))])
+    values = _scores(scene.config.ranking, crowd, owners, items, now) * echoes[threads.generations[items]]
+    if scene.weights.authors or scene.weights.topics:
+        factors = _factors(scene.weights, crowd, items)
+        values *= factors
+        values[factors == 0] = -1.0
+    table = np.full(feeds.shape, -1.0)
+    table.ravel()[at] = values
+    highest = table.max(axis=1)
+    best: NDArray[np.int32] = np.where(table == highest[:, None], feeds, -1).max(axis=1)
+    return np.where(highest < 0, np.int32(-1), best)
+
+
+def _scores(ranking: str, crowd: Crowd, owners: Numbers, items: NDArray[np.int32], now: int) -> Floats:
+    threads = crowd.threads
+    ages = now - threads.ticks[items]
+    attention = 1 + threads.attention[threads.of[items]]
+    match ranking:
+        case "chronological":
+            return 1 / (1 + ages)
+        case "interest":
+            return _interests(crowd, owners, items)
+        case "popularity":
+            return attention / (4 + ages)
+        case _:
+            return (0.2 + _interests(crowd, owners, items)) * np.sqrt(attention) / (4 + ages)
+
+
+def _factors(weights: Weights, crowd: Crowd, items: NDArray[np.int32]) -> Floats:
+    threads, authors, topics = crowd.threads, np.ones(len(crowd)), np.ones(len(crowd.society.topics))
+    authors[list(weights.authors)] = list(weights.authors.values())
+    topics[list(weights.topics)] = list(weights.topics.values())
+    first, own = threads.starters[threads.of[items]], threads.authors[items]
+    factors = authors[first] * topics[threads.topics[items]]
+    return np.where(own == first, factors, factors * authors[own])
+
+
+def _interests(crowd: Crowd, rows: Numbers, items: NDArray[np.int32]) -> Floats:
+    interests: Floats = crowd.founding.interests[rows, crowd.threads.topics[items]] / 100
+    return interests
+
+
+def _catch(scene: "FeedScene", crowd: Crowd, rows: Numbers, items: NDArray[np.int32]) -> Floats:
+    """How far a post catches the eye."""
+    threads, society = crowd.threads, scene.society
+    of = threads.of[items]
+    catch = _interests(crowd, rows, items) + PROOF_CATCH * np.minimum(threads.reshares[of], 5)
+    if society.nearness:
+        authors = threads.starters[of]
+        friends = crowd.links.has(rows, authors) & crowd.links.has(authors, rows)
+        catch = np.where(friends, catch + society.nearness, catch)
+    return catch + society.pull * (threads.appeals[items] - 1)
+
+
+def _stir(scene: "FeedScene", crowd: Crowd, rows: Numbers, now: int) -> None:
+    """How likely the hour makes accounts to open the feed, and to write."""
+    founding, columns, kinds = crowd.founding, crowd.population.columns, crowd.kinds[rows]
+    away = np.abs(now / scene.config.day % 1 - founding.peaks[rows])
+    light = 0.15 + 0.85 * (1 - 2 * np.minimum(away, 1 - away))
+    light[kinds == list(scene.society.archetypes).index(VISITOR)] = 1.0
+    columns["activity"][rows] = _of_kind(crowd, "activity")[kinds] * light
+    columns["urge"][rows] = _of_kind(crowd, "urge")[kinds] * founding.zeals[rows] * light
+
+
+def _weights(crowd: Crowd, rows: Numbers) -> Mapping[AgentState, Floats]:
+    """How each account is drawn to its options: `oracle.weigh`."""
+    threads, founding, kinds = crowd.threads, crowd.founding, crowd.kinds[rows]
+    items, zeal = crowd.item[rows], founding.zeals[rows]
+    of = threads.of[items]
+    authors = threads.starters[of]
+    follows = crowd.links.has(rows, authors)
+    friends = follows & crowd.links.has(authors, rows)
+    proof = 1 + PROOF * np.sqrt(threads.attention[of])
+    tie = np.where(follows, 1.0, _of_kind(crowd, "stranger")[kinds])
+    heat = _interests(crowd, rows, items) * threads.appeals[items] * proof * tie
+    excess = heat / founding.thresholds[rows]
+    weights = {
+        LIKE: _of_kind(crowd, "like")[kinds] * excess * zeal,
+        REPLY: _of_kind(crowd, "reply")[kinds]
+        * excess
+        * zeal
+        * np.where(friends, _of_kind(crowd, "friend")[kinds], 1.0),
+        RESHARE: _of_kind(crowd, "reshare")[kinds] * excess * excess * zeal,
+        COMPOSING: _of_kind(crowd, "compose")[kinds] * zeal,
+        SCROLLING: np.ones(len(rows)),
+    }
+    run, spree = crowd.population.columns["run"][rows], crowd.population.columns["spree"][rows]
+    on = run >= SPREE - 1
+    lurking = on & (spree == SCROLLING)
+    more = 1 + MOMENTUM * np.minimum(run - SPREE + 2, 4)
+    for state, weight in weights.items():
+        if state != SCROLLING:
+            weight[lurking] *= LURKING
+            going = on & (spree == state)
+            weight[going] *= more[going]
+    return {arc.target: weights[arc.target] for arc in _OPTIONS}
+
+
+def _of_kind(crowd: Crowd, name: str) -> Floats:
+    """A number that archetypes have, by archetype."""
+    return np.array([getattr(kind, name) for kind in crowd.society.archetypes.values()], np.float64)
+
+
+def _overdue(crowd: Crowd) -> NDArray[np.bool_]:
+    return crowd.population.ticks > crowd.population.columns["timeout_threshold"]

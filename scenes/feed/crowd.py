@@ -1,0 +1,220 @@
+"""Many accounts in columns: what `SocialAgent` is for one, and what the tick's events do to all of them at once."""
+
+from collections.abc import Mapping, Sequence
+from copy import copy
+from typing import Any, Self, overload
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.statechart import Context
+from core.statechart.population import STAYS, Population
+from scenes.feed.agent import SocialAgent
+from scenes.feed.behavior import CHART, COMPOSING, ENGAGEMENTS, LETTERS, PASSED, RESHARE, SEES, STILL, AgentState
+from scenes.feed.founding import Founding
+from scenes.feed.links import Links, Numbers
+from scenes.feed.posts import Posts
+from scenes.feed.profile import Profile
+from scenes.feed.seen import Seen
+from scenes.feed.society import Society
+from scenes.feed.threads import Threads
+
+Engagement = tuple[int, int, AgentState]
+"""An account, the item before it, and what it does with that."""
+
+RECALL = 8
+"""So many moves and posts an account of a crowd remembers, at most."""
+_STILL, _PASSED, _UNKNOWN = ord(STILL), ord(PASSED), STAYS + 1
+_ARCS = np.full(256, _UNKNOWN, np.uint16)
+"""By letter, what an account does."""
+_ARCS[[ord(letter) for letter in LETTERS.values()]] = list(LETTERS)
+_ARCS[[_STILL, _PASSED]] = STAYS
+_SEEING = np.array([arc.move[2] == SEES for arc in CHART.arcs])
+_TARGETS = [arc.target for arc in CHART.arcs]
+_COMPOSES = np.array([arc.target == COMPOSING for arc in CHART.arcs])
+_ENGAGES = np.array([arc.target in ENGAGEMENTS for arc in CHART.arcs])
+_RESHARES = np.array([arc.target == RESHARE for arc in CHART.arcs])
+
+
+class Crowd(Sequence[SocialAgent]):
+    """Accounts by number. What it gives of one is a likeness: it shows how the account stands, and changes nothing."""
+
+    def __init__(self, founding: Founding, society: Society, inbox: int, history: int) -> None:
+        count, kinds = len(founding.kinds), list(society.archetypes.values())
+        place = {kind.name: number for number, kind in enumerate(kinds)}
+        self.founding, self.society = founding, society
+        self.kinds = np.array([place[kind] for kind in founding.kinds], np.uint8)
+        """The archetype of each, as a place among the society's."""
+        self.links: Links = founding.links
+        self.followers = founding.followers
+        self.inbox = np.full((count, inbox), -1, np.int32)
+        """Items that were not shown yet; -1 is room for one."""
+        self.page = np.full((count, min(inbox, RECALL)), -1, np.int32)
+        """Items shown last: a ring, in which `turned` is the next place."""
+        self.turned = np.zeros(count, np.uint32)
+        self.item = np.full(count, -1, np.int32)
+        """The item before each."""
+        depth = min(history, RECALL)
+        kept = (np.uint8, np.int32, np.int32)
+        self.past: tuple[NDArray[Any], ...] = tuple(np.zeros((count, depth), kind) for kind in kept)
+        """Rings of the last moves: arcs, ticks and items; `moves` is how many there were."""
+        self.moves = np.zeros(count, np.uint32)
+        self.seen = Seen()
+        self.threads = Threads()
+        self.going = list[int]()
+        """Items on their way into feeds."""
+        chances = {name: np.zeros(count) for name in ("activity", "urge", "catch")}
+        fixed = {
+            name: np.array([getattr(kind, name) for kind in kinds])[self.kinds]
+            for name in ("attention", "fluency", "stamina", "rest")
+        }
+        own = {
+            "spent": np.zeros(count, np.int32),
+            "run": np.zeros(count, np.int32),
+            "spree": np.full(count, None, object),
+            "draft": np.full(count, "", object),
+        }
+        self._own = tuple(own)
+        columns = {"timeout_threshold": founding.timeouts, **fixed, **chances, **own}
+        self.population = Population(CHART, np.zeros(count, np.uint8), columns)
+
+    def __len__(self) -> int:
+        return len(self.kinds)
+
+    @overload
+    def __getitem__(self, index: int) -> SocialAgent: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[SocialAgent]: ...
+    def __getitem__(self, index: int | slice) -> SocialAgent | list[SocialAgent]:
+        if isinstance(index, slice):
+            return [self[number] for number in range(len(self))[index]]
+        number, population = range(len(self))[index], self.population
+        columns, kind = population.columns, self.society.archetypes[self.founding.kinds[index]]
+        agent = SocialAgent(number, self.past[0].shape[1], self.inbox.shape[1])
+        agent.joined = True
+        agent.become(self.founding.profile(number, self.society), kind)
+        agent.state = CHART.states[population.states[number]]
+        agent.ticks_in_state = int(population.ticks[number])
+        agent.spent, agent.run = int(columns["spent"][number]), int(columns["run"][number])
+        agent.spree, agent.draft = columns["spree"][number], columns["draft"][number]
+        agent.item = int(self.item[number])
+        agent.inbox.extend(sorted(item for item in self.inbox[number].tolist() if item >= 0))
+        agent.page.extend(_ring(self.page[number], int(self.turned[number])))
+        agent.state_history.last = int(population.last[number])
+        past = (_ring(column[number], int(self.moves[number])) for column in self.past)
+        agent.state_history.records.extend(
+            (CHART.arcs[arc].move, tick, item) for arc, tick, item in zip(*past, strict=True)
+        )
+        return agent
+
+    def become(self, number: int, profile: Profile) -> None:
+        """Change an account's thresholds."""
+        thresholds, timeouts = self.founding.thresholds.copy(), self.founding.timeouts.copy()
+        thresholds[number], timeouts[number] = profile.engagement_threshold, profile.timeout_threshold
+        self.founding = self.founding._replace(thresholds=thresholds, timeouts=timeouts)
+        self.population.columns = {**self.population.columns, "timeout_threshold": timeouts}
+
+    # -- what happens to all
+
+    def decide(self, moves: str, words: Mapping[int, str], now: int) -> tuple[int, list[Engagement]]:
+        """Oracles' answers: how many there were, and those that do something to the network."""
+        arcs, _ = self._read(moves)
+        rows = self._move(arcs, now)
+        for number in rows[_COMPOSES[arcs[rows]]].tolist():
+            self.population.columns["draft"][number] = words.get(number, "")
+        acting = rows[_ENGAGES[arcs[rows]]]
+        self.threads.earn(self.item[acting], _RESHARES[arcs[acting]])
+        states = [_TARGETS[arc] for arc in arcs[acting].tolist()]
+        return len(rows), list(zip(acting.tolist(), self.item[acting].tolist(), states, strict=True))
+
+    def tick(self, moves: str, shown: Sequence[int], now: int) -> None:
+        """Clear transitions, and what accounts were shown."""
+        arcs, letters = self._read(moves)
+        seeing = letters == _PASSED
+        seeing |= (arcs != STAYS) & _SEEING.take(arcs, mode="clip")
+        self._show(np.flatnonzero(seeing), np.array(shown, np.int32))
+        self._move(arcs, now)
+        self.population.tick()
+
+    def _read(self, moves: str) -> tuple[NDArray[np.uint16], NDArray[np.uint8]]:
+        letters = np.frombuffer(moves.encode("ascii"), np.uint8)
+        arcs = _ARCS[letters]
+        if len(arcs) != len(self) or np.any(arcs == _UNKNOWN):
+            raise ValueError("a column that does not fit the accounts")
+        return arcs, letters
+
+    def _move(self, arcs: NDArray[np.uint16], now: int) -> Numbers:
+        """Those who move."""
+        self.population.take(arcs, Context(now))
+        rows = np.flatnonzero(arcs != STAYS)
+        if depth := self.past[0].shape[1]:
+            at = self.moves[rows] % depth
+            for column, value in zip(self.past, (arcs[rows], now, self.item[rows]), strict=True):
+                column[rows, at] = value
+        self.moves[rows] += 1
+        return rows
+
+    def _show(self, rows: Numbers, items: NDArray[np.int32]) -> None:
+        """They leave the inboxes, with all that goes back to the same posts."""
+        if len(rows) != len(items):
+            raise ValueError("as many items are shown as there are letters of seeing")
+        if not len(rows):
+            return
+        feeds = self.inbox[rows]
+        if not np.all((feeds == items[:, None]).any(axis=1) & (items >= 0)):
+            raise ValueError("somebody is shown what is not in its feed")
+        threads = self.threads.of[items]
+        feeds[self.threads.of.take(feeds, mode="clip") == threads[:, None]] = -1
+        self.inbox[rows] = feeds
+        self.item[rows] = items
+        self.page[rows, self.turned[rows] % self.page.shape[1]] = items
+        self.turned[rows] += 1
+        self.seen.add(threads, rows)
+
+    def deliver(self, posts: Posts) -> None:
+        """Items that are on their way reach the followers of their authors who have not seen the posts."""
+        if not self.going:
+            return
+        items, self.going = np.array(self.going, np.int32), []
+        self.threads.catch_up(posts)
+        threads, authors = self.threads.of[items], self.threads.authors[items]
+        new = self.threads.generations[items] == 0
+        self.seen.add(threads[new], authors[new])
+        places, whom = self.followers.of(authors)
+        again = ~new[places]
+        fresh = np.ones(len(whom), np.bool_)
+        fresh[again] = ~self.seen.has(threads[places[again]], whom[again])
+        self._put(whom[fresh], items[places[fresh]])
+
+    def _put(self, whom: NDArray[np.int32], items: NDArray[np.int32]) -> None:
+        """Into feeds, oldest first; of a feed that is full, the oldest goes."""
+        order = np.argsort(whom, kind="stable")
+        whom, items = whom[order], items[order]
+        starts = np.flatnonzero(np.diff(whom, prepend=-1))
+        ends = np.append(starts[1:], len(whom))
+        starts = np.maximum(starts, ends - self.inbox.shape[1])
+        while len(starts):
+            rows = whom[starts]
+            self.inbox[rows, self.inbox[rows].argmin(axis=1)] = items[starts]
+            starts = starts + 1
+            left = starts < ends
+            starts, ends = starts[left], ends[left]
+
+    def twin(self) -> Self:
+        """An independent crowd that stands the same."""
+        other = copy(self)
+        for name in ("inbox", "page", "turned", "item", "moves"):
+            setattr(other, name, getattr(self, name).copy())
+        other.past = tuple(column.copy() for column in self.past)
+        other.seen, other.threads, other.going = self.seen.copy(), self.threads.copy(), self.going.copy()
+        other.population = self.population.copy(self._own)
+        return other
+
+
+def _ring(ring: NDArray[np.int32] | NDArray[np.uint8], count: int) -> list[int]:
+    """What it holds, oldest first, after so many came."""
+    size = len(ring)
+    values: list[int] = ring.tolist()
+    if not size:
+        return values
+    return values[:count] if count <= size else [*values[count % size :], *values[: count % size]]

@@ -1,0 +1,165 @@
+"""Who the accounts of a network are and whom they follow, drawn once, in columns: a function of options and a seed.
+
+Every number is the one that drawing account by account gives: the same keys, the same order, the same roundings.
+"""
+
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+import numpy as np
+from msgspec.structs import replace
+from numpy.typing import NDArray
+
+from core.chance import Chance, Draw
+from core.streams import Floats, Streams, randoms
+from scenes.feed.archetypes import VISITOR
+from scenes.feed.config import FeedConfig, listed
+from scenes.feed.links import Links, Numbers, attached, linked
+from scenes.feed.network import communities, small_world
+from scenes.feed.profile import Profile
+from scenes.feed.society import Society, archetypes
+
+REWIRING = 0.1
+GROUPS = 5
+MIXING = 0.1
+"""Share of follows that leave their community."""
+
+
+class Founding(NamedTuple):
+    """A network as it begins. Nobody changes its columns."""
+
+    links: Links
+    followers: Links
+    kinds: list[str]
+    """Archetypes."""
+    interests: NDArray[np.uint8]
+    """In hundredths: a row for each account, a column for each topic."""
+    thresholds: Floats
+    timeouts: NDArray[np.int32]
+    peaks: Floats
+    zeals: Floats
+
+    def profile(self, number: int, society: Society) -> Profile:
+        kind = self.kinds[number]
+        profile = Profile(
+            kind,
+            tuple(each / 100 for each in self.interests[number].tolist()),
+            float(self.thresholds[number]),
+            int(self.timeouts[number]),
+            float(self.peaks[number]),
+            topics=society.topics,
+        )
+        return replace(profile, zeal=float(self.zeals[number])) if society.spread and kind != VISITOR else profile
+
+
+@lru_cache(1)
+def _found(options: str, seed: int) -> Founding:
+    return found(FeedConfig.model_validate_json(options), seed)
+
+
+def found_once(config: FeedConfig, seed: int) -> Founding:
+    """As `found` has it: the run, and all who look at it, share one, since a large one takes seconds."""
+    return _found(config.model_dump_json(), seed)
+
+
+def found(config: FeedConfig, seed: int) -> Founding:
+    """Draw the network as it begins, without newcomers."""
+    society, chance = config.society, Chance(seed)
+    visitors = range(config.agents - config.visitors, config.agents)
+    links = _drawn(config, chance("network"))
+    kinds = list(archetypes(society.read_mix(config.mix), visitors.start, chance("archetypes")))
+    if society.audience:
+        kinds = _seated(society, kinds, links.crowds(), chance("audience"))
+    if society.welcome and config.network != "file":
+        links = _welcoming(links, visitors, society.welcome)
+    kinds += [VISITOR] * len(visitors)
+    return Founding(
+        links,
+        links.turned(),
+        kinds,
+        *_profiles(society, kinds, config.timeout, chance, config.handles[: config.agents]),
+    )
+
+
+def _drawn(c: FeedConfig, draw: Draw) -> Links:
+    match c.network:
+        case "scale-free":
+            return attached(c.agents, c.links, c.mutual, draw)
+        case "small-world":
+            return linked(small_world(c.agents, c.links, c.mutual, REWIRING, draw))
+        case "communities":
+            return linked(communities(c.agents, c.links, c.mutual, min(GROUPS, c.agents), MIXING, draw))
+        case "file":
+            return linked(listed(c.edges, c.agents))
+
+
+def _seated(society: Society, kinds: Sequence[str], crowd: Numbers, draw: Draw) -> list[str]:
+    """The same archetypes, those that write more where there are more followers, as closely as the society says."""
+    count, loose = len(kinds), 1 - society.audience
+    ranked = np.argsort(crowd[:count], kind="stable")
+    drawn = randoms(draw, count)
+    order = ranked[np.argsort(society.audience * np.arange(count) + loose * drawn * count, kind="stable")]
+    seated = np.empty(count, object)
+    seated[order] = sorted(kinds, key=lambda kind: society.archetypes[kind].urge)
+    out: list[str] = seated.tolist()
+    return out
+
+
+def _welcoming(links: Links, visitors: range, count: int) -> Links:
+    """Whoever a visitor follows follows it as well; `count` of those whom most follow are among them."""
+    crowd = links.crowds()
+    known = np.argsort(-crowd[: visitors.start], kind="stable")[:count].tolist()
+    own = {visitor: set(links[visitor]) for visitor in visitors}
+    more = []
+    for visitor in visitors:
+        own[visitor].update(known)
+        for other in own[visitor]:
+            more.append((other, visitor))
+            if other in own:
+                own[other].add(visitor)
+    more += [(visitor, other) for visitor, others in own.items() for other in others]
+    return links.with_more(more)
+
+
+def _profiles(
+    society: Society, kinds: Sequence[str], timeout: int, chance: Chance, names: Sequence[str]
+) -> tuple[NDArray[np.uint8], Floats, NDArray[np.int32], Floats, Floats]:
+    """What `profile.make_profile` makes of each account's own stream."""
+    draws, topics, rows = Streams(chance, "profile", names), len(society.topics), np.arange(len(kinds))
+    interests = np.empty((len(kinds), topics), np.uint8)
+    for topic in range(topics):
+        interests[:, topic] = 100 * rounded(lambda u: 0.6 * u**2, draws.random()) + 0.5
+    pool = np.tile(np.arange(topics, dtype=np.uint8), (len(kinds), 1))
+    for i in range(2):
+        j = i + draws.below(topics - i)
+        pool[rows, i], pool[rows, j] = pool[rows, j], pool[rows, i]
+    for i in range(2):
+        interests[rows, pool[:, i]] = 100 * rounded(lambda u: 0.5 + 0.5 * u, draws.random()) + 0.5
+    known = {name: place for place, name in enumerate(society.archetypes)}
+    codes, tables = np.array([known[kind] for kind in kinds], np.intp), society.archetypes.values()
+    bases = np.array([kind.engagement_threshold for kind in tables])[codes]
+    thresholds = rounded(lambda base, u: base * (0.75 + 0.5 * u), bases, draws.random())
+    timeouts = (timeout + np.array([kind.patience for kind in tables], np.int32)[codes]).astype(np.int32)
+    early, late = draws.random(), draws.random()
+    peaks = rounded(lambda u, shift: (0.55 + 0.45 * u + shift) % 1, early, np.where(late < 0.3, 0.25, 0.0))
+    return interests, thresholds, timeouts, peaks, _zeals(society, kinds, draws)
+
+
+def _zeals(society: Society, kinds: Sequence[str], draws: Streams) -> Floats:
+    if not society.spread:
+        return np.ones(len(kinds))
+    bell = np.zeros(len(kinds))
+    for _ in range(12):
+        bell += draws.random()
+    drawn = rounded(lambda bell: np.exp(society.spread * (bell - 6)), bell)
+    return np.where(np.array([kind == VISITOR for kind in kinds]), 1.0, np.maximum(0.01, drawn))
+
+
+def rounded(formula: Callable[..., Any], *columns: Floats) -> Floats:
+    """To two digits, as `round` does it: what lies too near to the middle to tell is rounded by that."""
+    values: Floats = 100 * formula(*columns)
+    whole = np.rint(values)
+    for row in np.flatnonzero(np.abs(values - np.floor(values) - 0.5) < 1e-6).tolist():
+        whole[row] = round(100 * round(float(formula(*(float(column[row]) for column in columns))), 2))
+    return whole / 100
