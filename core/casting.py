@@ -2,10 +2,12 @@
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import UTC, datetime
+from functools import lru_cache
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any, get_args
 
+import msgspec
 from pydantic import ValidationError
 
 from core.agents import Agent, Human, RandomAgent, Scripted
@@ -107,6 +109,12 @@ def _checked(
     return config
 
 
+@lru_cache(32)
+def _config(kind: type[Scene], told: bytes) -> Any:
+    """The config that a header holds, as JSON. Nobody changes it, so the games of a batch share it."""
+    return _checked(kind, msgspec.json.decode(told))
+
+
 def policies(kind: type[Scene]) -> tuple[str, ...]:
     """Policy names that every seat of a scene can take, without files and without a key."""
     return tuple(dict.fromkeys(("human", "random", *kind.bots, *bots_for(kind.name), *_models(kind, "llm:mock"))))
@@ -177,7 +185,7 @@ def check_policy(kind: type[Scene], policy: str, models: Mapping[str, Mapping[st
 def set_up(header: Header) -> tuple[Scene, Chance]:
     """The scene a header describes, before its first event. Raises UserError."""
     kind = find_scene(header.scene)
-    config = _checked(kind, header.config)
+    config = _config(kind, msgspec.json.encode(header.config))
     if tuple(header.cast) != kind.seats(config):
         seats = listed(kind.seats(config))
         raise UserError(f"The cast does not fit {kind.name} with these options, whose seats are {seats}.")

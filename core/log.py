@@ -83,24 +83,27 @@ class Log:
 
     def extend(self, events: Iterable[Event]) -> None:
         """Number events, and have them take effect, each before the next is asked for."""
-        scene, batch, turn, memories = self._scene, self._batch, self.turn, self._memories
+        batch, turn, apply, knife = self._batch, self.turn, self._scene.apply, self._knife
         if not batch:
-            self._t = int(1000 * self.seconds) / 1000
+            self._t = int(1000 * (time.monotonic() - self._began)) / 1000
+        t = self._t
         for made in events:
             event = made
-            if self._knife is not None:
-                left = self._knife.cut(event, self.n + 1, batch)
+            if knife is not None:
+                left = knife.cut(event, self.n + 1, batch)
                 if left is None:
                     continue
                 event = left
+            data = event.data
             self.n = n = self.n + 1
-            event = Event(n, turn, event.kind, event.agent, event.audience, event.data, "", self._t, event.spent)
+            event = Event(n, turn, event.kind, event.agent, event.audience, data, "", t, event.spent)
             batch.append(event)
-            scene.apply(event)
-            if event.spent is not None or type(event.data) in COUNTED:
+            apply(event)
+            if type(data) in COUNTED or event.spent is not None:
                 self._count(event)
-            for memory in memories:
-                memory.take(event)
+            if self._memories:
+                for memory in self._memories:
+                    memory.take(event)
 
     def commit(self, end: str) -> list[Event]:
         """Close the batch with `end` ("step" or "turn"), and return it."""
@@ -111,7 +114,7 @@ class Log:
         batch, self._batch = self._batch, []
         if self._knife is not None:
             self._knife.lift()
-        force_setattr(batch[-1], "end", end)  # it is nobody else's yet
+        force_setattr(batch[-1], "end", end)  # made by this log, and read by nobody yet
         if self._keeper is not None:
             self._keeper.take(batch)
         self._passed(batch)

@@ -72,6 +72,8 @@ class Play:
         """Who is still in this turn."""
         self.given: dict[str, Answer] = {}
         """Answers to the step under way, kept should the others have to be asked again."""
+        self.reaching = False
+        """Whether somebody's action may ask something of the world outside."""
         self.outcome = Outcome()
         """How it came out, once it is over."""
         self._chance = chance
@@ -111,15 +113,18 @@ class Play:
     def take_up(self, pick: Pick) -> None:
         """Begin the turn of those who were picked; or go on with it, where some of them have had a step."""
         self.pick, self.in_turn = pick, pick.names
+        if not self.log.this_turn:
+            return
         for event in reversed(self.log.this_turn):
             if isinstance(event.data, GroupEnded):
                 self.in_turn = event.data.waiting
                 break
 
-    def skip(self) -> None:
-        """Leave those out who have nothing to decide."""
+    def skip(self) -> tuple[str, ...]:
+        """Leave those out who have nothing to decide: who is still in this turn."""
         if self._skips and any(map(self.scene.should_skip_turn, self.in_turn)):
             self.in_turn = tuple([name for name in self.in_turn if not self.scene.should_skip_turn(name)])
+        return self.in_turn
 
     # -- asking
 
@@ -132,7 +137,7 @@ class Play:
         """Ask an agent. What is left to await, if it does not answer at once. Raises AgentError for one that fails."""
         log = self.log
         if log.step >= self._steps:
-            self.given[name] = Answer(name, self.scene.default(name))
+            self._give(Answer(name, self.scene.default(name)))
             return None
         turn = Turn(self.scene, name, log.turn, self._chance, self._door, log.this_turn)
         if name in self._memories:
@@ -146,8 +151,8 @@ class Play:
             raise
         except Exception as error:
             raise self.failed(name, error) from error
-        if isinstance(made, Action) and made in turn.known:
-            self.given[name] = Answer(name, made, None, turn)
+        if isinstance(turn.listed, tuple) and isinstance(made, Action) and made in turn.listed:
+            self._give(Answer(name, made, None, turn))
         elif hasattr(made, "__await__"):
             return turn, made
         else:
@@ -169,7 +174,12 @@ class Play:
             self.scene.check(name, action)
         except IllegalAction as why:
             illegal = str(why)
-        self.given[name] = Answer(name, action, command, turn, illegal)
+        self._give(Answer(name, action, command, turn, illegal))
+
+    def _give(self, answer: Answer) -> None:
+        self.given[answer.name] = answer
+        if answer.action is not None and answer.action.tool:
+            self.reaching = True
 
     def give_up(self, turn: Turn, why: GaveUp) -> None:
         """Take it that an agent has nothing to give."""
@@ -184,7 +194,7 @@ class Play:
 
     def settle(self) -> None:
         """Have happen what follows from the answers, when all are in."""
-        given, self.given = self.given, {}
+        given, self.given, self.reaching = self.given, {}, False
         if self.pick.together:
             self._group([given[name] for name in self.in_turn])
             return

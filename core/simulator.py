@@ -126,15 +126,13 @@ class Run:
                 yield log.this_turn
             reason = None if play.in_turn else play.over(control.stopping)
             while reason is None:
-                if play.in_turn or await self._next():
-                    going = True
-                    while going:
-                        if batch := await self._step():
-                            yield batch
-                        going = bool(play.in_turn)
-                    reason = play.over(control.stopping)
-                else:
+                if not play.in_turn and not await self._go_on():
                     reason = play.over(control.stopping) or "nobody_left"
+                    break
+                if batch := await self._step():
+                    yield batch
+                if not play.in_turn:
+                    reason = play.over(control.stopping)
             log.turn = log.last_turn
             while intervention := control.next_intervention():
                 play.intervene(intervention)
@@ -167,16 +165,17 @@ class Run:
             assert pick is not None
             self._play.take_up(pick)
 
-    async def _next(self) -> bool:
+    async def _go_on(self) -> bool:
         """Go on to the next turn. False: there is none."""
-        if self.control.holding:
+        play, control = self._play, self.control
+        if control.holding:
             self._log.settle()
-            await self.control.turnstile()
-        if self.control.stopping:
+            await control.turnstile()
+        if control.stopping:
             return False
-        pick = self._play.next() or await self._play.ordering.next(self._log.turn)
+        pick = play.next() or await play.ordering.next(self._log.turn)
         if pick is not None:
-            self._play.take_up(pick)
+            play.take_up(pick)
         return pick is not None
 
     # -- one turn
@@ -190,12 +189,11 @@ class Run:
         if intervention := control.next_intervention():
             play.intervene(intervention)
             return self._log.commit("step")
-        play.skip()
-        if play.in_turn:
+        if play.skip():
             try:
                 if thinking := self._ask():
                     await self._think(thinking)
-                if fetching := self._reach():
+                if play.reaching and (fetching := self._reach()):
                     await self._fetch(fetching)
             except Cut:
                 if control.stopping:
@@ -205,7 +203,7 @@ class Run:
             if self._judges:
                 await self._have_judged()
         batch = play.close()
-        if not play.in_turn and self._door.owes:
+        if self._door.owes and not play.in_turn:
             self._log.settle()
             self._door.settled()
         return batch

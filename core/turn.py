@@ -115,7 +115,7 @@ class Turn:
         self.said: list[tuple[str, tuple[str, ...]]] = []
         self.private: list[Event] = []
         self._observed: Any = None
-        self._legal: Sequence[Any] | None = None
+        self.listed: Sequence[Any] | None = None
 
     @property
     def observation(self) -> Any:
@@ -128,15 +128,9 @@ class Turn:
     def legal(self) -> Sequence[Action]:
         """List the actions that the agent may take now, the one that does least first; where the space is open (free
         text), the closed part of it. Never empty, but for an agent that was not to be asked."""
-        if self._legal is None:
-            self._legal = self._scene.legal(self.name)
-        return self._legal
-
-    @property
-    def known(self) -> tuple[Any, ...]:
-        """What was listed as legal, for who asks whether an action is, in the same moment; nothing, unless it was asked
-        for, and nobody can have changed it."""
-        return self._legal if isinstance(self._legal, tuple) else ()
+        if self.listed is None:
+            self.listed = self._scene.legal(self.name)
+        return self.listed
 
     @property
     def board(self) -> str:

@@ -100,8 +100,7 @@ class Table:
                     self._end(reason or "nobody_left")
                     break
                 play.take_up(pick)
-            play.skip()
-            if play.in_turn:
+            if play.skip():
                 for name in play.in_turn:
                     if name in self._bots or play.at_limit:
                         self._ask(name)

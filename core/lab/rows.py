@@ -190,7 +190,8 @@ class Count:
     def take(self, events: Iterable[Event]) -> None:
         for event in events:
             self.last = event
-            self.fallbacks += isinstance(event.data, Defaulted)
+            if type(event.data) is Defaulted:
+                self.fallbacks += 1
             if event.spent is not None:
                 self.usage = self.usage.plus(event.spent)
                 spent = event.spent

@@ -1,7 +1,7 @@
 """Hanabi: cooperative, and nobody sees their own cards (Antoine Bauza 2010; rules as in the official rulebook)."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any, ClassVar
 
 from core.agents import Agent
@@ -35,6 +35,11 @@ from scenes.hanabi.variants import CLUES, FUSES
 THOUGHTS = 3
 """Of each player that are remembered: of this turn, and of the two before it in which it thought."""
 SEATS = ("Ann", "Bob", "Cat", "Dan", "Eve")
+
+
+@cache
+def _alone(name: str) -> Pick:
+    return Pick((name,))
 
 
 class HanabiScene(Rules):
@@ -91,8 +96,8 @@ class HanabiScene(Rules):
         names, proposal = self.names, self.floor.proposal
         if proposal is not None:
             asked = tuple(names[seat] for seat in self._asked())
-            return Pick(asked, together=True) if asked else Pick((names[proposal.seat],))
-        return Pick((names[len(self.history) % len(names)],))
+            return Pick(asked, together=True) if asked else _alone(names[proposal.seat])
+        return _alone(names[len(self.history) % len(names)])
 
     def _asked(self) -> tuple[int, ...]:
         """Seats of those whose advice is awaited."""
