@@ -183,6 +183,11 @@ class Scene(ABC):
         What chance decides is in them, so that folding them draws nothing.
         """
 
+    def long_opening(self, seed: int) -> Callable[[], object] | None:
+        """Give what takes seconds when a game of this seed opens, and is kept once it was called: a screen calls it in
+        a thread, before it reads or plays the opening, so that keys are answered meanwhile. None where nothing does."""
+        return None
+
     @abstractmethod
     def observe(self, name: str) -> Any:
         """Give what one agent knows now: an immutable value that msgspec can encode (a frozen Struct, tuples, numbers,
@@ -288,6 +293,12 @@ class Scene(ABC):
     @abstractmethod
     def is_complete(self) -> str | None:
         """Say why the run is over, in a word, or None while it goes on. Asked between turns."""
+
+    @property
+    def bulk(self) -> int:
+        """Count the bytes that a copy has for itself in arrays, which are quick to copy and fill the memory no less:
+        none, for scenes made of objects. A log with many keyframes goes by it."""
+        return 0
 
     def outcome(self) -> Outcome:
         """Tell who has won as things stand, and measure the world; asked at the end, and whenever somebody looks."""

@@ -14,6 +14,8 @@ QUICK = 0.014
 """Seconds a seek may take, with some room: to copy a keyframe and to apply what follows it."""
 HELD = 2.0
 """Seconds that all keyframes may have taken to copy: a measure of the memory they need."""
+DENSE = 100 * 2**20
+"""Bytes of arrays that count as much as a second."""
 
 
 class Timeline:
@@ -76,7 +78,7 @@ class Timeline:
         usual, self._took = min(took, self._took), took  # one of two is seldom held up by other work of the machine
         self._applying = 0.0
         self._limit = QUICK - usual if usual < QUICK / 2 else 10 * usual
-        self._held += took
+        self._held += took + self._head.bulk / DENSE
         if self._held > HELD:
             del self._keyframes[-2:0:-2], self._keys[-2:0:-2]
             self._held /= 2

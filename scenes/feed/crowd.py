@@ -23,7 +23,7 @@ Engagement = tuple[int, int, AgentState]
 """An account, the item before it, and what it does with that."""
 
 RECALL = 8
-"""So many moves and posts an account of a crowd remembers, at most."""
+"""So many moves an account of a crowd remembers, at most."""
 _STILL, _PASSED, _UNKNOWN = ord(STILL), ord(PASSED), STAYS + 1
 _ARCS = np.full(256, _UNKNOWN, np.uint16)
 """By letter, what an account does."""
@@ -49,7 +49,7 @@ class Crowd(Sequence[SocialAgent]):
         self.followers = founding.followers
         self.inbox = np.full((count, inbox), -1, np.int32)
         """Items that were not shown yet; -1 is room for one."""
-        self.page = np.full((count, min(inbox, RECALL)), -1, np.int32)
+        self.page = np.full((count, inbox), -1, np.int32)
         """Items shown last: a ring, in which `turned` is the next place."""
         self.turned = np.zeros(count, np.uint32)
         self.item = np.full(count, -1, np.int32)
@@ -106,6 +106,26 @@ class Crowd(Sequence[SocialAgent]):
             (CHART.arcs[arc].move, tick, item) for arc, tick, item in zip(*past, strict=True)
         )
         return agent
+
+    def numbers_in(self, state: AgentState | None) -> list[int]:
+        """Those in a state, or all."""
+        if state is None:
+            return list(range(len(self)))
+        numbers: list[int] = np.flatnonzero(self.population.states == CHART.states.index(state)).tolist()
+        return numbers
+
+    def mean_times(self) -> list[float | None]:
+        """How many ticks those in each state have been there, on average; None where nobody is."""
+        states, size = self.population.states, len(CHART.states)
+        counts = np.bincount(states, minlength=size).tolist()
+        ticks = np.bincount(states, self.population.ticks, minlength=size).tolist()
+        return [time / count if count else None for time, count in zip(ticks, counts, strict=True)]
+
+    @property
+    def bulk(self) -> int:
+        """Bytes that a twin has for itself."""
+        own = [self.population.columns[name] for name in self._own]
+        return sum(column.nbytes for column in (self.inbox, self.page, *self.past, *own))
 
     def become(self, number: int, profile: Profile) -> None:
         """Change an account's thresholds."""

@@ -70,7 +70,7 @@ def transitions(header: Header, events: Sequence[Event]) -> Iterator[dict[str, A
                         "from": source,
                         "to": target,
                         "trigger": trigger,
-                        "item": scene.agents[number].item,
+                        "item": scene.item_of(number),
                     }
 
 
@@ -92,13 +92,13 @@ def cascades(header: Header, events: Sequence[Event]) -> Iterator[dict[str, Any]
 def accounts(header: Header, events: Sequence[Event]) -> Iterator[dict[str, Any]]:
     """A row for each account: who it is, how often it came, what it was shown, and its acts."""
     scene = _after(header, events)
-    did = doings(len(scene.names), (event.data for event in events))
+    did = doings(len(scene.handles), (event.data for event in events))
     for agent in filter(lambda agent: agent.joined, scene.agents):
         number = agent.number
         yield {
             "account": scene.handles[number],
             "archetype": scene.archetypes[number],
-            "policy": header.cast[scene.handles[number]],
+            "policy": header.cast.get(scene.handles[number], "rules"),
             "zeal": agent.profile.zeal,
             "follows": len(scene.follows[number]),
             "followers": len(scene.followers[number]),
@@ -111,7 +111,7 @@ def accounts(header: Header, events: Sequence[Event]) -> Iterator[dict[str, Any]
 def facts(header: Header, events: Sequence[Event]) -> Iterator[dict[str, Any]]:
     """A row for each published figure: what this run has instead, and whether it lies in the band."""
     scene = _after(header, events)
-    values = figures(scene, doings(len(scene.names), (event.data for event in events)))
+    values = figures(scene, doings(len(scene.handles), (event.data for event in events)))
     for fact in FACTS:
         value = values[fact.name]
         yield {
@@ -146,7 +146,7 @@ def trace(header: Header, events: Sequence[Event]) -> Iterator[dict[str, Any]]:
                         "tick": event.turn,
                         "seen": seen.get(number, -1),
                         "account": scene.handles[number],
-                        "policy": header.cast[scene.handles[number]],
+                        "policy": header.cast.get(scene.handles[number], "rules"),
                         "from": scene.handles[item.author],
                         "generation": item.generation + 1,
                         "transitions": [SEES, ARCS[moves[number]].move[2]],

@@ -1,10 +1,11 @@
 """What no run of the feed can hold: asked of every event of a foreign recording, after it is applied."""
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from core.events import Body
 from scenes.feed.behavior import ARCS
-from scenes.feed.events import Injected, Joined, NewPost, Opened, Profiled, Ticked, Tuned, Weighed
+from scenes.feed.events import Founded, Injected, Joined, NewPost, Opened, Profiled, Ticked, Tuned, Weighed
 from scenes.feed.profile import Profile
 
 if TYPE_CHECKING:
@@ -17,11 +18,14 @@ def admit(scene: "FeedScene", body: Body) -> None:
         case Opened(archetypes, follows, letters):
             if unknown := {kind for kind in archetypes if kind} - scene.society.archetypes.keys():
                 raise ValueError(f"no archetypes: {', '.join(sorted(unknown))}")
-            if len(archetypes) != len(scene.names) or len(follows) != len(scene.names):
+            if len(archetypes) != len(scene.handles) or len(follows) != len(scene.handles):
                 raise ValueError("its columns do not fit the accounts")
-            if letters != {letter: arc.move for letter, arc in ARCS.items()}:
-                raise ValueError("its letters are not those of this chart")
+            _check_letters(letters)
             _check_follows(scene, *follows)
+        case Founded(_, accounts, letters):
+            if accounts != scene.config.agents or not scene.config.is_crowd:
+                raise ValueError("a network of another size")
+            _check_letters(letters)
         case Profiled(profile) | Tuned(profile):
             _check_profile(scene, profile)
         case Joined(archetype, others):
@@ -37,9 +41,14 @@ def admit(scene: "FeedScene", body: Body) -> None:
             raise ValueError(f"a weight of {factor}")
 
 
+def _check_letters(letters: Mapping[str, tuple[str, str, str]]) -> None:
+    if letters != {letter: arc.move for letter, arc in ARCS.items()}:
+        raise ValueError("its letters are not those of this chart")
+
+
 def _check_post(scene: "FeedScene", post: NewPost) -> None:
     if not (
-        0 <= post.topic < len(scene.society.topics) and 0 <= post.author < len(scene.names) and 0 < post.appeal <= 1e6
+        0 <= post.topic < len(scene.society.topics) and 0 <= post.author < len(scene.handles) and 0 < post.appeal <= 1e6
     ):
         raise ValueError("a post of nobody, on nothing, or of no appeal")
 
@@ -59,5 +68,5 @@ def _check_profile(scene: "FeedScene", profile: Profile) -> None:
 
 
 def _check_follows(scene: "FeedScene", *follows: tuple[int, ...]) -> None:
-    if any(not 0 <= other < len(scene.names) for others in follows for other in others):
+    if any(not 0 <= other < len(scene.handles) for others in follows for other in others):
         raise ValueError("somebody follows an account that is not there")

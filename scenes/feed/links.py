@@ -62,8 +62,10 @@ class Links(Sequence[Whom]):
 
     def with_more(self, pairs: Iterable[tuple[int, int]]) -> "Links":
         """These, and pairs of follower and followed."""
-        more = [follower * self.size + followed for follower, followed in pairs]
-        return Links(self.size, np.union1d(self.edges, np.array(more, np.int64)))
+        more = np.array(sorted({follower * self.size + followed for follower, followed in pairs}), np.int64)
+        edges = np.concatenate((self.edges, more[~held(self.edges, more)]))
+        edges.sort(kind="stable")  # which merges what is in order already
+        return Links(self.size, edges)
 
 
 def held(ascending: Numbers, wanted: Numbers) -> NDArray[np.bool_]:

@@ -1,6 +1,7 @@
 """A social feed whose accounts are run on a statechart (spec 001). A turn is a tick; who evaluates a post decides."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import takewhile
 from typing import ClassVar
 
@@ -64,6 +65,13 @@ class FeedScene(World):
 
     def start(self, chance: Chance) -> Iterator[Event]:
         return open_network(self, chance)
+
+    def long_opening(self, seed: int) -> Callable[[], object] | None:
+        if not self.config.is_crowd:
+            return None
+        from scenes.feed.founding import found_once
+
+        return partial(found_once, self.config, seed)
 
     def decide(self, name: str, action: Decide, chance: Chance) -> Iterator[Event]:
         return self.resolve({name: action}, chance)

@@ -45,10 +45,12 @@ class World(Scene):
         self.numbers = {name: number for number, name in enumerate(self.handles)}
         self.crowd: Crowd | None = None
         """All accounts, where they are too many for objects; and what is said of `agents` is said of it."""
-        count = 0 if config.is_crowd else len(names)
-        self.agents: Sequence[SocialAgent] = [
-            SocialAgent(number, config.history, config.inbox) for number in range(count)
-        ]
+        count, nobody = len(self.handles), SocialAgent(0, config.history, config.inbox)
+        self.agents: Sequence[SocialAgent] = (
+            [nobody] * count  # until they are drawn
+            if config.is_crowd
+            else [SocialAgent(number, config.history, config.inbox) for number in range(count)]
+        )
         self.archetypes = [""] * count
         self.follows: Sequence[tuple[int, ...]] = [()] * count
         self.followers: Sequence[tuple[int, ...]] = [()] * count
@@ -222,6 +224,20 @@ class World(Scene):
             known[other] = (*known[other], number)
         self.followers = known
 
+    def item_of(self, number: int) -> int:
+        """The item before an account, -1 for none."""
+        return self.agents[number].item if self.crowd is None else int(self.crowd.item[number])
+
+    def numbers_in(self, state: AgentState | None) -> list[int]:
+        """Accounts on the network in a state, or in any."""
+        if self.crowd is not None:
+            return self.crowd.numbers_in(state)
+        return [agent.number for agent in self.agents if agent.joined and (state is None or agent.state is state)]
+
+    @property
+    def bulk(self) -> int:
+        return 0 if self.crowd is None else self.crowd.bulk
+
     def tie(self, number: int, item: int) -> Tie:
         """How an account stands to the author of the post behind an item."""
         author = self.posts.items[self.posts.root(item)].author
@@ -237,7 +253,7 @@ class World(Scene):
         other.__dict__.update(self.__dict__)
         if self.crowd is not None:
             other.agents = other.crowd = self.crowd.twin()
-        else:
+        elif not self.config.is_crowd:
             other.agents = [agent.twin() for agent in self.agents]
             other.archetypes = self.archetypes.copy()
         for name in ("posts", "weights", "tallies", "engagements"):

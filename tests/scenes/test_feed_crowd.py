@@ -13,7 +13,7 @@ from core.casting import open_run, prepare
 from core.chance import Chance, Draw
 from core.errors import UserError
 from core.events import Body
-from core.recording import Recording
+from core.incoming import read_run
 from core.rerun import verify
 from core.session import Session
 from core.streams import Streams, randoms
@@ -75,12 +75,12 @@ def play(options: Mapping[str, Any], seed: int) -> tuple[FeedScene, list[Body], 
 
 
 def stands(scene: FeedScene, number: int) -> object:
-    """All that is known of an account; of moves and posts as many as a crowd remembers."""
+    """All that is known of an account; of moves as many as a crowd remembers."""
     agent = scene.agents[number]
     return (
         (agent.number, agent.state, agent.ticks_in_state, agent.spent, agent.spree, agent.run, agent.item, agent.draft),
         (agent.profile, agent.kind, agent.joined, agent.overdue, agent.state_history.last),
-        (list(agent.inbox), list(agent.page)[-8:], agent.history[-8:]),
+        (list(agent.inbox), list(agent.page), agent.history[-8:]),
         (scene.archetypes[number], scene.follows[number], scene.followers[number]),
     )
 
@@ -117,7 +117,7 @@ def test_a_crowd_is_recorded_resumed_and_verified(tmp_path: Path) -> None:
             pass
 
     asyncio.run(go())
-    recording = Recording.read(path)
+    recording = read_run(path)
     assert list(header.cast) == ["guest"]
     assert [type(event.data) for event in recording.events[1:2]] == [Founded]
     assert not any(isinstance(event.data, Profiled) for event in recording.events)

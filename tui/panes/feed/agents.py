@@ -26,14 +26,11 @@ CLOSED = "others' minds are closed while you play; {eyes} opens all eyes"
 def members(scene: FeedScene, state: AgentState | None, words: str) -> list[int]:
     """Accounts on the network in a state (None is any) whose handle or archetype contains the words."""
     wanted = words.strip().removeprefix("@").casefold()
-    names, kinds = scene.names, scene.archetypes
-    return [
-        agent.number
-        for agent in scene.agents
-        if agent.joined
-        and (state is None or agent.state is state)
-        and (not wanted or wanted in names[agent.number].casefold() or wanted in kinds[agent.number])
-    ]
+    numbers = scene.numbers_in(state)
+    if not wanted:
+        return numbers
+    names, kinds = scene.handles, scene.archetypes
+    return [number for number in numbers if wanted in names[number].casefold() or wanted in kinds[number]]
 
 
 def sample(numbers: Sequence[int], selected: int | None = None) -> list[int]:

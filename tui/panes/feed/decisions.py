@@ -92,7 +92,8 @@ def _last(numbers: list[int], n: int) -> int:
 def decider(view: View) -> int | None:
     """The account whose decision is shown if none is selected: the eyes' own, or one that has just decided."""
     if view.eyes:
-        return view.head.names.index(view.eyes)
+        assert isinstance(view.head, FeedScene)
+        return view.head.numbers[view.eyes]
     n = _last(_known(view).events, view.n)
     if not n:
         return None
@@ -108,7 +109,9 @@ def moment_of(view: View, number: int) -> Moment | None:
     if not n:
         return None
     if known.moment[0] != (n, number):
-        name, event, body = view.head.names[number], view.events[n - 1], _body(view, n)
+        scene = view.scene
+        assert isinstance(scene, FeedScene)
+        name, event, body = scene.handles[number], view.events[n - 1], _body(view, n)
         seen = _just_before(view, event, number) or view.scene_at(n - 1).observe(name)
         scene = view.scene
         assert isinstance(scene, FeedScene)
@@ -136,8 +139,8 @@ def _just_before(view: View, event: Event, number: int) -> Observation | None:
     item = posts.items[agent.item]
     answers = Counter(
         ARCS[letter].target
-        for other, letter in zip(scene.agents, moves, strict=True)
-        if letter != STILL and posts.items[other.item].thread == item.thread
+        for other, letter in enumerate(moves)
+        if letter != STILL and posts.items[scene.item_of(other)].thread == item.thread
     )
     post = scene.seen(agent.item)
     post = replace(

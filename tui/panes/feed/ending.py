@@ -30,7 +30,7 @@ def paint(view: View, scene: FeedScene, width: int) -> list[Line]:
 
 
 def _own(view: View, scene: FeedScene) -> Line:
-    number, posts = scene.names.index(view.seat), scene.posts
+    number, posts = scene.numbers[view.seat], scene.posts
     own = [n for n, item in enumerate(posts.items) if item.author == number and item.kind != "reply"]
     likes, replies = sum(posts.likes[n] for n in own), sum(posts.replies[n] for n in own)
     passed = sum(posts.reshares[n] for n in own)

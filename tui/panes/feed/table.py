@@ -65,6 +65,8 @@ def standings(scene: FeedScene, ticks: int) -> list[Standing]:
 
 def mean_times(scene: FeedScene) -> list[float | None]:
     """Ticks that accounts have been in their states, on average."""
+    if scene.crowd is not None:
+        return scene.crowd.mean_times()
     ticks, counts = dict.fromkeys(AgentState, 0), dict.fromkeys(AgentState, 0)
     for agent in scene.agents[:: -(-len(scene.agents) // LOOKED)]:
         if agent.joined:

@@ -5,6 +5,7 @@ from scenes.feed.agent import SPREE, SPREES
 from scenes.feed.behavior import LIKE, REPLY, RESHARE, SCROLLING
 from scenes.feed.observation import Observation
 from scenes.feed.oracle import LURKING, MOMENTUM, Weighing, weigh
+from scenes.feed.scene import FeedScene
 from tui.keymap import with_keys
 from tui.panes.feed.agents import CLOSED, bar
 from tui.panes.feed.decisions import Moment, decider, decisions, moment_of
@@ -19,18 +20,18 @@ DONE = {LIKE: "liked", REPLY: "replied to", RESHARE: "reshared"}
 
 def why(view: View, number: int | None, width: int) -> list[Line]:
     """The last decision of an account at or before the playhead, weighed again as the rules weigh it."""
-    names = view.head.names
+    assert isinstance(view.head, FeedScene)
     if number is None:
         number = decider(view)
     if number is None:
         return [(), ((" Nothing decided yet", "dim"),)]
-    name = names[number]
+    name = view.head.handles[number]
     if not view.may_see_mind(name):
         return within([(), *(((f" {row}", "dim"),) for row in wrap(with_keys(f"@{name}: {CLOSED}"), width - 2))], width)
     moment = moment_of(view, number)
     if moment is None:
         return within([(), ((f" @{name} has decided nothing yet", "dim"),)], width)
-    policy = view.header.cast[name]
+    policy = view.header.cast.get(name, "rules")
     lines = [_headline(name, moment, width), *_post(moment.seen, width)]
     if moment.words:
         lines += [((f"   {row}", "hi"),) for row in wrap(f"“{moment.words}”", width - 5)[:3]]

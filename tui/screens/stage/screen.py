@@ -189,6 +189,7 @@ class StageScreen(PlaybillScreen["StageScreen | None"]):
 
     @work(exclusive=True, group="source", exit_on_error=False)
     async def _play(self, live: Source) -> None:
+        await self._long_opening()
         async for batch in live.batches():
             await self.setting_up.take_in(batch)
             open_eyes(self, batch)
@@ -198,6 +199,7 @@ class StageScreen(PlaybillScreen["StageScreen | None"]):
     @work(exclusive=True, group="source", exit_on_error=False)
     async def _read(self) -> None:
         """The rest of a recording; then what is added to it, if it still grows."""
+        await self._long_opening()
         while self.reading is not None:
             if not self.reading.go_on(SLICE):
                 self.reading = None
@@ -206,6 +208,10 @@ class StageScreen(PlaybillScreen["StageScreen | None"]):
         if self.follow is not None:
             async for batch in follow(self.follow, self.view.known):
                 self.view.extend(batch)
+
+    async def _long_opening(self) -> None:
+        if (slow := self.view.head.long_opening(self.view.header.seed)) is not None:
+            await asyncio.to_thread(slow)
 
     def _arrive(self) -> None:
         """All is read."""
