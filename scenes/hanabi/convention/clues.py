@@ -14,6 +14,10 @@ BUSY = 6.0
 """Off, if who gets it has something to play anyway: others can tell it later."""
 USEFUL, TRASH = 0.4, 8.0
 """For each useful card that is touched for the first time; off for each useless one."""
+HIDDEN = 6.0
+"""Off besides, if its holder would take a useless card for one of use, and play it one day."""
+TWIN = 8.0
+"""Off for what may be clued in the own hand already, by how likely that is."""
 NEWS = 0.15
 """For each identity that is ruled out of a useful card."""
 CALM = 0.3
@@ -126,8 +130,18 @@ def _touch(table: Table, to: int, touched: tuple[int, ...], beliefs: dict[int, i
             if not useless:
                 value += NEWS * max(0, table.bel[order].bit_count() - b.bit_count())
         else:
-            value += -TRASH if useless or taken >> face & 1 or face in faces else USEFUL
+            twice = bool(taken >> face & 1) or face in faces
+            value += -TRASH if useless or twice else USEFUL
+            if b and (twice or not b >> face & 1):
+                value -= HIDDEN
+            value -= TWIN * _may_hold(table, face)
         if b and not b & (b - 1) and not b >> face & 1 and not useless:
             value -= 2 * TRASH
         faces.append(face)
     return value
+
+
+def _may_hold(table: Table, card: int) -> float:
+    """How likely one of the own clued cards is this one."""
+    own = (table.bel[order] for order in table.hands[table.me] if table.clued[order] or table.blind[order])
+    return max((1 / b.bit_count() for b in own if b >> card & 1), default=0.0)

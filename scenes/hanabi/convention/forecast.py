@@ -7,8 +7,10 @@ from scenes.hanabi.variants import CLUES
 
 STRIKE = 15.0
 """What a card costs that does not fit; the figures are in the measure of clues, where a card that is played is 10."""
-LAST = 24.0
+LAST = 40.0
 """The last copy of a card, less a point for each rank."""
+WARNING, INSTEAD = 0.5, 3.0
+"""A token that a warning takes; and more, if who gives it had a card to play."""
 GRAVE = 6.0
 """What somebody should be kept from."""
 
@@ -22,7 +24,7 @@ class Forecast(NamedTuple):
 def forecast(table: Table, clues: int, beliefs: dict[int, int]) -> Forecast:
     """Think ahead to the next turn of this player, with so many clue tokens and others believing this besides.
 
-    Who has a card to play plays it; who has none warns one of the next of something grave, or discards.
+    Who moves right before somebody loses something grave warns; else whoever has a card to play plays it, or discards.
     """
     nxt, cost = table.next, 0.0
     lost: list[int] = []
@@ -30,13 +32,11 @@ def forecast(table: Table, clues: int, beliefs: dict[int, int]) -> Forecast:
     warned: set[int] = set()
     for turn, p in enumerate(others, 1):
         order, plays = _move(table, p, nxt, beliefs)
-        if clues:
-            near = others[turn : turn + 1] if plays else others[turn:]
-            q = next((q for q in near if q not in warned and _is_grave(table, q, nxt, beliefs)), -1)
-            if q >= 0:
-                warned.add(q)
-                clues -= 1
-                continue
+        if clues and turn < len(others) and _is_grave(table, others[turn], nxt, beliefs):
+            warned.add(others[turn])
+            clues -= 1
+            cost += INSTEAD if plays else WARNING
+            continue
         card = table.card[order] if order >= 0 else -1
         if plays:
             if card < 0:

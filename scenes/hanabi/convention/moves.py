@@ -4,6 +4,7 @@ from scenes.hanabi.actions import Action, Clue, Discard, Play
 from scenes.hanabi.convention import words
 from scenes.hanabi.convention.clues import Offer, offers
 from scenes.hanabi.convention.forecast import GRAVE, forecast, is_in_danger
+from scenes.hanabi.convention.imagined import Imagined
 from scenes.hanabi.convention.table import Table
 from scenes.hanabi.variants import CLUES, FUSES
 
@@ -23,7 +24,7 @@ def choose(table: Table) -> tuple[Action, str]:
     after_me = (table.me + 1) % table.players
     warns = table.clues > 0 and table.sees(after_me)
     danger = warns and is_in_danger(table, after_me)
-    misled = warns and is_misled(table, after_me)
+    misled = warns and (is_misled(table, after_me) or (bool(ready) and is_misled(_played(table, ready), after_me)))
     if ready and not danger and not misled:
         return _play(table, ready)
     told = offers(table, forecast(table, table.clues, {})) if table.clues else []
@@ -32,9 +33,7 @@ def choose(table: Table) -> tuple[Action, str]:
             return _clue(table, offer)
     if ready:
         return _play(table, ready)
-    if told and (
-        told[0].plays > 0 or (told[0].saves and table.clues > 1) or (table.clues >= RICH and told[0].value > 0)
-    ):
+    if told and is_worth_it(table, told[0]):
         return _clue(table, told[0])
     if table.deck <= GAMBLE and table.strikes < FUSES - 1 and (order := likeliest(table)) >= 0:
         return Play(slot_of(table, order)), words.gambling(table, order)
@@ -44,9 +43,21 @@ def choose(table: Table) -> tuple[Action, str]:
     return stall(table) if table.clues == CLUES else discard(table)
 
 
+def is_worth_it(table: Table, offer: Offer) -> bool:
+    """Whether a clue is better than a discard: it gets cards played and touches no bad ones, or saves some, or there
+    are many tokens."""
+    if offer.value > 0 and (offer.plays > 0 or table.clues >= RICH):
+        return True
+    return offer.saves and table.clues > 1
+
+
 def is_misled(table: Table, p: int) -> bool:
     """Whether a player takes a card for playable that is not."""
     return any(not table.next >> table.card[order] & 1 for order in table.ready(p))
+
+
+def _played(table: Table, ready: list[int]) -> Table:
+    return Imagined(table, _next_play(table, ready))
 
 
 def pace(table: Table) -> int:
@@ -120,6 +131,11 @@ def slot_of(table: Table, order: int) -> int:
 
 
 def _play(table: Table, ready: list[int]) -> tuple[Action, str]:
+    order = _next_play(table, ready)
+    return Play(slot_of(table, order)), words.playing(table, order)
+
+
+def _next_play(table: Table, ready: list[int]) -> int:
     """What a finesse asks for first, then what others' cards wait for, then the lowest."""
 
     clued = 0
@@ -134,8 +150,7 @@ def _play(table: Table, ready: list[int]) -> tuple[Action, str]:
         lowest = min(card % 5 for card in range(table.variant.count) if b >> card & 1)
         return table.blind[order], bool(b << 1 & clued), -lowest, order
 
-    order = max(ready, key=worth)
-    return Play(slot_of(table, order)), words.playing(table, order)
+    return max(ready, key=worth)
 
 
 def _clue(table: Table, offer: Offer) -> tuple[Action, str]:
