@@ -4,7 +4,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 export PYTHONDONTWRITEBYTECODE =  # tests start the app hundreds of times: what is compiled is kept
 
-.PHONY: play test test-all monkey lint bench api screens recordings experiments clean
+.PHONY: play test test-all monkey lint bench bench-long api screens recordings experiments clean
 
 play: $(VENV)/.app  ## the app's main job: color a graph with two agents
 	$(BIN)/playbill play coloring
@@ -24,8 +24,11 @@ lint: $(VENV)/.dev  ## formatting, style, types, import contracts
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-bench: $(VENV)/.dev  ## figures: ratios measured in one run
+bench: $(VENV)/.dev  ## the quick benches: a table, and JSON in .bench/ to compare commits by
 	$(BIN)/python -m tests.bench
+
+bench-long: $(VENV)/.dev  ## the others
+	$(BIN)/python -m tests.bench --long
 
 api: $(VENV)/.dev  ## write docs/API.md from the docstrings
 	$(BIN)/python -m tests.make_api

@@ -1,44 +1,50 @@
-"""All figures, one after the other: `make bench`."""
+"""The quick benches, with their figures kept: `make bench`; the others, one after the other: `make bench-long`.
 
-from tests.bench import (
-    bench_coloring,
-    bench_consensus,
-    bench_coup,
-    bench_dcop,
-    bench_engine,
-    bench_exact,
-    bench_feed,
-    bench_hanabi,
-    bench_models,
-    bench_prompts,
-    bench_rl,
-    bench_screen,
-    bench_startup,
-    bench_statechart,
-    bench_tables,
-    bench_werewolf,
+`python -m tests.bench [NAME …]` takes some of the quick ones, and `python -m tests.bench --compare A.json B.json` puts
+two runs of them beside each other.
+"""
+
+import sys
+from collections.abc import Callable, Iterable
+from importlib import import_module
+from pathlib import Path
+
+from tests.bench.figures import Figure, Figures, compared, taken
+
+QUICK = ("startup", "engine", "exact", "coloring")
+"""Those that give `figures`: some minutes in all."""
+LONG = (
+    *("screen", "models", "prompts", "dcop", "coloring", "consensus", "statechart", "feed", "hanabi", "coup"),
+    *("werewolf", "rl", "tables"),
 )
 
-BENCHES = (
-    bench_startup,
-    bench_engine,
-    bench_screen,
-    bench_models,
-    bench_prompts,
-    bench_exact,
-    bench_dcop,
-    bench_coloring,
-    bench_consensus,
-    bench_statechart,
-    bench_feed,
-    bench_hanabi,
-    bench_coup,
-    bench_werewolf,
-    bench_rl,
-    bench_tables,
-)
+
+def _bench(name: str) -> object:
+    bench = import_module(f"tests.bench.bench_{name}")
+    print(f"\n== {(bench.__doc__ or '').splitlines()[0]}", flush=True)
+    return bench
+
+
+def quick(names: Iterable[str]) -> None:
+    found: dict[str, list[Figure]] = {}
+    for name in names:
+        figures: Callable[[], Iterable[Figure]] = getattr(_bench(name), "figures")  # noqa: B009  found by its name
+        found[name] = list(figures())
+        print("\n".join(figure.told() for figure in found[name]), flush=True)
+    print(f"\nkept in {taken(found).write()}")
+
+
+def main(words: list[str]) -> None:
+    match words:
+        case ["--compare", one, other]:
+            print("\n".join(compared(*(Figures.read(Path(each)) for each in (one, other)))))
+        case ["--long"]:
+            del sys.argv[1:]
+            for name in LONG:
+                getattr(_bench(name), "main")()  # noqa: B009  found by its name
+        case names:
+            quick(names or QUICK)
+
 
 if __name__ == "__main__":
-    for bench in BENCHES:
-        print(f"\n== {(bench.__doc__ or '').splitlines()[0]}")
-        bench.main()
+    main(sys.argv[1:])

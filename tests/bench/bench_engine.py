@@ -22,6 +22,7 @@ from core.header import Header
 from core.recording import Recorder, Recording
 from core.scene import Scene
 from core.timeline import Timeline
+from tests.bench.figures import Figure
 from tests.bench.tiny import Counted, HeavyScene
 from tests.toy import bring
 
@@ -169,6 +170,10 @@ def measure_heavy() -> None:
     )
     print(f"Timeline: {extended / applied:.2f} times applying alone")
     tell(f"seek, {SEEKS} at random", seeks(line))
+
+
+def figures() -> list[Figure]:
+    return [Figure(limit.what, limit.found, "x", "bare work on as many lines") for limit in measure()]
 
 
 def main() -> None:

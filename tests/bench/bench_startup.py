@@ -11,13 +11,15 @@ import select
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from fcntl import ioctl
 from pathlib import Path
 from statistics import median
 from struct import pack
 from termios import TIOCSWINSZ
 from time import perf_counter
+
+from tests.bench.figures import Figure
 
 TIMES = 9
 SIZE = (30, 100)
@@ -120,14 +122,23 @@ def compiled() -> None:
     os.environ["PYTHONPYCACHEPREFIX"] = os.path.join(tempfile.gettempdir(), f"playbill-bench-{os.getuid()}")
 
 
-def main() -> None:
+def first_help() -> float:
+    """Of `--help`, beside that of a bare typer app."""
+    return compare("--help", [*PLAYBILL, "--help"], [sys.executable, "-c", BARE_CLI, "--help"], to_exit)
+
+
+def figures() -> Iterator[Figure]:
     os.chdir(Path(__file__).parents[2])
     print(f"median of {TIMES}".ljust(28) + "   playbill       bare   ratio")
     compiled()
-    compare("--help", [*PLAYBILL, "--help"], [sys.executable, "-c", BARE_CLI, "--help"], to_exit)
-    first_paint()
-    first_picture()
-    first_of_many()
+    yield Figure("--help", first_help(), "x", "a bare typer app")
+    yield Figure("the lobby's first paint", first_paint(), "x", "a hello-world app")
+    yield Figure("watch coloring", first_picture(), "x", "a hello-world app")
+    yield Figure(f"watch {LONG:,} events", first_of_many(), "x", "a hello-world app")
+
+
+def main() -> None:
+    list(figures())
 
 
 if __name__ == "__main__":
