@@ -39,7 +39,7 @@ from scenes.feed.behavior import ARCS, COMPOSING, LIKE, REPLY, RESHARE, SCROLLIN
 from scenes.feed.cascades import tail, tail_exponent
 from scenes.feed.events import Decided
 from scenes.feed.oracle import Weighing, draw_state
-from tests.bench import feed_facts
+from tests.bench import feed_crowd, feed_facts
 from tests.bench.bench_engine import best, play, read_bare, seeks, timeline, write_bare
 from tests.bench.feed_population import chart_costs, scene_costs
 from tests.bench.plots import Series, log_log
@@ -103,7 +103,7 @@ def run_and_file(folder: Path) -> None:
 def by_population(folder: Path) -> str:
     """Prints the tables; the picture of them."""
     whole = scene_costs(folder)
-    print("(the feed's own chart has actions, which the vector form refuses: this is bench_statechart's)")
+    print("(this chart is bench_statechart's; a feed that moves as one crowd is measured by tests.bench.feed_crowd)")
     chart = chart_costs()
 
     def part(name: str) -> list[tuple[float, float]]:
@@ -358,6 +358,7 @@ def main(pictures: Path | None = None) -> None:
         folder = Path(name)
         run_and_file(folder)
         population = by_population(folder)
+        feed_crowd.main()
         models(folder)
     feed_facts.main()
     cascades = calibration()
