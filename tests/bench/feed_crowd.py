@@ -8,6 +8,7 @@ import resource
 import subprocess
 import sys
 import tempfile
+from itertools import pairwise
 from pathlib import Path
 from statistics import median
 from time import process_time
@@ -29,7 +30,7 @@ async def measured(agents: int, ticks: int, path: Path) -> str:
         if event.end == "turn":
             marks.append(process_time())
     recorder.close()
-    spent = [after - before for before, after in zip(marks[1:-2], marks[2:-1], strict=True)]
+    spent = [after - before for before, after in pairwise(marks[1:-1])]
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     size = path.stat().st_size / 2**20
     return f"{agents:>10,}{marks[0] - began:10.2f}{1000 * median(spent[WARMING:]):12.0f}{memory:12.0f}{size:14.1f}"
