@@ -67,6 +67,8 @@ class _Game(_Strict):
     players: list[str] = Field(min_length=2, max_length=5)
     deck: list[_Card]
     actions: list[_Move] = []
+    variant: str | None = None
+    """Where some programs name the deck, if there are no options."""
     options: dict[str, Any] | None = None
     seed: str = ""
     notes: list[list[str | None] | None] | None = None
@@ -86,7 +88,7 @@ def read(text: str) -> Imported:
             raise UserError(f"the game was played with {REFUSED[option]} ({option}), which Playbill does not play.")
         if option not in REFUSED and option not in WITHOUT_EFFECT:
             raise UserError(f"the game was played with an option that is not known here, {option[:40]!r}.")
-    named = str(options.get("variant", "No Variant"))
+    named = str(options.get("variant", game.variant or "No Variant"))
     key = BY_SITE.get(named)
     if key is None:
         raise UserError(f"no variant {named!r} here{_missing(named)}; {did_you_mean(named, BY_SITE)}.")

@@ -1,7 +1,7 @@
 """Hanabi: speed beside OpenSpiel, strength of the bots by name, and how they play with each other.
 
     python -m tests.bench.bench_hanabi [--games 100] [--players 2,3,4,5] [--workers 2] [--only speed,strength,cross]
-                                       [--bots cautious,hat] [--option KEY=VALUE]
+                                       [--bots cautious,hat] [--option KEY=VALUE] [--first 1] [--slow 10]
 
 `OPENSPIEL_PYTHON` may name a Python that has OpenSpiel; without, it is installed from the package index into a
 temporary environment. It is no dependency of ours.
@@ -20,7 +20,7 @@ from math import sqrt
 from pathlib import Path
 from statistics import mean, median, stdev
 from time import perf_counter
-from typing import Any
+from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
@@ -37,6 +37,7 @@ from tests.bench.hanabi_openspiel import DEALT, NEEDED, Pace, agreement, openspi
 ROUNDS = 5
 SECONDS = 1.0
 """Of each round: each contender plays as many whole games as it can."""
+SLOW = "search"
 # -- speed
 
 
@@ -128,12 +129,14 @@ def bots(wanted: str) -> list[str]:
     return [name for name in known if not wanted or name in wanted.split(",")]
 
 
-def games_of(cast: Sequence[str], players: int, games: int, workers: int, options: dict[str, str]) -> list[Row]:
-    """Policies take the seats in turn."""
+def games_of(
+    cast: Sequence[str], players: int, games: int, workers: int, options: dict[str, str], first: int = 1
+) -> list[Row]:
+    """Policies take the seats in turn; seeds from the first."""
     told = {**options, "players": players}
     config: Any = HanabiConfig(**told)
     policies = dict(zip(HanabiScene.seats(config), cycle(cast), strict=False))
-    batch = play_batch(prepare("hanabi", told, policies, 1), games, workers)
+    batch = play_batch(prepare("hanabi", told, policies, first), games, workers)
     failed = [game for game in batch.games if game.error]
     if failed:
         raise RuntimeError(f"{cast}: seed {failed[0].seed}: {failed[0].error}")
@@ -168,15 +171,28 @@ def histogram(scores: Sequence[int], width: int = 60) -> Iterator[str]:
         yield f"{'':14}{score:8} {counts[score]:6} {'█' * round(width * counts[score] / most)}".rstrip()
 
 
-def cross(names: Sequence[str], count: int, games: int, workers: int, options: dict[str, str]) -> None:
-    print(f"\n{count} players, {games} games: the row's bot has the first seat and every other, the column's the rest")
+class Cross(NamedTuple):
+    """How much cross-play there is to be."""
+
+    games: int
+    slow: int
+    """Games of a pair in which somebody looks ahead."""
+    first: int
+    workers: int
+    options: dict[str, str]
+
+    def pair(self, one: str, other: str, count: int) -> str:
+        games = self.slow if SLOW in (one, other) else self.games
+        played = games_of([one, other], count, games, self.workers, self.options, self.first)
+        return spread([game.metrics["score"] for game in played])
+
+
+def cross(names: Sequence[str], count: int, wish: Cross) -> None:
+    print(f"\n{count} players, {wish.games} games, {wish.slow} with {SLOW}, seeds from {wish.first}:")
+    print("the row's bot has the first seat and every other, the column's the rest")
     print(f"{'':14}" + "".join(f"{name:>16}" for name in names))
     for one in names:
-        print(f"{one:14}", end="", flush=True)
-        for other in names:
-            kept = [game.metrics["score"] for game in games_of([one, other], count, games, workers, options)]
-            print(f"{spread(kept):>16}", end="", flush=True)
-        print()
+        print(f"{one:14}" + "".join(f"{wish.pair(one, other, count):>16}" for other in names), flush=True)
 
 
 def main(arguments: Sequence[str] = ()) -> None:
@@ -186,6 +202,8 @@ def main(arguments: Sequence[str] = ()) -> None:
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--only", default="agree,speed,strength,cross")
     parser.add_argument("--bots", default="")
+    parser.add_argument("--first", type=int, default=1, help="the first seed of cross-play")
+    parser.add_argument("--slow", type=int, default=10, help=f"games of a pair with {SLOW}")
     parser.add_argument("--option", action="append", default=[], metavar="KEY=VALUE")
     wish = parser.parse_args(list(arguments))
     parts, players = wish.only.split(","), [int(n) for n in wish.players.split(",")]
@@ -201,7 +219,7 @@ def main(arguments: Sequence[str] = ()) -> None:
         strength(names, players, wish.games, wish.workers, options)
     if "cross" in parts:
         for count in players:
-            cross(names, count, wish.games, wish.workers, options)
+            cross(names, count, Cross(wish.games, wish.slow, wish.first, wish.workers, options))
 
 
 if __name__ == "__main__":

@@ -1,5 +1,6 @@
 """The hat-guessing player: what is said can be read, all read the same, and the scores are what they should be."""
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from types import SimpleNamespace
 from typing import Any
@@ -234,3 +235,22 @@ def test_it_says_why(players: int) -> None:
             assert move.fits
     clues = [said for said in game.thoughts if said.startswith("clues ")]
     assert any(" learns to play " in said for said in clues)
+
+
+def test_it_says_which_number_and_who_told() -> None:
+    """A number is one of those that there are, and who told of a card did such a thing before."""
+    game = Game([HatPlayer] * 3, 2)
+    numbers, tellers = 0, 0
+    for _ in game.turns():
+        pass
+    for move, said in zip(game.scene.history, game.thoughts, strict=True):
+        if found := re.search(r"the number (\d+) of 0 to (\d+): ", said):
+            assert 0 <= int(found[1]) <= int(found[2]) <= 7
+            numbers += 1
+        if found := re.search(r"; (\w+)'s (clue|discard) was the last to tell of it$", said):
+            before = game.scene.history[: game.scene.history.index(move)]
+            assert any((game.scene.names[m.seat], m.kind) == found.groups() for m in before)
+            assert found[1] != game.scene.names[move.seat]
+            tellers += 1
+    assert numbers > 5
+    assert tellers > 5

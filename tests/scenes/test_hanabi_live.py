@@ -233,6 +233,14 @@ def test_rules_that_are_not_played_here_are_refused_by_name(option: dict[str, An
     assert says in refused(text(options=option))
 
 
+def test_the_variant_may_stand_beside_the_options() -> None:
+    told = game(variant="Funnels & Dark Pink (6 Suits)")
+    del told["options"]
+    assert "there is no Funnels and no Dark Pink here" in refused(json.dumps(told))
+    assert read(json.dumps({**told, "variant": "No Variant"})).options["variant"] == "standard"
+    assert read(text(variant="Rainbow (5 Suits)")).options["variant"] == "standard"  # what the options say holds
+
+
 @pytest.mark.parametrize("option", ["emptyClues", "deckPlays", "speedrun", "timed", "startingPlayer"])
 def test_options_that_change_no_rule_are_none_of_our_business(option: str) -> None:
     assert read(text(options={option: option != "startingPlayer"})).options["variant"] == "standard"

@@ -97,6 +97,19 @@ async def test_what_is_refused_is_said_and_a_hint_is_a_move() -> None:
         assert not acts(stage.view)
 
 
+async def test_among_players_of_the_hat_strategy_a_hint_is_by_it() -> None:
+    cast = dict.fromkeys(NAMES[1:3], "hat")
+    header = prepare("hanabi", {"players": 3}, cast, 3, human=True)
+    app = StageApp(live_stage(header, None), pace=0.0, motion=False)
+    async with app.run_test(size=(120, 40)) as pilot:
+        stage = await my_turn(pilot)
+        await pilot.press("h")
+        said = row(app, "preview").strip()
+        command = re.fullmatch(r"hint, h does it: (.+?): the hat strategy (plays|discards|clues) .+", said)
+        assert command, said
+        stage.view.scene.check("Ann", stage.view.scene.parse("Ann", command[1]))
+
+
 @pytest.mark.parametrize("size", [(80, 24), (120, 40)])
 async def test_own_cards_are_never_painted(size: tuple[int, int]) -> None:
     """Whatever Ann holds, as long as everything she may know is the same, each cell is the same."""

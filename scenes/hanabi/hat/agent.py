@@ -27,17 +27,24 @@ class HatPlayer(Agent):
         self._public: PublicInformation | None = None
         self._game: tuple[object, ...] = ()
         self._folded: tuple[Move, ...] = ()
+        self._told: dict[int, str] = {}
 
     def act(self, turn: Turn) -> Action:
-        seen: Observation = turn.observation
+        found = self.decide(turn.observation, cast(Sequence[Action], turn.legal))
+        if found is None:
+            return Cautious().act(turn)
+        action, sentence = found
+        turn.think(sentence)
+        return action
+
+    def decide(self, seen: Observation, legal: Sequence[Action]) -> tuple[Action, str] | None:
+        """What to do in this seat, and why, in a sentence; nothing where somebody does not play by the strategy."""
         public = self.catch_up(seen)
-        if not public.broken:
-            decision = Decision(seen, public.copy(), cast(Sequence[Action], turn.legal))
-            if decision.is_sound:
-                action = decision.act()
-                turn.think(explain(decision, public, action))
-                return action
-        return Cautious().act(turn)
+        decision = Decision(seen, public.copy(), legal)
+        if public.broken or not decision.is_sound:
+            return None
+        action = decision.act()
+        return action, explain(decision, public, action, self._told)
 
     def catch_up(self, seen: Observation) -> PublicInformation:
         """The public information after the last move: from where it was folded to, if that was in this game."""
@@ -47,8 +54,15 @@ class HatPlayer(Agent):
         done = len(self._folded)
         if public is None or game != self._game or seen.history[:done] != self._folded or public.contradicts(cards):
             public, done = PublicInformation(VARIANTS[seen.variant], len(seen.names), seen.seat), 0
+            self._told = {}
         public.show(cards)
         for move in seen.history[done:]:
+            orders, hand = public.hands[seen.seat], public.hand(seen.seat)
             public.fold(move)
+            if move.seat != seen.seat and move.kind != "play":
+                says = f"{seen.names[move.seat]}'s {move.kind}"
+                self._told.update(
+                    {order: says for order, was in zip(orders, hand, strict=True) if public.possible[order] != was}
+                )
         self._public, self._game, self._folded = public, game, seen.history
         return public

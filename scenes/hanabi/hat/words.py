@@ -1,9 +1,10 @@
 """Why the hat strategy does what it does, in words: what the number says to each, or what is known of the card."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from scenes.hanabi.actions import SLOTS, Action, Clue, Discard, Play
 from scenes.hanabi.hat.board import chance_of, members
+from scenes.hanabi.hat.channel import NO_MESSAGE
 from scenes.hanabi.hat.public import PublicInformation
 from scenes.hanabi.hat.strategy import Decision
 
@@ -13,17 +14,34 @@ _SAID = {"play": "to play {}", "trash": "that of no use is {}", "wait": "not to 
 """Of cards, most useful first."""
 
 
-def explain(decision: Decision, before: PublicInformation, action: Action) -> str:
-    """Say it after the decision, which has put the message into its own copy of what was public before."""
+def explain(decision: Decision, before: PublicInformation, action: Action, told: Mapping[int, str]) -> str:
+    """Say it after the decision, which has put the message into its own copy of what was public before. `told` is, by
+    order, what last said something of a card of one's own."""
     match action:
         case Play(slot):
-            return f"plays {SLOTS[slot]}: {_fits(decision, slot)}"
+            return f"plays {SLOTS[slot]}: {_fits(decision, slot)}{_heard(before, decision, slot, told)}"
         case Discard(slot):
             return f"discards {SLOTS[slot]}: {_gone(decision, before, slot)}"
         case Clue(to, clue):
             said = f"clues {decision.seen.names[to]} {before.variant.clues[clue]}"
-            told = "; ".join(_learned(decision, before))
-            return f"{said}, a number: {told or 'it tells nobody anything new'}"
+            learned = "; ".join(_learned(decision, before))
+            return f"{said}, {_number(decision, before, action)}: {learned or 'it tells nobody anything new'}"
+
+
+def _number(decision: Decision, before: PublicInformation, clue: Clue) -> str:
+    """Which of how many messages a clue is."""
+    seat, mask = decision.seen.seat, before.variant.touched[clue.clue]
+    channels = before.channels(seat)
+    touched = [bool(mask >> before.cards[order] & 1) for order in before.hands[clue.to]]
+    value = before.message(channels, clue.to, clue.clue, touched)
+    if value == NO_MESSAGE:
+        return "which is no number"
+    return f"the number {value} of 0 to {sum(kinds.size for _, kinds in channels) - 1}"
+
+
+def _heard(before: PublicInformation, decision: Decision, slot: int, told: Mapping[int, str]) -> str:
+    order = before.hands[decision.seen.seat][-1 - slot]
+    return f"; {told[order]} was the last to tell of it" if order in told else ""
 
 
 def _fits(decision: Decision, slot: int) -> str:

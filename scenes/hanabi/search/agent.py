@@ -14,37 +14,47 @@ from typing import cast
 from core.agents import Agent
 from core.chance import Draw
 from core.turn import Turn
-from scenes.hanabi.actions import Action, Clue, Discard, Play
+from scenes.hanabi.actions import Action, Clue, Discard, Play, describe
 from scenes.hanabi.bots import Cautious
 from scenes.hanabi.hat.board import chance_of
 from scenes.hanabi.hat.strategy import Decision
+from scenes.hanabi.hat.words import explain
 from scenes.hanabi.observation import Move, Observation
 from scenes.hanabi.search.sampling import Unseen
 from scenes.hanabi.search.shared import SharedInformation
 from scenes.hanabi.search.simulate import Table
+from scenes.hanabi.search.worth import can_guess
 from scenes.hanabi.variants import CLUES, FUSES, VARIANTS
 
-STEPS = 20000
-"""Moves that are simulated in a turn, about; a second has 20000 to 30000 of them."""
+STEPS = 2000
+"""Moves that are simulated in a turn, about."""
+HORIZON = 8
+"""Moves that are played out, where it can be guessed what the rest of the game will bring."""
 DEALS = 256
 """Deals at most."""
-BATCH = 16
+BATCH = 6
 """Deals after which moves that do not look good are dropped."""
 DROP = 1.5
 """A move is dropped that is worse than the strategy's even with so many standard errors added."""
-ENOUGH = 32
+ENOUGH = 12
 """Deals without which nothing is believed."""
-SURE, DOUBT = 1.0, 3.0
+SURE, DOUBT = 1.0, 1.0
 """Standard errors by which another move has to be better, and more if they are large: so many times their square, as
 the best of many uncertain ones is mostly luck."""
-MARGIN = 0.02
+MARGIN = 0.03
 """Points by which it has to be better besides."""
 EARLY = 32
 """Cards in the deck beyond which it does not look ahead: so far from the end, chance hides what a move is worth."""
+ENDING = 8
+"""The same, where games are played out to the end."""
+CARE = 3
+"""There so many times as many deals are needed, the doubt is as much larger, and as many steps are spent."""
 LATE = 12
 """Cards in the deck beyond which a card that surely fits is played without a thought."""
 PLAUSIBLE, DARING = 0.5, 0.2
 """The least chance to fit at which a card may be played, before and after LATE."""
+GAIN = 0.1
+"""Points below which a gain is said more exactly."""
 DISCARDS = 3
 """Slots that are tried for a discard."""
 
@@ -68,13 +78,13 @@ class Paired:
 
     @property
     def error(self) -> float:
-        """The standard error of the mean, with one difference of a point put in, so that it is never 0."""
-        spread = (self.squares + 1 - self.total * self.mean) / self.n
+        """The standard error of the mean, with one difference of half a point put in, so that it is never 0."""
+        spread = (self.squares + 0.25 - self.total * self.mean) / self.n
         return sqrt(max(spread, 0.0) / self.n)
 
-    @property
-    def is_better(self) -> bool:
-        return self.n >= ENOUGH and self.mean > MARGIN + SURE * self.error + DOUBT * self.error**2
+    def is_better(self, care: int) -> bool:
+        sure = self.mean > MARGIN + SURE * self.error + care * DOUBT * self.error**2
+        return self.n >= care * ENOUGH and sure
 
 
 class SearchPlayer(Agent):
@@ -100,12 +110,15 @@ class SearchPlayer(Agent):
         own = decision.own.copy()
         first = decision.act()
         is_sure = isinstance(first, Play) and not own[-1 - first.slot] & ~public.board.playable
-        if seen.deck > (LATE if is_sure else EARLY):
-            return first
-        moves = [move for move in self._sensible(seen, public, own, decision, legal) if move != first]
-        if not moves or self.steps <= 0:
-            return first
-        return await self._search(turn, public, first, moves)
+        action = first
+        early = EARLY if can_guess(public) else ENDING
+        if seen.deck <= (min(LATE, early) if is_sure else early) and self.steps > 0:
+            moves = [move for move in self._sensible(seen, public, own, decision, legal) if move != first]
+            if moves:
+                action = await self._search(turn, public, first, moves)
+        if action == first:
+            turn.think(explain(decision, public, first, {}))
+        return action
 
     def catch_up(self, seen: Observation) -> SharedInformation:
         """The public information after the last move: from where it was folded to, if that was in this game."""
@@ -166,24 +179,37 @@ class SearchPlayer(Agent):
         seen: Observation = turn.observation
         base, imagined, draw = Table.of(public, seen, seen.seat), self.imagine(seen, public), turn.chance("search")
         alive, spent, deals = [Paired(move) for move in moves], 0, 0
-        while alive and deals < DEALS and spent < self.steps:
+        care = 1 if can_guess(public) else CARE
+        while alive and deals < DEALS and spent < care * self.steps:
             await asyncio.sleep(0)
             cards = imagined(draw)
             if cards is None:
                 return first
             if not deals:
                 alive = distinct(base.dealt(cards), first, alive)
-            score, steps = base.dealt(cards).value(first)
+            score, steps = base.dealt(cards).value(first, HORIZON)
             spent += steps
             for pair in alive:
-                other, steps = base.dealt(cards).value(pair.action)
+                other, steps = base.dealt(cards).value(pair.action, HORIZON)
                 spent += steps
                 pair.add(other - score)
             deals += 1
             if deals % BATCH == 0:
                 alive = [pair for pair in alive if pair.mean + DROP * pair.error > MARGIN]
-        good = [pair for pair in alive if pair.is_better]
-        return max(good, key=lambda pair: pair.mean - pair.error).action if good else first
+        good = [pair for pair in alive if pair.is_better(care)]
+        if not good:
+            return first
+        best = max(good, key=lambda pair: pair.mean - pair.error)
+        turn.think(better(seen, first, best))
+        return best.action
+
+
+def better(seen: Observation, first: Action, best: Paired) -> str:
+    """Why it does something else than the strategy, in words."""
+    variant = VARIANTS[seen.variant]
+    plain, found = (describe(action, seen.names, variant) for action in (first, best.action))
+    gain = f"{best.mean:.1f}" if best.mean >= GAIN else f"{best.mean:.2f}"
+    return f"would {plain} by the hat strategy; in {best.n} deals that can be, to {found} brings {gain} points more"
 
 
 def distinct(table: Table, first: Action, pairs: Sequence[Paired]) -> list[Paired]:

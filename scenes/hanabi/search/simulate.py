@@ -7,7 +7,11 @@ from scenes.hanabi.actions import Action, Clue, Play
 from scenes.hanabi.hat.strategy import Decision
 from scenes.hanabi.observation import Move, Observation
 from scenes.hanabi.search.shared import ALL, SharedInformation, less
+from scenes.hanabi.search.worth import can_guess, guess
 from scenes.hanabi.variants import FUSES
+
+NEAR = 4
+"""Cards in the deck with fewer of which a game is always played out."""
 
 
 @lru_cache(maxsize=1 << 14)
@@ -120,16 +124,15 @@ class Table(SharedInformation):
         sound = not table.broken and all(table.possible[order] >> table.cards[order] & 1 for order in orders)
         return tuple([table.possible[order] for order in orders]) if sound else None
 
-    def roll_out(self) -> int:
-        """Moves to the end of the game; where the fold breaks, that is the end of it."""
-        steps = 0
+    def value(self, action: Action, horizon: int) -> tuple[float, int]:
+        """The score of the game that begins with this move, and how many moves were played out: all of them, or where
+        it can be guessed and the deck is not about to end, as many as the horizon. Where the fold breaks, that is the
+        end; a bombed game has no points."""
+        self.step(action)
+        steps, horizon = 1, horizon if can_guess(self) else len(self.cards) * self.players
         while not self.is_over and not self.broken:
+            if steps > horizon and len(self.cards) - self.drawn >= NEAR:
+                return guess(self, self.mover), steps
             self.step(self.blueprint())
             steps += 1
-        return steps
-
-    def value(self, action: Action) -> tuple[int, int]:
-        """The score of the game that begins with this move, 0 if it is bombed; and how many moves it took."""
-        self.step(action)
-        steps = 1 + self.roll_out()
         return 0 if self.strikes == FUSES else sum(self.stacks), steps

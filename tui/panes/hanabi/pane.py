@@ -247,7 +247,7 @@ class HanabiPane(ScenePane):
         return seat.preview(text, scene, name, self._own(), self.palette, width)
 
     def advice(self) -> Advice:
-        return seat.advice(self._scene, self.view.seat)
+        return seat.advice(self._scene, self.view.seat, self.view.header.cast)
 
     def point(self, command: str) -> None:
         self._selection.point(self._own(), self._scene.parse(self.view.seat, command))

@@ -1,6 +1,6 @@
 """The person's seat at Hanabi: what is selected, keys, what a command would do, and a hint."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from core.errors import IllegalAction
 from scenes.hanabi.actions import SLOTS, SPEECH, Action, Clue, Discard, Play, Propose, Speech
@@ -11,6 +11,9 @@ from tui.panes.hanabi.facts import Facts
 from tui.panes.hanabi.table import face
 from tui.panes.kit import Advice, Key
 from tui.styles import Line, Span, clip, spread, width_of
+
+BY_NUMBERS = ("hat", "search")
+"""Players who read clues as numbers."""
 
 
 class Selection:
@@ -234,11 +237,18 @@ def preview(text: str, scene: HanabiScene, seat: str, facts: Facts, palette: Pal
     return (("   ", ""), *explain(action, facts, palette, width - 3))
 
 
-def advice(scene: HanabiScene, seat: str) -> Advice:
-    """What a player by conventions would do, and why."""
+def advice(scene: HanabiScene, seat: str, cast: Mapping[str, str]) -> Advice:
+    """What a player by the others' strategy would do, and why: by numbers where they all do, else by conventions."""
     from scenes.hanabi.convention import explain
+    from scenes.hanabi.hat import HatPlayer
 
     if scene.floor.proposal is not None and scene.floor.proposal.seat != scene.seat[seat]:
         return Advice("support", "unless you see what they do not")
-    action, sentence = explain(scene.observe(seat))
-    return Advice(scene.describe(action), sentence)
+    seen, lead = scene.observe(seat), ""
+    if all(policy in BY_NUMBERS for name, policy in cast.items() if name != seat):
+        found = HatPlayer().decide(seen, scene.legal(seat))
+        if found is not None:
+            return Advice(scene.describe(found[0]), f"the hat strategy {found[1]}")
+        lead = "the others take the numbers for broken; by conventions one "
+    action, sentence = explain(seen)
+    return Advice(scene.describe(action), lead + sentence)
