@@ -40,7 +40,9 @@ class Origin(BaseModel):
 class HanabiConfig(JudgedTalk):
     players: int = Field(4, ge=2, le=5, description="players, 2 to 5")
     variant: Common | str = Field(
-        "standard", description="the deck: three to six suits, one or two of them special; also by hanab.live's name"
+        "standard",
+        description="the deck: three to six suits, one or two of them special; also by hanab.live's name; with pink, "
+        "white or brown, hat and search play as beginners do",
     )
     names: str = Field("", description="the players' names, comma between")
     deck: str = Field("", description="a deck in the order in which it is drawn: R1 Y3 …; shuffled if it is not given")
