@@ -68,10 +68,8 @@ def play(header: Header, path: Path) -> list[Event]:
     path.unlink(missing_ok=True)
     recorder = Recorder.create(path, header)
 
-    async def go() -> list[Event]:
-        return [event async for event in open_run(header, write=recorder.write)]
-
-    events = asyncio.run(go())
+    events = list[Event]()
+    asyncio.run(open_run(header, write=recorder.write).to_end(events.extend))
     recorder.close()
     return events
 
@@ -144,7 +142,7 @@ def measure() -> list[Limit]:
 
     print(f"{EVENTS:,} events, best of {TIMES}".ljust(44) + "     time        events   x bare")
     row("bare: json.dumps + write, a line each", written)
-    row("play: decide, apply, digest, write, deliver", played, written)
+    row("play: decide, apply, digest, write, tell", played, written)
     row("bare: json.loads, a line each", read)
     row("open: Recording.read", opened, read)
     row("Timeline", built, read)

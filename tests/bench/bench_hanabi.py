@@ -8,7 +8,6 @@ temporary environment. It is no dependency of ours.
 """
 
 import argparse
-import asyncio
 import os
 import random
 import tempfile
@@ -19,16 +18,16 @@ from itertools import cycle
 from math import sqrt
 from pathlib import Path
 from statistics import mean, median, stdev
-from time import perf_counter
+from time import process_time
 from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from core.batch import play_batch
-from core.casting import open_run, prepare
+from core.batch import Plan, play_batch
+from core.casting import prepare
 from core.chance import Chance
 from core.lab.rows import Row
-from core.recording import Recorder
+from core.lab.sharing import play_jobs
 from scenes.hanabi.config import HanabiConfig
 from scenes.hanabi.scene import HanabiScene
 from tests.bench.elsewhere import installed
@@ -36,7 +35,9 @@ from tests.bench.hanabi_openspiel import DEALT, NEEDED, Pace, agreement, openspi
 
 ROUNDS = 5
 SECONDS = 1.0
-"""Of each round: each contender plays as many whole games as it can."""
+"""CPU seconds of each round: each contender plays as many whole games as it can."""
+GO = 50
+"""Games of a batch."""
 SLOW = "search"
 # -- speed
 
@@ -47,8 +48,8 @@ def bare(players: int, seconds: float) -> Pace:
     names = HanabiScene.seats(config)
     choice = random.Random(1).choice
     games = moves = 0
-    began = perf_counter()
-    while perf_counter() - began < seconds:
+    began = process_time()
+    while process_time() - began < seconds:
         scene = HanabiScene(config, names)
         chance = Chance(games)
         apply, legal, decide = scene.apply, scene.legal, scene.decide
@@ -61,29 +62,24 @@ def bare(players: int, seconds: float) -> Pace:
             if scene.is_complete() is not None:
                 break
         games += 1
-    return Pace(games, moves, perf_counter() - began)
+    return Pace(games, moves, process_time() - began)
 
 
-def recorded(players: int, seconds: float, folder: Path) -> Pace:
-    """The same through the engine, each game in a file of its own."""
+def batch(players: int, seconds: float, folder: Path | None) -> Pace:
+    """The same as `playbill run hanabi --games` plays it, each game in a file of its own where there is a folder."""
     first = prepare("hanabi", {"players": players}, {"*": "random"}, 1)
+    games = moves = 0
 
-    async def go() -> Pace:
-        games = moves = 0
-        began = perf_counter()
-        while perf_counter() - began < seconds:
-            path = folder / "game.jsonl"
-            path.unlink(missing_ok=True)
-            header = replace(first, seed=games)
-            recorder = Recorder.create(path, header)
-            async for event in open_run(header, write=recorder.write):
-                last = event
-            recorder.close()
-            moves += last.turn
-            games += 1
-        return Pace(games, moves, perf_counter() - began)
+    def take(row: Row) -> None:
+        nonlocal games, moves
+        games, moves = games + 1, moves + row.turns
 
-    return asyncio.run(go())
+    began = process_time()
+    while process_time() - began < seconds:
+        header = replace(first, seed=first.seed + games)
+        with tempfile.TemporaryDirectory(dir=folder) as name:
+            play_jobs(Plan(header, GO, record=folder and Path(name)), 1, take)
+    return Pace(games, moves, process_time() - began)
 
 
 def contenders(python: str | None, players: int, folder: Path) -> dict[str, Callable[[], Pace]]:
@@ -94,15 +90,14 @@ def contenders(python: str | None, players: int, folder: Path) -> dict[str, Call
     return {
         **theirs,
         "bare: legal, decide, apply": partial(bare, players, SECONDS),
-        "through a run, recorded to a file": partial(recorded, players, SECONDS, folder),
+        "a batch": partial(batch, players, SECONDS, None),
+        "a batch, recorded to files": partial(batch, players, SECONDS, folder),
     }
 
 
 def speed(python: str | None) -> None:
     """Games a second, median of rounds in which all take turns, and in times of OpenSpiel within a round."""
-    print(
-        f"uniformly random legal play, one process, median of {ROUNDS} rounds of {SECONDS:g} s; x: of the first row's"
-    )
+    print(f"uniformly random legal play, one process, median of {ROUNDS} rounds of {SECONDS:g} CPU s; x: of the first")
     for players in (2, 5):
         with tempfile.TemporaryDirectory() as name:
             works = contenders(python, players, Path(name))

@@ -1,7 +1,7 @@
 """Random games of Coup: how many a CPU second, and whether coins and cards are conserved at each of their events."""
 
-import asyncio
 import random
+import tempfile
 from collections.abc import Callable, Iterator
 from itertools import count
 from pathlib import Path
@@ -10,14 +10,19 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from core.casting import open_run, prepare
+from core.batch import Plan
+from core.casting import prepare
 from core.chance import Chance
-from core.recording import Recorder
+from core.lab.rows import Row
+from core.lab.sharing import play_jobs
 from scenes.coup.config import SEATS, CoupConfig
 from scenes.coup.flow import follow, legal, start
 from scenes.coup.moves import CHARACTERS, COINS, COPIES
 from scenes.coup.rules import Dealt, Game
 from scenes.coup.scene import CoupScene
+
+GO = 50
+"""Games of a batch."""
 
 
 class Pace(NamedTuple):
@@ -116,31 +121,27 @@ def through_scene(players: int, seconds: float) -> Pace:
     return Pace(games, moves, process_time() - began)
 
 
-def recorded(players: int, seconds: float, folder: Path) -> Pace:
-    """Through the engine, each game in a file of its own."""
+def batch(players: int, seconds: float, folder: Path | None) -> Pace:
+    """As `playbill run coup --games` plays it, each game in a file of its own where there is a folder."""
     first = prepare("coup", {"players": players}, {"*": "random"}, 1)
+    games = moves = 0
 
-    async def go() -> Pace:
-        games = moves = 0
-        began = process_time()
-        while process_time() - began < seconds:
-            path = folder / "game.jsonl"
-            path.unlink(missing_ok=True)
-            header = replace(first, seed=games)
-            recorder = Recorder.create(path, header)
-            async for event in open_run(header, write=recorder.write):
-                last = event
-            recorder.close()
-            moves += last.turn
-            games += 1
-        return Pace(games, moves, process_time() - began)
+    def take(row: Row) -> None:
+        nonlocal games, moves
+        games, moves = games + 1, moves + row.turns
 
-    return asyncio.run(go())
+    began = process_time()
+    while process_time() - began < seconds:
+        header = replace(first, seed=first.seed + games)
+        with tempfile.TemporaryDirectory(dir=folder) as name:
+            play_jobs(Plan(header, GO, record=folder and Path(name)), 1, take)
+    return Pace(games, moves, process_time() - began)
 
 
 def ours(players: int, seconds: float, folder: Path) -> dict[str, Callable[[], Pace]]:
     return {
         "bare rules": lambda: bare(players, seconds),
         "through the scene": lambda: through_scene(players, seconds),
-        "through a run, recorded to a file": lambda: recorded(players, seconds, folder),
+        "a batch": lambda: batch(players, seconds, None),
+        "a batch, recorded to files": lambda: batch(players, seconds, folder),
     }

@@ -24,8 +24,8 @@ players, seconds, dealt = int(sys.argv[1]), float(sys.argv[2]), sys.argv[3]
 game = pyspiel.load_game("hanabi(players=%d,random_start_player=false)" % players)
 draw = random.Random(1)
 full = [5 * suit + rank for suit in range(5) for rank, n in enumerate((3, 2, 2, 2, 1)) for _ in range(n)]
-games, moves, began = 0, 0, time.perf_counter()
-while time.perf_counter() - began < seconds:
+games, moves, began = 0, 0, time.process_time()
+while time.process_time() - began < seconds:
     state = game.new_initial_state()
     deck = full[:]
     if dealt == "shuffled":
@@ -40,7 +40,7 @@ while time.perf_counter() - began < seconds:
             outcomes, chances = zip(*state.chance_outcomes())
             state.apply_action(draw.choices(outcomes, chances)[0])
     games += 1
-print(json.dumps([games, moves, time.perf_counter() - began]))
+print(json.dumps([games, moves, time.process_time() - began]))
 """
 """Uniformly random legal play. Cards are dealt from a deck shuffled beforehand, as ours are, or as its chance nodes
 say."""
