@@ -1,4 +1,4 @@
-"""What a tick costs one by one, by population: the feed with a clock on its parts, and a chart like its own in columns."""
+"""What a tick costs one by one, by population: the feed with a clock on its parts, and a chart like it in columns."""
 
 import asyncio
 from collections.abc import Iterator, Mapping
