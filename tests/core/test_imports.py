@@ -11,6 +11,7 @@ CORE = sorted(
     ".".join(path.relative_to(ROOT).with_suffix("").parts)
     for pattern in ("core/[a-z]*.py", "core/llm/[a-z]*.py", "core/lab/[a-z]*.py")
     for path in ROOT.glob(pattern)
+    if path.stem != "streams"  # chance in columns: of worlds that are drawn so
 )
 SCENES = sorted(f"scenes.{path.parent.name}.scene" for path in (ROOT / "scenes").glob("*/scene.py"))
 

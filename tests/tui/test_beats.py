@@ -1,5 +1,6 @@
 """What matters has its moment on the board, in play and in replay; a key is never lost on it, and no motion is none."""
 
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -18,8 +19,11 @@ LONG = 1e6
 
 async def test_a_challenge_stands_before_the_card_turns() -> None:
     recording = Recording.read(RECORDINGS / "coup-sample.jsonl")
-    challenge = next(event for event in recording.events if isinstance(event.data, Challenged))
-    turned = next(e for e in recording.events[challenge.n :] if isinstance(e.data, Proved | Lost))
+    challenge, turned = next(
+        (event, after)
+        for event, after in pairwise(recording.events)
+        if isinstance(event.data, Challenged) and isinstance(after.data, Proved | Lost)
+    )
     stage = replay_stage(recording, at=challenge.n - 1, speed=64.0)
     app = StageApp(stage, pace=LONG)
     async with app.run_test(size=(80, 24)) as pilot:

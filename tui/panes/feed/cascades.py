@@ -1,10 +1,9 @@
 """Cascades: the list of the largest, how one spread generation by generation, its reshare tree, and why it grew."""
 
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from scenes.feed.cascades import Shape, shape
-from scenes.feed.config import FeedConfig
 from scenes.feed.metrics import largest
 from scenes.feed.scene import FeedScene
 from tui.panes.feed.posts import block, fastest, growth, within
@@ -22,8 +21,8 @@ RUNS = 4
 class _Trees:
     """Who is in the cascades of one run. A network only grows, so that what holds at its end holds at any playhead."""
 
-    def __init__(self, config: FeedConfig) -> None:
-        self.config = config
+    def __init__(self, numbers: Mapping[str, int]) -> None:
+        self.numbers = numbers
         self.known = 0
         self.members: dict[int, list[int]] = {}
         self.shapes: dict[tuple[int, int], Shape] = {}
@@ -49,12 +48,12 @@ _RUNS: dict[int, _Trees] = {}
 
 
 def _trees(scene: FeedScene) -> _Trees:
-    """The run's own: all scenes of a run, at whichever playhead, have one config object in common."""
-    found = _RUNS.get(id(scene.config))
+    """The run's own: all copies of a scene, at whichever playhead, have the numbers of their accounts in common."""
+    found = _RUNS.get(id(scene.numbers))
     if found is None:
         while len(_RUNS) >= RUNS:
             del _RUNS[next(iter(_RUNS))]
-        found = _RUNS[id(scene.config)] = _Trees(scene.config)
+        found = _RUNS[id(scene.numbers)] = _Trees(scene.numbers)
     found.take(scene)
     return found
 
