@@ -43,6 +43,8 @@ def main(words: list[str]) -> None:
             for name in LONG:
                 getattr(_bench(name), "main")()  # noqa: B009  found by its name
         case names:
+            if odd := [name for name in names if name not in QUICK]:
+                sys.exit(f"{' and '.join(odd)}: no quick bench is called so. There are {', '.join(QUICK)}.")
             quick(names or QUICK)
 
 
