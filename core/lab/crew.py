@@ -95,6 +95,8 @@ class Crew:
             try:
                 told = hand.pipe.recv()
             except (EOFError, OSError):
+                hand.process.kill()
+                hand.process.join()  # until then it holds the files of its games
                 told = ("gone",)
             with suppress(RuntimeError):  # the loop is closed: nobody listens any more
                 loop.call_soon_threadsafe(self._hear, hand, *told)
