@@ -175,10 +175,8 @@ class Bluffer(Honest):
         return [move for move in moves if GAINS[move.verb] > best and self.plausible(seen, stories, claims[move])]
 
     def plausible(self, seen: Observation, stories: Stories, card: Character) -> bool:
-        """Whether a lie about this card may be believed: of somebody not caught, and more than one copy is hidden."""
-        if seen.name in stories.caught or card in seen.hand:
-            return False
-        return turned_up(seen, card) < COPIES - 1 and stories.fits(card)
+        """Whether a lie about this card may be believed: it fits the story, and more than one copy is hidden."""
+        return card not in seen.hand and turned_up(seen, card) < COPIES - 1 and stories.fits(card)
 
     def doubt(self, turn: Turn, seen: Observation, stories: Stories) -> Action:
         claim, claimant, style = seen.claim, seen.claimant, seen.style

@@ -73,10 +73,10 @@ class Stories:
         return held / (held + (1 - held) * min(lies, 1.0)) if held else 0.0
 
     def fits(self, card: Character) -> bool:
-        """Whether the player itself may claim a card and be believed: it is what it said before, or it has not said
-        as much as it has cards."""
+        """Whether the player itself may claim a card that it has not, and be believed: it was not caught, and it is
+        what it said before, or it has not said as much as it has cards."""
         told = self.told[self.seen.name]
-        return card in told or len(told) < len(self.seen.hand)
+        return self.seen.name not in self.caught and (card in told or len(told) < len(self.seen.hand))
 
 
 def others(seen: Observation) -> Sequence[Player]:

@@ -6,6 +6,7 @@ import pytest
 from core.chance import Draw
 from scenes.coup.actions import describe
 from scenes.coup.flow import legal
+from scenes.coup.stories import Stories
 from scenes.coup.strong.belief import Belief
 from scenes.coup.strong.codes import AMBASSADOR, ASSASSIN, ASSASSINATE, CAPTAIN, CONTESSA, DUKE, STEAL, TAX
 from scenes.coup.strong.endgame import Array, Endgame, believed, ending, exploitability, solve, tree_for
@@ -81,7 +82,7 @@ def test_strong_plays_it_where_it_comes_to_that() -> None:
     table.do("coup Bob")
     seen = table.scene.observe(CAT)
     belief = Belief(seen)
-    plan = ending(belief, sensible(belief, legal(belief.game, 2), Draw(1)))
+    plan = ending(belief, sensible(belief, Stories(seen), legal(belief.game, 2), Draw(1)))
     assert plan
     assert sum(plan.odds) == pytest.approx(1, abs=0.01)
     action, why = explain(seen, Draw(1), best=True)

@@ -13,6 +13,7 @@ from scenes.coup.actions import CHALLENGE, PASS, Action, Block, Challenge, Keep,
 from scenes.coup.flow import follow, legal, start
 from scenes.coup.moves import CHARACTERS, COINS, COPIES
 from scenes.coup.rules import NOBODY, Game
+from scenes.coup.stories import Stories
 from scenes.coup.strong import habits
 from scenes.coup.strong.belief import Belief
 from scenes.coup.strong.codes import CARD
@@ -191,12 +192,25 @@ def test_strong_doubts_what_it_dies_of() -> None:
     assert all_odds(table.scene.observe(ANN))[BOB]["Assassin"].believed == 0
 
 
+def thinkable(table: Table, seat: str, seed: int = 1) -> list[Action]:
+    seen = table.scene.observe(seat)
+    belief = Belief(seen)
+    return sensible(belief, Stories(seen), legal(belief.game, belief.me), Draw(seed * 2**40))
+
+
+def test_a_lie_fits_what_was_said_before() -> None:
+    """Who has claimed two characters has no third; and who was caught lies no more."""
+    table = Table("cap con, amb amb").do("steal Bob", "pass", "pass", "income")
+    assert {"tax", "steal Bob"} <= set(map(describe, thinkable(table, ANN)))
+    table.do("tax", "pass", "income")
+    assert "exchange" not in set(map(describe, thinkable(table, ANN)))
+    caught = Table("cap con, amb amb").do("tax", "challenge", "lose Contessa", "income")
+    assert {"tax", "exchange"}.isdisjoint(map(describe, thinkable(caught, ANN)))
+
+
 def test_lies_in_a_block_are_rationed_to_who_may_doubt_them() -> None:
     def thought_of(hands: str) -> int:
-        belief = Belief(Table(hands).do("foreign aid").scene.observe(BOB))
-        return sum(
-            Block("Duke") in sensible(belief, legal(belief.game, belief.me), Draw(seed * 2**40)) for seed in range(100)
-        )
+        return sum(Block("Duke") in thinkable(Table(hands).do("foreign aid"), BOB, seed) for seed in range(100))
 
     assert thought_of("con con, duk cap") == 100, "a true claim always"
     assert 20 < thought_of("con con, cap cap") < 80
@@ -223,10 +237,9 @@ def test_strong_says_why() -> None:
     assert explain(table.scene.observe(BOB), Draw(1))[1] == "Nothing waits for my answer."
 
 
-@pytest.mark.parametrize("rival", [pytest.param("bluffer", marks=pytest.mark.slow), "random"])
+@pytest.mark.parametrize("rival", ["honest", "bluffer", "random"])
 @pytest.mark.slow
 def test_strong_beats(rival: str) -> None:
-    """With few playouts; what it wins with more is measured elsewhere."""
-    header = prepare("coup", {"players": 2, "playouts": 60}, {"Ann": "strong", "Bob": rival}, 1)
+    header = prepare("coup", {"players": 2}, {"Ann": "strong", "Bob": rival}, 1)
     won = Counter(policy for game in play_batch(header, 50, 1, rotate=True).games for policy in game.won)
     assert won["strong"] > 27

@@ -10,6 +10,7 @@ from scenes.coup.bots import a
 from scenes.coup.flow import legal
 from scenes.coup.gossip import Tongue, remark
 from scenes.coup.observation import Observation
+from scenes.coup.stories import Stories
 from scenes.coup.strong.belief import Belief
 from scenes.coup.strong.calibrated import calibrated
 from scenes.coup.strong.codes import CARD
@@ -42,7 +43,7 @@ def explain(seen: Observation, draw: Draw, best: bool = False) -> tuple[Action, 
         return PASS, "Nothing waits for my answer."
     belief = Belief(seen)
     lawful = legal(belief.game, seen.seat)
-    actions = undominated(belief, lawful) if best else sensible(belief, lawful, draw)
+    actions = undominated(belief, lawful) if best else sensible(belief, Stories(seen), lawful, draw)
     if len(actions) == 1:
         return actions[0], f"There is nothing better to do than {describe(actions[0])}."
     from scenes.coup.strong.endgame import ending  # with numpy, which takes long to load

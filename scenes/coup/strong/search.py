@@ -9,8 +9,9 @@ from typing import NamedTuple, Self
 
 from core.chance import Draw
 from scenes.coup.actions import CHALLENGE, Action, Block, Keep, Lose, Move
-from scenes.coup.moves import COPIES
+from scenes.coup.moves import CHARACTERS, COPIES
 from scenes.coup.rules import NOBODY, Game
+from scenes.coup.stories import Stories
 from scenes.coup.strong.belief import Belief
 from scenes.coup.strong.codes import CARD, CLAIM, VERB
 from scenes.coup.strong.dominated import undominated
@@ -155,20 +156,17 @@ def _then(table: Table, then: str) -> None:
             table.unblocked()
 
 
-def sensible(belief: Belief, actions: Sequence[Action], draw: Draw) -> list[Action]:
-    """Without what is dominated, without claims that everybody can see to be lies; and at times without any lies."""
+def sensible(belief: Belief, stories: Stories, actions: Sequence[Action], draw: Draw) -> list[Action]:
+    """Without what is dominated, without lies that everybody can see or whoever remembers doubts; and at times without
+    any in a block."""
     lying = draw.random() < _lies(belief)
     return [
         action
         for action in undominated(belief, actions)
-        if (claim := _claim(action)) < 0 or _fits(belief, claim, action, lying)
+        if (claim := _claim(action)) < 0
+        or claim in belief.own
+        or (belief.up[claim] < COPIES and (lying if isinstance(action, Block) else stories.fits(CHARACTERS[claim])))
     ]
-
-
-def _fits(belief: Belief, claim: int, action: Action, lying: bool) -> bool:
-    if claim in belief.own:
-        return True
-    return belief.up[claim] < COPIES and (lying or not isinstance(action, Block))
 
 
 def _claim(action: Action) -> int:
