@@ -23,9 +23,9 @@ def slowly(monkeypatch: pytest.MonkeyPatch) -> asyncio.Semaphore:
     steps = asyncio.Semaphore(0)
     monkeypatch.setattr("core.incoming.PIECE", 4000)
     monkeypatch.setattr("tui.stages.AT_ONCE", 0.0)
-    monkeypatch.setattr("tui.screens.stage.screen.SLICE", 0.0)
+    monkeypatch.setattr("tui.screens.stage.coming.SLICE", 0.0)
     waits = SimpleNamespace(**{**vars(asyncio), "sleep": lambda seconds: steps.acquire()})
-    monkeypatch.setattr("tui.screens.stage.screen.asyncio", waits)
+    monkeypatch.setattr("tui.screens.stage.coming.asyncio", waits)
     return steps
 
 

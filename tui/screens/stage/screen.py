@@ -30,14 +30,13 @@ from tui.screens.stage.acts import (
     draw_curtain,
     heed,
     keep_time,
-    open_eyes,
-    pause_between,
     replay,
     submit,
 )
 from tui.screens.stage.back import go_back
 from tui.screens.stage.beats import Beats
 from tui.screens.stage.beside import boards
+from tui.screens.stage.coming import play_on, read_on
 from tui.screens.stage.commands import commands
 from tui.screens.stage.completion import Completion
 from tui.screens.stage.ending import Ending
@@ -45,11 +44,11 @@ from tui.screens.stage.guide import Guide
 from tui.screens.stage.keys import key_mode, press
 from tui.screens.stage.paint import first_tab, paint, paint_broken
 from tui.screens.stage.reached import Reached
-from tui.screens.stage.reading import SLICE, Reading
+from tui.screens.stage.reading import Reading
 from tui.screens.stage.setting_up import SettingUp
 from tui.screens.stage.space import lay_out, room_of
 from tui.screens.stage.thinking import Clock
-from tui.source import Source, follow, keep_still
+from tui.source import Source, keep_still
 from tui.tour import Tour
 from tui.view import View
 
@@ -189,38 +188,11 @@ class StageScreen(PlaybillScreen["StageScreen | None"]):
 
     @work(exclusive=True, group="source", exit_on_error=False)
     async def _play(self, live: Source) -> None:
-        await self._long_opening()
-        async for batch in live.batches():
-            await self.setting_up.take_in(batch)
-            open_eyes(self, batch)
-            if batch[-1].agent not in live.people and not live.control.stopping:
-                await pause_between(self, batch)
+        await play_on(self, live)
 
     @work(exclusive=True, group="source", exit_on_error=False)
     async def _read(self) -> None:
-        """The rest of a recording; then what is added to it, if it still grows."""
-        await self._long_opening()
-        while self.reading is not None:
-            if not self.reading.go_on(SLICE):
-                self.reading = None
-                self._arrive()
-            await asyncio.sleep(0)
-        if self.follow is not None:
-            async for batch in follow(self.follow, self.view.known):
-                self.view.extend(batch)
-
-    async def _long_opening(self) -> None:
-        if (slow := self.view.head.long_opening(self.view.header.seed)) is not None:
-            await asyncio.to_thread(slow)
-
-    def _arrive(self) -> None:
-        """All is read."""
-        keep_still()
-        try:
-            self.view.arrive()
-        except UserError as error:
-            self.tell(str(error), "bad")
-        self.repaint()
+        await read_on(self)
 
     def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
         if event.state == WorkerState.ERROR:
