@@ -1,42 +1,37 @@
 """What each event changes in the state of a coloring game."""
 
-from typing import TYPE_CHECKING
-
 from msgspec.structs import replace
 
 from core.events import Event, Said, Withheld
 from scenes.coloring.bargaining import asked_by
 from scenes.coloring.events import Cleared, Colored, Flagged, GaveUp, Hopeless, Judged, Locked, Posed, Valued
-from scenes.coloring.hearing import Gathered, Intended
 from scenes.coloring.offers import Dropped, Honored, OfferChanged, Proposed
 from scenes.coloring.questionnaire import QUESTIONS, Answered, Questioned, Skipped
 from scenes.coloring.rules import WINDOW
-from scenes.coloring.speech import Addressed, Bounded, Meant, Read, Refused, Reported, Requested
+from scenes.coloring.speech import Addressed, Bounded, Gathered, Intended, Meant, Read, Refused, Reported, Requested
 from scenes.coloring.state import Heard, Known, Told
 from scenes.coloring.understanding import learn, take_in
-
-if TYPE_CHECKING:
-    from scenes.coloring.scene import ColoringScene
+from scenes.coloring.world import World
 
 
-def change(scene: "ColoringScene", event: Event) -> bool:
+def change(world: World, event: Event) -> bool:
     """Change the state by an event; whether it is one that does."""
-    me = scene.owners.get(event.agent)
+    me = world.owners.get(event.agent)
     match event.data:
         case Posed(problem, solvable):
-            scene.problem, scene.solvable = problem, solvable
-            scene.views = dict.fromkeys(scene.names, problem)
+            world.problem, world.solvable = problem, solvable
+            world.views = dict.fromkeys(world.names, problem)
         case _ if me is None:
             return False
         case Locked(colors):
             me.fixed = colors
-            scene.colors.update(colors)
+            world.colors.update(colors)
         case Valued(points):
-            scene.problem = scene.problem.valued(points)
-            scene.views = scene.views | {event.agent: scene.views[event.agent].valued(points)}
-            scene.private = True
+            world.problem = world.problem.valued(points)
+            world.views = world.views | {event.agent: world.views[event.agent].valued(points)}
+            world.private = True
         case Colored(colors):
-            scene.colors.update(colors)
+            world.colors.update(colors)
             for node, asked in list(me.granted.items()):
                 if node in colors and not asked.met_by(colors[node]):
                     del me.granted[node]
@@ -46,24 +41,24 @@ def change(scene: "ColoringScene", event: Event) -> bool:
             me.settled = me.settled if me.obliging else penalty
             me.obliging = False
         case Said(text) | Withheld(text):
-            scene.words = (text, event.n)
+            world.words = (text, event.n)
             me.sent += 1
         case Addressed(to, question, asks, greets, due):
-            text, said = scene.words
+            text, said = world.words
             heard = Heard(event.agent, text, question, said, asks, greets, bool(to), due)
-            for other in _listeners(scene, event.agent, to):
-                scene.owners[other].heard += (heard,)
+            for other in _listeners(world, event.agent, to):
+                world.owners[other].heard += (heard,)
         case Reported(to, colors):
-            for other in _listeners(scene, event.agent, to):
-                news = {n: colors[n] for n in scene.problem.boundary(event.agent, other) if n in colors}
+            for other in _listeners(world, event.agent, to):
+                news = {n: colors[n] for n in world.problem.boundary(event.agent, other) if n in colors}
                 me.told[other] = {**me.told.get(other, {}), **news}
                 if _hears(event, other):
-                    scene.owners[other].known.update({n: Known(c, event.turn) for n, c in news.items()})
+                    world.owners[other].known.update({n: Known(c, event.turn) for n, c in news.items()})
         case Requested(to, colors, avoid, keep):
             me.asks(to, colors)
             told = Meant({}, colors, avoid, keep)
             if _hears(event, to):
-                take_in(event.agent, told, {}, scene.owners[to].asked, scene.colors, event.turn)
+                take_in(event.agent, told, {}, world.owners[to].asked, world.colors, event.turn)
         case Intended(to, meant, bound):
             me.told[to] = {**me.told.get(to, {}), **meant.report}
             if meant.request:
@@ -71,52 +66,52 @@ def change(scene: "ColoringScene", event: Event) -> bool:
             if bound is not None:
                 me.bounded[to] = bound
         case Gathered(speaker, meant):
-            report = {n: meant.report[n] for n in scene.problem.boundary(speaker, event.agent) if n in meant.report}
-            take_in(speaker, replace(meant, report=report), me.known, me.asked, scene.colors, event.turn)
+            report = {n: meant.report[n] for n in world.problem.boundary(speaker, event.agent) if n in meant.report}
+            take_in(speaker, replace(meant, report=report), me.known, me.asked, world.colors, event.turn)
             me.refused.update({n: report[n] for n in meant.locked if n in report})
-            learn(scene.problem, event.agent, speaker, meant, me.bounds, event.turn)
+            learn(world.problem, event.agent, speaker, meant, me.bounds, event.turn)
         case Proposed():
-            scene.offers[event.data.number] = event.data.offer(event.agent, event.turn)
+            world.offers[event.data.number] = event.data.offer(event.agent, event.turn)
         case OfferChanged(number, state, why):
-            offer = scene.offers[number]
-            scene.offers[number] = replace(offer, state=state, why=why, turn=event.turn)
+            offer = world.offers[number]
+            world.offers[number] = replace(offer, state=state, why=why, turn=event.turn)
             if state == "accepted":
                 me.asked.update(asked_by(offer, event.agent))
         case Honored(number):
-            me.asked.update(asked_by(scene.offers[number], event.agent))
+            me.asked.update(asked_by(world.offers[number], event.agent))
         case Dropped(to, nodes):
-            for wishes in (scene.owners[to].asked, scene.owners[to].granted):
+            for wishes in (world.owners[to].asked, world.owners[to].granted):
                 for node in nodes:
                     if node in wishes and wishes[node].by == event.agent:
                         del wishes[node]
         case Refused(to, colors) if _hears(event, to):
-            scene.owners[to].refused.update(colors)
+            world.owners[to].refused.update(colors)
         case Bounded(to, bound):
             me.bounded[to] = bound
             if _hears(event, to):
-                scene.owners[to].bounds[event.agent] = Told(bound, event.turn)
+                world.owners[to].bounds[event.agent] = Told(bound, event.turn)
         case Read():
-            take_in(event.data.speaker, event.data.extra, me.known, me.asked, scene.colors, event.turn)
-            learn(scene.problem, event.agent, event.data.speaker, event.data.extra, me.bounds, event.turn)
+            take_in(event.data.speaker, event.data.extra, me.known, me.asked, world.colors, event.turn)
+            learn(world.problem, event.agent, event.data.speaker, event.data.extra, me.bounds, event.turn)
         case Flagged(satisfied):
-            met = {n: a for n, a in me.asked.items() if n in scene.colors and a.met_by(scene.colors[n])}
-            scene.metrics.decided(len(me.asked), len(met))
+            met = {n: a for n, a in me.asked.items() if n in world.colors and a.met_by(world.colors[n])}
+            world.metrics.decided(len(me.asked), len(met))
             me.granted.update({n: a for n, a in met.items() if n not in me.fixed})
             me.asked = {}
-            for owner in scene.owners.values():
+            for owner in world.owners.values():
                 owner.awaits -= {event.agent}
             me.satisfied = satisfied
             me.history.append(satisfied)
             me.heard = ()
             me.moved = event.turn
-            own = scene.problem.clusters[event.agent]
-            me.past = [*me.past, {node: scene.colors[node] for node in own if node in scene.colors}][-WINDOW:]
+            own = world.problem.clusters[event.agent]
+            me.past = [*me.past, {node: world.colors[node] for node in own if node in world.colors}][-WINDOW:]
         case GaveUp() | Hopeless():
-            scene.gave_up = True
+            world.gave_up = True
         case Questioned(number):
-            scene.question = number
+            world.question = number
         case Answered() | Skipped():
-            scene.question, scene.questioned = 0, scene.question == len(QUESTIONS) or isinstance(event.data, Skipped)
+            world.question, world.questioned = 0, world.question == len(QUESTIONS) or isinstance(event.data, Skipped)
         case _:
             return False
     return True
@@ -127,5 +122,5 @@ def _hears(event: Event, name: str) -> bool:
     return event.audience is None or name in event.audience
 
 
-def _listeners(scene: "ColoringScene", speaker: str, to: str) -> tuple[str, ...]:
-    return (to,) if to else scene.problem.neighbors[speaker]
+def _listeners(world: World, speaker: str, to: str) -> tuple[str, ...]:
+    return (to,) if to else world.problem.neighbors[speaker]

@@ -4,9 +4,8 @@ from collections.abc import Callable
 
 from core.concerns import sentence
 from core.events import Event
-from scenes.coloring.hearing import Gathered
 from scenes.coloring.offers import Dropped, Honored, OfferChanged, Proposed
-from scenes.coloring.speech import Addressed, Refused, Reported, Requested
+from scenes.coloring.speech import Addressed, Gathered, Refused, Reported, Requested
 from scenes.coloring.spelling import spell
 from scenes.coloring.state import Observation
 

@@ -14,6 +14,9 @@ from scenes.coloring.speech import (
     Bounded,
     Caught,
     Compatible,
+    Gathered,
+    Intended,
+    Misread,
     Offered,
     Read,
     Refused,
@@ -350,4 +353,7 @@ BODIES: tuple[type[Body], ...] = (
     Hopeless,
     Stale,
     *questionnaire.BODIES,
+    Intended,
+    Gathered,
+    Misread,
 )

@@ -5,81 +5,34 @@ what its reader took from the sentences, which may be less, or something else.
 """
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, ClassVar
 
 from msgspec.structs import replace
 
-from core.events import Body, Event
+from core.events import Event
 from scenes.coloring import bargains
 from scenes.coloring.actions import Message
 from scenes.coloring.chat.language import understand
-from scenes.coloring.dcop.bound import Bound
 from scenes.coloring.offers import Dropped, Honored, OfferChanged, Proposed
 from scenes.coloring.speech import (
     Addressed,
     Bounded,
     Compatible,
+    Gathered,
+    Intended,
     Meant,
+    Misread,
     Offered,
     Question,
     Refused,
     Reported,
     Requested,
 )
-
-if TYPE_CHECKING:
-    from scenes.coloring.scene import ColoringScene
+from scenes.coloring.world import World
 
 
-class Intended(Body, frozen=True):
-    """What an owner meant its words to say: its own memory of what it has told, whatever was understood."""
-
-    kind: ClassVar[str] = "intended"
-    to: str
-    meant: Meant
-    bound: Bound | None = None
-    """All that it has told of the other's boundary by now."""
-
-    def sentence(self) -> str:
-        return f"meant to tell {self.to}: {self.meant.sentence()}"
-
-
-class Gathered(Body, frozen=True):
-    """What an owner took from another's words, by rules: all that it knows of what was said."""
-
-    kind: ClassVar[str] = "gathered"
-    speaker: str
-    meant: Meant
-
-    def sentence(self) -> str:
-        return f"read {self.speaker}'s words as: {self.meant.sentence()}"
-
-
-class Misread(Body, frozen=True):
-    """Where what was read is not what was meant. For the director's eyes."""
-
-    kind: ClassVar[str] = "misread"
-    by: str
-    """Who read."""
-    meant: int
-    """Statements that the words were to make."""
-    missed: tuple[str, ...]
-    """Meant, and not read."""
-    mistaken: tuple[str, ...]
-    """Read, and not meant."""
-
-    def sentence(self) -> str:
-        parts = [f"missed {'; '.join(self.missed)}"] if self.missed else []
-        parts += [f"took it for {'; '.join(self.mistaken)}"] if self.mistaken else []
-        return f"{self.by} {' and '.join(parts) or 'read what was meant'}"
-
-
-BODIES: tuple[type[Body], ...] = (Intended, Gathered, Misread)
-
-
-def by_words(scene: "ColoringScene", name: str, message: Message) -> Iterator[Event]:
+def by_words(world: World, name: str, message: Message) -> Iterator[Event]:
     """Make happen what an owner's words say, as they are read."""
-    to, problem = message.to, scene.problem
+    to, problem = message.to, world.problem
     said = [m for m in understand(problem, name, message.words).meanings if m.to in (None, to)]
     read = Meant()
     asks: tuple[Question, ...] = ()
@@ -96,12 +49,12 @@ def by_words(scene: "ColoringScene", name: str, message: Message) -> Iterator[Ev
         )
     yield Event.of(Intended(to, message.meant, message.bounded.bound if message.bounded else None), name, (name,))
     yield Event.of(Gathered(name, read), to, (to,))
-    pair = tuple(each for each in scene.names if each in (name, to))
+    pair = tuple(each for each in world.names if each in (name, to))
     yield Event.of(Addressed(to, bool(asks), asks, due=bool(asks)), name, pair)
     for deal in read.deals:
-        yield from bargains.propose(scene, name, to, deal)
+        yield from bargains.propose(world, name, to, deal)
     meant, taken = message.meant.statements(), read.statements()
-    own = {node: scene.colors[node] for node in problem.clusters[name] if node in scene.colors}
+    own = {node: world.colors[node] for node in problem.clusters[name] if node in world.colors}
     true = {*meant, *Meant(own).statements()}
     missed, mistaken = (s for s in meant if s not in taken), (s for s in taken if s not in true)
     yield Event.of(Misread(to, len(meant), tuple(missed), tuple(mistaken)), name, ())

@@ -7,10 +7,9 @@ from core.events import Event, Said
 from scenes.coloring.dcop.optimum import optimum
 from scenes.coloring.dcop.weighted import weighted
 from scenes.coloring.events import Colored, FalseClaim, Judged, Locked, Oscillated
-from scenes.coloring.hearing import Misread
 from scenes.coloring.offers import OfferChanged, Proposed
 from scenes.coloring.problem import Coloring, Problem
-from scenes.coloring.speech import Caught
+from scenes.coloring.speech import Caught, Misread
 
 PATIENCE = 20_000
 """Nodes of the search for the optimum; a problem that needs more has no gap in its result."""

@@ -1,14 +1,11 @@
 """Questions to the person once the game is decided, where the option asks for them. Each event reads as a sentence."""
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from core import turn
 from core.errors import IllegalAction
 from core.events import Body, Event
-
-if TYPE_CHECKING:
-    from scenes.coloring.scene import ColoringScene
 
 QUESTIONS = (
     "I understood what the others told me.",
@@ -70,21 +67,19 @@ class Skipped(Body, frozen=True):
 BODIES: tuple[type[Body], ...] = (Questioned, Answered, Skipped)
 
 
-def ask(scene: "ColoringScene", number: int) -> Iterator[Event]:
+def ask(person: str, number: int) -> Iterator[Event]:
     """Put a question to the person, for its eyes."""
-    person = scene.person
     yield Event.of(Questioned(number, QUESTIONS[number - 1]), person, (person,))
 
 
-def answer(scene: "ColoringScene", name: str, action: Answer | Skip) -> Iterator[Event]:
-    """What an answer makes happen: the next question, if there is one."""
-    number = scene.question
+def answer(person: str, number: int, action: Answer | Skip) -> Iterator[Event]:
+    """What an answer to a question makes happen: the next one, if there is one."""
     if isinstance(action, Skip):
-        yield Event.of(Skipped(), name, (name,))
+        yield Event.of(Skipped(), person, (person,))
         return
-    yield Event.of(Answered(number, QUESTIONS[number - 1], action.score), name, (name,))
+    yield Event.of(Answered(number, QUESTIONS[number - 1], action.score), person, (person,))
     if number < len(QUESTIONS):
-        yield from ask(scene, number + 1)
+        yield from ask(person, number + 1)
 
 
 def legal(number: int) -> list[Answer | Skip]:

@@ -13,7 +13,6 @@ from core.turn import Pick
 from scenes.coloring import actions, hearing, judging, legality, outcomes, questionnaire
 from scenes.coloring.actions import Action
 from scenes.coloring.bots import Chatty, ClusterAgent
-from scenes.coloring.budget import left
 from scenes.coloring.changes import change
 from scenes.coloring.concerns import concerning
 from scenes.coloring.config import ColoringConfig, make_problem
@@ -36,28 +35,24 @@ from scenes.coloring.events import (
 )
 from scenes.coloring.exports import EXPORTS
 from scenes.coloring.formats.stated import Stated
-from scenes.coloring.hearing import Misread
-from scenes.coloring.metrics import Metrics, gap
-from scenes.coloring.offers import Offer
+from scenes.coloring.metrics import gap
 from scenes.coloring.players import ModelOwner
-from scenes.coloring.problem import SEATS, Coloring, Problem, letter, without_points
-from scenes.coloring.questionnaire import QUESTIONS
+from scenes.coloring.problem import SEATS, letter, without_points
 from scenes.coloring.review import weigh
-from scenes.coloring.rules import WINDOW, judge
-from scenes.coloring.speech import Caught, Unworded
-from scenes.coloring.state import Observation, Owner
-from scenes.coloring.tempers import read_tempers
+from scenes.coloring.speech import Caught, Misread, Unworded
+from scenes.coloring.state import Observation
+from scenes.coloring.world import World
 
 HUMAN = "H"
 
 
 class ColoringScene(Scene):
-    """See `State` for what is private to whom. Reports are the only way to learn another's colors."""
+    """Asks its parts: `outcomes` decides, `changes` changes the `world`, `legality` says what may be done."""
 
     name = "coloring"
     summary = "color a graph together"
     Config = ColoringConfig
-    bodies = (*BODIES, *hearing.BODIES)
+    bodies = BODIES
     bots: ClassVar[Mapping[str, Callable[[], Agent]]] = {"rules": ClusterAgent, "chatty": Chatty}
     exports = EXPORTS
     first = True
@@ -67,22 +62,7 @@ class ColoringScene(Scene):
 
     def __init__(self, config: ColoringConfig, names: tuple[str, ...]) -> None:
         super().__init__(config, names)
-        self.problem = Problem(dict.fromkeys(names, ()), (), (), config.penalty, {})
-        self.views = dict.fromkeys(names, self.problem)
-        """The problem as each owner knows it: where points are private, others' are 0."""
-        self.private = False
-        self.solvable = True
-        self.turn = 0
-        self.colors: Coloring = {}
-        self.owners = {name: Owner() for name in names}
-        self.tempers = read_tempers(config.temper, SEATS)
-        self.gave_up = False
-        self.question, self.questioned = 0, False
-        """The number of the open question, and whether all have been asked."""
-        self.offers: dict[int, Offer] = {}
-        self.metrics = Metrics()
-        self.words = ("", 0)
-        """What was said last, and the event that said it."""
+        self.world = World(config, names, self.human_seat(config))
 
     @classmethod
     def seats(cls, config: ColoringConfig) -> tuple[str, ...]:
@@ -91,11 +71,6 @@ class ColoringScene(Scene):
         if config.problem == "default" and config.difficulty == "easy":
             return SEATS[:3]
         return SEATS[: config.clusters]
-
-    @property
-    def person(self) -> str:
-        """The seat that may declare the problem impossible, and is asked in the end."""
-        return self.human_seat(self.config)
 
     @classmethod
     def human_seat(cls, config: ColoringConfig) -> str:
@@ -123,17 +98,17 @@ class ColoringScene(Scene):
                 yield Event.of(Valued({node: posed.problem.preferences[node] for node in nodes}), name, (name,))
 
     def decide(self, name: str, action: Action, chance: Chance) -> Iterator[Event]:
-        return outcomes.decide(self, name, action, chance)
+        return outcomes.decide(self.world, name, action, chance)
 
     def resolve(self, actions: Mapping[str, Action], chance: Chance) -> Iterator[Event]:
-        return outcomes.resolve(self, actions, chance)
+        return outcomes.resolve(self.world, actions, chance)
 
     def after_turn(self, pick: Pick, chance: Chance) -> Iterator[Event]:
-        return outcomes.after_turn(self)
+        return outcomes.after_turn(self.world)
 
     def change(self, what: str) -> Iterator[Event]:
         """Color a node in its owner's place: "h3=red"."""
-        return outcomes.recolor(self, what)
+        return outcomes.recolor(self.world, what)
 
     def unheard(self, event: Event, said: Event) -> Event | None:
         return hearing.unheard(event, said)
@@ -141,124 +116,46 @@ class ColoringScene(Scene):
     # -- state
 
     def apply(self, event: Event) -> None:
-        self.turn = event.turn
-        if not change(self, event):
+        world = self.world
+        world.turn = event.turn
+        if not change(world, event):
             super().apply(event)
-        self.metrics.take(event, self.problem, self.colors)
-
-    def boundary_report(self, name: str, to: str) -> Coloring:
-        """How an owner's boundary with another stands."""
-        return {node: self.colors[node] for node in self.problem.boundary(name, to) if node in self.colors}
-
-    def _asked(self, name: str) -> int:
-        """The number of the question that is open to somebody; 0 for none."""
-        return self.question if name == self.person else 0
+        world.metrics.take(event, world.problem, world.colors)
 
     def pick(self) -> Pick | None:
-        return Pick((self.person,)) if self.question else None
+        return Pick((self.world.person,)) if self.world.question else None
 
     def is_complete(self) -> str | None:
-        return None if self.config.questionnaire and not self.questioned else self.decided()
-
-    def decided(self) -> str | None:
-        """Why the game is over, whether or not there are questions left."""
-        if self.gave_up:
-            return "impossible"
-        if all(owner.satisfied for owner in self.owners.values()) and not any(map(self._doubts, self.names)):
-            return "consensus"
-        return None
-
-    def _doubts(self, name: str) -> bool:
-        """Whether news since its last turn takes an owner's satisfaction away."""
-        observation = self.observe(name)
-        return not judge(self.problem, name, observation.colors, observation.believed).satisfied
+        return None if self.config.questionnaire and not self.world.questioned else self.world.decided()
 
     def outcome(self) -> Outcome:
-        conflicts = len(self.problem.conflicts(self.colors))
-        complete = len(self.colors) == len(self.problem.nodes)
+        world, problem, colors = self.world, self.world.problem, self.world.colors
+        conflicts = len(problem.conflicts(colors))
+        complete = len(colors) == len(problem.nodes)
         metrics: dict[str, Metric] = {
-            "solvable": self.solvable,
+            "solvable": world.solvable,
             "solved": complete and not conflicts,
-            "consensus": self.decided() == "consensus",
+            "consensus": world.decided() == "consensus",
             "conflicts": conflicts,
-            "uncolored": len(self.problem.nodes) - len(self.colors),
-            "score": self.problem.score(self.colors),
-            "gap": gap(self.problem, self.overview().fixed, self.colors),
-            **self.metrics.result(),
+            "uncolored": len(problem.nodes) - len(colors),
+            "score": problem.score(colors),
+            "gap": gap(problem, self.overview().fixed, colors),
+            **world.metrics.result(),
         }
-        return Outcome(scores=self._points() if self.private else {}, metrics=metrics)
-
-    def _points(self) -> dict[str, float]:
-        """What each owner has of its private points, as its nodes stand."""
-        clusters = self.problem.clusters.items()
-        own = {name: {node: self.colors[node] for node in nodes if node in self.colors} for name, nodes in clusters}
-        return {name: self.problem.score(colors) for name, colors in own.items()}
+        return Outcome(scores=world.points() if world.private else {}, metrics=metrics)
 
     def copy(self) -> Self:
         other = type(self)(self.config, self.names)
-        other.__dict__.update(self.__dict__)
-        other.colors = dict(self.colors)
-        other.offers = dict(self.offers)
-        other.metrics = self.metrics.copy()
-        other.owners = {name: owner.copy() for name, owner in self.owners.items()}
+        other.world = self.world.copy()
         return other
 
     # -- what is seen
 
     def observe(self, name: str) -> Observation:
-        me = self.owners[name]
-        return Observation(
-            name=name,
-            turn=self.turn,
-            problem=self.views[name],
-            alg=self.config.alg,
-            snap=self.config.snap,
-            mode=self.config.mode,
-            colors={node: self.colors[node] for node in self.problem.clusters[name] if node in self.colors},
-            fixed=dict(me.fixed),
-            known=dict(me.known),
-            asked=dict(me.asked),
-            granted=dict(me.granted),
-            refused=dict(me.refused),
-            requests=dict(me.requests),
-            told={to: dict(colors) for to, colors in me.told.items()},
-            heard=me.heard,
-            awaits=me.awaits,
-            offers=tuple(offer for offer in self.offers.values() if name in (offer.by, offer.to)),
-            history=tuple(me.history[-WINDOW:]),
-            settled=me.settled,
-            bounds=dict(me.bounds),
-            past=tuple(me.past),
-            bounded=dict(me.bounded),
-            left=left(self.config.messages, me.sent),
-            temper=self.tempers[name],
-            question=QUESTIONS[asked - 1] if (asked := self._asked(name)) else "",
-            moved=me.moved,
-            flags={other: owner.satisfied for other, owner in self.owners.items()},
-        )
+        return self.world.observe(name)
 
     def overview(self) -> Observation:
-        owners = self.owners.values()
-        return Observation(
-            name="",
-            turn=self.turn,
-            problem=self.problem,
-            alg=self.config.alg,
-            snap=self.config.snap,
-            mode=self.config.mode,
-            colors=dict(self.colors),
-            fixed={node: color for owner in owners for node, color in owner.fixed.items()},
-            known={},
-            asked={node: asked for owner in owners for node, asked in owner.asked.items()},
-            granted={node: asked for owner in owners for node, asked in owner.granted.items()},
-            refused={},
-            requests={},
-            told={},
-            heard=(),
-            offers=tuple(self.offers.values()),
-            settled=None,
-            flags={other: owner.satisfied for other, owner in self.owners.items()},
-        )
+        return self.world.overview()
 
     def remember(self, event: Event, name: str) -> str:
         """A conversation: who said what to whom. The rest of what an owner knows stands in its observation."""
@@ -277,7 +174,7 @@ class ColoringScene(Scene):
                 return "lost"
             case Caught() | Unworded() | Hopeless():
                 return "lost"
-            case Flagged(satisfied=True) if all(owner.satisfied for owner in self.owners.values()):
+            case Flagged(satisfied=True) if self.world.agreed:
                 return "good"
             case _:
                 return None
@@ -296,36 +193,36 @@ class ColoringScene(Scene):
         return event.data.sentence() if isinstance(event.data, FalseClaim | Caught) else None
 
     def admits(self, event: Event) -> None:
-        legality.admit(self.problem, event.data)
+        legality.admit(self.world.problem, event.data)
 
     def board(self, eyes: str = "") -> str:
         seen = self.observe(eyes) if eyes else self.overview()
         believed = {**seen.believed, **seen.colors}
         lines = []
-        for name, nodes in self.problem.clusters.items():
+        for name, nodes in self.world.problem.clusters.items():
             unknown = "?" if eyes and name != eyes else "·"
             letters = {n: letter(believed[n]) if n in believed else unknown for n in nodes}
             cells = [f"[{n} {letters[n]}]" if n in seen.fixed else f" {n} {letters[n]} " for n in nodes]
             lines.append(f"{'✓' if seen.flags[name] else '✗'} {name}  {' '.join(cells)}")
-        clashes = self.problem.conflicts(believed)
+        clashes = self.world.problem.conflicts(believed)
         lines.append(f"clashes: {', '.join(f'{u}–{v}' for u, v in clashes) or 'none'}")
         return "\n".join(lines)
 
     # -- commands
 
     def legal(self, name: str) -> Sequence[Action]:
-        if asked := self._asked(name):
+        if asked := self.world.asked(name):
             return questionnaire.legal(asked)
-        return legality.legal(self.observe(name), name == self.person)
+        return legality.legal(self.observe(name), name == self.world.person)
 
     def check(self, name: str, action: Action) -> None:
-        asked = self._asked(name)
+        asked = self.world.asked(name)
         questionnaire.check(asked, action)
         if not asked:
-            legality.check(self.observe(name), name == self.person, action)
+            legality.check(self.observe(name), name == self.world.person, action)
 
     def parse(self, name: str, text: str) -> Action:
-        return questionnaire.parse(self._asked(name), text) or actions.parse(self.problem, text)
+        return questionnaire.parse(self.world.asked(name), text) or actions.parse(self.world.problem, text)
 
     def describe(self, action: Action) -> str:
         return actions.describe(action)

@@ -264,3 +264,46 @@ class Unclear(Body, frozen=True):
 
     def sentence(self) -> str:
         return "; ".join(self.notes)
+
+
+class Intended(Body, frozen=True):
+    """What an owner meant its words to say: its own memory of what it has told, whatever was understood."""
+
+    kind: ClassVar[str] = "intended"
+    to: str
+    meant: Meant
+    bound: Bound | None = None
+    """All that it has told of the other's boundary by now."""
+
+    def sentence(self) -> str:
+        return f"meant to tell {self.to}: {self.meant.sentence()}"
+
+
+class Gathered(Body, frozen=True):
+    """What an owner took from another's words, by rules: all that it knows of what was said."""
+
+    kind: ClassVar[str] = "gathered"
+    speaker: str
+    meant: Meant
+
+    def sentence(self) -> str:
+        return f"read {self.speaker}'s words as: {self.meant.sentence()}"
+
+
+class Misread(Body, frozen=True):
+    """Where what was read is not what was meant. For the director's eyes."""
+
+    kind: ClassVar[str] = "misread"
+    by: str
+    """Who read."""
+    meant: int
+    """Statements that the words were to make."""
+    missed: tuple[str, ...]
+    """Meant, and not read."""
+    mistaken: tuple[str, ...]
+    """Read, and not meant."""
+
+    def sentence(self) -> str:
+        parts = [f"missed {'; '.join(self.missed)}"] if self.missed else []
+        parts += [f"took it for {'; '.join(self.mistaken)}"] if self.mistaken else []
+        return f"{self.by} {' and '.join(parts) or 'read what was meant'}"

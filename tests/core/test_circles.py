@@ -12,11 +12,6 @@ ROOT = Path(__file__).parents[2]
 OURS = ("playbill", "core", "scenes", "tui", "themes")
 Graph = dict[str, set[str]]
 PARTS = {
-    "scenes.coloring.bargains": "scenes.coloring.scene",
-    "scenes.coloring.changes": "scenes.coloring.scene",
-    "scenes.coloring.hearing": "scenes.coloring.scene",
-    "scenes.coloring.outcomes": "scenes.coloring.scene",
-    "scenes.coloring.questionnaire": "scenes.coloring.scene",
     "scenes.coup.strong.habits": "scenes.coup.strong.table",
     "scenes.feed.exports": "scenes.feed.scene",
     "scenes.feed.facts": "scenes.feed.scene",
@@ -35,6 +30,7 @@ PARTS = {
     "tui.screens.lobby_keys": "tui.screens.lobby",
     "tui.screens.stage.acts": "tui.screens.stage.screen",
     "tui.screens.stage.again": "tui.stages tui.screens.stage.screen",
+    "tui.screens.stage.coming": "tui.screens.stage.screen",
     "tui.screens.stage.commands": "tui.screens.stage.screen",
     "tui.screens.stage.completion": "tui.screens.stage.screen",
     "tui.screens.stage.back": "tui.screens.stage.screen",

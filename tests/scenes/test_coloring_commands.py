@@ -102,7 +102,7 @@ async def test_a_message_names_colors_of_the_problem_only(part: str, color: str)
 async def test_a_locked_node_keeps_its_color() -> None:
     scene = await table(fixed=1)
     ((node, color),) = scene.observe("H").fixed.items()
-    other = next(c for c in scene.problem.colors if c != color)
+    other = next(c for c in scene.world.problem.colors if c != color)
     with pytest.raises(IllegalAction, match=f"{node} is locked to {color}"):
         scene.check("H", Color(node, other))
     with pytest.raises(IllegalAction, match=f"{node} is locked to {color}"):
@@ -125,9 +125,9 @@ async def test_what_is_legal_passes_and_can_be_written(seed: int) -> None:
 async def test_legal_is_all_that_changes_an_own_free_node() -> None:
     scene = await table(fixed=1)
     fixed = scene.observe("H").fixed
-    for node in scene.problem.nodes:
-        for color in scene.problem.colors:
-            may = scene.problem.owner[node] == "H" and node not in fixed
+    for node in scene.world.problem.nodes:
+        for color in scene.world.problem.colors:
+            may = scene.world.problem.owner[node] == "H" and node not in fixed
             assert (Color(node, color) in scene.legal("H")) is may
 
 

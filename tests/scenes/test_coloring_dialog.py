@@ -18,10 +18,9 @@ from core.session import Session
 from scenes.coloring.bots import plan
 from scenes.coloring.dialog import SpokenReply, acts, open_offers
 from scenes.coloring.events import Colored, FalseClaim, Flagged
-from scenes.coloring.hearing import Intended, Misread
 from scenes.coloring.offers import Offer, OfferChanged, Proposed
 from scenes.coloring.saying import in_mode
-from scenes.coloring.speech import Caught, Deal, Unworded
+from scenes.coloring.speech import Caught, Deal, Intended, Misread, Unworded
 from tests.core.table import ended
 from tests.model_behaviors import good
 from tests.model_server import ModelServer

@@ -119,9 +119,9 @@ async def test_points_are_known_to_their_owner_alone() -> None:
     scene, events = await played(difficulty="hard")
     for name in scene.names:
         points = scene.observe(name).problem.preferences
-        for node, owner in scene.problem.owner.items():
-            assert (points[node] == scene.problem.preferences[node]) == (owner == name) or not any(
-                scene.problem.preferences[node].values()
+        for node, owner in scene.world.problem.owner.items():
+            assert (points[node] == scene.world.problem.preferences[node]) == (owner == name) or not any(
+                scene.world.problem.preferences[node].values()
             )
     posed = next(event.data for event in events if isinstance(event.data, Posed))
     assert not any(value for row in posed.problem.preferences.values() for value in row.values())
@@ -129,7 +129,7 @@ async def test_points_are_known_to_their_owner_alone() -> None:
         if isinstance(event.data, Valued):
             assert [name for name in scene.names if may_know(event, name, scene)] == [event.agent]
     scores = scene.outcome().scores
-    assert sum(scores.values()) == scene.problem.score(scene.colors)
+    assert sum(scores.values()) == scene.world.problem.score(scene.world.colors)
     assert scores.keys() == {*scene.names}
 
 
@@ -148,7 +148,7 @@ async def test_points_from_a_file_are_private_too() -> None:
     scene, _ = await played(problem=problem)
     assert scene.observe("A").problem.preferences["a1"]["green"] == 7
     assert scene.observe("H").problem.preferences["a1"] == {"red": 0, "green": 0, "blue": 0}
-    assert scene.colors["a1"] == "green"
+    assert scene.world.colors["a1"] == "green"
 
 
 # -- message budgets
@@ -256,7 +256,7 @@ async def test_a_temper_sits_on_a_seat() -> None:
     for temper in ("B=stubborn", "A=stubborn"):
         lines = Scripted([*colors, "pass", "say @B make b2 green", "pass"])
         scene, events = await played(3, {"H": lines}, temper=temper, fixed=0, max_turns=6)
-        had[temper] = scene.colors["b2"]
+        had[temper] = scene.world.colors["b2"]
         answer = [event.data.text for event in events if event.turn == 6 and isinstance(event.data, Said)]
         assert any("No, I keep b2: anything else costs me." in text for text in answer) == (temper == "B=stubborn")
     assert had["A=stubborn"] == "green" != had["B=stubborn"]

@@ -55,7 +55,7 @@ async def test_who_does_not_do_its_part_has_broken_it_and_that_is_counted() -> N
         "H offer 1 broken: H has h5 red",
     ]
     assert ended(events).result["offers_broken"] == 1
-    assert scene.offers[1].state == "broken"
+    assert scene.world.offers[1].state == "broken"
 
 
 async def test_who_does_its_part_has_kept_it() -> None:

@@ -8,8 +8,8 @@ from core.chance import Draw
 from core.turn import Turn
 from scenes.coloring.actions import Action, Color, Pass, Satisfied, Say
 from scenes.coloring.bots import plan
-from scenes.coloring.hearing import Gathered
 from scenes.coloring.saying import in_manner, in_mode
+from scenes.coloring.speech import Gathered
 from scenes.coloring.state import Observation
 from tests.core.table import ended, play, run_of
 

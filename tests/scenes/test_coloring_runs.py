@@ -15,11 +15,10 @@ from core.header import Header
 from core.turn import Turn
 from scenes.coloring.actions import Action, Impossible, Message, Move, Say
 from scenes.coloring.events import Cleared, Colored, Flagged, Judged, Knows, Posed
-from scenes.coloring.hearing import Gathered
 from scenes.coloring.offers import Honored, OfferChanged, Proposed
 from scenes.coloring.problem import Coloring
 from scenes.coloring.scene import ColoringScene
-from scenes.coloring.speech import Meant, Reported, Requested
+from scenes.coloring.speech import Gathered, Meant, Reported, Requested
 from scenes.coloring.state import Asked, Known, Observation
 from tests.core.table import ended, play, run_of
 from tests.examples import examples
@@ -155,7 +154,7 @@ class Fold:
             now = {**cleared.colors, **self.scene.observe(me).fixed}
             assert now.items() <= self.scene.observe(me).colors.items()
             for node, avoid in cleared.avoid.items():
-                free = node not in self.scene.observe(me).fixed and set(avoid) < set(self.scene.problem.colors)
+                free = node not in self.scene.observe(me).fixed and set(avoid) < set(self.scene.world.problem.colors)
                 assert self.colors[node] not in avoid or not free
 
     def _conflicts(self, me: str) -> list[tuple[str, str]]:

@@ -359,7 +359,7 @@ async def test_a_lie_is_believed_and_silence_is_no_color() -> None:
     lie = Move(colors=own("A"), satisfied=False, messages=(Message(to="H", report={"a2": "red"}),))
     run = game({"A": Does(lie), "B": Does(whole("B", report=False))}, max_turns=3)
     await play(run)
-    assert scene_of(run).colors["a2"] == "green"
+    assert scene_of(run).world.colors["a2"] == "green"
     assert scene_of(run).observe("H").known == {"a2": Known("red", 1)}
 
 
@@ -374,7 +374,7 @@ async def test_a_rule_based_owner_decides_by_the_lie() -> None:
     (judged,) = of(events, Judged, "H")
     assert (judged.satisfied, judged.penalty) == (True, 0)
     assert of(events, Clashed) == []
-    assert DEFAULT.conflicts(scene_of(run).colors)
+    assert DEFAULT.conflicts(scene_of(run).world.colors)
     assert of(events, FalseClaim, "H") == []
 
 

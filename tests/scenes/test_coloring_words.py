@@ -13,10 +13,9 @@ from scenes.coloring.actions import Message
 from scenes.coloring.chat.language import understand
 from scenes.coloring.dcop.bound import Bound, Cost, nothing_known
 from scenes.coloring.generate import default_problem
-from scenes.coloring.hearing import Gathered, Intended, Misread
 from scenes.coloring.saying import SAID, in_manner
 from scenes.coloring.scene import ColoringScene
-from scenes.coloring.speech import Bounded, Compatible, Deal, Offered, Reported, Requested
+from scenes.coloring.speech import Bounded, Compatible, Deal, Gathered, Intended, Misread, Offered, Reported, Requested
 from tests.core.table import ended, play, run_of
 from tests.scenes.test_coloring_decision import sees
 

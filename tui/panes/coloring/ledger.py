@@ -18,7 +18,6 @@ from scenes.coloring.events import (
     Oscillated,
     Posed,
 )
-from scenes.coloring.hearing import Gathered
 from scenes.coloring.offers import Dropped, Honored, OfferChanged, Proposed
 from scenes.coloring.problem import letter
 from scenes.coloring.rules import judge
@@ -26,6 +25,7 @@ from scenes.coloring.scene import ColoringScene
 from scenes.coloring.speech import (
     Caught,
     Compatible,
+    Gathered,
     Meant,
     Offered,
     Read,
@@ -137,7 +137,7 @@ class Ledger:
                     self.lies.setdefault(self._aloud[1], []).append(Note(n, f"{claim}: {truth}"))
             case Colored(colors, was):
                 self.changed[n] = frozenset(colors)
-                asked = scene.owners[agent].asked
+                asked = scene.world.owners[agent].asked
                 met = {node for node, color in colors.items() if node in asked and asked[node].met_by(color)}
                 self.gifts += [Gift(n, agent, v, was[v], colors[v], asked[v].by) for v in colors if v in met & set(was)]
         if agent and not isinstance(body, Said | Prompted):
@@ -159,7 +159,7 @@ class Ledger:
     def _log(self, event: Event, scene: ColoringScene) -> None:
         match event.data:
             case Reported(to, colors):
-                for name in [to] if to else scene.problem.neighbors[event.agent]:
+                for name in [to] if to else scene.world.problem.neighbors[event.agent]:
                     if colors:
                         self._append(name, event, "·", "mid", f"read {event.agent}: {spell(colors)}")
             case Requested(to) as body:
@@ -177,8 +177,8 @@ class Ledger:
         self.logs[name].append(Entry(event.n, line))
 
     def _measure(self, n: int, scene: ColoringScene) -> None:
-        problem = scene.problem
-        self._point("", n, problem.conflict_penalty * len(problem.conflicts(scene.colors)))
+        problem = scene.world.problem
+        self._point("", n, problem.conflict_penalty * len(problem.conflicts(scene.world.colors)))
         for name in problem.clusters:
             seen = scene.observe(name)
             self._point(name, n, judge(problem, name, seen.colors, seen.believed).penalty)

@@ -301,7 +301,7 @@ class ColoringPane(ScenePane):
 
     def idle(self) -> Line:
         scene, name = self.view.scene, self.view.seat
-        return seat.idle(scene.observe(name), partial(scene.boundary_report, name))  # type: ignore[attr-defined]
+        return seat.idle(scene.observe(name), partial(scene.world.boundary_report, name))  # type: ignore[attr-defined]
 
     def preview(self, text: str, width: int) -> Line:
         return seat.preview(self.view, self.palette, text, width)
