@@ -129,6 +129,8 @@ class Scene(ABC):
     """What writes actions and observations as numbers, for learners (`pb.env`); None where nothing does."""
     exports: ClassVar[Mapping[str, Callable[[Header, Sequence[Event]], str]]] = {}
     """Texts that a recording can be made into, by format name, for `playbill export`."""
+    tables: ClassVar[Mapping[str, Callable[[Header, Iterable[Event]], Iterator[Mapping[str, Any]]]]] = {}
+    """Lines of tables that only this scene has, by name, for `playbill table`: cells by column."""
     imports: ClassVar[Mapping[str, Callable[[str], Imported]]] = {}
     """Formats of games from elsewhere that can be made into a recording, for `playbill import`: from a file's text."""
 

@@ -1,17 +1,18 @@
-"""What happened in recorded games, as tables: a line a turn, a message, or a call to a model."""
+"""What happened in recorded games, as tables: a line a turn, a message, or a call to a model, and what scenes add."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, ClassVar, Self
 
 import msgspec
 
-from core.errors import UserError
+from core.errors import UserError, did_you_mean
 from core.events import Asked, Brought, Defaulted, Event, Rejected, Spent
 from core.header import Header
 from core.llm.judge import judge_in
 from core.reader import Reader
 from core.recording import chunks
+from core.registry import find_scene
 
 KNOWN = {"int": int, "float": float, "str": str, "bool": bool}
 
@@ -180,19 +181,57 @@ class Call(_Line, frozen=True):
                 )
 
 
+class Told(msgspec.Struct, frozen=True):
+    """A line of a table that only the scene has, by column; the first three say where it is from."""
+
+    cells: dict[str, Any]
+
+    is_whole: ClassVar[bool] = True
+
+    def flat(self) -> dict[str, Any]:
+        return dict(self.cells)
+
+    def encode(self) -> bytes:
+        return msgspec.json.encode(self.cells) + b"\n"
+
+
 RECORDS: dict[str, type[Played | Message | Call]] = {"turns": Played, "messages": Message, "calls": Call}
+PLACE = {"recording": str, "scene": str, "seed": int}
 
 
-def records(kind: str, paths: Iterable[Path]) -> Iterator[Played | Message | Call]:
+def kinds_of(kind: str, paths: Sequence[Path]) -> dict[str, type]:
+    """What the columns of a table hold, as far as that is known. Raises UserError where one of the recordings has no
+    such table."""
+    if kind in RECORDS:
+        return RECORDS[kind].kinds()
+    for path in paths:
+        header, _ = _opened(path)
+        known = find_scene(header.scene).tables
+        if kind not in known:
+            raise UserError(f"{header.scene} has no table {kind!r}; {did_you_mean(kind, [*RECORDS, *known])}.")
+    return dict(PLACE)
+
+
+def records(kind: str, paths: Iterable[Path]) -> Iterator[Played | Message | Call | Told]:
     """Read recordings, one after the other and piece by piece, however long they are. Raises UserError."""
     for path in paths:
-        reader, pieces = Reader(path.name), chunks(path)
-        started: list[Event] = []
-        for piece, _ in pieces:
-            started += reader.feed(piece)
-            if reader.header is not None:
-                break
-        yield from RECORDS[kind].of(str(path), reader.finish(), _events(started, reader, pieces))
+        header, events = _opened(path)
+        if kind in RECORDS:
+            yield from RECORDS[kind].of(str(path), header, events)
+        else:
+            place = dict(zip(PLACE, (str(path), header.scene, header.seed), strict=True))
+            yield from (Told({**place, **row}) for row in find_scene(header.scene).tables[kind](header, events))
+
+
+def _opened(path: Path) -> tuple[Header, Iterator[Event]]:
+    """A recording's header, and its events as they are read."""
+    reader, pieces = Reader(path.name), chunks(path)
+    started: list[Event] = []
+    for piece, _ in pieces:
+        started += reader.feed(piece)
+        if reader.header is not None:
+            break
+    return reader.finish(), _events(started, reader, pieces)
 
 
 def _events(started: list[Event], reader: Reader, pieces: Iterator[tuple[bytes, float]]) -> Iterator[Event]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec.structs import asdict
 
 from core.casting import set_up
-from core.events import Event
+from core.events import Body, Event
 from core.header import Header
 from core.statechart import to_dot, to_mermaid, to_scxml
 from core.tables import csv_table
@@ -42,7 +42,7 @@ FACT = ("fact", "value", "least", "most", "within", "says", "published", "source
 """Columns of the tables."""
 
 
-def ticks(header: Header, events: Sequence[Event]) -> Iterator[dict[str, Any]]:
+def ticks(header: Header, events: Iterable[Event]) -> Iterator[dict[str, Any]]:
     """A row for each tick: accounts in each state at its end, and what happened in it."""
     scene = _world(header)
     before = dict.fromkeys(TALLIES, 0)
@@ -55,7 +55,7 @@ def ticks(header: Header, events: Sequence[Event]) -> Iterator[dict[str, Any]]:
             before = now
 
 
-def transitions(header: Header, events: Sequence[Event]) -> Iterator[dict[str, Any]]:
+def transitions(header: Header, events: Iterable[Event]) -> Iterator[dict[str, Any]]:
     """A row for each transition of each account, with the item that was before it."""
     scene = _world(header)
     for event in events:
@@ -74,7 +74,7 @@ def transitions(header: Header, events: Sequence[Event]) -> Iterator[dict[str, A
                     }
 
 
-def cascades(header: Header, events: Sequence[Event]) -> Iterator[dict[str, Any]]:
+def cascades(header: Header, events: Iterable[Event]) -> Iterator[dict[str, Any]]:
     """A row for each post that was reshared, the largest cascade first."""
     scene = _after(header, events)
     posts = scene.posts
@@ -89,10 +89,10 @@ def cascades(header: Header, events: Sequence[Event]) -> Iterator[dict[str, Any]
         }
 
 
-def accounts(header: Header, events: Sequence[Event]) -> Iterator[dict[str, Any]]:
+def accounts(header: Header, events: Iterable[Event]) -> Iterator[dict[str, Any]]:
     """A row for each account: who it is, how often it came, what it was shown, and its acts."""
-    scene = _after(header, events)
-    did = doings(len(scene.handles), (event.data for event in events))
+    scene = _world(header)
+    did = doings(len(scene.handles), _bodies(scene, events))
     for agent in filter(lambda agent: agent.joined, scene.agents):
         number = agent.number
         yield {
@@ -104,14 +104,15 @@ def accounts(header: Header, events: Sequence[Event]) -> Iterator[dict[str, Any]
             "followers": len(scene.followers[number]),
             **asdict(did[number]),
             "acts": did[number].acts,
-            "state": agent.state,
+            "state": str(agent.state),
         }
 
 
-def facts(header: Header, events: Sequence[Event]) -> Iterator[dict[str, Any]]:
+def facts(header: Header, events: Iterable[Event]) -> Iterator[dict[str, Any]]:
     """A row for each published figure: what this run has instead, and whether it lies in the band."""
-    scene = _after(header, events)
-    values = figures(scene, doings(len(scene.handles), (event.data for event in events)))
+    scene = _world(header)
+    did = doings(len(scene.handles), _bodies(scene, events))
+    values = figures(scene, did)
     for fact in FACTS:
         value = values[fact.name]
         yield {
@@ -126,7 +127,7 @@ def facts(header: Header, events: Sequence[Event]) -> Iterator[dict[str, Any]]:
         }
 
 
-def trace(header: Header, events: Sequence[Event]) -> Iterator[dict[str, Any]]:
+def trace(header: Header, events: Iterable[Event]) -> Iterator[dict[str, Any]]:
     """Why each cascade formed: a row for each reshare, with the transitions that made it and how the account was drawn
     to it. `seen` is the tick in which the item came before the account, `tick` that of the decision."""
     scene = _world(header)
@@ -184,12 +185,19 @@ def _world(header: Header) -> "FeedScene":
 
 def _after(header: Header, events: Iterable[Event]) -> "FeedScene":
     scene = _world(header)
-    for event in events:
-        scene.apply(event)
+    for _ in _bodies(scene, events):
+        pass
     return scene
 
 
-Rows = Callable[[Header, Sequence[Event]], Iterator[dict[str, Any]]]
+def _bodies(scene: "FeedScene", events: Iterable[Event]) -> Iterator[Body]:
+    """What happens, while the scene folds it."""
+    for event in events:
+        scene.apply(event)
+        yield event.data
+
+
+Rows = Callable[[Header, Iterable[Event]], Iterator[dict[str, Any]]]
 Export = Callable[[Header, Sequence[Event]], str]
 
 
@@ -216,3 +224,5 @@ EXPORTS: Mapping[str, Export] = {
     "mermaid": lambda header, events: to_mermaid(CHART),
     "dot": lambda header, events: to_dot(CHART),
 }
+
+TABLES: Mapping[str, Rows] = {"accounts": accounts, "cascades": cascades, "ticks": ticks, "facts": facts}

@@ -27,7 +27,7 @@ from scenes.feed.events import (
     Tuned,
     Weighed,
 )
-from scenes.feed.exports import EXPORTS
+from scenes.feed.exports import EXPORTS, TABLES
 from scenes.feed.observation import Account, Observation, Seen
 from scenes.feed.opening import open_network
 from scenes.feed.players import ModelOracle
@@ -47,6 +47,7 @@ class FeedScene(World):
     bots: ClassVar[Mapping[str, Callable[[], Agent]]] = {"rules": RuleOracle, "amplify": Amplifier, "lurk": Lurker}
     player = ModelOracle
     exports = EXPORTS
+    tables = TABLES
     marks = {"good": "cascade", "set": "set"}
 
     def __init__(self, config: FeedConfig, names: tuple[str, ...]) -> None:

@@ -18,6 +18,7 @@ import networkx as nx
 import pytest
 
 from core.casting import open_run, prepare, set_up
+from core.errors import UserError
 from core.events import Event
 from core.header import Header
 from core.llm.routes import Routes
@@ -29,6 +30,7 @@ from scenes.feed.exports import EXPORTS
 from scenes.feed.metrics import largest, shape_of
 from scenes.feed.scene import FeedScene
 from scenes.feed.world import MILESTONES
+from tui.cli.lab import table as made
 
 PLAYBILL = str(Path(sys.executable).parent / "playbill")
 STATE = "{http://www.w3.org/2005/07/scxml}state"
@@ -242,6 +244,21 @@ def test_accounts_sum_to_the_result(run: Played) -> None:
     assert sums["sessions"] == sum(trigger == "start_browsing" for *_, trigger in reading.moves)
     away = ("idle", "resting")
     assert sums["online"] == sum(n for counts in reading.series for state, n in counts.items() if state not in away)
+
+
+def test_a_table_of_accounts_is_made_as_other_tables_are(run: Played, tmp_path: Path) -> None:
+    recorder = Recorder.create(path := tmp_path / "run.jsonl", run.header)
+    recorder.write(b"".join(msgspec.json.encode(event) + b"\n" for event in run.events))
+    recorder.close()
+    made(name := "accounts", [path], out := tmp_path / "accounts.csv")
+    told = list(csv.DictReader(out.open()))
+    place = {"recording": str(path), "scene": "feed", "seed": str(run.header.seed)}
+    assert told == [{**place, **row, "more": ""} for row in table(run, name)]
+    made(name, [path, path], out := tmp_path / "accounts.jsonl")
+    assert len(out.read_text().splitlines()) == 2 * len(told)
+    with pytest.raises(UserError, match=r"feed has no table 'acounts'; did you mean accounts\?"):
+        made("acounts", [path], out := tmp_path / "none.csv")
+    assert not out.exists()
 
 
 def test_the_chart_is_exported_in_three_languages(run: Played) -> None:

@@ -157,11 +157,11 @@ def report(folder: Path) -> None:
 
 
 def table(what: str, places: "Sequence[Path]", out: Path) -> None:
-    from core.lab.records import RECORDS, recordings_in, records
+    from core.lab.records import kinds_of, recordings_in, records
     from core.lab.tables import open_table
 
     paths, count = recordings_in(places), 0
-    with open_table(out, RECORDS[what].kinds()) as made:
+    with open_table(out, kinds_of(what, paths)) as made:
         for record in records(what, paths):
             made.add(record)
             count += 1

@@ -1,13 +1,11 @@
 """Commands of the lab: experiments, their parts, and what came out."""
 
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated
 
 import typer
 
 commands = typer.Typer()
-
-Table = Literal["turns", "messages", "calls"]
 
 
 @commands.command()
@@ -53,11 +51,14 @@ def report(
 
 @commands.command()
 def table(
-    what: Annotated[Table, typer.Argument(metavar="WHAT", help="turns, messages, or calls to models.")],
+    what: Annotated[
+        str,
+        typer.Argument(metavar="WHAT", help="turns, messages or calls; of a feed also accounts, cascades, ticks."),
+    ],
     places: Annotated[list[Path], typer.Argument(metavar="PLACE…", help="Recordings, or folders of them.")],
     out: Annotated[Path, typer.Option("-O", "--out", metavar="FILE", help="A new .jsonl, .csv or .parquet file.")],
 ) -> None:
-    """Make a table of recordings: a line a turn, a message, or a call."""
+    """Make a table of recordings: a line a turn, a message, a call, or an account of a feed."""
     from tui.cli.lab import table
 
     table(what, places, out)
