@@ -297,6 +297,11 @@ class Scene(ABC):
         """Say why the run is over, in a word, or None while it goes on. Asked between turns."""
 
     @property
+    def is_slow(self) -> bool:
+        """Whether it may take long to work out what follows: then that is done in a thread where somebody looks on."""
+        return False
+
+    @property
     def bulk(self) -> int:
         """Count the bytes that a copy has for itself in arrays, which are quick to copy and fill the memory no less:
         none, for scenes made of objects. A log with many keyframes goes by it."""

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Collection, Mapping, Sequence
 from contextlib import aclosing
 from functools import partial
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 import msgspec
 from msgspec.structs import replace
@@ -25,6 +25,8 @@ from core.play import Answer, Play
 from core.scene import Scene
 from core.text import one_line
 from core.turn import Action, Turn
+
+T = TypeVar("T")
 
 
 class Waiting(NamedTuple):
@@ -90,6 +92,7 @@ class Run:
         self._past = past
         self._seconds = seconds
         self._signal = on_signal or (lambda signal: None)
+        self._watched = on_signal is not None
         self._waiting = Waiting(())
 
     def _tell(self, name: str, text: str) -> None:
@@ -137,7 +140,7 @@ class Run:
             while intervention := control.next_intervention():
                 play.intervene(intervention)
                 yield log.commit("turn" if log.between_turns else "step")
-            ended = play.end(reason)
+            ended = await self._work(partial(play.end, reason)) if self._is_slow else play.end(reason)
             yield log.commit("turn")
         finally:
             log.settle()
@@ -199,14 +202,29 @@ class Run:
                 if control.stopping:
                     play.in_turn = ()
                 return []
-            play.settle()
+            await self._work(play.settle) if self._is_slow else play.settle()
             if self._judges:
                 await self._have_judged()
-        batch = play.close()
+        batch = await self._work(play.close) if self._is_slow else play.close()
         if self._door.owes and not play.in_turn:
             self._log.settle()
             self._door.settled()
         return batch
+
+    @property
+    def _is_slow(self) -> bool:
+        return self._watched and self.scene.is_slow
+
+    async def _work(self, work: Callable[[], T]) -> T:
+        """Work out what follows in a thread, so that keys are answered. Nothing else touches the game until it is
+        done, not even who ends the run meanwhile."""
+        task = asyncio.ensure_future(asyncio.to_thread(work))
+        try:
+            await asyncio.wait({task})
+        finally:
+            if not task.done():
+                await asyncio.wait({task})
+        return task.result()
 
     async def _have_judged(self) -> None:
         """What was said in this step, one after the other. Words that no ruling came for stay as the rules see them."""

@@ -39,6 +39,7 @@ from scenes.coloring.metrics import gap
 from scenes.coloring.players import ModelOwner
 from scenes.coloring.problem import SEATS, letter, without_points
 from scenes.coloring.review import weigh
+from scenes.coloring.searching import has_large
 from scenes.coloring.speech import Caught, Misread, Unworded
 from scenes.coloring.state import Observation
 from scenes.coloring.world import World
@@ -114,6 +115,10 @@ class ColoringScene(Scene):
         return hearing.unheard(event, said)
 
     # -- state
+
+    @property
+    def is_slow(self) -> bool:
+        return has_large(self.world.problem)
 
     def apply(self, event: Event) -> None:
         world = self.world

@@ -5,6 +5,7 @@ import threading
 from collections.abc import Callable
 from typing import TypeVar
 
+from scenes.coloring.problem import Problem
 from scenes.coloring.state import Observation
 
 T = TypeVar("T")
@@ -16,6 +17,11 @@ SEARCHING = threading.Lock()
 def is_large(seen: Observation) -> bool:
     """Tell whether planning a turn may take so long that it is done aside."""
     return len(seen.problem.clusters[seen.name]) >= LARGE
+
+
+def has_large(problem: Problem) -> bool:
+    """Tell whether judging a turn, or the end, may take so long."""
+    return any(len(nodes) >= LARGE for nodes in problem.clusters.values())
 
 
 async def aside(make: Callable[[], T]) -> T:

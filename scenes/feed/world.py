@@ -235,6 +235,10 @@ class World(Scene):
         return [agent.number for agent in self.agents if agent.joined and (state is None or agent.state is state)]
 
     @property
+    def is_slow(self) -> bool:
+        return self.crowd is not None
+
+    @property
     def bulk(self) -> int:
         return 0 if self.crowd is None else self.crowd.bulk
 

@@ -1,14 +1,20 @@
 """A large coloring problem on the stage: its first picture, and keys that are answered while agents think."""
 
+import asyncio
 import threading
 from collections.abc import Callable
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from core.casting import prepare
+from core.recording import Recording
+from core.rerun import verify
 from core.session import Session
-from scenes.coloring import bots, searching
+from scenes.coloring import bots, outcomes, searching
 from scenes.coloring.bots import Plan
+from scenes.coloring.dcop.exact import Best, best
 from scenes.coloring.decision import Chances
 from scenes.coloring.state import Observation
 from tests.terminal import PATIENCE
@@ -52,6 +58,58 @@ async def test_keys_are_answered_while_an_agent_searches(
         answered.set()
         await until(pilot, lambda: stage.view.turn == 1)
         await pilot.press("ctrl+q")
+
+
+async def test_keys_are_answered_while_a_turn_is_judged(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The optimum after A's turn is worked out only when the keys have been answered."""
+    begun, answered = threading.Event(), threading.Event()
+
+    def held(*told: Any, **more: Any) -> Best:
+        begun.set()
+        assert answered.wait(PATIENCE), "the keys were not answered before the optimum was there"
+        return best(*told, **more)
+
+    monkeypatch.setattr(outcomes, "best", held)
+    app = large(size=searching.LARGE, clusters=2)
+    async with app.run_test(size=(80, 24)) as pilot:
+        stage = stage_of(app)
+        await until(pilot, begun.is_set)
+        await pilot.press("question_mark")
+        assert isinstance(app.screen, HelpScreen)
+        await pilot.press("escape")
+        answered.set()
+        await until(pilot, lambda: stage.view.turn == 1)
+        await pilot.press("ctrl+q")
+
+
+async def test_who_leaves_while_a_turn_is_judged_has_it_recorded(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    begun, left = threading.Event(), threading.Event()
+
+    def held(*told: Any, **more: Any) -> Best:
+        begun.set()
+        assert left.wait(PATIENCE)
+        return best(*told, **more)
+
+    monkeypatch.setattr(outcomes, "best", held)
+    options = {**LARGE, "clusters": 2, "size": searching.LARGE}
+    session = Session(
+        prepare("coloring", options, {}, 3), path := tmp_path / "run.jsonl", on_signal=lambda signal: None
+    )
+
+    async def play() -> None:
+        async for _ in session:
+            pass
+
+    playing = asyncio.ensure_future(play())
+    while not begun.is_set():
+        await asyncio.sleep(0.001)
+    playing.cancel()
+    asyncio.get_running_loop().call_soon(left.set)
+    with pytest.raises(asyncio.CancelledError):
+        await playing
+    assert await verify(Recording.read(path))
 
 
 @pytest.mark.parametrize(("clusters", "size"), [(8, 20), (12, 20), (8, 30), (2, 30)])
