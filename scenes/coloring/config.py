@@ -24,6 +24,8 @@ Source = Literal["default", "generate"]
 MOST_MESSAGES = 10_000
 SIZES = ("clusters", "size", "colors", "density", "topology")
 """Options that the built-in graph does not have."""
+GENERATED = (*SIZES, "fixed")
+"""Options that a problem from a file does not have, or has of its own."""
 SEARCH = 200_000
 """Colors that are tried on a problem from a file before it is refused as too hard to tell whether it can be solved."""
 
@@ -85,11 +87,25 @@ class ColoringConfig(OpenOrder, JudgedTalk):
             return cls._sized(options)
         if not isinstance(name, str | Path) or not is_file(str(name)):
             return options
-        bare = cls(**{key: options[key] for key in ("clusters", "colors") if key in options})
+        bare = cls(**{key: options[key] for key in GENERATED if key in options})
         try:
-            return {**options, "problem": read_problem(Path(name), bare.clusters, bare.colors)}
+            stated = read_problem(Path(name), bare.clusters, bare.colors)
         except UserError as error:
             raise UserError(f"coloring: option problem = {one_line(str(name))}: {error}.") from error
+        cls._check_sizes(str(name), stated, {key: getattr(bare, key) for key in GENERATED if key in options})
+        return {**options, "problem": stated}
+
+    @classmethod
+    def _check_sizes(cls, name: str, stated: Stated, wanted: Mapping[str, object]) -> None:
+        """Raises UserError for a size that is asked for, and is not the file's."""
+        own = {"clusters": len(stated.owners), "colors": len(stated.colors)}
+        for key, value in wanted.items():
+            if value != own.get(key, cls.model_fields[key].default):
+                has = {"clusters": f"{own['clusters']} owners", "colors": f"{own['colors']} colors"}.get(key, "its own")
+                raise UserError(
+                    f"coloring: option {key} = {value}: {one_line(name)} is a whole problem, and has {has}; "
+                    f"leave {key} out, or take -o problem=generate."
+                )
 
     @classmethod
     def _sized(cls, options: Mapping[str, Any]) -> Mapping[str, Any]:

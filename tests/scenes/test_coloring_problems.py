@@ -356,3 +356,14 @@ def test_a_problem_without_a_coloring_is_played_only_on_demand(tmp_path: Path) -
         prepare("coloring", {"problem": str(file), "clusters": 5}, {}, 1)
     with pytest.raises(UserError, match="option clusters = 'x'"):
         prepare("coloring", {"problem": str(file), "clusters": "x"}, {}, 1)
+
+
+@pytest.mark.parametrize(
+    ("option", "has"), [("size=7", "its own"), ("clusters=5", "3 owners"), ("colors=4", "3 colors")]
+)
+def test_a_problem_from_a_file_has_the_sizes_that_it_has(tmp_path: Path, option: str, has: str) -> None:
+    file, (name, value) = tmp_path / "three.json", option.split("=")
+    file.write_text('{"owners": {"A": ["a1"], "H": ["h1"], "B": ["b1"]}, "edges": [["a1", "h1"], ["h1", "b1"]]}')
+    with pytest.raises(UserError, match=rf"option {name} = {value}: .*three\.json is a whole problem, and has {has};"):
+        prepare("coloring", {"problem": str(file), name: value}, {}, 1)
+    assert prepare("coloring", {"problem": str(file), "clusters": "3", "size": "5"}, {}, 1)
