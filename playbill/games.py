@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from core.agents import Agent
@@ -16,10 +17,8 @@ from core.incoming import read_run
 from core.lab.rows import Row
 from core.loops import apart
 from core.own import own_models
-from core.references import refer
+from core.references import is_reference, refer
 from core.registry import register
-from core.rerun import branch as leave
-from core.rerun import check_interventions
 from core.rerun import verify as compare
 from core.scene import Outcome, Scene
 from core.session import Session
@@ -199,7 +198,7 @@ def verify(game: str | Path | Played, *, allow: Collection[str] = ()) -> int:
 
 def branch(
     game: str | Path | Played,
-    at: int | str,
+    at: int | str = "",
     options: Mapping[str, Any] = {},
     cast: Mapping[str, Player] = {},
     seed: int | None = None,
@@ -208,9 +207,21 @@ def branch(
     models: Mapping[str, Mapping[str, Any]] = {},
     allow: Collection[str] = (),
     interventions: Sequence[str] = (),
+    reply: str | None = None,
+    ask: str = "",
+    withhold: int = 0,
+    forget: int = 0,
+    change: str = "",
+    model: str = "",
 ) -> Played:
     """Leave a game after its last whole step up to event `at` ("t12": at the start of turn 12), and play on from there,
     after `interventions`: what is done to the world first, in the words of its scene ("broadcast It rains").
+
+    Or with one thing changed and the rest held, as `playbill branch` does it: another `reply` to the first call to a
+    model from there on, or that reply from the model `ask`; the message of event `withhold` reaches nobody; the note,
+    thought or plan of event `forget` was never made (these two say themselves where the branch leaves); or a card or
+    color by `change` ("h3=red"). Replies to prompts that stay the same are the game's own. With `model`, all later
+    ones are from that model.
 
     What is not given is as it was; `allow` is as in `verify`. Raises UserError, also for options that would have made
     another world, and for a model that was asked at an address or with a key that your own settings do not know of.
@@ -221,17 +232,20 @@ def branch(
     >>> other.events[:10] == game.events[:10]
     True
     """
-    from tui.cli.trust import check_models
+    from tui.cli.branching import Change, branches
+    from tui.cli.wishes import Filled
 
-    played = _read(game)
-    recorded, own = played.header.models, {**own_models(), **models}
-    n = moment(played.events, str(at))
-    header, seen = leave(played, n, options, _cast(cast), seed, {**recorded, **own}, allow)
-    check_models(header, recorded, own)
-    path = Path(record) if record else None
-    check_interventions(header, seen, interventions)
-    session = Session(header, path, seen=seen, interventions=interventions)
-    return apart(lambda: asyncio.run(_finish(session)))
+    told = Change(reply, ask, withhold, forget, change, model)
+    given = _cast(cast)
+    own = {name: dict(settings) for name, settings in {**own_models(), **models}.items()}
+    wishes = Filled(dict(options), given, seed, own)
+    allowed = [*allow, *filter(is_reference, given.values())]
+    with TemporaryDirectory() as folder:
+        path = Path(record or Path(folder) / "branch.jsonl")
+        made = branches(_read(game), str(at), wishes, told, [path], allowed, interventions)[0]
+        session = Session(made.header, None, made, allow=allowed, interventions=interventions)
+        played = apart(lambda: asyncio.run(_finish(session)))
+    return played if record else Played(played.header, played.events)
 
 
 def watch(game: str | Path | Played, *, speed: float = 1.0, at: int | str = "", eyes: str = "") -> None:

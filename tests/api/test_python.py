@@ -110,6 +110,22 @@ def test_a_scene_defined_above_is_played_recorded_and_read(tmp_path: Path) -> No
     assert pb.verify(tmp_path / "branch.jsonl") == len(other.events)
 
 
+def test_one_thing_is_changed_and_the_rest_is_held(tmp_path: Path) -> None:
+    game = pb.play("coloring", seed=3)
+    at, colored = next((e.n, e.data.colors) for e in game.events if e.kind == "colored")  # type: ignore[attr-defined]
+    node, was = next(iter(colored.items()))
+    color = next(color for color in game.scene.overview().problem.colors if color != was)
+    other = pb.branch(game, at, change=f"{node}={color}", record=tmp_path / "branch.jsonl")
+    assert next(e.data.sentence() for e in other.events if e.kind == "changed").endswith(f"{node}={color}")
+    assert pb.verify(tmp_path / "branch.jsonl") == len(other.events)
+    said = next(event.n for event in game.events if event.kind == "said" and event.turn)
+    quiet = pb.branch(game, withhold=said)
+    assert quiet.path is None
+    assert quiet.events[said - 1].kind == "withheld"
+    with pytest.raises(pb.UserError, match="leave out all but one"):
+        pb.branch(game, withhold=said, reply="no")
+
+
 def test_a_name_stands_for_one_scene() -> None:
     assert pb.register(Mine) is Mine
     newer = pb.register(type("Mine", (ToyScene,), {"name": "mine", "summary": "the cell was run again"}))
