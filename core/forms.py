@@ -233,6 +233,19 @@ class Forms:
         fits = next((form for form in forms if {*form.kind.__struct_fields__} == {*written}), forms[0])
         return fits.build(written, names)
 
+    def called(self, name: str) -> list[type[Action]]:
+        """The kinds that somebody may mean by a name: by their tag, by a word that only theirs has, or as commands."""
+        plain = "_".join(name.casefold().replace("-", "_").split())
+        tags = {kind: form.tag for kind, form in self._forms.items()}
+        heads = {kind: form.usage.split()[0].casefold() for kind, form in self._forms.items()}
+        exact = [kind for kind, tag in tags.items() if tag == plain]
+        parts = [kind for kind, tag in tags.items() if plain in (heads[kind], *tag.split("_"))]
+        return exact or (parts if len({tags[kind] for kind in parts}) == 1 else [])
+
+    def wanted(self, kind: type[Action]) -> dict[str, str]:
+        """The fields of a kind of action, and what each holds: a number, a choice, a name or text."""
+        return {part.name: part.type for part in self._forms[kind].parts if isinstance(part, _Field)}
+
     def tag(self, kind: type[Action]) -> str:
         """Name a kind of action as models do."""
         return self._forms[kind].tag

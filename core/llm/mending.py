@@ -2,10 +2,12 @@
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from core.text import one_line
+from core.llm.fitting import fitted, key, resolved, texts
+from core.llm.naming import PLAIN, Wording, choice_in
+from core.patterns import later
 
 _TAG = "(?:think|thinking|reasoning|thought)"
 _THINKING = re.compile(rf"\A(?:.*?</{_TAG}>|\s*<{_TAG}>.*)", re.DOTALL | re.IGNORECASE)
@@ -21,19 +23,26 @@ _LANGUAGE = re.compile(r"[\w-]{0,20} *")
 _LABEL = re.compile(
     r"^[ \t>#*_]*(?:my |the )?(?:final )?(?:answer|output|response|decision)\b[*_ \t]*:[*_ \t]*", re.M | re.I
 )
-_REMARK = re.compile(r"\s*(?:[(\[;:,.!—–]| -+ | because ).*", re.DOTALL)
-_NUMBERED = re.compile(r"\A(?:\d{1,2}[.)]|[-*•])\s+")
 _PREAMBLE = re.compile(
     r"\A(?:sure|certainly|of course|okay|ok|absolutely|here(?:'s| is|’s))\b[^\n]{0,200}:[ ]*\n\s*", re.I
 )
-_TAGGED = re.compile(r"\A<(answer|response|message|output|final|reply)>(.*)</\1>\Z", re.DOTALL | re.IGNORECASE)
+_TAGGED = re.compile(
+    r"\A<(answer|response|message|output|final|reply|words|text|say|speech)>(.*)</\1>\Z", re.DOTALL | re.IGNORECASE
+)
 _COMMENT = re.compile(r'"(?:[^"\\]|\\.)*"|//[^\n]*|/\*.*?\*/|\#[^\n]*', re.DOTALL)
 _COMMA = re.compile(r'"(?:[^"\\]|\\.)*"|,(?=\s*[}\]])', re.DOTALL)
 _OBJECT, _QUOTATION = re.compile(r"\{\s*[\"'“]"), re.compile(r"\{\s*\\")
 """How an object begins, and how one that stands inside of a text."""
 _WRAPPERS = ("answer", "final_answer", "response", "reply", "output", "result", "arguments", "parameters", "function")
+_SAID = ("message", "words", "text", "content", "reply", "response", "answer", "say", "speech")
+_QUOTING = later(r"[\"“]|:\s*\Z")
+"""What stands before an answer where it may be somebody else's."""
+_REPORTED = later(
+    r"\A(?:as [^\"“”\n]{1,40}, )?(?:i(?:'d| would|'ll| will)? (?:say|tell|write|reply|answer|respond)"
+    r"|(?:my )?(?:message|reply))[^\"“”\n]{0,40}: *[\"“]([^\"“”]+)[\"”]\Z",
+    re.IGNORECASE,
+)
 _STRAIGHT = str.maketrans("“”„‟", '""""')
-_AROUND = " \t\n*_`\"'“”‘’."
 LONGEST, DEEPEST, MOST = 2**15, 24, 24
 """Characters, levels of nesting and beginnings of objects in a reply beyond which nothing is mended."""
 LAYERS = 3
@@ -91,22 +100,45 @@ def words_in(text: str) -> Form:
     """Find the plain words in a text, also where an object holds them and nothing else."""
     words = bare(text)
     told = _decoded(words)
-    if isinstance(told, dict) and len(told) == 1 and isinstance(only := next(iter(told.values())), str):
-        return Form(only, ("wrapped",))
+    if isinstance(told, dict):
+        said = [each for name, each in told.items() if isinstance(each, str) and (len(told) == 1 or key(name) in _SAID)]
+        if len(said) == 1:
+            return Form(said[0], ("wrapped",))
+    if reported := _REPORTED.match(words):
+        return Form(reported[1], ("text around",))
     return Form(words, ("text around",) if words != text else ())
 
 
-def objects_in(text: str, schema: Mapping[str, Any]) -> Iterator[Form]:
+def objects_in(text: str, schema: Mapping[str, Any], wording: Wording = PLAIN) -> Iterator[Form]:
     """Find the JSON objects in a text, each mended as far as its schema says how."""
     if len(text) > LONGEST:
         return
     for span in _spans(text):
         mended = [] if span == text.strip() else ["text around"]
-        value = _parsed(span, mended)
+        value = parsed(span, mended)
         if isinstance(value, dict):
-            value = fitted(_unwrapped(value, schema, mended), schema, schema, mended)
+            value = fitted(_unwrapped(value, schema, mended), schema, schema, mended, wording)
             if value:  # it has a field of the answer at least
                 yield Form(json.dumps(value), tuple(dict.fromkeys(mended)))
+
+
+def labelled(text: str, schema: Mapping[str, Any], wording: Wording = PLAIN) -> Iterator[Form]:
+    """Find the answer in a text that holds no object: each field after its name at the beginning of a line or between
+    its tags, or else nothing but the one choice that is asked for."""
+    names = {key(name): name for name in schema["properties"]}
+    lines = re.compile(rf"^[ \t>*_#\d.)-]*({'|'.join(map(re.escape, names))})[*_ \t]*[:=][*_ \t]*", re.M | re.I)
+    tags = re.compile(rf"<({'|'.join(map(re.escape, names))})>(.*?)</\1>", re.S | re.I)
+    text = bare(text)
+    before, *parts = lines.split(text)
+    found = tags.findall(text) or list(zip(parts[::2], parts[1::2], strict=True))
+    value = {names[key(name)]: told.strip().partition("\n\n")[0].strip(" \t\n*`") for name, told in found}
+    wanted = schema.get("required", ())
+    closed = resolved(schema["properties"][wanted[0]], schema) if len(wanted) == 1 else {}
+    if not found and "enum" in closed and (named := choice_in(text, texts(closed["enum"]), wording)):
+        value = {wanted[0]: named}
+    if value and len(value) >= len(found) and not _QUOTING.search(before if found else ""):
+        mended = ["layout"]
+        yield Form(json.dumps(fitted(value, schema, schema, mended, wording)), tuple(dict.fromkeys(mended)))
 
 
 def _spans(text: str) -> Iterator[str]:
@@ -143,7 +175,8 @@ def _closed(text: str, at: int, quote: str) -> int:
     return 0
 
 
-def _parsed(span: str, mended: list[str]) -> Any:
+def parsed(span: str, mended: list[str]) -> Any:
+    """JSON data, mended where it has to be; what cannot be is None."""
     straight = span if '"' in span else span.translate(_STRAIGHT)
     for text in (span, _COMMA.sub(_kept, _COMMENT.sub(_kept, straight))):
         try:
@@ -165,9 +198,9 @@ def _kept(found: re.Match[str]) -> str:
 
 def _unwrapped(value: dict[str, Any], schema: Mapping[str, Any], mended: list[str]) -> dict[str, Any]:
     """The object inside of another that has none of the fields: {"answer": {…}}, or a call of a tool."""
-    names = {_key(name): name for name in value}
+    names = {key(name): name for name in value}
     within = [_decoded(value[names[name]]) for name in _WRAPPERS if name in names]
-    if len(within) != 1 or not isinstance(within[0], dict) or names.keys() & set(map(_key, schema["properties"])):
+    if len(within) != 1 or not isinstance(within[0], dict) or names.keys() & set(map(key, schema["properties"])):
         return value
     mended.append("tool call" if "name" in value else "wrapped")
     return _unwrapped(within[0], schema, mended)
@@ -176,67 +209,5 @@ def _unwrapped(value: dict[str, Any], schema: Mapping[str, Any], mended: list[st
 def _decoded(value: Any) -> Any:
     """JSON inside of a JSON text, as calls of tools have it."""
     if isinstance(value, str) and value[:1] == "{" and _closed(value, 0, '"') == len(value) <= LONGEST:
-        return _parsed(value, [])
+        return parsed(value, [])
     return value
-
-
-def _key(name: str) -> str:
-    return re.sub(r"[\s-]+", "_", name.strip().casefold())
-
-
-def fitted(value: Any, schema: Mapping[str, Any], root: Mapping[str, Any], mended: list[str]) -> Any:
-    """JSON data as its schema wants it, where there is one way only: null for nothing, keys and choices in other case,
-    keys that nobody asked for. What does not fit is left for the validation to tell."""
-    if "$ref" in schema:
-        schema = root["$defs"][schema["$ref"].rpartition("/")[2]]
-    match value:
-        case dict() if "properties" in schema:
-            return _fields(value, schema, root, mended)
-        case list() if "items" in schema:
-            return [fitted(item, schema["items"], root, mended) for item in value]
-        case None if schema.get("type") in ("string", "array") and "" in schema.get("enum", [""]):
-            mended.append("null")
-            return "" if schema["type"] == "string" else []
-        case str() if "enum" in schema and value not in schema["enum"]:
-            chosen = choice(value, [each for each in schema["enum"] if isinstance(each, str)])
-            if chosen is not None:
-                mended.append("choice")
-                return chosen
-    return value
-
-
-def _fields(value: dict[str, Any], schema: Mapping[str, Any], root: Mapping[str, Any], mended: list[str]) -> Any:
-    known = {_key(name): name for name in schema["properties"]}
-    named = {known[_key(name)]: name for name in value if name not in schema["properties"] and _key(name) in known}
-    out = {}
-    for name, field in schema["properties"].items():
-        if name not in value and name in named:
-            mended.append("keys")
-        if name in value or name in named:
-            out[name] = fitted(value[name if name in value else named[name]], field, root, mended)
-    extra = {name: each for name, each in value.items() if name not in out and name not in named.values()}
-    if extra and not schema.get("additionalProperties"):
-        mended.append("extra keys")
-    return out | extra if schema.get("additionalProperties") else out
-
-
-def choice(text: str, choices: Sequence[str]) -> str | None:
-    """The one of these that a text names, whatever its case and with a remark after it that names no other.
-
-    >>> choice("Pass (safest)", ["pass", "challenge"])
-    'pass'
-    """
-    known = {_plain(each): each for each in choices}
-    words = _plain(text)
-    words = words if words in known else _plain(_NUMBERED.sub("", words))
-    if words in known:
-        return known[words]
-    head = _plain(_REMARK.sub("", words))
-    remark = words[len(head) :]
-    others = [re.escape(other) for other in known if other not in ("", head)]
-    doubts = re.search(rf"\b(?:{'|'.join(['not', 'never', 'instead', 'rather', *others])})\b", remark)
-    return known[head] if head in known and not doubts else None
-
-
-def _plain(text: str) -> str:
-    return one_line(text).casefold().strip(_AROUND)

@@ -43,6 +43,8 @@ def read(reply: Reply[Any], completion: Completion) -> Outcome:
         if aside and not text.rstrip(AFTER).endswith("}"):
             raise Unreadable("The reply is empty: there are thoughts, and no answer.")
         value, mended = reply.understand(text)
+        if cut and "layout" in mended:  # words, which show no end
+            raise Unreadable(_too_long(completion))
     except Refusal as why:
         return Outcome(None, (), str(why), REFUSED)
     except Unreadable as why:

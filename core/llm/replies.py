@@ -9,7 +9,8 @@ from typing import Any, Generic, NamedTuple, TypeVar
 from pydantic import BaseModel, ValidationError
 from pydantic_core import from_json, to_json
 
-from core.llm.mending import Form, answer_in, objects_in, unfenced, unlabelled, words_in
+from core.llm.mending import LONGEST, Form, answer_in, labelled, objects_in, unfenced, unlabelled, words_in
+from core.llm.naming import PLAIN, Wording
 from core.llm.refusals import declines, refuses
 from core.text import one_line, safe_text
 
@@ -114,9 +115,11 @@ class Json(Reply[M]):
     schema: dict[str, Any]
     closes = True
 
-    def __init__(self, kind: type[M], purpose: str, example: M) -> None:
-        """Take the model, what the answer is for in a few words, and a valid one, which `llm:mock` gives."""
+    def __init__(self, kind: type[M], purpose: str, example: M, wording: Wording = PLAIN) -> None:
+        """Take the model, what the answer is for in a few words, and a valid one, which `llm:mock` gives; and how else
+        the choices in it may be worded."""
         super().__init__(purpose, example.model_dump_json())
+        self.wording = wording
         self.kind = kind
         self.schema = schema_of(kind)
 
@@ -133,7 +136,10 @@ class Json(Reply[M]):
             return self._agreed(self.forms(unlabelled(text)))
 
     def forms(self, text: str) -> Iterator[Form]:
-        yield from objects_in(text, self.schema)
+        if "{" in text:
+            yield from objects_in(text, self.schema, self.wording)
+        elif len(text) <= LONGEST:
+            yield from labelled(text, self.schema, self.wording)
 
     def read(self, text: str) -> M:
         body = unfenced(answer_in(text))

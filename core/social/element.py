@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 from typing import NamedTuple
 from xml.parsers.expat import ExpatError, ParserCreate, errors
-from xml.sax.saxutils import escape, quoteattr
+from xml.sax.saxutils import escape, quoteattr, unescape
 
 _BARE = re.compile(r"&(?!(?:amp|lt|gt|quot|apos|#\d{1,7}|#x[0-9a-fA-F]{1,6});)|<(?![/A-Za-z!?])")
 """An `&` that begins no entity, a `<` that begins no tag."""
@@ -45,6 +45,11 @@ def mended(text: str, done: list[str]) -> str:
     if out != text:
         done.append("markup")
     return out
+
+
+def unescaped(text: str) -> str:
+    """Text as it stood between tags."""
+    return unescape(text, {"&quot;": '"', "&apos;": "'"})
 
 
 def read(text: str) -> Element:

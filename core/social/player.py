@@ -13,6 +13,7 @@ from core.llm.messages import Message
 from core.prompts import Prompts
 from core.social import element
 from core.social.actions import Yield
+from core.social.loose import as_element
 from core.social.plan import PlanChanged
 from core.social.reply import Block, Step
 from core.turn import Action, Turn
@@ -64,7 +65,10 @@ class SocialPlayer(Agent):
         def spell(action: Action) -> str:
             return element.write(forms.tag(type(action)), forms.fields(action))
 
-        return Block("step", self._example(turn), build, spell)
+        def mend(text: str, done: list[str]) -> str:
+            return as_element(element.mended(text, done), forms, names, done, turn.legal)
+
+        return Block("step", self._example(turn), build, spell, mend)
 
     def _example(self, turn: Turn) -> Step:
         if not turn.legal:

@@ -1,5 +1,6 @@
 """The one reply of a social agent: thoughts, a plan, one action, perhaps an update of its plan (spec 003, "Agents")."""
 
+import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -7,7 +8,8 @@ from typing import Any, NamedTuple
 import msgspec
 
 from core.errors import IllegalAction
-from core.llm.mending import Form, answer_in, bare, objects_in, unfenced
+from core.llm.fitting import key
+from core.llm.mending import Form, answer_in, bare, objects_in, parsed, unfenced
 from core.llm.replies import Reply, Unreadable
 from core.social import element
 from core.social.plan import PARTS, Plan, PlanChanged
@@ -16,12 +18,25 @@ from core.turn import Action
 
 THOUGHTS, PLAN, ACTION, UPDATE = "Thoughts", "Plan", "Action", "Plan Update"
 _HEADER = re.compile(rf"^[ \t]*-{{2,}}[ \t]*({UPDATE}|{THOUGHTS}|{PLAN}|{ACTION})[ \t]*-{{2,}}[ \t]*$", re.M | re.I)
+_NAME = rf"(?:(?:final|next|my) )?({UPDATE}|{THOUGHTS}?|{PLAN}|{ACTION})s?"
+_DRESSED = re.compile(rf"^[ \t#*_]*[-=—–\[]+[ \t]*{_NAME}[ \t]*[-=—–\]]+[ \t*_]*$", re.M | re.I)
+"""A header between other signs than its own."""
 _LOOSE = re.compile(
-    rf"^[ \t]*(?:\#{{1,6}}[ \t]*)?(?:\*\*|__)?({UPDATE}|{THOUGHTS}|{PLAN}|{ACTION})(?:\*\*|__)?"
+    rf"^[ \t]*(?:\#{{1,6}}[ \t]*|\d[.)][ \t]*)?(?:\*\*|__)?{_NAME}(?:\*\*|__)?"
     r"(?:[ \t]*:(?:\*\*|__)?|[ \t]*$)[ \t]*",
     re.M | re.I,
 )
 """A header as Markdown or with a colon, alone on its line or before its text."""
+_TAGS = re.compile(rf"^[ \t]*<({THOUGHTS}|{PLAN}|{UPDATE.replace(' ', '_?')})>(.*?)</\1>\s*", re.M | re.S | re.I)
+_PARTS = {
+    "properties": {
+        "goals": {"type": "array", "items": {"type": "string"}},
+        "milestones": {"type": "array", "items": {"type": "string"}},
+        "strategy": {"type": "string"},
+        "notes": {"type": "string"},
+    }
+}
+_UPDATES = {"properties": {"replace": _PARTS, "patch": _PARTS}}
 _RULER = re.compile(r"\n[ \t]*-{3,}[ \t]*\Z")
 _NOTHING = ("", "no change", "no changes", "none", "nothing", "{}", "null")
 LONGEST = 4000
@@ -40,7 +55,8 @@ class Step(NamedTuple):
 class Block(Reply[Step]):
     """One Thoughts / Plan / Action block, and a Plan Update if there is one.
 
-    `build` makes an action of its tag and fields, and raises IllegalAction; `spell` writes one back.
+    `build` makes an action of its tag and fields, and raises IllegalAction; `spell` writes one back; `mend` makes an
+    element of one that is written otherwise, and notes what it did.
     """
 
     def __init__(
@@ -49,8 +65,10 @@ class Block(Reply[Step]):
         example: Step,
         build: Callable[[str, Any], Action],
         spell: Callable[[Action], str],
+        mend: Callable[[str, list[str]], str] = element.mended,
     ) -> None:
         self._build = build
+        self._mend = mend
         self._spell = spell
         super().__init__(purpose, self.write(example))
 
@@ -63,19 +81,18 @@ class Block(Reply[Step]):
 
     def forms(self, text: str) -> Iterator[Form]:
         """Write a block in other clothes as it should be. What its sections hold is never taken for a section."""
-        block = bare(text)
-        if not _HEADER.search(block):
-            block = _LOOSE.sub(lambda found: f"\n--- {found[1]} ---\n", block)
-        if (first := _HEADER.search(block)) is not None:
-            before = block[: first.start()]
-            block = block if _LOOSE.search(before) or "<action" in before.casefold() else block[first.start() :]
-        parts = _sections(unfenced(block))
-        mended = [] if block == text else ["layout"]
-        parts[ACTION] = element.mended(unfenced(_RULER.sub("", parts[ACTION])), mended)
-        if len(updates := list(objects_in(parts.get(UPDATE, ""), {"properties": {"replace": {}, "patch": {}}}))) == 1:
+        parts = _sections(_completed(_dressed(bare(text))))
+        mended = [] if parts == _given(text) else ["layout"]
+        parts[ACTION] = self._mend(unfenced(_RULER.sub("", parts[ACTION])), mended)
+        update = parts.get(UPDATE, "")
+        whole = list(objects_in(update, _PARTS))
+        if len(updates := list(objects_in(update, _UPDATES))) == 1:
             parts[UPDATE] = updates[0].text
             mended += [each for each in updates[0].mended if each != "text around"]
-        yield Form(_joined(list(parts.items())), tuple(mended))
+        elif len(whole) == 1:  # the parts themselves
+            parts[UPDATE] = f'{{"patch": {whole[0].text}}}'
+            mended.append("layout")
+        yield Form(_joined(list(parts.items())), tuple(dict.fromkeys(mended)))
 
     def read(self, text: str) -> Step:
         parts = _sections(unfenced(answer_in(text)))
@@ -91,6 +108,55 @@ class Block(Reply[Step]):
     def plain(self, value: Step) -> Any:
         told = {"thoughts": value.thoughts, "plan": value.plan, "action": self._spell(value.action)}
         return told if value.update is None else {**told, "update": msgspec.to_builtins(value.update)}
+
+
+def _dressed(block: str) -> str:
+    """A text with the headers of a block where it has others that say the same; what is before the first, which is
+    nobody's action, is left out."""
+    if block.startswith("{"):
+        return _of_object(block)
+    block = _DRESSED.sub(_as_header, block)
+    if not _HEADER.search(block):
+        block = _LOOSE.sub(lambda found: f"\n{_as_header(found)}\n", block)
+    if not _HEADER.search(block):
+        block = _TAGS.sub(lambda found: f"--- {found[1].replace('_', ' ')} ---\n{found[2].strip()}\n", block)
+        action = block.casefold().rfind("\n<action") + 1
+        if block[action:].casefold().startswith("<action") and (_HEADER.match(block) or not action):
+            block = f"{block[:action]}--- {ACTION} ---\n{block[action:]}"
+    if not _HEADER.search(block) and not {*"\n<"} & {*block}:
+        block = f"--- {ACTION} ---\n{block}"
+    if (first := _HEADER.search(block)) is not None:
+        before = block[: first.start()]
+        block = block if _LOOSE.search(before) or "<action" in before.casefold() else block[first.start() :]
+    return unfenced(block)
+
+
+def _as_header(found: re.Match[str]) -> str:
+    return f"--- {THOUGHTS if found[1].casefold().startswith('thought') else found[1]} ---"
+
+
+def _of_object(text: str) -> str:
+    """A block whose parts are the fields of a JSON object."""
+    told = parsed(text, [])
+    fields = {key(name): each for name, each in told.items()} if isinstance(told, dict) else {}
+    if "action" not in fields or not {"thoughts", "plan"} & {*fields}:
+        return text
+    parts = [(name, fields.get(key(name))) for name in (THOUGHTS, PLAN, ACTION, UPDATE)]
+    return _joined([(n, each if isinstance(each, str) else json.dumps(each)) for n, each in parts if each is not None])
+
+
+def _completed(block: str) -> str:
+    """A block that lacks thoughts or a plan, has them in another order, or stands there twice, as one that does not."""
+    before, *rest = _HEADER.split(block)
+    parts = list(zip((name.title() for name in rest[::2]), (part.strip() for part in rest[1::2]), strict=True))
+    half = parts[: len(parts) // 2]
+    parts = half if half and half * 2 == parts else parts
+    found = dict(parts)
+    if before.strip() or len(found) < len(parts) or ACTION not in found or parts[-1][0] not in (ACTION, UPDATE):
+        return block
+    return _joined(
+        [(name, found.get(name, "")) for name in (THOUGHTS, PLAN, ACTION, UPDATE) if name in found or name != UPDATE]
+    )
 
 
 def without(value: Mapping[str, Any], gone: Sequence[str]) -> str:
@@ -119,6 +185,13 @@ def _sections(text: str) -> dict[str, str]:
             "--- Plan Update ---."
         )
     return dict(zip(names, (part.strip() for part in rest[1::2]), strict=True))
+
+
+def _given(text: str) -> dict[str, str]:
+    try:
+        return _sections(unfenced(text))
+    except Unreadable:
+        return {}
 
 
 def _short(text: str) -> str:

@@ -1,12 +1,13 @@
 """A person's words, read by a model, and held against the reading by rules (spec 000, step 1)."""
 
+from copy import deepcopy
 from typing import Literal
 
 from msgspec.structs import replace
 from pydantic import BaseModel, ConfigDict
 
 from core.llm.door import NoReply
-from core.llm.replies import Json, Unreadable
+from core.llm.replies import Json, Unreadable, schema_of
 from core.turn import Turn
 from scenes.coloring.chat.language import classify, understand
 from scenes.coloring.dcop.bound import MOST, Cost, nothing_known
@@ -37,10 +38,10 @@ class Reading(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
     kind: Sort
-    reports: list[NodeColor]
-    requests: list[NodeColor]
-    avoid: list[NodeColor]
-    keep: list[str]
+    reports: list[NodeColor] = []
+    requests: list[NodeColor] = []
+    avoid: list[NodeColor] = []
+    keep: list[str] = []
     costs: list[Costly] = []
 
     def meant(self) -> Meant:
@@ -73,6 +74,9 @@ class ReadingReply(Json[Reading]):
 
     def __init__(self, problem: Problem, name: str, speaker: str, example: Reading) -> None:
         super().__init__(Reading, f"reading {speaker}", example)
+        self.schema = deepcopy(schema_of(Reading))
+        pair = self.schema["$defs"]["NodeColor"]["properties"]
+        pair["node"]["enum"], pair["color"]["enum"] = list(problem.owner), list(problem.colors)
         self._problem = problem
         self._name = name
         self._speaker = speaker

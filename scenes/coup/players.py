@@ -89,11 +89,11 @@ def _legal(turn: Turn) -> Sequence[Action]:
 
 async def _decide(turn: Turn, seen: Observation) -> Action:
     """Plan, verify, execute."""
-    commands = Commands([describe(action) for action in turn.legal], seen.names)
+    commands = Commands([describe(action) for action in turn.legal], seen.names, (seen.claimant, seen.claim or ""))
     plan = await turn.ask(prompt("reasoner", seen, _legal(turn)), Reasoned(_plain_plan(turn, seen), commands))
     if plan.reasoning:
         turn.think(short(plan.reasoning, THOUGHT))
-    turn.log(Planned(f"{plan.action}: {short(plan.plan, PLAN)}"))
+    turn.log(Planned(f"{plan.action}: {short(plan.plan, PLAN)}" if plan.plan else plan.action))
     said = [
         Remark("reasoner", "reasoning", short(plan.reasoning, THOUGHT)),
         Remark("reasoner", "plan", short(plan.plan, PLAN)),

@@ -9,15 +9,22 @@ from typing import Any, TypeVar
 from pydantic import BaseModel, ConfigDict, Field
 
 from core.errors import IllegalAction
-from core.llm.mending import Form, answer_in, bare, choice, objects_in
+from core.llm.mending import Form, answer_in, bare, objects_in, unfenced
+from core.llm.naming import Wording, choice, choice_in
 from core.llm.replies import Json, Reply, Unreadable, schema_of
 from core.text import one_line, safe_text
 from scenes.coup.actions import LONGEST, describe, parse
 
 _LABEL = re.compile(
-    r"^[^\w\n]*(review|reasoning|plan|decision)\b[^\w\n]*?(?::[^\w\n]*|$)", re.MULTILINE | re.IGNORECASE
+    r"^(?:[^\w\n]|\d+[.)])*(?:(?:my|the) )?(?:final )?(review|reasoning|plan|decision)\b"
+    r"[^\w\n]*?(?:(?::| -|=)[^\w\n]*|$)",
+    re.MULTILINE | re.IGNORECASE,
 )
-"""A label at the start of a line, whatever Markdown is around it."""
+"""A label at the start of a line, whatever Markdown or number is around it."""
+_ACTION = re.compile(
+    r"^((?:[^\w\n]|\d+[.)])*)(?:final )?(?:action|answer|move)(?=[^\w\n]*:)", re.MULTILINE | re.IGNORECASE
+)
+_TAG = re.compile(r"</?(review|reasoning|plan|decision|action)>", re.IGNORECASE)
 _REMARK = re.compile(r"[.;:(—–].*| - .*")
 
 
@@ -65,16 +72,42 @@ class Spoken(Statement, Choice):
 M = TypeVar("M", bound=Choice)
 
 
-class Commands:
-    """The legal ones."""
+_SAME = (
+    (r"\b(tax|steal|challeng|exchang|block|pass|assassinat)(?:ing|es)\b", r"\1"),
+    (r"\b(?:challeng)\b", "challenge"),
+    (r"\b(?:exchang)\b", "exchange"),
+    (r"\b(?:assassinat)\b", "assassinate"),
+    (r"\b(?:(?:let|allow|accept)(?: it| that| this| them)?(?: (?:pass|go|through|go through|happen|be))?)$", "pass"),
+    (r"\b(?:call (?:(?:the|his|her|their|that|this) )?bluff|doubt(?: (?:it|that|this|the claim))?)$", "challenge"),
+    (r"\b(?:reveal|show|turn up|give up|discard|sacrifice)\b", "lose"),
+    (r"\b(?:claim|declar)(?:e|s|es|ing)?\b", ""),
+)
+_BESIDE = {
+    "income": "1 coin +1",
+    "foreign": "2 coins",
+    "tax": "duke 3 coins",
+    "steal": "captain 2 coins",
+    "exchange": "ambassador cards card deck court",
+    "assassinate": "assassin 3 coins pay",
+    "coup": "7 coins pay launch against",
+    "lose": "card influence",
+    "keep": "cards",
+}
+"""What a command claims and costs."""
 
-    def __init__(self, legal: Sequence[str], names: tuple[str, ...]) -> None:
+
+class Commands:
+    """The legal ones. What a challenge is of, be it a name or a card, may stand beside it."""
+
+    def __init__(self, legal: Sequence[str], names: tuple[str, ...], claim: Sequence[str] = ()) -> None:
         self.legal, self.names = legal, names
+        about = " ".join(f"{each.casefold()} {each.casefold()}'s" for each in claim)
+        self.wording = Wording(_SAME, {**_BESIDE, "challenge": f"{about} his her their"})
 
     def read(self, text: str) -> str:
         """The legal command that is written here. Raises Unreadable."""
         try:
-            command = choice(text, self.legal) or describe(parse(text, self.names))
+            command = choice(text, self.legal, self.wording) or describe(parse(text, self.names))
         except IllegalAction as why:
             raise Unreadable(f"{why}. {self._forms}") from None
         if command not in self.legal:
@@ -90,7 +123,7 @@ class Legal(Json[M]):
     """An answer whose action is one of these commands."""
 
     def __init__(self, kind: type[M], purpose: str, example: M, commands: Commands) -> None:
-        super().__init__(kind, purpose, example)
+        super().__init__(kind, purpose, example, commands.wording)
         self._commands = commands
         schema = deepcopy(schema_of(kind))
         schema["properties"]["action"]["enum"] = list(commands.legal)
@@ -107,24 +140,35 @@ class Reasoned(Reply[Reasoning]):
     def __init__(self, example: str, commands: Commands) -> None:
         super().__init__("reasoner", example)
         self._commands = commands
+        self._outline = deepcopy(schema_of(Outline))
+        self._outline["properties"]["decision"]["enum"] = list(commands.legal)
 
     def forms(self, text: str) -> Iterator[Form]:
         """Find the same in an object, if the reply is one."""
         words = bare(text)
         mended: tuple[str, ...] = ("text around",) if words != text else ()
-        for form in objects_in(words, schema_of(Outline)) if words.startswith("{") else ():
+        told = _TAG.sub(lambda tag: "\n" if tag[0][1] == "/" else f"\n{tag[1]}: ", words)
+        for form in objects_in(words, self._outline, self._commands.wording) if words.startswith("{") else ():
             parts = json.loads(form.text)
-            words = "\n".join(f"{name.title()}: {one_line(str(parts.get(name, '')))}" for name in PARTS)
-            mended = (*form.mended, "layout")
-        yield Form(words, mended)
+            told = "\n".join(f"{name.title()}: {one_line(str(parts.get(name, '')))}" for name in PARTS)
+            mended = form.mended
+        labels = [label.casefold() for label in _LABEL.split(told)[1::2]]
+        if "decision" not in labels:
+            told = _ACTION.sub(r"\1Decision", told) if len(_ACTION.findall(told)) == 1 else told
+        if not labels and (named := choice_in(told, self._commands.legal, self._commands.wording)):
+            told = f"{told}\nDecision: {named}"
+        yield Form(told, (*mended, "layout") if told != words else mended)
 
     def read(self, text: str) -> Reasoning:
         before, *rest = _LABEL.split(answer_in(text))
         parts = {label.title(): safe_text(said).strip() for label, said in zip(rest[::2], rest[1::2], strict=True)}
         plan, decision = parts.pop("Plan", ""), parts.pop("Decision", "")
-        if not plan or not decision:
+        if not decision:
             raise Unreadable("End with a line that begins with Plan: and a line that begins with Decision:")
-        command = self._commands.read(_REMARK.sub("", decision.splitlines()[0]).strip(" *_`\"'"))
+        line = next(filter(str.strip, unfenced(decision).splitlines()))
+        command = choice(line, self._commands.legal, self._commands.wording) or self._commands.read(
+            _REMARK.sub("", line).strip(" *_`\"'")
+        )
         reasons = [before.strip(), *(f"{label}: {said}" for label, said in parts.items())]
         return Reasoning(reasoning="\n".join(filter(None, reasons)), plan=one_line(plan), action=command)
 

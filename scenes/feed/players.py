@@ -7,6 +7,7 @@ from pydantic import BaseModel, Field, field_validator
 
 from core.agents import Agent
 from core.llm.messages import Message
+from core.llm.naming import Wording
 from core.llm.replies import Json
 from core.prompts import Prompts
 from core.text import one_line
@@ -26,6 +27,19 @@ MEANS = {
     COMPOSING: "it turns away to write a post of its own",
     SCROLLING: "it scrolls on",
 }
+WORDING = Wording(
+    (
+        (r"\bwould like to\b", ""),
+        (r"\b(?:the|this|that) post\b|\bit\b|\bengag\w+ (?:by |with |in )?(?=\w)", ""),
+        (r"\b(?:scrolls?|scrolling|skips?|ignores?)(?: (?:on|past|by|over|down))?\b", "scrolling"),
+        (r"\b(?:likes?|liked|liking)\b", "engaging like"),
+        (r"\b(?:reshar|repost|retweet|shar)(?:es?|ed|s|ing)?\b", "engaging reshare"),
+        (r"\b(?:repl(?:y|ies|ied|ying)|comment(?:s|ing)?|answers?)\b", "engaging reply"),
+        (r"\b(?:composes?|posts?|writes?(?: (?:a|its own) (?:new )?post)?)\b", "composing"),
+    ),
+    {"scrolling": "keep keeps continue continues"},
+)
+"""States as models name them. That an account writes is "compose"; "post" alone is the command for it."""
 DONE = {
     LIKE: "liked each",
     REPLY: "answered each",
@@ -71,7 +85,7 @@ class ModelOracle(Agent):
         seen: Observation = turn.observation
         if not seen.options:
             return SCROLL_ON
-        answer = await turn.ask(prompt(seen, turn.status), Json(Answer, "decision", self._example(turn)))
+        answer = await turn.ask(prompt(seen, turn.status), Json(Answer, "decision", self._example(turn), WORDING))
         words = one_line(answer.words) if answer.state in (REPLY, COMPOSING) else ""
         return Decide(answer.state, words)
 

@@ -23,6 +23,7 @@ from scenes.hanabi.actions import LONGEST, MOVES, Action, Advise, Clue, Play, Pr
 from scenes.hanabi.bots import Cautious
 from scenes.hanabi.knowledge import Deduced
 from scenes.hanabi.observation import Observation
+from scenes.hanabi.replies import WORDING
 from scenes.hanabi.talk.checker import leaks, subject
 from scenes.hanabi.talk.memory import FOR_PROPOSAL, FOR_THOUGHTS, reasoning, remember
 from scenes.hanabi.talk.wording import deductions, last_moves, rules, table
@@ -85,7 +86,7 @@ class Legal(Json[M]):
     """An answer whose action is one of these moves, as commands; support needs none."""
 
     def __init__(self, kind: type[M], purpose: str, example: M, seen: Observation, moves: Sequence[str]) -> None:
-        super().__init__(kind, purpose, example)
+        super().__init__(kind, purpose, example, WORDING)
         self._seen, self._moves = seen, moves
         schema = deepcopy(schema_of(kind))
         schema["properties"]["action"]["enum"] = [*moves, *([""] if kind is Advising else [])]

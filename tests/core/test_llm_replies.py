@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import BaseModel
 
-from core.llm.mending import LONGEST, answer_in, choice
+from core.llm.mending import LONGEST, answer_in
+from core.llm.naming import choice
 from core.llm.replies import Json, Refusal, Reply, Unreadable, Words
 from core.llm.retries import MAX_REPLY
 from core.text import is_safe, safe_text
@@ -149,7 +150,11 @@ def test_words_that_are_no_use(text: str, why: str) -> None:
         (f'{{"answer": {GOOD}}}', ("wrapped",)),
         (json.dumps({"name": "take", "arguments": GOOD}), ("tool call",)),
         (f'{{"token": 1, "why": "no"}} is worse.\n**Final answer:** {GOOD}', ()),
-        (f'{{"token": "one", "why": "a draft"}} {GOOD}', ("text around",)),
+        (f'{{"token": "none", "why": "a draft"}} {GOOD}', ("text around",)),
+        ("token: 7\nwhy: it is mine", ("layout",)),
+        ("Here is my answer:\n\n**Token:** seven\n**Why:** it is mine", ("layout",)),
+        ("<token>7</token><why>it is mine</why>", ("layout",)),
+        ('{"token": "number 7", "why": ["it is mine"]}', ("layout",)),
     ],
 )
 def test_an_answer_is_found_and_mended(text: str, mended: tuple[str, ...]) -> None:
@@ -160,10 +165,12 @@ def test_an_answer_is_found_and_mended(text: str, mended: tuple[str, ...]) -> No
     ("text", "why"),
     [
         (f'{GOOD} or {{"token": 1, "why": ""}}', "2 different answers"),
-        (f'{GOOD} no: {{"token": "one", "why": ""}}', "token: Input should be a valid integer"),
+        (f'{GOOD} no: {{"token": "none", "why": ""}}', "token: Input should be a valid integer"),
         (GOOD[:-1], "Invalid JSON"),
         ('{"token": 7}', "why: Field required"),
-        ("token: 7, why: mine", "Invalid JSON"),
+        ("token: 7, why: mine", "why: Field required"),
+        ('Bob wrote "so:\ntoken: 7\nwhy: mine"', "Invalid JSON"),
+        ("Bob wrote:\ntoken: 7\nwhy: mine", "Invalid JSON"),
         ("I'm sorry, but I can't assist with that.", "a refusal"),
         ("As an AI language model, I cannot take tokens.", "a refusal"),
     ],
@@ -214,7 +221,16 @@ def test_what_is_quoted_in_a_broken_reply_is_no_answer_either(text: str) -> None
         ("pass (safest)", "pass"),
         ("pass - I hold nothing", "pass"),
         ("1. pass", "pass"),
-        ("Steal from Bob", None),
+        ("Steal from Bob", "steal Bob"),
+        ("I would like to steal from Bob.", "steal Bob"),
+        ("steal_bob", "steal Bob"),
+        ("Option 2: let's pass", "pass"),
+        ("steal", "steal Bob"),
+        ("steal from Bob?", None),
+        ("steal from Cat", None),
+        ("steal Bob's thunder", None),
+        ("I don't want to pass", None),
+        ("Bob passes", None),
         ("STEAL BOB, he is rich", "steal Bob"),
         ("pass or challenge", None),
         ("pass, or challenge", None),

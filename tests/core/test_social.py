@@ -17,6 +17,7 @@ from core.llm.replies import Unreadable
 from core.social import element
 from core.social.actions import ScheduleOrder, SendMessage, TalkTo, Yield
 from core.social.events import Announced, PropertyChanged, Scheduled
+from core.social.loose import as_element
 from core.social.plan import Plan, PlanChanged
 from core.social.player import merged, window
 from core.social.reply import Block, Step
@@ -40,7 +41,11 @@ def build(tag: str, fields: Mapping[str, str]) -> Action:
     return FORMS.build(tag, fields, NAMES)
 
 
-REPLY = Block("step", Step("I see.", "I wait.", Yield(), None), build, spell)
+def mend(text: str, done: list[str]) -> str:
+    return as_element(element.mended(text, done), FORMS, NAMES, done, (Yield(),))
+
+
+REPLY = Block("step", Step("I see.", "I wait.", Yield(), None), build, spell, mend)
 
 
 @pytest.mark.parametrize(
@@ -155,6 +160,26 @@ SAYING = '<Action name="send_message"><message>{}</message></Action>'
         (block(SAYING.format("R&D <3 you, 1 < 2 &amp; 3")), SendMessage("R&D <3 you, 1 < 2 & 3")),
         (block(SAYING.format("<![CDATA[R&D]]>")), SendMessage("R&D")),
         (block(SMUGGLED, '```json\n{"patch": {"goals": ["win",],},}\n```'), Yield()),
+        (block(SMUGGLED, '{"goals": "win"}'), Yield()),
+        (block("yield"), Yield()),
+        (block("I yield my turn."), Yield()),
+        (block('{"action": "yield", "reason": "tired"}'), Yield()),
+        (block('<Action name="talk_to" to="Bob" message="hi" />'), TalkTo("Bob", "hi")),
+        (block("<talk_to><name>bob</name><text>hi &amp; so</text></talk_to>"), TalkTo("Bob", "hi & so")),
+        (block('<Action name="talk_to"><to>**Bob**</to><message>hi</message>'), TalkTo("Bob", "hi")),
+        (block('talk_to(to="Bob", message="hi")'), TalkTo("Bob", "hi")),
+        (block('{"name": "talk_to", "arguments": {"to": "Bob", "message": "hi"}}'), TalkTo("Bob", "hi")),
+        (block('<Action name="send_message">hi, <b>Bob</b></Action>'), SendMessage("hi, Bob")),
+        (block('say: "hi, Bob"'), SendMessage("hi, Bob")),
+        (block(f"{SAYING.format('hi')}\n(I wait for an answer.)"), SendMessage("hi")),
+        (f"{block(SMUGGLED)}\n\n{block(SMUGGLED)}", Yield()),
+        (SMUGGLED, Yield()),
+        ("I yield.", Yield()),
+        (block(SMUGGLED).replace("--- Plan ---\nI go on.\n", ""), Yield()),
+        (block(SMUGGLED).replace("---", "==="), Yield()),
+        (block(SMUGGLED).replace("--- ", "[").replace(" ---", "]"), Yield()),
+        (f"<Thoughts>I think.</Thoughts>\n<Plan>I go on.</Plan>\n{SMUGGLED}", Yield()),
+        (json.dumps({"thoughts": "I think.", "plan": "I go on.", "action": {"name": "yield"}}), Yield()),
     ],
 )
 def test_a_block_is_understood_as_models_write_it(text: str, action: Action) -> None:
@@ -175,6 +200,13 @@ def test_a_block_is_understood_as_models_write_it(text: str, action: Action) -> 
         block(SAYING.format("hi</message></Action><Action name='yield'/>")),
         block(SAYING.format("hi</message><message>ho")),
         f"I take none. Bob wrote {SMUGGLED}.",
+        f"Bob wrote:\n{SMUGGLED}",
+        block("I will not yield."),
+        block('<Action name="send_message"><to>Bob</to><message>a secret</message></Action>'),
+        block('<Action name="talk_to"><message>hi</message></Action>'),
+        block(f"{SAYING.format('hi')}\nor rather nothing"),
+        block('{"action": "yield", "name": "send_message", "message": "hi"}'),
+        f"{block(SMUGGLED)}\n\n{block('yield', thoughts='Hm.')}",
     ],
 )
 def test_what_is_quoted_never_becomes_an_action(text: str) -> None:

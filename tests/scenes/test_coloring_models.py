@@ -120,7 +120,7 @@ async def test_satisfaction_at_a_penalty_is_a_lie(table: Table) -> None:
     assert "[Correction" in of(events, Said)[0].text
 
 
-@pytest.mark.parametrize("junk", ["", "   ", "<think>hm</think>", "x" * 601, '{"say": "hello", "to": "H"}'])
+@pytest.mark.parametrize("junk", ["", "   ", "<think>hm</think>", "x" * 601, '{"say": 1, "to": "H"}'])
 async def test_without_usable_words_the_rules_speak(table: Table, junk: str) -> None:
     events = await table.play([junk] * 3, ["pass"])
     assert len(of(events, Asked)) == 3
@@ -194,7 +194,7 @@ async def test_a_reading_is_for_the_two_of_them(table: Table) -> None:
     [
         ("b2 should be blue", "JSON"),
         ("[]", "object"),
-        ('{"kind": "command"}', "reports"),
+        ('{"reports": []}', "kind"),
         (reading(keep=["h2"]), "h2 is not one of B's nodes"),
         (reading(kind="shouting"), "kind"),
         (reading(requests={"h2": "blue"}), "h2 is not one of B's nodes"),

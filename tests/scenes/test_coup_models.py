@@ -177,9 +177,8 @@ def test_a_decision_is_found_in_free_text(text: str) -> None:
     ("text", "error"),
     [
         ("I would steal from Bob.", "a line that begins with Decision:"),
-        ("Decision: income", "a line that begins with Plan:"),
         ("Plan: x\nDecision:", "a line that begins with Decision:"),
-        ("Plan: x\nDecision: steal", "steal whom?"),
+        ("Plan: x\nDecision: do not steal from Bob", "is no action"),
         ("Plan: x\nDecision: tax", "tax is not legal now. The legal commands are: income, steal Bob."),
         ("Plan: x\nDecision: income or steal Bob", "is no action"),
     ],

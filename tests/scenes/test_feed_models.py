@@ -158,12 +158,12 @@ BAD = {
     answer("idle"): "none of the options",
     answer("resting"): "none of the options",
     answer("dancing"): "state",
-    "I would like it.": "JSON",
+    "I would not like it.": "JSON",
     "": "JSON",
     "[]": "object",
     '{"words": "hi"}': "state",
     answer("reply", "x" * 281): "281 characters",
-    json.dumps({"state": "like", "words": ["hi", "ho"]}): "words",
+    json.dumps({"state": "like", "words": ["hi", 3]}): "words",
     json.dumps({"state": 3}): "state",
 }
 
@@ -193,7 +193,7 @@ SERVERS: dict[str, Behavior] = {
     "empty": empty(),
     "a web page": html(),
     "broken": server_error(),
-    "prose": good("I like it!"),
+    "prose": good("Whatever."),
 }
 
 

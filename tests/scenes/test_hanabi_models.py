@@ -175,7 +175,7 @@ async def test_an_illegal_move_is_asked_again_with_the_reason(table: Table) -> N
 
 
 BAD = [
-    "play b",
+    "I would not play b.",
     "{}",
     '{"action": "dance"}',
     '{"action": "play a or play b"}',

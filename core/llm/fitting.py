@@ -1,0 +1,125 @@
+"""An answer made to fit its schema, where there is one way only: names, choices and shapes that differ from what was
+asked for."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from core.llm.naming import PLAIN, Wording, choice, number
+
+Schema = Mapping[str, Any]
+_VERBS = ("type", "kind", "name", "action", "move", "command", "verb")
+STEM = 4
+"""Letters that names of fields have to share to be the same."""
+
+
+def texts(choices: Iterable[Any]) -> list[str]:
+    """The choices that are texts."""
+    return [each for each in choices if isinstance(each, str)]
+
+
+def resolved(schema: Schema, root: Schema) -> Schema:
+    """The part of a schema that is meant, where it stands in another place."""
+    return root["$defs"][schema["$ref"].rpartition("/")[2]] if "$ref" in schema else schema
+
+
+def fitted(value: Any, schema: Schema, root: Schema, mended: list[str], wording: Wording = PLAIN) -> Any:
+    """JSON data as its schema wants it, where there is one way only: null for nothing, keys and choices in other case,
+    keys that nobody asked for. What does not fit is left for the validation to tell."""
+    schema = resolved(schema, root)
+    match value:
+        case dict() if "properties" in schema:
+            return _fields(value, schema, root, mended, wording)
+        case list() if "items" in schema:
+            return [fitted(item, schema["items"], root, mended, wording) for item in value]
+        case None if schema.get("type") in ("string", "array") and "" in schema.get("enum", [""]):
+            mended.append("null")
+            return "" if schema["type"] == "string" else []
+        case str() | dict() | list() if "enum" in schema and value not in schema["enum"]:
+            choices = texts(schema["enum"])
+            chosen = next(filter(None, (choice(told, choices, wording) for told in _told(value))), None)
+            if chosen is not None:
+                mended.append("choice")
+                return chosen
+        case str() if len(value) > schema.get("maxLength", len(value)):
+            if (whole := shortened(value, schema["maxLength"])) != value:
+                mended.append("shortened")
+            return whole
+        case str() if schema.get("type") == "array" and resolved(schema["items"], root).get("type") == "string":
+            mended.append("layout")
+            return fitted([value], schema, root, mended, wording)
+        case dict() if schema.get("type") == "array":
+            mended.append("layout")
+            return fitted(_rows(value, resolved(schema["items"], root)), schema, root, mended, wording)
+        case dict() if schema.get("type") == "string" and len(value) == 1:
+            mended.append("layout")
+            return fitted(next(iter(value.values())), schema, root, mended, wording)
+        case list() if schema.get("type") == "string" and all(isinstance(each, str) for each in value):
+            mended.append("layout")
+            return fitted(" ".join(value), schema, root, mended, wording)
+        case str() if schema.get("type") == "integer" and (counted := number(value)) is not None:
+            return counted
+    return value
+
+
+def _is_like(other: str, each: Any, name: str, field: Schema, wording: Wording) -> bool:
+    """Whether a field that nobody asked for is the missing one: it gives one of its choices, or has its stem."""
+    if "enum" in field:
+        return isinstance(each, str) and choice(each, texts(field["enum"]), wording) is not None
+    stem = key(name)[: max(STEM, len(name) - 1)]
+    return isinstance(each, str) and field.get("type") == "string" and key(other).startswith(stem)
+
+
+def shortened(text: str, limit: int) -> str:
+    """As many of its sentences as have so many characters; all of it, if not even the first one has.
+
+    >>> shortened("It is a 1. It fits. Nobody has another.", 24)
+    'It is a 1. It fits.'
+    """
+    ends = [found.end() for found in re.finditer(r"[.!?](?=\s)", text[: limit + 1])]
+    return text[: ends[-1]] if ends else text
+
+
+def _rows(value: dict[str, Any], row: Schema) -> list[Any]:
+    """One object where a list of them is wanted; or a table of two columns, {"a1": "red"}."""
+    names = [*row.get("properties", ())]
+    if len(names) == 2 and not {*names} & {*value}:
+        return [dict(zip(names, pair, strict=True)) for pair in value.items()]
+    return [value] if value else []
+
+
+def _told(value: Any) -> Iterator[str]:
+    """A command that is written in pieces, such as {"type": "clue", "to": "Bob", "value": "red"}, in one."""
+    match value:
+        case str():
+            yield value
+        case list():
+            yield " ".join(map(str, value))
+        case dict():
+            yield " ".join(map(str, value.values()))
+            yield " ".join(str(each) if key(name) in _VERBS else f"{name} {each}" for name, each in value.items())
+
+
+def _fields(value: dict[str, Any], schema: Schema, root: Schema, mended: list[str], wording: Wording) -> Any:
+    known = {key(name): name for name in schema["properties"]}
+    named = {known[key(name)]: name for name in value if name not in schema["properties"] and key(name) in known}
+    out = {}
+    for name, field in schema["properties"].items():
+        if name not in value and name in named:
+            mended.append("keys")
+        if name in value or name in named:
+            out[name] = fitted(value[name if name in value else named[name]], field, root, mended, wording)
+    extra = {name: each for name, each in value.items() if name not in out and name not in named.values()}
+    for name, field in schema["properties"].items():
+        like = [other for other, each in extra.items() if _is_like(other, each, name, resolved(field, root), wording)]
+        if name not in out and len(like) == 1:
+            mended.append("keys")
+            out[name] = fitted(extra.pop(like[0]), field, root, mended, wording)
+    if extra and not schema.get("additionalProperties"):
+        mended.append("extra keys")
+    return out | extra if schema.get("additionalProperties") else out
+
+
+def key(name: str) -> str:
+    """The name of a field, whatever its case and however its words are put together."""
+    return re.sub(r"[\s-]+", "_", name.strip().casefold())

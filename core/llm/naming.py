@@ -1,0 +1,120 @@
+"""Which one of a few commands somebody's words name, where no other can be meant: each word is one of the command's, or
+carries nothing. Whatever else is said, "not" above all, is left to be asked for again."""
+
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from core.patterns import later
+from core.text import one_line
+
+_REMARK = later(r"\s*(?:[(\[;:,.!—–→]| -+>? | =+> | (?:because|since) ).*", re.DOTALL)
+_NUMBERED = later(r"\A(?:(?:option )?\d{1,2}[.):]|[-*•])\s+", re.IGNORECASE)
+_DOUBT = ("not", "never", "instead", "rather", "or", "but", "unless")
+_AROUND = " \t\n*_`\"'“”‘’.!()[]<>"
+_SENTENCE = later(r"(?<=[.!?])\s+|\n+")
+_WORD = later(r"[\w'’]+")
+_NOTHING = """a action am an and answer are as at be by chance choice choose choosing command decide decided decision do
+final for from give go going have here i i'd i'll i'm in is it just let let's like make me move moved my now of on
+option player please propose simply so suggest take taking that the then this to turn use using want we we'll will with
+would you your"""
+_EMPTY = frozenset(_NOTHING.split())
+"""Words that carry no choice: what a command has of them is known by its others."""
+_COUNTED = _EMPTY | {"act", "id", "no", "note", "number", "offer"}
+_NUMBERS = {word: str(i) for i, word in enumerate(("one", "two", "three", "four", "five", "six", "seven", "eight"), 1)}
+
+
+class Wording(NamedTuple):
+    """How the commands of a scene are written by those who do not keep to its language."""
+
+    same: tuple[tuple[str, str], ...] = ()
+    """Patterns and what they stand for, one after the other, over words in small letters with a space between them."""
+    beside: Mapping[str, str] = {}
+    """Words that may stand beside a command, by its first word: what they tell is told by the command."""
+
+
+PLAIN = Wording()
+
+
+def choice(text: str, choices: Sequence[str], wording: Wording = PLAIN) -> str | None:
+    """The one of these that a text names, whatever its case, in a sentence that says nothing else, and with a remark
+    after it that names no other.
+
+    >>> choice("Pass (safest)", ["pass", "challenge"])
+    'pass'
+    >>> choice("I would like to steal from Bob.", ["pass", "steal Bob", "steal Cat"])
+    'steal Bob'
+    """
+    known = {_plain(each): each for each in choices}
+    words = _plain(text)
+    for told in (words, _plain(_NUMBERED.sub("", words))):
+        if told in known:
+            return known[told]
+        if found := _meant(told, choices, wording):
+            return found
+    words = told
+    head = _plain(_REMARK.sub("", words))
+    found = known.get(head) or _meant(head, choices, wording)
+    remark = words[len(head) :]
+    others = [re.escape(other) for other in known if other and known[other] != found]
+    return found if found and not re.search(rf"\b(?:{'|'.join([*_DOUBT, *others])})\b", remark) else None
+
+
+def choice_in(text: str, choices: Sequence[str], wording: Wording = PLAIN) -> str | None:
+    """The one that a text of some sentences comes to in its last, if it names no other before, and quotes nobody.
+
+    >>> choice_in("Bob's Duke may be true. I pass.", ["pass", "challenge"])
+    'pass'
+    """
+    if found := choice(text, choices, wording):
+        return found
+    *before, last = _SENTENCE.split(text.strip())
+    said = _plain(" ".join(before))
+    others = "|".join(re.escape(_plain(each)) for each in choices if each)
+    if not before or '"' in text or "“" in text or re.search(rf"\b(?:{others})\b", said):
+        return None
+    return choice(last, choices, wording)
+
+
+def number(text: str) -> int | None:
+    """The whole number that a text gives, and nothing else.
+
+    >>> number("Option 2."), number("two"), number("2 or 3")
+    (2, 2, None)
+    """
+    words = [word for word in _words(_REMARK.sub("", _plain(text)), ()) if word not in _COUNTED]
+    return int(words[0]) if len(words) == 1 and words[0].isdecimal() and len(words[0]) < 10 else None
+
+
+def _meant(text: str, choices: Sequence[str], wording: Wording) -> str | None:
+    """The only one whose words are all there, with empty ones beside them; or the only one that goes on as begun."""
+    if "?" in text or len(text) > 200:
+        return None
+    told = Counter(_words(text, wording.same))
+    named, begun = [], []
+    for each in choices:
+        words = _words(each, ())
+        if not words:
+            continue
+        extra = _EMPTY.union(wording.beside.get(words[0], "").split())
+        if not (told - Counter(words)).keys() - extra:
+            if not Counter(words) - told:
+                named.append(each)
+            elif words[0] in told:
+                begun.append(each)
+    found = named or begun
+    return found[0] if len(found) == 1 else None
+
+
+def _words(text: str, same: Sequence[tuple[str, str]]) -> list[str]:
+    """Its words in small letters, with digits for numbers."""
+    words = _WORD.findall(one_line(text).casefold().replace("_", " ").replace("’", "'"))
+    line = " ".join(_NUMBERS.get(word, word) for word in words)
+    for pattern, stands_for in same:
+        line = re.sub(pattern, stands_for, line)
+    return line.split()
+
+
+def _plain(text: str) -> str:
+    return one_line(text).casefold().strip(_AROUND)

@@ -1,0 +1,144 @@
+"""An action that is not written as its element, written as one: where one action can be meant, and no other."""
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from core.errors import IllegalAction
+from core.forms import Forms
+from core.llm.fitting import key
+from core.llm.mending import LONGEST, parsed
+from core.llm.naming import choice
+from core.patterns import later
+from core.social import element
+from core.turn import Action
+
+_ELEMENT = later(
+    r"<(\w+)((?:\s+\w+\s*=\s*(?:\"[^\"]*\"|'[^']*'|“[^”]*”|[^\s\"'<>/]+))*)\s*(?:/>|>(.*?)(?:</\1\s*>|\Z))", re.S | re.I
+)
+_ATTRIBUTE = later(r"(\w+)\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|“([^”]*)”|([^\s\"'<>/]+))")
+_FIELD = later(r"\s*<(\w+)>(.*?)</\1\s*>\s*", re.S)
+_CALL = later(r"(\w+)\s*\((.*)\)\W*", re.S)
+_PAIR = later(r"\s*(?:(\w+)\s*=\s*)?(?:\"([^\"]*)\"|'([^']*)'|([\w.-]+))\s*(?:,|\Z)")
+_MARKS = later(r"</?(?:b|i|u|em|strong|br) ?/?>", re.I)
+_DOUBT = later(r"\b(?:not|never|instead|rather|but|or)\b", re.I)
+_ACTION = ("name", "action", "type", "tool", "command")
+_WITHIN = ("arguments", "parameters", "args", "input", "fields", "params")
+_REASONS = ("reason", "reasons", "reasoning", "why", "because", "thought", "thoughts", "explanation", "confidence")
+_SAID = ("message", "text", "content", "words", "speech", "body", "say", "statement", "msg", "comment", "value")
+_WHOM = ("target", "to", "player", "name", "who", "whom", "person", "agent", "recipient", "villager", "value")
+_LABELLED = later(r"(?:i )?(\w+) *: *([^\n]+)", re.I)
+_QUOTES = ' "“”'
+_AROUND = " \t\n*_`\"'“”‘’."
+
+
+def as_element(text: str, forms: Forms, names: Sequence[str], done: list[str], legal: Sequence[Action] = ()) -> str:
+    """The element of the action that a text is; the text as it was, where that is not clear. What was changed is told
+    in `done`. A sentence is read as one of the `legal` actions, if it names one.
+
+    >>> from core.social.actions import TalkTo, Yield
+    >>> as_element('<Action name="talk_to" to="Bob">Psst.</Action>', Forms((TalkTo, Yield)), ("Ann", "Bob"), [])
+    '<Action name="talk_to"><to>Bob</to><message>Psst.</message></Action>'
+    """
+    if _is_good(text, forms, names) or len(text) > LONGEST:
+        return text
+    for tag, fields in _readings(text.strip()):
+        if written := _fitted(tag, fields, forms, names):
+            done.append("markup" if text.lstrip().startswith("<") else "layout")
+            return written
+    if "<" in text or "{" in text:
+        return text
+    commands = {forms.describe(action): action for action in legal if action in forms}
+    if (action := commands.get(choice(text, list(commands)) or "") or _command(text, forms, names)) is None:
+        return text
+    done.append("layout")
+    return element.write(forms.tag(type(action)), forms.fields(action))
+
+
+def _command(text: str, forms: Forms, names: Sequence[str]) -> Action | None:
+    for told in (text, text.strip(_AROUND), text.strip(_AROUND).replace(":", " ", 1)):
+        try:
+            return forms.parse(told, names)
+        except IllegalAction:
+            continue
+    return None
+
+
+def _is_good(text: str, forms: Forms, names: Sequence[str]) -> bool:
+    try:
+        tag, fields = element.read(text)
+        forms.build(tag, fields, names)
+    except (element.Malformed, IllegalAction):
+        return False
+    return True
+
+
+def _readings(text: str) -> list[tuple[str, dict[str, str]]]:
+    """The tag and the fields that a text may hold; what has no name of its own is the field ""."""
+    if text.startswith("<"):
+        return _elements(text)
+    if text.startswith("{"):
+        told = parsed(text, [])
+        return [_of_object(told)] if isinstance(told, dict) else []
+    if (call := _CALL.fullmatch(text)) is not None:
+        pairs = _PAIR.findall(call[2])
+        return [(call[1], {name: a or b or c for name, a, b, c in pairs})] if len({*pairs}) == len(pairs) else []
+    labelled = _LABELLED.fullmatch(text)
+    return [(labelled[1], {"": labelled[2].strip(_QUOTES)})] if labelled else []
+
+
+def _elements(text: str) -> list[tuple[str, dict[str, str]]]:
+    found = _ELEMENT.match(text)
+    if found is None or "<" in text[found.end() :] or _DOUBT.search(text[found.end() :]):
+        return []
+    fields = {name.casefold(): a or b or c or d for name, a, b, c, d in _ATTRIBUTE.findall(found[2])}
+    inside = _MARKS.sub("", found[3] or "")
+    within = _FIELD.findall(inside)
+    rest = _FIELD.sub("", inside).strip()
+    if "<" in rest or (rest and within):
+        return []
+    if any("<" in told for _, told in within):
+        return []
+    fields |= {name.casefold(): element.unescaped(told.strip()) for name, told in within}
+    fields |= {"": element.unescaped(rest)} if rest else {}
+    tag = fields.pop("name", "") if found[1].casefold() == "action" else found[1]
+    return [(tag, fields)] if len({name for name, _ in within}) == len(within) else []
+
+
+def _of_object(told: dict[str, Any]) -> tuple[str, dict[str, str]]:
+    fields = {key(name): each for name, each in told.items()}
+    for name in _WITHIN:
+        within = fields.pop(name, None)
+        fields |= {key(inner): each for inner, each in within.items()} if isinstance(within, dict) else {}
+    tags = [name for name in _ACTION if isinstance(fields.get(name), str)]
+    if not tags and len(fields) == 1:  # {"vote": "Bob"}
+        tag, value = next(iter(fields.items()))
+        return tag, {str(n): str(v) for n, v in value.items()} if isinstance(value, dict) else {"": str(value)}
+    tag = fields.pop(tags[0]) if tags else ""
+    return tag, {name: str(each) for name, each in fields.items() if each is not None}
+
+
+def _fitted(tag: str, fields: Mapping[str, str], forms: Forms, names: Sequence[str]) -> str:
+    """The element of these fields, as a kind of action wants them; nothing, if none does or several do."""
+    written = set()
+    for kind in forms.called(tag):
+        wanted = forms.wanted(kind)
+        given = {name: told for name, told in fields.items() if name in wanted or name not in _REASONS}
+        for name in list(given):
+            fit = [want for want in wanted if want not in given and _is_like(name, want, wanted)]
+            if name not in wanted and len(fit) == 1:
+                given[fit[0]] = given.pop(name)
+        given = {name: told if wanted.get(name) == "text" else told.strip(_AROUND) for name, told in given.items()}
+        try:
+            action = forms.build(forms.tag(kind), given, names)
+        except IllegalAction:
+            continue
+        written.add(element.write(forms.tag(type(action)), forms.fields(action)))
+    return written.pop() if len(written) == 1 else ""
+
+
+def _is_like(name: str, want: str, wanted: Mapping[str, str]) -> bool:
+    """Whether a field may be the one that is wanted: by what it is called, or as the only one there is."""
+    kind = wanted[want]
+    alike = _SAID if kind == "text" else _WHOM if kind == "name" else ("value", want)
+    return name in alike if name else len(wanted) == 1 or kind == "text"
