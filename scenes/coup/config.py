@@ -17,7 +17,7 @@ class CoupConfig(SceneConfig):
     talk: Literal["off", "open"] = Field("off", description="open: players may talk, and are asked to between turns")
     starter: Literal["random", "first"] = Field("random", description="who begins: by lot, or the first seat")
     timer: int = Field(0, ge=0, le=3600, description="seconds a person has to challenge or block; 0 is no limit")
-    playouts: int = Field(400, ge=1, le=100_000, description="strong: games it plays out in its head for a decision")
+    playouts: int = Field(200, ge=1, le=100_000, description="strong: games it plays out in its head for a decision")
     bluff: float = Field(0.3, ge=0, le=1, description="bluffer: how often it claims what it does not have")
     suspicion: float = Field(0.25, ge=0, le=1, description="bluffer: how readily it challenges")
     grudge: float = Field(0.5, ge=0, le=1, description="bluffer: how much it goes for whoever harmed it")

@@ -38,7 +38,7 @@ ROUNDS = 50
 """Of Newton's method, which needs a few."""
 ASKED = 0.12
 """Of all decisions: those of one game end alike, so that few of many games tell more."""
-TOLD = {"playouts": 400}
+TOLD = {"playouts": 200}
 """As by default."""
 
 

@@ -10,6 +10,7 @@ from core.batch import play_batch
 from core.casting import prepare
 from core.chance import Draw
 from scenes.coup.actions import CHALLENGE, PASS, Action, Block, Challenge, Keep, Lose, describe
+from scenes.coup.events import Drew
 from scenes.coup.flow import follow, legal, start
 from scenes.coup.moves import CHARACTERS, COINS, COPIES
 from scenes.coup.rules import NOBODY, Game
@@ -34,28 +35,32 @@ class Script:
 
     def __init__(self, game: Game, rand: Random, monkeypatch: pytest.MonkeyPatch) -> None:
         self.game, self.rand = game, rand
-        self.shuffles: list[list[Any]] = []
+        self.cards: list[int] = []
         self.answers: list[Any] = []
         monkeypatch.setattr(habits, "choose", self.told)
         monkeypatch.setattr(habits, "doubter", self.told)
         monkeypatch.setattr(habits, "blocker", self.told)
         monkeypatch.setattr(habits, "worse", self.told)
         monkeypatch.setattr(habits, "chosen", self.told)
-        monkeypatch.setattr(Small, "shuffle", lambda table: self.shuffled(table))
+        monkeypatch.setattr(Small, "drawn", lambda table: self.drawn(table))
 
     def told(self, *_: Any) -> Any:
         return self.answers.pop(0)
 
-    def shuffled(self, table: Small) -> None:
-        table.deck = self.shuffles.pop(0)
+    def drawn(self, table: Small) -> int:
+        card = self.cards.pop(0)
+        table.deck.remove(card)
+        return card
 
     def decide(self) -> dict[int, Action]:
         """One decision at the real game, of all who have to."""
         game, rand = self.game, self.rand
         deciding, phase = game.deciding, game.phase
         actions = {seat: rand.choice(legal(game, seat)) for seat in deciding}
-        for seat, body in follow(game, actions, self.shuffle):
+        for seat, body in follow(game, actions, rand.shuffle):
             game.apply(seat, body)
+            if type(body) is Drew:
+                self.cards += [CARD[card] for card in body.cards]
         heard = next((seat for seat in deciding if actions[seat] != PASS), NOBODY)
         match actions.get(heard):
             case Block(card):
@@ -69,10 +74,6 @@ class Script:
             case None:
                 self.answers.append((NOBODY, NOBODY) if phase == "block" else NOBODY)
         return actions
-
-    def shuffle(self, deck: Any) -> None:
-        self.rand.shuffle(deck)
-        self.shuffles.append([CARD[card] for card in deck])
 
 
 @pytest.mark.parametrize("count", [2, 3, 4, 6])
@@ -92,7 +93,7 @@ def test_the_small_table_plays_by_the_rules(count: int, monkeypatch: pytest.Monk
             if not game.deciding:
                 break
             before = game.copy()
-            script.answers, script.shuffles = [], []
+            script.answers, script.cards = [], []
             actions = script.decide()
             while game.phase not in ("act", "over"):
                 script.decide()
@@ -103,7 +104,7 @@ def test_the_small_table_plays_by_the_rules(count: int, monkeypatch: pytest.Monk
             take(small, before, seat, actions[seat])
             taken[before.phase] += 1
             assert not script.answers
-            assert not script.shuffles
+            assert not script.cards
             hands, deck, coins, up = _laid_out(game)
             assert [sorted(hand) for hand in small.hands] == [sorted(hand) for hand in hands]
             assert (small.coins, small.treasury, small.up) == (coins, game.treasury, up)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 
 from scenes.coup.moves import COINS
 from scenes.coup.rules import NOBODY
-from scenes.coup.strong import habits
+from scenes.coup.strong import habits, worth
 from scenes.coup.strong.codes import AID, ASSASSINATE, BLOCKS, CLAIM, COST, COUP, EXCHANGE, INCOME, STEAL, TAX
 from scenes.coup.strong.habits import Temper
 
@@ -64,17 +64,20 @@ class Table:
         return [other for other in self.order[seat] if hands[other]]
 
     def play(self, me: int, turns: int) -> float:
-        """To the end, or for so many turns: what this seat wins, evenly shared with all who are left."""
-        hands, order = self.hands, self.order
-        for _ in range(turns):
-            if self.left == 1 or not hands[me]:
-                break
-            for actor in order[self.actor]:
+        """Until this seat wins or is out: 1 or 0; or for so many turns: how likely it wins from there."""
+        hands = self.hands
+        while hands[me]:
+            if self.left == 1:
+                return 1.0
+            for actor in self.order[self.actor]:
                 if hands[actor]:
                     break
+            if not turns:
+                return worth.share(hands, self.coins, self.tempers, actor, me)
+            turns -= 1
             self.actor = actor
             self.act(*habits.choose(self, actor))
-        return 1 / self.left if hands[me] else 0.0
+        return 0.0
 
     # -- the phases
 
@@ -152,8 +155,7 @@ class Table:
         elif verb in (COUP, ASSASSINATE):
             self.lose(target)
         elif verb == EXCHANGE:
-            deck = self.deck
-            hand = [*self.hands[actor], deck.pop(), deck.pop()]
+            hand = [*self.hands[actor], self.drawn(), self.drawn()]
             self.keep(actor, hand, habits.chosen(self, actor, hand))
         else:
             gain = min(3 if verb == TAX else 2 if verb == AID else 1, self.treasury)
@@ -164,7 +166,6 @@ class Table:
         for card in kept:
             hand.remove(card)
         self.deck += hand
-        self.shuffle()
         self.hands[seat] = list(kept)
         self.said[seat] = 0
 
@@ -172,14 +173,14 @@ class Table:
         hand = self.hands[seat]
         hand.remove(card)
         self.deck.append(card)
-        self.shuffle()
-        hand.append(self.deck.pop())
+        hand.append(self.drawn())
 
-    def shuffle(self) -> None:
-        deck, rand = self.deck, self.rand
-        for i in range(len(deck) - 1, 0, -1):
-            j = int(rand() * (i + 1))
-            deck[i], deck[j] = deck[j], deck[i]
+    def drawn(self) -> int:
+        """Any card of the deck, whose order nobody knows."""
+        deck = self.deck
+        i = int(self.rand() * len(deck))
+        deck[i], deck[-1] = deck[-1], deck[i]
+        return deck.pop()
 
     def lose(self, seat: int) -> None:
         hand = self.hands[seat]
