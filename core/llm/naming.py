@@ -11,6 +11,8 @@ from core.text import one_line
 
 _REMARK = later(r"\s*(?:[(\[;:,.!—–→]| -+>? | =+> | (?:because|since) ).*", re.DOTALL)
 _NUMBERED = later(r"\A(?:(?:option )?\d{1,2}[.):]|[-*•])\s+", re.IGNORECASE)
+_PART = later(r"\d[.,]\d|(?<![\w.])[-−]\d")
+"""Of a number that is no whole one, or below zero."""
 _DOUBT = ("not", "never", "instead", "rather", "or", "but", "unless")
 _AROUND = " \t\n*_`\"'“”‘’.!()[]<>"
 _SENTENCE = later(r"(?<=[.!?])\s+|\n+")
@@ -80,9 +82,11 @@ def choice_in(text: str, choices: Sequence[str], wording: Wording = PLAIN) -> st
 def number(text: str) -> int | None:
     """The whole number that a text gives, and nothing else.
 
-    >>> number("Option 2."), number("two"), number("2 or 3")
-    (2, 2, None)
+    >>> number("Option 2."), number("two"), number("2 or 3"), number("-2"), number("2.5")
+    (2, 2, None, None, None)
     """
+    if _PART.search(text):
+        return None
     words = [word for word in _words(_REMARK.sub("", _plain(text)), ()) if word not in _COUNTED]
     return int(words[0]) if len(words) == 1 and words[0].isdecimal() and len(words[0]) < 10 else None
 
