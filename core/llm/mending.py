@@ -35,6 +35,7 @@ _OBJECT, _QUOTATION = re.compile(r"\{\s*[\"'“]"), re.compile(r"\{\s*\\")
 """How an object begins, and how one that stands inside of a text."""
 _WRAPPERS = ("answer", "final_answer", "response", "reply", "output", "result", "arguments", "parameters", "function")
 _SAID = ("message", "words", "text", "content", "reply", "response", "answer", "say", "speech")
+_LINE = later(r"^[ \t>*_#\d.)-]*([A-Za-z]\w{1,20})[*_ \t]*[:=](?!=)[*_ \t]*", re.M)
 _QUOTING = later(r"[\"“]|:\s*\Z")
 """What stands before an answer where it may be somebody else's."""
 _REPORTED = later(
@@ -126,17 +127,17 @@ def labelled(text: str, schema: Mapping[str, Any], wording: Wording = PLAIN) -> 
     """Find the answer in a text that holds no object: each field after its name at the beginning of a line or between
     its tags, or else nothing but the one choice that is asked for."""
     names = {key(name): name for name in schema["properties"]}
-    lines = re.compile(rf"^[ \t>*_#\d.)-]*({'|'.join(map(re.escape, names))})[*_ \t]*[:=][*_ \t]*", re.M | re.I)
     tags = re.compile(rf"<({'|'.join(map(re.escape, names))})>(.*?)</\1>", re.S | re.I)
     text = bare(text)
-    before, *parts = lines.split(text)
+    before, *parts = _LINE.split(text)
     found = tags.findall(text) or list(zip(parts[::2], parts[1::2], strict=True))
-    value = {names[key(name)]: told.strip().partition("\n\n")[0].strip(" \t\n*`") for name, told in found}
+    told = [(names.get(key(name), name), each.strip().partition("\n\n")[0].strip(" \t\n*`")) for name, each in found]
+    value = dict(told)
     wanted = schema.get("required", ())
     closed = resolved(schema["properties"][wanted[0]], schema) if len(wanted) == 1 else {}
     if not found and "enum" in closed and (named := choice_in(text, texts(closed["enum"]), wording)):
         value = {wanted[0]: named}
-    if value and len(value) >= len(found) and not _QUOTING.search(before if found else ""):
+    if value and len(value) >= len(found) and all(value.values()) and not _QUOTING.search(before if found else ""):
         mended = ["layout"]
         yield Form(json.dumps(fitted(value, schema, schema, mended, wording)), tuple(dict.fromkeys(mended)))
 

@@ -28,6 +28,7 @@ _REASONS = ("reason", "reasons", "reasoning", "why", "because", "thought", "thou
 _SAID = ("message", "text", "content", "words", "speech", "body", "say", "statement", "msg", "comment", "value")
 _WHOM = ("target", "to", "player", "name", "who", "whom", "person", "agent", "recipient", "villager", "value")
 _LABELLED = later(r"(?:i )?(\w+) *: *([^\n]+)", re.I)
+_TAGGED = later(r"(\w+) +([^\n]+)", re.I)
 _QUOTES = ' "“”'
 _AROUND = " \t\n*_`\"'“”‘’."
 
@@ -42,7 +43,7 @@ def as_element(text: str, forms: Forms, names: Sequence[str], done: list[str], l
     """
     if _is_good(text, forms, names) or len(text) > LONGEST:
         return text
-    for tag, fields in _readings(text.strip()):
+    for tag, fields in _readings(text.strip(), forms):
         if written := _fitted(tag, fields, forms, names):
             done.append("markup" if text.lstrip().startswith("<") else "layout")
             return written
@@ -73,7 +74,7 @@ def _is_good(text: str, forms: Forms, names: Sequence[str]) -> bool:
     return True
 
 
-def _readings(text: str) -> list[tuple[str, dict[str, str]]]:
+def _readings(text: str, forms: Forms) -> list[tuple[str, dict[str, str]]]:
     """The tag and the fields that a text may hold; what has no name of its own is the field ""."""
     if text.startswith("<"):
         return _elements(text)
@@ -83,8 +84,15 @@ def _readings(text: str) -> list[tuple[str, dict[str, str]]]:
     if (call := _CALL.fullmatch(text)) is not None:
         pairs = _PAIR.findall(call[2])
         return [(call[1], {name: a or b or c for name, a, b, c in pairs})] if len({*pairs}) == len(pairs) else []
-    labelled = _LABELLED.fullmatch(text)
-    return [(labelled[1], {"": labelled[2].strip(_QUOTES)})] if labelled else []
+    if (said := _LABELLED.fullmatch(text)) is not None:
+        return [(said[1], {"": said[2].strip(_QUOTES)})]
+    said = _TAGGED.fullmatch(text)  # of free text, "speak to Bob" may say what is done
+    free = (
+        said is not None
+        and "_" not in said[1]
+        and any("text" in forms.wanted(kind).values() for kind in forms.called(said[1]))
+    )
+    return [(said[1], {"": said[2].strip(_QUOTES)})] if said is not None and not free else []
 
 
 def _elements(text: str) -> list[tuple[str, dict[str, str]]]:

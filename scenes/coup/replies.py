@@ -54,7 +54,7 @@ class Choice(Answer):
 
 
 class Finding(Answer):
-    why: str = Field(description="what was found, in one or two sentences")
+    why: str = Field("", description="what was found, in one or two sentences")
 
 
 class Verdict(Choice, Finding):

@@ -96,6 +96,8 @@ def test_a_text_that_weighs_commands_decides_none(text: str) -> None:
         ({"action": "repost"}, "engaging_reshare"),
         ({"state": "engaging reply", "words": "So it is."}, "engaging_reply"),
         ("State: comment\nWords: So it is.", "engaging_reply"),
+        ("Action: comment\nMood: good\nWords: So it is.", "engaging_reply"),
+        ("Bob:\nState: like", None),
         ("I would like to scroll past it.", "scrolling"),
         ({"state": "like and reply"}, None),
         ("I would not like it.", None),
