@@ -1,7 +1,6 @@
 """Players that need no model and no search: one that never lies, and one that does."""
 
 from collections.abc import Sequence
-from functools import partial
 from typing import Any, cast
 
 from core.agents import Agent
@@ -50,9 +49,7 @@ class Honest(Agent):
             case "exchange":
                 keeps = cast(Sequence[Keep], turn.legal)
                 return max(keeps, key=_kept_worth)
-            case "talk" if words := remark(
-                seen, self.tongue(seen), partial(odds_by_counting, seen), turn.chance("talk")
-            ):
+            case "talk" if words := remark(seen, self.tongue(seen), Stories(seen).true, turn.chance("talk")):
                 return Say(spoken(words))
         return PASS
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from core.chance import Draw
-from scenes.coup.events import Declared
+from scenes.coup.events import Blocked, Declared
 from scenes.coup.moves import CHARACTERS, COPIES, RULES, Character
 from scenes.coup.observation import Observation
 from scenes.coup.strong.counting import turned_up
@@ -13,8 +13,8 @@ from scenes.coup.talk import Words, has_spoken, said_to_have
 
 SELDOM = 0.25
 """How often something that might be said is said."""
-LIE = 0.3
-"""The odds of a claim below which it is called a lie."""
+LIE = 0.6
+"""The odds of a claim below which it may be called a lie; the more readily the lower they are."""
 
 
 class Tongue(NamedTuple):
@@ -23,26 +23,30 @@ class Tongue(NamedTuple):
     lies: float
     """How often it says to have what it has not, where that would keep somebody off."""
     doubts: float
-    """How readily it says that it does not believe somebody."""
+    """How readily it says that it does not believe somebody, where a claim is as likely true as not."""
 
 
 def remark(seen: Observation, tongue: Tongue, odds: Callable[[str, Character], float], draw: Draw) -> Words | None:
     """Something to say, or None. `odds` are what the player believes that others hold."""
     if seen.phase != "talk" or has_spoken(seen) or not seen.players[seen.seat].cards:
         return None
-    shield, doubt = _shield(seen, tongue, draw), _doubt(seen, odds)
+    shield = _shield(seen, tongue, draw)
     if shield and draw.random() < SELDOM:
         return shield
-    return doubt if doubt and draw.random() < tongue.doubts else None
+    true, doubt = min(_news(seen, odds), default=(1.0, None))
+    return doubt if true < LIE and draw.random() * true < tongue.doubts * (1 - true) else None
 
 
 def _shield(seen: Observation, tongue: Tongue, draw: Draw) -> Words | None:
-    """A card against what threatens, that has not been named before."""
+    """A card against what threatens, that has not been named before; true or not, it fits what the player said and
+    claimed so far, as whoever names more characters than it has cards gives itself away."""
     named = said_to_have(seen)[seen.name]
+    story = named | {CHARACTERS[card] for card in standing(seen)[seen.seat]}
     lying = draw.random() < tongue.lies
     for card in _threats(seen):
         if card in seen.hand or (lying and turned_up(seen, card) < COPIES):
-            return None if card in named else Words("", card)
+            fits = card in story or len(story) < len(seen.hand)
+            return Words("", card) if fits and card not in named else None
     return None
 
 
@@ -56,12 +60,11 @@ def _threats(seen: Observation) -> Iterator[Character]:
         yield "Captain"
 
 
-def _doubt(seen: Observation, odds: Callable[[str, Character], float]) -> Words | None:
-    """Whoever is least believed in what it last claimed."""
-    claimed = [
-        (odds(name, CHARACTERS[cards[0]]), Words(name, CHARACTERS[cards[0]]))
-        for name, cards in zip(seen.names, standing(seen), strict=True)
-        if cards and name != seen.name and seen.players[seen.names.index(name)].cards
-    ]
-    least = min(claimed, default=None)
-    return least[1] if least and least[0] < LIE else None
+def _news(seen: Observation, odds: Callable[[str, Character], float]) -> Iterator[tuple[float, Words]]:
+    """Claims that stood in the turn just past, with their odds."""
+    stood = standing(seen)
+    for fact in seen.history:
+        if fact.action == seen.actions and fact.agent != seen.name and isinstance(fact.data, Declared | Blocked):
+            card = fact.data.claim
+            if card and CHARACTERS.index(card) in stood[seen.names.index(fact.agent)]:
+                yield odds(fact.agent, card), Words(fact.agent, card)

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Sequence
 from itertools import cycle, islice
 from statistics import median, quantiles
-from time import perf_counter
+from time import process_time
 
 from core.agents import Agent
 from core.casting import agent_for, open_run
@@ -22,10 +22,10 @@ class Timed(Agent):
         self.took: list[float] = []
 
     def act(self, turn: Turn) -> Action:
-        began = perf_counter()
+        began = process_time()
         action: Action = self.agent.act(turn)  # type: ignore[assignment]
         if len(turn.legal) > 1:
-            self.took.append(1000 * (perf_counter() - began))
+            self.took.append(1000 * (process_time() - began))
         return action
 
 
@@ -44,8 +44,8 @@ def decisions(table: Sequence[str], seed: int) -> list[float]:
 
 
 def decide(policy: str, rivals: Sequence[str], players: Sequence[int], games: int) -> None:
-    """One against rivals that take the other seats in turn, and all alike, in wall time."""
-    print(f"\nMilliseconds a decision of {policy}, wall time, {games} games each")
+    """One against rivals that take the other seats in turn, and all alike, in CPU time."""
+    print(f"\nMilliseconds a decision of {policy}, CPU time, {games} games each")
     print(f"{'':38}{'decisions':>10}{'median':>9}{'p95':>9}{'max':>9}")
     for count in players:
         for table in ((policy, *islice(cycle(rivals), count - 1)), (policy,) * count):

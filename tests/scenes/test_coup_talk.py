@@ -84,13 +84,29 @@ def test_a_bot_says_one_thing_between_turns() -> None:
     assert not any(remark(table.scene.observe(ANN), sure, lambda *_: 1.0, Draw(seed << 40)) for seed in range(40))
 
 
-def test_what_is_least_believed_is_doubted() -> None:
-    table = Table("con con, cap duk, duk duk", talk="open").answer().do("tax").answer().answer().do("steal Ann")
-    table.answer().answer()
-    assert table.phase == "talk"
+def test_a_claim_that_is_not_believed_is_doubted_while_it_is_news() -> None:
+    table = Table("con con, cap duk, duk duk", talk="open").answer().do("tax").answer()
+    never, sure = (lambda *_: 0.1), (lambda *_: 0.9)
     seen = table.scene.observe("Cat")
-    assert remark(seen, Tongue(0, 1), lambda name, card: 0.1 if card == "Duke" else 0.9, Draw(1)) == Words(ANN, "Duke")
-    assert remark(seen, Tongue(0, 1), lambda *_: 0.9, Draw(1)) is None
+    assert remark(seen, Tongue(0, 1), never, Draw(1)) == Words(ANN, "Duke")
+    assert remark(seen, Tongue(0, 1), sure, Draw(1)) is None
+    table.answer().do("income")
+    assert table.phase == "talk"
+    assert remark(table.scene.observe("Cat"), Tongue(0, 1), never, Draw(1)) is None
+
+
+def test_nobody_names_more_characters_than_it_has_cards() -> None:
+    """Ann was believed to be a Captain and a Duke: even her Contessa would now give her away."""
+    table = Table("con cap, cap duk", talk="open", coins=(2, 5))
+
+    def heard() -> set[Words | None]:
+        seen = table.scene.observe(ANN)
+        return {remark(seen, Tongue(1, 0), lambda *_: 1.0, Draw(seed << 40)) for seed in range(40)}
+
+    assert heard() == {None, Words("", "Contessa")}
+    table.answer().do("tax").answer().answer().do("income").answer().do("steal Bob").answer().do("pass")
+    assert table.phase == "talk"
+    assert heard() == {None}
 
 
 def test_talk_is_weighed() -> None:

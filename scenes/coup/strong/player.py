@@ -18,7 +18,7 @@ from scenes.coup.strong.dominated import undominated
 from scenes.coup.strong.search import search, sensible
 from scenes.coup.talk import spoken
 
-TONGUE = Tongue(lies=0.2, doubts=0.3)
+TONGUE = Tongue(lies=0.2, doubts=0.6)
 
 
 class Strong(Agent):
