@@ -48,9 +48,12 @@ class Plan:
         """Give the game of this number."""
         made = self.header
         after, rotation = divmod(number, len(made.cast)) if self._rotate else (number, 0)
-        name = f"{made.scene}-{made.seed + after}{f'-{rotation}' if self._rotate else ''}.jsonl"
-        header = replace(made, seed=made.seed + after, cast=rotated(made.cast, rotation))
-        return Job(header, rotation, str(self._record / name) if self._record else "")
+        cast = rotated(made.cast, rotation) if rotation else made.cast
+        header = replace(made, seed=made.seed + after, cast=cast)
+        if self._record is None:
+            return Job(header, rotation)
+        name = f"{made.scene}-{header.seed}{f'-{rotation}' if self._rotate else ''}.jsonl"
+        return Job(header, rotation, str(self._record / name))
 
 
 def rotated(cast: Mapping[str, str], by: int) -> dict[str, str]:

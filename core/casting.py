@@ -15,7 +15,7 @@ from core.chance import Chance
 from core.errors import UserError, did_you_mean, listed
 from core.events import Acted, Event
 from core.header import Header
-from core.keeping import Write
+from core.keeping import Keeper, Write
 from core.llm.door import Door
 from core.llm.journal import Journal, Kept, Key
 from core.llm.judge import JUDGE
@@ -23,6 +23,7 @@ from core.llm.routes import Routes, make_model, model_of, settings_for, thinkers
 from core.llm.settings import read_settings
 from core.outside.policies import OUTSIDE
 from core.outside.seating import seat_outside
+from core.play import Play
 from core.references import bots_for, is_reference, make_bot
 from core.registry import find_scene
 from core.scene import Scene
@@ -213,9 +214,10 @@ def open_run(
     kind = type(scene)
     if agents is None:
         agents = {name: agent_for(kind, policy, name, past) for name, policy in header.cast.items()}
+    thinking = thinkers(header)
     door = Door(
-        thinkers(header),
-        routes.of(header) if routes else {},
+        thinking,
+        routes.of(header) if routes and thinking else {},
         scene.config,
         past=past,
         known=known,
@@ -223,17 +225,7 @@ def open_run(
         on_signal=on_signal,
         tools=routes.tools(scene.tools()) if routes else {},
     )
+    keeper = Keeper(header.stable(), write)
+    play = Play(header, scene, scene.ordering(chance), agents, chance, door, keeper, cuts)
     seconds = scene.config.max_seconds if routes else 0.0
-    return Run(
-        header,
-        scene,
-        scene.ordering(chance),
-        agents,
-        chance,
-        door,
-        past=past,
-        write=write,
-        on_signal=on_signal,
-        seconds=seconds,
-        cuts=cuts,
-    )
+    return Run(play, past=past, on_signal=on_signal, seconds=seconds)

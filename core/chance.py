@@ -5,12 +5,37 @@ The generator is written out here (splitmix64, Steele et al. 2014), so that a se
 Python version does with `random`.
 """
 
-from collections.abc import MutableSequence, Sequence
+from collections.abc import Callable, MutableSequence, Sequence
+from functools import cache
 from hashlib import blake2b
-from typing import TypeVar
+from struct import Struct
+from typing import NamedTuple, TypeVar
 
 T = TypeVar("T")
 _MASK = (1 << 64) - 1
+_STEP = 0x9E3779B97F4A7C15
+_MIX, _AGAIN = 0xBF58476D1CE4E5B9, 0x94D049BB133111EB
+_MOST = 64
+"""Draws that are worked out at once."""
+_WORD = Struct("<Q").unpack
+
+
+class _Lanes(NamedTuple):
+    """Numbers of 64 bits, each in 128 bits of one long number: there is room for a product."""
+
+    one: int
+    """1 in each."""
+    steps: int
+    """In each, how far its state is from the first."""
+    mask: int
+    unpack: Callable[[bytes], tuple[int, ...]]
+
+
+@cache
+def _lanes(count: int) -> _Lanes:
+    one = sum(1 << 128 * k for k in range(count))
+    steps = sum((_STEP * (k + 1) & _MASK) << 128 * k for k in range(count))
+    return _Lanes(one, steps, one * _MASK, Struct("<" + count * "Q8x").unpack)
 
 
 class Draw:
@@ -29,15 +54,14 @@ class Draw:
 
     def bits(self) -> int:
         """Draw 64 bits, as an int."""
-        self._state = (self._state + 0x9E3779B97F4A7C15) & _MASK
-        z = self._state
-        z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & _MASK
-        z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & _MASK
+        self._state = z = (self._state + _STEP) & _MASK
+        z = ((z ^ (z >> 30)) * _MIX) & _MASK
+        z = ((z ^ (z >> 27)) * _AGAIN) & _MASK
         return z ^ (z >> 31)
 
     def skip(self, count: int) -> int:
         """Pass over so many draws, which somebody else makes from the state that is returned."""
-        was, self._state = self._state, (self._state + count * 0x9E3779B97F4A7C15) & _MASK
+        was, self._state = self._state, (self._state + count * _STEP) & _MASK
         return was
 
     def random(self) -> float:
@@ -54,14 +78,21 @@ class Draw:
 
     def shuffle(self, items: MutableSequence[T]) -> None:
         """Bring the items into a random order, in place (Fisher and Yates)."""
-        state = self._state
-        for i in range(len(items) - 1, 0, -1):  # `bits`, written out: decks are shuffled by the thousand
-            state = (state + 0x9E3779B97F4A7C15) & _MASK
-            z = ((state ^ (state >> 30)) * 0xBF58476D1CE4E5B9) & _MASK
-            z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & _MASK
-            j = ((z ^ (z >> 31)) * (i + 1)) >> 64
-            items[i], items[j] = items[j], items[i]
-        self._state = state
+        i = len(items) - 1
+        while i > 0:
+            for bits in self._many(min(i, _MOST)):
+                j = (bits * (i + 1)) >> 64
+                items[i], items[j] = items[j], items[i]
+                i -= 1
+
+    def _many(self, count: int) -> tuple[int, ...]:
+        """Draw so many times: what `bits` would give, worked out at once in lanes of one long number."""
+        one, steps, mask, unpack = _lanes(count)
+        z = (self._state * one + steps) & mask
+        z = ((z ^ (z >> 30)) & mask) * _MIX & mask
+        z = ((z ^ (z >> 27)) & mask) * _AGAIN & mask
+        self._state = (self._state + count * _STEP) & _MASK
+        return unpack(((z ^ (z >> 31)) & mask).to_bytes(16 * count, "little"))
 
     def sample(self, items: Sequence[T], k: int) -> list[T]:
         """Draw k different items, in random order."""
@@ -81,7 +112,7 @@ class Chance:
     True
     """
 
-    __slots__ = ("_counts", "moment", "seed")
+    __slots__ = ("_counts", "_step", "_turn", "seed")
 
     def __init__(self, seed: int) -> None:
         self.seed = seed
@@ -89,13 +120,18 @@ class Chance:
 
     def at(self, turn: int, step: int) -> None:
         """Move to a moment; draws are counted from zero again."""
-        self.moment = f"{self.seed}|{turn}|{step}"
+        self._turn, self._step = turn, step
         self._counts: dict[tuple[str, str], int] = {}
+
+    @property
+    def moment(self) -> str:
+        """What tells this moment from all others."""
+        return f"{self.seed}|{self._turn}|{self._step}"
 
     def __call__(self, purpose: str, agent: str = "") -> Draw:
         """Give the next draw for a purpose, of one agent or of nobody."""
-        key = (purpose, agent)
-        count = self._counts.get(key, 0)
-        self._counts[key] = count + 1
-        digest = blake2b(f"{self.moment}|{purpose}|{agent}|{count}".encode(), digest_size=8).digest()
-        return Draw(int.from_bytes(digest, "little"))
+        key, counts = (purpose, agent), self._counts
+        counts[key] = count = counts.get(key, -1) + 1
+        told = f"{self.seed}|{self._turn}|{self._step}|{purpose}|{agent}|{count}"
+        (state,) = _WORD(blake2b(told.encode(), digest_size=8).digest())
+        return Draw(state)

@@ -20,24 +20,28 @@ class Control:
     def __init__(self) -> None:
         self.stopping = ""
         """Why the run is to end, in a word; empty while it goes on."""
+        self.holding = False
+        """Whether the next turn has to pass the turnstile."""
+        self.interventions: list[Event] = []
+        """Those that are to enter the log before the next step, oldest first."""
         self._open = asyncio.Event()
         self._open.set()
         self._wake = asyncio.Event()
         self._single = False
-        self._interventions: list[Event] = []
         self._breathed = time.monotonic()
 
     def pause(self) -> None:
         """Hold the run before its next turn."""
+        self.holding = True
         self._open.clear()
 
     def resume(self) -> None:
-        self._single = False
+        self.holding = self._single = False
         self._open.set()
 
     def step(self) -> None:
         """Play one turn, then hold."""
-        self._single = True
+        self.holding = self._single = True
         self._open.set()
 
     @property
@@ -52,21 +56,13 @@ class Control:
 
     def intervene(self, what: str, agent: str = "") -> None:
         """Put an intervention into the log before the next step; a waiting person is asked again after it."""
-        self._interventions.append(Event.of(Intervened(what), agent))
+        self.interventions.append(Event.of(Intervened(what), agent))
         self._wake.set()
 
     def change(self, what: str) -> None:
         """Have something of the world changed before the next step."""
-        self._interventions.append(Event.of(Changed(what), "", ()))
+        self.interventions.append(Event.of(Changed(what), "", ()))
         self._wake.set()
-
-    def next_intervention(self) -> Event | None:
-        return self._interventions.pop(0) if self._interventions else None
-
-    @property
-    def holding(self) -> bool:
-        """Whether the next turn has to pass the turnstile."""
-        return self._single or not self._open.is_set()
 
     async def turnstile(self) -> None:
         """Waits while paused; lets one turn through after `step`."""
@@ -97,7 +93,7 @@ class Control:
                     wake.cancel()
                     await asyncio.wait({wake})
                 self._wake.clear()
-                if not task.done() and (self.stopping or (restartable and self._interventions)):
+                if not task.done() and (self.stopping or (restartable and self.interventions)):
                     raise Cut
             return task.result()
         finally:

@@ -90,7 +90,7 @@ class Event(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     def of(data: Body, agent: str = "", audience: Audience = None, spent: Spent | None = None) -> "Event":
         """Make an event that has not entered a log yet, for a scene to yield: known to everyone, if no audience is
         given."""
-        return Event(0, 0, data.kind, agent, audience, data, spent=spent)
+        return Event(0, 0, data.kind, agent, audience, data, "", -1.0, spent)
 
 
 class RunStarted(Body, frozen=True):

@@ -1,7 +1,7 @@
 """The log of a run as it grows: events are numbered and applied, a batch at a time, and kept as lines."""
 
 import time
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from msgspec.structs import force_setattr
 
@@ -83,27 +83,28 @@ class Log:
 
     def extend(self, events: Iterable[Event]) -> None:
         """Number events, and have them take effect, each before the next is asked for."""
-        batch, turn, apply, knife = self._batch, self.turn, self._scene.apply, self._knife
+        batch, turn, apply, memories = self._batch, self.turn, self._scene.apply, self._memories
         if not batch:
             self._t = int(1000 * (time.monotonic() - self._began)) / 1000
         t = self._t
-        for made in events:
-            event = made
-            if knife is not None:
-                left = knife.cut(event, self.n + 1, batch)
-                if left is None:
-                    continue
-                event = left
-            data = event.data
+        for made in events if self._knife is None else self._cut(self._knife, events):
+            data, spent = made.data, made.spent
             self.n = n = self.n + 1
-            event = Event(n, turn, event.kind, event.agent, event.audience, data, "", t, event.spent)
+            event = Event(n, turn, made.kind, made.agent, made.audience, data, "", t, spent)
             batch.append(event)
             apply(event)
-            if type(data) in COUNTED or event.spent is not None:
+            if type(data) in COUNTED or spent is not None:
                 self._count(event)
-            if self._memories:
-                for memory in self._memories:
+            if memories:
+                for memory in memories:
                     memory.take(event)
+
+    def _cut(self, knife: Knife, events: Iterable[Event]) -> Iterator[Event]:
+        """What is left of events, as they come."""
+        for event in events:
+            left = knife.cut(event, self.n + 1, self._batch)
+            if left is not None:
+                yield left
 
     def commit(self, end: str) -> list[Event]:
         """Close the batch with `end` ("step" or "turn"), and return it."""

@@ -2,7 +2,7 @@
 that is for whoever steps it, a run (`core.simulator`) or a learner's table (`core.env.table`)."""
 
 import sys
-from collections.abc import Awaitable, Iterator, Mapping
+from collections.abc import Awaitable, Collection, Iterator, Mapping
 from typing import Any
 
 import msgspec
@@ -24,6 +24,7 @@ from core.events import (
     RunStarted,
 )
 from core.header import Header
+from core.keeping import Keeper
 from core.llm.door import Door
 from core.log import Log
 from core.memory import ShortTermMemory
@@ -59,14 +60,17 @@ class Play:
         agents: Mapping[str, Agent],
         chance: Chance,
         door: Door,
-        log: Log,
-        memories: Mapping[str, ShortTermMemory],
+        keeper: Keeper | None,
+        cuts: Collection[int] = (),
     ) -> None:
+        """Events with a number in `cuts` are withheld or forgotten. Without a keeper nothing is kept (see Log)."""
         self.header = header
         self.scene = scene
-        self.agents = agents
-        self.log = log
+        self.agents = dict(agents)
+        self.memories = {name: ShortTermMemory(name, scene) for name, agent in agents.items() if agent.remembers}
+        self.log = Log(header, scene, ordering, chance, keeper, tuple(self.memories.values()), cuts)
         self.ordering = ordering
+        self.door = door
         self.pick = Pick(())
         self.in_turn: tuple[str, ...] = ()
         """Who is still in this turn."""
@@ -77,8 +81,6 @@ class Play:
         self.outcome = Outcome()
         """How it came out, once it is over."""
         self._chance = chance
-        self._door = door
-        self._memories = memories
         kind = type(scene)
         self._skips = kind.should_skip_turn is not Scene.should_skip_turn
         self._follows = kind.after_turn is not Scene.after_turn
@@ -105,16 +107,18 @@ class Play:
         reason = self.scene.is_complete() or stopping
         return reason or ("max_turns" if log.turn >= self._turns else None)
 
-    def next(self) -> Pick | None:
-        """Go on to the next turn: whose it is, where the rules say so; else the ordering is to be asked."""
+    def next(self) -> bool:
+        """Go on to the next turn, and take it up where the rules say whose it is; else the ordering is to be asked."""
         self.log.place(self.log.turn + 1)
-        return self.scene.pick()
+        pick = self.scene.pick()
+        if pick is None:
+            return False
+        self.pick, self.in_turn = pick, pick.names
+        return True
 
     def take_up(self, pick: Pick) -> None:
-        """Begin the turn of those who were picked; or go on with it, where some of them have had a step."""
+        """Take up the turn of those who were picked; where some of them have had a step, go on with it."""
         self.pick, self.in_turn = pick, pick.names
-        if not self.log.this_turn:
-            return
         for event in reversed(self.log.this_turn):
             if isinstance(event.data, GroupEnded):
                 self.in_turn = event.data.waiting
@@ -139,9 +143,9 @@ class Play:
         if log.step >= self._steps:
             self._give(Answer(name, self.scene.default(name)))
             return None
-        turn = Turn(self.scene, name, log.turn, self._chance, self._door, log.this_turn)
-        if name in self._memories:
-            turn.memory = self._memories[name]
+        turn = Turn(self.scene, name, log.turn, self._chance, self.door, log.this_turn)
+        if name in self.memories:
+            turn.memory = self.memories[name]
         try:
             made = self.agents[name].act(turn)
         except GaveUp as why:
@@ -151,7 +155,8 @@ class Play:
             raise
         except Exception as error:
             raise self.failed(name, error) from error
-        if isinstance(turn.listed, tuple) and isinstance(made, Action) and made in turn.listed:
+        listed = turn.listed
+        if type(listed) is tuple and made in listed:
             self._give(Answer(name, made, None, turn))
         elif hasattr(made, "__await__"):
             return turn, made

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from core.casting import open_run
 from core.config import RESUMABLE
-from core.events import Event, RunEnded
+from core.events import Event
 from core.header import Header
 from core.lines import encode
 from core.llm.journal import Journal
@@ -66,24 +66,22 @@ class Session:
         try:
             async for event in self.run:
                 yield event
-                self._note(event)
+            self._forget()
         finally:
             await self._close()
 
     async def to_end(self, take: Callable[[Sequence[Event]], None]) -> None:
         """Play it where nobody looks on (`Run.to_end`): each step is told."""
-
-        def hear(batch: Sequence[Event]) -> None:
-            take(batch)
-            self._note(batch[-1])
-
         try:
-            await self.run.to_end(hear)
+            await self.run.to_end(take)
+            self._forget()
         finally:
             await self._close()
 
-    def _note(self, event: Event) -> None:
-        if self._journal and isinstance(event.data, RunEnded) and event.data.reason not in RESUMABLE:
+    def _forget(self) -> None:
+        """Of a run that is over for good, no reply is wanted again."""
+        ended = self.run.ended
+        if self._journal and ended is not None and ended.reason not in RESUMABLE:
             self._journal.forget()
 
     async def _close(self) -> None:

@@ -1,7 +1,7 @@
 """The turn loop. A run is an async iterator of events; everything else is a fold over them."""
 
 import asyncio
-from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Collection, Mapping, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import aclosing
 from functools import partial
 from typing import NamedTuple, TypeVar
@@ -9,20 +9,13 @@ from typing import NamedTuple, TypeVar
 import msgspec
 from msgspec.structs import replace
 
-from core.agents import Agent, Visitor
-from core.chance import Chance
+from core.agents import Visitor
 from core.control import Control, Cut
 from core.errors import GaveUp, UserError
-from core.events import Body, Event, Ruled, Spent
-from core.header import Header
-from core.keeping import Keeper, Write
-from core.llm.door import Asking, Door, Streamed, Trying
+from core.events import Body, Event, Ruled, RunEnded, Spent
+from core.llm.door import Asking, Streamed, Trying
 from core.llm.judge import JUDGE, asked, judge_in, ruling
-from core.log import Log
-from core.memory import ShortTermMemory
-from core.ordering import Ordering
 from core.play import Answer, Play
-from core.scene import Scene
 from core.text import one_line
 from core.turn import Action, Turn
 
@@ -62,33 +55,26 @@ class Run:
 
     def __init__(
         self,
-        header: Header,
-        scene: Scene,
-        ordering: Ordering,
-        agents: Mapping[str, Agent],
-        chance: Chance,
-        door: Door,
+        play: Play,
         *,
         past: Sequence[Event] = (),
-        write: Write | None = None,
         on_signal: Callable[[Signal], None] | None = None,
         seconds: float = 0.0,
-        cuts: Collection[int] = (),
     ) -> None:
         """`past` is what a recording already holds, without its `run_ended`: it is folded, not yielded again. The run
-        ends after so many `seconds` over all its sessions; 0 is no limit. Events with a number in `cuts` are withheld
-        or forgotten."""
-        self.header = header
-        self.scene = scene
-        self.agents = dict(agents)
+        ends after so many `seconds` over all its sessions; 0 is no limit."""
+        self.header = play.header
+        self.scene = play.scene
+        self.agents = play.agents
+        self.memories = play.memories
         self.control = Control()
-        self.memories = {name: ShortTermMemory(name, scene) for name, agent in agents.items() if agent.remembers}
-        keeper = Keeper(header.stable(), write)
-        self._log = Log(header, scene, ordering, chance, keeper, tuple(self.memories.values()), cuts)
-        self._play = Play(header, scene, ordering, self.agents, chance, door, self._log, self.memories)
-        self._door = door
+        self.ended: RunEnded | None = None
+        """How it ended, once it has."""
+        self._play = play
+        self._log = play.log
+        self._door = play.door
         self._door.stop = self.control.stop
-        self._judges = bool(judge_in(header))
+        self._judges = bool(judge_in(play.header))
         self._past = past
         self._seconds = seconds
         self._signal = on_signal or (lambda signal: None)
@@ -116,7 +102,8 @@ class Run:
         """What happens, a step at a time."""
         play, log, control = self._play, self._log, self.control
         await self._catch_up()
-        alarm, visitors, ended = self._set_alarm(), dict[str, Visitor](), None
+        alarm = self._set_alarm()
+        visitors: dict[str, Visitor] = {}
         try:
             for name, agent in self.agents.items():
                 if isinstance(agent, Visitor):
@@ -127,27 +114,34 @@ class Run:
                     if control.breathless:
                         await control.breathe()
                 yield log.this_turn
-            reason = None if play.in_turn else play.over(control.stopping)
-            while reason is None:
-                if not play.in_turn and not await self._go_on():
-                    reason = play.over(control.stopping) or "nobody_left"
-                    break
+            reason: str | None = None
+            while play.in_turn or (reason := play.over(control.stopping)) is None:
+                if not play.in_turn:
+                    if control.holding:
+                        log.settle()
+                        await control.turnstile()
+                        if control.stopping:
+                            continue
+                    if not play.next():
+                        pick = await play.ordering.next(log.turn)
+                        if pick is None:
+                            break
+                        play.take_up(pick)
                 if batch := await self._step():
                     yield batch
-                if not play.in_turn:
-                    reason = play.over(control.stopping)
             log.turn = log.last_turn
-            while intervention := control.next_intervention():
-                play.intervene(intervention)
+            while control.interventions:
+                play.intervene(control.interventions.pop(0))
                 yield log.commit("turn" if log.between_turns else "step")
-            ended = await self._work(partial(play.end, reason)) if self._is_slow else play.end(reason)
+            over = partial(play.end, reason or "nobody_left")
+            self.ended = await self._work(over) if self._is_slow else over()
             yield log.commit("turn")
         finally:
             log.settle()
             alarm()
             self._door.close()
             for visitor in visitors.values():
-                await visitor.leave(ended)
+                await visitor.leave(self.ended)
 
     def _set_alarm(self) -> Callable[[], None]:
         """Stop the run when its wall time is over. Returns what turns the alarm off."""
@@ -168,19 +162,6 @@ class Run:
             assert pick is not None
             self._play.take_up(pick)
 
-    async def _go_on(self) -> bool:
-        """Go on to the next turn. False: there is none."""
-        play, control = self._play, self.control
-        if control.holding:
-            self._log.settle()
-            await control.turnstile()
-        if control.stopping:
-            return False
-        pick = play.next() or await play.ordering.next(self._log.turn)
-        if pick is not None:
-            play.take_up(pick)
-        return pick is not None
-
     # -- one turn
 
     async def _step(self) -> list[Event]:
@@ -189,8 +170,8 @@ class Run:
         if control.breathless:
             self._log.settle()
             await control.breathe()
-        if intervention := control.next_intervention():
-            play.intervene(intervention)
+        if control.interventions:
+            play.intervene(control.interventions.pop(0))
             return self._log.commit("step")
         if play.skip():
             try:
@@ -244,7 +225,8 @@ class Run:
         """Ask all who have not answered yet. What is left to await, of those who do not answer at once."""
         if self.control.stopping:
             raise Cut
-        play, thinking = self._play, dict[str, Awaitable[None]]()
+        play = self._play
+        thinking: dict[str, Awaitable[None]] = {}
         for name in play.in_turn:
             if name not in play.given and (asked := play.ask(name)) is not None:
                 thinking[name] = self._thinking(*asked)

@@ -13,11 +13,10 @@ from core.errors import AgentError, IllegalAction, UserError
 from core.header import Header
 from core.keeping import Keeper, Write
 from core.llm.door import Door
-from core.log import Log
 from core.play import Answer, Play
 from core.scene import Outcome, Scene
 from core.text import one_line
-from core.turn import Action, Pick
+from core.turn import Action
 
 T = TypeVar("T")
 
@@ -48,9 +47,9 @@ class Table:
         chance = Chance(header.seed)
         ordering = scene.ordering(chance)
         keeper = Keeper(header.stable(), write) if log else None
-        self._log = Log(header, scene, ordering, chance, keeper)
         self._bots = bots
-        self._play = Play(header, scene, ordering, bots, chance, Door({}, {}, scene.config), self._log, {})
+        self._play = Play(header, scene, ordering, bots, chance, Door({}, {}, scene.config), keeper)
+        self._log = self._play.log
         for _ in self._play.begin():
             pass
         self._go_on()
@@ -95,11 +94,15 @@ class Table:
         while True:
             if not play.in_turn:
                 reason = play.over()
-                pick = None if reason else self._next()
-                if pick is None:
-                    self._end(reason or "nobody_left")
+                if reason is None and not play.next():
+                    pick = _at_once(play.ordering.next(self._log.turn))
+                    if pick is None:
+                        reason = "nobody_left"
+                    else:
+                        play.take_up(pick)
+                if reason is not None:
+                    self._end(reason)
                     break
-                play.take_up(pick)
             if play.skip():
                 for name in play.in_turn:
                     if name in self._bots or play.at_limit:
@@ -110,9 +113,6 @@ class Table:
                 play.settle()
             play.close()
         self._log.settle()
-
-    def _next(self) -> Pick | None:
-        return self._play.next() or _at_once(self._play.ordering.next(self._log.turn))
 
     def _ask(self, name: str) -> None:
         """Ask a bot. Raises AgentError for one that does nothing legal at once."""

@@ -65,8 +65,7 @@ class Job(NamedTuple):
 
     def past(self) -> Recording | None:
         """The recording that is there. Raises UserError for one of another game."""
-        path = self.path
-        if not self.goes_on or path is None or not path.exists():
+        if not self.goes_on or (path := self.path) is None or not path.exists():
             return None
         with path.open("rb") as file:
             if not file.readline().endswith(b"\n"):  # killed before it began

@@ -230,7 +230,7 @@ class Count:
             tokens_out=self.usage.tokens_out,
             cost=self.usage.cost,
             models=end.models,
-            took=self._by_policy({**header.cast, **judge_in(header)}),
+            took=self._by_policy({**header.cast, **judge_in(header)}) if self.took else {},
             fallbacks=self.fallbacks,
             wall_s=last.t if last else 0.0,
             cpu_s=round(cpu_s, 6),

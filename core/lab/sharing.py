@@ -45,8 +45,17 @@ def play_jobs(jobs: Jobs, engine: Engine, on_row: OnRow, purse: Purse | None = N
     one purse, whatever the number of processes; on a cluster the limit is divided over its workers. A game's failure is
     in its row. Raises LimitReached, UserError for a user's mistake, and what the callback raises; games that are then
     under way are cut where they stand."""
-    purse = purse or Purse()
-    alone = (job for job in jobs if not thinkers(job.header))
+    purse, left = purse or Purse(), 0
+
+    def without_models() -> Iterator[Job]:
+        nonlocal left
+        for job in jobs:
+            if thinkers(job.header):
+                left += 1
+            else:
+                yield job
+
+    alone = without_models()
     if engine == 1 or len(jobs) < 2:
         asyncio.run(play_alone(alone, on_row))
     elif (first := next(alone, None)) is not None:
@@ -55,8 +64,9 @@ def play_jobs(jobs: Jobs, engine: Engine, on_row: OnRow, purse: Purse | None = N
         scene = registered(first.header.scene)
         for row in _played(goes, engine, scene):
             on_row(row)
-    asking = (job for job in jobs if thinkers(job.header))
-    if (first := next(asking, None)) is not None:
+    if left:
+        asking = (job for job in jobs if thinkers(job.header))
+        first = next(asking)
         _play_asking(chain([first], asking), first, jobs, engine, on_row, purse)
 
 

@@ -27,7 +27,7 @@ def model_of(policy: str) -> str | None:
 
 def models_of(cast: Mapping[str, str]) -> dict[str, str]:
     """Agents that think with a model, and its name."""
-    return {agent: name for agent, policy in cast.items() if (name := model_of(policy)) is not None}
+    return {agent: policy.removeprefix(PREFIX) for agent, policy in cast.items() if policy.startswith(PREFIX)}
 
 
 def thinkers(header: Header) -> dict[str, str]:

@@ -1,8 +1,8 @@
 """The rules of the game: the cards, what moves do to them, and what is said about moves, as folds over events."""
 
 from abc import abstractmethod
-from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache
 from typing import Any, Self
 
 from core.chance import Chance
@@ -17,14 +17,18 @@ from scenes.hanabi.variants import CLUES, FUSES, HANDS, VARIANTS
 
 UNKNOWN = -1
 """An identity that whoever folds the log may not know."""
-PLAYS = tuple(tuple(map(Play, range(n))) for n in range(6))
-DISCARDS = tuple(tuple(map(Discard, range(n))) for n in range(6))
+PLAYS: tuple[tuple[Action, ...], ...] = tuple(tuple(map(Play, range(n))) for n in range(6))
+CARD_MOVES: tuple[tuple[Action, ...], ...] = tuple((*plays, *map(Discard, range(n))) for n, plays in enumerate(PLAYS))
+"""Plays and discards, by the size of a hand."""
 CARDS = (Play, Discard)
 QUIET = Floor()
 """Nothing was ever said."""
 
-_TOLD: defaultdict[tuple[str, int], dict[int, tuple[Clue, ...]]] = defaultdict(dict)
-"""Legal clues by variant and player, and by what can be told about the hand; all games share them."""
+
+@cache
+def _clues(count: int, to: int, mask: int) -> tuple[Clue, ...]:
+    """Clues to a player, of so many that there are, by what can be told of the hand; all games share them."""
+    return tuple(Clue(to, clue) for clue in range(count) if mask >> clue & 1)
 
 
 class Rules(Scene):
@@ -56,7 +60,8 @@ class Rules(Scene):
         self.floor = QUIET
         self.thoughts: dict[str, tuple[tuple[int, str], ...]] = {}
         """What each player thought last, and in which turn of the game, oldest first. Replaced, never changed."""
-        self._told = [_TOLD[config.variant, to] for to in range(len(names))]
+        self._clues_to: list[tuple[Clue, ...] | None] = [None] * len(names)
+        """What can be told to each hand, where it was asked for since the hand was another one."""
 
     # -- what happens
 
@@ -127,9 +132,12 @@ class Rules(Scene):
     def _dealt(self, data: Dealt, name: str) -> None:
         self.drawn = data.cards * len(self.names)
         self.hands = [list(range(n, n + data.cards)) for n in range(0, self.drawn, data.cards)]
+        self._clues_to = [None] * len(self.hands)
 
     def _drew_cards(self, data: Drew, name: str) -> None:
-        hand, cards = self.hands[self.seat[name]], data.cards
+        seat, cards = self.seat[name], data.cards
+        hand = self.hands[seat]
+        self._clues_to[seat] = None
         if len(cards) == 1:
             self.cards[hand[-1]] = cards[0]
             return
@@ -143,6 +151,7 @@ class Rules(Scene):
 
     def _replaced(self, data: Replaced, name: str) -> None:
         self.cards[data.order] = data.card
+        self._clues_to[self.seat[name]] = None
 
     def _played(self, data: Played, name: str) -> None:
         suit, rank = divmod(data.card, 5)
@@ -169,6 +178,7 @@ class Rules(Scene):
         self.history.append(Move(self.turn, seat, kind, data.order, data.card, fits))
         hand = self.hands[seat]
         hand.remove(data.order)
+        self._clues_to[seat] = None
         if self.left > 0:
             self.left -= 1
         elif self.drawn < len(self.deck):
@@ -212,7 +222,7 @@ class Rules(Scene):
     def copy(self) -> Self:
         other = object.__new__(type(self))
         other.__dict__.update(self.__dict__)
-        for name in ("cards", "possible", "clued", "stacks", "discards", "history"):
+        for name in ("cards", "possible", "clued", "stacks", "discards", "history", "_clues_to"):
             setattr(other, name, getattr(self, name).copy())
         other.hands = [hand.copy() for hand in self.hands]
         return other
@@ -229,23 +239,19 @@ class Rules(Scene):
         size = len(self.hands[seat])
         clues = self.clues
         if not clues:
-            return PLAYS[size] + DISCARDS[size]
-        out: tuple[Action, ...] = PLAYS[size] if clues == CLUES else PLAYS[size] + DISCARDS[size]
-        touching, cards = self.variant.touching, self.cards
-        for to, hand in enumerate(self.hands):
+            return CARD_MOVES[size]
+        out: tuple[Action, ...] = PLAYS[size] if clues == CLUES else CARD_MOVES[size]
+        for to, told in enumerate(self._clues_to):
             if to != seat:
-                mask = 0
-                for order in hand:
-                    mask |= touching[cards[order]]
-                told = self._told[to].get(mask)
-                out += self._clues_for(to, mask) if told is None else told
+                out += self._clues_for(to) if told is None else told
         return out
 
-    def _clues_for(self, to: int, mask: int) -> tuple[Clue, ...]:
-        made = self._told[to][mask] = tuple(
-            Clue(to, clue) for clue in range(len(self.variant.clues)) if mask >> clue & 1
-        )
-        return made
+    def _clues_for(self, to: int) -> tuple[Clue, ...]:
+        mask, touching, cards = 0, self.variant.touching, self.cards
+        for order in self.hands[to]:
+            mask |= touching[cards[order]]
+        self._clues_to[to] = told = _clues(len(self.variant.clues), to, mask)
+        return told
 
 
 _CHANGES: dict[type, Callable[[Rules, Any, str], None]] = {

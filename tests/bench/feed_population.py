@@ -12,8 +12,10 @@ from core.casting import agent_for, prepare
 from core.chance import Chance
 from core.config import SceneConfig
 from core.events import Event
+from core.keeping import Keeper
 from core.lines import encode, stable
 from core.llm.door import Door
+from core.play import Play
 from core.recording import Recorder
 from core.simulator import Run
 from core.turn import Pick
@@ -88,8 +90,8 @@ def ticks(agents: int, folder: Path) -> list[Cost]:
     scene, chance = ClockedScene(FeedConfig(**header.config), tuple(header.cast)), Chance(header.seed)
     seated = {name: agent_for(FeedScene, policy, name) for name, policy in header.cast.items()}
     recorder = Recorder.create(folder / f"{agents}.jsonl", header)
-    ordering = scene.ordering(chance)
-    run = Run(header, scene, ordering, seated, chance, Door({}, {}, SceneConfig()), write=recorder.write)
+    keeper = Keeper(header.stable(), recorder.write)
+    run = Run(Play(header, scene, scene.ordering(chance), seated, chance, Door({}, {}, SceneConfig()), keeper))
 
     async def go() -> list[Cost]:
         out, batch, began = [], [], perf_counter()

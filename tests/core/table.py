@@ -12,8 +12,10 @@ from core.chance import Chance
 from core.config import SceneConfig
 from core.events import Event, RunEnded
 from core.header import Header
+from core.keeping import Keeper
 from core.llm.door import Door
 from core.ordering import Ordering
+from core.play import Play
 from core.recording import Recorder, Recording
 from core.simulator import Run, Signal
 from core.turn import Turn
@@ -39,7 +41,8 @@ def run_of(
     )
     order = (ordering or type(scene).ordering)(scene, chance)
     door = Door({}, {}, SceneConfig())
-    return Run(header, scene, order, seated, chance, door, past=past, write=write, on_signal=on_signal)
+    play = Play(header, scene, order, seated, chance, door, Keeper(header.stable(), write))
+    return Run(play, past=past, on_signal=on_signal)
 
 
 async def play(run: Run) -> list[Event]:
