@@ -123,7 +123,13 @@ class RunEnded(Body, frozen=True, omit_defaults=True):
 
 
 class Said(Body, frozen=True):
-    """Words, to everyone (`to` empty) or whispered to some."""
+    """Holds words that are said to everyone (`to` empty) or whispered to some: what `Turn.say` and
+    `Scene.deliver_message` make. A scene whose agents are to hear them keeps them in `apply`, and leaves all other
+    kinds to `super()`:
+
+        case pb.Said(text):
+            self.heard = (*self.heard, (event.agent, text))
+    """
 
     kind: ClassVar[str] = "said"
     text: str

@@ -288,7 +288,7 @@ class Scene(ABC):
         """Tell whether an agent that was picked has nothing to decide: it is not asked, and `after_turn` is."""
         return False
 
-    def deliver_message(self, name: str, text: str, to: tuple[str, ...]) -> Iterator[Event]:
+    def deliver_message(self, name: str, text: str, to: tuple[str, ...] = ()) -> Iterator[Event]:
         """Yield what saying something makes happen (`Turn.say`): heard by all, or by those in `to` and the speaker."""
         yield Event.of(Said(text, to), name, tuple(n for n in self.names if n == name or n in to) if to else None)
 

@@ -27,11 +27,12 @@ if TYPE_CHECKING:
     from core.config import JudgedTalk, OpenOrder, SceneConfig
     from core.env.encoding import Encoding
     from core.errors import AgentError, GaveUp, IllegalAction, UserError
-    from core.events import Body, Event
+    from core.events import Body, Event, Said
     from core.forms import Name
     from core.header import Header
     from core.lab.rows import Row
     from core.llm.judge import Case
+    from core.llm.naming import Wording
     from core.llm.replies import Json
     from core.ordering import Controlled, Ordering
     from core.prompts import Prompts
@@ -48,11 +49,12 @@ _PLACES = {
     "core.config": ("JudgedTalk", "OpenOrder", "SceneConfig"),
     "core.env.encoding": ("Encoding",),
     "core.errors": ("AgentError", "GaveUp", "IllegalAction", "UserError"),
-    "core.events": ("Body", "Event"),
+    "core.events": ("Body", "Event", "Said"),
     "core.forms": ("Name",),
     "core.header": ("Header",),
     "core.lab.rows": ("Row",),
     "core.llm.judge": ("Case",),
+    "core.llm.naming": ("Wording",),
     "core.llm.replies": ("Json",),
     "core.ordering": ("Controlled", "Ordering"),
     "core.prompts": ("Prompts",),
@@ -92,10 +94,12 @@ __all__ = [
     "Player",
     "Prompts",
     "Row",
+    "Said",
     "Scene",
     "SceneConfig",
     "Turn",
     "UserError",
+    "Wording",
     "aplay",
     "batch",
     "branch",

@@ -54,6 +54,7 @@ GROUPS: dict[str, tuple[str, ...]] = {
             "Pick",
             "Outcome",
             "Mark",
+            "Said",
             "Ordering",
             "Controlled",
             "SceneConfig",
@@ -64,7 +65,7 @@ GROUPS: dict[str, tuple[str, ...]] = {
         ),
         *("Chance", "Draw", "register"),
     ),
-    "Write an agent": ("Agent", "Turn", "Json", "Prompts"),
+    "Write an agent": ("Agent", "Turn", "Json", "Wording", "Prompts"),
     "Errors": ("UserError", "AgentError", "IllegalAction", "GaveUp"),
 }
 CALLED = {"__init__": "", "__call__": ""}

@@ -28,7 +28,12 @@ _NUMBERS = {word: str(i) for i, word in enumerate(("one", "two", "three", "four"
 
 
 class Wording(NamedTuple):
-    """How the commands of a scene are written by those who do not keep to its language."""
+    """Tells how the commands of a scene are written by those who do not keep to its language.
+
+        Wording(same=((r"\\bbet\\b", "bid"),), beside={"bid": "dice"})
+
+    With it `I'd bet 3 dice` is `bid 3`, where that is one of the choices.
+    """
 
     same: tuple[tuple[str, str], ...] = ()
     """Patterns and what they stand for, one after the other, over words in small letters with a space between them."""

@@ -45,8 +45,8 @@ class Conformance:
         class TestDice(Conformance):
             scene = DiceScene
 
-    The scene has to be installed. Every test plays it with every seed by rules, at random, and by the mock model where
-    the scene has a player for models; what takes long is tried with the first seed only.
+    The scene need not be installed. Every test plays it with every seed by rules, at random, and by the mock model
+    where the scene has a player for models; what takes long is tried with the first seed only.
     """
 
     scene: ClassVar[type[Scene]]
@@ -229,7 +229,7 @@ class Conformance:
                 memory.take(event)
                 partial.apply(seen := _as_seen(event, name, whole))
                 other.take(seen)
-                if event.n in chosen and event.end == "turn" and not whole.is_complete():
+                if event.n in chosen and event.end == "turn" and not whole.is_complete() and whole.legal(name):
                     told = asyncio.run(prompts(whole, memory, event.turn + 1, of_a_model))
                     assert told == asyncio.run(prompts(partial, other, event.turn + 1, of_a_model)), (
                         f"{name}, after {event}"

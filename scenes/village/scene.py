@@ -191,7 +191,7 @@ class VillageScene(Rules):
     def _sleep(self, name: str, until: int, collapsed: bool = False) -> Event:
         return self._seen(FellAsleep(until, collapsed), name)
 
-    def deliver_message(self, name: str, text: str, to: tuple[str, ...]) -> Iterator[Event]:
+    def deliver_message(self, name: str, text: str, to: tuple[str, ...] = ()) -> Iterator[Event]:
         """Let words be heard within earshot, or by the one they are for; and news with them."""
         heard = tuple(each for each in self.near(name) if not to or each in to)
         yield Event.of(Said(text, to), name, (*heard, name))
