@@ -8,11 +8,12 @@ import sys
 from collections.abc import Callable, Iterable
 from importlib import import_module
 from pathlib import Path
+from time import monotonic
 
 from tests.bench.figures import Figure, Figures, compared, taken
 
-QUICK = ("startup", "engine", "exact", "coloring")
-"""Those that give `figures`: some minutes in all."""
+QUICK = ("startup", "engine", "screen", "exact", "coloring", "feed", "hanabi", "coup", "rl")
+"""Those that can be quick: the ones of them that give `figures` take some minutes in all."""
 LONG = (
     *("screen", "models", "prompts", "dcop", "coloring", "consensus", "statechart", "feed", "hanabi", "coup"),
     *("werewolf", "rl", "tables"),
@@ -20,17 +21,23 @@ LONG = (
 
 
 def _bench(name: str) -> object:
-    bench = import_module(f"tests.bench.bench_{name}")
+    return import_module(f"tests.bench.bench_{name}")
+
+
+def _title(bench: object) -> None:
     print(f"\n== {(bench.__doc__ or '').splitlines()[0]}", flush=True)
-    return bench
 
 
 def quick(names: Iterable[str]) -> None:
     found: dict[str, list[Figure]] = {}
     for name in names:
-        figures: Callable[[], Iterable[Figure]] = getattr(_bench(name), "figures")  # noqa: B009  found by its name
-        found[name] = list(figures())
-        print("\n".join(figure.told() for figure in found[name]), flush=True)
+        began, bench = monotonic(), _bench(name)
+        figures: Callable[[], Iterable[Figure]] | None = getattr(bench, "figures", None)
+        if figures is not None:
+            _title(bench)
+            found[name] = list(figures())
+            print("\n".join(figure.told() for figure in found[name]))
+            print(f"({monotonic() - began:.0f} s)", flush=True)
     print(f"\nkept in {taken(found).write()}")
 
 
@@ -41,7 +48,9 @@ def main(words: list[str]) -> None:
         case ["--long"]:
             del sys.argv[1:]
             for name in LONG:
-                getattr(_bench(name), "main")()  # noqa: B009  found by its name
+                bench = _bench(name)
+                _title(bench)
+                getattr(bench, "main")()  # noqa: B009  found by its name
         case names:
             if odd := [name for name in names if name not in QUICK]:
                 sys.exit(f"{' and '.join(odd)}: no quick bench is called so. There are {', '.join(QUICK)}.")

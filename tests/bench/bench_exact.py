@@ -8,8 +8,14 @@ from time import process_time
 
 from core.chance import Draw
 from scenes.coloring.dcop.exact import best, table
+from scenes.coloring.dcop.optimum import optimum
+from scenes.coloring.dcop.weighted import Weighted
 from scenes.coloring.problem import COLORS, POINTS, Problem
 from tests.bench.figures import Figure
+from tests.instances import graph, regular
+
+PROVEN = 5
+"""Problems of each kind whose optimum is proven."""
 
 
 def cluster(seed: int, size: int, colors: int, density: float, floats: bool, even: bool = False) -> Problem:
@@ -47,6 +53,20 @@ def figures() -> Iterator[Figure]:
             )
             tries.append(spent(work))
         yield Figure(f"{'table' if rows else 'best'}, 20 nodes {density}, {colors} colors", median(tries), "ms")
+
+    whole = proofs()
+    yield Figure("optimum of 50 nodes, 3 colors, proven", median(whole), "ms")
+    yield Figure("the dearest of them", max(whole), "ms")
+
+
+def proofs() -> list[float]:
+    """What it takes to prove an optimum of 50 nodes, for some problems of mean degree 4, and some all of degree 4."""
+    problems = [make(seed) for make in (graph, regular) for seed in range(PROVEN)]
+    return [spent(partial(_proved, problem)) for problem in problems]
+
+
+def _proved(problem: Weighted) -> None:
+    assert optimum(problem).proven
 
 
 def main() -> None:

@@ -60,6 +60,10 @@ LEAST = 10
 SIZES = (1, 2, 3, 5, 10, 20, 50, 100)
 
 
+figures = feed_crowd.figures
+"""What large feeds take: the quick part."""
+
+
 # -- a run and its file
 
 

@@ -37,6 +37,7 @@ from core.events import Event
 from core.scene import Scene
 from tests.bench.bench_engine import Limit, enforce, write_bare
 from tests.bench.bench_startup import compiled, first_of_many, first_paint, first_picture
+from tests.bench.figures import Figure
 from tests.bench.tiny import RATE, Counted
 from tests.toy import bring
 from tui.panes.generic import ScenePane
@@ -221,7 +222,7 @@ def tell(what: str, times: Sequence[float]) -> None:
     print(f"{what:44}{median(times):9.1f} ms{p99(times):9.1f} ms", flush=True)
 
 
-def measure() -> list[Limit]:
+def stage() -> list[Limit]:
     """Eyes change, the playhead goes back a round, and to now; and so on."""
     ours: list[float] = []
     bare: list[float] = []
@@ -246,11 +247,24 @@ def measure() -> list[Limit]:
     tell("bare: a key, shown with the next frame", bare)
     tell("a key, shown by the stage", ours)
     times = took["share"] / (RATE * cost)
-    compiled()
     print(f"of one core {took['share']:.0%}: {times:.1f} times what json.dumps + write take for the lines", flush=True)
     return [
         Limit("from key to paint", median(ours) / median(bare), SHOWN),
         Limit("share of a core", times, SHARE),
+    ]
+
+
+def figures() -> list[Figure]:
+    """Of the stage; first paints are with `bench_startup`."""
+    besides = "a bare app's frame", "a line's json.dumps + write"
+    return [Figure(limit.what, limit.found, "x", beside) for limit, beside in zip(stage(), besides, strict=True)]
+
+
+def measure() -> list[Limit]:
+    found = stage()
+    compiled()
+    return [
+        *found,
         Limit("the lobby's first paint", first_paint(), FIRST),
         Limit("a board's first paint", first_picture(), PICTURE),
         Limit("a long recording's first paint", first_of_many(), MANY),

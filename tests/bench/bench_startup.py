@@ -2,7 +2,8 @@
 
 `playbill --help` beside a typer app with twelve commands that do nothing; the first paints of the lobby, of a shipped
 recording and of one of 300,000 events beside that of a hello-world Textual app, each in a pseudo-terminal, from the
-start of the process until its word is on the screen. All of it is compiled, as what is installed is.
+start of the process until its word is on the screen. All of it is compiled, as what is installed is, and somebody
+else's package brings a ninth scene.
 """
 
 import os
@@ -12,6 +13,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from fcntl import ioctl
 from pathlib import Path
 from statistics import median
@@ -19,7 +21,8 @@ from struct import pack
 from termios import TIOCSWINSZ
 from time import perf_counter
 
-from tests.bench.figures import Figure
+from tests.api.conftest import bring
+from tests.bench.figures import ROOT, Figure
 
 TIMES = 9
 SIZE = (30, 100)
@@ -127,10 +130,33 @@ def first_help() -> float:
     return compare("--help", [*PLAYBILL, "--help"], [sys.executable, "-c", BARE_CLI, "--help"], to_exit)
 
 
+@contextmanager
+def ninth_scene() -> Iterator[None]:
+    """What is started meanwhile finds somebody else's package, with a scene, a bot and a pane, beside our eight."""
+    with tempfile.TemporaryDirectory() as folder:
+        bring(
+            Path(folder),
+            scenes={"tiny": "tests.bench.tiny:TinyScene"},
+            bots={"tiny.brought": "tests.bench.tiny:Counter"},
+            panes={"tiny": "tests.bench.bench_screen:TinyPane"},
+        )
+        before = os.environ.get("PYTHONPATH", "")
+        os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, (folder, str(ROOT), before)))
+        try:
+            yield
+        finally:
+            os.environ["PYTHONPATH"] = before
+
+
 def figures() -> Iterator[Figure]:
-    os.chdir(Path(__file__).parents[2])
-    print(f"median of {TIMES}".ljust(28) + "   playbill       bare   ratio")
+    os.chdir(ROOT)
+    print(f"median of {TIMES}, nine scenes".ljust(28) + "   playbill       bare   ratio")
     compiled()
+    with ninth_scene():
+        yield from started()
+
+
+def started() -> Iterator[Figure]:
     yield Figure("--help", first_help(), "x", "a bare typer app")
     yield Figure("the lobby's first paint", first_paint(), "x", "a hello-world app")
     yield Figure("watch coloring", first_picture(), "x", "a hello-world app")

@@ -8,20 +8,41 @@ import resource
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
 from statistics import median
 from time import process_time
 
+import msgspec
+
 from core.casting import open_run, prepare
 from core.recording import Recorder
+from tests.bench.figures import Figure
 
 SIZES, MILLION = (1_000, 10_000, 100_000), 1_000_000
 TICKS, WARMING = 40, 15
 """Ticks of a run, and those that pass before it counts: feeds are empty at first."""
 
 
-async def measured(agents: int, ticks: int, path: Path) -> str:
+class Size(msgspec.Struct, frozen=True):
+    """What a feed of so many accounts takes."""
+
+    agents: int
+    up: float
+    """CPU seconds until there is a network."""
+    tick: float
+    """CPU milliseconds, the median."""
+    memory: float
+    """MiB, at most."""
+    disk: float
+    """MiB."""
+
+    def told(self) -> str:
+        return f"{self.agents:>10,}{self.up:10.2f}{self.tick:12.0f}{self.memory:12.0f}{self.disk:14.1f}"
+
+
+async def measured(agents: int, ticks: int, path: Path) -> Size:
     """A run that is recorded, in CPU seconds, since other work on the machine should not count."""
     began = process_time()
     header = prepare("feed", {"agents": agents, "ticks": ticks}, {}, 1)
@@ -33,18 +54,34 @@ async def measured(agents: int, ticks: int, path: Path) -> str:
     spent = [after - before for before, after in pairwise(marks[1:-1])]
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     size = path.stat().st_size / 2**20
-    return f"{agents:>10,}{marks[0] - began:10.2f}{1000 * median(spent[WARMING:]):12.0f}{memory:12.0f}{size:14.1f}"
+    return Size(agents, marks[0] - began, 1000 * median(spent[WARMING:]), memory, size)
+
+
+def size(agents: int) -> Size:
+    """Measured in a process of its own."""
+    command = [sys.executable, "-m", "tests.bench.feed_crowd", "--one", str(agents)]
+    return msgspec.json.decode(subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout, type=Size)
+
+
+def figures() -> Iterator[Figure]:
+    for agents in SIZES[1:]:
+        found = size(agents)
+        yield Figure(f"{agents:,} accounts: up", found.up, "s")
+        yield Figure(f"{agents:,} accounts: a tick", found.tick, "ms")
+        yield Figure(f"{agents:,} accounts: memory", found.memory, "MiB")
+        yield Figure(f"{agents:,} accounts: on disk, {TICKS} ticks", found.disk, "MiB")
 
 
 def main() -> None:
     print(f"  accounts   up (s)   tick (ms)     MiB at most   MiB on disk   ({TICKS} ticks, CPU time)", flush=True)
     for agents in (*SIZES, *((MILLION,) if "--million" in sys.argv else ())):
-        subprocess.run([sys.executable, "-m", "tests.bench.feed_crowd", "--one", str(agents)], check=True)
+        print(size(agents).told(), flush=True)
 
 
 if __name__ == "__main__":
     if "--one" in sys.argv:
         with tempfile.TemporaryDirectory() as folder:
-            print(asyncio.run(measured(int(sys.argv[-1]), TICKS, Path(folder) / "run.jsonl")), flush=True)
+            found = asyncio.run(measured(int(sys.argv[-1]), TICKS, Path(folder) / "run.jsonl"))
+            sys.stdout.buffer.write(msgspec.json.encode(found))
     else:
         main()

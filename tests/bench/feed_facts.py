@@ -42,7 +42,7 @@ def live(seed: int, options: Mapping[str, Any]) -> Lived:
     busy = {event.turn for event in events if _is_act(event.data)}
     spent = [sum(column) for column in zip(*scene.series, strict=True)]
     return Lived(
-        figures(scene, doings(len(scene.names), (event.data for event in events))),
+        figures(scene, doings(len(scene.handles), (event.data for event in events))),
         [each / sum(spent) for each in spent],
         max(map(sum, scene.posts.levels), default=0),
         scene.now - len(busy),

@@ -27,9 +27,13 @@ class Figure(msgspec.Struct, frozen=True):
     noise: float = NOISE
     """What it may be off by, as a share of it."""
 
+    @property
+    def is_time(self) -> bool:
+        return self.unit in ("s", "ms")
+
     def told(self) -> str:
         beside = f"  beside {self.beside}" if self.beside else ""
-        return f"{self.name:44}{self.value:12,.3f} {self.unit:3}{beside}"
+        return f"{self.name:44}{self.value:12,.3f} {self.unit:4}{beside}"
 
 
 class Figures(msgspec.Struct, frozen=True):
@@ -86,7 +90,7 @@ def _by_name(figures: Iterable[Figure]) -> dict[str, Figure]:
 def _beside(before: Figure | None, after: Figure | None, speed: float) -> str:
     if before is None or after is None:
         return "".join("           –" if each is None else f"{each.value:12,.3f}" for each in (before, after))
-    ratio = after.value * (1 if after.unit == "x" else speed) / before.value
+    ratio = after.value * (speed if after.is_time else 1) / before.value
     moved = abs(ratio - 1) > max(before.noise, after.noise)
     mark = (" more" if ratio > 1 else " less") if moved else ""
     return f"{before.value:12,.3f}{after.value:12,.3f}{ratio:8.2f} {after.unit}{mark}"
