@@ -12,7 +12,7 @@ from scenes.coup.strong.codes import AMBASSADOR, ASSASSIN, ASSASSINATE, CAPTAIN,
 from scenes.coup.strong.endgame import Array, Endgame, believed, ending, exploitability, solve, tree_for
 from scenes.coup.strong.endings import NEVER, Start
 from scenes.coup.strong.player import explain
-from scenes.coup.strong.search import sensible
+from scenes.coup.strong.search import sensible, worthwhile
 from tests.scenes.coup_table import ANN, CAT, Table
 
 UNKNOWN = (2, 3, 3, 2, 3)
@@ -82,7 +82,7 @@ def test_strong_plays_it_where_it_comes_to_that() -> None:
     table.do("coup Bob")
     seen = table.scene.observe(CAT)
     belief = Belief(seen)
-    plan = ending(belief, sensible(belief, Stories(seen), legal(belief.game, 2), Draw(1)))
+    plan = ending(belief, sensible(belief, Stories(seen), worthwhile(belief, legal(belief.game, 2)), Draw(1)))
     assert plan
     assert sum(plan.odds) == pytest.approx(1, abs=0.01)
     action, why = explain(seen, Draw(1), best=True)

@@ -22,7 +22,7 @@ from scenes.coup.strong.counting import odds_by_counting, turned_up
 from scenes.coup.strong.habits import Temper
 from scenes.coup.strong.odds import all_odds
 from scenes.coup.strong.player import explain
-from scenes.coup.strong.search import sensible, take
+from scenes.coup.strong.search import sensible, take, worthwhile
 from scenes.coup.strong.table import Table as Small
 from tests.scenes.coup_table import ANN, BOB, Table
 from tests.scenes.test_coup_bots import played
@@ -196,7 +196,7 @@ def test_strong_doubts_what_it_dies_of() -> None:
 def thinkable(table: Table, seat: str, seed: int = 1) -> list[Action]:
     seen = table.scene.observe(seat)
     belief = Belief(seen)
-    return sensible(belief, Stories(seen), legal(belief.game, belief.me), Draw(seed * 2**40))
+    return sensible(belief, Stories(seen), worthwhile(belief, legal(belief.game, belief.me)), Draw(seed * 2**40))
 
 
 def test_a_lie_fits_what_was_said_before() -> None:

@@ -40,6 +40,9 @@ class Temper(Struct, frozen=True, gc=False):
     """Plays anything."""
 
 
+RICH = 100
+
+
 def choose(table: "Table", seat: int) -> tuple[int, int]:
     """An action and its target."""
     rand, hand, purse = table.rand, table.hands[seat], table.coins[seat]
@@ -70,12 +73,14 @@ def choose(table: "Table", seat: int) -> tuple[int, int]:
 
 
 def _strongest(table: "Table", seat: int) -> int:
-    """Whoever has most cards, then most coins."""
+    """Whoever can pay for a coup comes first; a card counts as much as the coins that take one."""
     hands, coins = table.hands, table.coins
     strongest, most = NOBODY, -1
     for other in table.order[seat]:
-        if (hand := hands[other]) and (has := len(hand) * 16 + coins[other]) > most:
-            most, strongest = has, other
+        if hand := hands[other]:
+            has = 7 * len(hand) + 2 * coins[other] + (RICH if coins[other] >= 7 else 0)
+            if has > most:
+                most, strongest = has, other
     return strongest
 
 

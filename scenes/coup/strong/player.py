@@ -14,8 +14,7 @@ from scenes.coup.stories import Stories
 from scenes.coup.strong.belief import Belief
 from scenes.coup.strong.calibrated import calibrated
 from scenes.coup.strong.codes import CARD
-from scenes.coup.strong.dominated import undominated
-from scenes.coup.strong.search import search, sensible
+from scenes.coup.strong.search import search, sensible, worthwhile
 from scenes.coup.talk import spoken
 
 TONGUE = Tongue(lies=0.2, doubts=0.6)
@@ -42,8 +41,9 @@ def explain(seen: Observation, draw: Draw, best: bool = False) -> tuple[Action, 
     if seen.name not in seen.deciding:
         return PASS, "Nothing waits for my answer."
     belief = Belief(seen)
-    lawful = legal(belief.game, seen.seat)
-    actions = undominated(belief, lawful) if best else sensible(belief, Stories(seen), lawful, draw)
+    actions = worthwhile(belief, legal(belief.game, seen.seat))
+    if not best:
+        actions = sensible(belief, Stories(seen), actions, draw)
     if len(actions) == 1:
         return actions[0], f"There is nothing better to do than {describe(actions[0])}."
     from scenes.coup.strong.endgame import ending  # with numpy, which takes long to load
@@ -51,11 +51,11 @@ def explain(seen: Observation, draw: Draw, best: bool = False) -> tuple[Action, 
     if plan := ending(belief, actions):
         return plan.actions[0] if best else plan.draw(draw), f"{_claim(seen, belief)}To give nothing away: {plan}."
     action, tried = search(belief, actions, seen.style.playouts, draw)
-    first, *others = tried[:3]
+    first, *others = tried[:2]
     rates = "".join(f", {describe(each.action)} {calibrated(each.won):.0%}" for each in others)
     played = f"{_claim(seen, belief)}By playouts {describe(first.action)} wins {calibrated(first.won):.0%}{rates}."
     if action != first.action and not best:
-        return action, f"{played} I take {describe(action)}: hardly worse, and harder to read."
+        return action, f"{played} I take {describe(action)}: about as good, and harder to read."
     return first.action, played
 
 

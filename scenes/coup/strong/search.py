@@ -9,7 +9,7 @@ from statistics import fmean
 from typing import NamedTuple, Self
 
 from core.chance import Draw
-from scenes.coup.actions import CHALLENGE, Action, Block, Keep, Lose, Move
+from scenes.coup.actions import CHALLENGE, PASS, Action, Block, Keep, Lose, Move
 from scenes.coup.moves import CHARACTERS, COPIES
 from scenes.coup.rules import NOBODY, Game
 from scenes.coup.stories import Stories
@@ -23,6 +23,8 @@ TURNS = 4
 """After which a playout is cut, and what is left of it is told by what can be counted: that is a quarter as noisy, and
 takes half as long. Two players play to the end, or nearly."""
 WHOLE = 80
+FEWEST = 25
+"""In a round each action is tried in one of so many playouts at least, however many actions there are."""
 HEAT, SURE = 16, 3.0
 """Deals after which it is asked again what is clearly worse: by so many standard errors."""
 DARING, TIMID = 0.7, 0.05
@@ -31,8 +33,8 @@ CLOSE = 0.02
 """Even win rates that differ by this are as good as equal: the worse is taken at times, so nobody can rely on it."""
 RATION = 0.1
 """Suspicion of others from which on lies in a block are rationed: twice as suspicious, half as many."""
-
-
+ALL_BUT_SURE = 0.95
+"""Of a claim that is not worth a doubt."""
 RISK = 0.04
 """What a challenge must win more often than letting pass: it is lost for good, and others choose what is challenged."""
 
@@ -57,7 +59,7 @@ def search(belief: Belief, actions: Sequence[Action], playouts: int, draw: Draw)
     order, left = list(range(len(actions))), len(actions)
     rounds = ceil(log2(left))
     for _ in range(rounds):
-        deals = max(1, playouts // (rounds * left))
+        deals = max(1, playouts // FEWEST, playouts // (rounds * left))
         most = (left + 1) // 2
         while deals and left > 1:
             for _ in range(heat := min(HEAT, deals)):
@@ -173,13 +175,23 @@ def _then(table: Table, then: str) -> None:
             table.unblocked()
 
 
+def worthwhile(belief: Belief, actions: Sequence[Action]) -> list[Action]:
+    """Without what is dominated, and without a doubt of what is all but sure: in playouts a card given away may look
+    well, as whoever has fewer is left alone."""
+    left, game = undominated(belief, actions), belief.game
+    if game.claim is None or PASS not in left or CHALLENGE not in left:
+        return left
+    last = game.verb == "assassinate" and game.target == belief.me and len(belief.own) == 1
+    vain = not last and belief.odds(game.claimant, CARD[game.claim]) > ALL_BUT_SURE
+    return [PASS] if vain else left
+
+
 def sensible(belief: Belief, stories: Stories, actions: Sequence[Action], draw: Draw) -> list[Action]:
-    """Without what is dominated, without lies that everybody can see or whoever remembers doubts; and at times without
-    any in a block."""
+    """Without lies that everybody can see or whoever remembers doubts; and at times without any in a block."""
     lying = draw.random() < _lies(belief)
     return [
         action
-        for action in undominated(belief, actions)
+        for action in actions
         if (claim := _claim(action)) < 0
         or claim in belief.own
         or (belief.up[claim] < COPIES and (lying if isinstance(action, Block) else stories.fits(CHARACTERS[claim])))
