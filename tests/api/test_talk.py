@@ -7,6 +7,7 @@ from typing import ClassVar, Literal
 from pydantic import BaseModel
 
 import playbill as pb
+from core.events import RunEnded
 from core.testing.games import games_of, played
 
 WORDING = pb.Wording(same=((r"\bgrab\b", "take"),), beside={"take": "stones stone"})
@@ -118,4 +119,6 @@ def test_people_bots_and_models_hear_each_other(tmp_path: Path) -> None:
 
 def test_what_every_scene_passes_is_tried_without_an_installed_package() -> None:
     game = games_of(Nim, {}, (1,))[0]
-    assert played(game)[-1].data.reason == "empty"
+    ended = played(game)[-1].data
+    assert isinstance(ended, RunEnded)
+    assert ended.reason == "empty"
