@@ -31,6 +31,8 @@ CORE: tuple[Move, ...] = tuple(Move(verb) for verb, rule in RULES.items() if not
 BLOCKS: dict[str, tuple[Action, ...]] = {
     verb: (PASS, *map(Block, rule.blocks)) for verb, rule in RULES.items() if rule.blocks
 }
+SETTLED = frozenset(("effect", "moot", "blocked", "refund", "lose"))
+"""Phases in which nobody decides, or who turns up a card may have but one."""
 
 
 def legal(game: Game, seat: int) -> tuple[Action, ...]:
@@ -144,7 +146,7 @@ def _answered(game: Game, answers: Mapping[int, Action], shuffle: Shuffle) -> It
 
 def settle(game: Game) -> Iterator[Dealt]:
     """Until somebody has to decide."""
-    while True:
+    while game.phase in SETTLED:
         actor, verb, rule = game.actor, game.verb, RULES[game.verb]
         target = "" if game.target == NOBODY else game.names[game.target]
         match game.phase:

@@ -175,19 +175,19 @@ class CoupScene(Scene):
     # -- state
 
     def apply(self, event: Event) -> None:
-        body = event.data
-        if type(body) in _TABLE:
-            if self.held and type(body) is not Swapped:
-                self.held = {}
-            if self._legal:
-                self._legal = {}
-            if type(body) in CLAIMING:
-                self._count(event)
-            self.game.apply(self.seat.get(event.agent, NOBODY), body)
-            if type(body) in _PUBLIC:
-                self.history.append(Fact(event.turn, self.game.actions, event.agent, body))
-        else:
+        body, kind, game = event.data, type(event.data), self.game
+        if kind not in _TABLE:
             self._hear(event)
+            return
+        if self.held and kind is not Swapped:
+            self.held = {}
+        if self._legal:
+            self._legal = {}
+        if kind in CLAIMING:
+            self._count(event)
+        game.apply(self.seat.get(event.agent, NOBODY), body)
+        if kind in _PUBLIC:
+            self.history.append(Fact(event.turn, game.actions, event.agent, body))
 
     def _count(self, event: Event) -> None:
         """Claims and doubts, before they take effect."""

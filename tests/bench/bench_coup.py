@@ -10,20 +10,17 @@ is no dependency of ours.
 """
 
 import argparse
-import tempfile
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
-from statistics import median
 
 from tests.bench import coup_response, coup_times, coup_tournament
-from tests.bench.coup_pace import Pace, conserved, ours
-from tests.bench.coup_textarena import BEFORE, NEEDED, textarena
+from tests.bench.coup_pace import conserved, ours
+from tests.bench.coup_textarena import NEEDED, textarena
 from tests.bench.elsewhere import installed
+from tests.bench.figures import Figure
+from tests.bench.pace import SECONDS, Contender, races, rows, tell
 
-ROUNDS = 5
-SECONDS = 1.0
-"""CPU seconds of each round: each contender plays as many whole games as it can."""
 PARTS = "conserve,speed,strength,mixes,decide"
 """All but `exploit`, which takes as long as the rest together."""
 STRONG, BLUFFER = "strong", "bluffer"
@@ -35,28 +32,15 @@ def conserve(games: int) -> None:
     print(f"{what}: after each, coins and cards are conserved")
 
 
-def speed(python: str | None) -> None:
-    """Games a CPU second, median of rounds in which all take turns, and in times of TextArena within a round."""
-    print(f"uniformly random legal play, one process, median of {ROUNDS} rounds of {SECONDS:g} CPU seconds")
-    for players in (2, 5):
-        with tempfile.TemporaryDirectory() as name:
-            works = ours(players, SECONDS, Path(name))
-            if python is not None:
-                works = {"TextArena": partial(textarena, python, players, SECONDS), **works}
-            rounds = [{key: work() for key, work in works.items()} for _ in range(ROUNDS)]
-        for key in works:
-            rates = [rate(one[key]) for one in rounds]
-            theirs = [rate(one["TextArena"]) if python else BEFORE[players] for one in rounds]
-            times = median(mine / their for mine, their in zip(rates, theirs, strict=True))
-            line = f"{players} players, {key:35}{median(rates):9,.0f} games/s{times:8.2f}x"
-            print(line, flush=True)
-    if python is None:
-        print(f"x: of what was once measured of TextArena on another machine, {BEFORE} games by number of players")
+def contenders(python: str | None, players: int, folder: Path) -> dict[str, Contender]:
+    """Who plays, TextArena first."""
+    theirs = {} if python is None else {"TextArena": partial(textarena, python, players, SECONDS)}
+    return {**theirs, **ours(players, folder)}
 
 
-def rate(pace: Pace) -> float:
-    """Games a CPU second."""
-    return pace.games / pace.took
+def figures() -> list[Figure]:
+    with installed("TEXTARENA_PYTHON", NEEDED) as python:
+        return rows(races(partial(contenders, python)))
 
 
 def main(arguments: Sequence[str] = ()) -> None:
@@ -75,7 +59,7 @@ def main(arguments: Sequence[str] = ()) -> None:
         conserve(wish.random)
     if "speed" in parts:
         with installed("TEXTARENA_PYTHON", NEEDED) as python:
-            speed(python)
+            tell(races(partial(contenders, python)))
     if "strength" in parts:
         coup_tournament.strength(bots, players, wish.games, wish.workers)
     if "mixes" in parts and STRONG in bots:

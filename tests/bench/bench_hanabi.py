@@ -10,35 +10,30 @@ temporary environment. It is no dependency of ours.
 import argparse
 import os
 import random
-import tempfile
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import cycle
 from math import sqrt
 from pathlib import Path
-from statistics import mean, median, stdev
+from statistics import mean, stdev
 from time import process_time
 from typing import Any, NamedTuple
 
-from msgspec.structs import replace
-
-from core.batch import Plan, play_batch
+from core.batch import play_batch
 from core.casting import prepare
 from core.chance import Chance
 from core.lab.rows import Row
-from core.lab.sharing import play_jobs
 from scenes.hanabi.config import HanabiConfig
 from scenes.hanabi.scene import HanabiScene
 from tests.bench.elsewhere import installed
-from tests.bench.hanabi_openspiel import DEALT, NEEDED, Pace, agreement, openspiel
+from tests.bench.figures import Figure
+from tests.bench.hanabi_openspiel import DEALT, NEEDED, agreement, openspiel
+from tests.bench.pace import SECONDS, Contender, Pace, batches, races, rows, tell
 
-ROUNDS = 5
-SECONDS = 1.0
-"""CPU seconds of each round: each contender plays as many whole games as it can."""
-GO = 50
-"""Games of a batch."""
 SLOW = "search"
+
+
 # -- speed
 
 
@@ -65,50 +60,18 @@ def bare(players: int, seconds: float) -> Pace:
     return Pace(games, moves, process_time() - began)
 
 
-def batch(players: int, seconds: float, folder: Path | None) -> Pace:
-    """The same as `playbill run hanabi --games` plays it, each game in a file of its own where there is a folder."""
-    first = prepare("hanabi", {"players": players}, {"*": "random"}, 1)
-    games = moves = 0
-
-    def take(row: Row) -> None:
-        nonlocal games, moves
-        games, moves = games + 1, moves + row.turns
-
-    began = process_time()
-    while process_time() - began < seconds:
-        header = replace(first, seed=first.seed + games)
-        with tempfile.TemporaryDirectory(dir=folder) as name:
-            play_jobs(Plan(header, GO, record=folder and Path(name)), 1, take)
-    return Pace(games, moves, process_time() - began)
-
-
-def contenders(python: str | None, players: int, folder: Path) -> dict[str, Callable[[], Pace]]:
+def contenders(python: str | None, players: int, folder: Path) -> dict[str, Contender]:
     """Who plays, OpenSpiel first."""
-    theirs: dict[str, Callable[[], Pace]] = {}
+    theirs: dict[str, Contender] = {}
     if python is not None:
         theirs = {f"OpenSpiel, {how}": partial(openspiel, python, players, SECONDS, arg) for how, arg in DEALT.items()}
-    return {
-        **theirs,
-        "bare: legal, decide, apply": partial(bare, players, SECONDS),
-        "a batch": partial(batch, players, SECONDS, None),
-        "a batch, recorded to files": partial(batch, players, SECONDS, folder),
-    }
+    rules = {"bare: legal, decide, apply": partial(bare, players, SECONDS)}
+    return {**theirs, **rules, **batches("hanabi", players, folder)}
 
 
-def speed(python: str | None) -> None:
-    """Games a second, median of rounds in which all take turns, and in times of OpenSpiel within a round."""
-    print(f"uniformly random legal play, one process, median of {ROUNDS} rounds of {SECONDS:g} CPU s; x: of the first")
-    for players in (2, 5):
-        with tempfile.TemporaryDirectory() as name:
-            works = contenders(python, players, Path(name))
-            rounds = [{key: work() for key, work in works.items()} for _ in range(ROUNDS)]
-        first = next(iter(works))
-        for key in works:
-            games, moves = (
-                median(getattr(one[key], what) / one[key].took for one in rounds) for what in Pace._fields[:2]
-            )
-            times = median(one[key].games / one[key].took * one[first].took / one[first].games for one in rounds)
-            print(f"{players} players, {key:40}{games:9,.0f} games/s{moves:10,.0f} moves/s{times:7.2f}x", flush=True)
+def figures() -> list[Figure]:
+    with installed("OPENSPIEL_PYTHON", NEEDED) as python:
+        return rows(races(partial(contenders, python)))
 
 
 # -- strength
@@ -209,7 +172,7 @@ def main(arguments: Sequence[str] = ()) -> None:
             if python and "agree" in parts:
                 agreement(python)
             if "speed" in parts:
-                speed(python)
+                tell(races(partial(contenders, python)))
     if "strength" in parts:
         strength(names, players, wish.games, wish.workers, options)
     if "cross" in parts:

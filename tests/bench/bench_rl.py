@@ -14,13 +14,15 @@ import time
 from collections.abc import Callable
 from functools import partial
 from statistics import median
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 import playbill as pb
 from core.env.seating import Seating
 from tests.bench.elsewhere import installed
+from tests.bench.figures import Figure
+from tests.bench.pace import ROUNDS, SECONDS, SIZES
 
 NEEDED = ("pettingzoo[classic]==1.27.0", "open_spiel==2.0.2")
 PEERS = r"""
@@ -137,21 +139,48 @@ def stepped(players: int) -> Callable[[int], int]:
     return game
 
 
-def hanabi(python: str | None, seconds: float, rounds: int) -> None:
+class Found(NamedTuple):
+    """Medians over the rounds."""
+
+    took: float
+    """CPU microseconds of a step."""
+    times: float
+    """In times of ours: with observations, or stepped without where the peer goes without."""
+
+
+def hanabi(python: str | None, players: int, seconds: float, rounds: int) -> dict[str, Found]:
+    """What is found of ours and of each peer."""
+    works = {
+        "ours": partial(timed, learned(pb.env("hanabi", players=players)), seconds),
+        "stepped": partial(timed, stepped(players), seconds),
+    }
+    if python is not None:
+        works |= {what: partial(peer, python, what, players, seconds) for what in TOLD if what not in works}
+    found = [{what: work() for what, work in works.items()} for _ in range(rounds)]
+    out = {}
+    for what in (each for each in TOLD if each in works):
+        beside = "stepped" if what in ("stepped", "bare") else "ours"
+        out[what] = Found(median([one[what] for one in found]), median([one[what] / one[beside] for one in found]))
+    return out
+
+
+def tell(python: str | None, seconds: float, rounds: int) -> None:
     print(f"Hanabi, uniformly random legal play, CPU time, median of {rounds} rounds in which all take turns")
-    for players in (2, 5):
-        works = {
-            "ours": partial(timed, learned(pb.env("hanabi", players=players)), seconds),
-            "stepped": partial(timed, stepped(players), seconds),
-        }
-        if python is not None:
-            works |= {what: partial(peer, python, what, players, seconds) for what in TOLD if what not in works}
-        found = [{what: work() for what, work in works.items()} for _ in range(rounds)]
-        for what in (each for each in TOLD if each in works):
-            beside = "stepped" if what in ("stepped", "bare") else "ours"
-            times = median(one[what] / one[beside] for one in found)
-            took = median(one[what] for one in found)
+    for players in SIZES:
+        for what, (took, times) in hanabi(python, players, seconds, rounds).items():
             print(f"{players} players, {TOLD[what]:40}{took:9.1f} us a step{times:8.2f}x", flush=True)
+
+
+def figures() -> list[Figure]:
+    """What a step of ours takes, and how much longer one of a peer does."""
+    out = []
+    with installed("RL_PYTHON", *NEEDED) as python:
+        for players in SIZES:
+            for what, (took, times) in hanabi(python, players, SECONDS, ROUNDS).items():
+                name = f"{players} players, {TOLD[what]}"
+                mine = what in ("ours", "stepped")
+                out.append(Figure(name, took, "us") if mine else Figure(name, times, "x", "a step of ours"))
+    return out
 
 
 def others(seconds: float) -> None:
@@ -162,11 +191,11 @@ def others(seconds: float) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--seconds", type=float, default=1.0)
-    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--seconds", type=float, default=SECONDS)
+    parser.add_argument("--rounds", type=int, default=ROUNDS)
     told = parser.parse_known_args()[0]
     with installed("RL_PYTHON", *NEEDED) as python:
-        hanabi(python, told.seconds, told.rounds)
+        tell(python, told.seconds, told.rounds)
     others(told.seconds)
 
 

@@ -1,36 +1,19 @@
 """Random games of Coup: how many a CPU second, and whether coins and cards are conserved at each of their events."""
 
 import random
-import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from functools import partial
 from itertools import count
 from pathlib import Path
 from time import process_time
-from typing import NamedTuple
 
-from msgspec.structs import replace
-
-from core.batch import Plan
-from core.casting import prepare
 from core.chance import Chance
-from core.lab.rows import Row
-from core.lab.sharing import play_jobs
 from scenes.coup.config import SEATS, CoupConfig
 from scenes.coup.flow import follow, legal, start
 from scenes.coup.moves import CHARACTERS, COINS, COPIES
 from scenes.coup.rules import Dealt, Game
 from scenes.coup.scene import CoupScene
-
-GO = 50
-"""Games of a batch."""
-
-
-class Pace(NamedTuple):
-    games: int
-    moves: int
-    """Decisions."""
-    took: float
-    """CPU seconds."""
+from tests.bench.pace import SECONDS, Contender, Pace, batches
 
 
 def events(game: Game, draw: random.Random) -> Iterator[Dealt]:
@@ -121,27 +104,9 @@ def through_scene(players: int, seconds: float) -> Pace:
     return Pace(games, moves, process_time() - began)
 
 
-def batch(players: int, seconds: float, folder: Path | None) -> Pace:
-    """As `playbill run coup --games` plays it, each game in a file of its own where there is a folder."""
-    first = prepare("coup", {"players": players}, {"*": "random"}, 1)
-    games = moves = 0
-
-    def take(row: Row) -> None:
-        nonlocal games, moves
-        games, moves = games + 1, moves + row.turns
-
-    began = process_time()
-    while process_time() - began < seconds:
-        header = replace(first, seed=first.seed + games)
-        with tempfile.TemporaryDirectory(dir=folder) as name:
-            play_jobs(Plan(header, GO, record=folder and Path(name)), 1, take)
-    return Pace(games, moves, process_time() - began)
-
-
-def ours(players: int, seconds: float, folder: Path) -> dict[str, Callable[[], Pace]]:
+def ours(players: int, folder: Path) -> dict[str, Contender]:
     return {
-        "bare rules": lambda: bare(players, seconds),
-        "through the scene": lambda: through_scene(players, seconds),
-        "a batch": lambda: batch(players, seconds, None),
-        "a batch, recorded to files": lambda: batch(players, seconds, folder),
+        "bare rules": partial(bare, players, SECONDS),
+        "through the scene": partial(through_scene, players, SECONDS),
+        **batches("coup", players, folder),
     }

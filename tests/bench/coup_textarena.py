@@ -3,11 +3,9 @@
 import json
 import subprocess
 
-from tests.bench.coup_pace import Pace
+from tests.bench.pace import Pace
 
 NEEDED = "textarena==0.7.4"
-BEFORE = {2: 535.0, 5: 98.0}
-"""Games a CPU second by number of players, as once measured: for where it cannot be had."""
 
 SPEED = r"""
 import importlib.util, json, random, re, sys, time

@@ -11,6 +11,7 @@ from core.chance import Chance
 from scenes.hanabi.actions import Action, Clue, Discard, Play
 from scenes.hanabi.config import HanabiConfig
 from scenes.hanabi.scene import HanabiScene
+from tests.bench.pace import Pace
 
 NEEDED = "open_spiel==2.0.2"
 DEALT = {"its chance nodes deal": "chance", "dealt from a shuffled deck": "shuffled"}
@@ -76,12 +77,6 @@ for deck, moves in told["games"]:
 print(json.dumps(out))
 """
 """Plays games that are told: the state before each move, and after the last."""
-
-
-class Pace(NamedTuple):
-    games: int
-    moves: int
-    took: float
 
 
 def openspiel(python: str, players: int, seconds: float, dealt: str) -> Pace:
