@@ -8,6 +8,7 @@ from core.rerun import verify
 from tests.tui.conftest import RECORDINGS, playing, replaying, row, stage_of, until
 from themes.palettes import DARK
 from tui.panes import transport
+from tui.screens.stage.reached import Reached
 from tui.screens.stage.screen import StageScreen
 from tui.stages import StageApp
 from tui.styles import Line, plain
@@ -209,3 +210,11 @@ async def test_the_samples_are_what_they_claim() -> None:
         assert recording.ended is not None
         assert recording.ended.reason in ENDS
         assert await verify(recording) == len(recording.events)
+
+
+def test_a_replay_that_waited_longer_than_it_is_measured_stands_still() -> None:
+    """What is late since before the measuring began counts no more than all of it."""
+    reached = Reached()
+    reached.take(10.0, 20.0)
+    reached.take(11.5, 0.0)
+    assert reached.share == 0.0

@@ -19,7 +19,7 @@ class Reached:
         """Note that at this moment so many seconds were given up."""
         span = now - self._since
         if span > WINDOW:
-            share = 1 - self._lost / span if span < 2 * WINDOW else 1.0
+            share = max(0.0, 1 - self._lost / span) if span < 2 * WINDOW else 1.0
             self.share = share if share < KEPT else 1.0
             self._since, self._lost = now, 0.0
         self._lost += lost
