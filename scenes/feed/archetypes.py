@@ -39,6 +39,8 @@ class Archetype(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What is left of a post's heat if the account does not follow who wrote it."""
     friend: Annotated[float, msgspec.Meta(ge=1, le=1000)] = 1.0
     """How much likelier it replies to those whom it follows and who follow it."""
+    herd: Count = 1_000_000
+    """So much attention that others paid a post counts for it at most: likes, replies, and reshares twice."""
     manner: str = ""
     """What a model is told of it, after the account's name and "is"."""
 
@@ -55,8 +57,8 @@ VISITOR: Final = "visitor"
 """Whoever is always online, and looks at everything: people sit there."""
 
 
-def _table(*kinds: Archetype) -> dict[str, Archetype]:
-    return {kind.name: replace(kind, manner=MANNERS[kind.name]) for kind in kinds}
+def _table(*kinds: Archetype, herd: int = 1_000_000) -> dict[str, Archetype]:
+    return {kind.name: replace(kind, manner=MANNERS[kind.name], herd=herd) for kind in kinds}
 
 
 LIVELY = _table(
@@ -75,5 +77,6 @@ MEASURED = _table(
     Archetype("creator", 0.40, 1.5, 3, 0.50, 0.90, 0.50, 6, 6, 0.11, 0.010, 0.015, 0.020, 0.1, 8.0),
     Archetype("amplifier", 0.35, 1.0, 0, 0.70, 0.02, 0.30, 6, 5, 0.12, 0.010, 0.090, 0.010, 0.1, 8.0),
     Archetype(VISITOR, 0.0, 1.2, 5, 1.0, 0.000, 0.90, 1_000_000, 1, 0.60, 0.20, 0.20, 0.010, 0.5),
+    herd=64,
 )
 """Tuned until a run has the figures that were published of real networks: docs/feed.md says which, and how near."""

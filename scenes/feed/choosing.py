@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from core.chance import Chance
+from core.chance import Chance, Draw
 from core.statechart import TIMEOUT, Context
 from core.statechart.population import SILENT, STAYS
 from core.streams import Floats, Streams
@@ -34,7 +34,7 @@ from scenes.feed.behavior import (
     AgentState,
 )
 from scenes.feed.crowd import Crowd
-from scenes.feed.events import Ticked
+from scenes.feed.events import NewPost, Ticked
 from scenes.feed.links import Numbers
 from scenes.feed.oracle import LURKING, MOMENTUM, PROOF
 from scenes.feed.ranking import Weights
@@ -76,8 +76,13 @@ def tick(scene: "FeedScene", crowd: Crowd, now: int, chance: Chance) -> Ticked:
     letters = _LETTERS[arcs]
     letters[seeing[arcs[seeing] == STAYS]] = ord(PASSED)
     writers = np.flatnonzero((arcs != STAYS) & _COMPOSED.take(arcs, mode="clip")).tolist()
-    posts = [write(scene.society, crowd[number], chance("post", scene.handles[number])) for number in writers]
+    posts = [_written(scene, crowd, number, chance("post", scene.handles[number])) for number in writers]
     return Ticked(letters.tobytes().decode("ascii"), tuple(shown.tolist()), tuple(posts))
+
+
+def _written(scene: "FeedScene", crowd: Crowd, number: int, draw: Draw) -> NewPost:
+    draft, interests = crowd.population.columns["draft"][number], crowd.founding.interests[number]
+    return write(scene.society, number, draft, [each / 100 for each in interests.tolist()], draw)
 
 
 def answers(scene: "FeedScene", crowd: Crowd, column: bytearray, chance: Chance) -> dict[int, str]:
@@ -162,7 +167,7 @@ def _catch(scene: "FeedScene", crowd: Crowd, rows: Numbers, items: NDArray[np.in
     catch = _interests(crowd, rows, items) + PROOF_CATCH * np.minimum(threads.reshares[of], 5)
     if society.nearness:
         authors = threads.starters[of]
-        friends = crowd.links.has(rows, authors) & crowd.links.has(authors, rows)
+        friends = crowd.links.has(rows, authors) & crowd.followers.has(rows, authors)
         catch = np.where(friends, catch + society.nearness, catch)
     return catch + society.pull * (threads.appeals[items] - 1)
 
@@ -184,8 +189,8 @@ def _weights(crowd: Crowd, rows: Numbers) -> Mapping[AgentState, Floats]:
     of = threads.of[items]
     authors = threads.starters[of]
     follows = crowd.links.has(rows, authors)
-    friends = follows & crowd.links.has(authors, rows)
-    proof = 1 + PROOF * np.sqrt(threads.attention[of])
+    friends = follows & crowd.followers.has(rows, authors)
+    proof = 1 + PROOF * np.sqrt(np.minimum(threads.attention[of], _of_kind(crowd, "herd")[kinds]))
     tie = np.where(follows, 1.0, _of_kind(crowd, "stranger")[kinds])
     heat = _interests(crowd, rows, items) * threads.appeals[items] * proof * tie
     excess = heat / founding.thresholds[rows]

@@ -1,7 +1,8 @@
 """The rule-based oracle: what an account does with the post before it, as weights that can be read.
 
 A post's heat is the account's interest in the topic, times how catching the post is, times social proof (the root of
-what it has earned: an account that sees many reshares is likelier to reshare). Beside a weight of 1 for scrolling on,
+what it has earned: an account that sees many reshares is likelier to reshare; but only up to what its archetype takes
+as proof, or one post would take a quarter of a network of a hundred thousand). Beside a weight of 1 for scrolling on,
 liking, replying and resharing weigh the archetype's appetite times the account's zeal and a power of heat over the
 engagement threshold. A stranger's post is less hot, and a friend's is likelier to get a reply. A
 spree makes its own kind likelier, lurking makes all less likely. Reshares go with the square of heat, which is what
@@ -44,7 +45,7 @@ def weigh(seen: Observation) -> Weighing:
     assert seen.post is not None
     kind, zeal, post = seen.kind, seen.profile.zeal, seen.post
     interest = seen.interest
-    proof = 1 + PROOF * sqrt(post.likes + post.replies + 2 * post.reshares)
+    proof = 1 + PROOF * sqrt(min(kind.herd, post.likes + post.replies + 2 * post.reshares))
     tie = kind.stranger if seen.tie == "stranger" else 1.0
     heat = interest * post.appeal * proof * tie
     excess = heat / seen.profile.engagement_threshold

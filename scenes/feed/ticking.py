@@ -1,5 +1,6 @@
 """A tick of the network: every account hears what its state waits for, and moves by the chart, without a model."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from core.chance import Chance, Draw
@@ -60,7 +61,8 @@ def tick(scene: "FeedScene", now: int, chance: Chance) -> Ticked:
             if isinstance(arc, Arc):
                 letter = LETTERS[arc.number]
                 if arc.move[2] == COMPOSED:
-                    posts.append(write(scene.society, agent, chance("post", scene.handles[agent.number])))
+                    draw = chance("post", scene.handles[agent.number])
+                    posts.append(write(scene.society, agent.number, agent.draft, agent.profile.interests, draw))
         column.append(letter)
     return Ticked("".join(column), tuple(shown), tuple(posts))
 
@@ -82,18 +84,17 @@ def _catch(scene: "FeedScene", agent: SocialAgent, item: int) -> float:
     return catch + society.pull * (post.appeal - 1)
 
 
-def write(society: Society, agent: SocialAgent, draw: Draw) -> NewPost:
-    """The draft, or words of the account's own, on a topic that it likes; few posts are very catching (Pareto)."""
-    topic, words = split_topic(agent.draft, society.topics)
+def write(society: Society, number: int, draft: str, interests: Sequence[float], draw: Draw) -> NewPost:
+    """Its draft, or words of the account's own, on a topic that it likes; few posts are very catching (Pareto)."""
+    topic, words = split_topic(draft, society.topics)
     if topic is None:
-        topic = _topic(agent, draw)
+        topic = _topic(interests, draw)
     appeal = round(min(society.appeal, (1 - draw.random()) ** -0.5), 2)
     about = society.topics[topic]
-    return NewPost(agent.number, topic, appeal, words or post_words(about, draw, society.wording(about)))
+    return NewPost(number, topic, appeal, words or post_words(about, draw, society.wording(about)))
 
 
-def _topic(agent: SocialAgent, draw: Draw) -> int:
-    interests = agent.profile.interests
+def _topic(interests: Sequence[float], draw: Draw) -> int:
     rest = draw.random() * sum(each * each for each in interests)
     for topic, each in enumerate(interests):
         rest -= each * each

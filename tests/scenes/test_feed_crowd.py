@@ -26,6 +26,8 @@ from scenes.feed.profile import make_profile
 from scenes.feed.scene import FeedScene
 from scenes.feed.seen import Seen
 
+HERDS = '={"base": "lively", "archetypes": {"casual": {"herd": 3}, "enthusiast": {"herd": 9}}}'
+"""A world in which not all take everything that a post has earned as proof."""
 FORCED = {"crowd": 2, "newcomers": 0}
 WORLDS: list[tuple[int, dict[str, Any]]] = [
     (1, {"agents": 1000, "ticks": 25}),
@@ -42,7 +44,7 @@ WORLDS: list[tuple[int, dict[str, Any]]] = [
             "visitors": 3,
         },
     ),
-    (4, {"agents": 80, "ticks": 60, "world": "lively", "network": "communities", "ranking": "interest", "timeout": 1}),
+    (4, {"agents": 80, "ticks": 60, "world": HERDS, "network": "communities", "ranking": "interest", "timeout": 1}),
     (5, {"agents": 2, "ticks": 60, "ranking": "chronological"}),
     (
         6,

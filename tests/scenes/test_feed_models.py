@@ -267,6 +267,19 @@ def test_interest_momentum_and_proof_draw_an_account(one: Observation, share: fl
         assert runs[0] == runs[1] == calm[kind] < runs[2]
 
 
+@given(seen, st.integers(0, 500), st.integers(1, 9999))
+@examples(30)
+def test_proof_has_an_end(one: Observation, herd: int, more: int) -> None:
+    """What is beyond what an archetype takes as proof changes nothing."""
+    assert one.post is not None
+    kind = replace(one.kind, herd=1 + herd)
+    chances = [
+        weigh(replace(one, kind=kind, post=replace(one.post, likes=likes, replies=0, reshares=0))).chances
+        for likes in (herd, 1 + herd, 1 + herd + more)
+    ]
+    assert chances[0][RESHARE] < chances[1][RESHARE] == chances[2][RESHARE]
+
+
 async def test_the_prompt_tells_whom_one_follows_the_thread_and_what_one_did(table: Table) -> None:
     plan = "1 inject mira food: Soup; 1 inject mira food: Bread; 1 inject mira food: Tea"
     replies = [answer("reply", "Mine is better."), answer("like"), answer("scroll")]
