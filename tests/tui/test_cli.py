@@ -281,6 +281,5 @@ def test_an_interrupted_batch_ends_at_once_in_one_line(tmp_path: Path) -> None:
 
 
 def test_a_reader_that_has_seen_enough_is_no_error() -> None:
-    done = subprocess.run(f"{PLAYBILL} show {SAMPLE} | head -1", shell=True, capture_output=True, text=True)
-    assert "Traceback" not in done.stderr
-    assert "BrokenPipe" not in done.stderr
+    done = subprocess.run(f"{PLAYBILL} show {SAMPLE} | true", shell=True, capture_output=True, text=True)
+    assert done.stderr == ""

@@ -153,7 +153,7 @@ async def test_who_is_in_is_shown_and_not_with_what() -> None:
     async with app.run_test(size=(120, 40)) as pilot:
         await answer(pilot, "n", "enter")
         text = screen_of(app)
-        assert re.search(r"1 challenge +Cat in +Dan in +Ann \?", text)
+        assert re.search(r"1 challenge +Ann \? +answered: Cat Dan", text)
         assert "Cat challenged" not in text
 
 

@@ -40,7 +40,10 @@ def main() -> None:
 
     clean_streams()
     try:
-        app()
+        try:
+            app()
+        finally:
+            sys.stdout.flush()
     except (UserError, AgentError) as error:
         print(f"playbill: {clipped(one_line(str(error)))}", file=sys.stderr)
         raise SystemExit(1 if isinstance(error, AgentError) else 2) from None

@@ -121,8 +121,9 @@ def go_on(
         from tui.stages import StageApp, live_stage
 
         show_app(lambda: StageApp(live_stage(header, None, recording, allow, interventions)))
-    elif "human" in header.cast.values():
-        raise UserError(f"{recording.path} has a human at the table: resume it in a terminal.")
+    elif people := [name for name, policy in header.cast.items() if policy == "human"]:
+        seats = f"playbill branch … -c {people[0]}=rules"
+        raise UserError(f"{recording.path} has a human at the table: resume it in a terminal, or seat a bot ({seats}).")
     else:
         play_headless(header, None, recording, allow=allow, interventions=interventions)
 

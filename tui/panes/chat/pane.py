@@ -24,7 +24,7 @@ class ChatPane(SocialPane):
     keeps_input = True
     interventions = "broadcast …, inform Ann …, set Ann mood = angry, plan Ann strategy …"
     curve_name = "words"
-    curve_unit = " messages"
+    curve_unit = " said"
 
     def __init__(self, view: View) -> None:
         super().__init__(view)

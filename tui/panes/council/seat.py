@@ -70,7 +70,7 @@ def idle(seen: CouncilSeen) -> Line:
         return (("nobody has the floor: ", "mid"), ("s", "bold accent"), (" says who has it, ", "mid"),
                 ("b", "bold accent"), (" opens the vote", "mid"))  # fmt: skip
     cares = ", ".join(seen.interests[seen.name].values)
-    return (("m", "bold accent"), (" and say where you stand, and why; you care for ", "mid"), (cares, "bold hi"))
+    return (("m", "bold accent"), (" says where you stand; you care for ", "mid"), (cares, "bold hi"))
 
 
 def command(text: str, scene: CouncilScene, seat: str) -> str:

@@ -138,17 +138,15 @@ def _open(facts: Facts, window: str, made: Window, movers: Sequence[str], you: s
 
 
 def _asked(names: Sequence[str], passed: Sequence[str], movers: Sequence[str], you: str) -> Line:
-    """Who is awaited (`?`), who is in, and of a turn seen event by event who has passed."""
+    """Who is awaited (`?`), of a turn seen event by event who has passed, and whose answer is there, but closed yet."""
     spans: list[Span] = []
     for name in names:
-        told = clip(name, 12)
         if name in passed:
-            spans += [(told, "fg"), (" passed", "good")]
+            spans += [(clip(name, 12), "fg"), (" passed", "good"), ("  ", "")]
         elif name in movers:
-            spans.append((f"{told} ?", "bold accent" if name == you else "accent"))
-        else:
-            spans += [(told, "fg"), (" in", "good")]
-        spans.append(("  ", ""))
+            spans += [(f"{clip(name, 12)} ?", "bold accent" if name == you else "accent"), ("  ", "")]
+    if closed := [clip(name, 12) for name in names if name not in passed and name not in movers]:
+        spans += [("answered: ", "good"), (" ".join(closed), "fg"), ("  ", "")]
     return tuple(spans[:-1])
 
 

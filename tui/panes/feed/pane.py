@@ -139,7 +139,9 @@ class FeedPane(ScenePane):
         else:
             left = ((f" {STATES[looks.state]}: ", "mid"), (table.ABOUT[looks.state], "dim"))
         if self.mine and not looks.words:
-            return spread(left, seat.waiting(self._countdown.line(self.view.n)), width)
+            right = seat.waiting(self._countdown.line(self.view.n))
+            fits = width_of(left) + 2 + width_of(right) <= width
+            return spread(left if fits else ((f" {STATES[looks.state]}", "mid"),), right, width)
         if not looks.words:
             return spread(left, (), width)
         told: Line = (("filter ", "accent"), (clip(looks.words, 16), "hi"), ("  bksp clears ", "dim"))
