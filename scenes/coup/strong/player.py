@@ -1,6 +1,7 @@
 """The strongest player without a model: counts cards, reads what others did, and plays on in its head."""
 
-from typing import cast
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, cast
 
 from core.agents import Agent
 from core.chance import Draw
@@ -13,10 +14,14 @@ from scenes.coup.observation import Observation
 from scenes.coup.stories import Stories
 from scenes.coup.strong.belief import Belief
 from scenes.coup.strong.calibrated import calibrated
-from scenes.coup.strong.codes import CARD
+from scenes.coup.strong.dominated import undominated
 from scenes.coup.strong.search import search, sensible, worthwhile
 from scenes.coup.talk import spoken
 
+if TYPE_CHECKING:
+    from scenes.coup.equilibrium.policy import Plan
+
+CLAIMED = ("challenge", "challenge block")
 TONGUE = Tongue(lies=0.2, doubts=0.6)
 
 
@@ -41,27 +46,39 @@ def explain(seen: Observation, draw: Draw, best: bool = False) -> tuple[Action, 
     if seen.name not in seen.deciding:
         return PASS, "Nothing waits for my answer."
     belief = Belief(seen)
-    actions = worthwhile(belief, legal(belief.game, seen.seat))
+    lawful = legal(belief.game, seen.seat)
+    if len(seen.names) == 2 and (solved := _solved(seen, undominated(belief, lawful))):
+        action = solved.best.action if best else solved.mixed.draw(draw)
+        return action, f"{_claim(seen, solved.true)}By equilibrium {solved}. To give nothing away: {solved.mixed}."
+    actions = worthwhile(belief, lawful)
     if not best:
         actions = sensible(belief, Stories(seen), actions, draw)
     if len(actions) == 1:
         return actions[0], f"There is nothing better to do than {describe(actions[0])}."
+    true = belief.believes(seen.claimant, seen.claim) if seen.claim and seen.phase in CLAIMED else 1.0
     from scenes.coup.strong.endgame import ending  # with numpy, which takes long to load
 
     if plan := ending(belief, actions):
-        return plan.actions[0] if best else plan.draw(draw), f"{_claim(seen, belief)}To give nothing away: {plan}."
+        return plan.actions[0] if best else plan.draw(draw), f"{_claim(seen, true)}To give nothing away: {plan}."
     action, tried = search(belief, actions, seen.style.playouts, draw)
     first, *others = tried[:2]
     rates = "".join(f", {describe(each.action)} {calibrated(each.won):.0%}" for each in others)
-    played = f"{_claim(seen, belief)}By playouts {describe(first.action)} wins {calibrated(first.won):.0%}{rates}."
+    played = f"{_claim(seen, true)}By playouts {describe(first.action)} wins {calibrated(first.won):.0%}{rates}."
     if action != first.action and not best:
         return action, f"{played} I take {describe(action)}: about as good, and harder to read."
     return first.action, played
 
 
-def _claim(seen: Observation, belief: Belief) -> str:
+def _solved(seen: Observation, actions: Sequence[Action]) -> "Plan | None":
+    if len(actions) == 1:
+        return None
+    from scenes.coup.equilibrium.policy import plan  # with numpy, which takes long to load
+
+    return plan(seen, actions)
+
+
+def _claim(seen: Observation, true: float) -> str:
     """What is believed of the claim that may be challenged."""
-    if seen.claim is None or seen.phase not in ("challenge", "challenge block"):
+    if seen.claim is None or seen.phase not in CLAIMED:
         return ""
-    odds = belief.odds(seen.names.index(seen.claimant), CARD[seen.claim])
-    return f"{seen.claimant} has {a(seen.claim)} at {odds:.0%}. "
+    return f"{seen.claimant} has {a(seen.claim)} at {true:.0%}. "

@@ -1,0 +1,98 @@
+"""Hands as rows of numbers, and in how many ways they can be dealt."""
+
+from functools import cache
+from itertools import combinations_with_replacement
+from math import comb, factorial, prod
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scenes.coup.moves import COPIES
+from scenes.coup.strong.tempers import HANDS, INDEX
+
+Array = NDArray[np.float32]
+Numbers = NDArray[np.intp]
+KINDS = 5
+NONE = -1
+"""As a card: none."""
+
+
+@cache
+def counts(size: int) -> Numbers:
+    """Of each hand of so many cards, how many of each character."""
+    hands = HANDS[size] if size in HANDS else combinations_with_replacement(range(KINDS), size)
+    return np.array([[hand.count(card) for card in range(KINDS)] for hand in hands])
+
+
+@cache
+def piles(size: int) -> Numbers:
+    """What somebody with so many cards may look at in an exchange, as `counts`."""
+    every = counts(size + 2)
+    return every[(every <= COPIES).all(axis=1)]
+
+
+@cache
+def parted(size: int) -> Array:
+    """In how many ways each pile is a hand and two cards drawn: by pile and hand."""
+    return np.array(
+        [
+            [prod(comb(int(a), int(b)) for a, b in zip(pile, hand, strict=True)) for hand in counts(size)]
+            for pile in piles(size)
+        ],
+        np.float32,
+    )
+
+
+def _ways(left: int, first: int, second: int) -> int:
+    if first + second > left:
+        return 0
+    return factorial(left) // factorial(left - first - second) // factorial(first) // factorial(second)
+
+
+_WAYS = np.array([[[_ways(u, a, b) for b in range(5)] for a in range(5)] for u in range(COPIES + 1)], np.float32)
+
+
+def ways(hidden: Numbers, mine: Numbers, theirs: Numbers) -> Array:
+    """To take both hands from the cards that do not lie open: by batch, my hand and theirs."""
+    result = np.ones((len(hidden), len(mine), len(theirs)), np.float32)
+    for card in range(KINDS):
+        result *= _WAYS[hidden[:, card]][:, mine[:, card]][:, :, theirs[:, card]]
+    return result
+
+
+@cache
+def with_card(size: int, card: int) -> Numbers:
+    """Of each single card the hand that it makes with this one: where the other is turned up."""
+    assert size == 2
+    return np.array([INDEX[tuple(sorted((card, other)))] for other in range(KINDS)])
+
+
+def holds(size: int, card: int, lost: int) -> Array:
+    """1 for each hand that has the card, besides one that is already turned up."""
+    has = counts(size).copy()
+    if lost != NONE:
+        has[:, lost] -= 1
+    return (has[:, card] > 0).astype(np.float32)
+
+
+@cache
+def redrawn(size: int, card: int, lost: int) -> Array:
+    """What a hand that showed a card becomes, as a matrix of weights: from hand (rows) to hand."""
+    hands = counts(size)
+    result = np.zeros((len(hands), len(hands)), np.float32)
+    every = HANDS[size]
+    for i, hand in enumerate(every):
+        left = list(hand)
+        if lost != NONE and lost in left:
+            left.remove(lost)
+        elif lost != NONE:
+            continue
+        if card not in left:
+            continue
+        rest = list(hand)
+        rest.remove(card)
+        for drawn in range(KINDS):
+            after = tuple(sorted((*rest, drawn)))
+            weight = 1.0 + (len(after) == 2 and after[0] == after[1])
+            result[i, INDEX[after]] += weight / (1.0 + (lost == card and len(hand) == 2))
+    return result

@@ -1,0 +1,152 @@
+"""What the ends of a turn are worth to both players, by hand: who has won, or what the networks say."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from scenes.coup.equilibrium.hands import KINDS, NONE, Array, Numbers, counts, parted, piles, ways, with_card
+from scenes.coup.equilibrium.nets import Nets, facts
+from scenes.coup.equilibrium.states import States
+from scenes.coup.equilibrium.tree import Leaf, Tree
+
+KEEN = 0.01
+"""By how much a hand has to be worth more to be kept e times as often."""
+TINY = np.float32(1e-20)
+
+
+class Group(NamedTuple):
+    """Ends of a turn after which both have so many cards: the next to act first."""
+
+    cards: tuple[int, int]
+    places: Numbers
+    ends: list[Leaf]
+
+
+class Leaves:
+    def __init__(self, tree: Tree, states: States, dealt: Array, nets: Nets) -> None:
+        self.tree, self.states, self.nets = tree, states, nets
+        self._dealt = dealt.transpose(0, 2, 1), dealt
+        rows = len(states.coins)
+        self.worth = [np.zeros((len(tree.ends), rows, size), np.float32) for size in tree.sizes]
+        """Of each end to each hand, by player, whatever the other holds."""
+        for place, end in enumerate(tree.ends):
+            if end.won != NONE:
+                self.worth[end.won][place] = 1
+        self.groups = self._grouped()
+        self.trading: Numbers = np.array([place for place, end in enumerate(tree.ends) if end.exchanges])
+        self._piles = ways(states.hidden, piles(tree.cards[0]), counts(tree.cards[1])).transpose(0, 2, 1)
+        self.kept = np.zeros((len(self.trading), rows, tree.sizes[0]), np.float32)
+        """What each hand is worth that may be kept of an exchange: by `trading`, state and hand."""
+        self._asked = 0
+
+    def _grouped(self) -> list[Group]:
+        found: dict[tuple[int, int], list[int]] = {}
+        mine, theirs = self.tree.cards
+        for place, end in enumerate(self.tree.ends):
+            if end.won == NONE:
+                cards = theirs - (end.lost[1] != NONE), mine - (end.lost[0] != NONE)
+                found.setdefault(cards, []).append(place)
+        return [Group(cards, np.array(at), [self.tree.ends[n] for n in at]) for cards, at in found.items()]
+
+    def likely(self, who: int, against: Array) -> Array:
+        """How likely chance and the other one come to each end, by this player's hand."""
+        return (against[self.tree.leaves].transpose(1, 0, 2) @ self._dealt[who]).transpose(1, 0, 2)
+
+    # -- exchanges
+
+    def _trades(self, reach: list[Array]) -> tuple[Array, Array, Array]:
+        """Of each exchange: how likely the actor comes to each pile, how likely all else does, and what is kept."""
+        split = parted(self.tree.cards[0])
+        mine = reach[0][self.tree.leaves[self.trading]] @ split.T
+        best = np.where(split > 0, self.kept[:, :, None, :], -np.inf)
+        keeps = np.exp((best - best.max(axis=-1, keepdims=True)) / KEEN)
+        keeps /= keeps.sum(axis=-1, keepdims=True)
+        return mine, self.drawn(reach[1]), keeps
+
+    def drawn(self, against: Array) -> Array:
+        """Of each exchange, how likely chance and the other one come to each pile."""
+        return (against[self.tree.leaves[self.trading]].transpose(1, 0, 2) @ self._piles).transpose(1, 0, 2)
+
+    # -- asking
+
+    def ask(self, reach: list[Array]) -> None:
+        """Find the worth of all ends, with both played as they come here."""
+        likely = [self.likely(who, reach[1 - who]) for who in (0, 1)]
+        belief = [reach[who][self.tree.leaves] * likely[who] for who in (0, 1)]
+        mine, others, keeps = self._trades(reach)
+        belief[0][self.trading] = ((mine * others)[:, :, None, :] @ keeps)[:, :, 0]
+        self.ranges = [reach[who][self.tree.leaves] for who in (0, 1)]
+        self.ranges[0][self.trading] = belief[0][self.trading] / np.maximum(likely[0][self.trading], TINY)
+        self.belief = belief
+        for group in self.groups:
+            self._ask(group, belief)
+        said = self.worth[0][self.trading]
+        self.kept = said if not self._asked else (self.kept + said) * np.float32(0.5)
+        self._asked += 1
+        value = (keeps * self.kept[:, :, None, :]).sum(axis=-1)
+        split = parted(self.tree.cards[0])
+        self.worth[0][self.trading] = (others * value) @ split / np.maximum(others @ split, TINY)
+
+    def _ask(self, group: Group, belief: list[Array]) -> None:
+        told, shares = self.told(group, belief)
+        worth = self.nets[group.cards](told)
+        parts = worth[:, : shares[1].shape[1]], worth[:, shares[1].shape[1] :]
+        sums = (parts[0] * shares[1]).sum(axis=1) + (parts[1] * shares[0]).sum(axis=1)
+        for who, part in ((1, parts[0]), (0, parts[1])):
+            self.widen(np.clip(part - ((sums - 1) / 2)[:, None], 0, 1), group, who, self.worth[who])
+
+    def told(self, group: Group, belief: list[Array]) -> tuple[Array, list[Array]]:
+        """What a network is told of the ends of a group, by end and state; and what is believed of both there."""
+        shares = []
+        for who in (0, 1):
+            mass = self._narrowed(belief[who][group.places], group, who)
+            shares.append(mass / np.maximum(mass.sum(axis=-1, keepdims=True), TINY))
+        coins, hidden = self.left(group)
+        flat = [share.reshape(-1, share.shape[2]) for share in shares]
+        seen = facts((coins[1].ravel(), coins[0].ravel()), hidden.reshape(-1, KINDS), flat[1], flat[0])
+        return seen, flat
+
+    def left(self, group: Group) -> tuple[tuple[Numbers, Numbers], Numbers]:
+        """Coins of the actor and the other after the turn, and what does not lie open: by end and state."""
+        mine, theirs = self.states.coins[:, 0], self.states.coins[:, 1]
+        steals = np.array([end.steals for end in group.ends])[:, None] * np.minimum(2, theirs)
+        earned = np.array([end.coins for end in group.ends])[:, None]
+        up = np.zeros((len(group.ends), 1, KINDS), np.intp)
+        for n, end in enumerate(group.ends):
+            for card in end.lost:
+                if card != NONE:
+                    up[n, 0, card] += 1
+        hidden = np.maximum(self.states.hidden - up, 0)
+        return (mine + earned + steals, theirs - steals), hidden
+
+    def _narrowed(self, values: Array, group: Group, who: int) -> Array:
+        """By the cards that are left, where one is turned up."""
+        if group.ends[0].lost[who] == NONE:
+            return values
+        return np.array([each[:, with_card(2, end.lost[who])] for each, end in zip(values, group.ends, strict=True)])
+
+    def widen(self, flat: Array, group: Group, who: int, worth: Array) -> None:
+        """Write what the hands that are left are worth to the ends of a group."""
+        values = flat.reshape(len(group.ends), -1, flat.shape[1])
+        if group.ends[0].lost[who] == NONE:
+            worth[group.places] = values
+            return
+        for place, end, each in zip(group.places, group.ends, values, strict=True):
+            worth[place][:, with_card(2, end.lost[who])] = each
+
+    # -- what comes after
+
+    def after(self, place: int, rows: Numbers) -> States:
+        """Where the next turn begins, if this one ended here in each of these states."""
+        end = self.tree.ends[place]
+        ranges = [each[place] for each in self.ranges]
+        for who in (0, 1):
+            if end.lost[who] != NONE:
+                twice = 1 + (np.arange(KINDS) == end.lost[who])
+                ranges[who] = ranges[who][:, with_card(2, end.lost[who])] / twice
+            ranges[who] = ranges[who][rows]
+            ranges[who] = ranges[who] / np.maximum(ranges[who].max(axis=1, keepdims=True), TINY)
+        group = next(group for group in self.groups if place in group.places)
+        coins, hidden = self.left(group._replace(places=np.array([place]), ends=[end]))
+        both = np.stack([coins[1][0][rows], coins[0][0][rows]], axis=1)
+        return States(group.cards, both, hidden[0][rows], (ranges[1], ranges[0]))

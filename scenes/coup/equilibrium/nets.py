@@ -1,0 +1,79 @@
+"""Small networks that say how likely each hand wins where a turn begins, whatever the opponent holds."""
+
+from functools import cache
+from importlib.resources import files
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from scenes.coup.equilibrium.hands import KINDS, Array, Numbers
+from scenes.coup.moves import COPIES
+
+MOST_COINS = 13
+SHAPES: tuple[tuple[int, int], ...] = ((1, 1), (1, 2), (2, 1), (2, 2))
+HANDS_OF = {1: 5, 2: 15}
+HIDDEN = {(1, 1): 96, (1, 2): 128, (2, 1): 128, (2, 2): 128}
+
+
+def facts(coins: tuple[Numbers, Numbers], hidden: Numbers, mine: Array, theirs: Array) -> Array:
+    """What a net is told of each state: the actor's and the other's coins, cards that do not lie open, and how likely
+    each is believed to have each hand."""
+    rows = len(hidden)
+    every = np.arange(rows)
+    result = np.zeros((rows, 2 * MOST_COINS + 4 + KINDS * COPIES + mine.shape[1] + theirs.shape[1]), np.float32)
+    at = 0
+    for purse in coins:
+        result[every, at + purse] = 1
+        result[:, at + MOST_COINS] = purse / 8
+        result[:, at + MOST_COINS + 1] = purse >= 7
+        at += MOST_COINS + 2
+    for card in range(KINDS):
+        for copies in range(1, COPIES + 1):
+            result[:, at] = hidden[:, card] >= copies
+            at += 1
+    result[:, at : at + mine.shape[1]] = mine * 3
+    result[:, at + mine.shape[1] :] = theirs * 3
+    return result
+
+
+def width(cards: tuple[int, int]) -> int:
+    return 2 * (MOST_COINS + 2) + KINDS * COPIES + HANDS_OF[cards[0]] + HANDS_OF[cards[1]]
+
+
+class Net:
+    """Two hidden layers."""
+
+    def __init__(self, weights: list[Array]) -> None:
+        self.weights = weights
+
+    @classmethod
+    def fresh(cls, cards: tuple[int, int], draw: np.random.Generator) -> "Net":
+        sizes = (width(cards), HIDDEN[cards], HIDDEN[cards], HANDS_OF[cards[0]] + HANDS_OF[cards[1]])
+        weights: list[Array] = []
+        for wide, narrow in pairwise(sizes):
+            weights.append((draw.standard_normal((wide, narrow)) * np.sqrt(2 / wide)).astype(np.float32))
+            weights.append(np.zeros(narrow, np.float32))
+        weights[-2] *= np.float32(0.1)
+        return cls(weights)
+
+    def __call__(self, told: Array) -> Array:
+        """The chance to win by the actor's hands, and then by the other's."""
+        first, one, second, two, third, three = self.weights
+        a = np.maximum(told @ first + one, 0)
+        b = np.maximum(a @ second + two, 0)
+        result: Array = 1 / (1 + np.exp(-(b @ third + three)))
+        return result
+
+
+Nets = dict[tuple[int, int], Net]
+
+
+@cache
+def shipped() -> Nets:
+    with (files("scenes.coup.equilibrium") / "values.npz").open("rb") as file:
+        return loaded(np.load(file))
+
+
+def loaded(kept: Any) -> Nets:
+    return {cards: Net([kept[f"{cards[0]}{cards[1]}{n}"].astype(np.float32) for n in range(6)]) for cards in SHAPES}

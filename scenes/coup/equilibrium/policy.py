@@ -1,0 +1,143 @@
+"""What to do at two players so that nobody can gain by knowing it: the plan of a solved turn, for the hand one has."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from scenes.coup.actions import CHALLENGE, PASS, Action, Block, Keep, Lose, Move, describe
+from scenes.coup.equilibrium.following import Walk
+from scenes.coup.equilibrium.hands import NONE, Array, holds
+from scenes.coup.equilibrium.leaves import KEEN
+from scenes.coup.equilibrium.solutions import Solutions, solutions
+from scenes.coup.equilibrium.solve import TINY, Solved
+from scenes.coup.equilibrium.tree import Label
+from scenes.coup.observation import Observation
+from scenes.coup.strong.codes import CARD, VERB
+from scenes.coup.strong.mixed import LEAST, Mixed
+from scenes.coup.strong.tempers import INDEX
+
+
+class Choice(NamedTuple):
+    action: Action
+    odds: float
+    """How often to do it."""
+    wins: float
+    """The chance to win after it, against who plays as well."""
+
+
+class Plan(NamedTuple):
+    choices: list[Choice]
+    """The best first."""
+    true: float
+    """How likely the claim on the table is true, to who has this hand."""
+
+    @property
+    def mixed(self) -> Mixed:
+        mixed = Mixed.of({choice.action: choice.odds for choice in self.choices})
+        assert mixed
+        return mixed
+
+    @property
+    def best(self) -> Choice:
+        """Of what is done at all what wins most."""
+        return next(choice for choice in self.choices if choice.odds >= LEAST)
+
+    def __str__(self) -> str:
+        best, others = self.best, [choice for choice in self.choices if choice != self.best]
+        rest = "".join(f", {describe(choice.action)} {choice.wins:.0%}" for choice in others[:2])
+        return f"{describe(best.action)} wins {best.wins:.0%}{rest}"
+
+
+class Position(NamedTuple):
+    """A decision in a solved turn."""
+
+    walk: Walk
+    solved: Solved
+    row: int
+    who: int
+    """0 for the actor."""
+
+    def held(self, seen: Observation) -> int:
+        """The player's hand, as the tree counts it."""
+        hand = [CARD[card] for card in seen.hand if card]
+        if (lost := self.walk.lost[self.who]) != NONE:
+            hand.append(lost)
+        return INDEX[tuple(sorted(hand))]
+
+    def theirs(self, seen: Observation) -> Array:
+        """How likely the other has each hand and has come here with it."""
+        ways = self.solved.ways[self.row]
+        dealt = (ways if self.who == 0 else ways.T)[self.held(seen)]
+        result: Array = dealt * self.solved.reached[1 - self.who][self.walk.at, self.row]
+        return result
+
+    def true(self, seen: Observation) -> float:
+        """How likely the claim on the table is true; 1 where there is none of the other's."""
+        if seen.claim is None or seen.phase not in ("challenge", "challenge block"):
+            return 1.0
+        has = holds(self.solved.tree.cards[1 - self.who], CARD[seen.claim], self.walk.lost[1 - self.who])
+        theirs = self.theirs(seen)
+        return float((theirs * has).sum() / max(theirs.sum(), TINY))
+
+
+def walked(seen: Observation) -> Walk | None:
+    """None at larger tables, and where coins were laid out anew."""
+    if len(seen.names) != 2:
+        return None
+    walk = Walk(seen)
+    me, other = seen.players[seen.seat].coins, seen.players[1 - seen.seat].coins
+    return walk if walk.purses() == ([me, other] if seen.actor == seen.name else [other, me]) else None
+
+
+def position(seen: Observation, walk: Walk, known: Solutions) -> Position:
+    return Position(walk, *known.of(tuple(walk.over)), int(seen.actor != seen.name))
+
+
+def plan(seen: Observation, actions: Sequence[Action], known: Solutions | None = None) -> Plan | None:
+    """How to choose among these where one has to decide; None where this is not known."""
+    walk = walked(seen)
+    if not walk:
+        return None
+    at = position(seen, walk, known or solutions())
+    keeps = [action for action in actions if isinstance(action, Keep)]
+    made, true = (_kept(at, keeps), 1.0) if keeps else (_chosen(at, seen, actions), at.true(seen))
+    total = sum([choice.odds for choice in made])
+    shared = [each._replace(odds=each.odds / total if total > TINY else 1 / len(made)) for each in made]
+    return Plan(sorted(shared, key=lambda choice: -choice.wins), true)
+
+
+def _chosen(at: Position, seen: Observation, actions: Sequence[Action]) -> list[Choice]:
+    solved, row, who = at.solved, at.row, at.who
+    tree, held, likely = solved.tree, at.held(seen), float(at.theirs(seen).sum())
+    made = []
+    for action in actions:
+        n = tree.child(at.walk.at, label_of(action))
+        odds = float(solved.plan[who][np.searchsorted(tree.edges[who], n), row, held])
+        worth = float(solved.worth[who][n, row, held] * solved.still[who][n, row, held])
+        made.append(Choice(action, odds, min(1.0, worth / max(likely, float(TINY)))))
+    return made
+
+
+def _kept(at: Position, keeps: Sequence[Keep]) -> list[Choice]:
+    leaves = at.solved.leaves
+    which = int(np.flatnonzero(at.solved.tree.leaves[leaves.trading] == at.walk.at)[0])
+    worth = [float(leaves.kept[which, at.row, held_by(keep)]) for keep in keeps]
+    best = max(worth)
+    return [Choice(keep, float(np.exp((each - best) / KEEN)), each) for keep, each in zip(keeps, worth, strict=True)]
+
+
+def held_by(keep: Keep) -> int:
+    return INDEX[tuple(sorted([CARD[card] for card in keep.characters]))]
+
+
+def label_of(action: Action) -> Label:
+    match action:
+        case Move(verb):
+            return "move", VERB[verb]
+        case Block(card):
+            return "block", CARD[card]
+        case Lose(card):
+            return "lose", CARD[card]
+    assert action in (PASS, CHALLENGE)
+    return ("challenge" if action == CHALLENGE else "pass"), NONE

@@ -1,0 +1,76 @@
+"""Solved turns of games between two players, by what was done before: each goes on from the beliefs that the last one
+made. Games that stand side by side are solved together."""
+
+from collections.abc import Iterable
+from functools import cache
+
+import numpy as np
+
+from scenes.coup.equilibrium.hands import KINDS
+from scenes.coup.equilibrium.nets import Nets, shipped
+from scenes.coup.equilibrium.solve import Solved
+from scenes.coup.equilibrium.states import States, joined
+from scenes.coup.equilibrium.tree import Label
+from scenes.coup.moves import COPIES, START
+
+Turns = tuple[tuple[Label, ...], ...]
+"""What was done in each turn. At two players they take turns, so that it does not matter who is who."""
+Solution = tuple[Solved, int]
+"""Of several states at once; and which of them it is."""
+KEPT = 64
+
+
+class Solutions:
+    def __init__(self, nets: Nets, kept: int = KEPT) -> None:
+        self.nets, self.kept = nets, kept
+        self._known: dict[Turns, Solution] = {}
+
+    def of(self, turns: Turns) -> Solution:
+        """The turn that comes after these."""
+        if turns not in self._known:
+            self.prepare([turns])
+        return self._known[turns]
+
+    def prepare(self, wanted: Iterable[Turns]) -> None:
+        """Solve what is not known of games, all together."""
+        missing: dict[int, dict[Turns, None]] = {}
+        for turns in wanted:
+            upto = len(turns)
+            while upto >= 0 and turns[:upto] not in self._known:
+                missing.setdefault(upto, {})[turns[:upto]] = None
+                upto -= 1
+        for _, each in sorted(missing.items()):
+            self._solve(list(each))
+        while len(self._known) > self.kept:
+            del self._known[next(iter(self._known))]
+
+    def _solve(self, several: list[Turns]) -> None:
+        shapes: dict[tuple[int, int], list[tuple[Turns, States]]] = {}
+        for turns in several:
+            states = self._begun(turns)
+            shapes.setdefault(states.cards, []).append((turns, states))
+        for each in shapes.values():
+            solved = Solved(joined([states for _, states in each]), self.nets)
+            for row, (turns, _) in enumerate(each):
+                self._known[turns] = solved, row
+
+    def _begun(self, turns: Turns) -> States:
+        if not turns:
+            return opening()
+        solved, row = self._known[turns[:-1]]
+        tree, at = solved.tree, 0
+        for label in turns[-1]:
+            at = tree.child(at, label)
+        return solved.leaves.after(int(np.searchsorted(tree.leaves, at)), np.array([row]))
+
+
+def opening() -> States:
+    """Where a game begins."""
+    one = np.ones((1, 15), np.float32)
+    return States((2, 2), np.array([[START - 1, START]]), np.full((1, KINDS), COPIES), (one, one))
+
+
+@cache
+def solutions() -> Solutions:
+    """By the networks that come with the game."""
+    return Solutions(shipped())

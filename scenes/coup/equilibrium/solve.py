@@ -1,0 +1,152 @@
+"""One turn between two players, solved: what both do with each hand, given what each is believed to hold.
+
+Counterfactual regrets in vector form (CFR+, Tammelin 2014) over the tree of the turn, for many states at once. Where it
+ends, networks say what each hand is worth, and are asked again as the plans settle (ReBeL, Brown et al. 2020).
+"""
+
+import numpy as np
+
+from scenes.coup.equilibrium.hands import NONE, Array, counts, ways
+from scenes.coup.equilibrium.leaves import Leaves
+from scenes.coup.equilibrium.nets import Nets
+from scenes.coup.equilibrium.states import States
+from scenes.coup.equilibrium.tree import tree_of
+from scenes.coup.moves import COUP_AT
+from scenes.coup.strong.codes import COST, COUP
+
+ROUNDS = 30
+ASKED = (0, 3, 9, 18)
+"""Rounds before which the networks are asked."""
+ASTRAY = 0.01
+"""How often each is taken to do anything, as the other sees it."""
+TINY = np.float32(1e-20)
+
+
+class Solved:
+    """The plans of both in each of the states, and what they are worth."""
+
+    def __init__(self, states: States, nets: Nets, rounds: int = ROUNDS) -> None:
+        self.states = states
+        self.tree = tree = tree_of(states.cards)
+        self.ways = ways(states.hidden, counts(states.cards[0]), counts(states.cards[1]))
+        mass = np.einsum("bi,bij,bj->b", states.ranges[0], self.ways, states.ranges[1])
+        self.ranges = states.ranges[0] / mass[:, None], states.ranges[1]
+        self.still = [self._still(who) for who in (0, 1)]
+        self.even = [self._even(who) for who in (0, 1)]
+        self.leaves = Leaves(tree, states, self.ways, nets)
+        self._regrets = [np.zeros_like(even) for even in self.even]
+        self._totals = [np.zeros_like(even) for even in self.even]
+        self._can = [self.still[who][edges] for who, edges in enumerate(tree.edges)]
+        self._steps = [still.copy() for still in self.still]
+        self.plan = list(self.even)
+        self._solve(rounds)
+
+    # -- what does not change
+
+    def _still(self, who: int) -> Array:
+        """Of each node what its mere being there says of this player's hands: which can do so, and chance."""
+        tree, hidden = self.tree, self.states.hidden
+        still = np.repeat(tree.masks[who][:, None, :], len(hidden), axis=1)
+        size, other = tree.cards[who], tree.cards[1 - who]
+        deck = (hidden.sum(axis=1) - sum(tree.cards) + 1)[:, None]
+        for n, node in enumerate(tree.nodes):
+            if not node.shown:
+                continue
+            claimant, card, lost = node.shown
+            if claimant == who:
+                if size == 2 and lost == NONE:
+                    both = counts(size)[:, card] == 2
+                    still[n][:, both] *= ((hidden[:, card] - 1) / np.maximum(hidden[:, card], 1) / 2)[:, None]
+            else:
+                left = hidden[:, card, None] - (lost == card and other == 2) - counts(size)[:, card]
+                still[n] *= (np.maximum(left, 0) / deck).astype(np.float32)
+        if who == 0:
+            self._afford(still)
+        return still
+
+    def _afford(self, still: Array) -> None:
+        rich = self.states.coins[:, 0]
+        for node in self.tree.nodes[0].children:
+            n, verb = self.tree.place[id(node)], node.label[1]
+            can = (rich >= COST[verb]) & ((rich < COUP_AT) | (verb == COUP))
+            still[n] *= can[:, None]
+
+    def _even(self, who: int) -> Array:
+        edges = self.tree.edges[who]
+        can: Array = (self.still[who][edges] > 0).astype(np.float32)
+        can /= np.maximum(self.summed(can, who), 1)
+        return can
+
+    def summed(self, values: Array, who: int) -> Array:
+        """Of each choice, at each of what can be chosen."""
+        sums = self.tree.sums[who] @ values.reshape(len(values), -1)
+        return sums.reshape(-1, *values.shape[1:])[self.tree.choice[who]]
+
+    # -- rounds
+
+    def _solve(self, rounds: int) -> None:
+        reach = [self.reach(who, self.plan[who]) for who in (0, 1)]
+        for n in range(rounds):
+            if n in ASKED:
+                self._ask()
+            for who in (0, 1):
+                self._improve(who, reach, n)
+        self.plan = [self._average(who) for who in (0, 1)]
+        self._ask()
+        self.reached = [self.reach(who, self.plan[who]) for who in (0, 1)]
+        self.worth = [self.values(who, self.plan[who], self.reached[1 - who]) for who in (0, 1)]
+
+    def _improve(self, who: int, reach: list[Array], n: int) -> None:
+        edges = self.tree.edges[who]
+        values = self.values(who, self.plan[who], reach[1 - who])
+        regrets = self._regrets[who]
+        regrets += values[edges] * self._can[who] - values[self.tree.parent[edges]]
+        plan = self.plan[who] = self._shares(regrets, who)
+        reach[who] = self.reach(who, plan)
+        self._totals[who] += np.float32((n + 1) ** 2) * reach[who][self.tree.parent[edges]] * plan
+
+    def _average(self, who: int) -> Array:
+        return self._shares(self._totals[who], who)
+
+    def _shares(self, weights: Array, who: int) -> Array:
+        """In proportion, and evenly where there is nothing to go by."""
+        np.maximum(weights, 0, out=weights)
+        result: Array = (weights + TINY * self.even[who]) / (self.summed(weights, who) + TINY)
+        return result
+
+    def step(self, who: int, plan: Array) -> Array:
+        """How likely each hand goes on to each node from the one before; to be used before it is asked for again."""
+        step = self._steps[who]
+        step[self.tree.edges[who]] = plan * self._can[who]
+        return step
+
+    def _ask(self) -> None:
+        self.leaves.ask([self.reach(who, self._average(who)) for who in (0, 1)])
+
+    def reach(self, who: int, plan: Array, astray: float = ASTRAY) -> Array:
+        """How likely each hand is played towards each node, times how likely it was before; now and then anything is
+        done, so that there is an answer to everything."""
+        tree = self.tree
+        step = self.step(who, plan * np.float32(1 - astray) + self.even[who] * np.float32(astray))
+        reach = np.empty_like(step)
+        reach[0] = self.ranges[who]
+        for level in tree.levels:
+            np.multiply(reach[level.parents], step[level.nodes], out=reach[level.nodes])
+            at, maps = level.shown[who]
+            if len(at):
+                reach[at] = reach[at] @ maps
+        return reach
+
+    def values(self, who: int, plan: Array, against: Array) -> Array:
+        """Of each node to each hand of a player, times how likely chance and the other one come there with it."""
+        tree = self.tree
+        step = self.step(who, plan)
+        values = np.empty_like(step)
+        values[tree.leaves] = self.leaves.likely(who, against) * self.leaves.worth[who]
+        for level in reversed(tree.levels):
+            at, maps = level.shown[who]
+            if len(at):
+                values[at] = values[at] @ maps.transpose(0, 2, 1)
+            sums = level.sums @ (values[level.nodes] * step[level.nodes]).reshape(len(level.parents), -1)
+            values[level.inner] = sums.reshape(-1, *values.shape[1:])
+        return values

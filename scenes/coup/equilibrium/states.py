@@ -1,0 +1,29 @@
+"""What both players know where a turn begins, of many games at once."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from scenes.coup.equilibrium.hands import Array, Numbers
+
+
+class States(NamedTuple):
+    """Of one shape: how many cards the actor and the other have."""
+
+    cards: tuple[int, int]
+    coins: Numbers
+    """The actor's and the other's, a row each state."""
+    hidden: Numbers
+    """Cards that do not lie open, by character."""
+    ranges: tuple[Array, Array]
+    """How likely each plays as it did with each hand, without the odds of the deal: the actor's and the other's."""
+
+
+def joined(parts: Sequence[States]) -> States:
+    return States(
+        parts[0].cards,
+        np.concatenate([part.coins for part in parts]),
+        np.concatenate([part.hidden for part in parts]),
+        (np.concatenate([part.ranges[0] for part in parts]), np.concatenate([part.ranges[1] for part in parts])),
+    )

@@ -1,0 +1,193 @@
+"""All that can happen in one turn between two players, as a tree that both see. The actor is 0, the other 1.
+
+Hands stay those of the turn's start: a card that is turned up on the way is still counted to its hand, which is known
+to have it. So one table of how the cards can be dealt serves the whole tree.
+"""
+
+from collections.abc import Callable
+from functools import cache
+from itertools import pairwise
+from typing import NamedTuple
+
+import numpy as np
+
+from scenes.coup.equilibrium.hands import KINDS, NONE, Array, Numbers, holds, redrawn
+from scenes.coup.strong.codes import AID, ASSASSINATE, BLOCKS, CLAIM, COST, COUP, EXCHANGE, INCOME, STEAL, TAX
+
+GAIN = {INCOME: 1, AID: 2, TAX: 3}
+Label = tuple[str, int]
+"""What is done: move, pass, challenge, block, lose, or what is found: proved, caught; and the verb or card."""
+
+
+class Leaf(NamedTuple):
+    """Where a turn ends."""
+
+    won: int
+    """Who has won, or NONE."""
+    lost: tuple[int, int]
+    """The card that each turned up, or NONE."""
+    coins: int
+    """What the actor earned from the treasury, or paid."""
+    steals: bool
+    exchanges: bool
+
+
+class Branch(NamedTuple):
+    """How the game stands on the way through a turn."""
+
+    cards: tuple[int, int]
+    lost: tuple[int, int] = (NONE, NONE)
+    coins: int = 0
+
+
+class Node:
+    def __init__(self, parent: "Node | None", mover: int, label: Label) -> None:
+        self.parent, self.mover, self.label = parent, mover, label
+        self.children: list[Node] = []
+        self.leaf: Leaf | None = None
+        self.masks: dict[int, Array] = {}
+        self.shown: tuple[int, int, int] | None = None
+        """Who shows which card and draws another, and what this player turned up before."""
+        if parent:
+            parent.children.append(self)
+
+
+Then = Callable[[Node, Branch], None]
+
+
+class _Grown:
+    def __init__(self, cards: tuple[int, int]) -> None:
+        self.sizes = cards
+        self.root = Node(None, NONE, ("turn", NONE))
+        for verb in (INCOME, AID, TAX, STEAL, ASSASSINATE, EXCHANGE, COUP):
+            self.declared(Node(self.root, 0, ("move", verb)), Branch(cards, coins=-COST[verb]), verb)
+
+    def declared(self, node: Node, at: Branch, verb: int) -> None:
+        if CLAIM[verb] == NONE:
+            self.stood(node, at, verb)
+            return
+        self.doubted(
+            node, at, 0, CLAIM[verb], lambda n, b: self.stood(n, b, verb), lambda n, b: self.end(n, b._replace(coins=0))
+        )
+
+    def doubted(self, node: Node, at: Branch, claimant: int, card: int, stood: Then, fell: Then) -> None:
+        other, size = 1 - claimant, self.sizes[claimant]
+        stood(Node(node, other, ("pass", NONE)), at)
+        doubt = Node(node, other, ("challenge", NONE))
+        has = holds(size, card, at.lost[claimant])
+        proved, caught = Node(doubt, NONE, ("proved", card)), Node(doubt, NONE, ("caught", card))
+        proved.masks[claimant], proved.shown = has, (claimant, card, at.lost[claimant])
+        caught.masks[claimant] = 1 - has
+        self.lose(proved, at, other, stood)
+        self.lose(caught, at, claimant, fell)
+
+    def stood(self, node: Node, at: Branch, verb: int) -> None:
+        if not BLOCKS[verb]:
+            self.effect(node, at, verb)
+            return
+        self.effect(Node(node, 1, ("pass", NONE)), at, verb)
+        for card in BLOCKS[verb]:
+            block = Node(node, 1, ("block", card))
+            self.doubted(block, at, 1, card, self.end, lambda n, b: self.effect(n, b, verb))
+
+    def effect(self, node: Node, at: Branch, verb: int) -> None:
+        if verb in (COUP, ASSASSINATE):
+            self.lose(node, at, 1, self.end)
+        else:
+            node.leaf = Leaf(NONE, at.lost, at.coins + GAIN.get(verb, 0), verb == STEAL, verb == EXCHANGE)
+
+    def lose(self, node: Node, at: Branch, who: int, then: Then) -> None:
+        if at.cards[who] == 1:
+            node.leaf = Leaf(1 - who, at.lost, at.coins, False, False)
+            return
+        for card in range(KINDS):
+            child = Node(node, who, ("lose", card))
+            child.masks[who] = holds(self.sizes[who], card, NONE)
+            cards = (1, at.cards[1]) if who == 0 else (at.cards[0], 1)
+            lost = (card, at.lost[1]) if who == 0 else (at.lost[0], card)
+            then(child, at._replace(cards=cards, lost=lost))
+
+    def end(self, node: Node, at: Branch) -> None:
+        node.leaf = Leaf(NONE, at.lost, at.coins, False, False)
+
+
+class Level(NamedTuple):
+    """The nodes of one depth but the first."""
+
+    nodes: slice
+    parents: Numbers
+    """Of each node."""
+    inner: Numbers
+    """Their parents, once each."""
+    sums: Array
+    """What adds up children: by parent and node, 1 where it is one's child."""
+    shown: tuple[tuple[Numbers, Array], tuple[Numbers, Array]]
+    """By player: nodes before which it shows a card, and what its hand becomes."""
+
+
+class Tree:
+    """The tree of a turn, level by level. Siblings stand side by side."""
+
+    def __init__(self, cards: tuple[int, int]) -> None:
+        self.cards = cards
+        self.sizes = tuple({1: 5, 2: 15}[count] for count in cards)
+        self.nodes = nodes = [_Grown(cards).root]
+        ends = [1]
+        for node in nodes:
+            nodes += node.children
+        self.place = place = {id(node): n for n, node in enumerate(nodes)}
+        self.parent: Numbers = np.array([place[id(node.parent)] if node.parent else 0 for node in nodes])
+        self.mover: Numbers = np.array([node.mover for node in nodes])
+        depth = [0]
+        for n in range(1, len(nodes)):
+            depth.append(depth[self.parent[n]] + 1)
+            if depth[n] > depth[n - 1] and n > 1:
+                ends.append(n)
+        ends.append(len(nodes))
+        self.levels = [self._level(slice(a, b)) for a, b in pairwise(ends)]
+        self.edges: list[Numbers] = [np.flatnonzero(self.mover == who) for who in (0, 1)]
+        """Nodes that a player may choose, by player; with which choice each belongs to, and what adds up choices."""
+        self.choice = [np.unique(self.parent[edges], return_inverse=True)[1] for edges in self.edges]
+        self.sums = [_adding(choice) for choice in self.choice]
+        self.leaves: Numbers = np.array([n for n, node in enumerate(nodes) if node.leaf])
+        self.ends: list[Leaf] = [node.leaf for node in nodes if node.leaf]
+        self.masks = [self._masks(who) for who in (0, 1)]
+
+    def child(self, n: int, label: Label) -> int:
+        for node in self.nodes[n].children:
+            if node.label == label:
+                return self.place[id(node)]
+        raise KeyError(label)
+
+    def _level(self, nodes: slice) -> Level:
+        parents = self.parent[nodes]
+        inner, which = np.unique(parents, return_inverse=True)
+        shown = []
+        for who in (0, 1):
+            at = [n for n in range(nodes.start, nodes.stop) if (s := self.nodes[n].shown) and s[0] == who]
+            maps = [redrawn(self.cards[who], *self._shown(n)[1:]) for n in at]
+            shown.append((np.array(at, np.intp), np.array(maps, np.float32)))
+        return Level(nodes, parents, inner, _adding(which), (shown[0], shown[1]))
+
+    def _shown(self, n: int) -> tuple[int, int, int]:
+        shown = self.nodes[n].shown
+        assert shown
+        return shown
+
+    def _masks(self, who: int) -> Array:
+        result = np.ones((len(self.nodes), self.sizes[who]), np.float32)
+        for n, node in enumerate(self.nodes):
+            if who in node.masks:
+                result[n] = node.masks[who]
+        return result
+
+
+@cache
+def tree_of(cards: tuple[int, int]) -> Tree:
+    return Tree(cards)
+
+
+def _adding(which: Numbers) -> Array:
+    result = np.zeros((which.max() + 1, len(which)), np.float32)
+    result[which, np.arange(len(which))] = 1
+    return result

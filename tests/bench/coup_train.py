@@ -1,0 +1,215 @@
+"""Make the networks by which `strong` plays Coup at two players: what each hand is worth where a turn begins.
+
+Turns are solved with what the networks say of where they end; what comes out is what they are taught of where the turns
+began. So what is known spreads from the ends of the game to its start. States are those that solved turns lead to, each
+way taken now and then, and others at random. All seeds are fixed.
+
+    python -m tests.bench.coup_train --seconds 1500 values.npz
+"""
+
+import argparse
+import os
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from time import process_time
+
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
+import numpy as np
+
+from scenes.coup.equilibrium.hands import KINDS, NONE, Array
+from scenes.coup.equilibrium.nets import HANDS_OF, SHAPES, Net, Nets, facts, loaded
+from scenes.coup.equilibrium.solutions import opening
+from scenes.coup.equilibrium.solve import Solved
+from scenes.coup.equilibrium.states import States, joined
+from scenes.coup.moves import COPIES
+
+Shape = tuple[int, int]
+BATCH = 96
+"""States that are solved together."""
+SHARES: dict[Shape, float] = {(1, 1): 0.04, (2, 1): 0.16, (1, 2): 0.16, (2, 2): 0.64}
+SCHEDULE: tuple[tuple[float, dict[Shape, float]], ...] = (
+    (0.08, {(1, 1): 1}),
+    (0.22, {(1, 1): 0.1, (2, 1): 0.40, (1, 2): 0.50}),
+    (0.35, {(1, 1): 0.05, (2, 1): 0.25, (1, 2): 0.25, (2, 2): 0.45}),
+    (1.00, SHARES),
+)
+"""Until which share of the time how much of it goes to which shape: the ends of the game first."""
+ROUNDS = 18
+"""Of regrets: fewer than in play."""
+KEPT = 30_000
+"""Solved states of a shape that are learned from: the last ones."""
+LEARNED, STEPS = 384, 20
+"""States a step of learning, and steps for each batch that is solved."""
+RATE, SLOWEST = 1.5e-3, 1e-4
+LARGER = 0.1
+"""How many of the random states have cards lying open of players who are out."""
+
+
+class Taught:
+    """A net with what it learns from, and where turns of its shape have begun lately."""
+
+    def __init__(self, shape: Shape, net: Net, draw: np.random.Generator) -> None:
+        self.shape, self.net, self.draw = shape, net, draw
+        self.told = np.zeros((0, len(net.weights[0])), np.float32)
+        self.came = self.weight = np.zeros((0, sum(HANDS_OF[count] for count in shape)), np.float32)
+        self.waiting: list[States] = []
+        self._mean = [np.zeros_like(each) for each in net.weights]
+        self._square = [np.zeros_like(each) for each in net.weights]
+        self._steps = 0
+        self.off = 0.0
+
+    def learn(self, solved: Solved, worth: Sequence[Array]) -> None:
+        """What the turns that were solved turned out to be worth to both players."""
+        told, came, weight = lessons(solved, worth)
+        self.told, self.came, self.weight = (
+            np.concatenate([old, new])[-KEPT:]
+            for old, new in ((self.told, told), (self.came, came), (self.weight, weight))
+        )
+
+    def step(self, rate: float) -> None:
+        some = self.draw.integers(len(self.told), size=LEARNED)
+        told, came, weight = self.told[some], self.came[some], self.weight[some]
+        first, one, second, two, third, three = weights = self.net.weights
+        a = np.maximum(told @ first + one, 0)
+        b = np.maximum(a @ second + two, 0)
+        slope = weight * (1 / (1 + np.exp(-(b @ third + three))) - came)
+        self.off = 0.99 * self.off + 0.01 * float((slope**2).sum() / (weight**2).sum()) ** 0.5
+        slope /= LEARNED
+        slope_b = (slope @ third.T) * (b > 0)
+        slope_a = (slope_b @ second.T) * (a > 0)
+        slopes = (told.T @ slope_a, slope_a.sum(0), a.T @ slope_b, slope_b.sum(0), b.T @ slope, slope.sum(0))
+        self._steps += 1
+        correct = np.sqrt(1 - 0.999**self._steps) / (1 - 0.9**self._steps)
+        for each, new, mean, square in zip(weights, slopes, self._mean, self._square, strict=True):
+            mean += 0.1 * (new - mean)
+            square += 0.001 * (new * new - square)
+            each -= np.float32(rate * correct) * mean / (np.sqrt(square) + 1e-8)
+
+    def next(self, count: int) -> States:
+        """Where turns began lately, half of them at random."""
+        known = min(count // 2, len(self.waiting))
+        chosen = [self.waiting.pop(int(self.draw.integers(len(self.waiting)))) for _ in range(known)]
+        new = at_random(self.shape, count - known, self.draw)
+        return joined([*chosen, new])
+
+
+def lessons(solved: Solved, worth: Sequence[Array]) -> tuple[Array, Array, Array]:
+    """What the net is told of each state, what it should have said, and how much that matters, by hand."""
+    states = solved.states
+    told, came, weight = [], [], []
+    for who in (0, 1):
+        spec = "bij,bj->bi" if who == 0 else "bji,bj->bi"
+        likely = np.einsum(spec, solved.ways, solved.ranges[1 - who])
+        belief = likely * solved.ranges[who]
+        belief /= belief.sum(axis=1, keepdims=True)
+        told.append(belief)
+        came.append(np.clip(worth[who] / np.maximum(likely, 1e-20), 0, 1))
+        weight.append((0.2 + 0.8 * belief * belief.shape[1]) * (likely > 0))
+    seen = facts((states.coins[:, 0], states.coins[:, 1]), states.hidden, told[0], told[1])
+    return seen, np.concatenate(came, axis=1), np.minimum(np.concatenate(weight, axis=1), 4).astype(np.float32)
+
+
+def at_random(shape: Shape, count: int, draw: np.random.Generator) -> States:
+    hidden = np.full((count, KINDS), COPIES)
+    deck = np.repeat(np.arange(KINDS), COPIES)
+    for row in hidden:
+        up = 4 - sum(shape) + (2 * int(draw.integers(1, 5)) if draw.random() < LARGER else 0)
+        np.subtract.at(row, draw.permutation(deck)[:up], 1)
+    ranges = (_range(shape[0], count, draw), _range(shape[1], count, draw))
+    return States(shape, draw.integers(0, 12, size=(count, 2)), hidden, ranges)
+
+
+def _range(cards: int, count: int, draw: np.random.Generator) -> Array:
+    """From knowing nothing to being nearly sure."""
+    spread = draw.choice([0.0, 0.3, 0.7, 1.2, 2.0], size=(count, 1))
+    result: Array = np.exp(spread * draw.standard_normal((count, HANDS_OF[cards]))).astype(np.float32)
+    result /= result.max(axis=1, keepdims=True)
+    return result
+
+
+def onward(solved: Solved, draw: np.random.Generator) -> list[States]:
+    """Where the turns may have ended: mostly as they would be played."""
+    leaves = solved.leaves
+    ends = np.array([place for place, end in enumerate(leaves.tree.ends) if end.won == NONE])
+    mass = leaves.belief[0][ends].sum(axis=-1)
+    odds = np.where(mass > 1e-5, mass, 0) ** 0.6
+    upto = np.cumsum(odds, axis=0)
+    chosen = (upto <= draw.random(upto.shape[1]) * upto[-1]).sum(axis=0)
+    chosen = np.where(chosen < len(ends), ends[np.minimum(chosen, len(ends) - 1)], NONE)
+    result = []
+    for place in sorted(set(chosen.tolist()) - {NONE}):
+        after = leaves.after(int(place), np.flatnonzero(chosen == place))
+        result += [
+            States(after.cards, after.coins[n : n + 1], after.hidden[n : n + 1], (a[None], b[None]))
+            for n, (a, b) in enumerate(zip(*after.ranges, strict=True))
+        ]
+    return result
+
+
+def wait(taught: Mapping[Shape, Taught], begun: Sequence[States]) -> None:
+    for states in begun:
+        waiting = taught[states.cards].waiting
+        if len(waiting) < KEPT // 3:
+            waiting.append(states)
+
+
+def train(nets: Nets, seconds: float, path: Path, start: float = 0.0) -> None:
+    draw = np.random.default_rng(1)
+    taught = {shape: Taught(shape, nets[shape], draw) for shape in SHAPES}
+    spent = dict.fromkeys(SHAPES, 0.0)
+    solves = dict.fromkeys(SHAPES, 0)
+    began = last = process_time()
+    while (done := start + (1 - start) * (process_time() - began) / seconds) < 1:
+        shares = next(shares for until, shares in SCHEDULE if done < until)
+        shape = max(shares, key=lambda each: shares[each] - spent[each] / max(sum(spent.values()), 1e-9))
+        now = process_time()
+        each = taught[shape]
+        if shape == (2, 2):
+            each.waiting += [opening()] * 2
+        states = each.next(BATCH)
+        solved = Solved(states, nets, ROUNDS)
+        each.learn(solved, [worth[0] for worth in solved.worth])
+        wait(taught, onward(solved, draw))
+        for _ in range(STEPS):
+            each.step(RATE * (SLOWEST / RATE) ** done)
+        for other in spent:
+            spent[other] *= 0.98
+        spent[shape] += process_time() - now
+        solves[shape] += BATCH
+        if process_time() - last > 30:
+            last = process_time()
+            save(nets, path)
+            first = Solved(opening(), nets)
+            worth = float((first.worth[0][0] * first.ranges[0]).sum())
+            off = "  ".join(f"{a}{b} {solves[a, b]:,} off {taught[a, b].off:.4f}" for a, b in SHAPES)
+            print(f"{last - began:5.0f} s  {off}  start {worth:.4f}", flush=True)
+    save(nets, path)
+
+
+def save(nets: Nets, path: Path) -> None:
+    named = {
+        f"{a}{b}{n}": weights.astype(np.float16)
+        for (a, b), net in nets.items()
+        for n, weights in enumerate(net.weights)
+    }
+    with path.open("wb") as file:
+        np.savez_compressed(file, **named)  # type: ignore[arg-type]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("path", type=Path)
+    parser.add_argument("--seconds", type=float, default=1500, help="of CPU time")
+    parser.add_argument("--start", type=float, default=0.0, help="go on from the file, as if so much were done")
+    wish = parser.parse_args()
+    draw = np.random.default_rng(0)
+    nets = {shape: Net.fresh(shape, draw) for shape in SHAPES}
+    if wish.start:
+        with wish.path.open("rb") as file:
+            nets = loaded(np.load(file))
+    train(nets, wish.seconds, wish.path, wish.start)
+
+
+if __name__ == "__main__":
+    main()
