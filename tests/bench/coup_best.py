@@ -40,14 +40,14 @@ class Answer:
         leaves = solved.leaves
         worth = leaves.worth[who].copy()
         for group in leaves.groups:
-            told, shares = leaves.told(group, leaves.belief)
+            told, shares = leaves.told(group, [each[group.places] for each in leaves.belief])
             half = shares[1].shape[1]
             hopes = nets[group.cards](told)
             leaves.widen(hopes[:, half:] if who == 0 else hopes[:, :half], group, who, worth)
         self.kept = worth[leaves.trading]
         if who == 0:
             split = parted(solved.tree.cards[0])
-            others = leaves.drawn(solved.reached[1])
+            others = leaves.drawn(solved.reached[1][solved.tree.leaves[leaves.trading]])
             best = np.where(split > 0, self.kept[:, :, None, :], 0).max(axis=-1)
             worth[leaves.trading] = (others * best) @ split / np.maximum(others @ split, 1e-20)
         self.values = self._values(worth)
@@ -59,7 +59,7 @@ class Answer:
         plan = solved.plan[other] * (solved.plan[other] >= LEAST)
         plan /= np.maximum(solved.summed(plan, other), 1e-20)
         values = np.zeros_like(solved.worth[who])
-        values[tree.leaves] = solved.leaves.likely(who, solved.reach(other, plan, 0)) * worth
+        values[tree.leaves] = solved.leaves.likely(who, solved.reach(other, plan, 0)[tree.leaves]) * worth
         still = solved.still[who]
         for level in reversed(tree.levels):
             at, maps = level.shown[who]

@@ -37,10 +37,14 @@ SCHEDULE: tuple[tuple[float, dict[Shape, float]], ...] = (
 """Until which share of the time how much of it goes to which shape: the ends of the game first."""
 ROUNDS = 18
 """Of regrets: fewer than in play."""
-KEPT = 30_000
+KEPT = 15_000
 """Solved states of a shape that are learned from: the last ones."""
 LEARNED, STEPS = 384, 20
 """States a step of learning, and steps for each batch that is solved."""
+LEAST = 600
+"""Solved states of a shape before it is learned from them."""
+SLOW = 0.005
+"""What is used and shipped follows what is learned so much a step: it is steadier."""
 RATE, SLOWEST = 1.5e-3, 1e-4
 LARGER = 0.1
 """How many of the random states have cards lying open of players who are out."""
@@ -54,6 +58,7 @@ class Taught:
         self.told = np.zeros((0, len(net.weights[0])), np.float32)
         self.came = self.weight = np.zeros((0, sum(HANDS_OF[count] for count in shape)), np.float32)
         self.waiting: list[States] = []
+        self._live = [each.copy() for each in net.weights]
         self._mean = [np.zeros_like(each) for each in net.weights]
         self._square = [np.zeros_like(each) for each in net.weights]
         self._steps = 0
@@ -68,9 +73,11 @@ class Taught:
         )
 
     def step(self, rate: float) -> None:
+        if len(self.told) < LEAST:
+            return
         some = self.draw.integers(len(self.told), size=LEARNED)
         told, came, weight = self.told[some], self.came[some], self.weight[some]
-        first, one, second, two, third, three = weights = self.net.weights
+        first, one, second, two, third, three = weights = self._live
         a = np.maximum(told @ first + one, 0)
         b = np.maximum(a @ second + two, 0)
         slope = weight * (1 / (1 + np.exp(-(b @ third + three))) - came)
@@ -85,6 +92,8 @@ class Taught:
             mean += 0.1 * (new - mean)
             square += 0.001 * (new * new - square)
             each -= np.float32(rate * correct) * mean / (np.sqrt(square) + 1e-8)
+        for slow, each in zip(self.net.weights, weights, strict=True):
+            slow += SLOW * (each - slow)
 
     def next(self, count: int) -> States:
         """Where turns began lately, half of them at random."""
@@ -150,7 +159,7 @@ def onward(solved: Solved, draw: np.random.Generator) -> list[States]:
 def wait(taught: Mapping[Shape, Taught], begun: Sequence[States]) -> None:
     for states in begun:
         waiting = taught[states.cards].waiting
-        if len(waiting) < KEPT // 3:
+        if len(waiting) < KEPT:
             waiting.append(states)
 
 

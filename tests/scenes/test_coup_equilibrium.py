@@ -71,7 +71,7 @@ def test_a_turn_is_a_game_of_chance_and_two_plans(shape: tuple[int, int]) -> Non
     """All that can happen adds up to one game; who does not win it loses it; and plans are odds."""
     solved = Solved(at_random(shape, 6, np.random.default_rng(3)), shipped())
     for who in (0, 1):
-        likely = solved.leaves.likely(who, solved.reached[1 - who])
+        likely = solved.leaves.likely(who, solved.reached[1 - who][solved.tree.leaves])
         assert (solved.reached[who][solved.tree.leaves] * likely).sum(axis=(0, 2)) == pytest.approx(1, abs=0.01)
         sums = solved.summed(solved.plan[who], who)
         assert sums[solved.summed(solved.even[who], who) > 0] == pytest.approx(1, abs=1e-4)

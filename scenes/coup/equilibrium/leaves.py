@@ -1,5 +1,6 @@
 """What the ends of a turn are worth to both players, by hand: who has won, or what the networks say."""
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -20,6 +21,10 @@ class Group(NamedTuple):
     cards: tuple[int, int]
     places: Numbers
     ends: list[Leaf]
+    trades: Numbers
+    """Which of them are exchanges."""
+    trading: Numbers
+    """And which exchanges those are."""
 
 
 class Leaves:
@@ -32,74 +37,87 @@ class Leaves:
         for place, end in enumerate(tree.ends):
             if end.won != NONE:
                 self.worth[end.won][place] = 1
-        self.groups = self._grouped()
         self.trading: Numbers = np.array([place for place, end in enumerate(tree.ends) if end.exchanges])
         self._piles = ways(states.hidden, piles(tree.cards[0]), counts(tree.cards[1])).transpose(0, 2, 1)
         self.kept = np.zeros((len(self.trading), rows, tree.sizes[0]), np.float32)
         """What each hand is worth that may be kept of an exchange: by `trading`, state and hand."""
-        self._asked = 0
+        self.groups = self._grouped()
+        self.ranges = [each.copy() for each in self.worth]
+        """How likely each comes to each end with each hand, when last asked for."""
+        self.belief = [each.copy() for each in self.worth]
+        """That, times how likely chance and the other one do."""
 
     def _grouped(self) -> list[Group]:
+        """Where nobody lost a card first."""
         found: dict[tuple[int, int], list[int]] = {}
         mine, theirs = self.tree.cards
         for place, end in enumerate(self.tree.ends):
             if end.won == NONE:
                 cards = theirs - (end.lost[1] != NONE), mine - (end.lost[0] != NONE)
                 found.setdefault(cards, []).append(place)
-        return [Group(cards, np.array(at), [self.tree.ends[n] for n in at]) for cards, at in found.items()]
+        groups = []
+        for cards, at in sorted(found.items(), key=lambda item: -sum(item[0])):
+            ends = [self.tree.ends[n] for n in at]
+            trades = np.array([n for n, end in enumerate(ends) if end.exchanges], np.intp)
+            trading = np.searchsorted(self.trading, np.array(at)[trades])
+            groups.append(Group(cards, np.array(at), ends, trades, trading))
+        return groups
 
     def likely(self, who: int, against: Array) -> Array:
-        """How likely chance and the other one come to each end, by this player's hand."""
-        return (against[self.tree.leaves].transpose(1, 0, 2) @ self._dealt[who]).transpose(1, 0, 2)
+        """How likely chance and the other one come to ends, by this player's hand."""
+        return (against.transpose(1, 0, 2) @ self._dealt[who]).transpose(1, 0, 2)
 
     # -- exchanges
 
-    def _trades(self, reach: list[Array]) -> tuple[Array, Array, Array]:
-        """Of each exchange: how likely the actor comes to each pile, how likely all else does, and what is kept."""
-        split = parted(self.tree.cards[0])
-        mine = reach[0][self.tree.leaves[self.trading]] @ split.T
-        best = np.where(split > 0, self.kept[:, :, None, :], -np.inf)
-        keeps = np.exp((best - best.max(axis=-1, keepdims=True)) / KEEN)
-        keeps /= keeps.sum(axis=-1, keepdims=True)
-        return mine, self.drawn(reach[1]), keeps
-
     def drawn(self, against: Array) -> Array:
-        """Of each exchange, how likely chance and the other one come to each pile."""
-        return (against[self.tree.leaves[self.trading]].transpose(1, 0, 2) @ self._piles).transpose(1, 0, 2)
+        """How likely chance and the other one come to each pile of exchanges."""
+        return (against.transpose(1, 0, 2) @ self._piles).transpose(1, 0, 2)
+
+    def _keeps(self, trading: Numbers) -> Array:
+        """How often each hand is kept of each pile."""
+        split = parted(self.tree.cards[0])
+        best = np.where(split > 0, self.kept[trading][:, :, None, :], np.float32(-9))
+        keeps = np.exp((best - best.max(axis=-1, keepdims=True)) / np.float32(KEEN))
+        keeps /= keeps.sum(axis=-1, keepdims=True)
+        result: Array = keeps
+        return result
 
     # -- asking
 
-    def ask(self, reach: list[Array]) -> None:
-        """Find the worth of all ends, with both played as they come here."""
-        likely = [self.likely(who, reach[1 - who]) for who in (0, 1)]
-        belief = [reach[who][self.tree.leaves] * likely[who] for who in (0, 1)]
-        mine, others, keeps = self._trades(reach)
-        belief[0][self.trading] = ((mine * others)[:, :, None, :] @ keeps)[:, :, 0]
-        self.ranges = [reach[who][self.tree.leaves] for who in (0, 1)]
-        self.ranges[0][self.trading] = belief[0][self.trading] / np.maximum(likely[0][self.trading], TINY)
-        self.belief = belief
-        for group in self.groups:
-            self._ask(group, belief)
-        said = self.worth[0][self.trading]
-        self.kept = said if not self._asked else (self.kept + said) * np.float32(0.5)
-        self._asked += 1
-        value = (keeps * self.kept[:, :, None, :]).sum(axis=-1)
-        split = parted(self.tree.cards[0])
-        self.worth[0][self.trading] = (others * value) @ split / np.maximum(others @ split, TINY)
+    def ask(self, reach: list[Array], groups: Sequence[Group]) -> None:
+        """Find the worth of these ends, if both come to all ends like this."""
+        for group in groups:
+            self._ask(group, [each[group.places] for each in reach])
 
-    def _ask(self, group: Group, belief: list[Array]) -> None:
+    def _ask(self, group: Group, reach: list[Array]) -> None:
+        likely = [self.likely(who, reach[1 - who]) for who in (0, 1)]
+        belief = [reach[who] * likely[who] for who in (0, 1)]
+        trades, split = group.trades, parted(self.tree.cards[0])
+        if len(trades):
+            others, keeps = self.drawn(reach[1][trades]), self._keeps(group.trading)
+            mine = reach[0][trades] @ split.T
+            belief[0][trades] = ((mine * others)[:, :, None, :] @ keeps)[:, :, 0]
+            reach[0][trades] = belief[0][trades] / np.maximum(likely[0][trades], TINY)
+        for who in (0, 1):
+            self.ranges[who][group.places], self.belief[who][group.places] = reach[who], belief[who]
         told, shares = self.told(group, belief)
         worth = self.nets[group.cards](told)
         parts = worth[:, : shares[1].shape[1]], worth[:, shares[1].shape[1] :]
         sums = (parts[0] * shares[1]).sum(axis=1) + (parts[1] * shares[0]).sum(axis=1)
         for who, part in ((1, parts[0]), (0, parts[1])):
             self.widen(np.clip(part - ((sums - 1) / 2)[:, None], 0, 1), group, who, self.worth[who])
+        if len(trades):
+            said = self.worth[0][group.places[trades]]
+            known = self.kept[group.trading]
+            self.kept[group.trading] = np.where(known > 0, (known + said) * np.float32(0.5), said)
+            value = (keeps * self.kept[group.trading][:, :, None, :]).sum(axis=-1)
+            self.worth[0][group.places[trades]] = (others * value) @ split / np.maximum(others @ split, TINY)
 
     def told(self, group: Group, belief: list[Array]) -> tuple[Array, list[Array]]:
         """What a network is told of the ends of a group, by end and state; and what is believed of both there."""
         shares = []
         for who in (0, 1):
-            mass = self._narrowed(belief[who][group.places], group, who)
+            mass = self._narrowed(belief[who], group, who)
             shares.append(mass / np.maximum(mass.sum(axis=-1, keepdims=True), TINY))
         coins, hidden = self.left(group)
         flat = [share.reshape(-1, share.shape[2]) for share in shares]
@@ -147,6 +165,6 @@ class Leaves:
             ranges[who] = ranges[who][rows]
             ranges[who] = ranges[who] / np.maximum(ranges[who].max(axis=1, keepdims=True), TINY)
         group = next(group for group in self.groups if place in group.places)
-        coins, hidden = self.left(group._replace(places=np.array([place]), ends=[end]))
+        coins, hidden = self.left(group._replace(ends=[end]))
         both = np.stack([coins[1][0][rows], coins[0][0][rows]], axis=1)
         return States(group.cards, both, hidden[0][rows], (ranges[1], ranges[0]))

@@ -14,9 +14,9 @@ from scenes.coup.equilibrium.tree import tree_of
 from scenes.coup.moves import COUP_AT
 from scenes.coup.strong.codes import COST, COUP
 
-ROUNDS = 30
-ASKED = (0, 3, 9, 18)
-"""Rounds before which the networks are asked."""
+ROUNDS = 36
+ASKED = (0, 2, 5, 9, 14, 20, 28)
+"""Rounds before which the networks are asked about all ends; about those where nobody lost a card they always are."""
 ASTRAY = 0.01
 """How often each is taken to do anything, as the other sees it."""
 TINY = np.float32(1e-20)
@@ -86,14 +86,17 @@ class Solved:
 
     def _solve(self, rounds: int) -> None:
         reach = [self.reach(who, self.plan[who]) for who in (0, 1)]
+        come = [each[self.tree.leaves] for each in reach]
+        groups = self.leaves.groups
         for n in range(rounds):
-            if n in ASKED:
-                self._ask()
+            self.leaves.ask(come, groups if n in ASKED else groups[:1])
+            share = np.float32((n + 1) ** 2 / sum((k + 1) ** 2 for k in range(n + 1)))
             for who in (0, 1):
                 self._improve(who, reach, n)
+                come[who] += share * (reach[who][self.tree.leaves] - come[who])
         self.plan = [self._average(who) for who in (0, 1)]
-        self._ask()
         self.reached = [self.reach(who, self.plan[who]) for who in (0, 1)]
+        self.leaves.ask([each[self.tree.leaves] for each in self.reached], groups)
         self.worth = [self.values(who, self.plan[who], self.reached[1 - who]) for who in (0, 1)]
 
     def _improve(self, who: int, reach: list[Array], n: int) -> None:
@@ -120,9 +123,6 @@ class Solved:
         step[self.tree.edges[who]] = plan * self._can[who]
         return step
 
-    def _ask(self) -> None:
-        self.leaves.ask([self.reach(who, self._average(who)) for who in (0, 1)])
-
     def reach(self, who: int, plan: Array, astray: float = ASTRAY) -> Array:
         """How likely each hand is played towards each node, times how likely it was before; now and then anything is
         done, so that there is an answer to everything."""
@@ -142,7 +142,7 @@ class Solved:
         tree = self.tree
         step = self.step(who, plan)
         values = np.empty_like(step)
-        values[tree.leaves] = self.leaves.likely(who, against) * self.leaves.worth[who]
+        values[tree.leaves] = self.leaves.likely(who, against[tree.leaves]) * self.leaves.worth[who]
         for level in reversed(tree.levels):
             at, maps = level.shown[who]
             if len(at):
