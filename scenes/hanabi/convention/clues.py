@@ -41,6 +41,8 @@ class Offer(NamedTuple):
     """What the others do not lose by it until it is the giver's turn again."""
     kept: tuple[int, ...]
     """Cards that would go otherwise."""
+    beliefs: dict[int, int]
+    """What its receiver, and whoever is asked, believes then."""
     acts: bool
     """Whether who gets the clue has a card to play right after it."""
     fixes: bool
@@ -100,7 +102,7 @@ def weigh(table: Table, to: int, clue: int, touched: tuple[int, ...], idle: Fore
         value += SOON
     value += PLAY * plays + spared
     played = tuple([order for order in after.played if order not in before.played])
-    return Offer(value, to, clue, reading, played, plays, spared, kept, acts, after.wrong < before.wrong)
+    return Offer(value, to, clue, reading, played, plays, spared, kept, beliefs, acts, after.wrong < before.wrong)
 
 
 def _after(table: Table, to: int, clue: int, touched: tuple[int, ...], reading: Reading) -> dict[int, int]:

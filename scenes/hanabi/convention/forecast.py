@@ -13,6 +13,8 @@ WARNING, INSTEAD = 0.5, 3.0
 """A token that a warning takes; and more, if who gives it had a card to play."""
 GRAVE = 6.0
 """What somebody should be kept from."""
+HARM = 6
+"""What the last copy of a 1 would be worth to who has to part with a clued card; one less for each rank."""
 
 
 class Forecast(NamedTuple):
@@ -31,19 +33,19 @@ def forecast(table: Table, clues: int, beliefs: dict[int, int]) -> Forecast:
     others = [(table.me + away) % table.players for away in range(1, table.players)]
     warned: set[int] = set()
     for turn, p in enumerate(others, 1):
-        order, plays = _move(table, p, nxt, beliefs)
+        move = _move(table, p, nxt, beliefs)
         if clues and turn < len(others) and _is_grave(table, others[turn], nxt, beliefs):
             warned.add(others[turn])
             clues -= 1
-            cost += INSTEAD if plays else WARNING
+            cost += INSTEAD if move.plays else WARNING
             continue
-        card = table.card[order] if order >= 0 else -1
-        if plays:
+        card = table.card[move.order] if move.order >= 0 else -1
+        if move.plays:
             if card < 0:
                 continue
             if not nxt >> card & 1:
                 cost += STRIKE
-                lost.append(order)
+                lost.append(move.order)
                 continue
             nxt ^= 1 << card
             if card % 5 < 4:
@@ -51,9 +53,12 @@ def forecast(table: Table, clues: int, beliefs: dict[int, int]) -> Forecast:
             else:
                 clues = min(clues + 1, CLUES)
             continue
-        if p not in warned and (less := loss(table, order)):
+        if move.locked and clues:
+            clues -= 1
+            continue
+        if p not in warned and (less := loss(table, move.order)):
             cost += less
-            lost.append(order)
+            lost.append(move.order)
         clues = min(clues + 1, CLUES)
     return Forecast(cost, tuple(lost))
 
@@ -64,23 +69,50 @@ def is_in_danger(table: Table, p: int) -> bool:
 
 
 def _is_grave(table: Table, p: int, nxt: int, beliefs: dict[int, int]) -> bool:
-    order, plays = _move(table, p, nxt, beliefs)
-    return not plays and loss(table, order) >= GRAVE
+    move = _move(table, p, nxt, beliefs)
+    return not (move.plays or move.locked) and loss(table, move.order) >= GRAVE
 
 
-def _move(table: Table, p: int, nxt: int, beliefs: dict[int, int]) -> tuple[int, bool]:
-    """The card that a player plays, or else discards if it gives no clue; -1 if it is of no use, or there is none."""
+class Likely(NamedTuple):
+    """What somebody does who gives no clue."""
+
+    order: int
+    """The card that goes; -1 if it is of no use, or hidden."""
+    plays: bool = False
+    locked: bool = False
+    """Whether a card goes only if no token is left, as all of them are clued."""
+
+
+def _move(table: Table, p: int, nxt: int, beliefs: dict[int, int]) -> Likely:
+    """What a player plays, or else discards."""
     chop, useless = -1, False
-    for order in table.hands[p]:
+    hand = table.hands[p]
+    for order in hand:
         told = order in beliefs
         b = beliefs[order] if told else table.bel[order]
         if not b:
             useless = True
         elif not b & ~nxt:
-            return order, True
+            return Likely(order, plays=True)
         elif chop < 0 and not told and not table.clued[order] and not table.blind[order]:
             chop = order
-    return (-1 if useless else chop), False
+    if useless or chop >= 0 or not hand:
+        return Likely(-1 if useless else chop)
+    return Likely(least_missed(table, p, beliefs), locked=True)
+
+
+def least_missed(table: Table, p: int, beliefs: dict[int, int]) -> int:
+    """Of a hand in which every card is clued, the one that will most likely do least harm, as its holder sees it."""
+    own = [table.card[order] for order in table.hands[p]]
+    copies = [n + own.count(card) for card, n in enumerate(table.unseen)]
+
+    def harm(order: int) -> float:
+        b = beliefs.get(order, table.bel[order])
+        held = [(card, n) for card, n in enumerate(copies) if b >> card & 1]
+        lost = sum(n * (HARM - card % 5) for card, n in held if table.critical >> card & 1)
+        return lost / max(1, sum(n for _, n in held))
+
+    return min(table.hands[p], key=harm)
 
 
 def loss(table: Table, order: int) -> float:

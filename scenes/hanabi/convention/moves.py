@@ -3,7 +3,8 @@
 from scenes.hanabi.actions import Action, Clue, Discard, Play
 from scenes.hanabi.convention import words
 from scenes.hanabi.convention.clues import Offer, offers
-from scenes.hanabi.convention.forecast import GRAVE, forecast, is_in_danger
+from scenes.hanabi.convention.ending import First, rate
+from scenes.hanabi.convention.forecast import GRAVE, forecast, is_in_danger, least_missed
 from scenes.hanabi.convention.imagined import Imagined
 from scenes.hanabi.convention.table import Table
 from scenes.hanabi.variants import CLUES, FUSES
@@ -12,13 +13,37 @@ PACE = 1
 """With no more turns than this to spare, nobody discards while a clue is left."""
 RICH = 7
 """With so many clue tokens, any clue that tells something is better than a discard."""
+LATE = 5
+"""With so few cards in the deck, the game is played out."""
+OFFERS, MARGIN = 8, 0.15
+"""Clues that are tried then, best first; and the points by which a move must be better than the usual one."""
 GAMBLE, EVEN = 1, 0.4
 """With so few cards in the deck, a card is tried that fits with at least this chance, if a fuse can be spared."""
-HARM = 6
-"""What the last copy of a 1 would be worth; one less for each rank."""
 
 
 def choose(table: Table) -> tuple[Action, str]:
+    """The move, and why."""
+    usual = choose_usually(table)
+    return usual if table.deck > LATE else choose_late(table, usual)
+
+
+def choose_late(table: Table, usual: tuple[Action, str]) -> tuple[Action, str]:
+    """The usual move, unless another leads to more points as the game is played out."""
+    told = offers(table, forecast(table, table.clues, {}))[:OFFERS] if table.clues else []
+    moves = [(_clue(table, offer), First(beliefs=offer.beliefs)) for offer in told]
+    moves += [(_playing(table, order), First(order, plays=True)) for order in table.ready(table.me)]
+    if table.clues < CLUES:
+        moves.append((gone := discard(table), First(order_of(table, gone[0]))))
+    action = usual[0]
+    if action not in [other for (other, _), _ in moves]:
+        first = First(beliefs={}) if isinstance(action, Clue) else First(order_of(table, action), plays=True)
+        moves.append((usual, first))
+    rated = rate(table, [first for _, first in moves])
+    best = max(zip(rated, moves, strict=True), key=lambda each: each[0] + MARGIN * (each[1][0][0] == action))
+    return best[1][0]
+
+
+def choose_usually(table: Table) -> tuple[Action, str]:
     """The move, and why."""
     ready = table.ready(table.me)
     after_me = (table.me + 1) % table.players
@@ -90,7 +115,7 @@ def likeliest(table: Table) -> int:
     return best if best >= 0 and chance(best) >= EVEN else -1
 
 
-def discard(table: Table) -> tuple[Action, str]:
+def discard(table: Table) -> tuple[Discard, str]:
     """What is of no use, else the chop, else what is missed least."""
     hand = table.hands[table.me]
     for order in hand:
@@ -99,13 +124,7 @@ def discard(table: Table) -> tuple[Action, str]:
     chop = table.chop(table.me)
     if chop >= 0:
         return Discard(slot_of(table, chop)), words.chop(table, chop)
-
-    def badness(order: int) -> float:
-        copies = [(card, table.unseen[card]) for card in range(table.variant.count) if table.bel[order] >> card & 1]
-        lost = sum(n * (HARM - card % 5) for card, n in copies if table.critical >> card & 1)
-        return lost / max(1, sum(n for _, n in copies))
-
-    order = min(hand, key=badness)
+    order = least_missed(table, table.me, {})
     return Discard(slot_of(table, order)), words.locked(table, order)
 
 
@@ -130,8 +149,15 @@ def slot_of(table: Table, order: int) -> int:
     return len(hand) - 1 - hand.index(order)
 
 
+def order_of(table: Table, action: Play | Discard) -> int:
+    return table.hands[table.me][-1 - action.slot]
+
+
 def _play(table: Table, ready: list[int]) -> tuple[Action, str]:
-    order = _next_play(table, ready)
+    return _playing(table, _next_play(table, ready))
+
+
+def _playing(table: Table, order: int) -> tuple[Action, str]:
     return Play(slot_of(table, order)), words.playing(table, order)
 
 

@@ -25,6 +25,8 @@ class Table(Beliefs):
         super().__init__(seen)
         self.lines: list[Line] = []
         self.history: tuple[Move, ...] = ()
+        self.turns = -1
+        """That are left once the deck is empty, else -1."""
         self._faces: dict[int, int] = {}
         self._stale = True
 
@@ -57,6 +59,7 @@ class Table(Beliefs):
                 self._gone(move)
             self._stale = True
         self.history = seen.history
+        self.turns = seen.left
         self.refresh()
         self._stale = False
 

@@ -1,0 +1,177 @@
+"""The last turns, played out: how many points a move leads to, in deals that agree with what is known.
+
+Everybody then plays what they take for playable; else tells somebody of a card that fits; else stalls while the turns
+are short, and discards if not.
+"""
+
+from collections.abc import Iterator
+from random import Random
+from typing import NamedTuple
+
+from scenes.hanabi.convention.table import Table
+from scenes.hanabi.variants import CLUES
+
+DEALS = 12
+"""Deals of the own hand and the deck that are tried; with more, nothing came better."""
+TRIES = 4
+"""Attempts for each of them: a deal can run into a card that is nowhere left."""
+
+
+class First(NamedTuple):
+    """A move that may be made. A clue has no card, and says what is believed then."""
+
+    order: int = -1
+    plays: bool = False
+    beliefs: dict[int, int] | None = None
+
+
+def deals(table: Table) -> list[list[int]]:
+    """What all cards may be, by their order; nothing if a hand of somebody else is hidden."""
+    if not all(table.sees(p) for p in range(table.players) if p != table.me):
+        return []
+    random = Random(len(table.history))
+    found = []
+    for _ in range(DEALS * TRIES):
+        if deal := _deal(table, random):
+            found.append(deal)
+            if len(found) == DEALS:
+                break
+    return found
+
+
+def _deal(table: Table, random: Random) -> list[int]:
+    cards = table.card.copy()
+    unseen = [max(0, n) for n in table.unseen]
+    own = sorted(table.hands[table.me], key=lambda order: table.bel[order].bit_count())
+    for order in own:
+        mask = table.bel[order] or table.possible(order) & table.trash
+        weights = [n if mask >> card & 1 else 0 for card, n in enumerate(unseen)]
+        if not any(weights):
+            return []
+        card = random.choices(range(len(weights)), weights)[0]
+        unseen[card] -= 1
+        cards[order] = card
+    rest = [card for card, n in enumerate(unseen) for _ in range(n)]
+    random.shuffle(rest)
+    cards[table.drawn :] = rest[: table.deck]
+    return cards
+
+
+class Playout:
+    """One deal, from the observer's move to the end."""
+
+    def __init__(self, table: Table, cards: list[int]) -> None:
+        self.cards = cards
+        self.players = table.players
+        self.hands = [hand.copy() for hand in table.hands]
+        self.bel = dict(table.bel)
+        self.clued = {order for order in table.bel if table.clued[order] or table.blind[order]}
+        self.score, self.next = sum(table.stacks), table.next
+        self.done = 0
+        """What is played meanwhile."""
+        self.clues, self.deck, self.drawn = table.clues, table.deck, table.drawn
+        self.all = table.variant.all
+        self.reach = (self.all & ~table.trash).bit_count() + self.score
+        """What can still be reached, by the cards that are left."""
+        self.trash, self.critical = table.trash, table.critical
+        self.left = table.turns
+
+    def points(self, first: First, me: int) -> int:
+        """Cards that are played at the end."""
+        self._do(me, first)
+        p = me
+        while self.left and self.score < self.reach:
+            p = (p + 1) % self.players
+            self._do(p, self._choose(p))
+        return self.score
+
+    def _do(self, p: int, move: First) -> None:
+        self.left -= self.left > 0
+        order = move.order
+        if move.beliefs is not None:
+            self.clues -= 1
+            self.bel.update(move.beliefs)
+            self.clued.update(move.beliefs)
+            return
+        card = self.cards[order]
+        bit = 1 << card
+        if move.plays and self.next & bit:
+            self.score += 1
+            self.done |= bit
+            self.next ^= bit
+            if card % 5 < 4:
+                self.next |= bit << 1
+            elif self.clues < CLUES:
+                self.clues += 1
+        else:
+            if self.critical & bit and not self.done & bit:
+                self.reach -= 5 - card % 5
+                self.critical &= ~bit
+            if not move.plays:
+                self.clues += 1
+        self.hands[p].remove(order)
+        if self.deck:
+            self.hands[p].append(self.drawn)
+            self.bel[self.drawn] = self.all
+            self.drawn += 1
+            self.deck -= 1
+            if not self.deck:
+                self.left = self.players
+
+    def _choose(self, p: int) -> First:
+        best, worth = -1, -1
+        for order in self.hands[p]:
+            b = self.bel[order] & ~self.done
+            if b and not b & ~self.next and self.next >> self.cards[order] & 1:
+                length = self._leads_to(self.cards[order])
+                if length > worth:
+                    best, worth = order, length
+        if best >= 0:
+            return First(best, True)
+        if self.clues:
+            if (order := self._tellable(p)) >= 0:
+                return First(beliefs={order: 1 << self.cards[order]})
+            if self.clues == CLUES or self.score + self.deck + self.players <= self.reach:
+                return First(beliefs={})
+        return First(self._spare(p))
+
+    def _leads_to(self, card: int) -> int:
+        """How many cards that are held follow on one."""
+        held = {self.cards[order] for hand in self.hands for order in hand}
+        length = 0
+        while card % 5 < 4 and card + 1 in held:
+            card, length = card + 1, length + 1
+        return length
+
+    def _tellable(self, p: int) -> int:
+        """A card that fits, and whose holder does not know it; -1 if there is none."""
+        known = 0
+        todo = []
+        for away in range(1, self.players):
+            if self.left > 0 and away > self.left:
+                break
+            for order in self.hands[(p + away) % self.players]:
+                bit = 1 << self.cards[order]
+                if self.next & bit:
+                    b = self.bel[order] & ~self.done
+                    if b and not b & ~self.next:
+                        known |= bit
+                    else:
+                        todo.append(order)
+        return next((order for order in todo if not known >> self.cards[order] & 1), -1)
+
+    def _spare(self, p: int) -> int:
+        """What a player parts with: what it knows to be of no use, else its oldest that no clue touched."""
+        hand = self.hands[p]
+        useless = self.trash | self.done
+        for order in hand:
+            if not self.bel[order] & ~useless:
+                return order
+        return next((order for order in hand if order not in self.clued), hand[0])
+
+
+def rate(table: Table, moves: list[First]) -> Iterator[float]:
+    """How many points each move leads to, on average."""
+    worlds = deals(table)
+    for move in moves:
+        yield sum(Playout(table, cards).points(move, table.me) for cards in worlds) / max(1, len(worlds))
