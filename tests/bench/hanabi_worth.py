@@ -1,70 +1,57 @@
-"""Fits what a moment of Hanabi is worth to players of the hat strategy: the numbers of scenes/hanabi/search/worth.py.
+"""Fits what a moment of Hanabi is worth to two who share a code: the numbers of scenes/hanabi/search/worth.py.
 
-python -m tests.bench.hanabi_worth [--games 3000] [--players 2]
+python -m tests.bench.hanabi_worth [--games 8000]
 """
 
 import argparse
-import random
 import sys
-from bisect import bisect_left
-from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from scenes.hanabi.search.shared import ALL, SharedInformation
-from scenes.hanabi.search.simulate import Table
+from scenes.hanabi.search.copies import FACES, Bools, Floats, Ints
+from scenes.hanabi.search.habits import choose
+from scenes.hanabi.search.lanes import Lanes
 from scenes.hanabi.search.worth import STRETCHES, signs
-from scenes.hanabi.variants import CLUES, FUSES, VARIANTS
+from scenes.hanabi.variants import FUSES, VARIANTS
 
-SHARE = 0.25
+SHARE = 0.3
 """Of a game's moments, those that are looked at."""
+AT_ONCE = 2000
+RIDGE = 0.5
+"""By which factors are held small, where a stretch tells nothing of a sign."""
 
 
-def game(players: int, deck: Sequence[int]) -> Table:
-    public = SharedInformation(VARIANTS["standard"], players, ALL)
-    table = object.__new__(Table)
-    table.__dict__.update(public.__dict__)
-    table.clues, table.strikes, table.left, table.mover = CLUES, 0, -1, 0
-    return table.dealt(deck)
-
-
-def moments(players: int, games: int) -> Iterator[tuple[int, tuple[float, ...], int]]:
-    """The deck, the signs, and the points that were still to come."""
-    draw = random.Random(1)
-    for _ in range(games):
-        deck, found = list(VARIANTS["standard"].deck), []
-        draw.shuffle(deck)
-        table = game(players, deck)
-        while not table.is_over and not table.broken:
-            left = len(table.cards) - table.drawn
-            if left and draw.random() < SHARE:
-                found.append((left, signs(table, table.mover), sum(table.stacks)))
-            table.step(table.blueprint())
-        score = 0 if table.strikes == FUSES else sum(table.stacks)
-        for left, seen, had in found:
-            yield left, seen, score - had
+def moments(games: int, seed: int) -> Iterator[tuple[Ints, Floats, Floats]]:
+    """The cards in the deck, the signs, and the points that were still to come."""
+    draw, deck = np.random.default_rng(seed), FACES[np.array([*VARIANTS["standard"].deck, -1])]
+    order = draw.permuted(np.tile(np.arange(len(deck) - 1), (games, 1)), axis=1)
+    lanes, which, scores = Lanes(np.pad(deck[order], ((0, 0), (0, 1)))), np.arange(games), np.zeros(games, np.float32)
+    found: list[tuple[Ints, Floats, Ints, Ints]] = []
+    while len(lanes):
+        looked: Bools = (draw.random(len(lanes)) < SHARE) & (lanes.in_deck > 0)
+        some = lanes.rows(looked)
+        found.append((some.in_deck, signs(some), some.score, which[looked]))
+        lanes.step(*choose(lanes))
+        scores[which] = np.where(lanes.strikes == FUSES, 0, lanes.score)
+        lanes, which = lanes.rows(~lanes.is_over), which[~lanes.is_over]
+    for left, seen, had, game in found:
+        yield left, seen, scores[game] - had
 
 
 def main(arguments: Sequence[str]) -> None:
     parser = argparse.ArgumentParser(prog="hanabi_worth", description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--games", type=int, default=3000)
-    parser.add_argument("--players", default="2")
+    parser.add_argument("--games", type=int, default=8000)
     wish = parser.parse_args(arguments)
-    for players in map(int, wish.players.split(",")):
-        stretches = defaultdict[int, list[tuple[tuple[float, ...], int]]](list)
-        for left, seen, come in moments(players, wish.games):
-            stretches[bisect_left(STRETCHES, left)].append((seen, come))
-        print(f"    {players}: (")
-        for stretch in sorted(stretches):
-            shown = np.array([seen for seen, _ in stretches[stretch]])
-            points = np.array([come for _, come in stretches[stretch]], float)
-            factors = np.linalg.lstsq(shown, points, rcond=None)[0]
-            off = points - shown @ factors
-            told = ", ".join(f"{factor:.3f}" for factor in factors)
-            print(f"        ({told}),")
-            print(f"        # {len(points)} moments, off by {off.std():.2f}; the points vary by {points.std():.2f}")
-        print("    ),", flush=True)
+    parts = [part for seed in range(-(-wish.games // AT_ONCE)) for part in moments(AT_ONCE, seed)]
+    left, seen, come = (np.concatenate(column) for column in zip(*parts, strict=True))
+    stretch = np.searchsorted(STRETCHES, left)
+    for n in range(len(STRETCHES)):
+        shown, points = seen[stretch == n].astype(float), come[stretch == n]
+        factors = np.linalg.solve(shown.T @ shown + RIDGE * np.eye(shown.shape[1]), shown.T @ points)
+        off = points - shown @ factors
+        print(f"    ({', '.join(f'{factor:.3f}' for factor in factors)}),")
+        print(f"    # {len(points)} moments, off by {off.std():.2f}; the points vary by {points.std():.2f}", flush=True)
 
 
 if __name__ == "__main__":

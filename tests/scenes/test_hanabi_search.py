@@ -1,16 +1,12 @@
-"""The searching player: what it imagines can be, its simulator plays by the rules, and looking ahead pays."""
+"""Looking ahead by the hat strategy: what it imagines can be, its simulator plays by the rules, and it pays."""
 
 import asyncio
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from types import SimpleNamespace
-from typing import Any
 
 import pytest
 
-from core.agents import Agent, RandomAgent
-from core.casting import prepare, set_up
+from core.agents import RandomAgent
 from core.chance import Draw
 from scenes.hanabi.actions import Clue, Discard
 from scenes.hanabi.bots import Cautious
@@ -18,12 +14,13 @@ from scenes.hanabi.hat import HatPlayer
 from scenes.hanabi.hat.board import planes_of
 from scenes.hanabi.observation import Observation
 from scenes.hanabi.scene import HanabiScene
-from scenes.hanabi.search import SearchPlayer, agent
+from scenes.hanabi.search import hats
+from scenes.hanabi.search.hats import HatSearcher
 from scenes.hanabi.search.sampling import Unseen
 from scenes.hanabi.search.shared import ALL, SharedInformation, less
-from scenes.hanabi.search.simulate import NEAR, Table
-from scenes.hanabi.search.worth import guess
+from scenes.hanabi.search.simulate import Table
 from scenes.hanabi.variants import HANDS, VARIANTS
+from tests.scenes.hanabi_game import Game, act
 from tests.scenes.hanabi_tables import ANY_TABLE, HAT_TABLE
 
 TINY = 40
@@ -34,78 +31,19 @@ def daring(monkeypatch: pytest.MonkeyPatch) -> None:
     """Believes anything, in the last third of a game, so that a tiny budget leads it astray a lot."""
     for name, value in {
         "EARLY": 9,
-        "ENDING": 9,
-        "CARE": 1,
-        "LATE": 9,
         "BATCH": 2,
         "ENOUGH": 1,
         "SURE": -0.5,
         "DOUBT": 0.0,
     }.items():
-        monkeypatch.setattr(agent, name, value)
+        monkeypatch.setattr(hats, name, value)
 
 
-class Game:
-    """A game by hand."""
-
-    def __init__(self, agents: Sequence[Agent], seed: int = 1, variant: str = "standard", deck: str = "") -> None:
-        told = {"players": len(agents), "variant": variant, "deck": deck}
-        scene, self.chance = set_up(prepare("hanabi", told, {"*": "rules"}, seed))
-        assert isinstance(scene, HanabiScene)
-        self.scene, self.agents = scene, agents
-        for event in scene.start(self.chance):
-            scene.apply(event)
-
-    def turn(self) -> Any:
-        seat = len(self.scene.history) % len(self.agents)
-        name = self.scene.names[seat]
-        self.chance.at(len(self.scene.history) + 1, 0)
-        return SimpleNamespace(
-            observation=self.scene.observe(name),
-            legal=self.scene.legal(name),
-            chance=lambda purpose: self.chance(purpose, name),
-            think=lambda words: None,
-        )
-
-    def do(self, action: Any) -> None:
-        name = self.scene.names[len(self.scene.history) % len(self.agents)]
-        self.scene.check(name, action)
-        for event in self.scene.decide(name, action, self.chance):
-            self.scene.apply(event)
-
-    def turns(self) -> Iterator[tuple[Any, Any]]:
-        """Each turn, and what is done then; it is done when the next is asked for."""
-        while self.scene.is_complete() is None:
-            turn = self.turn()
-            action = act(self.agents[turn.observation.seat], turn)
-            assert action in turn.legal
-            yield turn, action
-            self.do(action)
-
-    def play(self) -> HanabiScene:
-        for _ in self.turns():
-            pass
-        return self.scene
-
-    def skip(self, moves: int) -> list[Any]:
-        """So many moves are made."""
-        made: list[Any] = []
-        for _, action in self.turns():
-            if len(made) == moves:
-                break
-            made.append(action)
-        return made
-
-    def table(self, strict: bool = False) -> Table:
-        """The game as it stands at its start, for the simulator."""
-        scene = self.scene
-        public = SharedInformation(scene.variant, len(scene.names), ALL, strict)
-        return Table.of(public, scene.observe(scene.names[0]), 0).dealt(scene.deck)
-
-
-def act(agent: Agent, turn: Any) -> Any:
-    action = agent.act(turn)
-    return asyncio.run(action) if asyncio.iscoroutine(action) else action
+def start(game: Game, strict: bool = False) -> Table:
+    """The game as it stands at its start, for the simulator."""
+    scene = game.scene
+    public = SharedInformation(scene.variant, len(scene.names), ALL, strict)
+    return Table.of(public, scene.observe(scene.names[0]), 0).dealt(scene.deck)
 
 
 def agrees(table: Table, scene: HanabiScene) -> bool:
@@ -126,7 +64,7 @@ def agrees(table: Table, scene: HanabiScene) -> bool:
 def test_the_simulator_keeps_the_rules(players: int, variant: str) -> None:
     for seed in range(3):
         game = Game([RandomAgent()] * players, seed, variant)
-        table = game.table()
+        table = start(game)
         for turn, action in game.turns():
             assert agrees(table, game.scene)
             assert sorted(map(str, table.legal_clues())) == sorted(str(a) for a in turn.legal if isinstance(a, Clue))
@@ -139,7 +77,7 @@ def test_the_simulator_keeps_the_rules(players: int, variant: str) -> None:
 def test_the_simulator_plays_the_hat_strategy(players: int, variant: str) -> None:
     for seed, strict in enumerate((True, False)):
         game = Game([HatPlayer() for _ in range(players)], seed, variant)
-        table = game.table(strict)
+        table = start(game, strict)
         for turn, action in game.turns():
             assert agrees(table, game.scene)
             public = HatPlayer().catch_up(turn.observation)
@@ -187,7 +125,7 @@ def test_hands_agree_with_what_is_public_and_with_what_is_seen(players: int) -> 
     game, draw = Game([HatPlayer() for _ in range(players)], 5), Draw(6)
     for turn, _ in game.turns():
         seen: Observation = turn.observation
-        player = SearchPlayer()
+        player = HatSearcher()
         public = player.catch_up(seen)
         imagined = player.imagine(seen, public)
         for _ in range(3):
@@ -206,13 +144,13 @@ def test_hands_agree_with_what_is_public_and_with_what_is_seen(players: int) -> 
 
 @pytest.mark.usefixtures("daring")
 def test_the_same_game_gives_the_same_moves_and_a_fresh_instance_the_same() -> None:
-    first = Game([SearchPlayer(TINY), SearchPlayer(TINY)], 4)
+    first = Game([HatSearcher(TINY), HatSearcher(TINY)], 4)
     moves = []
     for _, action in first.turns():
         moves.append(action)
         if len(moves) % 10 == 0:
-            assert act(SearchPlayer(TINY), first.turn()) == action
-    again = SearchPlayer(TINY)
+            assert act(HatSearcher(TINY), first.turn()) == action
+    again = HatSearcher(TINY)
     assert [action for _, action in Game([again, again], 4).turns()] == moves
 
 
@@ -220,10 +158,10 @@ def test_the_same_game_gives_the_same_moves_and_a_fresh_instance_the_same() -> N
 @ANY_TABLE
 @pytest.mark.few(3)
 def test_it_sits_at_any_table(players: int, variant: str) -> None:
-    Game([SearchPlayer(TINY) for _ in range(players)], 1, variant).play()
+    Game([HatSearcher(TINY) for _ in range(players)], 1, variant).play()
     partner = (RandomAgent, Cautious)[players % 2]
-    Game([SearchPlayer(TINY), *[partner() for _ in range(players - 1)]], 2, variant).play()
-    Game([HatPlayer(), *[SearchPlayer(TINY, strict=True) for _ in range(players - 1)]], 3, variant).play()
+    Game([HatSearcher(TINY), *[partner() for _ in range(players - 1)]], 2, variant).play()
+    Game([HatPlayer(), *[HatSearcher(TINY, strict=True) for _ in range(players - 1)]], 3, variant).play()
 
 
 @pytest.mark.usefixtures("daring")
@@ -231,10 +169,10 @@ def test_it_sits_at_any_table(players: int, variant: str) -> None:
 @pytest.mark.few(2)
 def test_what_it_does_is_true_for_all(players: int) -> None:
     """All players know the same of all cards, and it is so, whatever the search has found better."""
-    game = Game([SearchPlayer(2 * TINY) for _ in range(players)], 8)
+    game = Game([HatSearcher(2 * TINY) for _ in range(players)], 8)
     for _ in game.turns():
         scene = game.scene
-        views = [SearchPlayer().catch_up(scene.observe(name)) for name in scene.names]
+        views = [HatSearcher().catch_up(scene.observe(name)) for name in scene.names]
         assert len({tuple(view.possible) for view in views}) == 1
         assert not views[0].broken
         assert all(views[0].possible[order] >> scene.cards[order] & 1 for hand in scene.hands for order in hand)
@@ -250,13 +188,13 @@ LONG = 64
 
 def test_it_finds_a_better_move_than_the_strategy() -> None:
     game = Game([HatPlayer(), HatPlayer()], deck=LATE)
-    table = game.table()
+    table = start(game)
     for action in game.skip(LONG):
         table.step(action)
-    plain, found = table.blueprint(), act(SearchPlayer(4000), game.turn())
+    plain, found = table.blueprint(), act(HatSearcher(4000), game.turn())
     assert (type(plain), type(found)) == (Discard, Clue)
-    assert table.dealt(table.cards).value(plain, agent.HORIZON)[0] == 22
-    assert table.dealt(table.cards).value(found, agent.HORIZON)[0] == 24
+    assert table.dealt(table.cards).value(plain)[0] == 22
+    assert table.dealt(table.cards).value(found)[0] == 24
 
 
 def test_it_says_why_it_does_something_else() -> None:
@@ -264,7 +202,7 @@ def test_it_says_why_it_does_something_else() -> None:
     game.skip(LONG)
     turn, said = game.turn(), list[str]()
     turn.think = said.append
-    act(SearchPlayer(4000), turn)
+    act(HatSearcher(4000), turn)
     assert len(said) == 1
     told = (
         r"would discard [a-e] by the hat strategy; in \d+ deals that can be, to clue \w+ \w+ brings \d\.\d+ points more"
@@ -272,27 +210,11 @@ def test_it_says_why_it_does_something_else() -> None:
     assert re.fullmatch(told, said[0]), said
 
 
-def test_a_guess_is_near_the_score() -> None:
-    """It is right on the average, within what a dozen games tell, and not far off in any."""
-    off = []
-    for seed in range(12):
-        game = Game([HatPlayer()] * 2, 100 + seed)
-        table = game.table()
-        while table.drawn < len(table.cards) - NEAR:
-            table.step(table.blueprint())
-        guessed = guess(table, table.mover)
-        while not table.is_over:
-            table.step(table.blueprint())
-        off.append(guessed - sum(table.stacks))
-    assert abs(sum(off) / len(off)) < 0.5
-    assert max(map(abs, off)) < 4
-
-
 def test_it_does_not_keep_the_screen_waiting() -> None:
     async def ticks() -> int:
         game, count = Game([HatPlayer(), HatPlayer()], deck=LATE), 0
         game.skip(LONG)
-        thinking = asyncio.ensure_future(SearchPlayer(4000).act(game.turn()))
+        thinking = asyncio.ensure_future(HatSearcher(4000).act(game.turn()))
         while not thinking.done():
             count += 1
             await asyncio.sleep(0)

@@ -97,15 +97,16 @@ async def test_what_is_refused_is_said_and_a_hint_is_a_move() -> None:
         assert not acts(stage.view)
 
 
-async def test_among_players_of_the_hat_strategy_a_hint_is_by_it() -> None:
-    cast = dict.fromkeys(NAMES[1:3], "hat")
-    header = prepare("hanabi", {"players": 3}, cast, 3, human=True)
+@pytest.mark.parametrize(("policy", "players", "name"), [("hat", 3, "hat strategy"), ("search", 2, "code for two")])
+async def test_among_players_by_numbers_a_hint_is_by_theirs(policy: str, players: int, name: str) -> None:
+    cast = dict.fromkeys(NAMES[1:players], policy)
+    header = prepare("hanabi", {"players": players}, cast, 3, human=True)
     app = StageApp(live_stage(header, None), pace=0.0, motion=False)
     async with app.run_test(size=(120, 40)) as pilot:
         stage = await my_turn(pilot)
         await pilot.press("h")
         said = row(app, "preview").strip()
-        command = re.fullmatch(r"hint, h does it: (.+?): the hat strategy (plays|discards|clues) .+", said)
+        command = re.fullmatch(rf"hint, h does it: (.+?): the {name} (plays|discards|clues) .+", said)
         assert command, said
         stage.view.scene.check("Ann", stage.view.scene.parse("Ann", command[1]))
 

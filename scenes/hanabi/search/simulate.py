@@ -7,11 +7,7 @@ from scenes.hanabi.actions import Action, Clue, Play
 from scenes.hanabi.hat.strategy import Decision
 from scenes.hanabi.observation import Move, Observation
 from scenes.hanabi.search.shared import ALL, SharedInformation, less
-from scenes.hanabi.search.worth import can_guess, guess
 from scenes.hanabi.variants import FUSES
-
-NEAR = 4
-"""Cards in the deck with fewer of which a game is always played out."""
 
 
 @lru_cache(maxsize=1 << 14)
@@ -124,15 +120,12 @@ class Table(SharedInformation):
         sound = not table.broken and all(table.possible[order] >> table.cards[order] & 1 for order in orders)
         return tuple([table.possible[order] for order in orders]) if sound else None
 
-    def value(self, action: Action, horizon: int) -> tuple[float, int]:
-        """The score of the game that begins with this move, and how many moves were played out: all of them, or where
-        it can be guessed and the deck is not about to end, as many as the horizon. Where the fold breaks, that is the
-        end; a bombed game has no points."""
+    def value(self, action: Action) -> tuple[float, int]:
+        """The score of the game that begins with this move, and how many moves were played out. Where the fold breaks,
+        that is the end; a bombed game has no points."""
         self.step(action)
-        steps, horizon = 1, horizon if can_guess(self) else len(self.cards) * self.players
+        steps = 1
         while not self.is_over and not self.broken:
-            if steps > horizon and len(self.cards) - self.drawn >= NEAR:
-                return guess(self, self.mover), steps
             self.step(self.blueprint())
             steps += 1
         return 0 if self.strikes == FUSES else sum(self.stacks), steps

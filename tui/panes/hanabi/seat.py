@@ -241,14 +241,20 @@ def advice(scene: HanabiScene, seat: str, cast: Mapping[str, str]) -> Advice:
     """What a player by the others' strategy would do, and why: by numbers where they all do, else by conventions."""
     from scenes.hanabi.convention import explain
     from scenes.hanabi.hat import HatPlayer
+    from scenes.hanabi.search.agent import is_for_two
+    from scenes.hanabi.search.pair import PairPlayer
 
     if scene.floor.proposal is not None and scene.floor.proposal.seat != scene.seat[seat]:
         return Advice("support", "unless you see what they do not")
     seen, lead = scene.observe(seat), ""
-    if all(policy in BY_NUMBERS for name, policy in cast.items() if name != seat):
-        found = HatPlayer().decide(seen, scene.legal(seat))
+    others = {policy for name, policy in cast.items() if name != seat}
+    if others.issubset(BY_NUMBERS):
+        is_pair = others == {"search"} and is_for_two(seen)
+        found = (PairPlayer() if is_pair else HatPlayer()).decide(seen, scene.legal(seat))
         if found is not None:
-            return Advice(scene.describe(found[0]), f"the hat strategy {found[1]}")
+            return Advice(
+                scene.describe(found[0]), f"{'the code for two' if is_pair else 'the hat strategy'} {found[1]}"
+            )
         lead = "the others take the numbers for broken; by conventions one "
     action, sentence = explain(seen)
     return Advice(scene.describe(action), lead + sentence)

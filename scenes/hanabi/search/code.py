@@ -1,0 +1,162 @@
+"""What a move says of the other player's hand, among two who search: kinds of clue, and the question they answer.
+
+Hands are arrays of many games by slot, oldest card first, with what each card can be; 0 is no card.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scenes.hanabi.search.copies import COLORS, FIRST, RANKS, TOUCHED, Bools, Floats, Ints, count, is_one
+from scenes.hanabi.variants import COPIES
+
+TESTS = 4
+"""Most tests of a question."""
+FIRST_OF_ALL = 2
+"""Cards that are asked whether they can be played before the one that would go next is asked whether it may."""
+PLAYABLE, USELESS, CRITICAL = range(3)
+LAST, MORE = (2.0, 1.0), (0.6, 0.1)
+"""About what it costs to lose a card that is critical, and one that is of use, and what more for each rank above it."""
+SEEN = 0.5
+"""By how much less if the other has it, too."""
+_BELOW: Ints = np.array([sum(RANKS[:n]) for n in range(1, 5)])
+_COLOR: Ints = (np.arange(len(TOUCHED)) < len(COLORS)).astype(np.int64)
+_GROUPS: Ints = np.array([*COLORS, *RANKS])
+_NUMBERS: NDArray[np.intp] = np.arange(TESTS)
+
+
+class Look(NamedTuple):
+    """What a hand is good for, by game, kind of card (that can be played, of no use, or critical), and slot."""
+
+    hand: Ints
+    sets: Ints
+    """What it can be of each kind."""
+    there: Ints
+    """The copies of that."""
+    some: Floats
+    """How many copies of all that it can be."""
+    chance: Floats
+    sure: Bools
+    """It is surely of that kind."""
+
+    def rows(self, which: Ints) -> "Look":
+        hand, sets, there, some, chance, sure = self
+        return Look(hand[which], sets[which], there[which], some[which], chance[which], sure[which])
+
+    def loss(self, copies: Ints, elsewhere: Ints | int = 0) -> Floats:
+        """About what it costs to lose each card, where these are seen elsewhere."""
+        critical = self.there[:, CRITICAL]
+        other = self.hand & copies[:, None] & ~self.sets[:, USELESS] & ~critical
+        cost = LAST[0] * count(critical) + LAST[1] * above(critical) + MORE[0] * count(other) + MORE[1] * above(other)
+        if not isinstance(elsewhere, int):
+            cost -= SEEN * count(other & elsewhere[:, None])
+        out: Floats = np.where(self.hand != 0, cost / self.some, np.inf)
+        return out
+
+    @property
+    def dead(self) -> Bools:
+        """Slots of cards that are surely of no use: useless, or one of two that are the same."""
+        twin = (self.hand[:, :, None] == self.hand[:, None, :]).sum(2) > 1
+        out: Bools = self.sure[:, USELESS] | twin & is_one(self.hand)
+        return out
+
+
+def above(cards: Ints) -> Floats:
+    """By how many ranks copies are under the fifth, in all."""
+    out: Floats = count(cards[..., None] & _BELOW).sum(-1)
+    return out
+
+
+def look(hand: Ints, kinds: Ints, copies: Ints) -> Look:
+    """All copies that a card can be are equally likely."""
+    sets = hand[:, None] & kinds[:, :, None]
+    there = sets & copies[:, None, None]
+    some = np.maximum(count(hand & copies[:, None]), 1)
+    chance: Floats = np.divide(count(there), some[:, None], dtype=np.float32)
+    sure: Bools = (sets == hand[:, None]) & (hand != 0)[:, None]
+    return Look(hand, sets, there, some, chance, sure)
+
+
+class Question(NamedTuple):
+    """Tests, each of a slot and a set; a set of nothing is no test. An answer is the number of a test that the hand
+    passes, from 1, whichever who answers likes best; or 0 if it passes none."""
+
+    slots: NDArray[np.intp]
+    sets: Ints
+
+    def rows(self, which: Ints) -> "Question":
+        return Question(self.slots[which], self.sets[which])
+
+    def passed(self, cards: Ints) -> Bools:
+        """By game and answer, whether it is true."""
+        tests: Bools = np.take_along_axis(cards, self.slots, 1) & self.sets != 0
+        return np.concatenate([~tests.any(1, keepdims=True), tests], 1)
+
+    def learn(self, hand: Ints, answer: Ints) -> None:
+        """It passes the test that the answer numbers, or fails all; a number of none says nothing."""
+        games = np.arange(len(hand))
+        for n in range(TESTS):
+            slot, test = self.slots[:, n], self.sets[:, n]
+            keep = np.where(answer == 0, ~test, np.where((answer == n + 1) & (test != 0), test, -1))
+            hand[games, slot] &= keep
+
+
+def ask(seen: Look, room: Ints, copies: Ints) -> Question:
+    """Which card can be played; or is the last of its kind, where it would go next; or is of no use? As many tests as
+    there is room for, the likely ones first."""
+    playable, useless = seen.chance[:, PLAYABLE], seen.chance[:, USELESS]
+    first = np.where(seen.sure[:, PLAYABLE], 0, playable)
+    is_free: Bools = ~np.asarray(seen.sure[:, USELESS].any(1))
+    second = np.where(is_free[:, None], useless, 0)
+    chop = seen.loss(copies).argmin(1)
+    games, hand_size = np.arange(len(chop)), seen.hand.shape[1]
+    risk = seen.chance[games, CRITICAL, chop]
+    is_risky = (risk > 0) & (risk < 1) & is_free & ~seen.sure[:, PLAYABLE].any(1)
+    rival = np.sort(first, 1)[:, -FIRST_OF_ALL]
+    third = np.where(is_risky, np.where(rival > 0, rival + (1 - 1e-6), 0.999), 0)
+    likely = np.concatenate([first + (first > 0), second, third[:, None]], 1)
+    best = np.argsort(-likely, 1, kind="stable")[:, :TESTS]
+    chance = likely[games[:, None], best]
+    is_asked = (chance > 0) & (room[:, None] - 1 > _NUMBERS)
+    sets = np.concatenate([seen.sets[:, PLAYABLE], seen.sets[:, USELESS], seen.sets[games, CRITICAL, chop][:, None]], 1)
+    tests = np.where(is_asked, sets[games[:, None], best], 0)
+    return Question(np.where(best == 2 * hand_size, chop[:, None], best % hand_size), tests)
+
+
+class Kinds(NamedTuple):
+    """Kinds of clue that can surely be given, and told apart: by rank or by color, and whether it touches a slot."""
+
+    slot: NDArray[np.intp]
+    size: Ints
+
+    def message(self, touched: Bools) -> Ints:
+        """By game and clue, from whether it touches each slot (by game, clue, slot), what it says."""
+        here = touched[np.arange(len(touched)), :, self.slot]
+        out: Ints = np.where(here, _COLOR, 2 + (_COLOR & (self.size == 4)[:, None]))
+        return out
+
+
+def kinds_of(seen: Look) -> Kinds:
+    """The slot is that of a card of which a clue tells much."""
+    hand = seen.hand
+    shape = hand[:, :, None] & _GROUPS != 0
+    unknown = 1 + (shape[:, :, :5].sum(2) > 1) + (shape[:, :, 5:].sum(2) > 1)
+    unknown[is_one(hand) | (seen.sets[:, USELESS] == hand)] = 0
+    none = hand == 0
+    alike = (shape | none[:, :, None]).all(1)
+    by_color, by_rank = alike[:, : len(COLORS)].any(1), alike[:, len(COLORS) :].any(1)
+    twins = np.bitwise_and.reduce(np.where(none, -1, hand), 1) & FIRST
+    same = by_color & by_rank & (twins != 0) & ((~none).sum(1) <= COPIES[0])
+    return Kinds(unknown.argmax(1), np.where(same, 2, np.where(by_color | by_rank, 3, 4)))
+
+
+def touched_by_clues(cards: Ints) -> Bools:
+    """By game, clue and slot."""
+    out: Bools = cards[:, None, :] & TOUCHED[:, None] != 0
+    return out
+
+
+def told(hand: Ints, touched: Bools, clue: Ints) -> Ints:
+    """The hand after a clue that touches these slots."""
+    return hand & np.where(touched, TOUCHED[clue][:, None], ~TOUCHED[clue][:, None])

@@ -1,0 +1,72 @@
+"""Sets of cards as numbers of 60 bits, a bit for each copy: what many games side by side count with.
+
+A suit has six bits for second and third copies (bit 0 the third of rank 1, bits 1 to 5 the second of each rank), and
+thirty bits higher six for first copies (bit 0 always empty, bits 1 to 5 the ranks). So the lowest bit of a card is the
+first to go when a copy is taken; counting bits weighs a set; and a sum carries along a run of ranks.
+"""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+Ints = NDArray[np.int64]
+Bools = NDArray[np.bool_]
+Floats = NDArray[np.float32]
+
+SUIT, UP = 6, 30
+FIRST = sum(31 << UP + SUIT * suit + 1 for suit in range(5))
+"""The first copies of all cards."""
+SECOND = sum(15 << SUIT * suit + 1 for suit in range(5))
+THIRD = sum(1 << SUIT * suit for suit in range(5))
+ALL = FIRST | SECOND | THIRD
+
+
+def whole(first: Any) -> Any:
+    """All copies of the cards of which the first are given."""
+    return first | first >> UP & SECOND | first >> UP + 1 & THIRD
+
+
+def card_bits(card: int) -> int:
+    """All copies of an identity."""
+    suit, rank = divmod(card, 5)
+    return int(whole(1 << UP + SUIT * suit + 1 + rank))
+
+
+CARDS = tuple(card_bits(card) for card in range(25))
+CARD_OF = {bits: card for card, bits in enumerate(CARDS)}
+RANKS = tuple(sum(CARDS[5 * suit + rank] for suit in range(5)) for rank in range(5))
+COLORS = tuple(sum(CARDS[5 * suit + rank] for rank in range(5)) for suit in range(5))
+TOUCHED: Ints = np.array([*COLORS, *RANKS])
+"""What each clue touches, colors first, as the deck of five plain suits numbers them."""
+FACES: Ints = np.array([*CARDS, 0])
+"""The identities by number; -1 is none."""
+
+
+def bits_of(mask: int) -> int:
+    """A set of identities, which has a bit for each, as copies."""
+    return sum(bits for card, bits in enumerate(CARDS) if mask >> card & 1)
+
+
+def count(sets: Ints) -> Floats:
+    return np.bitwise_count(sets).astype(np.float32)
+
+
+def taken(copies: Ints, cards: Ints) -> Ints:
+    """The copies without one of this card, if there is one."""
+    there = copies & cards
+    return copies ^ (there & -there)
+
+
+def is_one(sets: Ints) -> Bools:
+    """Whether a set is a single identity."""
+    first = sets & FIRST
+    out: Bools = (first != 0) & (first & first - 1 == 0)
+    return out
+
+
+def without(copies: Ints, cards: Ints) -> Ints:
+    """The copies without one of each of these cards, by slot; 0 is none."""
+    for slot in range(cards.shape[1]):
+        copies = taken(copies, cards[:, slot])
+    return copies

@@ -1,0 +1,134 @@
+"""What two players do who follow the code: play, else tell, else discard, for many games at once."""
+
+import numpy as np
+
+from scenes.hanabi.search.code import CRITICAL, PLAYABLE, USELESS, Look, above, ask, kinds_of, look, touched_by_clues
+from scenes.hanabi.search.copies import FIRST, TOUCHED, Bools, Floats, Ints, count, is_one, whole, without
+from scenes.hanabi.search.lanes import CLUE, DISCARD, SIZE, Lanes
+from scenes.hanabi.variants import CLUES, FUSES
+
+PLENTY = 4
+"""Clue tokens beyond which one is spent rather than a card that may be of use."""
+RISK = 0.75
+"""The least chance at which a card is played that, if it does not fit, is useless."""
+SPARE = 15
+"""Cards that can go without running out of turns."""
+PLAYS = 1e4
+"""How much better a clue is that tells of a card to play."""
+NEVER = np.float32(-np.inf)
+
+
+def own_hand(lanes: Lanes) -> tuple[Ints, Ints]:
+    """What the cards of whoever is next can be by all that it sees, and the copies that it does not see."""
+    unseen = without(lanes.open, lanes.cards[:, 1 - lanes.mover])
+    hand = lanes.known[:, lanes.mover]
+    left = hand & whole(unseen & FIRST)[:, None]
+    return np.where(left != 0, left, hand), unseen
+
+
+def choose(lanes: Lanes) -> tuple[Ints, Ints]:
+    """What whoever is next does in each game, and what the other knows of its hand then."""
+    seat, deck = lanes.mover, lanes.in_deck
+    cards = lanes.cards[:, 1 - seat]
+    hand, unseen = own_hand(lanes)
+    own, other = look(hand, lanes.kinds, unseen), lanes.look(1 - seat)
+    elsewhere = np.bitwise_or.reduce(cards, 1)
+    fits, sure = own.chance[:, PLAYABLE], own.sure[:, PLAYABLE]
+    waits = (cards & lanes.kinds[:, :1] != 0).any(1)
+    can_wait = other.sure[:, PLAYABLE].any(1)
+    early = lanes.drawn - 2 * SIZE - lanes.score <= SPARE
+    # play what fits; what may fit where it costs nothing; and anything in the end
+    harmless = (own.sets[:, PLAYABLE] | own.sets[:, USELESS]) == hand
+    harmless &= (fits > RISK) & early[:, None]
+    last = (lanes.left == 1) | (deck == 0) & ~((lanes.clues > 0) & waits & ~can_wait)
+    risky = np.where((last & ~early)[:, None], fits > 0, harmless) & (lanes.strikes < FUSES - 1)[:, None]
+    plays = np.where(sure, 2 + _urgency(own, unseen, elsewhere, deck), np.where(risky, fits, NEVER))
+    actions = plays.argmax(1)
+    done: Bools = np.asarray((sure | risky).any(1))
+    # tell
+    dead, clues = own.dead, lanes.clues
+    wants = (clues == CLUES) | (clues > 0) & waits & ~can_wait
+    wants |= ~(early & dead.any(1)) & ((clues > PLENTY) | (clues > 0) & waits)
+    danger = (clues > 0) & in_danger(other, cards, lanes.kinds, lanes.copies)
+    heard = other.hand.copy()
+    (which,) = np.nonzero(~done & (wants | danger))
+    if len(which):
+        clue, learned, is_good = clue_of(lanes, which, other.rows(which), wants[which], danger[which])
+        done[which], given = is_good, which[is_good]
+        actions[given], heard[given] = CLUE + clue[is_good], learned[is_good]
+    (rest,) = np.nonzero(~done & (clues < CLUES))
+    if len(rest):
+        loss = own.rows(rest).loss(unseen[rest], elsewhere[rest])
+        slot, learned = thrown(lanes, rest, other.rows(rest), dead[rest], loss)
+        actions[rest], heard[rest] = DISCARD + slot, learned
+    (full,) = np.nonzero(~done & (clues == CLUES))
+    if len(full):
+        touched = touched_by_clues(cards[full])
+        clue = touched.any(2).argmax(1)
+        actions[full] = CLUE + clue
+        known = lanes.known.copy()
+        lanes.clue(full, clue, touched)
+        heard[full], lanes.known = lanes.known[full, 1 - seat], known
+    return actions, heard
+
+
+def _urgency(own: Look, unseen: Ints, elsewhere: Ints, deck: Ints) -> Floats:
+    """Low cards first, and those that nobody else can play."""
+    twice = (own.hand & FIRST & elsewhere[:, None] != 0) & (deck > 0)[:, None]
+    out: Floats = (5 + above(own.hand & unseen[:, None]) / own.some) / (1 + twice)
+    return out
+
+
+def in_danger(seen: Look, cards: Ints, kinds: Ints, copies: Ints) -> Bools:
+    """Whether the last copy of a card would go next, as far as is public."""
+    safe = seen.sure[:, PLAYABLE].any(1) | seen.dead.any(1)
+    chop = cards[np.arange(len(cards)), seen.loss(copies).argmin(1)]
+    out: Bools = ~safe & (chop & kinds[:, CRITICAL] != 0)
+    return out
+
+
+def clue_of(lanes: Lanes, games: Ints, seen: Look, wants: Bools, danger: Bools) -> tuple[Ints, Ints, Bools]:
+    """Of the clues that say what is true, the one that tells most; what is known of the hand then; and whether it is
+    worth while. Who is in danger should be safe after it."""
+    cards, kinds, copies = lanes.cards[games, 1 - lanes.mover], lanes.kinds[games], lanes.copies[games]
+    channel = kinds_of(seen)
+    question = ask(seen, channel.size, copies)
+    touched, here = touched_by_clues(cards), np.arange(len(games))
+    value = channel.message(touched)
+    is_true = question.passed(cards)[here[:, None], value]
+    game, clue = np.nonzero(touched.any(2) & is_true)
+    hand, mask = seen.hand[game], TOUCHED[clue][:, None]
+    after = hand & np.where(touched[game, clue], mask, ~mask)
+    question.rows(game).learn(after, value[game, clue])
+    then = look(after, kinds[game], copies[game])
+    useless = kinds[game, USELESS][:, None]
+    known = is_one(hand) | (hand & ~useless == 0)
+    settled = is_one(after) | then.sure[:, USELESS] | then.sure[:, PLAYABLE]
+    ratio = (1 + settled) * np.maximum(count(hand & copies[game][:, None]), 1) / then.some
+    good = np.where(known, 1, ratio).prod(1)
+    lost = danger[game] & in_danger(then, cards[game], kinds[game], copies[game])
+    plays = then.sure[:, PLAYABLE].sum(1) > seen.sure[game, PLAYABLE].sum(1)
+    good *= np.where(lost, np.where(wants[game], 1e-9, 0), 1) * np.where(plays, PLAYS, 1)
+    worth, place = np.zeros((len(games), len(TOUCHED))), np.zeros((len(games), len(TOUCHED)), np.int64)
+    worth[game, clue], place[game, clue] = good, np.arange(len(game))
+    best = worth.argmax(1)
+    return best, after[place[here, best]], worth[here, best] > 0
+
+
+def thrown(lanes: Lanes, games: Ints, seen: Look, dead: Bools, loss: Floats) -> tuple[Ints, Ints]:
+    """The slot to discard, of several useless cards the one whose place is the message, else what costs least; and what
+    is known of the other hand then."""
+    seat = lanes.mover
+    out, heard = np.where(dead.any(1), dead.argmax(1), loss.argmin(1)), lanes.after_idling(games, seen)
+    public = lanes.look(seat, games).dead
+    room = public.sum(1)
+    (says,) = np.nonzero(room > 1)
+    if len(says):
+        speaks = games[says]
+        then = look(heard[says], lanes.kinds[speaks], lanes.copies[speaks])
+        question = ask(then, room[says], lanes.copies[speaks])
+        value = question.passed(lanes.cards[speaks, 1 - seat]).argmax(1)
+        question.learn(then.hand, value)
+        heard[says] = then.hand
+        out[says] = (public[says].cumsum(1) == value[:, None] + 1).argmax(1)
+    return out, heard

@@ -1,0 +1,151 @@
+"""Many games of two side by side, each a row of arrays: the rules, and what is public among players who search."""
+
+from typing import Self
+
+import numpy as np
+
+from scenes.hanabi.search.code import PLAYABLE, Look, ask, kinds_of, look, told, touched_by_clues
+from scenes.hanabi.search.copies import ALL, FIRST, SUIT, UP, Bools, Ints, is_one, taken, whole, without
+from scenes.hanabi.variants import CLUES, FUSES
+
+SIZE = 5
+"""Cards of a hand."""
+DISCARD, CLUE = 5, 10
+"""Actions are numbers: to play a slot, from the oldest; from 5 on to discard one; from 10 on to give a clue."""
+_ONES = sum(1 << UP + SUIT * suit + 1 for suit in range(5))
+_FIVES = sum(1 << UP + SUIT * suit + 5 for suit in range(5))
+_KEPT: Ints = np.array([[n + (n >= gone) for n in range(SIZE)] for gone in range(SIZE + 1)])
+"""By the slot that goes, or none, where the cards of the hand after it come from."""
+_ROWS = ("cards", "known", "deck", "drawn", "open", "next", "clues", "strikes", "left", "score", "kinds", "copies")
+
+
+class Lanes:
+    """Games in which the same seat is next."""
+
+    def __init__(self, deck: Ints) -> None:
+        """Each game's cards in the order in which they are drawn, as far as they are known, and a 0 at the end."""
+        games = len(deck)
+        self.deck = deck
+        self.cards = deck[:, : 2 * SIZE].reshape(games, 2, SIZE).copy()
+        """By game, seat and slot, oldest first."""
+        self.known = np.full((games, 2, SIZE), ALL)
+        """What each card can be, as is public."""
+        self.drawn = np.full(games, 2 * SIZE)
+        self.open = np.full(games, ALL)
+        """Copies that are neither played nor discarded."""
+        self.next = np.full(games, _ONES)
+        """The first copies of what comes next on the stacks."""
+        self.clues = np.full(games, CLUES)
+        self.strikes = np.zeros(games, np.int64)
+        self.left = np.full(games, -1)
+        self.score = np.zeros(games, np.int64)
+        self.mover = 0
+        self._survey()
+
+    def __len__(self) -> int:
+        return len(self.drawn)
+
+    def rows(self, which: Ints | Bools) -> Self:
+        """Some of these games, or each so many times."""
+        other = object.__new__(type(self))
+        other.mover = self.mover
+        for name in _ROWS:
+            setattr(other, name, getattr(self, name)[which])
+        return other
+
+    @property
+    def is_over(self) -> Bools:
+        out: Bools = (self.strikes == FUSES) | (self.left == 0) | (self.score == 25)
+        return out
+
+    @property
+    def in_deck(self) -> Ints:
+        out: Ints = self.deck.shape[1] - 1 - self.drawn
+        return out
+
+    def look(self, seat: int, games: Ints | slice = slice(None)) -> Look:
+        """What is public of a hand."""
+        return look(self.known[games, seat], self.kinds[games], self.copies[games])
+
+    def step(self, actions: Ints, heard: Ints | None = None) -> None:
+        """Whoever is next does this. What the other knows of its hand then is worked out, if it is not given."""
+        (clued,) = np.nonzero(actions >= CLUE)
+        (thrown,) = np.nonzero((actions >= DISCARD) & (actions < CLUE))
+        if heard is not None:
+            self.known[:, 1 - self.mover] = heard
+        else:
+            if len(clued):
+                self.clue(clued, actions[clued] - CLUE, touched_by_clues(self.cards[clued, 1 - self.mover]))
+            if len(thrown):
+                self._discard(thrown, actions[thrown] - DISCARD)
+        self.clues[clued] -= 1
+        self.clues[thrown] += 1
+        self._leave(actions)
+        self._survey()
+        self.mover = 1 - self.mover
+
+    def clue(self, games: Ints, clues: Ints, touched: Bools) -> None:
+        """What clues say in these games, of all that could be given and what they would touch."""
+        seat, here = 1 - self.mover, np.arange(len(games))
+        seen = self.look(seat, games)
+        kinds = kinds_of(seen)
+        ask(seen, kinds.size, self.copies[games]).learn(seen.hand, kinds.message(touched)[here, clues])
+        self.known[games, seat] = told(seen.hand, touched[here, clues], clues)
+
+    def _discard(self, games: Ints, slots: Ints) -> None:
+        """Which of several useless cards goes is a message."""
+        seat = 1 - self.mover
+        self.known[games, seat] = self.after_idling(games, self.look(seat, games))
+        dead = self.look(self.mover, games).dead
+        (says,) = np.nonzero(dead[np.arange(len(games)), slots] & (dead.sum(1) > 1))
+        if len(says):
+            speaks, dead = games[says], dead[says]
+            seen = self.look(seat, speaks)
+            value = dead.cumsum(1)[np.arange(len(says)), slots[says]] - 1
+            ask(seen, dead.sum(1), self.copies[speaks]).learn(seen.hand, value)
+            self.known[speaks, seat] = seen.hand
+
+    def after_idling(self, games: Ints, seen: Look) -> Ints:
+        """The other hand, once its owner was not told of anything to play though there are clues: then there is nothing
+        of which it does not know."""
+        idle = (self.clues[games] > 0) & ~seen.sure[:, PLAYABLE].any(1)
+        return seen.hand & ~np.where(idle, self.kinds[games, PLAYABLE], 0)[:, None]
+
+    def _leave(self, actions: Ints) -> None:
+        """Cards leave hands, and others take their places while there are any."""
+        here, seat = np.arange(len(actions)), self.mover
+        leaves, is_play = actions < CLUE, actions < DISCARD
+        slot = np.where(leaves, actions % SIZE, SIZE)
+        card = np.where(leaves, self.cards[here, seat, actions % SIZE], 0)
+        fits = is_play & (card & self.next != 0)
+        played = np.where(fits, card & FIRST, 0)
+        self.strikes += is_play & ~fits
+        self.open = taken(self.open, card)
+        self.next = self.next + played
+        self.score += fits
+        self.clues += (played & _FIVES != 0) & (self.clues < CLUES)
+        deck = self.in_deck
+        draws = leaves & (deck > 0)
+        for held, new in (
+            (self.cards, np.where(draws, self.deck[here, self.drawn], 0)),
+            (self.known, np.where(draws, ALL, 0)),
+        ):
+            held[:, seat] = np.concatenate([held[:, seat], new[:, None]], 1)[here[:, None], _KEPT[slot]]
+        self.drawn += draws
+        self.left = np.where(draws & (deck == 1), 2, np.where(self.left > 0, self.left - 1, self.left))
+
+    def _survey(self) -> None:
+        """The board as it is now. What is known of some cards, all copies counted, no other card can be."""
+        first = self.open & FIRST
+        playable = self.next & first
+        wanted = (first ^ (first + playable)) & first
+        single = wanted & ~(self.open << UP)
+        self.kinds = whole(np.stack([playable, wanted, single], 1))
+        """By game, cards that can be played, that are of no use, and of use with one copy left."""
+        self.kinds[:, 1] ^= ALL
+        known = self.known.reshape(len(self), 2 * SIZE)
+        ones = is_one(known)
+        self.copies = without(self.open, np.where(ones, known, 0))
+        """Those that nobody holds who knows it."""
+        rest = whole(self.copies & FIRST)
+        self.known = (known & np.where(ones, -1, rest[:, None])).reshape(len(self), 2, SIZE)

@@ -1,0 +1,240 @@
+"""Two who share a code and look ahead: many games side by side keep the rules, all know the same, and it is true."""
+
+import asyncio
+import re
+from collections import Counter
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from core.agents import Agent, RandomAgent
+from core.chance import Draw
+from scenes.hanabi.actions import Clue, Play
+from scenes.hanabi.bots import Cautious
+from scenes.hanabi.hat import HatPlayer
+from scenes.hanabi.scene import HanabiScene
+from scenes.hanabi.search import ahead
+from scenes.hanabi.search.copies import ALL, CARD_OF, CARDS, FACES, count, taken
+from scenes.hanabi.search.deals import deals
+from scenes.hanabi.search.fold import Fold
+from scenes.hanabi.search.habits import choose
+from scenes.hanabi.search.lanes import CLUE, DISCARD, Lanes
+from scenes.hanabi.search.pair import PairPlayer
+from scenes.hanabi.search.worth import guess
+from scenes.hanabi.variants import VARIANTS
+from tests.scenes.hanabi_game import Game, act
+
+VARIANT = VARIANTS["standard"]
+
+
+@pytest.fixture
+def daring(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Believes anything after a few deals and moves, so that it is led astray a lot."""
+    for name, value in {"HORIZON": 1, "GAMES": (30,), "DEALS": (2,), "ENOUGH": 1, "SURE": -0.5, "NEAR": 1}.items():
+        monkeypatch.setattr(ahead, name, value)
+
+
+def decks(games: int, seed: int) -> Any:
+    draw, out = Draw(seed), []
+    for _ in range(games):
+        deck = list(VARIANT.deck)
+        draw.shuffle(deck)
+        out.append([*deck, -1])
+    return FACES[np.array(out)]
+
+
+def is_true(lanes: Lanes) -> bool:
+    """Whether what is known of all cards in hand is so."""
+    return bool(((lanes.known & lanes.cards != 0) | (lanes.cards == 0)).all())
+
+
+def number(action: Any, cards: int) -> int:
+    if isinstance(action, Clue):
+        return CLUE + action.clue
+    slot: int = cards - 1 - action.slot
+    return slot if isinstance(action, Play) else DISCARD + slot
+
+
+def agrees(lanes: Lanes, scene: HanabiScene) -> bool:
+    hands = [[CARDS[scene.cards[order]] for order in hand] for hand in scene.hands]
+    numbers = (lanes.clues, lanes.strikes, lanes.left, lanes.drawn, lanes.score)
+    return (
+        [[card for card in hand if card] for hand in lanes.cards[0].tolist()] == hands
+        and [int(each[0]) for each in numbers] == [scene.clues, scene.strikes, scene.left, scene.drawn, scene.kept]
+        and bool(lanes.is_over[0]) == (scene.is_complete() is not None)
+    )
+
+
+# -- many games side by side
+
+
+def test_copies_are_counted_down() -> None:
+    draw, copies, left = Draw(3), np.array([ALL]), Counter(VARIANT.deck)
+    deck = list(VARIANT.deck)
+    draw.shuffle(deck)
+    for card in deck:
+        copies, left[card] = taken(copies, FACES[card : card + 1]), left[card] - 1
+        assert [int(count(copies & bits)[0]) for bits in CARDS] == [left[n] for n in range(len(CARDS))]
+
+
+def test_they_keep_the_rules() -> None:
+    for seed in range(3):
+        game = Game([RandomAgent()] * 2, seed)
+        lanes = Lanes(FACES[np.array([[*game.scene.deck, -1]])])
+        for turn, action in game.turns():
+            assert agrees(lanes, game.scene)
+            lanes.step(np.array([number(action, len(turn.observation.hands[turn.observation.seat]))]))
+        assert agrees(lanes, game.scene)
+
+
+def test_what_they_say_by_the_code_is_true_and_understood() -> None:
+    """What who moves takes the other to know is what its fold makes of the move; and it is so."""
+    lanes, scores = Lanes(decks(60, 1)), list[int]()
+    while len(lanes):
+        actions, heard = choose(lanes)
+        plain = lanes.rows(np.arange(len(lanes)))
+        plain.step(actions)
+        lanes.step(actions, heard)
+        assert (plain.known == lanes.known).all()
+        assert is_true(lanes)
+        scores += lanes.score[lanes.is_over].tolist()
+        lanes = lanes.rows(~lanes.is_over)
+    assert sum(scores) / len(scores) > 22.5
+
+
+def test_a_guess_is_near_the_score() -> None:
+    """It is right on the average, within what the games tell, and not far off in many."""
+    lanes, games = Lanes(decks(80, 2)), np.arange(80)
+    scores, guessed = np.zeros(80), np.zeros(80)
+    for move in range(200):
+        if move == 40:
+            guessed[games] = guess(lanes)
+        lanes.step(*choose(lanes))
+        scores[games] = lanes.score
+        games, lanes = games[~lanes.is_over], lanes.rows(~lanes.is_over)
+    off = guessed - scores
+    assert abs(off.mean()) < 0.5
+    assert off.std() < 1.5
+
+
+# -- what is not seen
+
+
+def test_hands_are_drawn_evenly() -> None:
+    """Of the ways to lay out a a b c in two places, the second of which is a or b."""
+    a, b, c = CARDS[1], CARDS[2], CARDS[4]
+    pile = int(a | (b & -b) | (c & -c))
+    dealt = deals(Draw(5), np.array([a | b | c, a | b]), pile, 4000)
+    assert dealt is not None
+    hands, rests = dealt
+    assert {tuple(sorted(row)) for row in np.concatenate([hands, rests], 1).tolist()} == {tuple(sorted((a, a, b, c)))}
+    counts = Counter(map(tuple, hands.tolist()))
+    ways = {(a, a): 2, (a, b): 2, (b, a): 2, (c, a): 2, (c, b): 1}
+    assert set(counts) == set(ways)
+    assert all(abs(counts[way] / len(hands) - n / 9) < 0.03 for way, n in ways.items())
+
+
+def test_what_cannot_be_is_not_drawn() -> None:
+    a = CARDS[4]
+    assert deals(Draw(1), np.array([a, a]), a | CARDS[9], 10) is None
+
+
+# -- the player
+
+
+def check(game: Game) -> None:
+    """Play it; all the time both know the same of all cards, and it is so."""
+    witnesses = PairPlayer(), PairPlayer()
+    for _ in game.turns():
+        scene = game.scene
+        folds = [player.catch_up(scene.observe(name)) for player, name in zip(witnesses, scene.names, strict=True)]
+        assert (folds[0].lanes.known == folds[1].lanes.known).all()
+        assert not folds[0].is_broken
+        assert folds[0].orders == scene.hands
+        for seat, hand in enumerate(scene.hands):
+            known = folds[0].lanes.known[0, seat].tolist()
+            assert all(known[slot] & CARDS[scene.cards[order]] for slot, order in enumerate(hand))
+
+
+@pytest.mark.usefixtures("daring")
+def test_beliefs_stay_right_whatever_the_search_has_found_better() -> None:
+    said = list[str]()
+    game = Game([PairPlayer(), PairPlayer()], 8)
+    turn = game.turn
+
+    def heard() -> SimpleNamespace:
+        now: SimpleNamespace = turn()
+        now.think = said.append
+        return now
+
+    game.turn = heard  # type: ignore[method-assign]
+    check(game)
+    told = r"would \w+ .+ by the code; in \d+ deals that can be, to \w+ .+ brings -?\d+\.\d+ points more"
+    other = [words for words in said if words.startswith("would")]
+    assert len(other) > 5
+    assert all(re.fullmatch(told, words) for words in other)
+
+
+def test_it_says_why() -> None:
+    """What it says of its own card and of the other's holds."""
+    players, said = (PairPlayer(looks=False), PairPlayer(looks=False)), Counter[str]()
+    game = Game(players, 2)
+    for turn, action in game.turns():
+        seen = turn.observation
+        found = players[seen.seat].decide(seen, turn.legal)
+        assert found is not None
+        assert found[0] == action
+        said[found[1].split()[0]] += 1
+        if exact := re.fullmatch(r"plays ([a-e]): it is (\w\d), which fits", found[1]):
+            order = game.scene.hands[seen.seat][-1 - "abcde".index(exact[1])]
+            assert VARIANT.labels[game.scene.cards[order]] == exact[2]
+    assert set(said) == {"plays", "discards", "clues"}
+
+
+@pytest.mark.usefixtures("daring")
+def test_a_fresh_instance_does_the_same() -> None:
+    game = Game([PairPlayer(), PairPlayer()], 4)
+    for n, (_, action) in enumerate(game.turns()):
+        if n in (11, 30):
+            assert act(PairPlayer(), game.turn()) == action
+        if n == 30:
+            break
+
+
+@pytest.mark.usefixtures("daring")
+@pytest.mark.parametrize("partner", [RandomAgent, Cautious, HatPlayer])
+@pytest.mark.few(2)
+def test_it_sits_with_strangers(partner: type[Agent]) -> None:
+    Game([PairPlayer(), partner()], 2).play()
+
+
+def test_who_says_what_is_not_so_is_a_stranger() -> None:
+    game = Game([PairPlayer(looks=False), RandomAgent()], 3)
+    for _ in game.turns():
+        pass
+    fold = Fold(0)
+    fold.catch_up(game.scene.observe(game.scene.names[0]))
+    assert fold.is_broken
+
+
+def test_it_does_not_keep_the_screen_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ahead, "HORIZON", 2)
+
+    game = Game([PairPlayer(looks=False), PairPlayer(looks=False)], 1)
+    game.skip(30)
+
+    async def ticks() -> int:
+        waits = 0
+        thinking = asyncio.ensure_future(PairPlayer().act(game.turn()))
+        while not thinking.done():
+            waits += 1
+            await asyncio.sleep(0)
+        return waits
+
+    assert asyncio.run(ticks()) > 1
+
+
+def test_numbers_of_cards_are_read_back() -> None:
+    assert [CARD_OF[bits] for bits in CARDS] == list(range(len(CARDS)))
