@@ -1,12 +1,13 @@
 """Whether what the strong player of Coup says of its chances is so: of all said to win 30 to 40%, how much does?
 
-    python -m tests.bench.coup_calibration [--games 2000] [--first 1] [--playouts 30] [--fit]
+    python -m tests.bench.coup_calibration [--games 2000] [--first 1] [--playouts 30] [--players 3,4,5,6]
+                                             [--fit]
 
-Tables of two to six players, drawn by seed from all bots, at least one of them strong. Now and then a strong player is
+Tables of so many players, drawn by seed from all bots, at least one of them strong. Now and then a strong player is
 asked what it takes to be best, as a person is told by `h`; what it says counts, with how the game ended for that
 player. That is asked with all playouts, while the game goes on with fewer, or it would take days. `--fit` fits what is
 said to what came in the games with even seeds, and prints the numbers for `scenes.coup.strong.calibrated`; what is said
-is held against what came in those with odd seeds.
+is held against what came in those with odd seeds. Where two are left is a table, and a fit, of its own.
 """
 
 import argparse
@@ -91,16 +92,16 @@ def shares(seen: Observation) -> list[float]:
     return heard
 
 
-def lineup(seed: int) -> list[str]:
+def lineup(seed: int, players: Sequence[int]) -> list[str]:
     draw = random.Random(seed)
-    table = ["strong", *draw.choices(POLICIES, k=draw.randint(1, 5))]
+    table = ["strong", *draw.choices(POLICIES, k=draw.choice(players) - 1)]
     draw.shuffle(table)
     return table
 
 
-def overheard(seed: int, playouts: int) -> Iterator[Told]:
+def overheard(seed: int, playouts: int, players: Sequence[int]) -> Iterator[Told]:
     """All that is told in one game."""
-    header = header_for(lineup(seed), seed, {"playouts": playouts})
+    header = header_for(lineup(seed, players), seed, {"playouts": playouts})
     seats = {name: agent_for(CoupScene, policy) for name, policy in header.cast.items()}
     listening = {name: Overheard(seed) for name, policy in header.cast.items() if policy == "strong"}
     run = open_run(header, agents={**seats, **listening})
@@ -140,16 +141,24 @@ def fitted(told: Sequence[tuple[float, bool]]) -> tuple[float, float]:
 
 
 def report(told: Sequence[Told]) -> None:
-    """By tenth of the raw share and of what is said, then by players in the game."""
-    games = len({each.seed for each in told})
-    for what, say in (("playouts", float), ("said", calibrated)):
-        rows = reliability((say(each.share), each.came) for each in told)
-        _print(what, f"{len(told):,} in {games} games", {f"{10 * n}–{10 * n + 10} %": row for n, row in rows.items()})
+    """By tenth of what is said, with more than two players in the game and with two; then by their number."""
+    for left, some in by_left(told).items():
+        games = len({each.seed for each in some})
+        rows = reliability((calibrated(each.share, each.living), each.came) for each in some)
+        tenths = {f"{10 * n}–{10 * n + 10} %": row for n, row in rows.items()}
+        _print("said", f"{left}: {len(some):,} in {games} games", tenths)
     by_living: dict[str, Row] = {}
     for living in sorted({each.living for each in told}):
         some = [each for each in told if each.living == living]
-        by_living[f"{living} left"] = _row([(calibrated(each.share), each.came) for each in some])
+        by_living[f"{living} left"] = _row([(calibrated(each.share, living), each.came) for each in some])
     _print("said", "by players in the game", by_living)
+
+
+def by_left(told: Iterable[Told]) -> dict[str, list[Told]]:
+    found: dict[str, list[Told]] = {}
+    for each in told:
+        found.setdefault("two left" if each.living == 2 else "more left", []).append(each)
+    return found
 
 
 def _print(what: str, of: str, rows: Mapping[str, Row]) -> None:
@@ -164,12 +173,15 @@ def main(arguments: Sequence[str] = ()) -> None:
     parser.add_argument("--games", type=int, default=2000)
     parser.add_argument("--first", type=int, default=1)
     parser.add_argument("--playouts", type=int, default=30)
+    parser.add_argument("--players", default="3,4,5,6")
     parser.add_argument("--fit", action="store_true")
     wish = parser.parse_args(list(arguments))
     seeds = range(wish.first, wish.first + wish.games)
-    told = [each for seed in seeds for each in overheard(seed, wish.playouts)]
+    players = [int(count) for count in wish.players.split(",")]
+    told = [each for seed in seeds for each in overheard(seed, wish.playouts, players)]
     if wish.fit:
-        print(fitted([(each.share, each.came) for each in told if each.seed % 2 == 0]))
+        for left, some in by_left(each for each in told if each.seed % 2 == 0).items():
+            print(left, fitted([(each.share, each.came) for each in some]))
     report([each for each in told if each.seed % 2])
 
 

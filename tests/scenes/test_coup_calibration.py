@@ -29,15 +29,16 @@ def test_a_fit_finds_what_was_put_in() -> None:
 
 
 def test_a_game_is_overheard() -> None:
-    told = [each for seed in range(3, 6) for each in overheard(seed, playouts=4)]
+    told = [each for seed in range(3, 6) for each in overheard(seed, 4, [3, 4])]
     assert told
-    assert {each.living for each in told} <= set(range(2, 7))
+    assert {each.living for each in told} <= set(range(2, 5))
     assert {each.came for each in told} <= {True, False}
     assert all(0 <= each.share <= 1 for each in told)
-    assert "strong" in lineup(3)
+    assert "strong" in lineup(3, [2])
 
 
 def test_more_is_said_where_more_was_played_out() -> None:
-    said = [calibrated(share / 20) for share in range(21)]
-    assert said == sorted(said)
-    assert 0 < said[0] < said[-1] < 1
+    for left in range(2, 7):
+        said = [calibrated(share / 20, left) for share in range(21)]
+        assert said == sorted(said)
+        assert 0 < said[0] < said[-1] < 1

@@ -1,4 +1,4 @@
-"""Moves that nobody who can count makes: twenty positions, and a hundred games in which strong makes none of them."""
+"""Moves that nobody makes who can count, or who remembers: named positions, and a hundred games."""
 
 from collections.abc import Callable
 from hashlib import sha256
@@ -11,7 +11,7 @@ from scenes.coup.moves import CHARACTERS, COPIES, RULES
 from scenes.coup.observation import Observation
 from scenes.coup.strong.counting import turned_up, unseen
 from scenes.coup.strong.player import explain
-from tests.scenes.coup_table import ANN, BOB, Table
+from tests.scenes.coup_table import ANN, BOB, CAT, Table
 from tests.scenes.test_coup_bots import Decision, played
 
 FEW = 8
@@ -40,6 +40,22 @@ def without_bob(hands: str, coins: int = 3) -> Table:
 
 def dealt(hands: str, *done: str, coins: tuple[int, ...] = ()) -> Table:
     return Table(hands, coins=coins, playouts=FEW).do(*done)
+
+
+def duke(*done: str) -> Table:
+    """Three players; Bob has blocked foreign aid twice and taxed twice, and nobody doubted it. Ann moves."""
+    table = dealt("con cap, duk ass, amb amb", coins=(0, 0, 0))
+    for _ in range(2):
+        table.do("foreign aid").answer(Bob="block with Duke").answer().do("tax").answer().do("income").pay(BOB, 0)
+    return table.do(*done)
+
+
+def blocked(hands: str, verb: str, card: str) -> Table:
+    """Of three, Bob has blocked Ann twice, and nobody doubted it. Ann moves, and can pay."""
+    table = dealt(hands, coins=(3, 2, 2))
+    for _ in range(2):
+        table.do(f"{verb} Bob").answer().do(f"block with {card}").answer().do("income", "income").pay(ANN, 3)
+    return table
 
 
 MUST: dict[str, tuple[Callable[[], Table], str, str]] = {
@@ -72,6 +88,8 @@ MUST: dict[str, tuple[Callable[[], Table], str, str]] = {
         ANN,
         "challenge",
     ),
+    "who is Duke all the time is one": (lambda: duke("income", "tax"), ANN, "pass"),
+    "to everybody": (lambda: duke("income", "tax"), CAT, "pass"),
     "a fourth Ambassador": (lambda: last_cards("amb con, amb amb", (2, 2)).do("exchange"), BOB, "challenge"),
 }
 NEVER: dict[str, tuple[Callable[[], Table], str, set[str]]] = {
@@ -90,6 +108,17 @@ NEVER: dict[str, tuple[Callable[[], Table], str, set[str]]] = {
         {"steal Bob"},
     ),
     "nor one of three": (lambda: dealt("cap con, duk duk, amb amb", coins=(2, 0, 4)), ANN, {"steal Bob"}),
+    "a Duke is there who blocks foreign aid": (duke, ANN, {"foreign aid"}),
+    "a Captain is there who blocks a theft": (
+        lambda: blocked("cap con, cap duk, amb duk", "steal", "Captain"),
+        ANN,
+        {"steal Bob"},
+    ),
+    "a Contessa is there who blocks a murder": (
+        lambda: blocked("ass duk, con con, cap amb", "assassinate", "Contessa"),
+        ANN,
+        {"assassinate Bob"},
+    ),
     "nobody lies who need not": (
         lambda: dealt("cap duk, cap con", "steal Bob", "pass"),
         BOB,

@@ -12,7 +12,8 @@ from scenes.coup.strong.codes import AMBASSADOR, ASSASSIN, ASSASSINATE, CAPTAIN,
 from scenes.coup.strong.endgame import Array, Endgame, believed, ending, exploitability, solve, tree_for
 from scenes.coup.strong.endings import NEVER, Start
 from scenes.coup.strong.player import explain
-from scenes.coup.strong.search import sensible, worthwhile
+from scenes.coup.strong.search import sensible
+from scenes.coup.strong.worthwhile import worthwhile
 from tests.scenes.coup_table import ANN, CAT, Table
 
 UNKNOWN = (2, 3, 3, 2, 3)

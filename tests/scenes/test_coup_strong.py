@@ -22,8 +22,9 @@ from scenes.coup.strong.counting import odds_by_counting, turned_up
 from scenes.coup.strong.habits import Temper
 from scenes.coup.strong.odds import all_odds
 from scenes.coup.strong.player import explain
-from scenes.coup.strong.search import sensible, take, worthwhile
+from scenes.coup.strong.search import sensible, take
 from scenes.coup.strong.table import Table as Small
+from scenes.coup.strong.worthwhile import worthwhile
 from tests.scenes.coup_table import ANN, BOB, Table
 from tests.scenes.test_coup_bots import played
 

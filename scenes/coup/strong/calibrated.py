@@ -2,16 +2,18 @@
 
 from math import exp, log
 
-MORE, TIMES = -0.213, 0.909
-"""What is added to the log odds, and what they are multiplied by before: fitted to games at tables of all bots by
-`tests.bench.coup_calibration`, which says how well what is told holds."""
+TWO, MANY = (-0.213, 0.909), (-0.213, 0.909)
+"""What is added to the log odds, and what they are multiplied by before, with two players in the game and with more,
+where playouts are cut: fitted to games at tables of all bots by `tests.bench.coup_calibration`, which says how well
+what is told holds."""
 LEAST = 0.005
 """Nothing is taken for surer than this."""
 
 
-def calibrated(won: float) -> float:
-    """The chance to win, from the share of playouts that were won."""
-    return 1 / (1 + exp(-MORE - TIMES * log_odds(won)))
+def calibrated(won: float, left: int) -> float:
+    """The chance to win with so many players left, from the share of playouts that were won."""
+    more, times = TWO if left == 2 else MANY
+    return 1 / (1 + exp(-more - times * log_odds(won)))
 
 
 def log_odds(share: float) -> float:

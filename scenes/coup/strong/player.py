@@ -15,7 +15,8 @@ from scenes.coup.stories import Stories
 from scenes.coup.strong.belief import Belief
 from scenes.coup.strong.calibrated import calibrated
 from scenes.coup.strong.dominated import undominated
-from scenes.coup.strong.search import search, sensible, worthwhile
+from scenes.coup.strong.search import search, sensible
+from scenes.coup.strong.worthwhile import worthwhile
 from scenes.coup.talk import spoken
 
 if TYPE_CHECKING:
@@ -61,9 +62,11 @@ def explain(seen: Observation, draw: Draw, best: bool = False) -> tuple[Action, 
     if plan := ending(belief, actions):
         return plan.actions[0] if best else plan.draw(draw), f"{_claim(seen, true)}To give nothing away: {plan}."
     action, tried = search(belief, actions, seen.style.playouts, draw)
+    left = len(belief.suspects) + 1
     first, *others = tried[:2]
-    rates = "".join(f", {describe(each.action)} {calibrated(each.won):.0%}" for each in others)
-    played = f"{_claim(seen, true)}By playouts {describe(first.action)} wins {calibrated(first.won):.0%}{rates}."
+    rates = "".join(f", {describe(each.action)} {calibrated(each.won, left):.0%}" for each in others)
+    won = f"{describe(first.action)} wins {calibrated(first.won, left):.0%}"
+    played = f"{_claim(seen, true)}By playouts {won}{rates}."
     if action != first.action and not best:
         return action, f"{played} I take {describe(action)}: about as good, and harder to read."
     return first.action, played

@@ -9,13 +9,12 @@ from statistics import fmean
 from typing import NamedTuple, Self
 
 from core.chance import Draw
-from scenes.coup.actions import CHALLENGE, PASS, Action, Block, Keep, Lose, Move
+from scenes.coup.actions import CHALLENGE, Action, Block, Keep, Lose, Move
 from scenes.coup.moves import CHARACTERS, COPIES
 from scenes.coup.rules import NOBODY, Game
 from scenes.coup.stories import Stories
 from scenes.coup.strong.belief import Belief
 from scenes.coup.strong.codes import CARD, CLAIM, VERB
-from scenes.coup.strong.dominated import undominated
 from scenes.coup.strong.habits import Temper
 from scenes.coup.strong.table import DOUBT, Table
 
@@ -33,8 +32,6 @@ CLOSE = 0.02
 """Even win rates that differ by this are as good as equal: the worse is taken at times, so nobody can rely on it."""
 RATION = 0.1
 """Suspicion of others from which on lies in a block are rationed: twice as suspicious, half as many."""
-ALL_BUT_SURE = 0.95
-"""Of a claim that is not worth a doubt."""
 RISK = 0.04
 """What a challenge must win more often than letting pass: it is lost for good, and others choose what is challenged."""
 
@@ -173,17 +170,6 @@ def _then(table: Table, then: str) -> None:
             table.refund()
         case "effect":
             table.unblocked()
-
-
-def worthwhile(belief: Belief, actions: Sequence[Action]) -> list[Action]:
-    """Without what is dominated, and without a doubt of what is all but sure: in playouts a card given away may look
-    well, as whoever has fewer is left alone."""
-    left, game = undominated(belief, actions), belief.game
-    if game.claim is None or PASS not in left or CHALLENGE not in left:
-        return left
-    last = game.verb == "assassinate" and game.target == belief.me and len(belief.own) == 1
-    vain = not last and belief.odds(game.claimant, CARD[game.claim]) > ALL_BUT_SURE
-    return [PASS] if vain else left
 
 
 def sensible(belief: Belief, stories: Stories, actions: Sequence[Action], draw: Draw) -> list[Action]:
