@@ -12,9 +12,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+from typer.testing import CliRunner
 
 from tests.tui.conftest import RECORDINGS
-from tui.cli.app import main
+from tui.cli.app import app, main
 
 PLAYBILL = str(Path(sys.executable).parent / "playbill")
 SAMPLE = str(RECORDINGS / "coloring-sample.jsonl")
@@ -283,3 +284,9 @@ def test_an_interrupted_batch_ends_at_once_in_one_line(tmp_path: Path) -> None:
 def test_a_reader_that_has_seen_enough_is_no_error() -> None:
     done = subprocess.run(f"{PLAYBILL} show {SAMPLE} | true", shell=True, capture_output=True, text=True)
     assert done.stderr == ""
+
+
+def test_help_says_whole_sentences() -> None:
+    told = CliRunner().invoke(app, ["--help"]).output
+    assert "..." not in told.replace("[ARGS]...", "")
+    assert "Print a recording, or one moment of it, as text." in told

@@ -20,6 +20,9 @@ app = typer.Typer(
     rich_markup_mode=None,
 )
 for each in (playing, lab, recordings, house):
+    for command in each.commands.registered_commands:  # its first sentence, whole: else it is cut where a row ends
+        about = command.help or (command.callback.__doc__ if command.callback else "") or ""
+        command.short_help = " ".join(about.split("\n\n")[0].split()).partition(". ")[0].rstrip(".") + "."
     app.add_typer(each.commands)
 
 

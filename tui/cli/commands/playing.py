@@ -23,7 +23,7 @@ def play(
     pace: Pace = None,
     motion: Motion = None,
 ) -> None:
-    """Play or watch it live. Without a terminal: headless, printing the final board."""
+    """Play a scene, or watch it live. Without a terminal: headless, printing the final board."""
     from tui.cli.play import play
     from tui.cli.wishes import Wishes
 
@@ -61,7 +61,7 @@ def run(
     ] = None,
     json: Json = False,
 ) -> None:
-    """Run it headless: one game, or thousands."""
+    """Run a scene headless: one game, or thousands."""
     from tui.cli.run import run
     from tui.cli.wishes import Wishes
 

@@ -77,20 +77,20 @@ class Ledger:
             case Clued(to=to, name=name, says=says, touched=touched):
                 hand = list(reversed(scene.hands[to]))
                 note = note or f"→ {slots(sorted(hand.index(order) for order in touched))}"
-                return MoveLine(n, turn, agent, f"clue {name} {says}", "mid", note, tone or "dim")
+                return MoveLine(n, turn, agent, f"clues {name} {says}", "mid", note, tone or "dim")
             case Played(label=label, fits=True, card=card):
                 if scene.kept == scene.variant.count:
                     note, tone = "◆ perfect", "good"
                 elif card % 5 == 4:
                     note, tone = "◆ complete", "good"
-                return MoveLine(n, turn, agent, f"play {label}", "good", note, tone)
+                return MoveLine(n, turn, agent, f"plays {label}", "good", note, tone)
             case Played(label=label, card=card):
                 lost = ", critical lost" if scene.is_lost(card) else ""
-                return MoveLine(n, turn, agent, f"play {label}", "bad", f"╳ strike{lost}", "bad")
+                return MoveLine(n, turn, agent, f"plays {label}", "bad", f"╳ strike{lost}", "bad")
             case Discarded(label=label, card=card):
                 if scene.is_lost(card):
-                    return MoveLine(n, turn, agent, f"discard {label}", "bad", "! critical lost", "bad")
-                return MoveLine(n, turn, agent, f"discard {label}", "fg", note, tone)
+                    return MoveLine(n, turn, agent, f"discards {label}", "bad", "! critical lost", "bad")
+                return MoveLine(n, turn, agent, f"discards {label}", "fg", note, tone)
         raise AssertionError(body)
 
     def beside(self, n: int, by: int) -> int:
@@ -114,9 +114,12 @@ def paint_move(move: MoveLine, you: str, column: int = 0) -> Line:
 
 def moves(ledger: Ledger, view: View, deciding: Sequence[str]) -> list[Row]:
     """All moves up to the playhead, and who is to move."""
-    rows = [Row(paint_move(move, view.seat, 26), move.n) for move in ledger.moves_at(view.n)]
+    made = ledger.moves_at(view.n)
+    rows = [Row(paint_move(move, view.seat, 26), move.n) for move in made]
     if deciding:
-        turn = view.turn + (view.event is None or view.event.end == "turn")
+        turn = view.turn + (
+            view.event is None or view.event.end == "turn" or (bool(made) and made[-1].turn == view.turn)
+        )
         rows.append(Row(((f"{turn:>3} ", "dim"), (", ".join(deciding), "bold hi"), (" …", "dim"))))
     return rows or [Row(((" Nobody has moved yet", "dim"),))]
 
