@@ -16,9 +16,10 @@ _PART = later(r"\d[.,]\d|(?<![\w.])[-−]\d")
 _DOUBT = ("not", "never", "instead", "rather", "or", "but", "unless")
 _AROUND = " \t\n*_`\"'“”‘’.!()[]<>"
 _SENTENCE = later(r"(?<=[.!?])\s+|\n+")
+_LET_ME = later(r"\blet (?:me|us)\b")
 _WORD = later(r"[\w'’]+")
 _NOTHING = """a action am an and answer are as at be by chance choice choose choosing command decide decided decision do
-final for from give go going have here i i'd i'll i'm in is it just let let's like make me move moved my now of on
+final for from give go going have here i i'd i'll i'm in is it just let's like make me move moved my now of on
 option player please propose simply so suggest take taking that the then this to turn use using want we we'll will with
 would you your"""
 _EMPTY = frozenset(_NOTHING.split())
@@ -119,7 +120,7 @@ def _meant(text: str, choices: Sequence[str], wording: Wording) -> str | None:
 def _words(text: str, same: Sequence[tuple[str, str]]) -> list[str]:
     """Its words in small letters, with digits for numbers."""
     words = _WORD.findall(one_line(text).casefold().replace("_", " ").replace("’", "'"))
-    line = " ".join(_NUMBERS.get(word, word) for word in words)
+    line = _LET_ME.sub("", " ".join(_NUMBERS.get(word, word) for word in words))
     for pattern, stands_for in same:
         line = re.sub(pattern, stands_for, line)
     return line.split()

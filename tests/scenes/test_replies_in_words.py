@@ -40,12 +40,16 @@ ANSWERS = ("pass", "challenge", "block with Captain", "block with Ambassador")
     [
         (ACTS, "tax", ("take tax", "claim Duke and take tax", "Tax with the Duke", "I declare tax (Duke)", "tax: +3")),
         (ACTS, "foreign aid", ("foreign_aid", "Foreign-Aid", "I take foreign aid")),
-        (ACTS, "steal Bob", ("Steal 2 coins from Bob using Captain", "claim Captain and steal from Bob", "steal: Bob")),
+        (ACTS, "steal Bob", ("Steal 2 coins from Bob using Captain", "Let me steal from Bob", "steal: Bob")),
         (ACTS, "coup Bob", ("launch a coup against Bob", "pay 7 coins and coup Bob", "coup")),
         (ANSWERS, "pass", ("I pass", "let it pass", "allow it", "accept", "Pass - I hold nothing")),
         (ANSWERS, "challenge", ("I challenge", "challenge Ann's claim", "challenge the Duke", "call the bluff")),
         (ANSWERS, "block with Captain", ("block as Captain", "Block with the Captain", "claim Captain to block")),
-        (ACTS, None, ("not tax", "income or tax", "steal", "steal from Dan", "use the Contessa to tax")),
+        (
+            ACTS,
+            None,
+            ("not tax", "income or tax", "steal", "steal from Dan", "use the Contessa to tax", "let Bob steal"),
+        ),
         (ANSWERS, None, ("do not challenge", "block", "Captain", "challenge Bob", "pass, or rather challenge")),
     ],
 )

@@ -5,6 +5,7 @@ import re
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -14,7 +15,7 @@ from textual.pilot import Pilot
 from core.casting import open_run, prepare
 from core.events import Event, Thought
 from core.header import Header
-from scenes.coup.events import Undoubted
+from scenes.coup.events import Challenged, Proved, Undoubted
 from scenes.coup.moves import CHARACTERS, Character
 from scenes.coup.observation import Observation
 from scenes.coup.scene import CoupScene
@@ -140,6 +141,21 @@ async def test_with_six_players_claim_answers_and_history_are_all_there(size: tu
         for name in scene_of(stage_of(app).view).names:
             assert name == made.agent or f"{name} ?" in text
         assert row(app, "dock")
+
+
+@pytest.mark.parametrize("eyes", ["", "Bob"])
+def test_nobody_is_caught_before_the_card_is_shown(eyes: str) -> None:
+    """Between a challenge and what comes of it, neither is known."""
+    events = game()[1]
+    told = [
+        (one, next_, painted(view_of(one.n, eyes)))
+        for one, next_ in pairwise(events)
+        if isinstance(one.data, Challenged) and not one.end
+    ]
+    assert any(isinstance(next_.data, Proved) for _, next_, _ in told)
+    for challenge, _, lines in told:
+        assert any(f"{challenge.agent} challenges {challenge.data.claimant}'s claim" in line for line in lines)  # type: ignore[attr-defined]
+        assert not any("caught: " in line for line in lines)
 
 
 @pytest.mark.parametrize("eyes", ["Bob", pytest.param("", marks=pytest.mark.slow)])

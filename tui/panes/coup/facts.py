@@ -33,7 +33,9 @@ class Window:
 class Facts:
     """All that follows from one observation, or with no eyes from the director's."""
 
-    def __init__(self, scene: CoupScene, eyes: str) -> None:
+    def __init__(self, scene: CoupScene, eyes: str, settled: bool = True) -> None:
+        """`settled`: whether all that follows from the last answers has been told."""
+        self._settled = settled
         self.seen: Observation = scene.observe(eyes) if eyes else scene.overview()
         self.eyes = eyes
         self.players = {player.name: player for player in self.seen.players}
@@ -71,6 +73,11 @@ class Facts:
         """Of the claim on the table, for the director alone."""
         claimed = self.seen.claim is not None and bool(self._claims) and self.verb is not None
         return self._claims[-1].true if claimed and not self.eyes else None
+
+    @property
+    def tested(self) -> bool:
+        """Whether a claim was challenged just now, and what comes of it is yet to be told."""
+        return self.seen.phase == "lose" and not self._settled and isinstance(self.turn[-1].data, Challenged)
 
     @cached_property
     def odds(self) -> dict[str, dict[Character, Odds]]:

@@ -50,7 +50,7 @@ class CoupPane(ScenePane):
     @property
     def _facts(self) -> Facts:
         """What the eyes see at the playhead."""
-        return self.once(Facts, self._scene, self.view.eyes)
+        return self.once(Facts, self._scene, self.view.eyes, self.view.event is None or bool(self.view.event.end))
 
     @property
     def _history(self) -> History:

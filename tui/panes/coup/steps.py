@@ -34,6 +34,9 @@ def headline(facts: Facts, you: str, palette: Palette) -> Line:
             who = "you" if seen.actor == you else clip(seen.actor, 12)
             must = (f"; {who} must coup" if coins >= COUP_AT else "", "bad")
             return (whose, "bold hi"), purse, must
+        case "lose" if facts.tested:
+            last = facts.turn[-1]
+            return ((f"{clip(last.agent, 12)} challenges {clip(seen.loser, 12)}'s claim", "bold hi"),)
         case "lose":
             who = "You turn" if seen.loser == you else f"{clip(seen.loser, 12)} turns"
             return ((f"{who} up a card", "bold hi"), (f"  {_why(facts)}", "mid"))
@@ -84,10 +87,18 @@ def _declared(facts: Facts, you: str, loud: bool = False) -> Line:
     return ((f"{who} takes {seen.verb}", style), (f"  {rule.gain} coin{'s' * (rule.gain != 1)}", "mid"))
 
 
+UNDOUBTED = ("not challenged", "not blocked", "nobody blocked")
+"""What need not be told of a turn where what came of it is."""
+
+
 def before(facts: Facts) -> Line:
     """How the last turn went, while the next is to begin."""
     last = turns(facts.turn)
-    return ((f"before: {last[-1].line}", "dim"),) if last and facts.seen.actions else ()
+    if not last or not facts.seen.actions:
+        return ()
+    told = [sentence.text for sentence in last[-1].sentences]
+    said = [text for text in told if text not in UNDOUBTED]
+    return ((f"before: {'; '.join(said or told)}", "dim"),)
 
 
 def stages(facts: Facts, movers: Sequence[str], you: str) -> list[Line]:
