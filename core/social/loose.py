@@ -29,6 +29,7 @@ _SAID = ("message", "text", "content", "words", "speech", "body", "say", "statem
 _WHOM = ("target", "to", "player", "name", "who", "whom", "person", "agent", "recipient", "villager", "value")
 _LABELLED = later(r"(?:i )?(\w+) *: *([^\n]+)", re.I)
 _TAGGED = later(r"(\w+) +([^\n]+)", re.I)
+_WORD = later(r"\w+")
 _QUOTES = ' "“”'
 _AROUND = " \t\n*_`\"'“”‘’."
 
@@ -59,9 +60,11 @@ def as_element(text: str, forms: Forms, names: Sequence[str], done: list[str], l
 def _command(text: str, forms: Forms, names: Sequence[str]) -> Action | None:
     for told in (text, text.strip(_AROUND), text.strip(_AROUND).replace(":", " ", 1)):
         try:
-            return forms.parse(told, names)
+            action = forms.parse(told, names)
         except IllegalAction:
             continue
+        said = " ".join(forms.fields(action).values()).casefold()  # "say to Bob: …" is not for all
+        return None if said.startswith(tuple(f"to {name.casefold()}" for name in names)) else action
     return None
 
 
@@ -86,13 +89,14 @@ def _readings(text: str, forms: Forms) -> list[tuple[str, dict[str, str]]]:
         return [(call[1], {name: a or b or c for name, a, b, c in pairs})] if len({*pairs}) == len(pairs) else []
     if (said := _LABELLED.fullmatch(text)) is not None:
         return [(said[1], {"": said[2].strip(_QUOTES)})]
-    said = _TAGGED.fullmatch(text)  # of free text, "speak to Bob" may say what is done
-    free = (
-        said is not None
-        and "_" not in said[1]
-        and any("text" in forms.wanted(kind).values() for kind in forms.called(said[1]))
-    )
-    return [(said[1], {"": said[2].strip(_QUOTES)})] if said is not None and not free else []
+    if _WORD.fullmatch(text):
+        return [(text, {})]
+    if (said := _TAGGED.fullmatch(text)) is None:
+        return []
+    tag, rest = said[1], said[2].strip(_QUOTES)
+    free = any("text" in forms.wanted(kind).values() for kind in forms.called(tag))
+    clear = "_" in tag or rest[:1].isupper()  # "speak to Bob" may say what is done, "speak Hello, Bob" does not
+    return [(tag, {"": rest})] if clear or not free else []
 
 
 def _elements(text: str) -> list[tuple[str, dict[str, str]]]:

@@ -84,7 +84,7 @@ class Block(Reply[Step]):
         parts = _sections(_completed(_dressed(bare(text))))
         mended = [] if parts == _given(text) else ["layout"]
         parts[ACTION] = self._mend(unfenced(_RULER.sub("", parts[ACTION])), mended)
-        if not parts[ACTION].startswith("<") and not _HEADER.search(text):
+        if not parts[ACTION].startswith("<") and "\n" not in text.strip():
             _sections(text)  # says what a block is
         update = parts.get(UPDATE, "")
         whole = list(objects_in(update, _PARTS))
