@@ -18,6 +18,8 @@ from scenes.hanabi.variants import FUSES, VARIANTS
 SHARE = 0.3
 """Of a game's moments, those that are looked at."""
 AT_ONCE = 2000
+HALF = 11
+"""Factors in a line."""
 RIDGE = 0.5
 """By which factors are held small, where a stretch tells nothing of a sign."""
 
@@ -50,7 +52,8 @@ def main(arguments: Sequence[str]) -> None:
         shown, points = seen[stretch == n].astype(float), come[stretch == n]
         factors = np.linalg.solve(shown.T @ shown + RIDGE * np.eye(shown.shape[1]), shown.T @ points)
         off = points - shown @ factors
-        print(f"    ({', '.join(f'{factor:.3f}' for factor in factors)}),")
+        told = [f"{factor:.3f}" for factor in factors]
+        print(f"    ({', '.join(told[:HALF])},\n     {', '.join(told[HALF:])}),")
         print(f"    # {len(points)} moments, off by {off.std():.2f}; the points vary by {points.std():.2f}", flush=True)
 
 

@@ -56,19 +56,11 @@ def choose(lanes: Lanes) -> tuple[Ints, Ints]:
         clue, learned, is_good = clue_of(lanes, which, other.rows(which), wants[which], danger[which])
         done[which], given = is_good, which[is_good]
         actions[given], heard[given] = CLUE + clue[is_good], learned[is_good]
-    (rest,) = np.nonzero(~done & (clues < CLUES))
+    (rest,) = np.nonzero(~done)  # not with all tokens there: some clue is always true
     if len(rest):
         loss = own.rows(rest).loss(unseen[rest], elsewhere[rest])
         slot, learned = thrown(lanes, rest, other.rows(rest), dead[rest], loss)
         actions[rest], heard[rest] = DISCARD + slot, learned
-    (full,) = np.nonzero(~done & (clues == CLUES))
-    if len(full):
-        touched = touched_by_clues(cards[full])
-        clue = touched.any(2).argmax(1)
-        actions[full] = CLUE + clue
-        known = lanes.known.copy()
-        lanes.clue(full, clue, touched)
-        heard[full], lanes.known = lanes.known[full, 1 - seat], known
     return actions, heard
 
 
