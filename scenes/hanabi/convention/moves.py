@@ -35,12 +35,14 @@ def choose_late(table: Table, usual: tuple[Action, str]) -> tuple[Action, str]:
     if table.clues < CLUES:
         moves.append((gone := discard(table), First(order_of(table, gone[0]))))
     action = usual[0]
-    if action not in [other for (other, _), _ in moves]:
+    if usual not in [move for move, _ in moves]:
         first = First(beliefs={}) if isinstance(action, Clue) else First(order_of(table, action), plays=True)
         moves.append((usual, first))
-    rated = rate(table, [first for _, first in moves])
-    best = max(zip(rated, moves, strict=True), key=lambda each: each[0] + MARGIN * (each[1][0][0] == action))
-    return best[1][0]
+    points = dict(zip([move for move, _ in moves], rate(table, [first for _, first in moves]), strict=True))
+    best = max(points, key=lambda move: points[move])
+    if points[best] <= points[usual] + MARGIN:
+        return usual
+    return best[0], words.better(best[1], points[best] - points[usual])
 
 
 def choose_usually(table: Table) -> tuple[Action, str]:

@@ -75,6 +75,11 @@ def locked(table: Table, order: int) -> str:
     return f"discards {_own(table, order)}: every card is clued, and this one is missed least"
 
 
+def better(why: str, gain: float) -> str:
+    """A move that is not the usual one."""
+    return f"{why}; played out, it brings {gain:.1f} more"
+
+
 def stalling(table: Table, action: Clue) -> str:
     said = table.variant.clues[action.clue]
     return f"tells {table.names[action.to]} {said} to pass the turn: with all 8 tokens nobody may discard"
