@@ -7,13 +7,11 @@ from core.events import Event
 from core.lines import encode, encode_lines, stable
 
 Write = Callable[[bytes], None]
-MOST = 1000
-"""Events that wait to be made into lines."""
 
 
 class Keeper:
-    """Takes the batches of a log as they are committed, each of one moment, and makes lines of them later: when it is
-    told to settle, or time has gone on."""
+    """Takes the batches of a log as they are committed, and makes lines of them when it is told to settle: those of one
+    moment at once."""
 
     def __init__(self, first: bytes, write: Write | None) -> None:
         """Take the log's first line, as equal runs share it, and what writes lines, if anything does."""
@@ -23,9 +21,7 @@ class Keeper:
         """Of one moment: they share their time."""
 
     def take(self, batch: Sequence[Event]) -> None:
-        """Keep a batch."""
-        if self._waiting and (self._waiting[0].t != batch[0].t or len(self._waiting) > MOST):
-            self.settle()
+        """Keep a batch, of the same moment as those that wait."""
         self._waiting += batch
 
     def settle(self) -> None:

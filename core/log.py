@@ -64,7 +64,7 @@ class Log:
         self._knife = Knife(scene, cuts) if cuts else None
         self._batch: list[Event] = []
         self._t = 0.0
-        """The time of the step under way: all of its events have it."""
+        """The time of the step under way: all of its events have it, and those that wait to be made into lines."""
         self._began = time.monotonic()
 
     def place(self, turn: int) -> None:
@@ -84,8 +84,11 @@ class Log:
     def extend(self, events: Iterable[Event]) -> None:
         """Number events, and have them take effect, each before the next is asked for."""
         batch, turn, apply, memories = self._batch, self.turn, self._scene.apply, self._memories
-        if not batch:
-            self._t = int(1000 * (time.monotonic() - self._began)) / 1000
+        if not batch and self._keeper is not None:
+            now = int(1000 * (time.monotonic() - self._began)) / 1000
+            if now != self._t:
+                self._keeper.settle()
+                self._t = now
         t = self._t
         for made in events if self._knife is None else self._cut(self._knife, events):
             data, spent = made.data, made.spent

@@ -2,7 +2,7 @@
 that is for whoever steps it, a run (`core.simulator`) or a learner's table (`core.env.table`)."""
 
 import sys
-from collections.abc import Awaitable, Collection, Iterator, Mapping
+from collections.abc import Awaitable, Collection, Generator, Iterator, Mapping
 from typing import Any
 
 import msgspec
@@ -201,49 +201,52 @@ class Play:
         """Have happen what follows from the answers, when all are in."""
         given, self.given, self.reaching = self.given, {}, False
         if self.pick.together:
-            self._group([given[name] for name in self.in_turn])
-            return
-        answer = given[self.in_turn[0]]
-        action = self._intent(answer)
-        if action is None:
-            self.in_turn = (answer.name,)
-            return
-        self.log.extend(self.scene.decide(answer.name, action, self._chance))
-        self.in_turn = () if action.ends_turn else (answer.name,)
+            self.log.extend(self._group([given[name] for name in self.in_turn]))
+        else:
+            self.log.extend(self._alone(given[self.in_turn[0]]))
 
-    def _group(self, answers: list[Answer]) -> None:
+    def _alone(self, answer: Answer) -> Iterator[Event]:
+        action = yield from self._intent(answer)
+        if action is not None:
+            yield from self.scene.decide(answer.name, action, self._chance)
+        self.in_turn = (answer.name,) if action is None or not action.ends_turn else ()
+
+    def _group(self, answers: list[Answer]) -> Iterator[Event]:
         """In pick order."""
-        log, told = self.log, () if self.pick.secret else None
-        log.add(Event.of(GroupStarted(self.in_turn), "", told))
-        actions = {answer.name: self._intent(answer) for answer in answers}
+        told = () if self.pick.secret else None
+        yield Event.of(GroupStarted(self.in_turn), "", told)
+        actions: dict[str, Action | None] = {}
+        for answer in answers:
+            actions[answer.name] = yield from self._intent(answer)
         decided = {name: action for name, action in actions.items() if action is not None}
-        log.extend(self.scene.resolve(decided, self._chance))
+        yield from self.scene.resolve(decided, self._chance)
         self.in_turn = tuple([name for name, action in actions.items() if action is None or not action.ends_turn])
-        log.add(Event.of(GroupEnded(self.in_turn), "", told))
+        yield Event.of(GroupEnded(self.in_turn), "", told)
 
-    def _intent(self, answer: Answer) -> Action | None:
-        """Log what somebody thought, said and tried; its action, or the scene's default, or None to ask again."""
-        log, name, turn, action = self.log, answer.name, answer.turn, answer.action
+    def _intent(self, answer: Answer) -> Generator[Event, None, Action | None]:
+        """What somebody thought, said and tried; its action, or the scene's default, or None to ask again."""
+        name, turn, action = answer.name, answer.turn, answer.action
         if turn is not None:
             if turn.private:
-                log.extend(turn.private)
+                yield from turn.private
             for text, to in turn.said:
-                log.extend(self.scene.deliver_message(name, text, to))
+                yield from self.scene.deliver_message(name, text, to)
         if answer.command is not None:
-            log.add(Event.of(Acted(answer.command), name, (name,)))
+            yield Event.of(Acted(answer.command), name, (name,))
         if answer.brought is not None:
-            log.add(Event.of(answer.brought, name, (name,)))
+            yield Event.of(answer.brought, name, (name,))
         why = answer.gave_up
         if answer.illegal:
             command = self.scene.describe(action) if answer.command is None else answer.command
-            log.add(Event.of(Rejected(command, answer.illegal), name, (name,)))
-            rejections = 1 + sum(isinstance(e.data, Rejected) and e.agent == name for e in log.this_turn)
+            yield Event.of(Rejected(command, answer.illegal), name, (name,))
+            before = self.log.this_turn
+            rejections = 1 + sum(isinstance(e.data, Rejected) and e.agent == name for e in before)
             if rejections < self.agents[name].tries:
                 return None
             why = f"{rejections} illegal actions in one turn"
         if why:
             action = self.scene.default(name)
-            log.add(Event.of(Defaulted(self.scene.describe(action), why), name, (name,)))
+            yield Event.of(Defaulted(self.scene.describe(action), why), name, (name,))
         taken: Action = action
         return taken
 

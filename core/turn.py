@@ -102,6 +102,13 @@ class Turn:
     memory: Memory
     """What the agent has seen and said so far; `memory.serialize("default", last=12)` gives the newest 12 of it as
     messages for `ask`. Only agents that have `remembers` set have one."""
+    said: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    """What the agent has said in this step, and to whom; empty for everyone."""
+    private: tuple[Event, ...] = ()
+    """What it has thought and noted, for its own eyes."""
+    listed: Sequence[Any] | None = None
+    """What is legal, once that was asked for."""
+    _observed: Any = None
 
     def __init__(
         self, scene: World, name: str, number: int, chance: Chance, door: Door, before: Sequence[Event] = ()
@@ -112,10 +119,6 @@ class Turn:
         self.name = name
         self.number = number
         self._before = before
-        self.said: list[tuple[str, tuple[str, ...]]] = []
-        self.private: list[Event] = []
-        self._observed: Any = None
-        self.listed: Sequence[Any] | None = None
 
     @property
     def observation(self) -> Any:
@@ -186,9 +189,9 @@ class Turn:
     def say(self, text: str, to: tuple[str, ...] = ()) -> None:
         """Say words before the action: to everyone, or to some names. They are an event of the scene
         (`Scene.deliver_message`)."""
-        self.said.append((one_line(text), to))
+        self.said += ((one_line(text), to),)
 
     def log(self, body: Body, spent: Spent | None = None) -> None:
         """Put an event of the scene's own, for this agent's eyes only, before its action: what a bot has weighed, for
         the pane that says why. `spent` is what a model took."""
-        self.private.append(Event.of(body, self.name, (self.name,), spent))
+        self.private += (Event.of(body, self.name, (self.name,), spent),)

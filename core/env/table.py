@@ -104,9 +104,10 @@ class Table:
                     self._end(reason)
                     break
             if play.skip():
-                for name in play.in_turn:
-                    if name in self._bots or play.at_limit:
-                        self._ask(name)
+                if self._bots or play.at_limit:
+                    for name in play.in_turn:
+                        if name in self._bots or play.at_limit:
+                            self._ask(name)
                 self.waiting = [name for name in play.in_turn if name not in play.given]
                 if self.waiting:
                     break

@@ -1,6 +1,6 @@
 """A row a game: what is kept of it when it is over, for tables, experiments and their reports."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from typing import Any, Literal
 
@@ -174,7 +174,7 @@ FLAT = {"cast": "plays", "roles": "role", "options": "option", "scores": "score"
 class Count:
     """Counts what a row holds."""
 
-    def __init__(self, past: Iterable[Event] = ()) -> None:
+    def __init__(self, past: Sequence[Event] = ()) -> None:
         self.usage = Usage()
         self.took: dict[str, Took] = {}
         """By agent."""
@@ -187,9 +187,10 @@ class Count:
         """How it ended; empty if it did not."""
         return self.last.data if self.last and isinstance(self.last.data, RunEnded) else RunEnded("", {}, "")
 
-    def take(self, events: Iterable[Event]) -> None:
+    def take(self, events: Sequence[Event]) -> None:
+        if events:
+            self.last = events[-1]
         for event in events:
-            self.last = event
             if type(event.data) is Defaulted:
                 self.fallbacks += 1
             if event.spent is not None:

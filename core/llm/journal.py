@@ -34,8 +34,8 @@ class Journal:
     one, of replies that its parent holds for later: it is there until the run is over."""
 
     def __init__(self, recording: Path) -> None:
-        self._path = recording.with_name(f"{recording.name}.journal")
-        self._held = recording.with_name(f"{recording.name}.held.journal")
+        self._path = Path(f"{recording}.journal")
+        self._held = Path(f"{recording}.held.journal")
         self._file: IO[bytes] | None = None
         self.holds = self._path.exists()
         """Whether it holds replies of a turn that is not in the log."""

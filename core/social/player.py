@@ -74,7 +74,7 @@ class SocialPlayer(Agent):
         if not turn.legal:
             return Step("I wait.", "I wait for my turn.", Yield(), None)
         aside = copy(turn)
-        aside.private, aside.said = [], []
+        aside.private, aside.said = Turn.private, Turn.said
         bot = next(iter(self.kind.bots.values()))()
         action: Any = bot.act(aside)
         thoughts = [event.data.text for event in aside.private if isinstance(event.data, Thought)]

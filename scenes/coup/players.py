@@ -122,7 +122,7 @@ async def _decide(turn: Turn, seen: Observation) -> Action:
 def _plain_plan(turn: Turn, seen: Observation) -> str:
     """What somebody honest would plan, for a model that only says what it is told."""
     aside = copy(turn)
-    aside.private = []
+    aside.private = Turn.private
     action = Honest().act(aside)
     thoughts = [event.data.text for event in aside.private if isinstance(event.data, Thought)]
     command = describe(action)

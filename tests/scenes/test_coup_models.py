@@ -237,7 +237,7 @@ def test_what_is_forced_asks_nothing() -> None:
     table = Table("duk cap, con amb", coins=[10])
     for name, command in ((ANN, "coup Bob"), (BOB, "pass")):
         assert seat(table, name)[0] == command
-        assert seat(table, name)[1].private == []
+        assert seat(table, name)[1].private == ()
     table.do("coup Bob", "lose Contessa", "income")
     table.pay(ANN, 7)
     table.do("coup Bob")
@@ -245,7 +245,7 @@ def test_what_is_forced_asks_nothing() -> None:
     pair = Table("duk duk, con amb", coins=[2, 7])
     pair.do("income", "coup Ann")
     command, turn = seat(pair, ANN)
-    assert (command, turn.private) == ("lose Duke", []), "two cards of a kind are no choice"
+    assert (command, turn.private) == ("lose Duke", ()), "two cards of a kind are no choice"
 
 
 def test_notes_are_taken_at_actions_alone() -> None:
@@ -421,7 +421,7 @@ async def test_who_has_no_statement_to_give_is_silent_and_flagged(game: Game, tm
 def test_where_there_is_no_talk_nothing_is_said(tmp_path: Path) -> None:
     replies = [NO_CHANGE, thought("tax"), verdict("tax"), {"action": "tax", "words": "Ha!"}, {"action": "tax"}]
     command, turn = seat(four(), ANN, script(tmp_path / "ann", replies))
-    assert (command, turn.said) == ("tax", [])
+    assert (command, turn.said) == ("tax", ())
 
 
 # -- resume and branch
