@@ -66,6 +66,18 @@ def test_shuffle_and_sample_keep_what_is_there(seed: int, items: list[int]) -> N
     assert not Counter(Draw(seed).sample(items, len(items) // 2)) - Counter(items)
 
 
+@pytest.mark.parametrize("count", [0, 1, 2, 15, 64, 65, 66, 200])
+def test_a_shuffle_draws_as_if_one_by_one(count: int) -> None:
+    at_once, one_by_one = Draw(7), Draw(7)
+    at_once.shuffle(items := list(range(count)))
+    swapped = list(range(count))
+    for i in range(count - 1, 0, -1):
+        j = one_by_one.below(i + 1)
+        swapped[i], swapped[j] = swapped[j], swapped[i]
+    assert items == swapped
+    assert at_once.bits() == one_by_one.bits()
+
+
 @pytest.mark.parametrize("how", ["choice", "below", "shuffle", "sample"])
 def test_equally_likely(how: str) -> None:
     """The first of three items; 3000 keyed draws, five standard deviations."""
