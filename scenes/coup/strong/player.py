@@ -50,7 +50,10 @@ def explain(seen: Observation, draw: Draw, best: bool = False) -> tuple[Action, 
     lawful = legal(belief.game, seen.seat)
     if len(seen.names) == 2 and (solved := _solved(seen, undominated(belief, lawful))):
         action = solved.best.action if best else solved.mixed.draw(draw)
-        return action, f"{_claim(seen, solved.true)}By equilibrium {solved}. To give nothing away: {solved.mixed}."
+        return (
+            action,
+            f"{_claim(seen, solved.true)}Against who plays as well, {solved}. To give nothing away, mix: {solved.mixed}.",
+        )
     actions = worthwhile(belief, lawful)
     if not best:
         actions = sensible(belief, Stories(seen), actions, draw)
@@ -60,13 +63,13 @@ def explain(seen: Observation, draw: Draw, best: bool = False) -> tuple[Action, 
     from scenes.coup.strong.endgame import ending  # with numpy, which takes long to load
 
     if plan := ending(belief, actions):
-        return plan.actions[0] if best else plan.draw(draw), f"{_claim(seen, true)}To give nothing away: {plan}."
+        return plan.actions[0] if best else plan.draw(draw), f"{_claim(seen, true)}To give nothing away, mix: {plan}."
     action, tried = search(belief, actions, seen.style.playouts, draw)
     left = len(belief.suspects) + 1
     first, *others = tried[:2]
     rates = "".join(f", {describe(each.action)} {calibrated(each.won, left):.0%}" for each in others)
     won = f"{describe(first.action)} wins {calibrated(first.won, left):.0%}"
-    played = f"{_claim(seen, true)}By playouts {won}{rates}."
+    played = f"{_claim(seen, true)}In games tried out, {won}{rates}."
     if action != first.action and not best:
         return action, f"{played} I take {describe(action)}: about as good, and harder to read."
     return first.action, played
