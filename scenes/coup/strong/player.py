@@ -50,10 +50,8 @@ def explain(seen: Observation, draw: Draw, best: bool = False) -> tuple[Action, 
     lawful = legal(belief.game, seen.seat)
     if len(seen.names) == 2 and (solved := _solved(seen, undominated(belief, lawful))):
         action = solved.best.action if best else solved.mixed.draw(draw)
-        return (
-            action,
-            f"{_claim(seen, solved.true)}Against who plays as well, {solved}. To give nothing away, mix: {solved.mixed}.",
-        )
+        said = f"{_claim(seen, solved.true)}Against who plays as well, {solved}."
+        return action, f"{said} To give nothing away, mix: {solved.mixed}."
     actions = worthwhile(belief, lawful)
     if not best:
         actions = sensible(belief, Stories(seen), actions, draw)
