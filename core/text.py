@@ -5,8 +5,6 @@ from collections.abc import ItemsView, Mapping
 from pathlib import Path
 from typing import Any
 
-import msgspec
-
 from core.errors import UserError
 
 _ESCAPES = re.compile(
@@ -57,6 +55,8 @@ def one_line(text: str) -> str:
 
 def outline(value: Any) -> str:
     """Something that msgspec can encode as text: a field a line, and what is in it on that line."""
+    import msgspec  # not for `--help`, which goes through here as well
+
     plain = msgspec.to_builtins(value)
     if not isinstance(plain, dict):
         return _words(plain)

@@ -8,13 +8,15 @@ from hypothesis import strategies as st
 from textual.app import App, ComposeResult
 
 from core.chance import Draw
+from scenes.coloring.generate import default_problem
 from scenes.coloring.problem import Problem
 from tests.examples import examples
 from themes.palettes import DARK, LIGHT, PLAIN, Palette
+from tui.panes.coloring.blocks import blocks
 from tui.panes.coloring.board import GraphBoard, GraphLook, NodeLook
 from tui.panes.coloring.canvas import draw
 from tui.panes.coloring.frame import DOT, NAMED, NUMBERED, SUMMED, Frame, alone, whole
-from tui.panes.coloring.layout import Embedding, embed
+from tui.panes.coloring.layout import Embedding, embed, searched
 
 
 def make(clusters: dict[str, tuple[str, ...]], edges: list[tuple[str, str]]) -> Problem:
@@ -364,3 +366,9 @@ async def test_a_person_at_a_large_graph_begins_at_their_own_cluster() -> None:
         assert board.selected.startswith("d")
         board.show(look_at(small(), mine="H"))
         assert board.zoomed == ""
+
+
+def test_the_built_in_graph_stands_where_the_search_has_it() -> None:
+    problem = default_problem()
+    columns, rows = embed(problem).columns, embed(problem).rows
+    assert embed(problem).points == searched(problem, blocks(problem), columns, rows)

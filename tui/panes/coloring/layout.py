@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from scenes.coloring.problem import Problem
 from tui.panes.coloring.blocks import Block, blocks
+from tui.panes.coloring.known import POINTS, is_known
 
 Point = tuple[int, int]
 """Column and row of a lattice."""
@@ -50,6 +51,12 @@ def embed(problem: Problem) -> Embedding:
     found = blocks(problem)
     columns = max(block.left + block.columns for block in found.values())
     rows = max(block.top + block.rows for block in found.values())
+    points = POINTS if is_known(problem) else searched(problem, found, columns, rows)
+    return Embedding(dict(points), found, columns, rows)
+
+
+def searched(problem: Problem, found: dict[str, Block], columns: int, rows: int) -> dict[str, Point]:
+    """Find a point for every node of these blocks."""
     tries = [_Search(problem, found, columns, rows, seed) for seed in range(3 if len(problem.nodes) <= FEW else 1)]
     for search in tries:
         groups = [[search.index[node] for node in nodes] for nodes in problem.clusters.values()]
@@ -60,7 +67,7 @@ def embed(problem: Problem) -> Embedding:
         for group in groups if len(groups) > 1 else ():
             search.run(group, WARM)
     search = min(tries, key=_Search.cost)
-    return Embedding(dict(zip(problem.nodes, search.at, strict=True)), found, columns, rows)
+    return dict(zip(problem.nodes, search.at, strict=True))
 
 
 def _below(count: int, rng: random.Random) -> int:
