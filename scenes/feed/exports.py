@@ -16,7 +16,7 @@ from scenes.feed.behavior import ARCS, CHART, LIKE, REPLY, RESHARE, SEES, STILL,
 from scenes.feed.cascades import Shape
 from scenes.feed.events import Decided, Ticked
 from scenes.feed.facts import FACTS, figures
-from scenes.feed.metrics import largest, shape_of
+from scenes.feed.metrics import largest, shapes
 from scenes.feed.oracle import weigh
 from scenes.feed.posts import Item
 
@@ -78,11 +78,11 @@ def cascades(header: Header, events: Iterable[Event]) -> Iterator[dict[str, Any]
     """A row for each post that was reshared, the largest cascade first."""
     scene = _after(header, events)
     posts = scene.posts
-    for thread in largest(scene, len(posts.threads)):
+    for thread, shape in shapes(scene, largest(scene, len(posts.threads))).items():
         number = posts.threads[thread]
         yield {
             **_named(scene, thread, posts.items[number]),
-            **shape_of(scene, thread)._asdict(),
+            **shape._asdict(),
             "likes": posts.likes[number],
             "replies": posts.replies[number],
             "text": posts.items[number].text,

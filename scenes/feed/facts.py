@@ -5,7 +5,7 @@ from statistics import median
 from typing import TYPE_CHECKING, NamedTuple
 
 from scenes.feed.acts import Doings
-from scenes.feed.metrics import largest, shape_of
+from scenes.feed.metrics import shapes
 
 if TYPE_CHECKING:
     from scenes.feed.scene import FeedScene
@@ -95,8 +95,7 @@ def figures(scene: "FeedScene", did: Sequence[Doings]) -> dict[str, float | None
     acts = sorted((each.acts for each in crowd), reverse=True)
     views, total = sum(each.views for each in crowd), sum(acts)
     levels = scene.posts.levels
-    shapes = [shape_of(scene, thread) for thread in largest(scene, len(levels))]
-    large = [shape for shape in shapes if shape.size >= LARGE]
+    large = shapes(scene, (thread for thread, each in enumerate(levels) if sum(each) >= LARGE)).values()
     return {
         "engaged": sum(each.engagements for each in crowd) / views if views else None,
         "top_tenth": sum(acts[: round(len(acts) / 10)]) / total if total else None,

@@ -1,9 +1,11 @@
 """What comes out of a run on the network, as numbers and as a few lines."""
 
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from scenes.feed.behavior import LIKE, REPLY, RESHARE, AgentState
 from scenes.feed.cascades import Shape, shape
+from scenes.feed.posts import Posts
 
 if TYPE_CHECKING:
     from scenes.feed.scene import FeedScene
@@ -17,9 +19,21 @@ def largest(scene: "FeedScene", count: int) -> list[int]:
 
 
 def shape_of(scene: "FeedScene", thread: int) -> Shape:
-    members = scene.posts.members(thread)
+    return shape(_parents(scene.posts, scene.posts.members(thread)))
+
+
+def shapes(scene: "FeedScene", threads: Iterable[int]) -> dict[int, Shape]:
+    """Those of many cascades, in one look at all that was posted."""
+    members: dict[int, list[int]] = {thread: [] for thread in threads}
+    for number, item in enumerate(scene.posts.items):
+        if item.thread in members and item.kind != "reply":
+            members[item.thread].append(number)
+    return {thread: shape(_parents(scene.posts, numbers)) for thread, numbers in members.items()}
+
+
+def _parents(posts: Posts, members: Sequence[int]) -> list[int]:
     place = {number: i for i, number in enumerate(members)}
-    return shape([place.get(scene.posts.items[number].parent, -1) for number in members])
+    return [place.get(posts.items[number].parent, -1) for number in members]
 
 
 def result(scene: "FeedScene") -> dict[str, bool | int | float | str | None]:
