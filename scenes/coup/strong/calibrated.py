@@ -2,7 +2,7 @@
 
 from math import exp, log
 
-TWO, MANY = (-0.213, 0.909), (-0.213, 0.909)
+TWO, MANY = (-0.213, 0.909), (0.559, 0.779)
 """What is added to the log odds, and what they are multiplied by before, with two players in the game and with more,
 where playouts are cut: fitted to games at tables of all bots by `tests.bench.coup_calibration`, which says how well
 what is told holds."""
