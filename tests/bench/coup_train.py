@@ -2,7 +2,7 @@
 
 Turns are solved with what the networks say of where they end; what comes out is what they are taught of where the turns
 began. So what is known spreads from the ends of the game to its start. States are those that solved turns lead to, each
-way taken now and then, and others at random. All seeds are fixed.
+way taken now and then, and others at random. How far it comes is told by the time it is given.
 
     python -m tests.bench.coup_train --seconds 1500 values.npz
 """
