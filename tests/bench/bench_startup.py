@@ -110,12 +110,12 @@ def first_of_many() -> float:
         subprocess.run(run, check=True, capture_output=True)
         lines = path.read_bytes().splitlines(keepends=True)
         path.write_bytes(b"".join(lines[: LONG + 1]))
-        bare = [sys.executable, "-c", BARE_APP.replace("coloring", "messages")]
+        bare = [sys.executable, "-c", BARE_APP.replace("coloring", "Words")]
         return compare(
             f"watch {LONG:,} events",
             [*PLAYBILL, "watch", str(path)],
             bare,
-            lambda command: to_paint(command, b"messages"),
+            lambda command: to_paint(command, b"Words"),
         )
 
 
