@@ -1,5 +1,7 @@
 """Scenes by name: those that are installed, ours and other packages', and those that a program has registered."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache
 from inspect import isabstract
 from typing import NamedTuple, TypeVar
@@ -67,6 +69,18 @@ def register(scene: S) -> S:
     elif installed_scene(scene.name) is not scene:
         raise UserError(f"A scene called {scene.name!r} is installed; give {scene.__qualname__} another name.")
     return scene
+
+
+@contextmanager
+def known(scene: type[Scene]) -> Iterator[None]:
+    """Know a scene by its name for so long, installed or not. Raises UserError as `register` does."""
+    before = dict(_registered)
+    register(scene)
+    try:
+        yield
+    finally:
+        _registered.clear()
+        _registered.update(before)
 
 
 def registered(name: str) -> type[Scene] | None:

@@ -1,7 +1,7 @@
 """What holds for every scene, whoever brings it."""
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, ClassVar, get_args
 
@@ -16,6 +16,7 @@ from core.events import Event, Noted, RunEnded
 from core.llm.routes import Routes
 from core.memory import ShortTermMemory
 from core.recording import Recorder, Recording
+from core.registry import known
 from core.rerun import verify
 from core.scene import Mark, Scene, may_know
 from core.testing.games import (
@@ -59,6 +60,12 @@ class Conformance:
     """Lines after which a file is cut at its start, at its end and in between: so many each."""
     looks: ClassVar[int] = 1 << 30
     """Moments of a game, spread over it, at which all that could be done is tried: so many at most."""
+
+    @pytest.fixture(autouse=True)
+    def known_by_name(self) -> Iterator[None]:
+        """Have the scene known, installed or not, for as long as it is tested."""
+        with known(self.scene):
+            yield
 
     def pytest_generate_tests(self, metafunc: pytest.Metafunc) -> None:
         games = games_of(self.scene, self.options, self.seeds)

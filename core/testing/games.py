@@ -18,7 +18,6 @@ from core.header import Header
 from core.llm.door import Door
 from core.llm.routes import Routes
 from core.memory import ShortTermMemory
-from core.registry import register
 from core.scene import Scene
 from core.turn import Action, Turn
 
@@ -41,9 +40,8 @@ class Game(NamedTuple):
 
 
 def games_of(kind: type[Scene], options: Mapping[str, Any], seeds: Sequence[int]) -> list[Game]:
-    """Those of a scene, installed or not, with every ordering that it leaves open: played by rules, at random, and by a
+    """Those of a scene, with every ordering that it leaves open: played by rules, at random, and by a
     model if it can."""
-    register(kind)
     field = kind.Config.model_fields.get("ordering")
     orders = [{"ordering": order} for order in get_args(field.annotation)] if field else [{}]
     casts = ("rules", "random", *([MODEL] if kind.player else []))

@@ -8,6 +8,7 @@ from pydantic import BaseModel
 
 import playbill as pb
 from core.events import RunEnded
+from core.registry import known
 from core.testing.games import games_of, played
 
 WORDING = pb.Wording(same=((r"\bgrab\b", "take"),), beside={"take": "stones stone"})
@@ -118,7 +119,7 @@ def test_people_bots_and_models_hear_each_other(tmp_path: Path) -> None:
 
 
 def test_what_every_scene_passes_is_tried_without_an_installed_package() -> None:
-    game = games_of(Nim, {}, (1,))[0]
-    ended = played(game)[-1].data
+    with known(Nim):
+        ended = played(games_of(Nim, {}, (1,))[0])[-1].data
     assert isinstance(ended, RunEnded)
     assert ended.reason == "empty"
