@@ -12,7 +12,7 @@ from core.events import PERSONAL, Asked, Body, Event, GroupEnded, Prompted, RunE
 from core.llm.judge import judge_in
 from core.reader import Reader
 from core.recording import Recording, Report, chunks, unheard
-from core.scene import may_know
+from core.witnesses import may_know
 
 PIECE = 2**15
 """Bytes that are read at a time: a few milliseconds' work."""

@@ -14,7 +14,8 @@ from core.events import (
     Withheld,
 )
 from core.llm.messages import Message
-from core.scene import Scene, may_know
+from core.scene import Scene
+from core.witnesses import may_know
 
 _PLUMBING = (RunStarted, RunEnded, GroupStarted, GroupEnded, TurnEnded, Prompted, Defaulted)
 

@@ -6,7 +6,8 @@ from time import perf_counter
 
 from core.errors import UserError
 from core.events import Event
-from core.scene import Scene, Witnesses
+from core.scene import Scene
+from core.witnesses import Witnesses
 
 SPACING = 1000
 """Events between keyframes, at most."""

@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from core.events import Body, Event
-from core.scene import Scene, Witnesses
+from core.scene import Scene
+from core.witnesses import Witnesses
 
 
 class Told(NamedTuple):

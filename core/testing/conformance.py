@@ -18,7 +18,7 @@ from core.memory import ShortTermMemory
 from core.recording import Recorder, Recording
 from core.registry import known
 from core.rerun import verify
-from core.scene import Mark, Scene, may_know
+from core.scene import Mark, Scene
 from core.testing.games import (
     MODEL,
     Game,
@@ -34,6 +34,7 @@ from core.testing.games import (
     view,
 )
 from core.turn import Action
+from core.witnesses import may_know
 
 STEPS = 150
 """Actions for which a game is stepped."""

@@ -8,7 +8,7 @@ from msgspec.structs import fields, replace
 from core.events import SHARED, Audience, Body, Event, Rejected, Said, Thought
 from core.lines import Codec, UnknownKind, encode, stable
 from core.registry import scene_names
-from core.scene import may_know
+from core.witnesses import may_know
 from tests.core.table import header, play, run_of
 from tests.toy import Peeked, ToyConfig, ToyScene
 

@@ -13,7 +13,7 @@ from core.casting import prepare, set_up
 from core.chance import Draw
 from core.errors import IllegalAction, UserError
 from core.events import Event, Said
-from core.scene import may_know
+from core.witnesses import may_know
 from scenes.coloring.actions import Message, Move, Propose, Say
 from scenes.coloring.bargaining import bargain
 from scenes.coloring.budget import is_report, within

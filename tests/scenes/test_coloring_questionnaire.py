@@ -6,7 +6,7 @@ from core.agents import Scripted
 from core.casting import prepare
 from core.errors import IllegalAction
 from core.events import Event
-from core.scene import may_know
+from core.witnesses import may_know
 from scenes.coloring.exports import EXPORTS
 from scenes.coloring.generate import default_problem
 from scenes.coloring.legality import admit

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from core.casting import set_up
 from core.events import Event
-from core.scene import may_know
+from core.witnesses import may_know
 from scenes.hanabi.actions import Discard
 from scenes.hanabi.events import BODIES, Drew, Shuffled
 from scenes.hanabi.knowledge import Deduced, attainable, critical, gone, next_ranks
