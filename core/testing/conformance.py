@@ -63,7 +63,7 @@ class Conformance:
     """Moments of a game, spread over it, at which all that could be done is tried: so many at most."""
 
     @pytest.fixture(autouse=True)
-    def known_by_name(self) -> Iterator[None]:
+    def _known_by_name(self) -> Iterator[None]:
         """Have the scene known, installed or not, for as long as it is tested."""
         with known(self.scene):
             yield
