@@ -1,5 +1,7 @@
-"""What a decision in Coup was worth: the strong player's best, and both played on in the same games."""
+"""What a decision in Coup was worth beside the strong player's best: by its plan at two players, else by games in which
+both are played on."""
 
+from collections.abc import Sequence
 from math import sqrt
 
 from core.chance import Chance
@@ -9,6 +11,7 @@ from scenes.coup.flow import legal
 from scenes.coup.observation import Observation
 from scenes.coup.strong.belief import Belief
 from scenes.coup.strong.dominated import undominated
+from scenes.coup.strong.mixed import LEAST
 from scenes.coup.strong.search import World, search
 
 DEALS = 160
@@ -17,11 +20,13 @@ SURE = 2.0
 
 
 def weigh(seen: Observation, action: Action) -> Verdict | None:
-    """Judge an action by playing on after it and after the best one; None where there was no choice."""
+    """Judge an action beside the best one; None where there was no choice."""
     belief = Belief(seen)
     actions = legal(belief.game, seen.seat)
     if seen.name not in seen.deciding or len(actions) < 2 or action not in actions:
         return None
+    if len(seen.names) == 2 and (solved := _by_plan(seen, actions, action)):
+        return solved
     draw = Chance(0)("review", seen.name)
     best = search(belief, undominated(belief, actions), seen.style.playouts, draw)[1][0].action
     if best == action:
@@ -33,3 +38,14 @@ def weigh(seen: Observation, action: Action) -> Verdict | None:
     mean = sum(gains) / DEALS
     error = sqrt(sum((gain - mean) ** 2 for gain in gains) / DEALS / (DEALS - 1))
     return Verdict(describe(best), mean if mean > SURE * error else 0.0, "of games")
+
+
+def _by_plan(seen: Observation, actions: Sequence[Action], action: Action) -> Verdict | None:
+    """Judge by what both win against who plays as well. What is part of the plan costs nothing."""
+    from scenes.coup.equilibrium.policy import plan  # with numpy, which takes long to load
+
+    if (known := plan(seen, actions)) is None:
+        return None
+    best, made = known.best, next(choice for choice in known.choices if choice.action == action)
+    loss = 0.0 if made.odds >= LEAST else max(0.0, best.wins - made.wins)
+    return Verdict(describe(best.action), loss, "of games")

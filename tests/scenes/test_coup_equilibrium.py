@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from core.chance import Draw
-from scenes.coup.actions import Action, Keep
+from scenes.coup.actions import Action, Keep, describe
 from scenes.coup.equilibrium.hands import NONE
 from scenes.coup.equilibrium.nets import SHAPES, shipped
 from scenes.coup.equilibrium.policy import label_of, plan, walked
@@ -15,8 +15,10 @@ from scenes.coup.equilibrium.solve import Solved
 from scenes.coup.equilibrium.tree import tree_of
 from scenes.coup.flow import legal
 from scenes.coup.observation import Observation
+from scenes.coup.review import weigh
 from scenes.coup.scene import CoupScene
 from scenes.coup.strong.belief import Belief
+from scenes.coup.strong.mixed import LEAST
 from scenes.coup.strong.player import explain
 from tests.bench.coup_best import Answer
 from tests.bench.coup_response import opened
@@ -116,6 +118,20 @@ def test_strong_draws_from_its_plan_and_tells_the_best() -> None:
     assert best == made.best.action
     assert f"wins {made.best.wins:.0%}" in why
     assert {explain(seen, Draw(n << 40))[0] for n in range(20)} <= {each.action for each in made.choices}
+
+
+def test_a_move_of_the_plan_costs_nothing_in_review_and_another_what_it_wins_less() -> None:
+    table = Table("duk cap, con ass").do("income", "income")
+    seen = table.scene.observe(ANN)
+    made = plan(seen, _legal(seen))
+    assert made
+    for choice in made.choices:
+        verdict = weigh(seen, choice.action)
+        assert verdict
+        assert verdict.best == describe(made.best.action)
+        assert verdict.loss == (0 if choice.odds >= LEAST else max(0, made.best.wins - choice.wins))
+    assert weigh(seen, made.best.action) == (describe(made.best.action), 0, "of games")
+    assert any(weigh(seen, choice.action).loss > 0 for choice in made.choices)  # type: ignore[union-attr]
 
 
 def test_what_is_kept_of_an_exchange_is_worth_most() -> None:
