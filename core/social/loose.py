@@ -63,9 +63,14 @@ def _command(text: str, forms: Forms, names: Sequence[str]) -> Action | None:
             action = forms.parse(told, names)
         except IllegalAction:
             continue
-        said = " ".join(forms.fields(action).values()).casefold()  # "say to Bob: …" is not for all
-        return None if said.startswith(tuple(f"to {name.casefold()}" for name in names)) else action
+        return None if _is_for_one(action, forms, names) else action
     return None
+
+
+def _is_for_one(action: Action, forms: Forms, names: Sequence[str]) -> bool:
+    """Whether words say themselves for whom they are, as in "to Bob: …": they are not for all."""
+    said = " ".join(forms.fields(action).values()).casefold()
+    return said.startswith(tuple(f"to {name.casefold()}" for name in names))
 
 
 def _is_good(text: str, forms: Forms, names: Sequence[str]) -> bool:
@@ -145,7 +150,8 @@ def _fitted(tag: str, fields: Mapping[str, str], forms: Forms, names: Sequence[s
             action = forms.build(forms.tag(kind), given, names)
         except IllegalAction:
             continue
-        written.add(element.write(forms.tag(type(action)), forms.fields(action)))
+        if not _is_for_one(action, forms, names):
+            written.add(element.write(forms.tag(type(action)), forms.fields(action)))
     return written.pop() if len(written) == 1 else ""
 
 

@@ -208,6 +208,8 @@ def test_a_block_is_understood_as_models_write_it(text: str, action: Action) -> 
         block("talk_to"),
         block("message to Bob"),
         block("say to Bob: hi"),
+        block("say: to Bob: hi"),
+        block("send_message: to Bob, psst"),
         block('<Action name="send_message"><to>Bob</to><message>a secret</message></Action>'),
         block('<Action name="talk_to"><message>hi</message></Action>'),
         block(f"{SAYING.format('hi')}\nor rather nothing"),

@@ -16,7 +16,7 @@ from scenes.hanabi.bots import Cautious
 from scenes.hanabi.hat import HatPlayer
 from scenes.hanabi.scene import HanabiScene
 from scenes.hanabi.search import ahead
-from scenes.hanabi.search.copies import ALL, CARD_OF, CARDS, FACES, count, taken
+from scenes.hanabi.search.copies import ALL, CARDS, FACES, count, taken
 from scenes.hanabi.search.deals import deals
 from scenes.hanabi.search.fold import Fold
 from scenes.hanabi.search.habits import choose
@@ -234,7 +234,3 @@ def test_it_does_not_keep_the_screen_waiting(monkeypatch: pytest.MonkeyPatch) ->
         return waits
 
     assert asyncio.run(ticks()) > 1
-
-
-def test_numbers_of_cards_are_read_back() -> None:
-    assert [CARD_OF[bits] for bits in CARDS] == list(range(len(CARDS)))

@@ -20,8 +20,6 @@ TWIN = 8.0
 """Off for what may be clued in the own hand already, by how likely that is."""
 NEWS = 0.15
 """For each identity that is ruled out of a useful card."""
-CALM = 0.3
-"""What a card on the chop counts if its holder has something better to do than to discard."""
 SAVE = 1.0
 """What a clue must spare to be a save."""
 

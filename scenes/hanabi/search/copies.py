@@ -34,18 +34,12 @@ def card_bits(card: int) -> int:
 
 
 CARDS = tuple(card_bits(card) for card in range(25))
-CARD_OF = {bits: card for card, bits in enumerate(CARDS)}
 RANKS = tuple(sum(CARDS[5 * suit + rank] for suit in range(5)) for rank in range(5))
 COLORS = tuple(sum(CARDS[5 * suit + rank] for rank in range(5)) for suit in range(5))
 TOUCHED: Ints = np.array([*COLORS, *RANKS])
 """What each clue touches, colors first, as the deck of five plain suits numbers them."""
 FACES: Ints = np.array([*CARDS, 0])
 """The identities by number; -1 is none."""
-
-
-def bits_of(mask: int) -> int:
-    """A set of identities, which has a bit for each, as copies."""
-    return sum(bits for card, bits in enumerate(CARDS) if mask >> card & 1)
 
 
 def count(sets: Ints) -> Floats:
