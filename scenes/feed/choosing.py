@@ -4,7 +4,6 @@ The same formulas in the same order, so that the same numbers come out, to the l
 """
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -40,9 +39,7 @@ from scenes.feed.oracle import LURKING, MOMENTUM, PROOF
 from scenes.feed.ranking import Weights
 from scenes.feed.ticking import PROOF_CATCH, write
 from scenes.feed.wording import reply_words
-
-if TYPE_CHECKING:
-    from scenes.feed.scene import FeedScene
+from scenes.feed.world import World
 
 _CODES = {state: code for code, state in enumerate(CHART.states)}
 _PLACES = {trigger: place for place, trigger in enumerate(CHART.triggers)}
@@ -55,7 +52,7 @@ _DECIDED = {arc.target: ord(LETTERS[arc.number]) for arc in _OPTIONS}
 _COMPOSED = np.array([arc.move[2] == COMPOSED for arc in CHART.arcs])
 
 
-def tick(scene: "FeedScene", crowd: Crowd, now: int, chance: Chance) -> Ticked:
+def tick(world: World, crowd: Crowd, now: int, chance: Chance) -> Ticked:
     """What happens to everybody who has not moved in this tick. Changes nothing but what the tick brings."""
     population, context = crowd.population, Context(now, chance.seed)
     waiting = population.last != now
@@ -64,39 +61,39 @@ def tick(scene: "FeedScene", crowd: Crowd, now: int, chance: Chance) -> Ticked:
     waiting &= arcs == STAYS
     hears = np.where(waiting, _HEARS[population.states], np.uint8(SILENT))
     rows = np.flatnonzero(waiting & (population.states == _CODES[SCROLLING]))
-    items = next_items(scene, crowd, rows, now)
+    items = next_items(world, crowd, rows, now)
     found = items >= 0
     hears[rows[~found]] = _PLACES[EMPTY]
     seeing, shown = rows[found], items[found]
-    population.columns["catch"][seeing] = _catch(scene, crowd, seeing, shown)
-    _stir(scene, crowd, np.flatnonzero(waiting & (population.states == _CODES[IDLE])), now)
-    _stir(scene, crowd, rows[~found], now)
+    population.columns["catch"][seeing] = _catch(world, crowd, seeing, shown)
+    _stir(world, crowd, np.flatnonzero(waiting & (population.states == _CODES[IDLE])), now)
+    _stir(world, crowd, rows[~found], now)
     moved, _ = population.select(hears, context)
     arcs = np.where(arcs == STAYS, moved, arcs)
     letters = _LETTERS[arcs]
     letters[seeing[arcs[seeing] == STAYS]] = ord(PASSED)
     writers = np.flatnonzero((arcs != STAYS) & _COMPOSED.take(arcs, mode="clip")).tolist()
-    posts = [_written(scene, crowd, number, chance("post", scene.handles[number])) for number in writers]
+    posts = [_written(world, crowd, number, chance("post", world.handles[number])) for number in writers]
     return Ticked(letters.tobytes().decode("ascii"), tuple(shown.tolist()), tuple(posts))
 
 
-def _written(scene: "FeedScene", crowd: Crowd, number: int, draw: Draw) -> NewPost:
+def _written(world: World, crowd: Crowd, number: int, draw: Draw) -> NewPost:
     draft, interests = crowd.population.columns["draft"][number], crowd.founding.interests[number]
-    return write(scene.society, number, draft, [each / 100 for each in interests.tolist()], draw)
+    return write(world.society, number, draft, [each / 100 for each in interests.tolist()], draw)
 
 
-def answers(scene: "FeedScene", crowd: Crowd, column: bytearray, chance: Chance) -> dict[int, str]:
+def answers(world: World, crowd: Crowd, column: bytearray, chance: Chance) -> dict[int, str]:
     """What accounts decide by the rules, put into the column; and the words of replies, by account. Those that take
     turns are not among them."""
-    population, now = crowd.population, scene.now + 1
+    population, now = crowd.population, world.now + 1
     rows = np.flatnonzero((population.states == _CODES[EVALUATING]) & (population.last != now) & ~_overdue(crowd))
-    rows = rows[rows < scene.config.agents - scene.config.visitors]
-    chosen = _drawn(_weights(crowd, rows), Streams(chance, "oracle", map(scene.handles.__getitem__, rows.tolist())))
+    rows = rows[rows < world.config.agents - world.config.visitors]
+    chosen = _drawn(_weights(crowd, rows), Streams(chance, "oracle", map(world.handles.__getitem__, rows.tolist())))
     np.frombuffer(column, np.uint8)[rows] = chosen
     said = {}
     for number in rows[chosen == _DECIDED[REPLY]].tolist():
-        topic = scene.society.topics[scene.posts.items[crowd.item[number]].topic]
-        said[number] = reply_words(topic, chance("words", scene.handles[number]), scene.society.wording(topic))
+        topic = world.society.topics[world.posts.items[crowd.item[number]].topic]
+        said[number] = reply_words(topic, chance("words", world.handles[number]), world.society.wording(topic))
     return said
 
 
@@ -113,15 +110,15 @@ def _drawn(weights: Mapping[AgentState, Floats], streams: Streams) -> NDArray[np
     return chosen
 
 
-def next_items(scene: "FeedScene", crowd: Crowd, rows: Numbers, now: int) -> NDArray[np.int32]:
+def next_items(world: World, crowd: Crowd, rows: Numbers, now: int) -> NDArray[np.int32]:
     """What each of these accounts is shown; -1 where its feed has nothing that it has not seen."""
     feeds, threads = crowd.inbox[rows], crowd.threads
     at = np.flatnonzero(feeds >= 0)
     items, owners = feeds.ravel()[at], rows[at // feeds.shape[1]]
-    echoes = np.array([scene.society.echo**n for n in range(1 + threads.generations.max(initial=0))])
-    values = _scores(scene.config.ranking, crowd, owners, items, now) * echoes[threads.generations[items]]
-    if scene.weights.authors or scene.weights.topics:
-        factors = _factors(scene.weights, crowd, items)
+    echoes = np.array([world.society.echo**n for n in range(1 + threads.generations.max(initial=0))])
+    values = _scores(world.config.ranking, crowd, owners, items, now) * echoes[threads.generations[items]]
+    if world.weights.authors or world.weights.topics:
+        factors = _factors(world.weights, crowd, items)
         values *= factors
         values[factors == 0] = -1.0
     table = np.full(feeds.shape, -1.0)
@@ -160,9 +157,9 @@ def _interests(crowd: Crowd, rows: Numbers, items: NDArray[np.int32]) -> Floats:
     return interests
 
 
-def _catch(scene: "FeedScene", crowd: Crowd, rows: Numbers, items: NDArray[np.int32]) -> Floats:
+def _catch(world: World, crowd: Crowd, rows: Numbers, items: NDArray[np.int32]) -> Floats:
     """How far a post catches the eye."""
-    threads, society = crowd.threads, scene.society
+    threads, society = crowd.threads, world.society
     of = threads.of[items]
     catch = _interests(crowd, rows, items) + PROOF_CATCH * np.minimum(threads.reshares[of], 5)
     if society.nearness:
@@ -172,12 +169,12 @@ def _catch(scene: "FeedScene", crowd: Crowd, rows: Numbers, items: NDArray[np.in
     return catch + society.pull * (threads.appeals[items] - 1)
 
 
-def _stir(scene: "FeedScene", crowd: Crowd, rows: Numbers, now: int) -> None:
+def _stir(world: World, crowd: Crowd, rows: Numbers, now: int) -> None:
     """How likely the hour makes accounts to open the feed, and to write."""
     founding, columns, kinds = crowd.founding, crowd.population.columns, crowd.kinds[rows]
-    away = np.abs(now / scene.config.day % 1 - founding.peaks[rows])
+    away = np.abs(now / world.config.day % 1 - founding.peaks[rows])
     light = 0.15 + 0.85 * (1 - 2 * np.minimum(away, 1 - away))
-    light[kinds == list(scene.society.archetypes).index(VISITOR)] = 1.0
+    light[kinds == list(world.society.archetypes).index(VISITOR)] = 1.0
     columns["activity"][rows] = _of_kind(crowd, "activity")[kinds] * light
     columns["urge"][rows] = _of_kind(crowd, "urge")[kinds] * founding.zeals[rows] * light
 

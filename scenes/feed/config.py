@@ -9,8 +9,8 @@ from pydantic import Field, ValidationInfo, field_validator, model_validator
 
 from core.config import OpenOrder
 from scenes.feed.handles import handles
-from scenes.feed.interventions import read_plan
 from scenes.feed.network import Follows, read_edges
+from scenes.feed.plan import read_plan
 from scenes.feed.society import SOCIETIES, Society
 from scenes.feed.society_file import read_file, read_text
 

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from msgspec.structs import asdict
 
@@ -19,9 +19,7 @@ from scenes.feed.facts import FACTS, figures
 from scenes.feed.metrics import largest, shapes
 from scenes.feed.oracle import weigh
 from scenes.feed.posts import Item
-
-if TYPE_CHECKING:
-    from scenes.feed.scene import FeedScene
+from scenes.feed.world import World
 
 TALLIES = {
     "posts": "posts",
@@ -44,44 +42,44 @@ FACT = ("fact", "value", "least", "most", "within", "says", "published", "source
 
 def ticks(header: Header, events: Iterable[Event]) -> Iterator[dict[str, Any]]:
     """A row for each tick: accounts in each state at its end, and what happened in it."""
-    scene = _world(header)
+    world = _world(header)
     before = dict.fromkeys(TALLIES, 0)
     for event in events:
-        scene.apply(event)
+        world.apply(event)
         if isinstance(event.data, Ticked):
-            now = {key: scene.tallies[key] for key in TALLIES}
-            counts = zip(map(str, AgentState), scene.series[-1], strict=True)
-            yield {"tick": scene.now, **dict(counts), **{TALLIES[key]: now[key] - before[key] for key in TALLIES}}
+            now = {key: world.tallies[key] for key in TALLIES}
+            counts = zip(map(str, AgentState), world.series[-1], strict=True)
+            yield {"tick": world.now, **dict(counts), **{TALLIES[key]: now[key] - before[key] for key in TALLIES}}
             before = now
 
 
 def transitions(header: Header, events: Iterable[Event]) -> Iterator[dict[str, Any]]:
     """A row for each transition of each account, with the item that was before it."""
-    scene = _world(header)
+    world = _world(header)
     for event in events:
-        scene.apply(event)
+        world.apply(event)
         if isinstance(event.data, Decided | Ticked):
             for number, letter in enumerate(event.data.moves):
                 if letter in ARCS:
                     source, target, trigger = ARCS[letter].move
                     yield {
                         "tick": event.turn,
-                        "account": scene.handles[number],
+                        "account": world.handles[number],
                         "from": source,
                         "to": target,
                         "trigger": trigger,
-                        "item": scene.item_of(number),
+                        "item": world.item_of(number),
                     }
 
 
 def cascades(header: Header, events: Iterable[Event]) -> Iterator[dict[str, Any]]:
     """A row for each post that was reshared, the largest cascade first."""
-    scene = _after(header, events)
-    posts = scene.posts
-    for thread, shape in shapes(scene, largest(scene, len(posts.threads))).items():
+    world = _after(header, events)
+    posts = world.posts
+    for thread, shape in shapes(world, largest(world, len(posts.threads))).items():
         number = posts.threads[thread]
         yield {
-            **_named(scene, thread, posts.items[number]),
+            **_named(world, thread, posts.items[number]),
             **shape._asdict(),
             "likes": posts.likes[number],
             "replies": posts.replies[number],
@@ -91,17 +89,17 @@ def cascades(header: Header, events: Iterable[Event]) -> Iterator[dict[str, Any]
 
 def accounts(header: Header, events: Iterable[Event]) -> Iterator[dict[str, Any]]:
     """A row for each account: who it is, how often it came, what it was shown, and its acts."""
-    scene = _world(header)
-    did = doings(len(scene.handles), _bodies(scene, events))
-    for agent in filter(lambda agent: agent.joined, scene.agents):
+    world = _world(header)
+    did = doings(len(world.handles), _bodies(world, events))
+    for agent in filter(lambda agent: agent.joined, world.agents):
         number = agent.number
         yield {
-            "account": scene.handles[number],
-            "archetype": scene.archetypes[number],
-            "policy": header.cast.get(scene.handles[number], "rules"),
+            "account": world.handles[number],
+            "archetype": world.archetypes[number],
+            "policy": header.cast.get(world.handles[number], "rules"),
             "zeal": agent.profile.zeal,
-            "follows": len(scene.follows[number]),
-            "followers": len(scene.followers[number]),
+            "follows": len(world.follows[number]),
+            "followers": len(world.followers[number]),
             **asdict(did[number]),
             "acts": did[number].acts,
             "state": str(agent.state),
@@ -110,9 +108,9 @@ def accounts(header: Header, events: Iterable[Event]) -> Iterator[dict[str, Any]
 
 def facts(header: Header, events: Iterable[Event]) -> Iterator[dict[str, Any]]:
     """A row for each published figure: what this run has instead, and whether it lies in the band."""
-    scene = _world(header)
-    did = doings(len(scene.handles), _bodies(scene, events))
-    values = figures(scene, did)
+    world = _world(header)
+    did = doings(len(world.handles), _bodies(world, events))
+    values = figures(world, did)
     for fact in FACTS:
         value = values[fact.name]
         yield {
@@ -130,25 +128,25 @@ def facts(header: Header, events: Iterable[Event]) -> Iterator[dict[str, Any]]:
 def trace(header: Header, events: Iterable[Event]) -> Iterator[dict[str, Any]]:
     """Why each cascade formed: a row for each reshare, with the transitions that made it and how the account was drawn
     to it. `seen` is the tick in which the item came before the account, `tick` that of the decision."""
-    scene = _world(header)
+    world = _world(header)
     seen: dict[int, int] = {}
     for event in events:
         match event.data:
             case Decided(moves):
                 drawn = {
-                    number: weigh(scene.observe(scene.handles[number]))
+                    number: weigh(world.observe(world.handles[number]))
                     for number, letter in enumerate(moves)
                     if letter != STILL and ARCS[letter].target is RESHARE
                 }
                 for number, why in drawn.items():
-                    agent, item = scene.agents[number], scene.posts.items[scene.agents[number].item]
+                    agent, item = world.agents[number], world.posts.items[world.agents[number].item]
                     yield {
-                        **_named(scene, item.thread, scene.posts.items[scene.posts.threads[item.thread]]),
+                        **_named(world, item.thread, world.posts.items[world.posts.threads[item.thread]]),
                         "tick": event.turn,
                         "seen": seen.get(number, -1),
-                        "account": scene.handles[number],
-                        "policy": header.cast.get(scene.handles[number], "rules"),
-                        "from": scene.handles[item.author],
+                        "account": world.handles[number],
+                        "policy": header.cast.get(world.handles[number], "rules"),
+                        "from": world.handles[item.author],
                         "generation": item.generation + 1,
                         "transitions": [SEES, ARCS[moves[number]].move[2]],
                         "interest": why.interest,
@@ -161,39 +159,39 @@ def trace(header: Header, events: Iterable[Event]) -> Iterator[dict[str, Any]]:
                     }
             case Ticked(moves):
                 seen.update((n, event.turn) for n, letter in enumerate(moves) if letter in ARCS and _is_seeing(letter))
-        scene.apply(event)
+        world.apply(event)
 
 
 def _is_seeing(letter: str) -> bool:
     return ARCS[letter].target is AgentState.EVALUATING
 
 
-def _named(scene: "FeedScene", thread: int, post: Item) -> dict[str, Any]:
+def _named(world: World, thread: int, post: Item) -> dict[str, Any]:
     return {
         "cascade": thread,
-        "author": scene.handles[post.author],
-        "archetype": scene.archetypes[post.author],
-        "topic": scene.society.topics[post.topic],
+        "author": world.handles[post.author],
+        "archetype": world.archetypes[post.author],
+        "topic": world.society.topics[post.topic],
         "posted": post.tick,
     }
 
 
-def _world(header: Header) -> "FeedScene":
-    scene: Any = set_up(header)[0]
-    return scene  # type: ignore[no-any-return]
+def _world(header: Header) -> World:
+    world: Any = set_up(header)[0]
+    return world  # type: ignore[no-any-return]
 
 
-def _after(header: Header, events: Iterable[Event]) -> "FeedScene":
-    scene = _world(header)
-    for _ in _bodies(scene, events):
+def _after(header: Header, events: Iterable[Event]) -> World:
+    world = _world(header)
+    for _ in _bodies(world, events):
         pass
-    return scene
+    return world
 
 
-def _bodies(scene: "FeedScene", events: Iterable[Event]) -> Iterator[Body]:
-    """What happens, while the scene folds it."""
+def _bodies(world: World, events: Iterable[Event]) -> Iterator[Body]:
+    """What happens, while the world folds it."""
     for event in events:
-        scene.apply(event)
+        world.apply(event)
         yield event.data
 
 

@@ -2,13 +2,11 @@
 
 from collections.abc import Sequence
 from statistics import median
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from scenes.feed.acts import Doings
 from scenes.feed.metrics import shapes
-
-if TYPE_CHECKING:
-    from scenes.feed.scene import FeedScene
+from scenes.feed.world import World
 
 LARGE = 10
 """Posts from which on a cascade counts as large, on a network of a few hundred."""
@@ -88,14 +86,14 @@ FACTS = (
 )
 
 
-def figures(scene: "FeedScene", did: Sequence[Doings]) -> dict[str, float | None]:
+def figures(world: World, did: Sequence[Doings]) -> dict[str, float | None]:
     """The value of each fact in a run that is over; None for large cascades where there was none. Newcomers and
     visitors are accounts like others."""
-    crowd = [did[agent.number] for agent in scene.agents if agent.joined]
+    crowd = [did[agent.number] for agent in world.agents if agent.joined]
     acts = sorted((each.acts for each in crowd), reverse=True)
     views, total = sum(each.views for each in crowd), sum(acts)
-    levels = scene.posts.levels
-    large = shapes(scene, (thread for thread, each in enumerate(levels) if sum(each) >= LARGE)).values()
+    levels = world.posts.levels
+    large = shapes(world, (thread for thread, each in enumerate(levels) if sum(each) >= LARGE)).values()
     return {
         "engaged": sum(each.engagements for each in crowd) / views if views else None,
         "top_tenth": sum(acts[: round(len(acts) / 10)]) / total if total else None,

@@ -1,7 +1,6 @@
-"""What somebody at the controls can do to the network while it runs, and the plan of it that a config may hold."""
+"""What somebody at the controls can do to the network while it runs."""
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
@@ -11,31 +10,17 @@ from core.events import Event, Rejected
 from core.text import one_line
 from scenes.feed.actions import LONGEST
 from scenes.feed.events import Injected, Joined, NewPost, Profiled, Tuned, Weighed
+from scenes.feed.plan import FORMS
 from scenes.feed.profile import make_profile
+from scenes.feed.world import World
 
-if TYPE_CHECKING:
-    from scenes.feed.scene import FeedScene
-
-FORMS = {
-    "inject": "inject NAME [TOPIC:] WORDS",
-    "boost": "boost NAME|TOPIC FACTOR",
-    "mute": "mute NAME|TOPIC",
-    "threshold": "threshold NAME HEAT",
-    "timeout": "timeout NAME TICKS",
-    "add": "add [ARCHETYPE]",
-}
-"""Commands, by their first word."""
 CATCHING = 3.0
 """The appeal of a post that is put in."""
 MOST = 1000.0
 """The most that a weight or a threshold can be."""
 
 
-def is_intervention(text: str) -> bool:
-    return one_line(text).partition(" ")[0].lower() in FORMS
-
-
-def complete(scene: "FeedScene", text: str) -> str | None:
+def complete(world: World, text: str) -> str | None:
     """The first intervention that begins like this: its word, then a handle, a topic or an archetype."""
     head, space, begun = text.rpartition(" ")
     words = head.split()
@@ -44,32 +29,32 @@ def complete(scene: "FeedScene", text: str) -> str | None:
     elif len(words) > 1 or words[0].lower() not in FORMS:
         return None
     elif words[0].lower() == "add":
-        found = list(scene.society.archetypes)
+        found = list(world.society.archetypes)
     else:
-        found = [*(scene.society.topics if words[0].lower() in ("boost", "mute") else ()), *sorted(scene.numbers)]
+        found = [*(world.society.topics if words[0].lower() in ("boost", "mute") else ()), *sorted(world.numbers)]
     at = begun.startswith("@")
     low = begun.removeprefix("@").lower()
     first = next((each for each in found if low and each.lower().startswith(low) and each != begun), None)
     return f"{head}{space}{'@' if at else ''}{first}" if first else None
 
 
-def happen(scene: "FeedScene", text: str, chance: Chance) -> Iterator[Event]:
+def happen(world: World, text: str, chance: Chance) -> Iterator[Event]:
     """What an intervention makes happen; one that cannot be as things stand is rejected, in the log."""
     text = one_line(text)
     try:
-        events = list(_events(scene, text, chance))
+        events = list(_events(world, text, chance))
     except IllegalAction as why:
         yield Event.of(Rejected(text, str(why)))
     else:
         yield from events
 
 
-def check(scene: "FeedScene", text: str) -> None:
+def check(world: World, text: str) -> None:
     """Raises IllegalAction for what cannot be done as things stand."""
-    list(_events(scene, text, Chance(0)))
+    list(_events(world, text, Chance(0)))
 
 
-def _events(scene: "FeedScene", text: str, chance: Chance) -> Iterator[Event]:
+def _events(world: World, text: str, chance: Chance) -> Iterator[Event]:
     word, _, rest = one_line(text).partition(" ")
     word = word.lower()
     form = FORMS.get(word)
@@ -78,34 +63,34 @@ def _events(scene: "FeedScene", text: str, chance: Chance) -> Iterator[Event]:
     args = rest.split()
     match word, args:
         case "inject", [name, *_] if rest.partition(" ")[2].strip():
-            author = _account(scene, name)
-            topic, words = split_topic(rest.partition(" ")[2].strip(), scene.society.topics)
+            author = _account(world, name)
+            topic, words = split_topic(rest.partition(" ")[2].strip(), world.society.topics)
             if len(words) > LONGEST:
                 raise IllegalAction(f"{len(words)} characters; a post has at most {LONGEST}")
             if topic is None:
-                interests = scene.agents[author].profile.interests
+                interests = world.agents[author].profile.interests
                 topic = interests.index(max(interests))
-            named = scene.handles[author]
-            yield Event.of(Injected(NewPost(author, topic, CATCHING, words)), named if named in scene.names else "")
+            named = world.handles[author]
+            yield Event.of(Injected(NewPost(author, topic, CATCHING, words)), named if named in world.names else "")
         case "boost", [name, factor]:
-            yield Event.of(_weighed(scene, name, _number(factor, 0.01)))
+            yield Event.of(_weighed(world, name, _number(factor, 0.01)))
         case "mute", [name]:
-            yield Event.of(_weighed(scene, name, 0.0))
+            yield Event.of(_weighed(world, name, 0.0))
         case (("threshold" | "timeout"), [name, value]):
-            number = _account(scene, name)
-            profile = scene.agents[number].profile
+            number = _account(world, name)
+            profile = world.agents[number].profile
             if word == "threshold":
                 profile = replace(profile, engagement_threshold=_number(value, 0.01))
             else:
                 profile = replace(profile, timeout_threshold=_ticks(value))
-            account = scene.handles[number]
-            if account not in scene.names:
+            account = world.handles[number]
+            if account not in world.names:
                 raise IllegalAction(
                     f"{account} is one of a crowd, which stays as it is; begin with -o crowd=… above agents"
                 )
             yield Event.of(Tuned(profile), account, (account,))
         case "add", ([] | [_]):
-            yield from _add(scene, args[0] if args else "casual", chance)
+            yield from _add(world, args[0] if args else "casual", chance)
         case _:
             raise IllegalAction(f"write it as: {form}")
 
@@ -118,34 +103,34 @@ def split_topic(words: str, topics: Sequence[str]) -> tuple[int | None, str]:
     return None, words
 
 
-def _add(scene: "FeedScene", archetype: str, chance: Chance) -> Iterator[Event]:
+def _add(world: World, archetype: str, chance: Chance) -> Iterator[Event]:
     """The next newcomer joins, and follows others as they are followed."""
-    known = scene.society.archetypes
+    known = world.society.archetypes
     if archetype not in known:
         raise IllegalAction(f"{archetype[:40]!r} is no archetype; {did_you_mean(archetype[:40], known)}")
-    if scene.crowd is not None:
+    if world.crowd is not None:
         raise IllegalAction("a crowd takes no newcomers; begin with -o crowd=… above agents")
-    number = next((agent.number for agent in scene.agents if not agent.joined), None)
+    number = next((agent.number for agent in world.agents if not agent.joined), None)
     if number is None:
         raise IllegalAction("all newcomers are on the network already; begin with more of them: -o newcomers=…")
     draw = chance("newcomer")
-    crowd = [n for n, ones in enumerate(scene.followers) for _ in range(len(ones) + 1) if scene.agents[n].joined]
-    follows = tuple(sorted({draw.choice(crowd) for _ in range(2 * scene.config.links)}))
-    name = scene.handles[number]
+    crowd = [n for n, ones in enumerate(world.followers) for _ in range(len(ones) + 1) if world.agents[n].joined]
+    follows = tuple(sorted({draw.choice(crowd) for _ in range(2 * world.config.links)}))
+    name = world.handles[number]
     yield Event.of(Joined(archetype, follows), name)
-    yield Event.of(Profiled(make_profile(scene.society, archetype, scene.config.timeout, draw)), name, (name,))
+    yield Event.of(Profiled(make_profile(world.society, archetype, world.config.timeout, draw)), name, (name,))
 
 
-def _weighed(scene: "FeedScene", name: str, factor: float) -> Weighed:
-    if name.lower() in scene.society.topics:
+def _weighed(world: World, name: str, factor: float) -> Weighed:
+    if name.lower() in world.society.topics:
         return Weighed(name.lower(), factor)
-    return Weighed(scene.handles[_account(scene, name)], factor)
+    return Weighed(world.handles[_account(world, name)], factor)
 
 
-def _account(scene: "FeedScene", name: str) -> int:
+def _account(world: World, name: str) -> int:
     known = name.removeprefix("@")
-    number = scene.numbers.get(known)
-    if number is None or not scene.agents[number].joined:
+    number = world.numbers.get(known)
+    if number is None or not world.agents[number].joined:
         raise IllegalAction(f"nobody on the network is called {known[:40]!r}")
     return number
 
@@ -164,17 +149,3 @@ def _ticks(text: str) -> int:
     if not (text.isascii() and text.isdigit() and 1 <= int(text[:9]) <= MOST):
         raise IllegalAction(f"{text[:40]!r} is no number of ticks from 1 to {MOST:g}")
     return int(text)
-
-
-def read_plan(text: str) -> dict[int, list[str]]:
-    """Interventions by tick, from "40 mute mira_k; 60 boost energy 3". Raises ValueError."""
-    plan: dict[int, list[str]] = {}
-    for part in filter(None, map(str.strip, text.split(";"))):
-        tick, _, command = one_line(part).partition(" ")
-        digits = tick.removeprefix("t")
-        if not (digits.isascii() and digits.isdigit() and int(digits[:9]) > 0):
-            raise ValueError(f"{part[:60]!r} begins with no tick; write for example 40 mute food; 60 boost food 3")
-        if not is_intervention(command):
-            raise ValueError(f"{command[:60]!r} is no intervention; known: {', '.join(FORMS)}")
-        plan.setdefault(int(digits[:9]), []).append(command)
-    return plan

@@ -1,42 +1,39 @@
 """What no run of the feed can hold: asked of every event of a foreign recording, after it is applied."""
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
 from core.events import Body
 from scenes.feed.behavior import ARCS
 from scenes.feed.events import Founded, Injected, Joined, NewPost, Opened, Profiled, Ticked, Tuned, Weighed
 from scenes.feed.profile import Profile
-
-if TYPE_CHECKING:
-    from scenes.feed.scene import FeedScene
+from scenes.feed.world import World
 
 
-def admit(scene: "FeedScene", body: Body) -> None:
+def admit(world: World, body: Body) -> None:
     """Raises ValueError."""
     match body:
         case Opened(archetypes, follows, letters):
-            if unknown := {kind for kind in archetypes if kind} - scene.society.archetypes.keys():
+            if unknown := {kind for kind in archetypes if kind} - world.society.archetypes.keys():
                 raise ValueError(f"no archetypes: {', '.join(sorted(unknown))}")
-            if len(archetypes) != len(scene.handles) or len(follows) != len(scene.handles):
+            if len(archetypes) != len(world.handles) or len(follows) != len(world.handles):
                 raise ValueError("its columns do not fit the accounts")
             _check_letters(letters)
-            _check_follows(scene, *follows)
+            _check_follows(world, *follows)
         case Founded(_, accounts, letters):
-            if accounts != scene.config.agents or not scene.config.is_crowd:
+            if accounts != world.config.agents or not world.config.is_crowd:
                 raise ValueError("a network of another size")
             _check_letters(letters)
         case Profiled(profile) | Tuned(profile):
-            _check_profile(scene, profile)
+            _check_profile(world, profile)
         case Joined(archetype, others):
-            if archetype not in scene.society.archetypes:
+            if archetype not in world.society.archetypes:
                 raise ValueError(f"no archetype: {archetype}")
-            _check_follows(scene, others)
+            _check_follows(world, others)
         case Ticked(posts=posts):
             for post in posts:
-                _check_post(scene, post)
+                _check_post(world, post)
         case Injected(post):
-            _check_post(scene, post)
+            _check_post(world, post)
         case Weighed(factor=factor) if not 0 <= factor <= 1e6:
             raise ValueError(f"a weight of {factor}")
 
@@ -46,15 +43,15 @@ def _check_letters(letters: Mapping[str, tuple[str, str, str]]) -> None:
         raise ValueError("its letters are not those of this chart")
 
 
-def _check_post(scene: "FeedScene", post: NewPost) -> None:
+def _check_post(world: World, post: NewPost) -> None:
     if not (
-        0 <= post.topic < len(scene.society.topics) and 0 <= post.author < len(scene.handles) and 0 < post.appeal <= 1e6
+        0 <= post.topic < len(world.society.topics) and 0 <= post.author < len(world.handles) and 0 < post.appeal <= 1e6
     ):
         raise ValueError("a post of nobody, on nothing, or of no appeal")
 
 
-def _check_profile(scene: "FeedScene", profile: Profile) -> None:
-    if profile.topics != scene.society.topics or len(profile.interests) != len(profile.topics):
+def _check_profile(world: World, profile: Profile) -> None:
+    if profile.topics != world.society.topics or len(profile.interests) != len(profile.topics):
         raise ValueError("a profile of another network")
     if not (
         profile.engagement_threshold > 0
@@ -67,6 +64,6 @@ def _check_profile(scene: "FeedScene", profile: Profile) -> None:
         raise ValueError("interests that nobody can have")
 
 
-def _check_follows(scene: "FeedScene", *follows: tuple[int, ...]) -> None:
-    if any(not 0 <= other < len(scene.handles) for others in follows for other in others):
+def _check_follows(world: World, *follows: tuple[int, ...]) -> None:
+    if any(not 0 <= other < len(world.handles) for others in follows for other in others):
         raise ValueError("somebody follows an account that is not there")

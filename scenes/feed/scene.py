@@ -30,6 +30,7 @@ from scenes.feed.events import (
 from scenes.feed.exports import EXPORTS, TABLES
 from scenes.feed.observation import Account, Observation, Seen
 from scenes.feed.opening import open_network
+from scenes.feed.plan import is_intervention, read_plan
 from scenes.feed.players import ModelOracle
 from scenes.feed.profile import UNKNOWN
 from scenes.feed.ticking import is_deciding, options, tick
@@ -52,7 +53,7 @@ class FeedScene(World):
 
     def __init__(self, config: FeedConfig, names: tuple[str, ...]) -> None:
         super().__init__(config, names)
-        self.plan = interventions.read_plan(config.plan)
+        self.plan = read_plan(config.plan)
 
     @classmethod
     def seats(cls, config: FeedConfig) -> tuple[str, ...]:
@@ -121,7 +122,7 @@ class FeedScene(World):
         return choosing.tick(self, self.crowd, now, chance)
 
     def intervene(self, what: str, chance: Chance) -> Iterator[Event]:
-        if interventions.is_intervention(what):
+        if is_intervention(what):
             yield from interventions.happen(self, what, chance)
 
     def check_intervention(self, what: str) -> None:

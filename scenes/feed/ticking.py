@@ -1,7 +1,6 @@
 """A tick of the network: every account hears what its state waits for, and moves by the chart, without a model."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from core.chance import Chance, Draw
 from core.statechart import TIMEOUT, Context
@@ -26,60 +25,58 @@ from scenes.feed.profile import daylight
 from scenes.feed.ranking import RANKINGS, next_item
 from scenes.feed.society import Society
 from scenes.feed.wording import post_words
-
-if TYPE_CHECKING:
-    from scenes.feed.scene import FeedScene
+from scenes.feed.world import World
 
 PROOF_CATCH = 0.02
 """What each reshare of a post adds to its chance to be looked at, up to five."""
 
 
-def tick(scene: "FeedScene", now: int, chance: Chance) -> Ticked:
+def tick(world: World, now: int, chance: Chance) -> Ticked:
     """What happens to everybody who has not moved in this tick. Changes nothing but what the tick brings."""
     context = Context(now, chance.seed)
-    score = RANKINGS[scene.config.ranking]
+    score = RANKINGS[world.config.ranking]
     column, shown, posts = [], [], []
-    for agent in scene.agents:
+    for agent in world.agents:
         letter = STILL
         if agent.joined and agent.state_history.last != now:
             arc = CHART.select(agent, TIMEOUT, context) if agent.overdue else None
             if arc is None:
                 trigger = TRIGGER[agent.state]
                 if agent.state is SCROLLING:
-                    item = next_item(agent, score, scene.weights, scene.posts, now, scene.society.echo)
+                    item = next_item(agent, score, world.weights, world.posts, now, world.society.echo)
                     if item is None:
                         trigger = EMPTY
-                        _stir(scene, agent, now)
+                        _stir(world, agent, now)
                     else:
                         shown.append(item)
                         letter = PASSED
-                        agent.catch = _catch(scene, agent, item)
+                        agent.catch = _catch(world, agent, item)
                 elif agent.state is IDLE:
-                    _stir(scene, agent, now)
+                    _stir(world, agent, now)
                 if agent.state is not EVALUATING:
                     arc = CHART.select(agent, trigger, context)
             if isinstance(arc, Arc):
                 letter = LETTERS[arc.number]
                 if arc.move[2] == COMPOSED:
-                    draw = chance("post", scene.handles[agent.number])
-                    posts.append(write(scene.society, agent.number, agent.draft, agent.profile.interests, draw))
+                    draw = chance("post", world.handles[agent.number])
+                    posts.append(write(world.society, agent.number, agent.draft, agent.profile.interests, draw))
         column.append(letter)
     return Ticked("".join(column), tuple(shown), tuple(posts))
 
 
-def _stir(scene: "FeedScene", agent: SocialAgent, now: int) -> None:
+def _stir(world: World, agent: SocialAgent, now: int) -> None:
     """How likely the hour makes an account to open the feed, and to write."""
-    light = daylight(agent.profile, now, scene.config.day)
+    light = daylight(agent.profile, now, world.config.day)
     agent.activity = agent.kind.activity * light
     agent.urge = agent.kind.urge * agent.profile.zeal * light
 
 
-def _catch(scene: "FeedScene", agent: SocialAgent, item: int) -> float:
+def _catch(world: World, agent: SocialAgent, item: int) -> float:
     """How far a post catches the eye: interest in its topic, what others made of it, whose it is, and how catching."""
-    root = scene.posts.root(item)
-    post, society = scene.posts.items[item], scene.society
-    catch = agent.profile.interests[post.topic] + PROOF_CATCH * min(scene.posts.reshares[root], 5)
-    if society.nearness and scene.tie(agent.number, item) == "friend":
+    root = world.posts.root(item)
+    post, society = world.posts.items[item], world.society
+    catch = agent.profile.interests[post.topic] + PROOF_CATCH * min(world.posts.reshares[root], 5)
+    if society.nearness and world.tie(agent.number, item) == "friend":
         catch += society.nearness
     return catch + society.pull * (post.appeal - 1)
 

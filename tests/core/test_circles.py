@@ -13,14 +13,6 @@ OURS = ("playbill", "core", "scenes", "tui", "themes")
 Graph = dict[str, set[str]]
 PARTS = {
     "scenes.coup.strong.habits": "scenes.coup.strong.table",
-    "scenes.feed.exports": "scenes.feed.scene",
-    "scenes.feed.facts": "scenes.feed.scene",
-    "scenes.feed.interventions": "scenes.feed.scene",
-    "scenes.feed.legality": "scenes.feed.scene",
-    "scenes.feed.metrics": "scenes.feed.scene",
-    "scenes.feed.choosing": "scenes.feed.scene",
-    "scenes.feed.opening": "scenes.feed.scene",
-    "scenes.feed.ticking": "scenes.feed.scene",
     "tui.panes.base": "tui.view",
     "tui.panes.generic": "tui.view",
     "tui.panes.results": "tui.view",

@@ -6,7 +6,7 @@ from core.events import Event
 from core.scene import Scene
 from scenes.feed import interventions
 from scenes.feed.behavior import EVALUATING
-from scenes.feed.interventions import FORMS
+from scenes.feed.plan import FORMS
 from scenes.feed.scene import FeedScene
 from tui.panes.countdown import Countdown
 from tui.panes.feed import area, chart, ending, mine, posts, seat, table, why
