@@ -38,6 +38,7 @@ _PARTS = {
 }
 _UPDATES = {"properties": {"replace": _PARTS, "patch": _PARTS}}
 _RULER = re.compile(r"\n[ \t]*-{3,}[ \t]*\Z")
+_WANTED = 'Write {"patch": {…}} with the parts that change, {"replace": {…}} with all of them, or "no change".'
 _NOTHING = ("", "no change", "no changes", "none", "nothing", "{}", "null")
 LONGEST = 4000
 """Characters of a field or a part of a plan that are kept."""
@@ -221,9 +222,9 @@ def _update(text: str) -> PlanChanged | None:
     try:
         told = msgspec.json.decode(text, type=_Update)
     except msgspec.DecodeError as error:
-        raise Unreadable(f"The Plan Update is not as it should be: {one_line(str(error))[:300]}.") from None
+        raise Unreadable(f"The Plan Update is not as it should be: {one_line(str(error))[:300]}. {_WANTED}") from None
     if (told.replace is None) == (told.patch is None):
-        raise Unreadable('The Plan Update holds either "replace" or "patch".')
+        raise Unreadable(f'The Plan Update holds either "replace" or "patch". {_WANTED}')
     given = told.replace or told.patch
     return PlanChanged(told.replace is not None, **{part: _clean(getattr(given, part)) for part in PARTS})
 

@@ -9,6 +9,7 @@ _PLURALS = ("ones", "twos", "threes", "fours", "fives")
 
 WORDING = Wording(
     (
+        (r"(?<!\ba )(?<!\bthe )\b1 (?=(?:clue|hint)\b)", "one "),  # "one clue" counts clues: of what, it does not say
         (r"\ba (?=\w)", ""),
         (r"\b(?:hint|tell|inform)(?:s|ing)?\b|\bclu(?:es|ing)\b", "clue"),
         (r"\bplay(?:s|ing)\b", "play"),

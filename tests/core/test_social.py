@@ -118,7 +118,7 @@ def test_what_is_written_is_read(step: Step) -> None:
         (block('<Action name="talk_to"><to>Bob</to></Action>'), "talk_to lacks message"),
         (block('<Action name="talk_to"><to>Zoe</to><message>a</message></Action>'), "nobody is called 'Zoe'"),
         (block('<Action name="yield"><why>tired</why></Action>'), "yield has no 'why'"),
-        (block(SMUGGLED, "I change nothing much"), "Plan Update is not as it should be"),
+        (block(SMUGGLED, "I change nothing much"), 'Plan Update is not as it should be.*Write {"patch": {…}}'),
         (block(SMUGGLED, '{"patch": {"goals": "one"}}'), "Plan Update"),
         (block(SMUGGLED, '{"patch": {"mood": "good"}}'), "Plan Update"),
         (block(SMUGGLED, '{"patch": {}, "replace": {}}'), 'either "replace" or "patch"'),

@@ -24,6 +24,8 @@ MOVES = ("play a", "play b", "play c", "discard a", "discard d", "clue Bob green
         ("clue Bob green", ("give Bob a green clue", "tell Bob about his green cards", "hint Bob: green")),
         ("clue Bob 1", ("clue Bob ones", "Clue Bob about all his 1s", "clue Bob rank 1", "clue Bob number one")),
         (None, ("play a card", "play 3", "play card 0", "a play", "play c or discard d", "I won't play c", "clue Bob")),
+        ("clue Bob 1", ("give Bob a 1 clue", "give Bob the one clue")),
+        (None, ("give Bob one clue", "one clue to Bob", "give Bob 1 hint")),
         (None, ("clue green", "clue Cat 1", "I'd like to make a play", "discard", "Bob plays c?", "play card 3 or 4")),
     ],
 )
