@@ -26,6 +26,7 @@ from scenes.coup.events import (
     Challenged,
     Declared,
     Drew,
+    Exchanged,
     Kept,
     Lost,
     NoteAdded,
@@ -271,11 +272,13 @@ class CoupScene(Scene):
                 return None
 
     def concerns(self, event: Event, name: str) -> str:
-        """Tell what everybody claims, doubts, pays and loses; what that brings is seen, unless it was at one's cost."""
+        """Tell what everybody claims, doubts, pays and loses, and what a claim or foreign aid brought."""
         match event.data:
             case Declared() | Challenged() | Blocked() | Proved() | Lost() | Said() if event.agent != name:
                 return sentence(event, name)
-            case Settled(target=target, outcome="done") if target == name:
+            case Settled(verb, target, "done", coins) if target == name or (verb != "income" and coins):
+                return sentence(event, name) if event.agent != name else ""
+            case Exchanged() if event.agent != name:
                 return sentence(event, name)
         return ""
 

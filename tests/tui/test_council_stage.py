@@ -21,7 +21,7 @@ from tests.tui.conftest import my_turn, replaying, row, screen_of, stage_of, typ
 from tests.tui.test_replay import shown
 from tests.tui.test_snapshots import Compare
 from themes.palettes import PALETTES
-from tui.panes.council import hall, seat
+from tui.panes.council import hall, lists, seat
 from tui.panes.kit import Room
 from tui.screens.stage.screen import StageScreen
 from tui.stages import StageApp, live_stage
@@ -207,3 +207,19 @@ def test_why_a_member_leans_as_it_does(snap_compare: Compare) -> None:
         await pilot.press("i")
 
     assert snap_compare(replaying("council-sample", at=273), terminal_size=(120, 40), run_before=press)
+
+
+@pytest.mark.parametrize("width", [60, 80, 120])
+def test_the_agenda_cuts_no_motion(width: int) -> None:
+    header, events = game()
+    view = View(header)
+    view.extend(events)
+    for n in range(0, len(events) + 1, 20):
+        view.go(n)
+        seen = view.scene.overview()
+        if seen.agenda:
+            told = plain(lists.track(seen, width))
+            assert len(told) <= width
+            assert "…" not in told
+            words = [stop[2:].removesuffix(" ") for stop in told.strip().split(" ━ ")]
+            assert all(word[0].isdigit() or any(word.startswith(text) for text in seen.agenda) for word in words)

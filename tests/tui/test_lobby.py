@@ -174,7 +174,9 @@ def test_ten_scenes_have_ten_setups(monkeypatch: pytest.MonkeyPatch) -> None:
     for _ in range(12):
         state.move(1)
     assert (state.item, state.setup.value("fixed")) == ("scene9", 1)
-    assert len(lobby_rows.scenes(state, 26, 17)) == 11
+    assert len(lobby_rows.scenes(state, 26, 12)) == 11
+    narrow = [plain(row.line).strip() for row in lobby_rows.scenes(state, 17, 17)]
+    assert narrow[10:] == ["▸scene9", "", "about scene9"], "the few words of the chosen one, whole"
     rows = lobby_rows.scenes(state, 26, 21)
     assert len(rows) == 21
     assert [plain(row.line).strip() for row in rows if row.here] == ["▸scene9", "about scene9"]

@@ -54,3 +54,16 @@ def test_every_scene_tells_of_what_others_did(name: str) -> None:
                 told.append((name, event, text))
     assert told
     assert not [text for name, event, text in told if isinstance(event.data, Said) and event.agent == name]
+
+
+def test_coup_tells_what_a_claim_brought() -> None:
+    recording = Recording.read(RECORDINGS / "coup-sample.jsonl")
+    scene, _ = set_up(recording.header)
+    told: list[str] = []
+    for event in recording.events:
+        scene.apply(event)
+        if event.audience is None and event.turn:
+            told.append(scene.concerns(event, scene.names[0]))
+    later = told[told.index(next(text for text in told if text.endswith("claims Duke to take tax"))) :]
+    assert next(text for text in later if "takes" in text and "claims" not in text).endswith(("takes 3", "takes 2"))
+    assert not any(text.endswith("takes 1") for text in told), "income is told by its name"

@@ -183,14 +183,15 @@ def read_share(view: View) -> str:
 
 
 def place(view: View, width: int) -> Line:
-    """Where the playhead is, and the nearest notable event before it."""
+    """Where the playhead is, and the nearest notable event before it; the time, where the run took any."""
     event = view.event
     seconds = int(event.t) if event else 0
+    timed = bool(view.events) and view.events[-1].t >= 1
     eyes = view.eyes or "all"
     of = f"   {read_share(view)} read" if view.expected else "" if view.spoiler_free else f" of {view.known}"
     left: Line = (
         (f" event {view.n}{of}", "fg"),
-        (f"   {seconds // 60}:{seconds % 60:02}", "mid"),
+        (f"   {seconds // 60}:{seconds % 60:02}" if timed else "", "mid"),
         ("   eyes: ", "mid"),
         (eyes, "bold hi"),
         ("   ", ""),
@@ -199,7 +200,8 @@ def place(view: View, width: int) -> Line:
     if near is not None:
         back = view.n - near.n
         ago = "now" if not back else f"{back} event{'s' * (back != 1)} back"
-        left = (*left, SIGNS[near.mark], (f" {view.pane.mark(view.events[near.n - 1])}", "fg"), (f", {ago}", "mid"))
+        left = (*left, SIGNS[near.mark], (f" {view.pane.mark(view.events[near.n - 1])}", "fg"))
+        left = (*left, (f", {ago}", "mid")) if width_of(left) + len(ago) + 2 <= width else left
     if view.ended is not None and view.at_now:
         words = "" if view.eyes and view.ended.reason in RESUMABLE else outcome(view)
         left = (*left[:5], ("■ ", "accent"), (view.ended.reason.replace("_", " "), "bold hi"), (words, "fg"))

@@ -12,8 +12,9 @@ from tui.screens.lobby_setup import ADD, ALL, Option, shown
 from tui.screens.lobby_state import LobbyState
 from tui.styles import Line, clip, fit, pad, width_of, wrap
 
-HINT = 2
-"""Rows of a hint."""
+HINT, MORE = 2, 3
+"""Rows of a hint, and where they are short."""
+SHORT = 50
 LABELS = {ALL: "everyone", ADD: "+ add"}
 """Rows of a crowd's cast that are nobody's."""
 
@@ -104,7 +105,7 @@ def _note(state: LobbyState, pane: str, hint: str, width: int) -> list[Row]:
     """Under a pane: what is wrong in it, the row under the cursor before others; else a hint."""
     wrong = {item: why for (where, item), why in state.setup.wrong.items() if where == pane}
     if not wrong:
-        return [Row(((f" {row}", "dim"),)) for row in wrap(hint, width - 2)[:HINT]]
+        return [Row(((f" {row}", "dim"),)) for row in wrap(hint, width - 2)[: MORE if width < SHORT else HINT]]
     here = state.item if state.pane == pane else ""
     why = wrong.get(here) or next(iter(wrong.values()))
     return [Row(((f" {'!' if not i else ' '} {row}", "bad"),)) for i, row in enumerate(wrap(why, width - 4)[:3])]

@@ -3,7 +3,10 @@
 from typing import NamedTuple
 
 from tui.screens.lobby_state import LobbyState
-from tui.styles import Line, clip, fit, spread, width_of
+from tui.styles import Line, clip, fit, spread, width_of, wrap
+
+NARROW = 20
+"""Cells in which few words have room beside a scene."""
 
 
 class Hit(NamedTuple):
@@ -51,9 +54,10 @@ def header(theme: str, width: int) -> Line:
 
 
 def scenes(state: LobbyState, width: int, height: int) -> list[Row]:
-    """The left column: each scene's name and, where there is room for all, a few words."""
+    """The left column: each scene's name and, where there is room for all, a few words; else those of the chosen one
+    below."""
     focused = state.pane == "scenes"
-    told = 2 * (len(state.setups) + len(state.broken)) < height
+    told = width > NARROW and 2 * (len(state.setups) + len(state.broken)) < height
     rows = [Row(title("Scenes", "", "", width, focused))]
     for index, setup in enumerate(state.setups):
         here = index == state.index("scenes")
@@ -66,4 +70,7 @@ def scenes(state: LobbyState, width: int, height: int) -> list[Row]:
     for word, reason in state.broken.items():
         rows.append(Row(fit(((f"  {word}", "dim"), ("" if told else f": {reason}", "dim")), width)))
         rows += [Row(fit(((f"  {clip(reason, width - 3)}", "dim"),), width))] if told else []
+    words = wrap(state.setup.kind.summary, width - 3)
+    if not told and len(rows) + len(words) < height:
+        rows += [Row(), *(Row(fit(((f"  {row}", "mid"),), width)) for row in words)]
     return rows

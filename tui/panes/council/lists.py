@@ -1,6 +1,6 @@
 """What runs through a meeting: the transcript, the agenda as a track, and the legend of signs."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from core.events import Event, Said
 from core.scene import Scene
@@ -18,6 +18,7 @@ from scenes.council.events import (
     VotingOpened,
 )
 from scenes.council.observation import CHAIR, CouncilSeen
+from tui.glyphs import cells
 from tui.panes.council.hall import sign
 from tui.panes.kit import Row, shortened
 from tui.styles import Line, Span, clip, width_of, wrap
@@ -103,22 +104,30 @@ def _wrapped(head: Line, words: str, width: int, style: str) -> list[Line]:
 
 
 def track(seen: CouncilSeen, width: int) -> Line:
-    """The agenda: what was decided, what is before the council, what is to come."""
-    room = max(6, (width - 1) // max(1, len(seen.agenda)) - 8)
+    """The agenda: what was decided, what is before the council, what is to come. A motion whose words have no room is
+    its number: those of the one before the council stand below."""
+    count = len(seen.agenda)
+    words = {i: str(i) for i in range(1, count + 1)}
+    left = width - width_of(_stops(seen, words))
+    coming, decided = range(seen.motion + 1, count + 1), range(seen.motion - 1, 0, -1)
+    for i in (*coming, *decided, seen.motion):
+        if i in words and (more := cells(seen.agenda[i - 1]) - cells(words[i])) <= left:
+            words[i], left = seen.agenda[i - 1], left - more
+    return _stops(seen, words)
+
+
+def _stops(seen: CouncilSeen, words: Mapping[int, str]) -> Line:
+    results = {each.motion: each for each in seen.results}
     spans: list[Span] = [(" ", "")]
-    for i, motion in enumerate(seen.agenda, 1):
-        result = next((each for each in seen.results if each.motion == i), None)
-        if result is not None:
-            spans += [
-                ("✓ " if result.passed else "✗ ", "good" if result.passed else "bad"),
-                (clip(motion, room), "mid"),
-            ]
-            spans.append((f" {result.yes}:{result.no}", "dim"))
+    for i, told in words.items():
+        if (result := results.get(i)) is not None:
+            sign: Span = ("✓ ", "good") if result.passed else ("✗ ", "bad")
+            spans += [sign, (told, "mid"), (f" {result.yes}:{result.no}", "dim")]
         elif i == seen.motion:
-            spans += [("▸ ", "bold accent"), (clip(motion, room), "bold hi")]
+            spans += [("▸ ", "bold accent"), (told, "bold hi")]
         else:
-            spans += [("· ", "dim"), (clip(motion, room), "dim")]
-        spans.append(("  ━  " if i < len(seen.agenda) else "", "line"))
+            spans += [("· ", "dim"), (told, "dim")]
+        spans.append((" ━ " if i < len(words) else "", "line"))
     return tuple(spans)
 
 

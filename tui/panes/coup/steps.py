@@ -52,11 +52,12 @@ def headline(facts: Facts, you: str, palette: Palette) -> Line:
 def _why(facts: Facts) -> str:
     """What the card is lost to."""
     seen = facts.seen
-    match facts.turn[-1].data:
+    last = facts.turn[-1]
+    match last.data:
         case Challenged(claimant, claim):
             return f"caught: {clip(claimant, 12)} has no {claim}"
         case Proved(card):
-            return f"the challenge was wrong, the {card} was there"
+            return f"{clip(last.agent, 12)} had the {card}"
     return f"by {clip(seen.actor, 12)}'s {'coup' if seen.verb == 'coup' else 'assassination'}"
 
 

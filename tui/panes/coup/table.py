@@ -7,7 +7,7 @@ from themes.palettes import Palette
 from tui.panes.coup import odds, steps
 from tui.panes.coup.answers import Answer
 from tui.panes.coup.facts import Facts
-from tui.styles import Line, Span, fit, width_of
+from tui.styles import Line, Span, fit, width_of, wrap_line
 
 LONGEST = 24
 """Cells of an answer before its columns."""
@@ -39,7 +39,8 @@ def paint(
     (width, rows), (movers, you) = room, look
     menu, chosen = told.menu, told.chosen
     claim = _in(told.aim or [steps.headline(facts, you, palette)])
-    stages = _in(steps.stages(facts, movers, you))
+    told_steps = steps.stages(facts, movers, you)
+    stages = _in([row for line in told_steps for row in _wrapped(line, width - 1)])
     chance = _in([(("odds  ", "dim"), *odds.summary(facts, own=True))] if with_odds and facts.doubtful else [])
     offer = _in([(("odds (o)", "dim"),)]) if facts.doubtful and not with_odds else []
     asked = _in(_rows(menu, chosen))
@@ -51,9 +52,13 @@ def paint(
         return [*claim, *stages, *asked, *chance]
     flowed = _flow(menu, chosen, width)
     short = steps.one_line(facts, movers, you, width - 2)
-    middle = [*(_in([short]) if short else stages), *chance]
+    middle = [*_in([short] if short else told_steps), *chance]
     left = max(0, rows - len(claim) - len(flowed))
     return [*claim, *middle[max(0, len(middle) - left) :], *flowed][:rows]
+
+
+def _wrapped(line: Line, width: int) -> list[Line]:
+    return wrap_line(line, width) if width_of(line) > width else [line]
 
 
 def _in(lines: Sequence[Line]) -> list[Line]:
