@@ -15,10 +15,10 @@ class Why(NamedTuple):
     """Where a belief about a card comes from."""
 
     kind: str
-    """play, save, prompt, finesse, or touch: the clue was about another card."""
+    """play, save, prompt, finesse, moved: a chop that was moved, or touch: the clue was about another card."""
     giver: int
     card: int = UNSEEN
-    """For a prompt or a finesse: the card of somebody else that waits for this one."""
+    """For a prompt or a finesse: the card of somebody else that waits for this one; for a chop, the one told of."""
     to: int = UNSEEN
     """Whose card that is."""
 
@@ -55,6 +55,10 @@ class Beliefs:
         self.clued = [False] * deck
         self.blind = [False] * deck
         """Finessed: to be played although no clue touched it."""
+        self.moved = [False] * deck
+        """Kept by a chop move, until it is clued."""
+        self.early = True
+        """Whether nobody has discarded so far."""
         self.why: dict[int, Why] = {}
         self.stacks = [0] * len(self.variant.suits)
         self.left = list(self.variant.copies)
@@ -140,7 +144,16 @@ class Beliefs:
     def about(self, order: int) -> bool:
         """Whether a clue was about a card, not only touching it."""
         why = self.why.get(order)
-        return why is not None and why.kind != "touch"
+        return why is not None and why.kind not in ("touch", "moved")
+
+    def is_loose(self, order: int) -> bool:
+        """Whether nothing was said of a card."""
+        return not (self.clued[order] or self.blind[order] or self.moved[order])
+
+    def thought(self, order: int) -> int:
+        """What the holder takes a card for; one that was kept by a chop move is of use."""
+        b = self.bel[order]
+        return b & ~self.trash or b if self.moved[order] else b
 
     def taken(self, giver: int, to: int) -> int:
         """What a giver sees clued in other hands than that of `to`, and what `to` knows to have."""
@@ -163,9 +176,9 @@ class Beliefs:
         return mask
 
     def chop(self, p: int) -> int:
-        """The oldest card that no clue touched and nobody asked for; -1 if there is none."""
+        """The oldest card of which nothing was said; -1 if there is none."""
         for order in self.hands[p]:
-            if not self.clued[order] and not self.blind[order]:
+            if self.is_loose(order):
                 return order
         return -1
 

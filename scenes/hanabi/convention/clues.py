@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from scenes.hanabi.convention.forecast import Forecast, forecast
+from scenes.hanabi.convention.forecast import Forecast, forecast, loss
 from scenes.hanabi.convention.reading import Reading, read
 from scenes.hanabi.convention.table import Table
 
@@ -18,6 +18,8 @@ HIDDEN = 6.0
 """Off besides, if its holder would take a useless card for one of use, and play it one day."""
 TWIN = 8.0
 """Off for what may be clued in the own hand already, by how likely that is."""
+CLOG = 2.0
+"""Off for each card that is kept by a chop move and need not be."""
 NEWS = 0.15
 """For each identity that is ruled out of a useful card."""
 SAVE = 1.0
@@ -91,6 +93,8 @@ def weigh(table: Table, to: int, clue: int, touched: tuple[int, ...], idle: Fore
     if after.wrong > before.wrong:
         return None
     plays = sum(after.ranks) - sum(before.ranks) + 2 * (before.wrong - after.wrong)
+    beliefs.update((order, table.bel[order]) for order in reading.moved)
+    value -= CLOG * sum(not loss(table, order) for order in reading.moved)
     coming = forecast(table, table.clues - 1, beliefs)
     spared = idle.cost - coming.cost
     kept = tuple([order for order in idle.lost if order not in coming.lost])

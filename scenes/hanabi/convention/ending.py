@@ -65,7 +65,7 @@ class Playout:
         self.players = table.players
         self.hands = [hand.copy() for hand in table.hands]
         self.bel = dict(table.bel)
-        self.clued = {order for order in table.bel if table.clued[order] or table.blind[order]}
+        self.clued = {order for order in table.bel if not table.is_loose(order)}
         self.score, self.next = sum(table.stacks), table.next
         self.done = 0
         """What is played meanwhile."""

@@ -94,7 +94,7 @@ def _move(table: Table, p: int, nxt: int, beliefs: dict[int, int]) -> Likely:
             useless = True
         elif not b & ~nxt:
             return Likely(order, plays=True)
-        elif chop < 0 and not told and not table.clued[order] and not table.blind[order]:
+        elif chop < 0 and not told and table.is_loose(order):
             chop = order
     if useless or chop >= 0 or not hand:
         return Likely(-1 if useless else chop)
@@ -107,7 +107,7 @@ def least_missed(table: Table, p: int, beliefs: dict[int, int]) -> int:
     copies = [n + own.count(card) for card, n in enumerate(table.unseen)]
 
     def harm(order: int) -> float:
-        b = beliefs.get(order, table.bel[order])
+        b = beliefs.get(order, table.thought(order))
         held = [(card, n) for card, n in enumerate(copies) if b >> card & 1]
         lost = sum(n * (HARM - card % 5) for card, n in held if table.critical >> card & 1)
         return lost / max(1, sum(n for _, n in held))

@@ -14,7 +14,8 @@ class Inference(NamedTuple):
     cards: int
     """Identities that it can be, as bits; 0 if it is of no use."""
     kind: str
-    """play, save, prompt, finesse, touch (the clue was about another card), or nothing for a card without a clue."""
+    """play, save, prompt, finesse, touch (the clue was about another card), moved (kept by a chop move), or nothing
+    for a card without a clue."""
     why: str
     """In a few words."""
     chop: bool
@@ -30,7 +31,7 @@ def believed(table: Table) -> tuple[Inference, ...]:
     return tuple(
         Inference(
             slot,
-            table.bel[order],
+            table.thought(order),
             table.why[order].kind if order in table.why else "",
             reason(table, order),
             order == chop,

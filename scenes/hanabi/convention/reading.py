@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from scenes.hanabi.convention.chops import moved_by
 from scenes.hanabi.variants import FUSES
 
 if TYPE_CHECKING:
@@ -30,6 +31,8 @@ class Reading(NamedTuple):
     """Identities of the focus that wait for others' cards."""
     asked: tuple[Link, ...] = ()
     """Those who have to play before the focus, as everybody sees who sees the focus."""
+    moved: tuple[int, ...] = ()
+    """Cards that are kept by a chop move."""
 
 
 def focus_of(table: "Beliefs", to: int, touched: tuple[int, ...]) -> tuple[int, bool, bool]:
@@ -40,7 +43,7 @@ def focus_of(table: "Beliefs", to: int, touched: tuple[int, ...]) -> tuple[int, 
     chop = table.chop(to)
     if chop in fresh:
         return chop, True, True
-    return fresh[-1], True, False
+    return ([order for order in fresh if not table.moved[order]] or fresh)[-1], True, False
 
 
 def saved_by(table: "Beliefs", clue: int, to: int) -> int:
@@ -84,8 +87,9 @@ def read(table: "Beliefs", giver: int, to: int, clue: int, touched: tuple[int, .
         infer |= saves
     if not fresh:
         return Reading(focus, infer)
+    moved = moved_by(table, giver, to, clue, touched)
     if clue == len(table.variant.clues) - 1:
-        return Reading(focus, cands, True)  # a 5 is told early, wherever it is; nobody is asked to play for it
+        return Reading(focus, cands, True, moved=moved)  # a 5 is told early; nobody is asked to play for it
     lines: list[tuple[int, tuple[Link, ...]]] = []
     needed: tuple[Link, ...] = ()
     face = table.card[focus] if to != table.me else -1
@@ -103,7 +107,7 @@ def read(table: "Beliefs", giver: int, to: int, clue: int, touched: tuple[int, .
             lines.append((card, links))
             if card == face:
                 needed = tuple(link for link in links if link.how != "known")
-    return Reading(focus, infer, bool(saves), tuple(lines), needed)
+    return Reading(focus, infer, bool(saves), tuple(lines), needed, moved)
 
 
 def connect(
@@ -147,7 +151,7 @@ def asked(table: "Beliefs", p: int, missing: int, links: list[Link]) -> Link | N
             b = table.bel[order]
             if b >> missing & 1:
                 return Link(p, order, missing, "prompt" if b & ~nxt else "known")
-        elif newest < 0 and not table.blind[order]:
+        elif newest < 0 and table.is_loose(order):
             newest = order
     if newest >= 0 and table.strikes < FUSES - 1 and table.poss[newest] & ~table.gone & 1 << missing:
         return Link(p, newest, missing, "finesse")

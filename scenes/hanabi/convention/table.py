@@ -88,6 +88,9 @@ class Table(Beliefs):
             self.why[focus] = Why("save" if reading.saves else "play", move.seat)
             self.lines = [line for line in self.lines if line.focus != focus]
         self.lines += [Line(focus, card, links) for card, links in reading.lines]
+        for order in reading.moved:
+            self.moved[order] = True
+            self.why[order] = Why("moved", move.seat, focus)
         links = reading.asked
         if move.to == self.me and len(reading.lines) == 1 and reading.infer == 1 << reading.lines[0][0]:
             links = tuple(link for link in reading.lines[0][1] if link.how != "known")
@@ -110,6 +113,7 @@ class Table(Beliefs):
                 self.strikes += 1
             else:
                 self.clues += 1
+                self.early = False
         hand = self.hands[move.seat]
         hand.remove(move.order)
         if self.deck:

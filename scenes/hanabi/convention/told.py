@@ -17,7 +17,8 @@ def told(seen: Observation) -> str:
     table.fold(seen)
     own = believed(table)
     if move.to == seen.seat:
-        return "; ".join(_touched(table, each) for each in own if _order(seen, each) in move.touched)
+        kept = [f"keep {SLOTS[each.slot]}" for each in own if _keeps(table, move, _order(seen, each))]
+        return "; ".join([_touched(table, each) for each in own if _order(seen, each) in move.touched] + kept)
     return "; ".join(f"play {SLOTS[each.slot]}: {each.why}" for each in own if _asks(table, move, _order(seen, each)))
 
 
@@ -29,6 +30,12 @@ def _asks(table: Table, move: Move, order: int) -> bool:
     """Whether a clue to somebody else asks for this card."""
     why = table.why.get(order)
     return bool(why and why.kind in ("prompt", "finesse") and (why.giver, why.to) == (move.seat, move.to))
+
+
+def _keeps(table: Table, move: Move, order: int) -> bool:
+    """Whether a clue keeps a card that it does not touch."""
+    why = table.why.get(order)
+    return bool(why and why.kind == "moved" and why.card in move.touched)
 
 
 def _touched(table: Table, card: Inference) -> str:

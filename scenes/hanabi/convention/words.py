@@ -39,6 +39,8 @@ def reason(table: Table, order: int) -> str:
     if why.kind == "play":
         waits = " after others" if table.bel[order] & ~table.next else ""
         return f"{giver}'s clue said it is playable{waits}"
+    if why.kind == "moved":
+        return f"{giver}'s clue to keep the oldest cards"
     if why.kind == "save":
         return f"{giver}'s clue saved it, or said it is playable"
     return f"{giver}'s clue touched it, so it is of use"
@@ -112,6 +114,8 @@ def _saving(table: Table, offer: Offer) -> str:
     holder = next(p for p, hand in enumerate(table.hands) if kept in hand)
     if table.variant.touched[offer.clue] >> card & 1 and holder == offer.to:
         return f"saves the {_rank(table, card)} on {table.names[holder]}'s chop"
+    if kept in offer.reading.moved:
+        return f"moves {table.names[holder]}'s chop, so that the {name_of(table, card)} there is kept"
     if holder == offer.to:
         return f"gives {table.names[holder]} something better to do than to discard the {name_of(table, card)}"
     return f"gives {table.names[offer.to]} something to do, so that the {name_of(table, card)} is kept"

@@ -1,0 +1,27 @@
+"""Chop moves: cards that a clue keeps although it does not touch them."""
+
+from typing import TYPE_CHECKING
+
+from scenes.hanabi.variants import CLUES
+
+if TYPE_CHECKING:
+    from scenes.hanabi.convention.beliefs import Beliefs
+
+
+def moved_by(table: "Beliefs", giver: int, to: int, clue: int, touched: tuple[int, ...]) -> tuple[int, ...]:
+    """Who is told of nothing but useless cards keeps all that are older (the trash chop move); who is told of a 5 that
+    comes right after the chop keeps the chop (the 5's chop move), unless the giver had little else to do."""
+    new = [order for order in touched if not table.clued[order] and not table.moved[order]]
+    older = tuple([order for order in table.hands[to] if new and order < new[0] and table.is_loose(order)])
+    if not older:
+        return ()
+    useful = table.variant.touched[clue] & ~table.gone & ~table.trash
+    if not any(table.poss[order] & useful for order in new):
+        return older
+    is_five = clue == len(table.variant.clues) - 1
+    return older if is_five and len(older) == 1 and not may_stall(table, giver) else ()
+
+
+def may_stall(table: "Beliefs", giver: int) -> bool:
+    """Whether somebody could not discard, or nobody had to so far."""
+    return table.early or table.clues == CLUES or table.chop(giver) < 0
