@@ -44,13 +44,16 @@ def choose(lanes: Lanes) -> tuple[Ints, Ints]:
     risky = np.where((last & ~early)[:, None], fits > 0, harmless) & (lanes.strikes < FUSES - 1)[:, None]
     plays = np.where(sure, 2 + _urgency(own, unseen, elsewhere, deck), np.where(risky, fits, NEVER))
     actions = plays.argmax(1)
-    done: Bools = np.asarray((sure | risky).any(1))
-    # tell
+    # but first tell of what the other can play, if it does not know
+    must = lanes.must_tell(other) & waits
+    done: Bools = np.asarray((sure | risky).any(1)) & ~must
     dead, clues = own.dead, lanes.clues
-    wants = (clues == CLUES) | (clues > 0) & waits & ~can_wait
+    wants = (clues == CLUES) | must
     wants |= ~(early & dead.any(1)) & ((clues > PLENTY) | (clues > 0) & waits)
-    danger = (clues > 0) & in_danger(other, cards, lanes.kinds, lanes.copies)
-    heard = other.hand.copy()
+    danger = ~done & (clues > 0)
+    (asked,) = np.nonzero(danger)
+    danger[asked] = in_danger(other.rows(asked), cards[asked], lanes.kinds[asked], lanes.copies[asked])
+    heard = lanes.after_silence(np.arange(len(deck)), other)
     (which,) = np.nonzero(~done & (wants | danger))
     if len(which):
         clue, learned, is_good = clue_of(lanes, which, other.rows(which), wants[which], danger[which])
@@ -59,8 +62,10 @@ def choose(lanes: Lanes) -> tuple[Ints, Ints]:
     (rest,) = np.nonzero(~done)  # not with all tokens there: some clue is always true
     if len(rest):
         loss = own.rows(rest).loss(unseen[rest], elsewhere[rest])
-        slot, learned = thrown(lanes, rest, other.rows(rest), dead[rest], loss)
-        actions[rest], heard[rest] = DISCARD + slot, learned
+        actions[rest] = DISCARD + np.where(dead[rest].any(1), dead[rest].argmax(1), loss.argmin(1))
+    (silent,) = np.nonzero(actions < CLUE)
+    if len(silent):
+        actions[silent], heard[silent] = spoken(lanes, silent, actions[silent], heard[silent])
     return actions, heard
 
 
@@ -98,7 +103,9 @@ def clue_of(lanes: Lanes, games: Ints, seen: Look, wants: Bools, danger: Bools) 
     settled = is_one(after) | then.sure[:, USELESS] | then.sure[:, PLAYABLE]
     ratio = (1 + settled) * np.maximum(count(hand & copies[game][:, None]), 1) / then.some
     good = np.where(known, 1, ratio).prod(1)
-    lost = danger[game] & in_danger(then, cards[game], kinds[game], copies[game])
+    lost: Bools = danger[game]
+    (some,) = np.nonzero(lost)
+    lost[some] = in_danger(then.rows(some), cards[game[some]], kinds[game[some]], copies[game[some]])
     plays = then.sure[:, PLAYABLE].sum(1) > seen.sure[game, PLAYABLE].sum(1)
     good *= np.where(lost, np.where(wants[game], 1e-9, 0), 1) * np.where(plays, PLAYS, 1)
     worth, place = np.zeros((len(games), len(TOUCHED))), np.zeros((len(games), len(TOUCHED)), np.int64)
@@ -107,20 +114,18 @@ def clue_of(lanes: Lanes, games: Ints, seen: Look, wants: Bools, danger: Bools) 
     return best, after[place[here, best]], worth[here, best] > 0
 
 
-def thrown(lanes: Lanes, games: Ints, seen: Look, dead: Bools, loss: Floats) -> tuple[Ints, Ints]:
-    """The slot to discard, of several useless cards the one whose place is the message, else what costs least; and what
-    is known of the other hand then."""
-    seat = lanes.mover
-    out, heard = np.where(dead.any(1), dead.argmax(1), loss.argmin(1)), lanes.after_idling(games, seen)
-    public = lanes.look(seat, games).dead
-    room = public.sum(1)
-    (says,) = np.nonzero(room > 1)
+def spoken(lanes: Lanes, games: Ints, actions: Ints, heard: Ints) -> tuple[Ints, Ints]:
+    """Of several cards that can be played, or are of no use, the one goes whose place is the message; and what is known
+    of the other hand then."""
+    like = lanes.like(games, actions < DISCARD)
+    (says,) = np.nonzero(like.sum(1) > 1)
     if len(says):
-        speaks = games[says]
+        speaks, like = games[says], like[says]
         then = look(heard[says], lanes.kinds[speaks], lanes.copies[speaks])
-        question = ask(then, room[says], lanes.copies[speaks])
-        value = question.passed(lanes.cards[speaks, 1 - seat]).argmax(1)
+        question = ask(then, like.sum(1), lanes.copies[speaks])
+        value = question.passed(lanes.cards[speaks, 1 - lanes.mover]).argmax(1)
         question.learn(then.hand, value)
         heard[says] = then.hand
-        out[says] = (public[says].cumsum(1) == value[:, None] + 1).argmax(1)
-    return out, heard
+        slot = (like.cumsum(1) == value[:, None] + 1).argmax(1)
+        actions[says] += slot - actions[says] % SIZE
+    return actions, heard

@@ -74,10 +74,11 @@ class Lanes:
         if heard is not None:
             self.known[:, 1 - self.mover] = heard
         else:
+            (silent,) = np.nonzero(actions < CLUE)
             if len(clued):
                 self.clue(clued, actions[clued] - CLUE, touched_by_clues(self.cards[clued, 1 - self.mover]))
-            if len(thrown):
-                self._discard(thrown, actions[thrown] - DISCARD)
+            if len(silent):
+                self._silence(silent, actions[silent])
         self.clues[clued] -= 1
         self.clues[thrown] += 1
         self._leave(actions)
@@ -92,24 +93,34 @@ class Lanes:
         ask(seen, kinds.size, self.copies[games]).learn(seen.hand, kinds.message(touched)[here, clues])
         self.known[games, seat] = told(seen.hand, touched[here, clues], clues)
 
-    def _discard(self, games: Ints, slots: Ints) -> None:
-        """Which of several useless cards goes is a message."""
-        seat = 1 - self.mover
-        self.known[games, seat] = self.after_idling(games, self.look(seat, games))
-        dead = self.look(self.mover, games).dead
-        (says,) = np.nonzero(dead[np.arange(len(games)), slots] & (dead.sum(1) > 1))
+    def _silence(self, games: Ints, actions: Ints) -> None:
+        """What it says to give no clue, and which of several like cards goes."""
+        hand, like = self.after_silence(games, self.look(1 - self.mover, games)), self.like(games, actions < DISCARD)
+        here = np.arange(len(games))
+        (says,) = np.nonzero(like[here, actions % SIZE] & (like.sum(1) > 1))
         if len(says):
-            speaks, dead = games[says], dead[says]
-            seen = self.look(seat, speaks)
-            value = dead.cumsum(1)[np.arange(len(says)), slots[says]] - 1
-            ask(seen, dead.sum(1), self.copies[speaks]).learn(seen.hand, value)
-            self.known[speaks, seat] = seen.hand
+            speaks, like = games[says], like[says]
+            value = like.cumsum(1)[np.arange(len(says)), actions[says] % SIZE] - 1
+            then = look(hand[says], self.kinds[speaks], self.copies[speaks])
+            ask(then, like.sum(1), self.copies[speaks]).learn(then.hand, value)
+            hand[says] = then.hand
+        self.known[games, 1 - self.mover] = hand
 
-    def after_idling(self, games: Ints, seen: Look) -> Ints:
-        """The other hand, once its owner was not told of anything to play though there are clues: then there is nothing
-        of which it does not know."""
-        idle = (self.clues[games] > 0) & ~seen.sure[:, PLAYABLE].any(1)
-        return seen.hand & ~np.where(idle, self.kinds[games, PLAYABLE], 0)[:, None]
+    def like(self, games: Ints, is_play: Bools) -> Bools:
+        """Slots of which it is public that one can go like another: which of them goes is a message."""
+        seen = self.look(self.mover, games)
+        out: Bools = np.where(is_play[:, None], seen.sure[:, PLAYABLE], seen.dead)
+        return out
+
+    def must_tell(self, seen: Look, games: Ints | slice = slice(None)) -> Bools:
+        """Whether whoever is next has to tell the other of a card to play, if there is one."""
+        out: Bools = (self.clues[games] > 0) & (self.in_deck[games] > 0) & ~seen.sure[:, PLAYABLE].any(1)
+        return out
+
+    def after_silence(self, games: Ints, seen: Look) -> Ints:
+        """The other hand, once its owner was not told of anything to play where it had to be: then there is nothing."""
+        none = np.where(self.must_tell(seen, games), self.kinds[games, PLAYABLE], 0)
+        return seen.hand & ~none[:, None]
 
     def _leave(self, actions: Ints) -> None:
         """Cards leave hands, and others take their places while there are any."""
