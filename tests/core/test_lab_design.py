@@ -74,6 +74,7 @@ BAD = [
     ("tokens = [3, 5]", "token = [3, 5]", "toy has no option 'token'; did you mean tokens?"),
     ("[factors]", "[options]\ntokens = 3\n[factors]", "tokens is an option and a factor; take it out of [options]"),
     ('scene = "toy"', 'scene = "toi"', "toi"),
+    ("[cast]", '[cast]\nBob = "hat"', "Who sits where stands in [cast.seats]."),
     ("[cast]", "[limits]\ncosts = 3\n[cast]", "there is no key 'limits.costs'; did you mean cost?"),
     ("[factors]", "[factors", "is not TOML: "),
     ('["rules", "random"]', "3", "cast.policies = 3: input should be a valid list"),
