@@ -5,14 +5,11 @@ from typing import NamedTuple
 
 import numpy as np
 
+from scenes.coup.equilibrium.exchanges import TINY, Exchanges
 from scenes.coup.equilibrium.hands import KINDS, NONE, Array, Numbers, counts, parted, piles, ways, with_card
 from scenes.coup.equilibrium.nets import Nets, facts
 from scenes.coup.equilibrium.states import States
 from scenes.coup.equilibrium.tree import Leaf, Tree
-
-KEEN = 0.01
-"""By how much a hand has to be worth more to be kept e times as often."""
-TINY = np.float32(1e-20)
 
 
 class Group(NamedTuple):
@@ -39,6 +36,7 @@ class Leaves:
                 self.worth[end.won][place] = 1
         self.trading: Numbers = np.array([place for place, end in enumerate(tree.ends) if end.exchanges])
         self._piles = ways(states.hidden, piles(tree.cards[0]), counts(tree.cards[1])).transpose(0, 2, 1)
+        self.exchanges = Exchanges(tree.cards[0], len(self.trading), rows)
         self.kept = np.zeros((len(self.trading), rows, tree.sizes[0]), np.float32)
         """What each hand is worth that may be kept of an exchange: by `trading`, state and hand."""
         self.groups = self._grouped()
@@ -73,30 +71,22 @@ class Leaves:
         """How likely chance and the other one come to each pile of exchanges."""
         return (against.transpose(1, 0, 2) @ self._piles).transpose(1, 0, 2)
 
-    def _keeps(self, trading: Numbers) -> Array:
-        """How often each hand is kept of each pile."""
-        split = parted(self.tree.cards[0])
-        best = np.where(split > 0, self.kept[trading][:, :, None, :], np.float32(-9))
-        keeps = np.exp((best - best.max(axis=-1, keepdims=True)) / np.float32(KEEN))
-        keeps /= keeps.sum(axis=-1, keepdims=True)
-        result: Array = keeps
-        return result
-
     # -- asking
 
-    def ask(self, reach: list[Array], groups: Sequence[Group]) -> None:
-        """Find the worth of these ends, if both come to all ends like this."""
+    def ask(self, reach: list[Array], groups: Sequence[Group], weight: float = 0) -> None:
+        """Find the worth of these ends, if both come to all ends like this; what to keep of an exchange gets better
+        by that, where this has a weight."""
         for group in groups:
-            self._ask(group, [each[group.places] for each in reach])
+            self._ask(group, [each[group.places] for each in reach], weight)
 
-    def _ask(self, group: Group, reach: list[Array]) -> None:
+    def _ask(self, group: Group, reach: list[Array], weight: float) -> None:
         likely = [self.likely(who, reach[1 - who]) for who in (0, 1)]
         belief = [reach[who] * likely[who] for who in (0, 1)]
         trades, split = group.trades, parted(self.tree.cards[0])
         if len(trades):
-            others, keeps = self.drawn(reach[1][trades]), self._keeps(group.trading)
-            mine = reach[0][trades] @ split.T
-            belief[0][trades] = ((mine * others)[:, :, None, :] @ keeps)[:, :, 0]
+            mine, others = reach[0][trades] @ split.T, self.drawn(reach[1][trades])
+            plan = self.exchanges.plan(group.trading)
+            belief[0][trades] = self.exchanges.kept(plan, mine * others)
             reach[0][trades] = belief[0][trades] / np.maximum(likely[0][trades], TINY)
         for who in (0, 1):
             self.ranges[who][group.places], self.belief[who][group.places] = reach[who], belief[who]
@@ -107,10 +97,11 @@ class Leaves:
         for who, part in ((1, parts[0]), (0, parts[1])):
             self.widen(np.clip(part - ((sums - 1) / 2)[:, None], 0, 1), group, who, self.worth[who])
         if len(trades):
-            said = self.worth[0][group.places[trades]]
-            known = self.kept[group.trading]
-            self.kept[group.trading] = np.where(known > 0, (known + said) * np.float32(0.5), said)
-            value = (keeps * self.kept[group.trading][:, :, None, :]).sum(axis=-1)
+            said = self.kept[group.trading] = self.worth[0][group.places[trades]]
+            if weight:
+                value = self.exchanges.improve(group.trading, said, mine, others, weight)
+            else:
+                value = self.exchanges.value(plan, said)
             self.worth[0][group.places[trades]] = (others * value) @ split / np.maximum(others @ split, TINY)
 
     def told(self, group: Group, belief: list[Array]) -> tuple[Array, list[Array]]:

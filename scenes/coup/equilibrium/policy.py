@@ -7,8 +7,7 @@ import numpy as np
 
 from scenes.coup.actions import CHALLENGE, PASS, Action, Block, Keep, Lose, Move, describe
 from scenes.coup.equilibrium.following import Walk
-from scenes.coup.equilibrium.hands import NONE, Array, holds
-from scenes.coup.equilibrium.leaves import KEEN
+from scenes.coup.equilibrium.hands import KINDS, NONE, Array, holds
 from scenes.coup.equilibrium.solutions import Solutions, solutions
 from scenes.coup.equilibrium.solve import TINY, Solved
 from scenes.coup.equilibrium.tree import Label
@@ -101,7 +100,7 @@ def plan(seen: Observation, actions: Sequence[Action], known: Solutions | None =
         return None
     at = position(seen, walk, known or solutions())
     keeps = [action for action in actions if isinstance(action, Keep)]
-    made, true = (_kept(at, keeps), 1.0) if keeps else (_chosen(at, seen, actions), at.true(seen))
+    made, true = (_kept(at, seen, keeps), 1.0) if keeps else (_chosen(at, seen, actions), at.true(seen))
     total = sum([choice.odds for choice in made])
     shared = [each._replace(odds=each.odds / total if total > TINY else 1 / len(made)) for each in made]
     return Plan(sorted(shared, key=lambda choice: -choice.wins), true)
@@ -119,12 +118,13 @@ def _chosen(at: Position, seen: Observation, actions: Sequence[Action]) -> list[
     return made
 
 
-def _kept(at: Position, keeps: Sequence[Keep]) -> list[Choice]:
-    leaves = at.solved.leaves
+def _kept(at: Position, seen: Observation, keeps: Sequence[Keep]) -> list[Choice]:
+    leaves, held = at.solved.leaves, [held_by(keep) for keep in keeps]
     which = int(np.flatnonzero(at.solved.tree.leaves[leaves.trading] == at.walk.at)[0])
-    worth = [float(leaves.kept[which, at.row, held_by(keep)]) for keep in keeps]
-    best = max(worth)
-    return [Choice(keep, float(np.exp((each - best) / KEEN)), each) for keep, each in zip(keeps, worth, strict=True)]
+    worth = leaves.kept[which, at.row]
+    pile = np.bincount([CARD[card] for card in seen.hand if card], minlength=KINDS)
+    odds = leaves.exchanges.odds(which, at.row, pile)
+    return [Choice(keep, float(odds[n]), float(worth[n])) for keep, n in zip(keeps, held, strict=True)]
 
 
 def held_by(keep: Keep) -> int:

@@ -89,7 +89,7 @@ class Solved:
         come = [each[self.tree.leaves] for each in reach]
         groups = self.leaves.groups
         for n in range(rounds):
-            self.leaves.ask(come, groups if n in ASKED else groups[:1])
+            self.leaves.ask(come, groups if n in ASKED else groups[:1], float((n + 1) ** 2))
             share = np.float32((n + 1) ** 2 / sum((k + 1) ** 2 for k in range(n + 1)))
             for who in (0, 1):
                 self._improve(who, reach, n)
