@@ -11,65 +11,75 @@ TINY = np.float32(1e-20)
 
 @cache
 def choices(size: int) -> tuple[Numbers, Array]:
-    """Of each pile the hands that may be kept of it; and 1 for each, as some piles have fewer than others."""
+    """Hands that may be kept, by choice and pile; and 1 for each, as some piles have fewer than others."""
     may = parted(size) > 0
     most = may.sum(axis=1).max()
     hands = np.argsort(~may, axis=1, kind="stable")[:, :most]
-    return hands, np.take_along_axis(may, hands, axis=1).astype(np.float32)
-
-
-@cache
-def _placed(size: int) -> Array:
-    """Which hand each choice of each pile is, as a matrix."""
-    hands, may = choices(size)
-    result = np.zeros((hands.size, parted(size).shape[1]), np.float32)
-    result[np.arange(hands.size), hands.ravel()] = may.ravel()
-    return result
+    allowed = np.take_along_axis(may, hands, axis=1).astype(np.float32)
+    return np.ascontiguousarray(hands.T), np.ascontiguousarray(allowed.T)
 
 
 class Exchanges:
-    """Of several ends of a turn, in several states."""
+    """Of several ends of a turn, in several states. What is told of choices is by choice, end, state and pile."""
 
     def __init__(self, size: int, count: int, rows: int) -> None:
         self.size = size
-        self.hands, self.may = choices(size)
-        shape = count, rows, *self.may.shape
+        self.hands, may = choices(size)
+        self.may = may[:, None, None, :]
+        shape = len(may), count, rows, may.shape[1]
         self._regrets, self._totals = np.zeros(shape, np.float32), np.zeros(shape, np.float32)
 
     def plan(self, which: Numbers) -> Array:
         """How often each choice is made of each pile on average."""
-        return self._shares(self._totals[which])
+        return self._shares(self._totals[:, which])
 
     def odds(self, which: int, row: int, pile: Numbers) -> Array:
         """How often each hand is kept of this pile, told as the number of each character in it."""
         n = int(np.flatnonzero((piles(self.size) == pile).all(axis=1))[0])
         result = np.zeros(parted(self.size).shape[1], np.float32)
-        np.add.at(result, self.hands[n], self.plan(np.array([which]))[0, row, n] * self.may[n])
+        np.add.at(result, self.hands[:, n], self.plan(np.array([which]))[:, 0, row, n])
         return result
 
     def kept(self, plan: Array, mine: Array) -> Array:
         """How likely each hand is kept, if each pile comes as often as this."""
-        each: Array = mine[..., None] * plan
-        result: Array = each.reshape(len(each), each.shape[1], -1) @ _placed(self.size)
+        result = np.zeros((*mine.shape[:2], parted(self.size).shape[1]), np.float32)
+        for each, hands in zip(plan * mine, self.hands, strict=True):
+            result += each @ _placed(self.size, tuple(hands.tolist()))
         return result
 
     def value(self, plan: Array, worth: Array) -> Array:
         """Of each pile, where each hand is worth this."""
-        result: Array = (plan * worth[..., self.hands]).sum(axis=-1)
+        return self._sum(plan, self._each(worth))
+
+    def _each(self, worth: Array) -> list[Array]:
+        return [worth[..., hands] for hands in self.hands]
+
+    def _sum(self, plan: Array, each: list[Array]) -> Array:
+        result: Array = plan[0] * each[0]
+        for odds, one in zip(plan[1:], each[1:], strict=True):
+            result += odds * one
         return result
 
     def improve(self, which: Numbers, worth: Array, mine: Array, others: Array, weight: float) -> Array:
         """Regret what would have been better to keep, and tell what each pile is worth then."""
-        regrets = self._regrets[which]
-        before = self.value(self._shares(regrets), worth)
-        regrets += others[..., None] * (worth[..., self.hands] - before[..., None])
-        self._regrets[which] = np.maximum(regrets, 0, out=regrets) * self.may
-        plan = self._shares(self._regrets[which])
-        self._totals[which] += np.float32(weight) * mine[..., None] * plan
-        return self.value(plan, worth)
+        regrets, each = self._regrets[:, which], self._each(worth)
+        before = self._sum(self._shares(regrets), each)
+        for regret, one in zip(regrets, each, strict=True):
+            regret += others * (one - before)
+        self._regrets[:, which] = np.maximum(regrets, 0, out=regrets) * self.may
+        plan = self._shares(self._regrets[:, which])
+        self._totals[:, which] += np.float32(weight) * mine * plan
+        return self._sum(plan, each)
 
     def _shares(self, weights: Array) -> Array:
-        result: Array = (weights + TINY * self.may) / (
-            weights.sum(axis=-1, keepdims=True) + TINY * self.may.sum(axis=-1)[:, None]
-        )
-        return result
+        weights = weights + TINY * self.may
+        weights /= weights.sum(axis=0)
+        return weights
+
+
+@cache
+def _placed(size: int, hands: tuple[int, ...]) -> Array:
+    """A pile's hand, as a matrix."""
+    result = np.zeros((len(hands), parted(size).shape[1]), np.float32)
+    result[np.arange(len(hands)), hands] = 1
+    return result

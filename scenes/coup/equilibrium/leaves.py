@@ -7,9 +7,15 @@ import numpy as np
 
 from scenes.coup.equilibrium.exchanges import TINY, Exchanges
 from scenes.coup.equilibrium.hands import KINDS, NONE, Array, Numbers, counts, parted, piles, ways, with_card
-from scenes.coup.equilibrium.nets import Nets, facts
+from scenes.coup.equilibrium.nets import Nets, believe, facts
 from scenes.coup.equilibrium.states import States
 from scenes.coup.equilibrium.tree import Leaf, Tree
+
+
+def summed(values: Array) -> Array:
+    """Along the last axis, which is short: so it is quicker than by `sum`."""
+    result: Array = values @ np.ones((values.shape[-1], 1), np.float32)
+    return result
 
 
 class Group(NamedTuple):
@@ -22,6 +28,10 @@ class Group(NamedTuple):
     """Which of them are exchanges."""
     trading: Numbers
     """And which exchanges those are."""
+    hands: tuple[Numbers, Numbers]
+    """By player and end: hands of the turn's start that may be left, as the cards that are left are counted."""
+    seen: Array
+    """What networks are told of these ends, in all states; beliefs change."""
 
 
 class Leaves:
@@ -58,8 +68,16 @@ class Leaves:
             ends = [self.tree.ends[n] for n in at]
             trades = np.array([n for n, end in enumerate(ends) if end.exchanges], np.intp)
             trading = np.searchsorted(self.trading, np.array(at)[trades])
-            groups.append(Group(cards, np.array(at), ends, trades, trading))
+            hands = self._hands(ends, 0), self._hands(ends, 1)
+            coins, hidden = self.left(ends)
+            none = [np.zeros((coins[0].size, each.shape[1]), np.float32) for each in hands]
+            seen = facts((coins[1].ravel(), coins[0].ravel()), hidden.reshape(-1, KINDS), none[1], none[0])
+            groups.append(Group(cards, np.array(at), ends, trades, trading, hands, seen))
         return groups
+
+    def _hands(self, ends: list[Leaf], who: int) -> Numbers:
+        every = np.arange(self.tree.sizes[who])
+        return np.array([every if end.lost[who] == NONE else with_card(2, end.lost[who]) for end in ends])
 
     def likely(self, who: int, against: Array) -> Array:
         """How likely chance and the other one come to ends, by this player's hand."""
@@ -93,9 +111,9 @@ class Leaves:
         told, shares = self.told(group, belief)
         worth = self.nets[group.cards](told)
         parts = worth[:, : shares[1].shape[1]], worth[:, shares[1].shape[1] :]
-        sums = (parts[0] * shares[1]).sum(axis=1) + (parts[1] * shares[0]).sum(axis=1)
+        sums = summed(parts[0] * shares[1]) + summed(parts[1] * shares[0])
         for who, part in ((1, parts[0]), (0, parts[1])):
-            self.widen(np.clip(part - ((sums - 1) / 2)[:, None], 0, 1), group, who, self.worth[who])
+            self.widen(np.clip(part - (sums - 1) / 2, 0, 1), group, who, self.worth[who])
         if len(trades):
             said = self.kept[group.trading] = self.worth[0][group.places[trades]]
             if weight:
@@ -106,22 +124,21 @@ class Leaves:
 
     def told(self, group: Group, belief: list[Array]) -> tuple[Array, list[Array]]:
         """What a network is told of the ends of a group, by end and state; and what is believed of both there."""
-        shares = []
+        shares: list[Array] = []
         for who in (0, 1):
             mass = self._narrowed(belief[who], group, who)
-            shares.append(mass / np.maximum(mass.sum(axis=-1, keepdims=True), TINY))
-        coins, hidden = self.left(group)
-        flat = [share.reshape(-1, share.shape[2]) for share in shares]
-        seen = facts((coins[1].ravel(), coins[0].ravel()), hidden.reshape(-1, KINDS), flat[1], flat[0])
-        return seen, flat
+            mass = mass.reshape(-1, mass.shape[2])
+            shares.append(np.divide(mass, np.maximum(summed(mass), TINY)))
+        believe(group.seen, shares[1], shares[0])
+        return group.seen, shares
 
-    def left(self, group: Group) -> tuple[tuple[Numbers, Numbers], Numbers]:
+    def left(self, ends: list[Leaf]) -> tuple[tuple[Numbers, Numbers], Numbers]:
         """Coins of the actor and the other after the turn, and what does not lie open: by end and state."""
         mine, theirs = self.states.coins[:, 0], self.states.coins[:, 1]
-        steals = np.array([end.steals for end in group.ends])[:, None] * np.minimum(2, theirs)
-        earned = np.array([end.coins for end in group.ends])[:, None]
-        up = np.zeros((len(group.ends), 1, KINDS), np.intp)
-        for n, end in enumerate(group.ends):
+        steals = np.array([end.steals for end in ends])[:, None] * np.minimum(2, theirs)
+        earned = np.array([end.coins for end in ends])[:, None]
+        up = np.zeros((len(ends), 1, KINDS), np.intp)
+        for n, end in enumerate(ends):
             for card in end.lost:
                 if card != NONE:
                     up[n, 0, card] += 1
@@ -130,18 +147,19 @@ class Leaves:
 
     def _narrowed(self, values: Array, group: Group, who: int) -> Array:
         """By the cards that are left, where one is turned up."""
-        if group.ends[0].lost[who] == NONE:
+        if group.hands[who].shape[1] == values.shape[2]:
             return values
-        return np.array([each[:, with_card(2, end.lost[who])] for each, end in zip(values, group.ends, strict=True)])
+        result: Array = np.take_along_axis(values, group.hands[who][:, None], axis=2)
+        return result
 
     def widen(self, flat: Array, group: Group, who: int, worth: Array) -> None:
         """Write what the hands that are left are worth to the ends of a group."""
         values = flat.reshape(len(group.ends), -1, flat.shape[1])
-        if group.ends[0].lost[who] == NONE:
+        if flat.shape[1] == worth.shape[2]:
             worth[group.places] = values
-            return
-        for place, end, each in zip(group.places, group.ends, values, strict=True):
-            worth[place][:, with_card(2, end.lost[who])] = each
+        else:
+            rows = np.arange(values.shape[1])[:, None]
+            worth[group.places[:, None, None], rows, group.hands[who][:, None]] = values
 
     # -- what comes after
 
@@ -156,6 +174,6 @@ class Leaves:
             ranges[who] = ranges[who][rows]
             ranges[who] = ranges[who] / np.maximum(ranges[who].max(axis=1, keepdims=True), TINY)
         group = next(group for group in self.groups if place in group.places)
-        coins, hidden = self.left(group._replace(ends=[end]))
+        coins, hidden = self.left([end])
         both = np.stack([coins[1][0][rows], coins[0][0][rows]], axis=1)
         return States(group.cards, both, hidden[0][rows], (ranges[1], ranges[0]))

@@ -34,9 +34,14 @@ def facts(coins: tuple[Numbers, Numbers], hidden: Numbers, mine: Array, theirs: 
         for copies in range(1, COPIES + 1):
             result[:, at] = hidden[:, card] >= copies
             at += 1
-    result[:, at : at + mine.shape[1]] = mine * 3
-    result[:, at + mine.shape[1] :] = theirs * 3
+    believe(result, mine, theirs)
     return result
+
+
+def believe(told: Array, mine: Array, theirs: Array) -> None:
+    """Tell anew how likely each is believed to have each hand."""
+    told[:, -theirs.shape[1] :] = theirs * 3
+    told[:, -theirs.shape[1] - mine.shape[1] : -theirs.shape[1]] = mine * 3
 
 
 def width(cards: tuple[int, int]) -> int:
@@ -71,7 +76,9 @@ class Net:
         b += two
         odds = np.maximum(b, 0, out=b) @ third
         odds += three
-        result: Array = 1 / (1 + np.exp(-odds))
+        np.exp(np.negative(odds, out=odds), out=odds)
+        odds += 1
+        result: Array = np.reciprocal(odds, out=odds)
         return result
 
 

@@ -93,7 +93,10 @@ class Solved:
             share = np.float32((n + 1) ** 2 / sum((k + 1) ** 2 for k in range(n + 1)))
             for who in (0, 1):
                 self._improve(who, reach, n)
-                come[who] += share * (reach[who][self.tree.leaves] - come[who])
+                came = reach[who][self.tree.leaves]
+                came -= come[who]
+                came *= share
+                come[who] += came
         self.plan = [self._average(who) for who in (0, 1)]
         self.reached = [self.reach(who, self.plan[who]) for who in (0, 1)]
         self.leaves.ask([each[self.tree.leaves] for each in self.reached], groups)
@@ -102,11 +105,16 @@ class Solved:
     def _improve(self, who: int, reach: list[Array], n: int) -> None:
         edges = self.tree.edges[who]
         values = self.values(who, self.plan[who], reach[1 - who])
-        regrets = self._regrets[who]
-        regrets += values[edges] * self._can[who] - values[self.tree.parent[edges]]
-        plan = self.plan[who] = self._shares(regrets, who)
+        gain = values[edges]
+        gain *= self._can[who]
+        gain -= values[self.tree.parent[edges]]
+        self._regrets[who] += gain
+        plan = self.plan[who] = self._shares(self._regrets[who], who)
         reach[who] = self.reach(who, plan)
-        self._totals[who] += np.float32((n + 1) ** 2) * reach[who][self.tree.parent[edges]] * plan
+        played = reach[who][self.tree.parent[edges]]
+        played *= plan
+        played *= np.float32((n + 1) ** 2)
+        self._totals[who] += played
 
     def _average(self, who: int) -> Array:
         return self._shares(self._totals[who], who)
@@ -114,7 +122,11 @@ class Solved:
     def _shares(self, weights: Array, who: int) -> Array:
         """In proportion, and evenly where there is nothing to go by."""
         np.maximum(weights, 0, out=weights)
-        result: Array = (weights + TINY * self.even[who]) / (self.summed(weights, who) + TINY)
+        result: Array = TINY * self.even[who]
+        result += weights
+        sums = self.summed(weights, who)
+        sums += TINY
+        result /= sums
         return result
 
     def step(self, who: int, plan: Array) -> Array:
@@ -127,7 +139,9 @@ class Solved:
         """How likely each hand is played towards each node, times how likely it was before; now and then anything is
         done, so that there is an answer to everything."""
         tree = self.tree
-        step = self.step(who, plan * np.float32(1 - astray) + self.even[who] * np.float32(astray))
+        mixed = plan * np.float32(1 - astray)
+        mixed += self.even[who] * np.float32(astray)
+        step = self.step(who, mixed)
         reach = np.empty_like(step)
         reach[0] = self.ranges[who]
         for level in tree.levels:
