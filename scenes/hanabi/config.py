@@ -5,9 +5,8 @@ from typing import Literal
 from pydantic import BaseModel, Field, ValidationInfo, field_validator, model_validator
 
 from core.config import JudgedTalk
-from core.errors import did_you_mean
 from core.text import is_safe
-from scenes.hanabi.variants import BY_SITE, VARIANTS
+from scenes.hanabi.variants import VARIANTS, by_site, names, nearest
 
 Common = Literal[
     "standard",
@@ -41,8 +40,8 @@ class HanabiConfig(JudgedTalk):
     players: int = Field(4, ge=2, le=5, description="players, 2 to 5")
     variant: Common | str = Field(
         "standard",
-        description="the deck: three to six suits, one or two of them special; also by hanab.live's name; with pink, "
-        "white or brown, hat and search play as beginners do",
+        description="the deck: one of these, or nearly any other of hanab.live, as omni-null-5 or by the site's own "
+        "name; where a color and a rank do not tell each card, hat and search play as beginners do",
     )
     names: str = Field("", description="the players' names, comma between")
     deck: str = Field("", description="a deck in the order in which it is drawn: R1 Y3 …; shuffled if it is not given")
@@ -58,9 +57,9 @@ class HanabiConfig(JudgedTalk):
     @field_validator("variant")
     @classmethod
     def _variant(cls, name: str) -> str:
-        key = BY_SITE.get(name, name)
-        if key not in VARIANTS:
-            raise ValueError(f"no deck is called {name[:40]!r}; {did_you_mean(name[:40], [*VARIANTS, *BY_SITE])}")
+        key = by_site().get(name, name)
+        if key not in names():
+            raise ValueError(f"no deck is called {name[:40]!r}; {nearest(name[:40])}")
         return key
 
     @field_validator("deck")

@@ -15,7 +15,7 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from core.casting import set_up
-from core.errors import UserError, did_you_mean
+from core.errors import UserError
 from core.events import Event, RunEnded
 from core.header import Header
 from core.scene import Imported
@@ -24,7 +24,8 @@ from scenes.hanabi.actions import SLOTS
 from scenes.hanabi.config import Origin
 from scenes.hanabi.events import Clued, Discarded, Played, Shuffled
 from scenes.hanabi.knowledge import attainable
-from scenes.hanabi.variants import BY_SITE, HANDS, RANKS, SPECIAL, VARIANTS, Variant
+from scenes.hanabi.suits import BASES, SPECIAL, TWISTS
+from scenes.hanabi.variants import HANDS, VARIANTS, Variant, by_site, nearest
 
 PLAY, DISCARD, COLOR, RANK, END, VOTED = range(6)
 REFUSED = {
@@ -42,6 +43,21 @@ WITHOUT_EFFECT = {
 }
 """Options that change no rule: what the table was like, when it gave up, and what players might do beside; a game in
 which they did is refused at that move."""
+NOT_PLAYED = {
+    "Orange": "what is played is discarded, and what is discarded is played",
+    "Reversed": "a suit that is built from 5 down",
+    "Up or Down": "suits that are built either way",
+    "Sudoku": "suits that begin with any rank",
+    "Clue Starved": "half a clue token for a discard",
+    "Throw It in a Hole": "plays that nobody sees",
+    "Alternating Clues": "color and rank in turns",
+    "Synesthesia": "colors that tell ranks",
+    "Blind": "clues that touch nothing",
+    "Mute": "clues of one kind only",
+    "Cow & Pig": "clues of which only the kind is said",
+    "Duck": "clues that say nothing",
+}
+"""Rules that the names of variants tell of and that are not played here."""
 TERMINATED = 4
 """Why a game ended before its time, in the site's numbers: a player wanted it."""
 LONGEST_NAME = 40
@@ -89,9 +105,9 @@ def read(text: str) -> Imported:
         if option not in REFUSED and option not in WITHOUT_EFFECT:
             raise UserError(f"the game was played with an option that is not known here, {option[:40]!r}.")
     named = str(options.get("variant", game.variant or "No Variant"))
-    key = BY_SITE.get(named)
+    key = by_site().get(named)
     if key is None:
-        raise UserError(f"no variant {named!r} here{_missing(named)}; {did_you_mean(named, BY_SITE)}.")
+        raise UserError(f"no variant {named!r} here{_missing(named) or f'; {nearest(named)}'}")
     variant, names = VARIANTS[key], _names(game.players)
     deck = [_identity(card, variant) for card in game.deck]
     if sorted(deck) != list(variant.deck):
@@ -109,11 +125,12 @@ def read(text: str) -> Imported:
 
 
 def _missing(named: str) -> str:
-    """Which of the suits that a variant is named for are not known here."""
-    suits, found, _ = named.partition(" (")
-    names = suits.split(" & ") if found else []
-    missing = [name for name in names if name not in (suit.name for suit in SPECIAL)]
-    return f", for there is no {' and no '.join(missing)} here" if missing else ""
+    """What a variant is named for that is not played here."""
+    what, found, _ = named.partition(" (")
+    known = {*BASES, *(suit.name for suit in SPECIAL), *(twist.name for twist in TWISTS)}
+    missing = [f"{name} ({how})" for name, how in NOT_PLAYED.items() if name in what]
+    missing = missing or [name for name in what.split(" & ") if found and name not in known]
+    return f", for there is no {' and no '.join(missing)} here." if missing else ""
 
 
 def _names(players: list[str]) -> list[str]:
@@ -166,10 +183,10 @@ def _commands(game: _Game, names: list[str], variant: Variant) -> list[tuple[str
 
 
 def _clue(move: _Move, variant: Variant) -> int | None:
-    colors = len(variant.colors)
+    colors, ranks = len(variant.colors), variant.ranks
     if move.type == COLOR:
         return move.value if move.value in range(colors) else None
-    return colors + RANKS.index(move.value) if move.value in RANKS else None
+    return colors + ranks.index(move.value) if move.value in ranks else None
 
 
 def write(header: Header, events: Sequence[Event]) -> str:
@@ -193,7 +210,7 @@ def write(header: Header, events: Sequence[Event]) -> str:
             case Clued(to=to, clue=clue) if variant.is_color(clue):
                 actions.append({"type": COLOR, "target": to, "value": clue})
             case Clued(to=to, clue=clue):
-                actions.append({"type": RANK, "target": to, "value": RANKS[clue - len(variant.colors)]})
+                actions.append({"type": RANK, "target": to, "value": variant.ranks[clue - len(variant.colors)]})
             case RunEnded(reason=reason) if reason not in ("bombed", "perfect", "deck_out"):
                 if not _is_over(variant, events):
                     actions.append({"type": END, "target": len(actions) % len(names), "value": TERMINATED})

@@ -265,12 +265,13 @@ class HanabiScene(Rules):
 
     def default(self, name: str) -> Action | Speech:
         """The least harmful: known trash is discarded, else the oldest card that no clue touched; where nothing may be
-        discarded, a clue is given. Advice is support."""
+        discarded, a clue is given, or if none touches any card, the oldest is played. Advice is support."""
         seat, proposal = self.seat[name], self.floor.proposal
         if proposal is not None and proposal.seat != seat:
             return Advise("support")
         if self.clues == CLUES:
-            return next(action for action in self.legal(name) if isinstance(action, Clue))
+            moves = self.legal(name)
+            return next((move for move in moves if isinstance(move, Clue)), moves[-1])
         return Discard(legality.least_harmful(self, seat))
 
     def parse(self, name: str, text: str) -> Any:

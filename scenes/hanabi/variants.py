@@ -1,48 +1,52 @@
 """The decks that can be played, by the names that hanab.live gives them, and what a clue touches in each.
 
 A card's identity is a number, `suit * 5 + rank - 1`; a set of identities is an int with their bits. Clues are numbers,
-too: the colors that can be named come first, then the five ranks.
+too: the colors that can be named come first, then the ranks.
 """
 
-from collections.abc import Iterator
-from itertools import combinations
-from typing import Literal, NamedTuple
+from collections.abc import Callable, Iterator, Sequence
+from difflib import get_close_matches
+from functools import cache
+from itertools import chain, combinations
+
+from scenes.hanabi.suits import BASES, MIXES, PLAIN, SPECIAL, TWISTS, Suit, Twist
 
 RANKS = (1, 2, 3, 4, 5)
-COPIES = (3, 2, 2, 2, 1)
+COPIES = PLAIN.copies
 """Of each rank in a suit."""
-
-
-class Suit(NamedTuple):
-    name: str
-    letter: str
-    colors: Literal["own", "all", "none"] = "own"
-    """Which colors touch it; only one that is touched by its own can be named."""
-    ranks: Literal["own", "all", "none"] = "own"
-    single: bool = False
-    """Whether there is one of each card."""
 
 
 class Variant:
     """A deck. One instance serves all games."""
 
-    def __init__(self, name: str, *suits: Suit) -> None:
+    def __init__(self, name: str, suits: Sequence[Suit], twist: Twist = PLAIN) -> None:
         self.name = name
-        self.suits = suits
-        self.colors = tuple(suit for suit in suits if suit.colors == "own")
-        """Those whose color can be named."""
-        self.is_told = all(suit.colors != "none" and suit.ranks == "own" for suit in suits)
+        self.suits = _lettered(suits)
+        self.twist = twist
+        self.colors = tuple(dict.fromkeys(color for suit in suits for color in suit.own))
+        """Those that can be named."""
+        self.is_told = len(self.colors) == sum(len(suit.own) for suit in suits) and (
+            all(suit.colors in ("own", "all") and len(suit.own) < 2 and suit.ranks == "own" for suit in suits)
+            and (twist.touches, twist.rank) == (PLAIN.touches, PLAIN.rank)
+        )
         """Whether any card can be told by a color, and by its rank and no other."""
         self.count = 5 * len(suits)
         """Identities; also the perfect score."""
-        self.copies = tuple(1 if suit.single else n for suit in suits for n in COPIES)
+        self.copies = tuple(1 if suit.single else n for suit in suits for n in twist.copies)
         """Of each identity."""
         self.deck = tuple(card for card, n in enumerate(self.copies) for _ in range(n))
         self.all = (1 << self.count) - 1
-        self.labels = tuple(f"{suit.letter}{rank}" for suit in suits for rank in RANKS)
-        self.clues = (*(suit.name.lower() for suit in self.colors), *map(str, RANKS))
+        self.labels = tuple(f"{suit.letter}{rank}" for suit in self.suits for rank in RANKS)
+        self.clues = (*self.colors, *twist.clues)
         """What each clue says."""
-        self.touched = (*map(self._of_color, self.colors), *map(self._of_rank, RANKS))
+        self.ranks = tuple(int(clue) if clue.isdigit() else n for n, clue in enumerate(twist.clues, 1))
+        """Those that can be named, in the site's numbers."""
+        self.five = self.clues.index("5") if "5" in self.clues else -1
+        """The clue that says 5, if there is one."""
+        self.touched = (
+            *(self._mask(self._by_color, n) for n in range(len(self.colors))),
+            *(self._mask(self._by_rank, n) for n in range(len(twist.clues))),
+        )
         """Identities that each clue touches."""
         self.touching = (
             *(sum(1 << clue for clue, mask in enumerate(self.touched) if mask >> n & 1) for n in range(self.count)),
@@ -50,57 +54,155 @@ class Variant:
         )
         """For each identity, the clues that touch it, as bits; last, that none touches an unknown one."""
 
-    def _of_color(self, color: Suit) -> int:
-        return sum(0b11111 << 5 * i for i, suit in enumerate(self.suits) if suit.colors == "all" or suit == color)
+    def _mask(self, touches: Callable[[int, int, int], bool], clue: int) -> int:
+        return sum(1 << 5 * n + rank - 1 for n in range(len(self.suits)) for rank in RANKS if touches(clue, n, rank))
 
-    def _of_rank(self, rank: int) -> int:
-        touched = {"own": 1 << rank - 1, "all": 0b11111, "none": 0}
-        return sum(touched[suit.ranks] << 5 * i for i, suit in enumerate(self.suits))
+    def _by_color(self, color: int, n: int, rank: int) -> bool:
+        suit, like = self.suits[n], self.twist.like
+        if suit.colors in ("own", "rank") and like and like.colors != "own" and rank == self.twist.rank:
+            suit = like
+        if suit.colors == "rank":
+            return color == (rank - 1) % len(self.colors)
+        return suit.colors == "all" or self.colors[color] in suit.own
+
+    def _by_rank(self, clue: int, n: int, rank: int) -> bool:
+        suit, twist = self.suits[n], self.twist
+        if suit.ranks == "own" and rank == twist.rank:
+            if twist.like is None:
+                return clue == n % len(twist.clues)
+            suit = twist.like
+        return suit.ranks == "all" or (suit.ranks == "own" and rank in twist.touches[clue])
+
+    @property
+    def rules(self) -> str:
+        """The deck in words: its suits by name and letter, and what is special about them."""
+        suits = ", ".join(f"{suit.name.lower()} ({suit.letter}{_touch(suit)})" for suit in self.suits)
+        return ". ".join([f"{self.name}: {suits}", *self.notes])
+
+    @property
+    def notes(self) -> Iterator[str]:
+        """Sentences on what clues touch that the names of the suits do not say."""
+        for suit in self.suits:
+            if suit.called:
+                yield f"{suit.name} cards are touched by {' and by '.join(suit.own)}"
+            elif suit.colors == "rank":
+                order = ", ".join(self.colors)
+                yield f"{suit.name} cards of rank 1 are touched by the first color, and so on, of {order}, and again"
+        if self.twist.says:
+            yield self.twist.says
 
     def is_color(self, clue: int) -> bool:
         return clue < len(self.colors)
 
 
-RED, YELLOW, GREEN, BLUE, PURPLE, TEAL = (
-    Suit(name, name[0]) for name in ("Red", "Yellow", "Green", "Blue", "Purple", "Teal")
-)
-PLAIN = {
-    1: (RED,),
-    2: (RED, BLUE),
-    3: (RED, GREEN, BLUE),
-    4: (RED, YELLOW, GREEN, BLUE),
-    5: (RED, YELLOW, GREEN, BLUE, PURPLE),
-    6: (RED, YELLOW, GREEN, BLUE, PURPLE, TEAL),
-}
-"""The plain suits of a deck, by how many it has."""
-SPECIAL = (
-    Suit("Black", "K", single=True),
-    Suit("Rainbow", "M", colors="all"),
-    Suit("Pink", "I", ranks="all"),
-    Suit("White", "W", colors="none"),
-    Suit("Brown", "N", ranks="none"),
-)
-"""In the order in which names of two have them."""
+def _touch(suit: Suit) -> str:
+    many = {"all": "every", "none": "no"}
+    touch = [f"{many[how]} {what}" for how, what in ((suit.colors, "color"), (suit.ranks, "rank")) if how in many]
+    return "".join([f": touched by {' and '.join(touch)}"] * bool(touch) + [", one of each card"] * suit.single)
+
+
+def _lettered(suits: Sequence[Suit]) -> tuple[Suit, ...]:
+    """Each by a letter of its own."""
+    taken = {suit.letter for suit in suits}
+    out = []
+    for suit in suits:
+        letter = suit.letter or next(each for each in suit.name.upper() if each.isalpha() and each not in taken)
+        taken.add(letter)
+        out.append(suit._replace(letter=letter))
+    return tuple(out)
+
+
+# -- which there are
+
 SIZES = (6, 5, 4, 3)
+Made = tuple[tuple[Suit, ...], Twist]
 
 
-def _decks() -> Iterator[tuple[str, Variant]]:
-    """Each by its option's name: with one or two special suits, and of how many suits if it is not six."""
-    yield "standard", Variant("No Variant", *PLAIN[5])
-    for size, name in ((6, "six-suits"), (4, "four-suits"), (3, "three-suits")):
-        yield name, Variant(f"{size} Suits", *PLAIN[size])
-    for suits in [*((suit,) for suit in SPECIAL), *combinations(SPECIAL, 2)]:
-        named = [suit.name for suit in suits]
-        for size in SIZES:
-            if (size >= 5 or "Black" not in named) and (size, named) != (3, ["Rainbow", "White"]):
-                key = "-".join(named).lower() + (f"-{size}" if size < SIZES[0] else "")
-                yield key, Variant(f"{' & '.join(named)} ({size} Suits)", *PLAIN[size - len(suits)], *suits)
+def _all() -> Iterator[tuple[str, Made]]:
+    """By the site's name: of each kind with no, one or two special suits."""
+    for kind, bases in BASES.items():
+        by_size = {len(base): base for base in bases}
+        pairs = () if kind else combinations(SPECIAL, 2)
+        for more in chain(((),), ((suit,) for suit in SPECIAL), pairs):
+            yield from _of(kind, by_size, more, PLAIN)
+    plain = {len(base): base for base in BASES[""]}
+    for twist in TWISTS:
+        for more in chain(((),), ((suit,) for suit in SPECIAL)):
+            yield from _of(twist.name, plain, more, twist)
+    for name, suits in MIXES.items():
+        yield name, (suits, PLAIN)
 
 
-VARIANTS = dict(_decks())
-"""By the names of the `variant` option."""
-BY_SITE = {variant.name: key for key, variant in VARIANTS.items()}
-"""Those names, by the names that hanab.live gives the decks."""
+def _of(
+    kind: str, bases: dict[int, tuple[Suit, ...]], more: tuple[Suit, ...], twist: Twist
+) -> Iterator[tuple[str, Made]]:
+    """Those that the site has: what lacks cards must have more suits; no two special suits are touched alike; and where
+    there is one color alone, none is touched as that is."""
+    if len({(suit.colors, suit.ranks) for suit in more}) < len(more):
+        return
+    called = " & ".join([*([kind] if kind else []), *(suit.name for suit in more)])
+    missing = sum(5 for suit in more if suit.single)
+    fewer = 10 - sum(twist.copies)
+    alike = any(suit.colors == "rank" or suit[2:5] == ("all", "own", False) for suit in more)
+    for size in SIZES:
+        base = bases.get(size - len(more), ())
+        if not base or missing + fewer * (size - missing // 5) > max(0, 5 * (size - 4)):
+            continue
+        suits = (*base, *more)
+        if not alike or len({color for suit in suits for color in suit.own}) > 1:
+            yield (
+                f"{called} ({size} Suits)" if called else f"{size} Suits" if size != 5 else "No Variant",
+                (suits, twist),
+            )
+
+
+def _key(name: str) -> str:
+    """The name of the `variant` option."""
+    what, _, size = name.removesuffix(" Suits)").rpartition(" (")
+    key = (what or name).lower().replace(" & ", "-").replace(" ", "-")
+    return f"{key}-{size}" if what and size != str(SIZES[0]) else key
+
+
+PLAINLY = {"No Variant": "standard", "6 Suits": "six-suits", "4 Suits": "four-suits", "3 Suits": "three-suits"}
+
+
+@cache
+def _made() -> dict[str, Made]:
+    return dict(_all())
+
+
+@cache
+def by_site() -> dict[str, str]:
+    """The names of the `variant` option, by those that hanab.live gives the decks."""
+    return {name: PLAINLY.get(name) or _key(name) for name in _made()}
+
+
+@cache
+def names() -> dict[str, str]:
+    """The site's, by the option's."""
+    return {key: name for name, key in by_site().items()}
+
+
+class _Variants(dict[str, Variant]):
+    """Makes each when it is asked for."""
+
+    def __missing__(self, key: str) -> Variant:
+        name = names()[key]
+        self[key] = made = Variant(name, *_made()[name])
+        return made
+
+
+VARIANTS = _Variants()
+"""Decks by the names of the `variant` option; which there are, `names` tells."""
+
+
+def nearest(word: str) -> str:
+    """What a name that is none may have meant, in words."""
+    known = {each.lower(): each for each in (*names(), *by_site())}
+    close = get_close_matches(word.lower(), known, n=1)
+    return f"did you mean {known[close[0]]}?" if close else "names are as in rainbow-5, pink-brown and funnels-white-4"
+
+
 HANDS = {2: 5, 3: 5, 4: 4, 5: 4}
 """Cards in a hand, by players."""
 CLUES, FUSES = 8, 3

@@ -20,6 +20,10 @@ DECKS = [
     "pink-white-5",
     "rainbow-brown-4",
     "white-brown-3",
+    "omni-null-5",
+    "muddy-rainbow-light-pink-4",
+    "prism-cocoa-rainbow-5",
+    "dark-rainbow-gray-pink",
 ]
 """Of each kind of suit, and of each size."""
 AT_ONCE = {(2 + i % len(HANDS), deck) for i, deck in enumerate(DECKS)} | {(players, "standard") for players in HANDS}

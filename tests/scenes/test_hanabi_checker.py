@@ -12,6 +12,7 @@ from scenes.hanabi.actions import Advise, Propose
 from scenes.hanabi.events import Advised, Hid, Proposed
 from scenes.hanabi.talk.checker import leaks, redact, subject
 from tests.examples import examples
+from tests.scenes.test_hanabi_rules import deck_of
 from tests.scenes.test_hanabi_talk import Table
 
 KNOWN = ("Ann clue Bob 3", "Bob clue Cat green", "Cat play e", "Ann play e")
@@ -174,6 +175,30 @@ def test_in_rainbow_a_color_is_known_only_when_it_is_certain() -> None:
         "your b is red",
         "your b is rainbow",
     ]
+
+
+@pytest.mark.parametrize(
+    ("variant", "first", "told"),
+    [
+        (
+            "muddy-rainbow-dark-pink-5",
+            "D1 I2",
+            ("your b is the muddy rainbow", "your a is pink", "your a is a dark pink"),
+        ),
+        ("ambiguous-4", "T1 M2", ("your b is red", "your a is mahogany", "play b, the red 1", "your b is a tomato 1")),
+        ("pink-fives-3", "R5 B5", ("your a is a 5", "your b is the red five")),
+        ("odds-and-evens-3", "R3 B4", ("your b is a 3", "your a is a blue 4")),
+    ],
+)
+def test_suits_of_two_words_and_colors_of_two_suits_are_found(variant: str, first: str, told: tuple[str, ...]) -> None:
+    """The first is in Bob's slot b, the other in a."""
+    cards = deck_of(first, variant).split()
+    deck = " ".join([*cards[2:10], *cards[:2], *cards[10:]])
+    table = Table("Ann play a", "Bob propose play a", players=2, variant=variant, deck=deck)
+    of = subject(table.hanabi.observe("Ann"), 0, Advise("support"))
+    assert not leaks("your a is a good card", of)
+    for words in told:
+        assert leaks(words, of), words
 
 
 def test_a_proposal_must_not_tell_the_others_of_their_hands() -> None:

@@ -38,6 +38,10 @@ LETTERS = {
     "pink-white-5": "RGBIW",
     "rainbow-brown-4": "RBMN",
     "white-brown-3": "RWN",
+    "omni-null-5": "RGBOU",
+    "muddy-rainbow-light-pink-4": "RBDL",
+    "prism-cocoa-rainbow-5": "RGBSC",
+    "dark-rainbow-gray-pink": "RYGBML",
 }
 
 
@@ -45,8 +49,10 @@ def touches(clue: str, label: str) -> bool:
     """Whether a clue, as its word says it, touches a card, as its label says it."""
     letter, rank = label[0], label[1]
     if clue.isdigit():
-        return letter == "I" or (clue == rank and letter != "N")
-    return letter == "M" or {"black": "K", "pink": "I", "brown": "N"}.get(clue, clue[0].upper()) == letter
+        return letter in "IOL" or (clue == rank and letter not in "NUDC")
+    if letter == "S":
+        return {"1": "red", "2": "green", "3": "blue", "4": "red", "5": "green"}[rank] == clue
+    return letter in "MODC" or {"black": "K", "pink": "I", "brown": "N"}.get(clue, clue[0].upper()) == letter
 
 
 @cache

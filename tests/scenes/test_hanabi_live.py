@@ -21,8 +21,9 @@ from core.lines import Codec
 from core.scene import Imported
 from scenes.hanabi.events import BODIES, Discarded
 from scenes.hanabi.hanablive import read, write
-from scenes.hanabi.variants import VARIANTS
+from scenes.hanabi.variants import VARIANTS, by_site, names
 from tests.examples import examples
+from tests.scenes.hanabi_tables import DECKS
 from tests.scenes.test_hanabi_random import FEW, Wish, play, wishes
 from tests.scenes.test_hanabi_rules import deck_of
 
@@ -121,8 +122,8 @@ def test_it_may_be_nobody_in_particular_who_ended_it() -> None:
     assert reason == "stop"
 
 
-@pytest.mark.parametrize("key", sorted(VARIANTS))
-def test_all_variants_go_by_the_sites_names(key: str) -> None:
+@pytest.mark.parametrize("key", [*DECKS, "valentine-mix", "dual-color-mix"])
+def test_decks_go_by_the_sites_names(key: str) -> None:
     deck = as_cards(deck_of("", key), key)
     told = read(text(deck=deck, actions=[], options={"variant": VARIANTS[key].name}))
     assert told.options["variant"] == key
@@ -213,10 +214,20 @@ def refused(told: str) -> str:
 @pytest.mark.parametrize(
     ("option", "says"),
     [
-        ({"variant": "Omni (5 Suits)"}, "'Omni (5 Suits)' here, for there is no Omni here"),
-        ({"variant": "Rainbow & Prism (4 Suits)"}, "no Prism here"),
-        ({"variant": "Rainbow-Ones & Pink (6 Suits)"}, "no Rainbow-Ones here"),
-        ({"variant": "no variant"}, "did you mean No Variant"),
+        (
+            {"variant": "Orange (5 Suits)"},
+            "'Orange (5 Suits)' here, for there is no Orange (what is played is discarded",
+        ),
+        ({"variant": "Omni & Dark Orange (6 Suits)"}, "no Orange"),
+        ({"variant": "Rainbow Reversed (4 Suits)"}, "no Reversed (a suit that is built from 5 down) here"),
+        ({"variant": "Up or Down & Gray (6 Suits)"}, "no Up or Down (suits that are built either way) here"),
+        ({"variant": "Cow & Pig (5 Suits)"}, "no Cow & Pig (clues of which only the kind is said) here"),
+        ({"variant": "Throw It in a Hole (4 Suits)"}, "no Throw It in a Hole (plays that nobody sees) here"),
+        ({"variant": "Clue Starved & Null (6 Suits)"}, "no Clue Starved (half a clue token for a discard) here"),
+        ({"variant": "Synesthesia & Orange (6 Suits)"}, "discarded is played) and no Synesthesia (colors that"),
+        ({"variant": "Rainbow-Twos & Plaid (6 Suits)"}, "no Rainbow-Twos and no Plaid here"),
+        ({"variant": "Rainbow & White (3 Suits)"}, "did you mean Rainbow & White (6 Suits)?"),
+        ({"variant": "no variant"}, "did you mean No Variant?"),
         ({"variant": 3}, "'3'"),
         ({"variant": None}, "None"),
         ({"variant": "\x1b[31mred\u202e"}, "no variant"),
@@ -234,9 +245,9 @@ def test_rules_that_are_not_played_here_are_refused_by_name(option: dict[str, An
 
 
 def test_the_variant_may_stand_beside_the_options() -> None:
-    told = game(variant="Funnels & Dark Pink (6 Suits)")
+    told = game(variant="Duck (5 Suits)")
     del told["options"]
-    assert "there is no Funnels and no Dark Pink here" in refused(json.dumps(told))
+    assert "there is no Duck (clues that say nothing) here" in refused(json.dumps(told))
     assert read(json.dumps({**told, "variant": "No Variant"})).options["variant"] == "standard"
     assert read(text(variant="Rainbow (5 Suits)")).options["variant"] == "standard"  # what the options say holds
 
@@ -263,36 +274,146 @@ def test_a_game_may_be_ended_by_vote(ending: dict[str, Any]) -> None:
     assert (reason, end(events).result["kept"]) == ("stop", 1)
 
 
-def test_decks_are_made_as_the_site_makes_them() -> None:
+@pytest.mark.parametrize(
+    ("name", "suits"),
+    [
+        ("3 Suits", "Red, Green, Blue"),
+        ("Rainbow (3 Suits)", "Red, Blue, Rainbow"),
+        ("Black & Brown (5 Suits)", "Red, Green, Blue, Black, Brown"),
+        ("Pink & White (3 Suits)", "Red, Pink, White"),
+        ("Rainbow & White (4 Suits)", "Red, Blue, Rainbow, White"),
+        ("Null & Muddy Rainbow (3 Suits)", "Red, Null, Muddy Rainbow"),
+        ("Gray & Cocoa Rainbow (6 Suits)", "Red, Yellow, Green, Blue, Gray, Cocoa Rainbow"),
+        ("Gray Pink & Dark Prism (6 Suits)", "Red, Yellow, Green, Blue, Gray Pink, Dark Prism"),
+        ("Light Pink & Dark Rainbow (5 Suits)", "Red, Green, Blue, Light Pink, Dark Rainbow"),
+        ("Muddy-Rainbow-Fives & Brown (3 Suits)", "Red, Blue, Brown"),
+        ("Deceptive-Ones (4 Suits)", "Red, Yellow, Green, Blue"),
+        ("Funnels & Dark Prism (6 Suits)", "Red, Yellow, Green, Blue, Purple, Dark Prism"),
+        ("Chimneys & Muddy Rainbow (4 Suits)", "Red, Green, Blue, Muddy Rainbow"),
+        ("Critical Fours & Omni (5 Suits)", "Red, Yellow, Green, Blue, Omni"),
+        ("Scarce Ones & Gray (6 Suits)", "Red, Yellow, Green, Blue, Purple, Gray"),
+        ("Odds and Evens (5 Suits)", "Red, Yellow, Green, Blue, Purple"),
+        ("Ambiguous & Dark Null (5 Suits)", "Tomato, Mahogany, Berry, Navy, Dark Null"),
+        ("Very Ambiguous (6 Suits)", "Tomato, Mahogany, Carrot, Berry, Navy, Sky"),
+        ("Extremely Ambiguous & Gray (6 Suits)", "Ice, Aqua, Sky, Berry, Navy, Gray"),
+        ("Matryoshka & Rainbow (3 Suits)", "Ruby, Yam, Rainbow"),
+        ("Dual-Color (5 Suits)", "Tangerine, Lime, Cyan, Indigo, Cardinal"),
+        ("Dual-Color & Null (4 Suits)", "Tangerine, Violet, Jade, Null"),
+        ("Special Mix (5 Suits)", "Black, Rainbow, Pink, White, Brown"),
+        ("Holiday Mix (6 Suits)", "Light Pink, Red, Green, White, Sky, Navy"),
+    ],
+)
+def test_decks_are_made_as_the_site_makes_them(name: str, suits: str) -> None:
     """Suits by name, in its order; special ones take the place of plain ones."""
-    made = {variant.name: " ".join(suit.name for suit in variant.suits) for variant in VARIANTS.values()}
-    assert made["3 Suits"] == "Red Green Blue"
-    assert made["Rainbow (3 Suits)"] == "Red Blue Rainbow"
-    assert made["Black & Brown (5 Suits)"] == "Red Green Blue Black Brown"
-    assert made["Pink & White (3 Suits)"] == "Red Pink White"
-    assert made["Rainbow & White (4 Suits)"] == "Red Blue Rainbow White"
-    assert "Rainbow & White (3 Suits)" not in made
-    assert not [name for name in made if "Black" in name and name[-8] not in "56"]
+    assert ", ".join(suit.name for suit in VARIANTS[by_site()[name]].suits) == suits
 
 
 @pytest.mark.parametrize(
-    ("card", "clues"),
+    "name",
     [
-        ("R2", "red 2"),
-        ("M2", "red green blue brown 2"),
-        ("I2", "pink 1 2 3 4 5"),
-        ("W2", "2"),
-        ("N2", "brown"),
-        ("K2", "black 2"),
+        "Rainbow & White (3 Suits)",
+        "Rainbow & Prism (3 Suits)",
+        "Omni & Prism (3 Suits)",
+        "Black (4 Suits)",
+        "Black & Gray (5 Suits)",
+        "Pink & Dark Pink (6 Suits)",
+        "Rainbow-Ones & Black (4 Suits)",
+        "Scarce Ones & Black (5 Suits)",
+        "Critical Fours (4 Suits)",
+        "Ambiguous (5 Suits)",
+        "Ambiguous & Rainbow (3 Suits)",
+        "Very Ambiguous & Prism (4 Suits)",
+        "Extremely Ambiguous & Dark Prism (6 Suits)",
+        "Dual-Color (4 Suits)",
+        "Dual-Color & Black (4 Suits)",
+        "Matryoshka & Gray (4 Suits)",
+        "Funnels & Rainbow & White (6 Suits)",
     ],
 )
-def test_special_suits_are_touched_by_what_the_site_says(card: str, clues: str) -> None:
-    found = set()
-    for variant in VARIANTS.values():
-        if card in variant.labels:
-            told = variant.touching[variant.labels.index(card)]
-            found.add(" ".join(name for clue, name in enumerate(variant.clues) if told >> clue & 1))
-    assert clues in found
+def test_what_the_site_has_not_is_not_there(name: str) -> None:
+    assert name not in by_site()
+
+
+def test_names_are_as_many_as_the_sites() -> None:
+    """Counted in its list: decks with special suits alone, with each twist, and of each other kind."""
+    made = list(by_site())
+
+    def count(part: str) -> int:
+        return len([name for name in made if name.startswith(part)])
+
+    assert [count(part) for part in ("Funnels", "Deceptive-Fives", "White-Ones", "Scarce Ones")] == [60, 60, 60, 30]
+    assert [count(part) for part in ("Ambiguous ", "Very", "Extremely", "Matryoshka", "Dual-Color ")] == [
+        *(30, 9, 35, 60, 32)
+    ]
+    assert (len(made), len(names())) == (1895, 1895)
+
+
+@pytest.mark.parametrize(
+    ("key", "card", "clues"),
+    [
+        ("standard", "R2", "red 2"),
+        ("rainbow-brown-4", "M2", "red blue brown 2"),
+        ("pink", "I2", "pink 1 2 3 4 5"),
+        ("white", "W2", "2"),
+        ("brown", "N2", "brown"),
+        ("black", "K2", "black 2"),
+        ("omni-4", "O2", "red green blue 1 2 3 4 5"),
+        ("null", "U2", ""),
+        ("muddy-rainbow-4", "D2", "red green blue"),
+        ("light-pink", "L2", "1 2 3 4 5"),
+        ("prism-4", "S1", "red 1"),
+        ("prism-4", "S4", "red 4"),
+        ("prism-4", "S5", "green 5"),
+        ("dark-pink-5", "I2", "pink 1 2 3 4 5"),
+        ("dark-brown-5", "N2", "brown"),
+        ("gray", "A2", "2"),
+        ("cocoa-rainbow-5", "C2", "red yellow green blue"),
+        ("gray-pink", "L2", "1 2 3 4 5"),
+        ("ambiguous", "T2", "red 2"),
+        ("ambiguous", "N2", "blue 2"),
+        ("matryoshka-3", "G2", "red yellow green 2"),
+        ("dual-color-3", "J2", "yellow blue 2"),
+        ("rainbow-ones-3", "G1", "red green blue 1"),
+        ("rainbow-ones-3", "G2", "green 2"),
+        ("pink-fives-3", "G5", "green 1 2 3 4"),
+        ("null-fives-brown-3", "R5", ""),
+        ("null-fives-brown-3", "N5", ""),
+        ("null-ones-rainbow-3", "M1", "red blue"),
+        ("rainbow-ones-pink-3", "I1", "red blue pink 1 2 3 4 5"),
+        ("deceptive-ones", "Y1", "yellow 3"),
+        ("deceptive-ones", "P1", "purple 2"),
+        ("odds-and-evens-3", "R3", "red odd"),
+        ("odds-and-evens-3", "R4", "red even"),
+        ("funnels-3", "R2", "red 2 3 4 5"),
+        ("chimneys-white-3", "W2", "1 2"),
+    ],
+)
+def test_cards_are_touched_by_what_the_site_says(key: str, card: str, clues: str) -> None:
+    variant = VARIANTS[key]
+    told = variant.touching[variant.labels.index(card)]
+    assert " ".join(name for clue, name in enumerate(variant.clues) if told >> clue & 1) == clues
+
+
+def test_there_are_as_many_cards_as_the_site_has() -> None:
+    assert [len(VARIANTS[key].deck) for key in ("scarce-ones", "critical-fours-5", "scarce-ones-gray", "omni-3")] == [
+        *(54, 45),
+        *(50, 30),
+    ]
+
+
+@pytest.mark.parametrize("clue", [{"type": 3, "target": 1, "value": 2}, {"type": 2, "target": 1, "value": 0}])
+def test_clues_have_the_sites_numbers_where_colors_and_ranks_are_others(clue: dict[str, int]) -> None:
+    """Even is its 2, and the only color of two suits its first."""
+    for key, says in (
+        ("odds-and-evens-5", ("red", "even")),
+        ("ambiguous", ("red", "2")),
+        ("deceptive-ones-3", ("red", "2")),
+    ):
+        first = "R1 R1 R1 R3 R3  R2 R2 R4 G4 G1" if key != "ambiguous" else "T1 T1 T1 T3 T3  M2 M2 T4 E1 E1"
+        told = text(deck=as_cards(deck_of(first, key), key), actions=[clue], options={"variant": VARIANTS[key].name})
+        header, events, _ = replayed(told)
+        assert [e.data.command for e in events if isinstance(e.data, Acted)] == [f"clue bob {says[clue['type'] - 2]}"]
+        assert json.loads(write(header, events))["actions"][0] == clue
 
 
 CARDS = game()["deck"]

@@ -10,6 +10,7 @@ from core.casting import prepare
 from core.events import Acted
 from scenes.hanabi.actions import Clue
 from scenes.hanabi.events import Clued
+from tests.scenes.test_hanabi_rules import deck_of
 from tests.tui.conftest import my_turn, row, screen_of, type_in, until
 from tests.tui.test_hanabi_stage import NAMES, backs, pane_of, scene_of
 from tests.tui.test_snapshots import Compare
@@ -51,6 +52,20 @@ async def test_keys_become_moves() -> None:
         assert [*acts(stage.view)[1:3]] == ["play c", "discard c"]
         assert re.fullmatch("clue Bob (red|yellow|green|blue|purple)", first)
         assert re.fullmatch("clue Bob [1-5]", last)
+
+
+async def test_a_card_that_no_clue_touches_prepares_none() -> None:
+    """All of Bob's cards are white but for the oldest, which is null."""
+    app = playing(players=2, variant="white-null-3", deck=deck_of("R1 R1 R1 R2 R2  U1 W1 W2 W3 W4", "white-null-3"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await my_turn(pilot)
+        await pilot.press("down", "c")
+        assert "clues Bob 4" in screen_of(app)
+        assert "touches" not in screen_of(app)
+        await pilot.press("r")
+        assert re.search("touches +Bob", row(app, "preview"))
+        await pilot.press("escape", "right", "right", "right", "right", "r")
+        assert "touches" not in screen_of(app)
 
 
 @pytest.mark.parametrize("variant", ["standard", "rainbow"])

@@ -50,12 +50,11 @@ def saved_by(table: "Beliefs", clue: int, to: int) -> int:
     """What a clue on the chop can save: any 5 or 2 by its rank, and by either the last copy of anything else."""
     variant = table.variant
     critical = table.critical
-    fives = variant.touched[len(variant.colors) + 4]
+    fives = variant.touched[variant.five] if variant.five >= 0 else 0
     if variant.is_color(clue):
         return critical & ~fives
-    rank = clue - len(variant.colors)
     mask = variant.touched[clue]
-    if rank == 1:
+    if variant.clues[clue] == "2":
         return mask & ~table.trash
     return critical & mask
 
@@ -88,7 +87,7 @@ def read(table: "Beliefs", giver: int, to: int, clue: int, touched: tuple[int, .
     if not fresh:
         return Reading(focus, infer)
     moved = moved_by(table, giver, to, clue, touched)
-    if clue == len(table.variant.clues) - 1:
+    if clue == table.variant.five:
         return Reading(focus, cands, True, moved=moved)  # a 5 is told early; nobody is asked to play for it
     lines: list[tuple[int, tuple[Link, ...]]] = []
     needed: tuple[Link, ...] = ()

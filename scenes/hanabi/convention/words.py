@@ -103,7 +103,7 @@ def clueing(table: Table, offer: Offer) -> str:
         return _saving(table, offer)
     if offer.plays > 0:
         return f"tells {name} more, so that cards can be played"
-    if card % 5 == 4 and not table.clued[focus] and offer.clue == len(table.variant.clues) - 1:
+    if card % 5 == 4 and not table.clued[focus] and offer.clue == table.variant.five:
         return f"tells {name} of the 5 early, so that it is never discarded"
     return f"tells {name} more of {letter(table, to, focus)}: better than a discard now"
 

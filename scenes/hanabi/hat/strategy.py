@@ -50,7 +50,7 @@ class Decision:
         if self._should_clue(useless) and (clue := self._clue()):
             return clue
         if self.seen.clues == CLUES:
-            return next(action for action in self.legal if isinstance(action, Clue))
+            return next((action for action in self.legal if isinstance(action, Clue)), self.legal[-1])
         return self._slot(Discard, self._discard(useless))
 
     def _slot(self, kind: type[Play] | type[Discard], slot: int) -> Action:

@@ -131,21 +131,22 @@ def _mentions(words: list[Word], variant: Variant) -> list[Mention]:
     while at < len(words):
         color, rank = _color(words, at, variant), _rank(words, at)
         both = _label(words[at].text, variant)
-        last = at
+        last = at if color is None else color.last
         if both is None and color is not None:
-            step = 2 if at + 2 < len(words) and words[at + 1].text in ("-", "number", "rank") else 1
-            if at + step < len(words) and (next_rank := _rank(words, at + step)) is not None:
-                both, last = (color, next_rank), at + step
+            step = 2 if last + 2 < len(words) and words[last + 1].text in ("-", "number", "rank") else 1
+            if last + step < len(words) and (next_rank := _rank(words, last + step)) is not None:
+                both, last = color.cards & _ranked(variant, next_rank), last + step
         elif both is None and rank is not None:
             step = 2 if at + 2 < len(words) and words[at + 1].text in ("of", "in", "-") else 1
             if at + step < len(words) and (next_color := _color(words, at + step, variant)) is not None:
-                both, last = (next_color, rank), at + step
+                both, last = next_color.cards & _ranked(variant, rank), next_color.last
         if both is not None:
-            found.append(Mention(at, last, 1 << 5 * both[0] + both[1] - 1, ()))
+            found.append(Mention(at, last, both, ()))
         elif color is not None:
-            found.append(Mention(at, at, 0b11111 << 5 * color, _clue(variant, variant.suits[color].name.lower())))
+            found.append(color)
         elif rank is not None:
-            found.append(Mention(at, at, variant.touched[len(variant.colors) + rank - 1], _clue(variant, str(rank))))
+            clue = _clue(variant, str(rank))
+            found.append(Mention(at, at, variant.touched[clue[0]] if clue else _ranked(variant, rank), clue))
         at = last + 1
     return found
 
@@ -154,24 +155,35 @@ def _clue(variant: Variant, says: str) -> tuple[int, ...]:
     return (variant.clues.index(says),) if says in variant.clues else ()
 
 
-def _label(text: str, variant: Variant) -> tuple[int, int] | None:
+def _ranked(variant: Variant, rank: int) -> int:
+    return sum(1 << 5 * suit + rank - 1 for suit in range(len(variant.suits)))
+
+
+def _label(text: str, variant: Variant) -> int | None:
     """R3, r3s, 3R."""
     if match := re.fullmatch(r"([a-z])([1-5])s?|([1-5])([a-z])", text):
-        letter, rank = match[1] or match[4], match[2] or match[3]
-        suit = next((n for n, suit in enumerate(variant.suits) if suit.letter.lower() == letter), None)
-        return None if suit is None else (suit, int(rank))
+        label = f"{match[1] or match[4]}{match[2] or match[3]}".upper()
+        return 1 << variant.labels.index(label) if label in variant.labels else None
     return None
 
 
-def _color(words: list[Word], at: int, variant: Variant) -> int | None:
-    text = words[at].text
+def _color(words: list[Word], at: int, variant: Variant) -> Mention | None:
+    """A suit by its name, else the suits that a color can be named for."""
+    text, before = words[at].text, words[at - 1].text if at else ""
+    found = []
     for n, suit in enumerate(variant.suits):
-        name = suit.name.lower()
-        if text in (name, f"{name}s", f"{name}ish", *SYNONYMS.get(name, ())):
-            return n
-        before = words[at - 1].text if at else ""
-        if words[at].raw == suit.letter and (before in ("is", "not", "be", "are", "color", "=", ":")):
-            return n
+        *first, name = suit.name.lower().split()
+        end = at + len(first)
+        forms = (name, f"{name}s", f"{name}ish", *SYNONYMS.get(name, ()))
+        is_named = [word.text for word in words[at:end]] == first and end < len(words) and words[end].text in forms
+        if is_named or (words[at].raw == suit.letter and before in ("is", "not", "be", "are", "color", "=", ":")):
+            clue = _clue(variant, name) if name in suit.own else ()
+            found.append(Mention(at, end if is_named else at, 0b11111 << 5 * n, clue))
+    if found:
+        return max(found, key=lambda mention: mention.last)
+    if text in variant.colors:
+        cards = sum(0b11111 << 5 * n for n, suit in enumerate(variant.suits) if text in suit.own)
+        return Mention(at, at, cards, _clue(variant, text))
     return None
 
 

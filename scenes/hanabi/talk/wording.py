@@ -7,7 +7,7 @@ from scenes.hanabi.actions import SLOTS
 from scenes.hanabi.knowledge import Deduced, attainable, critical, next_ranks
 from scenes.hanabi.observation import Held, Observation
 from scenes.hanabi.talk.clues import Told, chop_of, told
-from scenes.hanabi.variants import CLUES, COPIES, FUSES, RANKS, VARIANTS, Variant
+from scenes.hanabi.variants import CLUES, FUSES, RANKS, VARIANTS, Variant
 
 LISTED = 8
 """Identities that a card can have which are told one by one."""
@@ -87,7 +87,7 @@ def _clue(seen: Observation, clue: Told) -> str:
     said = f"turn {clue.turn + 1}, {giver} to {to}, {variant.clues[clue.clue]}: {cards}"
     if clue.focus not in slots:
         return f"{said}; what it was about is gone"
-    five = clue.clue == len(variant.clues) - 1
+    five = clue.clue == variant.five
     means = "keep it" if five else "the chop: keep it, or play it" if clue.chop else "play it"
     return f"{said}; about {slots[clue.focus]}{'' if clue.fresh else ' again'}, {means}"
 
@@ -181,7 +181,10 @@ def rules(seen: Observation) -> dict[str, Any]:
         "suits": [suit.name.lower() for suit in variant.suits],
         "letters": ", ".join(f"{suit.letter} {suit.name.lower()}" for suit in variant.suits),
         **special,
-        "copies": ", ".join(f"{n} of rank {rank}" for rank, n in zip(RANKS, COPIES, strict=True)),
+        "copies": ", ".join(f"{n} of rank {rank}" for rank, n in zip(RANKS, variant.twist.copies, strict=True)),
+        "notes": variant.notes,
+        "example": (variant.suits[0].letter, variant.suits[0].name.lower()),
+        "clues": variant.clues,
         "slots": SLOTS[: len(seen.hands[seen.seat])],
         "perfect": variant.count,
         "mode": talk.mode,

@@ -8,7 +8,16 @@ from scenes.hanabi.actions import SLOTS
 from scenes.hanabi.knowledge import Deduced
 from scenes.hanabi.observation import Held, Observation
 from scenes.hanabi.scene import HanabiScene
+from scenes.hanabi.suits import Suit
 from tui.view import View
+
+CHIPS = {"teal": "white", "pink": "red", "brown": "yellow"}
+"""For colors that have no chip of their own."""
+
+
+def _fill(suit: Suit) -> str:
+    color = suit.own[0] if suit.own else "white"
+    return "" if suit.single else CHIPS.get(color, color)
 
 
 class Facts:
@@ -20,6 +29,8 @@ class Facts:
         self.variant = self.known.variant
         self.best = seen.score + (self.variant.all & ~self.known.useless).bit_count()
         """The best score that can still be reached."""
+        self.fills = {suit.letter: _fill(suit) for suit in self.variant.suits}
+        """Chips by the letters of suits; none for what is drawn in grey."""
         self._holders = [self._holder(seat) for seat in range(len(seen.names))]
 
     def _holder(self, seat: int) -> Deduced:

@@ -1,5 +1,7 @@
 """Hanabi in a page: rules, signs, keys, and the conventions people play by."""
 
+from scenes.hanabi.variants import Variant
+
 HELP = (
     "Together you play five colors from 1 to 5, each upwards and each card once; the score is the cards played. "
     "Everybody sees all hands but their own. In your turn you play a card, discard one, or give a clue.",
@@ -32,3 +34,8 @@ HELP = (
     "Play known cards before you clue; clue before you discard where a critical card would go next; discard from "
     "the chop.",
 )
+
+
+def told(variant: Variant) -> tuple[str, ...]:
+    """With this deck's own suits, if it is another than the usual one."""
+    return (f"This deck is {variant.rules}.", *HELP) if variant.name != "No Variant" else HELP

@@ -177,7 +177,7 @@ def discards(facts: Facts, palette: Palette, width: int) -> list[Line]:
     column = 9 + max((sum(2 + facts.is_lost(card) for card in cards) for cards in piles.values()), default=0)
     out: list[Line] = []
     for i, suit in enumerate(facts.variant.suits):
-        spans: list[Span] = [(" ", ""), pile_chip(palette, suit.letter), ("  ", "")]
+        spans: list[Span] = [(" ", ""), pile_chip(facts, palette, suit.letter), ("  ", "")]
         for card in piles.get(i, []):
             lost = facts.is_lost(card)
             spans.append((f"{card % 5 + 1}{'!' * lost} ", "bold bad" if lost else "fg"))

@@ -253,4 +253,4 @@ class HanabiPane(ScenePane):
         self._selection.point(self._own(), self._scene.parse(self.view.seat, command))
 
     def help(self) -> Sequence[str]:
-        return help.HELP
+        return help.told(self._scene.variant)

@@ -8,7 +8,7 @@ from scenes.hanabi.observation import Observation
 from scenes.hanabi.variants import CLUES, FUSES
 from themes.palettes import Palette
 from tui.panes.hanabi.facts import Facts
-from tui.panes.hanabi.table import FILLS, HALVES, Shape, face
+from tui.panes.hanabi.table import HALVES, Shape, face
 from tui.screens.base import WIDE
 from tui.styles import Line, Span, clip, fit, width_of, wrap
 
@@ -67,7 +67,7 @@ def _label(text: str, width: int) -> Span:
 def _stack(facts: Facts, palette: Palette, suit: int, cells: int = 4) -> Span:
     letter, rank = facts.variant.suits[suit].letter, facts.seen.stacks[suit]
     if rank:
-        return face(palette, f"{letter}{rank}", cells)
+        return face(facts, palette, f"{letter}{rank}", cells)
     inner = f"{letter}·".center(cells - 2)
     return (f" {inner} ", "mid on unknown") if palette.filled else (f"({inner})", "mid")
 
@@ -93,7 +93,7 @@ def _roomy_fire(facts: Facts, palette: Palette, width: int) -> list[Line]:
     title: Line = (("Fireworks  ", "bold mid"), (str(facts.seen.score), "bold hi"), (f" of {facts.best}", "mid"))
     rows: list[list[Span]] = [[], [], [], []]
     for i, suit in enumerate(suits):
-        fill = f"half {FILLS.get(suit.letter, 'dim') if stacks[i] else 'unknown'}" if palette.filled else ""
+        fill = f"half {facts.fills[suit.letter] or 'dim' if stacks[i] else 'unknown'}" if palette.filled else ""
         for y, half in enumerate(HALVES):
             rows[2 * y] += [(half * 4 if fill else "    ", fill), (gap, "")]
         rows[1] += [_stack(facts, palette, i), (gap, "")]
@@ -177,7 +177,7 @@ def _piles(facts: Facts, palette: Palette) -> list[Line]:
     piles = dict(facts.discarded())
     for i, suit in enumerate(facts.variant.suits):
         cards = piles.get(i, [])
-        spans: list[Span] = [pile_chip(palette, suit.letter), ("  ", "")]
+        spans: list[Span] = [pile_chip(facts, palette, suit.letter), ("  ", "")]
         for card in cards:
             lost = facts.is_lost(card)
             spans.append((f"{card % 5 + 1}{'! ' if lost else ' '}", "bold bad" if lost else "fg"))
@@ -185,8 +185,8 @@ def _piles(facts: Facts, palette: Palette) -> list[Line]:
     return out
 
 
-def pile_chip(palette: Palette, letter: str) -> Span:
-    return face(palette, letter, 3)
+def pile_chip(facts: Facts, palette: Palette, letter: str) -> Span:
+    return face(facts, palette, letter, 3)
 
 
 def _selected(facts: Facts, order: int | None, palette: Palette, width: int, you: str) -> list[Line]:
@@ -201,7 +201,7 @@ def _selected(facts: Facts, order: int | None, palette: Palette, width: int, you
     whose = "" if name == you else f"{clip(name, 9)} "
     head: Line = (("▸", "hi"), (f"{whose}{SLOTS[slot]}  ", "bold hi"))
     if held.card is not None:
-        head = (*head, face(palette, facts.variant.labels[held.card], 4), ("  ", ""))
+        head = (*head, face(facts, palette, facts.variant.labels[held.card], 4), ("  ", ""))
     words = f"clued {', '.join(told)}" if told else "not clued"
     room = width - width_of(head)
     head = (*head, (clip(words, room), "mid")) if room > 3 else head

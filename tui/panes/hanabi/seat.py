@@ -122,7 +122,7 @@ def look(key: str, selection: Selection, facts: Facts) -> bool:
 
 
 def _clue_for(key: str, selection: Selection, facts: Facts) -> Clue | None:
-    """The clue that a key gives about the selected card; of several colors the next one."""
+    """The clue that a key gives about the selected card; of several colors the next one; None if none touches it."""
     card = facts.seen.hands[selection.seat][selection.slot].card
     if card is None:
         return None
@@ -131,7 +131,7 @@ def _clue_for(key: str, selection: Selection, facts: Facts) -> Clue | None:
     clues = [n for n in clues if variant.is_color(n) == (key == "c")]
     last = selection.clue
     at = clues.index(last.clue) + 1 if last and last.to == selection.seat and last.clue in clues else 0
-    return Clue(selection.seat, clues[at % len(clues)])
+    return Clue(selection.seat, clues[at % len(clues)]) if clues else None
 
 
 def keys(selection: Selection, facts: Facts) -> Sequence[Key]:
@@ -199,7 +199,7 @@ def _touching(action: Clue, facts: Facts, palette: Palette, width: int) -> Line:
     for slot, held in touched:
         assert held.card is not None
         words = [("again" if held.clued else "new", "mid"), *_worth(held.card, facts)]
-        card = face(palette, facts.variant.labels[held.card], 4)
+        card = face(facts, palette, facts.variant.labels[held.card], 4)
         full += [(f"  {SLOTS[slot]} ", "fg"), card]
         short += [(f" {SLOTS[slot]}", "fg"), card]
         for i, (word, style) in enumerate(words):

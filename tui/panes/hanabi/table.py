@@ -14,19 +14,6 @@ from tui.lines import Lines
 from tui.panes.hanabi.facts import Facts
 from tui.styles import Line, Span, chip, clip, fit, segments
 
-FILLS = {
-    "R": "red",
-    "Y": "yellow",
-    "G": "green",
-    "B": "blue",
-    "P": "purple",
-    "T": "white",
-    "M": "white",
-    "I": "red",
-    "W": "white",
-    "N": "yellow",
-}
-"""Chips by the letters of suits; the black one is drawn in grey."""
 HALVES = ("▄", "▀")
 BARS = (("▗", "▖"), ("▐", "▌"), ("▝", "▘"))
 """Left and right of a card that is selected or would be touched: above, beside and below it."""
@@ -149,9 +136,11 @@ def _chips(facts: Facts, look: Look, form: Shape, palette: Palette, seat: int, p
         elif held.order in look.touched and part == 1:
             bars = (("▸", "accent"), (" ", ""))
         if part == 1:
-            middle = face(palette, label, form.chip) if label else back(palette, known(facts, seat, held), form.chip)
+            middle = (
+                face(facts, palette, label, form.chip) if label else back(palette, known(facts, seat, held), form.chip)
+            )
         else:
-            middle = _half(palette, label, HALVES[part // 2] * form.chip)
+            middle = _half(facts, palette, label, HALVES[part // 2] * form.chip)
         out += [bars[0], middle, bars[1], (" " * (form.stride - form.chip - 2), "")]
     return tuple(out)
 
@@ -163,11 +152,11 @@ def known(facts: Facts, seat: int, held: Held) -> str:
     return (color if len(color) == 1 else "?") + (rank if len(rank) == 1 else "?")
 
 
-def face(palette: Palette, label: str, cells: int) -> Span:
-    """A card whose identity is seen."""
+def face(facts: Facts, palette: Palette, label: str, cells: int) -> Span:
+    """A card whose identity is seen; those of which there is one each are drawn in grey."""
     inner = (label if cells < 5 else f"{label[0]} {label[1:]}").center(cells - 2)
-    if label[0] in FILLS:
-        return chip(palette, inner, FILLS[label[0]])
+    if fill := facts.fills[label[0]]:
+        return chip(palette, inner, fill)
     return (f" {inner} ", "bold bg on dim") if palette.filled else (f"({inner})", "bold hi")
 
 
@@ -178,10 +167,10 @@ def back(palette: Palette, label: str, cells: int) -> Span:
     return (f" {inner} ", f"{style} on unknown") if palette.filled else (f"({inner})", style)
 
 
-def _half(palette: Palette, label: str, text: str) -> Span:
+def _half(facts: Facts, palette: Palette, label: str, text: str) -> Span:
     if not palette.filled:
         return (" " * len(text), "")
-    return (text, f"half {FILLS.get(label[0], 'dim') if label else 'unknown'}")
+    return (text, f"half {facts.fills[label[0]] or 'dim' if label else 'unknown'}")
 
 
 def _listed(facts: Facts, form: Shape, hand: tuple[Held, ...], seat: int, what: Callable[[Facts, int], str]) -> Line:

@@ -45,7 +45,7 @@ def _what(moved: Event | None, facts: Facts, palette: Palette) -> list[Span]:
         case Played(slot=slot, label=label) | Discarded(slot=slot, label=label) as body:
             does = "plays" if isinstance(body, Played) else "discards"
             how: Span = ("", "") if not isinstance(body, Played) or body.fits else (" ╳ strike", "bad")
-            return [(f"{does} {SLOTS[slot]} ", "fg"), face(palette, label, 4), how]
+            return [(f"{does} {SLOTS[slot]} ", "fg"), face(facts, palette, label, 4), how]
     return [(clip(moved.data.sentence(), 40), "fg")]
 
 
@@ -56,7 +56,7 @@ def _own(facts: Facts, seat: int, moved: int, palette: Palette) -> list[Line]:
     lines: list[Line] = [((f" {'slot':<9}{'colors':<{width + 2}}{'ranks':<7}by what {name} knew", "dim"),)]
     for slot, held in enumerate(facts.seen.hands[seat]):
         possible = facts.possible(seat, held)
-        card = face(palette, facts.variant.labels[held.card], 4) if held.card is not None else None
+        card = face(facts, palette, facts.variant.labels[held.card], 4) if held.card is not None else None
         verdict, style = facts.verdict(possible)
         here = slot == moved
         lines.append(
@@ -80,7 +80,10 @@ def _others(facts: Facts, seat: int, palette: Palette) -> list[Line]:
             spans: list[Span] = [(f" {pad(clip(seen.names[other], 9), 10)}", "mid")]
             for held in hand:
                 label = facts.variant.labels[held.card] if held.card is not None else ""
-                spans += [face(palette, label, 4) if label else back(palette, known(facts, other, held), 4), (" ", "")]
+                spans += [
+                    face(facts, palette, label, 4) if label else back(palette, known(facts, other, held), 4),
+                    (" ", ""),
+                ]
             lines.append(tuple(spans))
     stacks = " ".join(f"{s.letter}{n or '·'}" for s, n in zip(facts.variant.suits, seen.stacks, strict=True))
     told = f"{stacks}  clues {seen.clues} strikes {seen.strikes} deck {seen.deck}"
