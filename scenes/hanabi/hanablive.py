@@ -107,7 +107,7 @@ def read(text: str) -> Imported:
     named = str(options.get("variant", game.variant or "No Variant"))
     key = by_site().get(named)
     if key is None:
-        raise UserError(f"no variant {named!r} here{_missing(named) or f'; {nearest(named)}'}")
+        raise UserError(f"no variant {named!r} here{_missing(named) or f'; {nearest(named)}.'}")
     variant, names = VARIANTS[key], _names(game.players)
     deck = [_identity(card, variant) for card in game.deck]
     if sorted(deck) != list(variant.deck):

@@ -163,22 +163,22 @@ TWISTS = (
         for rank, word in ((1, "Ones"), (5, "Fives"))
         for twist in (*(_ranks_like(suit, rank, word) for suit in SPECIAL[1:9]), _deceptive(rank, word))
     ),
-    Twist("Critical Fours", "there is one 4 in each suit", copies=(3, 2, 2, 1, 1)),
-    Twist("Scarce Ones", "there are two 1s in each suit", copies=(2, 2, 2, 2, 1)),
+    Twist("Critical Fours", "There is one 4 in each suit", copies=(3, 2, 2, 1, 1)),
+    Twist("Scarce Ones", "There are two 1s in each suit", copies=(2, 2, 2, 2, 1)),
     Twist(
         "Odds and Evens",
-        "of ranks a clue names odd or even, which touches all of those",
+        "Of ranks a clue names odd or even, and touches all of those",
         ("odd", "even"),
         ((1, 3, 5), (2, 4)),
     ),
     Twist(
         "Funnels",
-        "a clue of a rank touches all lower ranks, too",
+        "A clue of a rank touches all lower ranks, too",
         touches=tuple(tuple(range(1, rank + 1)) for rank in ONE_TO_FIVE),
     ),
     Twist(
         "Chimneys",
-        "a clue of a rank touches all higher ranks, too",
+        "A clue of a rank touches all higher ranks, too",
         touches=tuple(tuple(range(rank, 6)) for rank in ONE_TO_FIVE),
     ),
 )

@@ -200,7 +200,7 @@ def nearest(word: str) -> str:
     """What a name that is none may have meant, in words."""
     known = {each.lower(): each for each in (*names(), *by_site())}
     close = get_close_matches(word.lower(), known, n=1)
-    return f"did you mean {known[close[0]]}?" if close else "names are as in rainbow-5, pink-brown and funnels-white-4"
+    return f"the nearest is {known[close[0]]}" if close else "names are as in rainbow-5, pink-brown and funnels-white-4"
 
 
 HANDS = {2: 5, 3: 5, 4: 4, 5: 4}

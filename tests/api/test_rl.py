@@ -74,7 +74,7 @@ KINDS: list[tuple[str, dict[str, Any]]] = [
     ("coup", {"talk": "open", "players": 2}),
     ("coup", {"players": 6}),
     ("hanabi", {"variant": "rainbow", "players": 4}),
-    ("hanabi", {"variant": "black-5", "players": 5}),
+    ("hanabi", {"variant": "odds-and-evens-dark-null-5", "players": 5}),
 ]
 
 

@@ -19,6 +19,7 @@ from core.turn import Turn
 from scenes.hanabi.actions import Action, Clue, Discard, Play
 from scenes.hanabi.events import Clued, Discarded, Drew, Played, Shuffled
 from scenes.hanabi.scene import HanabiScene
+from scenes.hanabi.variants import names
 from tests.examples import examples
 from tests.scenes.hanabi_tables import DECKS
 
@@ -221,3 +222,18 @@ def test_each_card_is_drawn_once_and_only_others_are_told_which() -> None:
             assert len(event.audience or ()) == 3
         if isinstance(event.data, Shuffled):
             assert event.audience == ()
+
+
+@pytest.mark.parametrize("bot", ["rules", pytest.param("search", marks=pytest.mark.slow), "cautious", "llm:mock"])
+def test_decks_of_all_kinds_are_played_by_all(bot: str) -> None:
+    """One of each few hundred, others for each bot."""
+    for n, key in enumerate([*names()][len(bot) :: 470]):
+        header = prepare("hanabi", {"variant": key, "players": 2 + n % 4, "talk": "none"}, {"*": bot}, n)
+        run = open_run(header)
+
+        async def go(run: Any = run) -> list[Event]:
+            return [event async for event in run]
+
+        end = asyncio.run(go())[-1].data
+        assert isinstance(end, RunEnded), key
+        assert end.reason in ("deck_out", "bombed", "perfect"), key

@@ -18,7 +18,7 @@ def moved_by(table: "Beliefs", giver: int, to: int, clue: int, touched: tuple[in
     useful = table.variant.touched[clue] & ~table.gone & ~table.trash
     if not any(table.poss[order] & useful for order in new):
         return older
-    is_five = clue == len(table.variant.clues) - 1
+    is_five = clue == table.variant.five
     return older if is_five and len(older) == 1 and not may_stall(table, giver) else ()
 
 
