@@ -40,8 +40,8 @@ class HanabiConfig(JudgedTalk):
     players: int = Field(4, ge=2, le=5, description="players, 2 to 5")
     variant: Common | str = Field(
         "standard",
-        description="the deck: one of these, or nearly any other of hanab.live, as omni-null-5 or by the site's own "
-        "name; where a color and a rank do not tell each card, hat and search play as beginners do",
+        description="the deck: one of these, or as omni-null-5 or by hanab.live's name; where color and rank do not "
+        "tell each card, hat and search play as beginners do",
     )
     names: str = Field("", description="the players' names, comma between")
     deck: str = Field("", description="a deck in the order in which it is drawn: R1 Y3 …; shuffled if it is not given")

@@ -224,7 +224,7 @@ def test_each_card_is_drawn_once_and_only_others_are_told_which() -> None:
             assert event.audience == ()
 
 
-@pytest.mark.parametrize("bot", ["rules", pytest.param("search", marks=pytest.mark.slow), "cautious", "llm:mock"])
+@pytest.mark.parametrize("bot", ["rules", "hat", "cautious", "llm:mock"])
 def test_decks_of_all_kinds_are_played_by_all(bot: str) -> None:
     """One of each few hundred, others for each bot."""
     for n, key in enumerate([*names()][len(bot) :: 470]):

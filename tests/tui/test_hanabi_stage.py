@@ -12,6 +12,7 @@ from textual.pilot import Pilot
 from core.casting import open_run, prepare
 from core.events import Body, Event, Noted, Said
 from core.header import Header
+from scenes.hanabi.config import HanabiConfig
 from scenes.hanabi.events import Played
 from scenes.hanabi.scene import HanabiScene
 from tests.tui.conftest import row, screen_of, stage_of
@@ -21,6 +22,7 @@ from themes.palettes import PALETTES
 from tui.panes.hanabi import lists
 from tui.panes.hanabi.facts import Facts
 from tui.panes.hanabi.pane import HanabiPane
+from tui.panes.hanabi.score import title
 from tui.panes.kit import Click
 from tui.screens.stage.screen import StageScreen
 from tui.stages import StageApp
@@ -240,3 +242,21 @@ def test_two_players_and_why(snap_compare: Compare) -> None:
         await pilot.press("i")
 
     assert snap_compare(replaying(70, players=2), terminal_size=(120, 40), run_before=press)
+
+
+def test_a_long_name_of_a_deck_is_not_cut() -> None:
+    config = HanabiConfig(variant="muddy-rainbow-fives-cocoa-rainbow-5")
+    assert title(config, 1, 120) == "hanabi · 4 players · muddy-rainbow-fives-cocoa-rainbow-5 · seed 1"
+    assert title(config, 1, 80) == "muddy-rainbow-fives-cocoa-rainbow-5"
+    assert title(config, 1, 72) == "hanabi · 4 players"
+    assert title(HanabiConfig(variant="rainbow-brown-4"), 1, 80) == "hanabi · 4 players · rainbow-brown-4"
+
+
+async def test_the_help_tells_what_the_decks_suits_are() -> None:
+    app = replaying(5, variant="funnels-dark-pink-5")
+    async with app.run_test(size=(80, 80)) as pilot:
+        await pilot.press("question_mark")
+        await pilot.pause()
+        told = " ".join(screen_of(app).split())
+        assert "This deck is Funnels & Dark Pink (5 Suits): red (R), yellow (Y)" in told
+        assert "Dark Pink cards are touched by pink. A clue of a rank touches all lower ranks, too." in told

@@ -15,6 +15,8 @@ from tui.styles import Line, Span, clip, fit, width_of, wrap
 ROOMY = 21
 """Rows from which fireworks are fat and discards are listed by color."""
 WIDEST = 46
+STANDING = 38
+"""Cells of the header that are not the title."""
 LABELED = 24
 """Cells from which rows have labels in a column of their own."""
 
@@ -224,7 +226,10 @@ def _selected(facts: Facts, order: int | None, palette: Palette, width: int, you
 def title(config: HanabiConfig, seed: int, width: int) -> str:
     players = f"hanabi · {config.players} players"
     full = f"{players} · {config.variant}"
-    return f"{full} · seed {seed}" if width >= WIDE else full if width >= 72 else players
+    if width >= WIDE:
+        return f"{full} · seed {seed}"
+    ways = (full, f"hanabi · {config.variant}", config.variant) if width >= 72 else ()
+    return next((way for way in ways if len(way) <= width - STANDING), players)
 
 
 def standing(seen: Observation, room: int) -> Line:
