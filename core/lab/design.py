@@ -198,7 +198,7 @@ def _why(error: ValidationError) -> str:
         case "extra_forbidden":
             part = PARTS[place[0]] if len(place) > 1 else Experiment
             seats = ". Who sits where stands in [cast.seats]" if part is Cast else ""
-            return f"there is no key {key!r}; {did_you_mean(last, part.model_fields).rstrip('.')}{seats}."
+            return f"there is no key {key!r}; {did_you_mean(last, part.model_fields)}{seats}."
         case "missing":
             return f"{key} is missing; add it, such as {key} = {EXAMPLES[last]}"
         case "literal_error":

@@ -3,6 +3,7 @@
 import os
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -150,3 +151,16 @@ async def test_a_paste_into_the_stage_is_clean_and_drawn_in_its_cells() -> None:
         shown = "".join(segment.text for segment in words.render_line(0))
         assert both(shown)[0] == both(shown)[1] == words.render_line(0).cell_length
         assert "\u200d" not in shown
+
+
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+def test_narration_is_there_the_moment_it_is_told(unbuffered: str) -> None:
+    told = "clean_streams(); print('on', file=sys.stderr); sys.stdin.read(1)"
+    code = f"import sys; from tui.cli.streams import clean_streams; {told}"
+    env = {**os.environ, "PYTHONUNBUFFERED": unbuffered}
+    with subprocess.Popen(
+        [sys.executable, "-c", code], stdin=subprocess.PIPE, stderr=subprocess.PIPE, env=env
+    ) as process:
+        assert process.stderr is not None
+        assert process.stderr.readline() == b"on\n", "it waits for a line that comes only after this one"
+        process.communicate(b"\n")

@@ -20,5 +20,11 @@ def clean_streams() -> None:
     for name in ("stdout", "stderr"):
         stream = getattr(sys, name)
         if isinstance(stream, TextIOWrapper):
-            clean = CleanStream(stream.buffer, stream.encoding, "replace", line_buffering=stream.line_buffering)
+            clean = CleanStream(
+                stream.buffer,
+                stream.encoding,
+                "replace",
+                line_buffering=stream.line_buffering,
+                write_through=stream.write_through,
+            )
             setattr(sys, name, clean)
