@@ -117,6 +117,9 @@ async def test_going_to_a_turn_and_searching() -> None:
         await pilot.press("slash", "l", "o", "c", "k", "e", "d", "enter")
         assert view.event is not None
         assert "locked" in view.event.data.sentence()
+        assert "found from the beginning: A locked" in row(app, "place")
+        await pilot.press("home", "slash", "l", "o", "c", "k", "e", "d", "enter")
+        assert "found: A locked" in row(app, "place")
         await pilot.press("slash", "q", "q", "q", "enter")
         assert "nothing in the log" in row(app, "place")
 

@@ -19,6 +19,7 @@ from tui.screens.curtain import CurtainScreen
 from tui.screens.stage.beside import turn
 from tui.screens.stage.keeping import note
 from tui.source import Source
+from tui.styles import clip
 
 if TYPE_CHECKING:
     from tui.screens.stage.screen import StageScreen
@@ -27,6 +28,8 @@ PLACES: dict[str, Place] = {"board": "board", "legend": "legend", "dock": "dock"
 """Parts of the stage whose clicks are the pane's."""
 TIME = ("track", "curve", "beside")
 """Parts whose columns are moments."""
+FOUND = 200
+"""Characters of an event that was searched for."""
 OPENED = "opened all eyes"
 """The intervention, as it stands in the log."""
 LATEST = 1 / 30
@@ -144,14 +147,23 @@ def intervene(stage: "StageScreen", text: str) -> None:
 
 def search(stage: "StageScreen", text: str) -> None:
     pane = stage.view.pane
-    before = say_focus(stage)
+    before, n = say_focus(stage), stage.view.n
     if not pane.find(text):
         so_far = " so far; the rest is still read" if stage.view.expected else ""
         told = f"nothing is called {text!r}" if pane.search_hint else f"nothing in the log says {text!r}"
         stage.tell(f"{told}{so_far}", "bad")
     elif pane.focus != before:
         go_to_focus(stage)
+    elif not pane.search_hint:
+        _tell_found(stage, n)
     stage.playing = stage.playing and bool(pane.search_hint)
+
+
+def _tell_found(stage: "StageScreen", before: int) -> None:
+    """The event that was found, and whether the search went round."""
+    event = stage.view.events[stage.view.n - 1]
+    how = "found" if event.n > before else "the only one" if event.n == before else "found from the beginning"
+    stage.tell(clip(f"{how}: {' '.join((event.agent, event.data.sentence())).strip()}", FOUND), "fg")
 
 
 def looked(stage: "StageScreen", how: Callable[[ScenePane], bool]) -> bool:

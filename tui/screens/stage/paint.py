@@ -242,12 +242,12 @@ def _speed(stage: "StageScreen") -> str:
     pace, share = stage.view.pane.pace, stage.reached.share
     asked = stage.speed / (PACE * pace)
     if pace == 1 or asked > FASTEST:
-        return f"► {stage.speed:g}x" if share == 1 else f"► {stage.speed * share:.2g}x of {stage.speed:g}x"
-    return f"► {asked:.0f}/s" if share == 1 else f"► {asked * share:.0f}/s of {asked:.0f}"
+        return f"► {stage.speed:g}x" if share == 1 else f"► {max(0.1, stage.speed * share):.2g}x of {stage.speed:g}x"
+    return f"► {asked:.0f}/s" if share == 1 else f"► {max(1, asked * share):.0f}/s of {asked:.0f}"
 
 
 def _track_state(stage: "StageScreen") -> tuple[str, str]:
     if stage.my_turn:
         return ("YOUR TURN", "bold accent")
     text, style = _state(stage)
-    return (text.removeprefix("● "), style)
+    return (text.removeprefix("● ").partition(" of ")[0], style)
