@@ -2,9 +2,11 @@
 
 import pytest
 
+import playbill as pb
 from core.casting import prepare
 from core.registry import scene_names
 from tests.tui.conftest import my_turn, row, screen_of, until
+from tui.panes.coloring.seat import advice
 from tui.stages import StageApp, live_stage
 
 
@@ -39,3 +41,18 @@ async def test_another_key_between_them_is_no_order() -> None:
         await pilot.press("o", "h")
         assert stage.view.known == known
         assert "h does it" in row(app, "preview")
+
+
+class Hinted(pb.Agent):
+    """Does what the hint says."""
+
+    def act(self, turn: pb.Turn) -> str:
+        return advice(turn.observation).command
+
+
+@pytest.mark.parametrize("seed", [3, 9])
+def test_where_no_color_helps_alone_a_hint_asks_for_what_does(seed: int) -> None:
+    game = pb.play("coloring", {}, {"H": Hinted}, seed=seed)
+    said = [event.data for event in game.events if event.agent == "H"]
+    assert any(isinstance(each, pb.Said) and each.text.startswith("change ") for each in said)
+    assert (game.reason, game.outcome.metrics["conflicts"]) == ("consensus", 0)

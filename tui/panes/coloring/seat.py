@@ -14,11 +14,14 @@ from scenes.coloring.rules import judge
 from scenes.coloring.spelling import spell
 from scenes.coloring.state import Observation
 from scenes.coloring.weighing import weigh
+from scenes.coloring.what_if import what_if
 from themes.palettes import Palette
 from tui.panes.kit import Advice, Key
 from tui.styles import Line, chip, clip, spread
 from tui.view import View
 
+MOST_WEIGHED = 12
+"""Nodes of one's own up to which a hint tries what another color of each neighbor's node would bring."""
 HELP = (
     "Color your nodes so that no two joined nodes have the same color, and agree with the others.",
     "You own one cluster; each agent owns another. Thin lines join nodes of one cluster, heavy lines cross to "
@@ -142,4 +145,24 @@ def advice(seen: Observation) -> Advice:
     if bare or wrong:
         choice = (bare or wrong)[0]
         return Advice(f"color {choice.node} {choice.color}", choice.why)
-    return Advice(why="ask a neighbor to change a node")
+    return _request(seen)
+
+
+def _request(seen: Observation) -> Advice:
+    """Whom to ask for what, where no color of one's own helps: for what leaves one's own best answer the fewest
+    conflicts."""
+    if seen.awaits:
+        return Advice("pass", f"you have asked {' and '.join(sorted(seen.awaits))}: let the answer come")
+    problem = seen.problem
+    if len(problem.clusters[seen.name]) > MOST_WEIGHED:
+        return Advice(why="ask a neighbor to change a node")
+    found: list[tuple[int, str, str]] = []
+    for node, now in seen.believed.items():
+        for color in problem.colors if node not in seen.refused else ():
+            tried = what_if(seen, node, color) if color != now and f"{node} = {color}" not in seen.requests else None
+            if tried and tried.answer and tried.answer.conflicts * problem.conflict_penalty < tried.now:
+                found.append((tried.answer.conflicts, node, color))
+    if not found:
+        return Advice("pass", "what you know of shows no way out; what others do next may")
+    _, node, color = min(found)
+    return Advice(f"say @{problem.owner[node]} change {node} to {color} please", "no color of yours helps alone")
