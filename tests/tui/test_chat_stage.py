@@ -31,6 +31,7 @@ async def test_a_line_is_speech_a_named_one_is_a_whisper_and_an_empty_one_passes
             known = stage.view.known
             await pilot.press("enter")
             await until(pilot, lambda known=known: stage.my_turn and stage.view.known > known)  # type: ignore[misc]
+            assert "enter pass" in row(app, "footer")
             said = [event for event in stage.view.events if isinstance(event.data, Said)][-1]
             assert said.audience is None if audience is None else set(said.audience or ()) == set(audience)
         await pilot.press("space")

@@ -19,7 +19,8 @@ def _footer_keys(stage: "StageScreen") -> list[tuple[str, str]]:
     live = stage.live is not None and stage.view.ended is None
     now = [("end", "now")] if live and not stage.view.at_now else []
     if stage.focused is not None and stage.focused.id == "words":
-        does = {"": "send", "search": "find", "note": "keep"}.get(stage.asking, "go")
+        says_nothing = stage.my_turn and not stage.words.value and stage.view.pane.silence()
+        does = {"": "pass" if says_nothing else "send", "search": "find", "note": "keep"}.get(stage.asking, "go")
         drop = [("^u", "throw away")] if stage.words.value else []
         return [("enter", does), *drop, ("esc", "board"), ("tab", "next")]
     if mode_of(stage) is Mode.ASKED:
