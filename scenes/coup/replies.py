@@ -109,13 +109,14 @@ class Commands:
         try:
             command = choice(text, self.legal, self.wording) or describe(parse(text, self.names))
         except IllegalAction as why:
-            raise Unreadable(f"{why}. {self._forms}") from None
+            told = str(why).partition("; write one of")[0]  # what is legal now is fewer
+            raise Unreadable(f"{told}. {self.forms}") from None
         if command not in self.legal:
-            raise Unreadable(f"{command} is not legal now. {self._forms}")
+            raise Unreadable(f"{command} is not legal now. {self.forms}")
         return command
 
     @property
-    def _forms(self) -> str:
+    def forms(self) -> str:
         return f"The legal commands are: {', '.join(self.legal)}."
 
 
@@ -164,7 +165,10 @@ class Reasoned(Reply[Reasoning]):
         parts = {label.title(): safe_text(said).strip() for label, said in zip(rest[::2], rest[1::2], strict=True)}
         plan, decision = parts.pop("Plan", ""), parts.pop("Decision", "")
         if not decision:
-            raise Unreadable("End with a line that begins with Plan: and a line that begins with Decision:")
+            raise Unreadable(
+                "There is no decision. End with two lines, one that begins with Plan: and one that begins with "
+                f"Decision: and gives a command. {self._commands.forms}"
+            )
         line = next(filter(str.strip, unfenced(decision).splitlines()))
         command = choice(line, self._commands.legal, self._commands.wording) or self._commands.read(
             _REMARK.sub("", line).strip(" *_`\"'")

@@ -176,8 +176,8 @@ def test_a_decision_is_found_in_free_text(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "error"),
     [
-        ("I would steal from Bob.", "a line that begins with Decision:"),
-        ("Plan: x\nDecision:", "a line that begins with Decision:"),
+        ("I would steal from Bob.", "one that begins with Decision:"),
+        ("Plan: x\nDecision:", "one that begins with Decision:"),
         ("Plan: x\nDecision: do not steal from Bob", "is no action"),
         ("Plan: x\nDecision: tax", "tax is not legal now. The legal commands are: income, steal Bob."),
         ("Plan: x\nDecision: income or steal Bob", "is no action"),

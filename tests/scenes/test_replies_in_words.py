@@ -116,3 +116,18 @@ def test_states_of_the_feed(told: Any, state: str | None) -> None:
     except Unreadable:
         found = None
     assert found == state
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("Ich nehme Einkommen.", r"There is no decision\. End with two lines"),
+        ("Plan: hoch hinaus\nDecision: Steuern", "'Steuern' is no action"),
+        ("Plan: wait\nDecision: tax Bob", "tax"),
+    ],
+)
+def test_what_coup_asks_again_names_what_is_legal_now_and_nothing_else(text: str, why: str) -> None:
+    with pytest.raises(Unreadable, match=why) as error:
+        Reasoned("", Commands(("income", "coup Bob"), ("Ann", "Bob"))).read(text)
+    assert str(error.value).endswith("The legal commands are: income, coup Bob.")
+    assert "challenge" not in str(error.value)
