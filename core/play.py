@@ -2,7 +2,7 @@
 that is for whoever steps it, a run (`core.simulator`) or a learner's table (`core.env.table`)."""
 
 import sys
-from collections.abc import Awaitable, Collection, Generator, Iterator, Mapping
+from collections.abc import Awaitable, Collection, Iterator, Mapping
 from typing import Any
 
 import msgspec
@@ -201,52 +201,50 @@ class Play:
         """Have happen what follows from the answers, when all are in."""
         given, self.given, self.reaching = self.given, {}, False
         if self.pick.together:
-            self.log.extend(self._group([given[name] for name in self.in_turn]))
+            self._group([given[name] for name in self.in_turn])
         else:
-            self.log.extend(self._alone(given[self.in_turn[0]]))
+            self._alone(given[self.in_turn[0]])
 
-    def _alone(self, answer: Answer) -> Iterator[Event]:
-        action = yield from self._intent(answer)
+    def _alone(self, answer: Answer) -> None:
+        action = self._intent(answer)
         if action is not None:
-            yield from self.scene.decide(answer.name, action, self._chance)
+            self.log.extend(self.scene.decide(answer.name, action, self._chance))
         self.in_turn = (answer.name,) if action is None or not action.ends_turn else ()
 
-    def _group(self, answers: list[Answer]) -> Iterator[Event]:
+    def _group(self, answers: list[Answer]) -> None:
         """In pick order."""
-        told = () if self.pick.secret else None
-        yield Event.of(GroupStarted(self.in_turn), "", told)
-        actions: dict[str, Action | None] = {}
-        for answer in answers:
-            actions[answer.name] = yield from self._intent(answer)
+        log, told = self.log, () if self.pick.secret else None
+        log.add(Event.of(GroupStarted(self.in_turn), "", told))
+        actions = {answer.name: self._intent(answer) for answer in answers}
         decided = {name: action for name, action in actions.items() if action is not None}
-        yield from self.scene.resolve(decided, self._chance)
+        log.extend(self.scene.resolve(decided, self._chance))
         self.in_turn = tuple([name for name, action in actions.items() if action is None or not action.ends_turn])
-        yield Event.of(GroupEnded(self.in_turn), "", told)
+        log.add(Event.of(GroupEnded(self.in_turn), "", told))
 
-    def _intent(self, answer: Answer) -> Generator[Event, None, Action | None]:
-        """What somebody thought, said and tried; its action, or the scene's default, or None to ask again."""
-        name, turn, action = answer.name, answer.turn, answer.action
+    def _intent(self, answer: Answer) -> Action | None:
+        """Log what somebody thought, said and tried. Its action, or the scene's default, or None to ask again."""
+        name, turn, action, log = answer.name, answer.turn, answer.action, self.log
         if turn is not None:
             if turn.private:
-                yield from turn.private
+                log.extend(turn.private)
             for text, to in turn.said:
-                yield from self.scene.deliver_message(name, text, to)
+                log.extend(self.scene.deliver_message(name, text, to))
         if answer.command is not None:
-            yield Event.of(Acted(answer.command), name, (name,))
+            log.add(Event.of(Acted(answer.command), name, (name,)))
         if answer.brought is not None:
-            yield Event.of(answer.brought, name, (name,))
+            log.add(Event.of(answer.brought, name, (name,)))
         why = answer.gave_up
         if answer.illegal:
             command = self.scene.describe(action) if answer.command is None else answer.command
-            yield Event.of(Rejected(command, answer.illegal), name, (name,))
-            before = self.log.this_turn
+            log.add(Event.of(Rejected(command, answer.illegal), name, (name,)))
+            before = log.this_turn
             rejections = 1 + sum(isinstance(e.data, Rejected) and e.agent == name for e in before)
             if rejections < self.agents[name].tries:
                 return None
             why = f"{rejections} illegal actions in one turn"
         if why:
             action = self.scene.default(name)
-            yield Event.of(Defaulted(self.scene.describe(action), why), name, (name,))
+            log.add(Event.of(Defaulted(self.scene.describe(action), why), name, (name,)))
         taken: Action = action
         return taken
 
