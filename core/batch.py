@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable, Iterator, Mapping
+from os.path import join
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -53,7 +54,7 @@ class Plan:
         if self._record is None:
             return Job(header, rotation)
         name = f"{made.scene}-{header.seed}{f'-{rotation}' if self._rotate else ''}.jsonl"
-        return Job(header, rotation, str(self._record / name))
+        return Job(header, rotation, join(self._record, name))
 
 
 def rotated(cast: Mapping[str, str], by: int) -> dict[str, str]:

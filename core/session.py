@@ -41,26 +41,24 @@ class Session:
         self.path = past.path if past else record
         self.past = list(past.past if past else seen)
         self._own_routes = None if routes else Routes()
-        self._recorder: Recorder | None = None
+        opened: list[Recorder] = []  # once there is a run: one that cannot be played touches no file
         self._journal = journal = Journal(self.path) if self.path else None
         self.run: Run = open_run(
             header,
             past=self.past,
-            write=self._write if self.path else None,
+            write=(lambda lines: opened[0].write(lines)) if self.path else None,
             on_signal=on_signal,
             routes=routes or self._own_routes,
             known=journal.read() if journal and past else {},
             journal=journal,
-        )  # only a run that can be played touches its file
+        )
         for what in interventions:
             self.run.control.intervene(one_line(what))
         self._recorder = Recorder.reopen(past, header) if past else Recorder.create(record, header) if record else None
-        if seen and self._recorder is not None:
-            self._recorder.write(b"".join(encode(event) + b"\n" for event in seen))
-
-    def _write(self, batch: bytes) -> None:
-        assert self._recorder is not None
-        self._recorder.write(batch)
+        if self._recorder is not None:
+            opened.append(self._recorder)
+            if seen:
+                self._recorder.write(b"".join(encode(event) + b"\n" for event in seen))
 
     async def __aiter__(self) -> AsyncIterator[Event]:
         try:

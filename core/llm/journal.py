@@ -2,6 +2,9 @@
 the log."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from io import FileIO
+from os import unlink
+from os.path import exists
 from pathlib import Path
 from typing import IO, NamedTuple
 
@@ -34,17 +37,17 @@ class Journal:
     one, of replies that its parent holds for later: it is there until the run is over."""
 
     def __init__(self, recording: Path) -> None:
-        self._path = Path(f"{recording}.journal")
-        self._held = Path(f"{recording}.held.journal")
+        self._path = f"{recording}.journal"
+        self._held = f"{recording}.held.journal"
         self._file: IO[bytes] | None = None
-        self.holds = self._path.exists()
+        self.holds = exists(self._path)
         """Whether it holds replies of a turn that is not in the log."""
 
     def read(self) -> dict[Key, Kept]:
         """What is held for later, and what an earlier session paid for and did not get into the log; a line that was
         cut off is dropped."""
         out = {}
-        there = [path.read_bytes() for path in (self._held, self._path) if path.exists()]
+        there = [Path(path).read_bytes() for path in (self._held, self._path) if exists(path)]
         for line in b"".join(there).split(b"\n")[:-1]:
             if len(line) > MAX_LINE:
                 continue
@@ -57,24 +60,25 @@ class Journal:
 
     def add(self, kept: Kept) -> None:
         if self._file is None:
-            self._file = self._path.open("ab", buffering=0)
+            self._file = FileIO(self._path, "a")
             self.holds = True
         line = msgspec.json.encode(kept)
         self._file.write(b"\n" + line + b"\n")  # what was cut off before it spoils no more than itself
 
     def hold(self, replies: Iterable[Kept]) -> None:
         """Keep replies for turns to come."""
-        self._held.write_bytes(b"".join(b"\n" + msgspec.json.encode(kept) + b"\n" for kept in replies))
+        Path(self._held).write_bytes(b"".join(b"\n" + msgspec.json.encode(kept) + b"\n" for kept in replies))
 
     def forget(self) -> None:
         """No turn comes any more."""
-        self._held.unlink(missing_ok=True)
+        if exists(self._held):
+            unlink(self._held)
 
     def drop(self) -> None:
         """All of it is in the log."""
         if self.holds:
             self.close()
-            self._path.unlink()
+            unlink(self._path)
             self.holds = False
 
     def close(self) -> None:
