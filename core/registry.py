@@ -33,7 +33,7 @@ def look_up(name: str) -> type[Scene] | Broken:
 
 def find_scene(name: str) -> type[Scene]:
     """Give the scene of a name. Raises UserError for one that nobody brings, or that cannot be used."""
-    if name not in scene_names():
+    if name not in _registered and name not in installed(GROUP):
         raise UserError(f"There is no scene {name!r}; {did_you_mean(name, scene_names())}.")
     found = look_up(name)
     if isinstance(found, Broken):

@@ -134,7 +134,7 @@ class Run:
                 play.intervene(control.interventions.pop(0))
                 yield log.commit("turn" if log.between_turns else "step")
             over = partial(play.end, reason or "nobody_left")
-            self.ended = await self._work(over) if self._is_slow else over()
+            self.ended = await self._work(over) if self._watched and self.scene.is_slow else over()
             yield log.commit("turn")
         finally:
             log.settle()
@@ -173,6 +173,7 @@ class Run:
         if control.interventions:
             play.intervene(control.interventions.pop(0))
             return self._log.commit("step")
+        slow = self._watched and self.scene.is_slow
         if play.skip():
             try:
                 if thinking := self._ask():
@@ -183,18 +184,14 @@ class Run:
                 if control.stopping:
                     play.in_turn = ()
                 return []
-            await self._work(play.settle) if self._is_slow else play.settle()
+            await self._work(play.settle) if slow else play.settle()
             if self._judges:
                 await self._have_judged()
-        batch = await self._work(play.close) if self._is_slow else play.close()
+        batch = await self._work(play.close) if slow else play.close()
         if self._door.owes and not play.in_turn:
             self._log.settle()
             self._door.settled()
         return batch
-
-    @property
-    def _is_slow(self) -> bool:
-        return self._watched and self.scene.is_slow
 
     async def _work(self, work: Callable[[], T]) -> T:
         """Work out what follows in a thread, so that keys are answered. Nothing else touches the game until it is

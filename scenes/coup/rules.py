@@ -5,6 +5,7 @@ which only costs it a card). Knows no scene: bots play on copies of it.
 """
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any, Literal, Self
 
 from core.events import Body
@@ -46,6 +47,12 @@ Card = Character | None
 """None is a card that whoever folds the log may not know."""
 Dealt = tuple[int, Body]
 """An event of the game: whose it is (a seat, or NOBODY), and what it says."""
+
+
+@cache
+def _others(seat: int, count: int) -> tuple[int, ...]:
+    """All other seats of so many, in turn order."""
+    return (*range(seat + 1, count), *range(seat))
 
 
 class Game:
@@ -125,7 +132,7 @@ class Game:
     def after(self, seat: int) -> tuple[int, ...]:
         """The others who are in the game, in turn order."""
         hands = self.hands
-        return tuple([other for other in (*range(seat + 1, len(hands)), *range(seat)) if hands[other]])
+        return tuple([other for other in _others(seat, len(hands)) if hands[other]])
 
     # -- what happens
 
