@@ -24,8 +24,8 @@ from tui.app import PACE, Playbill
 from tui.beside import OF_A_BRANCH, Beside
 from tui.cli.trust import with_own_models
 from tui.cli.wishes import folders_for, fresh_path
-from tui.screens.opening import Opening, OpeningScreen
-from tui.screens.stage.reading import AT_ONCE, Reading
+from tui.screens.opening import Opening, OpeningScreen, is_long
+from tui.screens.stage.reading import AT_ONCE, SLICE, Reading
 from tui.screens.stage.screen import StageScreen
 from tui.source import Live
 from tui.tour import Tour
@@ -171,7 +171,7 @@ def file_stage(
         view.go(END)
     elif at:
         view.seek(at)
-    more = reading.go_on(AT_ONCE)
+    more = reading.go_on(SLICE if is_long(path) else AT_ONCE)
     if not more:
         view.arrive()
     return StageScreen(

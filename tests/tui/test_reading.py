@@ -43,6 +43,19 @@ def test_what_comes_in_pieces_is_what_is_read_whole(monkeypatch: pytest.MonkeyPa
     assert incoming.share == 1
 
 
+def test_of_a_long_one_no_more_is_read_before_it_is_shown_than_between_two_pictures(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("core.incoming.PIECE", 4000)
+    monkeypatch.setattr("tui.stages.AT_ONCE", 1e9)
+    monkeypatch.setattr("tui.stages.SLICE", 0.0)
+    assert file_stage(SAMPLE).reading is None
+    monkeypatch.setattr("tui.screens.opening.LONG", 4000)
+    stage = file_stage(SAMPLE)
+    assert stage.reading is not None
+    assert 0 < stage.view.known < len(Recording.read(SAMPLE).events)
+
+
 async def test_keys_answer_while_the_rest_is_read(slowly: asyncio.Semaphore) -> None:
     app = StageApp(file_stage(SAMPLE, at="0"), pace=0.0, motion=False)
     count = len(Recording.read(SAMPLE).events)

@@ -7,7 +7,7 @@ from tui.panes.transport import read_share
 from tui.view import END, View
 
 AT_ONCE = 0.25
-"""Seconds of reading before a stage is put up: what is read by then is there whole."""
+"""Seconds of reading before a stage is put up, of what may be read by then: it is there whole. A long one is not."""
 SLICE = 0.012
 """Seconds of reading before the screen has its turn."""
 
