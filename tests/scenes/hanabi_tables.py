@@ -9,7 +9,7 @@ from core.agents import Agent
 from core.turn import Turn
 from scenes.hanabi.actions import Advise
 from scenes.hanabi.bots import Cautious
-from scenes.hanabi.variants import HANDS, VARIANTS
+from scenes.hanabi.variants import HANDS
 
 DECKS = [
     "standard",
@@ -30,11 +30,6 @@ AT_ONCE = {(2 + i % len(HANDS), deck) for i, deck in enumerate(DECKS)} | {(playe
 """Each deck and each number of players."""
 TABLES = [pytest.param(*table, marks=[] if table in AT_ONCE else pytest.mark.slow) for table in product(HANDS, DECKS)]
 """And, in the long tail, each with each."""
-HAT_TABLE = pytest.mark.parametrize(
-    ("players", "variant"),
-    [each for each in TABLES if VARIANTS[str(each.values[1])].is_told],
-)
-"""Those for which the hat strategy has messages."""
 ANY_TABLE = pytest.mark.parametrize(("players", "variant"), TABLES)
 
 

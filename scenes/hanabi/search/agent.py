@@ -1,4 +1,4 @@
-"""The player that looks ahead: of two by a code made for two, of more by the hat strategy."""
+"""The player that looks ahead: of two, by a code made for two; at any other table it plays as the hat strategy does."""
 
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 from core.agents import Agent
 from core.turn import Turn
 from scenes.hanabi.actions import Action
+from scenes.hanabi.hat import HatPlayer
 from scenes.hanabi.observation import Observation
-from scenes.hanabi.search.hats import HatSearcher
 from scenes.hanabi.variants import VARIANTS
 
 if TYPE_CHECKING:
@@ -20,12 +20,15 @@ def is_for_two(seen: Observation) -> bool:
 
 
 class SearchPlayer(Agent):
-    """Does what its partners expect, unless something else is better by more than chance on cards as they may be."""
+    """Does what its partner expects, unless something else is better by more than chance on cards as they may be.
 
-    what = "looks ahead by a code that all share"
+    With the hat strategy there is next to nothing to be found: at other tables it plays that as it is.
+    """
+
+    what = "of two looks ahead by a code; else as hat"
 
     def __init__(self) -> None:
-        self._hats = HatSearcher()
+        self._hat = HatPlayer()
 
     @cached_property
     def _pair(self) -> "PairPlayer":
@@ -34,4 +37,6 @@ class SearchPlayer(Agent):
         return PairPlayer()
 
     async def act(self, turn: Turn) -> Action:
-        return await (self._pair if is_for_two(turn.observation) else self._hats).act(turn)
+        if is_for_two(turn.observation):
+            return await self._pair.act(turn)
+        return self._hat.act(turn)

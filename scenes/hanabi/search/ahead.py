@@ -30,8 +30,6 @@ ENOUGH = 40
 """Deals without which nothing is believed."""
 DARING = 0.2
 """The least chance to fit at which a card may be played."""
-DISCARDS = 3
-"""Slots that are tried for a discard."""
 
 
 class Tried:
@@ -72,8 +70,7 @@ def sensible(table: Lanes) -> list[int]:
     daring = DARING if table.strikes[0] < FUSES - 1 else 0.5
     out = [slot for slot in held if own.chance[0, PLAYABLE, slot] > daring]
     if table.clues[0] < CLUES:
-        loss = own.loss(unseen, np.bitwise_or.reduce(cards, 1))[0]
-        out += [DISCARD + int(slot) for slot in np.argsort(loss, kind="stable")[: min(DISCARDS, len(held))]]
+        out += [DISCARD + slot for slot in held]
     if table.clues[0]:
         out += [CLUE + int(clue) for clue in np.nonzero(touched_by_clues(cards)[0].any(1))[0]]
     then = table.rows(np.zeros(len(out), np.int64))

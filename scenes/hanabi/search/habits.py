@@ -1,4 +1,4 @@
-"""What two players do who follow the code: play, else tell, else discard, for many games at once."""
+"""What two players do who follow the code: tell what can be played, play, tell more, else discard; for many games."""
 
 import numpy as np
 
@@ -7,8 +7,6 @@ from scenes.hanabi.search.copies import FIRST, TOUCHED, Bools, Floats, Ints, cou
 from scenes.hanabi.search.lanes import CLUE, DISCARD, SIZE, Lanes
 from scenes.hanabi.variants import CLUES, FUSES
 
-PLENTY = 4
-"""Clue tokens beyond which one is spent rather than a card that may be of use."""
 RISK = 0.75
 """The least chance at which a card is played that, if it does not fit, is useless."""
 SPARE = 15
@@ -49,7 +47,7 @@ def choose(lanes: Lanes) -> tuple[Ints, Ints]:
     done: Bools = np.asarray((sure | risky).any(1)) & ~must
     dead, clues = own.dead, lanes.clues
     wants = (clues == CLUES) | must
-    wants |= ~(early & dead.any(1)) & ((clues > PLENTY) | (clues > 0) & waits)
+    wants |= ~(early & dead.any(1)) & (clues > 0) & waits
     danger = ~done & (clues > 0)
     (asked,) = np.nonzero(danger)
     danger[asked] = in_danger(other.rows(asked), cards[asked], lanes.kinds[asked], lanes.copies[asked])
@@ -115,9 +113,9 @@ def clue_of(lanes: Lanes, games: Ints, seen: Look, wants: Bools, danger: Bools) 
 
 
 def spoken(lanes: Lanes, games: Ints, actions: Ints, heard: Ints) -> tuple[Ints, Ints]:
-    """Of several cards that can be played, or are of no use, the one goes whose place is the message; and what is known
-    of the other hand then."""
-    like = lanes.like(games, actions < DISCARD)
+    """Of several cards that can go as well, the one does whose place is the message; and what is known of the other
+    hand then."""
+    like = lanes.like(games, actions)
     (says,) = np.nonzero(like.sum(1) > 1)
     if len(says):
         speaks, like = games[says], like[says]

@@ -10,6 +10,8 @@ from scenes.hanabi.variants import CLUES, FUSES
 
 SIZE = 5
 """Cards of a hand."""
+NEAR = 1.2
+"""Losing a card of which so many times the least is lost is as well as losing that one."""
 DISCARD, CLUE = 5, 10
 """Actions are numbers: to play a slot, from the oldest; from 5 on to discard one; from 10 on to give a clue."""
 _ONES = sum(1 << UP + SUIT * suit + 1 for suit in range(5))
@@ -95,9 +97,8 @@ class Lanes:
 
     def _silence(self, games: Ints, actions: Ints) -> None:
         """What it says to give no clue, and which of several like cards goes."""
-        hand, like = self.after_silence(games, self.look(1 - self.mover, games)), self.like(games, actions < DISCARD)
-        here = np.arange(len(games))
-        (says,) = np.nonzero(like[here, actions % SIZE] & (like.sum(1) > 1))
+        hand, like = self.after_silence(games, self.look(1 - self.mover, games)), self.like(games, actions)
+        (says,) = np.nonzero(like.sum(1) > 1)
         if len(says):
             speaks, like = games[says], like[says]
             value = like.cumsum(1)[np.arange(len(says)), actions[says] % SIZE] - 1
@@ -106,10 +107,16 @@ class Lanes:
             hand[says] = then.hand
         self.known[games, 1 - self.mover] = hand
 
-    def like(self, games: Ints, is_play: Bools) -> Bools:
-        """Slots of which it is public that one can go like another: which of them goes is a message."""
-        seen = self.look(self.mover, games)
-        out: Bools = np.where(is_play[:, None], seen.sure[:, PLAYABLE], seen.dead)
+    def like(self, games: Ints, actions: Ints) -> Bools:
+        """Slots that can go as well as the one that does, as is public: which of them goes is a message. They can be
+        played, or are of no use, or are missed little; or nobody can tell them apart."""
+        seen, here, slot = self.look(self.mover, games), np.arange(len(games)), actions % SIZE
+        dead = seen.dead
+        loss = np.where(dead, np.inf, seen.loss(self.copies[games]))
+        spare: Bools = np.where(dead[here, slot][:, None], dead, loss <= NEAR * loss.min(1, keepdims=True))
+        kind = np.where((actions < DISCARD)[:, None], seen.sure[:, PLAYABLE], spare & (seen.hand != 0))
+        same = seen.hand == seen.hand[here, slot][:, None]
+        out: Bools = np.where(kind[here, slot][:, None], kind, same)
         return out
 
     def must_tell(self, seen: Look, games: Ints | slice = slice(None)) -> Bools:

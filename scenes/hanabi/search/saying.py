@@ -18,12 +18,15 @@ def reason(seen: Observation, fold: Fold, action: Action, heard: Ints) -> str:
     own, last = look(hand, fold.lanes.kinds, unseen), len(fold.orders[fold.seat]) - 1
     match action:
         case Play(slot):
-            return f"plays {SLOTS[slot]}: {_fits(seen, own, last - slot)}"
+            return f"plays {SLOTS[slot]}: {_fits(seen, own, last - slot)}{_besides(seen, fold, heard)}"
         case Discard(slot):
-            return f"discards {SLOTS[slot]}: {_gone(own, last - slot)}"
+            return f"discards {SLOTS[slot]}: {_gone(own, last - slot)}{_besides(seen, fold, heard)}"
         case Clue(to, clue):
             said = f"clues {seen.names[to]} {VARIANTS[seen.variant].clues[clue]}"
-            return f"{said}: {_learned(seen, fold, to, heard)}"
+            if learned := _learned(seen, fold, to, heard):
+                return f"{said}: {learned}"
+            changed = bool((heard != fold.lanes.known[0, to]).any())
+            return f"{said}: {f'{seen.names[to]} learns more of its hand' if changed else 'it tells nothing new'}"
 
 
 def _fits(seen: Observation, own: Look, slot: int) -> str:
@@ -42,11 +45,18 @@ def _fits(seen: Observation, own: Look, slot: int) -> str:
 def _gone(own: Look, slot: int) -> str:
     if own.dead[0, slot]:
         return "it is of no use"
-    return f"it is missed least; the chance that it is the last of its kind is {own.chance[0, CRITICAL, slot]:.0%}"
+    chance = own.chance[0, CRITICAL, slot]
+    return f"hardly any card is missed less; the chance that it is the last of its kind is {chance:.0%}"
+
+
+def _besides(seen: Observation, fold: Fold, heard: Ints) -> str:
+    """What the place of a card that goes tells, and that there was no clue."""
+    learned = _learned(seen, fold, 1 - fold.seat, heard)
+    return f"; from this {learned}" if learned else ""
 
 
 def _learned(seen: Observation, fold: Fold, to: int, heard: Ints) -> str:
-    """What the other knows of its hand then: only the most useful."""
+    """What the other knows of its hand then: only the most useful, if anything is of use."""
     lanes, last = fold.lanes, len(fold.orders[to]) - 1
     now, before = look(heard[None], lanes.kinds, lanes.copies), lanes.look(to)
     for kind, words in ((PLAYABLE, "to play {}"), (CRITICAL, "to keep {}"), (USELESS, "that of no use is {}")):
@@ -55,6 +65,4 @@ def _learned(seen: Observation, fold: Fold, to: int, heard: Ints) -> str:
         ]
         if new:
             return f"{seen.names[to]} learns {words.format(', '.join(sorted(new)))}"
-    if (heard != before.hand[0]).any():
-        return f"{seen.names[to]} learns more of its hand"
-    return "it tells nothing new"
+    return ""
