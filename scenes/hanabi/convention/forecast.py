@@ -13,6 +13,8 @@ WARNING, INSTEAD = 0.5, 3.0
 """A token that a warning takes; and more, if who gives it had a card to play."""
 GRAVE = 6.0
 """What somebody should be kept from."""
+AGAIN = 0.5
+"""Of what the next player loses a round later, with no token left to warn."""
 HARM = 6
 """What the last copy of a 1 would be worth to who has to part with a clued card; one less for each rank."""
 
@@ -27,11 +29,13 @@ def forecast(table: Table, clues: int, beliefs: dict[int, int]) -> Forecast:
     """Think ahead to the next turn of this player, with so many clue tokens and others believing this besides.
 
     Who moves right before somebody loses something grave warns; else whoever has a card to play plays it, or discards.
+    If no token is left in the end, the next player cannot be warned, and moves once more.
     """
     nxt, cost = table.next, 0.0
     lost: list[int] = []
     others = [(table.me + away) % table.players for away in range(1, table.players)]
     warned: set[int] = set()
+    first = _move(table, others[0], nxt, beliefs).order
     for turn, p in enumerate(others, 1):
         move = _move(table, p, nxt, beliefs)
         if clues and turn < len(others) and _is_grave(table, others[turn], nxt, beliefs):
@@ -60,6 +64,10 @@ def forecast(table: Table, clues: int, beliefs: dict[int, int]) -> Forecast:
             cost += less
             lost.append(move.order)
         clues = min(clues + 1, CLUES)
+    if not clues:
+        again = _move(table, others[0], nxt, beliefs, first)
+        if not again.plays and again.order != first:
+            cost += AGAIN * loss(table, again.order)
     return Forecast(cost, tuple(lost))
 
 
@@ -83,10 +91,10 @@ class Likely(NamedTuple):
     """Whether a card goes only if no token is left, as all of them are clued."""
 
 
-def _move(table: Table, p: int, nxt: int, beliefs: dict[int, int]) -> Likely:
-    """What a player plays, or else discards."""
+def _move(table: Table, p: int, nxt: int, beliefs: dict[int, int], gone: int = -1) -> Likely:
+    """What a player plays, or else discards; or would, if one card were gone already."""
     chop, useless = -1, False
-    hand = table.hands[p]
+    hand = [order for order in table.hands[p] if order != gone]
     for order in hand:
         told = order in beliefs
         b = beliefs[order] if told else table.bel[order]
@@ -96,7 +104,7 @@ def _move(table: Table, p: int, nxt: int, beliefs: dict[int, int]) -> Likely:
             return Likely(order, plays=True)
         elif chop < 0 and not told and table.is_loose(order):
             chop = order
-    if useless or chop >= 0 or not hand:
+    if useless or chop >= 0 or len(hand) < len(table.hands[p]) or not hand:
         return Likely(-1 if useless else chop)
     return Likely(least_missed(table, p, beliefs), locked=True)
 
