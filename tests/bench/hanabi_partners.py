@@ -46,7 +46,7 @@ def steps(players: int, seed: int) -> Iterator[Step]:
     tables: dict[str, Table] = {}
     for name in cycle(scene.names):
         table = tables[name] = read_table(scene.observe(name), tables.get(name))
-        action, why = choose(table)
+        action, why = choose(table, chance("deals", name))
         card = -1 if isinstance(action, Clue) else scene.cards[scene.hands[table.me][-1 - action.slot]]
         yield Step(scene, table, action, why, card)
         for event in scene.decide(name, action, chance):

@@ -246,7 +246,9 @@ def test_a_player_made_in_the_middle_of_a_game_does_the_same(players: int) -> No
         scene = started(HanabiConfig(players=players), seed)
         agents: list[Agent] = [ConventionPlayer() for _ in range(players)]
         for _, action, sentence in played(scene, agents, seed):
-            assert explain(scene.observe(turn_of(scene))) == (action, sentence)
+            chance = Chance(seed)
+            chance.at(len(scene.history) + 1, 0)
+            assert seat(scene, ConventionPlayer(), chance) == (action, sentence)
 
 
 def test_one_player_can_go_from_a_game_to_another() -> None:

@@ -5,11 +5,12 @@ from collections.abc import Iterator
 
 import pytest
 
+from core.chance import Chance
 from scenes.hanabi.actions import Clue
 from scenes.hanabi.config import HanabiConfig
 from scenes.hanabi.convention.agent import read_table
 from scenes.hanabi.convention.ending import First, deals, rate
-from scenes.hanabi.convention.forecast import forecast
+from scenes.hanabi.convention.forecast import AGAIN, forecast, loss
 from scenes.hanabi.convention.moves import LATE, PACE, can_discard, choose, choose_usually, pace
 from scenes.hanabi.convention.table import Table
 from tests.scenes.test_hanabi_convention import advice, after, believes, dealt, labels, perform, started, turn_of
@@ -55,15 +56,24 @@ def test_a_hand_full_of_clues_loses_a_card_only_without_a_token() -> None:
     assert len(forecast(table, 0, {}).lost) == 1
 
 
+def test_the_last_token_is_missed_when_somebody_has_played_what_there_was() -> None:
+    """Bob plays first, and then nobody can tell him that his oldest is a 5."""
+    scene = after(dealt("R3 R4 Y4 B3 G4", "G3 Y4 P3 B1 Y5"), "clue Bob blue")
+    table = read_table(scene.observe("Ann"))
+    assert forecast(table, 1, {}) == (0.0, ())
+    assert forecast(table, 0, {}) == (AGAIN * loss(table, table.chop(1)), ())
+
+
 def tables(players: int, seed: int) -> Iterator[Table]:
     """A game as whoever is to move reads it."""
     scene = started(HanabiConfig(players=players), seed)
     read: dict[str, Table] = {}
+    chance = Chance(seed)
     while scene.is_complete() is None:
         name = turn_of(scene)
         read[name] = read_table(scene.observe(name), read.get(name))
         yield read[name]
-        perform(scene, choose(read[name])[0])
+        perform(scene, choose(read[name], chance("deals", name))[0])
 
 
 def test_with_no_discard_to_spare_a_clue_is_given() -> None:
@@ -84,7 +94,7 @@ def test_with_no_discard_to_spare_a_clue_is_given() -> None:
 def test_deals_agree_with_all_that_is_known(players: int) -> None:
     *_, table = (table for table in tables(players, 5) if table.deck == 2)
     gone = Counter(table.card[move.order] for move in table.history if move.kind != "clue")
-    for cards in deals(table):
+    for cards in deals(table, Chance(5)("deals")):
         held = [order for hand in table.hands for order in hand]
         assert Counter(cards[order] for order in [*held, *range(table.drawn, len(cards))]) + gone == Counter(
             table.variant.deck
@@ -98,6 +108,8 @@ def test_on_the_last_turn_nothing_counts_but_a_play() -> None:
     table = next(table for table in tables(5, 5) if table.turns == 1)
     score, (ready, *_) = sum(table.stacks), table.ready(table.me)
     clue = First(beliefs=dict.fromkeys(table.hands[0], table.next))
-    played, told, gone = rate(table, [First(ready, plays=True), clue, First(table.hands[table.me][0])])
+    played, told, gone = rate(
+        table, [First(ready, plays=True), clue, First(table.hands[table.me][0])], Chance(5)("deals")
+    )
     assert score < played <= score + 1
     assert told == gone == score

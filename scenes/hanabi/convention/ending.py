@@ -5,9 +5,9 @@ are short, and discards if not.
 """
 
 from collections.abc import Iterator
-from random import Random
 from typing import NamedTuple
 
+from core.chance import Draw
 from scenes.hanabi.convention.table import Table
 from scenes.hanabi.variants import CLUES
 
@@ -25,34 +25,33 @@ class First(NamedTuple):
     beliefs: dict[int, int] | None = None
 
 
-def deals(table: Table) -> list[list[int]]:
+def deals(table: Table, draw: Draw) -> list[list[int]]:
     """What all cards may be, by their order; nothing if a hand of somebody else is hidden."""
     if not all(table.sees(p) for p in range(table.players) if p != table.me):
         return []
-    random = Random(len(table.history))
     found = []
     for _ in range(DEALS * TRIES):
-        if deal := _deal(table, random):
+        if deal := _deal(table, draw):
             found.append(deal)
             if len(found) == DEALS:
                 break
     return found
 
 
-def _deal(table: Table, random: Random) -> list[int]:
+def _deal(table: Table, draw: Draw) -> list[int]:
     cards = table.card.copy()
     unseen = [max(0, n) for n in table.unseen]
     own = sorted(table.hands[table.me], key=lambda order: table.bel[order].bit_count())
     for order in own:
         mask = table.bel[order] or table.possible(order) & table.trash
-        weights = [n if mask >> card & 1 else 0 for card, n in enumerate(unseen)]
-        if not any(weights):
+        left = [card for card, n in enumerate(unseen) if mask >> card & 1 for _ in range(n)]
+        if not left:
             return []
-        card = random.choices(range(len(weights)), weights)[0]
+        card = draw.choice(left)
         unseen[card] -= 1
         cards[order] = card
     rest = [card for card, n in enumerate(unseen) for _ in range(n)]
-    random.shuffle(rest)
+    draw.shuffle(rest)
     cards[table.drawn :] = rest[: table.deck]
     return cards
 
@@ -170,8 +169,8 @@ class Playout:
         return next((order for order in hand if order not in self.clued), hand[0])
 
 
-def rate(table: Table, moves: list[First]) -> Iterator[float]:
+def rate(table: Table, moves: list[First], draw: Draw) -> Iterator[float]:
     """How many points each move leads to, on average."""
-    worlds = deals(table)
+    worlds = deals(table, draw)
     for move in moves:
         yield sum(Playout(table, cards).points(move, table.me) for cards in worlds) / max(1, len(worlds))

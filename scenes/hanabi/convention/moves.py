@@ -1,5 +1,6 @@
 """Which move: warn, play, clue or discard; each with the sentence that explains it."""
 
+from core.chance import Draw
 from scenes.hanabi.actions import Action, Clue, Discard, Play
 from scenes.hanabi.convention import words
 from scenes.hanabi.convention.clues import Offer, offers
@@ -21,13 +22,13 @@ GAMBLE, EVEN = 1, 0.4
 """With so few cards in the deck, a card is tried that fits with at least this chance, if a fuse can be spared."""
 
 
-def choose(table: Table) -> tuple[Action, str]:
+def choose(table: Table, draw: Draw) -> tuple[Action, str]:
     """The move, and why."""
     usual = choose_usually(table)
-    return usual if table.deck > LATE else choose_late(table, usual)
+    return usual if table.deck > LATE else choose_late(table, usual, draw)
 
 
-def choose_late(table: Table, usual: tuple[Action, str]) -> tuple[Action, str]:
+def choose_late(table: Table, usual: tuple[Action, str], draw: Draw) -> tuple[Action, str]:
     """The usual move, unless another leads to more points as the game is played out."""
     told = offers(table, forecast(table, table.clues, {}))[:OFFERS] if table.clues else []
     moves = [(_clue(table, offer), First(beliefs=offer.beliefs)) for offer in told]
@@ -38,7 +39,8 @@ def choose_late(table: Table, usual: tuple[Action, str]) -> tuple[Action, str]:
     if usual not in [move for move, _ in moves]:
         first = First(beliefs={}) if isinstance(action, Clue) else First(order_of(table, action), plays=True)
         moves.append((usual, first))
-    points = dict(zip([move for move, _ in moves], rate(table, [first for _, first in moves]), strict=True))
+    rated = rate(table, [first for _, first in moves], draw)
+    points = dict(zip([move for move, _ in moves], rated, strict=True))
     best = max(points, key=lambda move: points[move])
     if points[best] <= points[usual] + MARGIN:
         return usual
