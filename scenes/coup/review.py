@@ -25,7 +25,7 @@ def weigh(seen: Observation, action: Action) -> Verdict | None:
     actions = legal(belief.game, seen.seat)
     if seen.name not in seen.deciding or len(actions) < 2 or action not in actions:
         return None
-    if len(seen.names) == 2 and (solved := _by_plan(seen, actions, action)):
+    if len(belief.suspects) == 1 and (solved := _by_plan(seen, actions, action)):
         return solved
     draw = Chance(0)("review", seen.name)
     best = search(belief, undominated(belief, actions), seen.style.playouts, draw)[1][0].action

@@ -1,13 +1,14 @@
 """Whether what the strong player of Coup says of its chances is so: of all said to win 30 to 40%, how much does?
 
     python -m tests.bench.coup_calibration [--games 2000] [--first 1] [--playouts 30] [--players 3,4,5,6]
-                                             [--fit]
+                                             [--among strong,honest,bluffer,random] [--fit]
 
-Tables of so many players, drawn by seed from all bots, at least one of them strong. Now and then a strong player is
+Tables of so many players, drawn by seed from these bots, at least one of them strong. Now and then a strong player is
 asked what it takes to be best, as a person is told by `h`; what it says counts, with how the game ended for that
 player. That is asked with all playouts, while the game goes on with fewer, or it would take days. `--fit` fits what is
 said to what came in the games with even seeds, and prints the numbers for `scenes.coup.strong.calibrated`; what is said
-is held against what came in those with odd seeds. Where two are left is a table, and a fit, of its own.
+is held against what came in those with odd seeds. Where two are left is a table, and a fit, of its own; and so is what
+is told by plans, that is against who plays as well, but that is fitted to nothing.
 """
 
 import argparse
@@ -29,7 +30,7 @@ from scenes.coup.observation import Observation
 from scenes.coup.scene import CoupScene
 from scenes.coup.strong import player
 from scenes.coup.strong.calibrated import calibrated, log_odds
-from scenes.coup.strong.player import explain
+from scenes.coup.strong.player import by_plan, explain
 from scenes.coup.strong.search import search as played_out
 from tests.bench.coup_tables import header_for
 
@@ -46,11 +47,17 @@ TOLD = {"playouts": 200}
 class Told(NamedTuple):
     seed: int
     share: float
-    """Of playouts, won with what was best."""
+    """Of playouts, won with what was best; or the chance by the plan."""
     living: int
     """Players who were in the game."""
+    planned: bool
+    """Whether that is told by a plan."""
     came: bool
     """Whether the player won."""
+
+    @property
+    def said(self) -> float:
+        return self.share if self.planned else calibrated(self.share, self.living)
 
 
 class Row(NamedTuple):
@@ -62,46 +69,52 @@ class Row(NamedTuple):
 
 
 class Overheard(Agent):
-    """A strong player, and what it says when it is asked: the share that the best action won in playouts, and how many
-    were in the game."""
+    """A strong player, and what it says when it is asked: what share the best action wins, and how many were in the
+    game."""
 
     def __init__(self, seed: int) -> None:
         self.agent = agent_for(CoupScene, "strong")
         self.draw = random.Random(seed)
-        self.told: list[tuple[float, int]] = []
+        self.told: list[tuple[float, int, bool]] = []
 
     def act(self, turn: Turn) -> Action:
         seen: Observation = turn.observation
         if len(turn.legal) > 1 and self.draw.random() < ASKED:
-            self.told += ((share, sum(player.cards > 0 for player in seen.players)) for share in shares(seen))
+            living = sum(player.cards > 0 for player in seen.players)
+            self.told += ((share, living, planned) for share, planned in shares(seen))
         action: Action = self.agent.act(turn)  # type: ignore[assignment]
         return action
 
 
-def shares(seen: Observation) -> list[float]:
-    """Of playouts, as `h` has them; nothing where no chance is told."""
-    heard = list[float]()
+def shares(seen: Observation) -> list[tuple[float, bool]]:
+    """As `h` has them, and whether by a plan; nothing where no chance is told."""
+    heard = list[tuple[float, bool]]()
+
+    def solved(*given: object) -> object:
+        plan = by_plan(*given)  # type: ignore[arg-type]
+        heard.extend([(plan.best.wins, True)] if plan else [])
+        return plan
 
     def search(*given: object) -> object:
         action, tried = played_out(*given)  # type: ignore[arg-type]
-        heard.append(tried[0].won)
+        heard.append((tried[0].won, False))
         return action, tried
 
-    with patch.object(player, "search", search):
+    with patch.object(player, "search", search), patch.object(player, "by_plan", solved):
         explain(replace(seen, style=replace(seen.style, **TOLD)), Chance(0)("told", seen.name), best=True)
     return heard
 
 
-def lineup(seed: int, players: Sequence[int]) -> list[str]:
+def lineup(seed: int, players: Sequence[int], among: Sequence[str] = POLICIES) -> list[str]:
     draw = random.Random(seed)
-    table = ["strong", *draw.choices(POLICIES, k=draw.choice(players) - 1)]
+    table = ["strong", *draw.choices(among, k=draw.choice(players) - 1)]
     draw.shuffle(table)
     return table
 
 
-def overheard(seed: int, playouts: int, players: Sequence[int]) -> Iterator[Told]:
+def overheard(seed: int, playouts: int, players: Sequence[int], among: Sequence[str] = POLICIES) -> Iterator[Told]:
     """All that is told in one game."""
-    header = header_for(lineup(seed, players), seed, {"playouts": playouts})
+    header = header_for(lineup(seed, players, among), seed, {"playouts": playouts})
     seats = {name: agent_for(CoupScene, policy) for name, policy in header.cast.items()}
     listening = {name: Overheard(seed) for name, policy in header.cast.items() if policy == "strong"}
     run = open_run(header, agents={**seats, **listening})
@@ -113,7 +126,7 @@ def overheard(seed: int, playouts: int, players: Sequence[int]) -> Iterator[Told
     asyncio.run(go())
     winners = run.scene.outcome().winners
     for name, agent in listening.items():
-        yield from (Told(seed, share, living, name in winners) for share, living in agent.told)
+        yield from (Told(seed, *told, name in winners) for told in agent.told)
 
 
 def reliability(said: Iterable[tuple[float, bool]]) -> dict[int, Row]:
@@ -141,23 +154,25 @@ def fitted(told: Sequence[tuple[float, bool]]) -> tuple[float, float]:
 
 
 def report(told: Sequence[Told]) -> None:
-    """By tenth of what is said, with more than two players in the game and with two; then by their number."""
+    """By tenth of what is said, with more than two players in the game, with two and by plans; then by number."""
     for left, some in by_left(told).items():
         games = len({each.seed for each in some})
-        rows = reliability((calibrated(each.share, each.living), each.came) for each in some)
+        rows = reliability((each.said, each.came) for each in some)
         tenths = {f"{10 * n}–{10 * n + 10} %": row for n, row in rows.items()}
         _print("said", f"{left}: {len(some):,} in {games} games", tenths)
     by_living: dict[str, Row] = {}
     for living in sorted({each.living for each in told}):
         some = [each for each in told if each.living == living]
-        by_living[f"{living} left"] = _row([(calibrated(each.share, living), each.came) for each in some])
+        by_living[f"{living} left"] = _row([(each.said, each.came) for each in some])
     _print("said", "by players in the game", by_living)
 
 
 def by_left(told: Iterable[Told]) -> dict[str, list[Told]]:
     found: dict[str, list[Told]] = {}
     for each in told:
-        found.setdefault("two left" if each.living == 2 else "more left", []).append(each)
+        found.setdefault("by plan" if each.planned else "two left" if each.living == 2 else "more left", []).append(
+            each
+        )
     return found
 
 
@@ -174,13 +189,14 @@ def main(arguments: Sequence[str] = ()) -> None:
     parser.add_argument("--first", type=int, default=1)
     parser.add_argument("--playouts", type=int, default=30)
     parser.add_argument("--players", default="3,4,5,6")
+    parser.add_argument("--among", default=",".join(POLICIES))
     parser.add_argument("--fit", action="store_true")
     wish = parser.parse_args(list(arguments))
     seeds = range(wish.first, wish.first + wish.games)
     players = [int(count) for count in wish.players.split(",")]
-    told = [each for seed in seeds for each in overheard(seed, wish.playouts, players)]
+    told = [each for seed in seeds for each in overheard(seed, wish.playouts, players, wish.among.split(","))]
     if wish.fit:
-        for left, some in by_left(each for each in told if each.seed % 2 == 0).items():
+        for left, some in by_left(each for each in told if each.seed % 2 == 0 and not each.planned).items():
             print(left, fitted([(each.share, each.came) for each in some]))
     report([each for each in told if each.seed % 2])
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 
 from scenes.coup.actions import CHALLENGE, PASS, Action, Block, Keep, Lose, Move, describe
-from scenes.coup.equilibrium.following import Walk
+from scenes.coup.equilibrium.following import Walk, beginning
 from scenes.coup.equilibrium.hands import KINDS, NONE, Array, holds
 from scenes.coup.equilibrium.solutions import Solutions, solutions
 from scenes.coup.equilibrium.solve import TINY, Solved
@@ -81,11 +81,13 @@ class Position(NamedTuple):
 
 
 def walked(seen: Observation) -> Walk | None:
-    """None at larger tables, and where coins were laid out anew."""
-    if len(seen.names) != 2:
+    """None where it is not for two, and where coins were laid out anew."""
+    begun = beginning(seen)
+    if not begun:
         return None
-    walk = Walk(seen)
-    me, other = seen.players[seen.seat].coins, seen.players[1 - seen.seat].coins
+    walk = Walk(seen, *begun)
+    me = seen.players[seen.seat].coins
+    (other,) = [player.coins for player in seen.players if player.cards and player.name != seen.name]
     return walk if walk.purses() == ([me, other] if seen.actor == seen.name else [other, me]) else None
 
 
@@ -98,7 +100,7 @@ def plan(seen: Observation, actions: Sequence[Action], known: Solutions | None =
     walk = walked(seen)
     if not walk:
         return None
-    at = position(seen, walk, known or solutions())
+    at = position(seen, walk, known or solutions(walk.start))
     keeps = [action for action in actions if isinstance(action, Keep)]
     made, true = (_kept(at, seen, keeps), 1.0) if keeps else (_chosen(at, seen, actions), at.true(seen))
     total = sum([choice.odds for choice in made])

@@ -2,16 +2,15 @@
 made. Games that stand side by side are solved together."""
 
 from collections.abc import Iterable
-from functools import cache
+from functools import lru_cache
 
 import numpy as np
 
-from scenes.coup.equilibrium.hands import KINDS
+from scenes.coup.equilibrium.following import OPENING, Start
 from scenes.coup.equilibrium.nets import Nets, shipped
 from scenes.coup.equilibrium.solve import Solved
 from scenes.coup.equilibrium.states import States, joined
 from scenes.coup.equilibrium.tree import Label
-from scenes.coup.moves import COPIES, START
 
 Turns = tuple[tuple[Label, ...], ...]
 """What was done in each turn. At two players they take turns, so that it does not matter who is who."""
@@ -21,8 +20,8 @@ KEPT = 64
 
 
 class Solutions:
-    def __init__(self, nets: Nets, kept: int = KEPT) -> None:
-        self.nets, self.kept = nets, kept
+    def __init__(self, nets: Nets, kept: int = KEPT, start: Start = OPENING) -> None:
+        self.nets, self.kept, self.start = nets, kept, start
         self._known: dict[Turns, Solution] = {}
 
     def of(self, turns: Turns) -> Solution:
@@ -56,7 +55,7 @@ class Solutions:
 
     def _begun(self, turns: Turns) -> States:
         if not turns:
-            return opening()
+            return self.start.states
         solved, row = self._known[turns[:-1]]
         tree, at = solved.tree, 0
         for label in turns[-1]:
@@ -66,11 +65,10 @@ class Solutions:
 
 def opening() -> States:
     """Where a game begins."""
-    one = np.ones((1, 15), np.float32)
-    return States((2, 2), np.array([[START - 1, START]]), np.full((1, KINDS), COPIES), (one, one))
+    return OPENING.states
 
 
-@cache
-def solutions() -> Solutions:
+@lru_cache(maxsize=16)
+def solutions(start: Start = OPENING) -> Solutions:
     """By the networks that come with the game."""
-    return Solutions(shipped())
+    return Solutions(shipped(), start=start)

@@ -3,7 +3,7 @@
 from core.events import Said
 from scenes.coup.events import Blocked, Challenged, Declared, Exchanged, Lost, Passed, Proved
 from scenes.coup.moves import CHARACTERS, COPIES, Character
-from scenes.coup.observation import Observation
+from scenes.coup.observation import Fact, Observation
 from scenes.coup.rules import NOBODY, Game
 from scenes.coup.strong import tempers
 from scenes.coup.strong.codes import ANY, CARD, CARDS, VERB
@@ -13,19 +13,52 @@ from scenes.coup.strong.tempers import HANDS, Purse
 from scenes.coup.talk import Words, read
 
 
+class Public:
+    """What anybody makes of it who sees no hand."""
+
+    def __init__(self, names: tuple[str, ...]) -> None:
+        self.game = Game(names)
+        """Live cards are None."""
+        self.suspects = {seat: Suspect() for seat in range(len(names))}
+        """By seat."""
+        self.said = [0] * len(names)
+        """Cards with which each has blocked since it last lost or exchanged one, as bits."""
+
+    def see(self, fact: Fact) -> None:
+        game, body = self.game, fact.data
+        seat = game.seat[fact.agent]
+        if type(body) is Said:
+            self._hear(seat, read(body.text, game.names))
+            return
+        _learn(game, self.suspects, seat, body)
+        game.apply(seat, body)
+        if type(body) is Blocked:
+            self.said[seat] |= 1 << CARD[body.claim]
+        elif type(body) in (Lost, Exchanged):
+            self.said[seat] = 0
+
+    def _hear(self, seat: int, words: Words | None) -> None:
+        """Words cost nothing: they are believed of who is honest otherwise, and count little of who is not."""
+        suspect = self.suspects[seat]
+        if suspect.size and words and not words.about:
+            suspect.saw(tempers.told(CARD[words.card], suspect.size))
+
+
 class Belief:
     """What a player at the table makes of it."""
 
     def __init__(self, seen: Observation) -> None:
         self.me = seen.seat
-        self.game = Game(seen.names)
-        """As the player knows it: others' cards are None."""
-        self.suspects = {seat: Suspect() for seat in range(len(seen.names))}
+        public = Public(seen.names)
+        for fact in seen.history:
+            public.see(fact)
+        self.game, self.said = public.game, public.said
+        """The game as the player knows it: others' cards are None."""
+        self.game.hands[self.me] = list(seen.hand)
+        self.game.coins = [player.coins for player in seen.players]
+        self.suspects = {seat: each for seat, each in public.suspects.items() if each.size and seat != self.me}
         """Opponents who are in the game, by seat."""
-        self.said = [0] * len(seen.names)
-        """Cards with which each has blocked since it last lost or exchanged one, as bits."""
-        self._read(seen)
-        self.image = self.suspects.pop(seen.seat)
+        self.image = public.suspects[self.me]
         """What others make of the player."""
         self.own = [CARD[card] for card in seen.hand if card]
         self.up = up(self.game)
@@ -33,31 +66,6 @@ class Belief:
         self.pool = [COPIES - self.up[card] - self.own.count(card) for card in range(len(CHARACTERS))]
         """Unseen cards, by character."""
         self.deals = Deals(self.pool, self.suspects)
-
-    def _read(self, seen: Observation) -> None:
-        game = self.game
-        for fact in seen.history:
-            body = fact.data
-            seat = game.seat[fact.agent]
-            if type(body) is Said:
-                self._hear(seat, read(body.text, seen.names))
-                continue
-            _learn(game, self.suspects, seat, body)
-            game.apply(seat, body)
-            if type(body) is Blocked:
-                self.said[seat] |= 1 << CARD[body.claim]
-            elif type(body) in (Lost, Exchanged):
-                self.said[seat] = 0
-                if not game.hands[seat] and seat != self.me:
-                    del self.suspects[seat]
-        game.hands[self.me] = list(seen.hand)
-        game.coins = [player.coins for player in seen.players]
-
-    def _hear(self, seat: int, words: Words | None) -> None:
-        """Words cost nothing: they are believed of who is honest otherwise, and count little of who is not."""
-        suspect = self.suspects.get(seat)
-        if suspect and suspect.size and words and not words.about:
-            suspect.saw(tempers.told(CARD[words.card], suspect.size))
 
     def odds(self, seat: int, card: int) -> float:
         """The probability that an opponent holds a card; of one who exchanges right now, without the cards it drew."""

@@ -48,7 +48,7 @@ def explain(seen: Observation, draw: Draw, best: bool = False) -> tuple[Action, 
         return PASS, "Nothing waits for my answer."
     belief = Belief(seen)
     lawful = legal(belief.game, seen.seat)
-    if len(seen.names) == 2 and (solved := _solved(seen, undominated(belief, lawful))):
+    if len(belief.suspects) == 1 and (solved := by_plan(seen, undominated(belief, lawful))):
         action = solved.best.action if best else solved.mixed.draw(draw)
         said = f"{_claim(seen, solved.true)}Against who plays as well, {solved}."
         return action, f"{said} To give nothing away, mix: {solved.mixed}."
@@ -58,10 +58,6 @@ def explain(seen: Observation, draw: Draw, best: bool = False) -> tuple[Action, 
     if len(actions) == 1:
         return actions[0], f"There is nothing better to do than {describe(actions[0])}."
     true = belief.believes(seen.claimant, seen.claim) if seen.claim and seen.phase in CLAIMED else 1.0
-    from scenes.coup.strong.endgame import ending  # with numpy, which takes long to load
-
-    if plan := ending(belief, actions):
-        return plan.actions[0] if best else plan.draw(draw), f"{_claim(seen, true)}To give nothing away, mix: {plan}."
     action, tried = search(belief, actions, seen.style.playouts, draw)
     left = len(belief.suspects) + 1
     first, *others = tried[:2]
@@ -73,7 +69,7 @@ def explain(seen: Observation, draw: Draw, best: bool = False) -> tuple[Action, 
     return first.action, played
 
 
-def _solved(seen: Observation, actions: Sequence[Action]) -> "Plan | None":
+def by_plan(seen: Observation, actions: Sequence[Action]) -> "Plan | None":
     if len(actions) == 1:
         return None
     from scenes.coup.equilibrium.policy import plan  # with numpy, which takes long to load

@@ -1,0 +1,111 @@
+"""The last two of a larger table of Coup: with a card each, turns are solved as at a table of two."""
+
+from random import Random
+
+import numpy as np
+
+from core.casting import prepare, set_up
+from core.chance import Draw
+from scenes.coup.actions import describe
+from scenes.coup.equilibrium.following import beginning
+from scenes.coup.equilibrium.nets import shipped
+from scenes.coup.equilibrium.policy import label_of, plan, walked
+from scenes.coup.flow import legal
+from scenes.coup.observation import Observation
+from scenes.coup.review import weigh
+from scenes.coup.scene import CoupScene
+from scenes.coup.strong.belief import Belief
+from scenes.coup.strong.player import explain
+from tests.bench.coup_endings import begun, gains
+from tests.scenes.coup_table import ANN, BOB, Table
+
+LIES = {"tax": "duk", "exchange": "amb", "foreign aid": ""}
+
+
+def two_left() -> Table:
+    """Cat doubts two Dukes that are true, and is out; then Ann is caught at a lie, and Bob, and Ann's turn begins."""
+    table = Table("duk con, duk cap, amb ass")
+    table.do("tax").answer(Cat="challenge").do("lose Ambassador", "tax").answer(Cat="challenge")
+    for name in (ANN, BOB):
+        assert beginning(table.scene.observe(name)) is None
+        lie = next(verb for verb, card in LIES.items() if card not in table.hand(name))
+        table.do(lie, "challenge")
+        table.do(table.may(name)[0])
+    return table
+
+
+def test_it_begins_with_what_all_know_by_then() -> None:
+    table = two_left()
+    begun = beginning(table.scene.observe(ANN))
+    assert begun
+    start, history = begun
+    up = [card for name in table.game.names for card in table.lost(name)]
+    assert (start.cards, start.coins, sum(start.hidden), len(up), len(history)) == ((1, 1), (5, 5), 11, 4, 0)
+    assert [max(ranges) for ranges in start.ranges] == [1, 1]
+    assert [len(ranges) for ranges in start.ranges] == [5, 5]
+    caught = min(range(5), key=lambda card: start.ranges[0][card])
+    assert start.ranges[0][caught] == 0, "what Ann claimed she has not"
+
+
+def test_both_go_on_as_the_plan_says() -> None:
+    table = two_left()
+    seen = table.scene.observe(ANN)
+    made = plan(seen, legal(Belief(seen).game, seen.seat))
+    assert made
+    best, why = explain(seen, Draw(1), best=True)
+    assert best == made.best.action
+    assert f"Against who plays as well, {describe(best)} wins {made.best.wins:.0%}" in why
+    verdict = weigh(seen, best)
+    assert verdict
+    assert verdict.loss == 0
+    table.do("steal Bob")
+    assert "Ann has a Captain at" in explain(table.scene.observe(BOB), Draw(1))[1]
+
+
+def test_the_tree_has_all_that_two_who_are_left_may_do() -> None:
+    """Random games: with a card each, wherever somebody decides."""
+    found = set()
+    for seed in range(20):
+        for seen in _random(seed):
+            if not (walk := walked(seen)):
+                continue  # the turn goes on in which it came to that
+            found.add(seen.phase)
+            if seen.phase != "exchange":
+                labels = {child.label for child in walk.node.children}
+                assert {label_of(action) for action in legal(Belief(seen).game, seen.seat)} <= labels
+    assert found == {"act", "challenge", "block", "challenge block", "exchange"}
+
+
+def _random(seed: int) -> list[Observation]:
+    scene, chance = set_up(prepare("coup", {"players": 4}, {}, seed))
+    assert isinstance(scene, CoupScene)
+    for event in scene.start(chance):
+        scene.apply(event)
+    rand, seen = Random(seed), list[Observation]()
+    for turn in range(1, 200):
+        if not (pick := scene.pick()):
+            break
+        chance.at(turn, 1)
+        if sum(map(len, scene.game.hands)) - 2 * (scene.game.phase == "exchange") == 2:
+            seen += [scene.observe(name) for name in pick.names]
+        for event in scene.resolve({name: rand.choice(scene.legal(name)) for name in pick.names}, chance):
+            scene.apply(event)
+    return seen
+
+
+def test_with_more_cards_it_is_played_out() -> None:
+    table = Table("duk con, duk cap, amb ass")
+    table.do("tax").answer(Cat="challenge").do("lose Ambassador", "tax").answer(Cat="challenge")
+    seen = table.scene.observe(ANN)
+    assert [player.cards for player in seen.players] == [2, 2, 0]
+    assert walked(seen) is None
+    assert "Against who plays as well" not in explain(seen, Draw(1))[1]
+
+
+def test_who_looks_several_turns_ahead_gains_more_than_who_looks_one() -> None:
+    """What is gained on a plan, both players together, is a part of a game."""
+    states = begun((1, 1), ((4, 4), (5, 2)))
+    one, two = (gains(states, turns, shipped()) for turns in (1, 2))
+    assert (one > -0.02).all()
+    assert np.all(two < 1)
+    assert two.mean() > one.mean() - 0.02
