@@ -25,7 +25,7 @@ from scenes.hanabi.config import Origin
 from scenes.hanabi.events import Clued, Discarded, Played, Shuffled
 from scenes.hanabi.knowledge import attainable
 from scenes.hanabi.suits import BASES, SPECIAL, TWISTS
-from scenes.hanabi.variants import HANDS, VARIANTS, Variant, by_site, nearest
+from scenes.hanabi.variants import HANDS, RANKS, VARIANTS, Variant, by_site, nearest
 
 PLAY, DISCARD, COLOR, RANK, END, VOTED = range(6)
 REFUSED = {
@@ -69,7 +69,8 @@ class _Strict(BaseModel):
 
 class _Card(_Strict):
     suitIndex: int = Field(ge=0)  # noqa: N815  as in the file
-    rank: int = Field(ge=1, le=5)
+    rank: int = Field(ge=1, le=7)
+    """Above 5 only in variants that are not played here, and are named before their cards are looked at."""
 
 
 class _Move(_Strict):
@@ -147,6 +148,8 @@ def _names(players: list[str]) -> list[str]:
 def _identity(card: _Card, variant: Variant) -> int:
     if card.suitIndex >= len(variant.suits):
         raise UserError(f"there is no suit {card.suitIndex} in {variant.name}.")
+    if card.rank not in RANKS:
+        raise UserError(f"there is no rank {card.rank} in {variant.name}.")
     return 5 * card.suitIndex + card.rank - 1
 
 
