@@ -95,7 +95,7 @@ def _flaw(kind: object) -> str:
     if isabstract(kind):
         return f"it lacks {', '.join(sorted(kind.__abstractmethods__))}"
     if missing := [name for name in Scene.__annotations__ if not hasattr(kind, name)]:
-        return f"it lacks {', '.join(missing)}"
+        return f"it lacks {', '.join(missing)}{'; bots = {} is none' if 'bots' in missing else ''}"
     try:
         kind.seats(kind.Config())
     except Exception as error:  # noqa: BLE001  foreign code may fail in any way

@@ -134,6 +134,9 @@ def test_a_name_stands_for_one_scene() -> None:
         pb.register(type("Other", (ToyScene,), {"name": "coup", "summary": ""}))
     with pytest.raises(pb.UserError, match=r"Half cannot be registered: it lacks decide, .*observe"):
         pb.register(type("Half", (pb.Scene,), {"name": "half"}))
+    mute = type("Mute", (ToyScene,), {"name": "mute", "legal": lambda self, name: ()})
+    with pytest.raises(pb.AgentError, match=r"legal\(\) lists nothing to do"):
+        pb.play(mute, cast={"*": "random"})
     with pytest.raises(pb.UserError, match="it is no Scene"):
         pb.register(First)  # type: ignore[type-var]
 
