@@ -62,6 +62,7 @@ class Beside:
         """Have the other one stand where this one does, and look with its eyes. One that was turned to and has not
         moved keeps its place, so that turning back comes back."""
         other = self.other(view)
+        other.spoiler_free = view.spoiler_free
         other.eyes = view.eyes if view.eyes in other.header.cast else ""
         if self._led != (view, view.n):
             assert view.axis is not None
@@ -107,6 +108,10 @@ class Beside:
         """Give the event of a view that is the first to differ; 0 if there is none."""
         return self.difference[self.index(view)]
 
+    def is_reached(self) -> bool:
+        """Tell whether it may be shown where the runs part: a spoiler-free look has come there in one of them."""
+        return any(0 < n <= view.horizon for view, n in zip(self.views, self.difference, strict=True))
+
     def forks(self) -> list[int]:
         """Give the places of the axis where the runs part, one a view: the same, if they part in the same turn."""
         turns = [view.events[n - 1].turn if n else 0 for view, n in zip(self.views, self.difference, strict=True)]
@@ -117,6 +122,8 @@ class Beside:
     def words(self, most: int = 1000) -> str:
         """Say what differs first, in the scene's own words: of each run so many cells, at most."""
         found = self.difference
+        if self.views[0].spoiler_free and not self.is_reached():
+            return "nothing is told otherwise up to here"
         if found == Difference():
             whose = f" as far as {self.views[0].eyes} may know" if self.views[0].eyes else ""
             return f"nothing is told otherwise{whose}"

@@ -187,22 +187,23 @@ def beside_stage(
     speed: float = 1.0,
     at: int | None = None,
     eyes: str = "",
+    spoiler_free: bool = False,
 ) -> StageScreen:
     """Make a stage for two recordings beside each other, called by these names. It stands in the first one. Raises
     UserError for the eyes of nobody, and for recordings of different scenes."""
-    views = _view_of(one, eyes, False), _view_of(other, "", False)
+    views = _view_of(one, eyes, spoiler_free), _view_of(other, "", spoiler_free)
     for view, recorded in zip(views, (one, other), strict=True):
         view.extend(recorded.events)
     views[0].go(at or 0)
     return StageScreen(views[0], speed=speed, playing=at is None, beside=Beside(views, names))
 
 
-def with_parent(path: Path, *, report: Report = unheard) -> StageScreen:
+def with_parent(path: Path, *, spoiler_free: bool = False, report: Report = unheard) -> StageScreen:
     """Make a stage for a recorded branch beside the run that it left. Raises UserError if that is not found."""
     branch = read_run(path, report)
     parent = read_run(find_parent(branch, folders_for(path)).path, report)
     assert branch.header.parent is not None
-    return beside_stage(branch, parent, OF_A_BRANCH, at=branch.header.parent.n)
+    return beside_stage(branch, parent, OF_A_BRANCH, at=branch.header.parent.n, spoiler_free=spoiler_free)
 
 
 def _view_of(recorded: Recorded | Incoming, eyes: str, spoiler_free: bool) -> View:

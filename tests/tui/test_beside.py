@@ -227,3 +227,21 @@ async def test_a_branch_that_was_just_played_stands_beside_the_replay_that_it_le
         pair = stage_of(app).beside
         assert pair is not None
         assert pair.views[1].path == tmp_path / "elsewhere.jsonl"
+
+
+async def test_spoiler_free_neither_run_shows_what_comes(folder: Path) -> None:
+    stage = beside_stage(*branch_of("coup", folder), OF_A_BRANCH, at=1, spoiler_free=True)
+    app = StageApp(stage, pace=0.0, motion=False)
+    async with app.run_test(size=(80, 24)) as pilot:
+        assert "nothing is told otherwise up to here" in told(app)
+        below = [row(app, "track"), row(app, "beside"), row(app, "curve")]
+        assert not {*"▼▲◆◇!╳"} & {*"".join(below)}
+        assert stage.beside is not None
+        await pilot.press("D")
+        assert stage.view.n == stage.beside.fork(stage.view)
+        assert "▼" in row(app, "track")
+        assert "; in the parent" in told(app)
+        await pilot.press("home", "S")
+        assert "; in the parent" in told(app), "what comes is shown again"
+        await pilot.press("S")
+        assert "; in the parent" not in told(app)

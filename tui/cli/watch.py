@@ -35,6 +35,7 @@ def watch_two(file: Path, other: Path | None, speed: float, at: str, eyes: str) 
     from core.lineage import find_parent, is_parent
     from core.timeline import moment
     from tui.beside import OF_A_BRANCH, OF_TWO
+    from tui.choices import remembered
     from tui.screens.opening import Opening, Progress, is_long
     from tui.screens.stage.screen import StageScreen
     from tui.stages import StageApp, beside_stage
@@ -44,7 +45,8 @@ def watch_two(file: Path, other: Path | None, speed: float, at: str, eyes: str) 
         two = read_run(_found(other) if other else find_parent(one, folders_for(one.path)).path, progress)
         names = OF_A_BRANCH if is_parent(two.header, one.header) else OF_TWO
         start = moment(one.events, at) if at else None
-        return beside_stage(one, two, names, speed=speed, at=start, eyes=eyes)
+        free = remembered().spoiler_free
+        return beside_stage(one, two, names, speed=speed, at=start, eyes=eyes, spoiler_free=free)
 
     stage = Opening(f"reading {one_line(file.name)}", make) if is_long(file) else make(Progress())
     show_app(lambda: StageApp(stage))

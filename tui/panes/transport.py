@@ -92,7 +92,7 @@ def curve_rows(view: View, pane: ScenePane, width: int, rows: int) -> list[Line]
     cells = track_width(width)
     points, start_of = pane.curve(), itemgetter(0)
     count = bisect_right(points, view.horizon, key=start_of)
-    beside = pane.beside.curve() if pane.beside else ()
+    beside = [point for point in pane.beside.curve() if point[0] <= pane.beside.view.horizon] if pane.beside else []
     top = max(map(itemgetter(1), chain(islice(points, count), beside)), default=0.0) or 1.0
     last = column_of(view, view.horizon, cells)
     here = column_of(view, view.n, cells)
@@ -152,7 +152,7 @@ def track(
             marks[x] = min(marks.get(x, mark), mark, key=WORST.index)
     kept = {column_of(view, n, cells) for n in view.bookmarks if n <= view.horizon}
     signs = {_column(view, place, cells): sign for place, sign in (over or {}).items()}
-    last = column_of(view, view.known, cells) if view.axis else cells
+    last = column_of(view, view.known, cells) if view.axis and not view.spoiler_free else cells
     spans: list[tuple[str, str]] = []
     for x in range(cells):
         if x == here:

@@ -35,9 +35,11 @@ def open_recording(lister: Lister, path: Path, goes_on: bool = False) -> None:
 
 def open_beside(lister: Lister, path: Path) -> None:
     """Open a branch beside the run that it left."""
+    from tui.choices import remembered
     from tui.stages import with_parent
 
-    _open(lister, path, lambda progress: with_parent(path, report=progress), long=is_long(path))
+    free = remembered().spoiler_free
+    _open(lister, path, lambda progress: with_parent(path, spoiler_free=free, report=progress), long=is_long(path))
 
 
 def show(lister: Lister, stage: "StageScreen") -> None:

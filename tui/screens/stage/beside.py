@@ -94,7 +94,7 @@ def _heading(stage: "StageScreen", beside: Beside, view: View) -> Line:
 def _track(stage: "StageScreen", beside: Beside, view: View, width: int) -> Line:
     here, at = view is stage.view, beside.index(view)
     state = (f"{'▸' if here else ' '}{beside.name(view)}", "bold accent" if here else "mid")
-    over = {beside.forks()[at]: FORK[at]} if beside.fork(view) else {}
+    over = {beside.forks()[at]: FORK[at]} if beside.fork(view) and beside.is_reached() else {}
     return transport.track(view, view.pane, width, state, over, faint=not here)
 
 
@@ -172,7 +172,7 @@ async def _find(stage: "StageScreen") -> None:
 
     def make() -> "StageScreen":
         parent = find_parent(branch, folders)
-        return beside_stage(branch, parent, OF_A_BRANCH, at=view.n, eyes=view.eyes)
+        return beside_stage(branch, parent, OF_A_BRANCH, at=view.n, eyes=view.eyes, spoiler_free=view.spoiler_free)
 
     try:
         made = await asyncio.to_thread(make)

@@ -48,8 +48,7 @@ def _footer_keys(stage: "StageScreen") -> list[tuple[str, str]]:
     keys += [("←→", "event"), ("[ ]", "round" if stage.view.round > 1 else pane.unit), *looks]
     keys += [*([("x", "intervene")] if live and pane.interventions else []), ("n", "notable")]
     keys += [*([("P", "guess")] if stage.live is None and stage.view.eyes else []), ("b", "branch")]
-    alone = stage.live is None and stage.beside is None
-    spoilers = [("S", "spoilers" if stage.view.spoiler_free else "spoiler-free")] if alone else []
+    spoilers = [("S", "spoilers" if stage.view.spoiler_free else "spoiler-free")] if stage.live is None else []
     kept = [("{ }", "bookmarks")] if stage.view.bookmarks else []
     rest = [("M", "mark"), *kept, ("E", "export")]
     return [*keys, ("v", "eyes"), ("<>", "speed"), ("i", "why"), ("esc", "leave"), *spoilers, *rest]

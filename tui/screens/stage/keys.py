@@ -262,9 +262,6 @@ def change_spoilers(stage: "StageScreen") -> None:
     if stage.live is not None:
         stage.tell("what comes is not known yet; {spoilers} is for replays", "dim")
         return
-    if stage.beside is not None:
-        stage.tell("of two runs beside each other, all is shown", "dim")
-        return
     free = stage.view.spoiler_free = not stage.view.spoiler_free
     stage.tell(
         "spoiler-free: nothing is shown of what comes; {spoilers} shows it" if free else "what comes is shown", "accent"
