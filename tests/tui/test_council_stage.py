@@ -223,3 +223,10 @@ def test_the_agenda_cuts_no_motion(width: int) -> None:
             assert "…" not in told
             words = [stop[2:].removesuffix(" ") for stop in told.strip().split(" ━ ")]
             assert all(word[0].isdigit() or any(word.startswith(text) for text in seen.agenda) for word in words)
+
+
+async def test_a_narrow_header_leaves_out_what_it_cannot_show_whole() -> None:
+    app = replaying("council-sample", at=273)
+    async with app.run_test(size=(60, 20)):
+        assert "council" in row(app, "header")
+        assert "…" not in row(app, "header")

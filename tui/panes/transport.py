@@ -216,8 +216,7 @@ def outcome(view: View) -> str:
 
 
 def header(view: View, pane: ScenePane, state: tuple[str, str], width: int) -> Line:
-    left: Line = ((" Playbill  ", "bold accent"), (pane.title(), "mid"))
-    standing = pane.standing()
+    title, standing = pane.title(), pane.standing()
     right: Line = (
         (f" {pane.unit} ", "mid"),
         (str(view.turn), "bold hi"),
@@ -227,6 +226,10 @@ def header(view: View, pane: ScenePane, state: tuple[str, str], width: int) -> L
         state,
         (" ", ""),
     )
+    brand: Line = ((" Playbill  ", "bold accent"),)
+    while " · " in title and width_of((*brand, (title, ""), *right)) > width:
+        title = title.rpartition(" · ")[0]
+    left: Line = (*brand, (title, "mid"))
     if pane.has_models:
         right = (*_about_models(view, width - width_of(left) - width_of(right) - 5), *right)
     return spread(left, right, width)

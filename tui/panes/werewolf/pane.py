@@ -169,7 +169,10 @@ class WerewolfPane(SocialPane):
     def _secrets(self) -> list[tuple[str, str]]:
         """What only a role knows, in a few words each."""
         seen = self._facts.seen
-        looks = ", ".join(f"{look.target} {'wolf' if look.wolf else 'no wolf'}" for look in seen.looks)
+        wolves, others = ([each.target for each in seen.looks if each.wolf == wolf] for wolf in (True, False))
+        looks = ", ".join(
+            f"{' '.join(names)} {what}" for names, what in ((wolves, "wolf"), (others, "no wolf")) if names
+        )
         stalked = ", ".join(f"{name} wants {target}" for name, target in seen.stalked.items())
         potions = " ".join(seen.potions) if seen.rules.counts["witch"] and seen.role in ("", "witch") else ""
         told = [("saw", looks), ("tonight", stalked if self._facts.by_night else ""), ("protected", seen.protected)]
