@@ -79,7 +79,7 @@ def locked(table: Table, order: int) -> str:
 
 def better(why: str, gain: float) -> str:
     """A move that is not the usual one."""
-    return f"{why}; played out, it brings {gain:.1f} more"
+    return f"{why}; played out, {gain:.1f} more"
 
 
 def stalling(table: Table, action: Clue) -> str:
