@@ -7,8 +7,8 @@ Tables of so many players, drawn by seed from these bots, at least one of them s
 asked what it takes to be best, as a person is told by `h`; what it says counts, with how the game ended for that
 player. That is asked with all playouts, while the game goes on with fewer, or it would take days. `--fit` fits what is
 said to what came in the games with even seeds, and prints the numbers for `scenes.coup.strong.calibrated`; what is said
-is held against what came in those with odd seeds. Where two are left is a table, and a fit, of its own; and so is what
-is told by plans, that is against who plays as well, but that is fitted to nothing.
+is held against what came in those with odd seeds. Where two are left, three, or more, is a table and a fit of its own.
+So is what plans tell, but that is what is won against who plays as well, and is fitted to nothing.
 """
 
 import argparse
@@ -154,12 +154,10 @@ def fitted(told: Sequence[tuple[float, bool]]) -> tuple[float, float]:
 
 
 def report(told: Sequence[Told]) -> None:
-    """By tenth of what is said, with more than two players in the game, with two and by plans; then by number."""
+    """By tenth of what is said, all that is told by playouts together, and then by players in the game."""
+    _tenths("three or more left", [each for each in told if each.living > 2])
     for left, some in by_left(told).items():
-        games = len({each.seed for each in some})
-        rows = reliability((each.said, each.came) for each in some)
-        tenths = {f"{10 * n}–{10 * n + 10} %": row for n, row in rows.items()}
-        _print("said", f"{left}: {len(some):,} in {games} games", tenths)
+        _tenths(left, some)
     by_living: dict[str, Row] = {}
     for living in sorted({each.living for each in told}):
         some = [each for each in told if each.living == living]
@@ -167,12 +165,19 @@ def report(told: Sequence[Told]) -> None:
     _print("said", "by players in the game", by_living)
 
 
+def _tenths(name: str, told: Sequence[Told]) -> None:
+    games = len({each.seed for each in told})
+    rows = reliability((each.said, each.came) for each in told)
+    _print(
+        "said", f"{name}: {len(told):,} in {games} games", {f"{10 * n}–{10 * n + 10} %": row for n, row in rows.items()}
+    )
+
+
 def by_left(told: Iterable[Told]) -> dict[str, list[Told]]:
     found: dict[str, list[Told]] = {}
     for each in told:
-        found.setdefault("by plan" if each.planned else "two left" if each.living == 2 else "more left", []).append(
-            each
-        )
+        left = {2: "two left", 3: "three left"}.get(each.living, "more left")
+        found.setdefault("by plan" if each.planned else left, []).append(each)
     return found
 
 

@@ -2,17 +2,16 @@
 
 from math import exp, log
 
-TWO, MANY = (-0.213, 0.909), (0.559, 0.779)
-"""What is added to the log odds, and what they are multiplied by before, with two players in the game and with more,
-where playouts are cut: fitted to games at tables of all bots by `tests.bench.coup_calibration`, which says how well
-what is told holds."""
+FITS = {2: (-0.213, 0.909), 3: (0.16, 0.811), 4: (0.244, 0.575)}
+"""What is added to the log odds, and what they are multiplied by before, by players in the game, four or more alike:
+fitted to games at tables of all bots by `tests.bench.coup_calibration`, which says how well what is told holds."""
 LEAST = 0.005
 """Nothing is taken for surer than this."""
 
 
 def calibrated(won: float, left: int) -> float:
     """The chance to win with so many players left, from the share of playouts that were won."""
-    more, times = TWO if left == 2 else MANY
+    more, times = FITS[min(left, max(FITS))]
     return 1 / (1 + exp(-more - times * log_odds(won)))
 
 
