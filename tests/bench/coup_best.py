@@ -8,10 +8,13 @@ What it wins is a lower bound of what can be won; it is played by the rules, at 
 """
 
 import argparse
+import os
 from collections.abc import Mapping, Sequence
 from time import process_time
 from typing import Any, cast
 from weakref import WeakKeyDictionary
+
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 import numpy as np
 

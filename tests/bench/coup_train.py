@@ -142,6 +142,8 @@ def onward(solved: Solved, draw: np.random.Generator) -> list[States]:
     leaves = solved.leaves
     ends = np.array([place for place, end in enumerate(leaves.tree.ends) if end.won == NONE])
     mass = leaves.belief[0][ends].sum(axis=-1)
+    drawn = np.isin(ends, leaves.trading)[:, None] * (solved.states.hidden.sum(axis=1) - sum(leaves.tree.cards))
+    mass = mass / np.maximum(drawn * (drawn - 1) / 2, 1)  # an exchange is told by what may be drawn
     odds = np.where(mass > 1e-5, mass, 0) ** 0.6
     upto = np.cumsum(odds, axis=0)
     chosen = (upto <= draw.random(upto.shape[1]) * upto[-1]).sum(axis=0)
