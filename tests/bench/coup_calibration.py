@@ -5,16 +5,17 @@
 
 Tables of so many players, drawn by seed from these bots, at least one of them strong. Now and then a strong player is
 asked what it takes to be best, as a person is told by `h`; what it says counts, with how the game ended for that
-player. That is asked with all playouts, while the game goes on with fewer, or it would take days. `--fit` fits what is
-said to what came in the games with even seeds, and prints the numbers for `scenes.coup.strong.calibrated`; what is said
-is held against what came in those with odd seeds. Where two are left, three, or more, is a table and a fit of its own.
-So is what plans tell, but that is what is won against who plays as well, and is fitted to nothing.
+player. That is asked with all playouts, while the game goes on with fewer, or it would take days. `--fit` fits what
+is said to what came, and prints the numbers for `scenes.coup.strong.calibrated`; held against what came is what a fit
+to the games with even seeds says in those with odd ones, and the other way round. Without it that is what the game
+itself says. Where two are left, three, or more, is a table and a fit of its own. So is what plans tell, but that is
+what is won against who plays as well, and is fitted to nothing.
 """
 
 import argparse
 import asyncio
 import random
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 from unittest.mock import patch
 
@@ -29,7 +30,7 @@ from scenes.coup.actions import Action
 from scenes.coup.observation import Observation
 from scenes.coup.scene import CoupScene
 from scenes.coup.strong import player
-from scenes.coup.strong.calibrated import calibrated, log_odds
+from scenes.coup.strong.calibrated import calibrated, log_odds, mapped
 from scenes.coup.strong.player import by_plan, explain
 from scenes.coup.strong.search import search as played_out
 from tests.bench.coup_tables import header_for
@@ -55,9 +56,18 @@ class Told(NamedTuple):
     came: bool
     """Whether the player won."""
 
-    @property
-    def said(self) -> float:
-        return self.share if self.planned else calibrated(self.share, self.living)
+
+Said = Callable[[Told], float]
+
+
+def by_the_game(told: Told) -> float:
+    return told.share if told.planned else calibrated(told.share, told.living)
+
+
+def by_the_other_half(told: Sequence[Told]) -> Said:
+    """What is said in games with odd seeds by fits to those with even ones, and the other way round."""
+    fits = [fits_to([each for each in told if each.seed % 2 != half]) for half in (0, 1)]
+    return lambda each: each.share if each.planned else mapped(each.share, fits[each.seed % 2][kind_of(each)])
 
 
 class Row(NamedTuple):
@@ -153,21 +163,27 @@ def fitted(told: Sequence[tuple[float, bool]]) -> tuple[float, float]:
     return round(float(weights[0]), 3), round(float(weights[1]), 3)
 
 
-def report(told: Sequence[Told]) -> None:
-    """By tenth of what is said, all that is told by playouts together, and then by players in the game."""
-    _tenths("three or more left", [each for each in told if each.living > 2])
+def fits_to(told: Sequence[Told]) -> dict[str, tuple[float, float]]:
+    found = by_left(each for each in told if not each.planned)
+    return {left: fitted([(each.share, each.came) for each in some]) for left, some in found.items()}
+
+
+def report(told: Sequence[Told], said: Said = by_the_game) -> None:
+    """By tenth of what is said: all together, by how it is told, and then by players in the game."""
+    _tenths("all", told, said)
+    _tenths("three or more left", [each for each in told if each.living > 2], said)
     for left, some in by_left(told).items():
-        _tenths(left, some)
+        _tenths(left, some, said)
     by_living: dict[str, Row] = {}
     for living in sorted({each.living for each in told}):
         some = [each for each in told if each.living == living]
-        by_living[f"{living} left"] = _row([(each.said, each.came) for each in some])
+        by_living[f"{living} left"] = _row([(said(each), each.came) for each in some])
     _print("said", "by players in the game", by_living)
 
 
-def _tenths(name: str, told: Sequence[Told]) -> None:
+def _tenths(name: str, told: Sequence[Told], said: Said) -> None:
     games = len({each.seed for each in told})
-    rows = reliability((each.said, each.came) for each in told)
+    rows = reliability((said(each), each.came) for each in told)
     _print(
         "said", f"{name}: {len(told):,} in {games} games", {f"{10 * n}–{10 * n + 10} %": row for n, row in rows.items()}
     )
@@ -176,9 +192,12 @@ def _tenths(name: str, told: Sequence[Told]) -> None:
 def by_left(told: Iterable[Told]) -> dict[str, list[Told]]:
     found: dict[str, list[Told]] = {}
     for each in told:
-        left = {2: "two left", 3: "three left"}.get(each.living, "more left")
-        found.setdefault("by plan" if each.planned else left, []).append(each)
+        found.setdefault(kind_of(each), []).append(each)
     return found
+
+
+def kind_of(told: Told) -> str:
+    return "by plan" if told.planned else {2: "two left", 3: "three left"}.get(told.living, "more left")
 
 
 def _print(what: str, of: str, rows: Mapping[str, Row]) -> None:
@@ -201,9 +220,8 @@ def main(arguments: Sequence[str] = ()) -> None:
     players = [int(count) for count in wish.players.split(",")]
     told = [each for seed in seeds for each in overheard(seed, wish.playouts, players, wish.among.split(","))]
     if wish.fit:
-        for left, some in by_left(each for each in told if each.seed % 2 == 0 and not each.planned).items():
-            print(left, fitted([(each.share, each.came) for each in some]))
-    report([each for each in told if each.seed % 2])
+        print(*fits_to(told).items(), sep="\n")
+    report(told, by_the_other_half(told) if wish.fit else by_the_game)
 
 
 if __name__ == "__main__":

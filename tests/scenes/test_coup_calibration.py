@@ -5,8 +5,8 @@ from math import exp
 
 import pytest
 
-from scenes.coup.strong.calibrated import calibrated, log_odds
-from tests.bench.coup_calibration import Row, fitted, lineup, overheard, reliability
+from scenes.coup.strong.calibrated import calibrated, log_odds, mapped
+from tests.bench.coup_calibration import Row, Told, by_the_other_half, fitted, lineup, overheard, reliability
 
 
 def test_what_was_said_is_held_against_what_came() -> None:
@@ -26,6 +26,18 @@ def test_a_fit_finds_what_was_put_in() -> None:
     assert times == pytest.approx(0.5, abs=0.06)
     rows = reliability((1 / (1 + exp(-more - times * log_odds(share))), came) for share, came in told)
     assert all(abs(row.said - row.came) < 0.05 for row in rows.values() if row.decisions > 200)
+
+
+def test_what_is_said_of_a_game_is_by_a_fit_to_others() -> None:
+    draw = random.Random(2)
+    laws = ((0.8, 1.0), (-0.8, 0.5))  # of even seeds, and of odd ones
+    shares = [(seed, draw.random()) for seed in range(4000)]
+    told = [Told(seed, share, 3, False, draw.random() < mapped(share, laws[seed % 2])) for seed, share in shares]
+    said = by_the_other_half(told)
+    for seed in (0, 1):
+        each = Told(seed, 0.4, 3, False, True)
+        assert said(each) == pytest.approx(mapped(0.4, laws[1 - seed]), abs=0.04)
+    assert said(Told(0, 0.9, 2, True, True)) == 0.9  # what a plan tells is as it is
 
 
 def test_a_game_is_overheard() -> None:

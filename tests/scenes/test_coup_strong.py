@@ -244,4 +244,4 @@ def test_strong_says_why() -> None:
 def test_strong_beats(rival: str) -> None:
     header = prepare("coup", {"players": 2}, {"Ann": "strong", "Bob": rival}, 1)
     won = Counter(policy for game in play_batch(header, 50, 1, rotate=True).games for policy in game.won)
-    assert won["strong"] > 27
+    assert won["strong"] > 25

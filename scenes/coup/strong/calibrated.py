@@ -2,7 +2,7 @@
 
 from math import exp, log
 
-FITS = {2: (-0.213, 0.909), 3: (0.25, 0.798), 4: (0.304, 0.623)}
+FITS = {2: (0.273, 0.776), 3: (0.262, 0.705), 4: (0.108, 0.554)}
 """What is added to the log odds, and what they are multiplied by before, by players in the game, four or more alike:
 fitted to games at tables of all bots by `tests.bench.coup_calibration`, which says how well what is told holds."""
 LEAST = 0.005
@@ -11,8 +11,12 @@ LEAST = 0.005
 
 def calibrated(won: float, left: int) -> float:
     """The chance to win with so many players left, from the share of playouts that were won."""
-    more, times = FITS[min(left, max(FITS))]
-    return 1 / (1 + exp(-more - times * log_odds(won)))
+    return mapped(won, FITS[min(left, max(FITS))])
+
+
+def mapped(share: float, fit: tuple[float, float]) -> float:
+    more, times = fit
+    return 1 / (1 + exp(-more - times * log_odds(share)))
 
 
 def log_odds(share: float) -> float:
