@@ -21,10 +21,11 @@ import numpy as np
 from core.agents import Agent
 from core.turn import Turn
 from scenes.coup.actions import PASS, Action, Keep
+from scenes.coup.equilibrium.following import OPENING
 from scenes.coup.equilibrium.hands import Array, parted
 from scenes.coup.equilibrium.nets import SHAPES, Net, Nets
 from scenes.coup.equilibrium.policy import Position, held_by, label_of, position, walked
-from scenes.coup.equilibrium.solutions import Solutions, opening, solutions
+from scenes.coup.equilibrium.solutions import Solutions, solutions
 from scenes.coup.equilibrium.solve import Solved
 from scenes.coup.strong.mixed import LEAST
 from tests.bench.coup_duels import duels
@@ -118,7 +119,7 @@ def learned(known: Nets, seconds: float) -> Nets:
         now = process_time()
         each = taught[shape]
         if shape == (2, 2):
-            each.waiting += [opening()] * 2
+            each.waiting += [OPENING.states] * 2
         solved = Solved(each.next(BATCH), known)
         answers = [Answer(solved, who, nets) for who in (0, 1)]
         each.learn(solved, [answer.values[0] for answer in answers])
@@ -133,7 +134,7 @@ def learned(known: Nets, seconds: float) -> Nets:
 
 
 def _hopes(known: Nets, nets: Nets) -> str:
-    first = Solved(opening(), known)
+    first = Solved(OPENING.states, known)
     hopes = [float((Answer(first, who, nets).values[0] * first.ranges[who]).sum()) for who in (0, 1)]
     return f"hopes to win {hopes[0]:.1%} as the first to act, and {hopes[1]:.1%} as the second"
 

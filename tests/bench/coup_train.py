@@ -17,9 +17,9 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 import numpy as np
 
+from scenes.coup.equilibrium.following import OPENING
 from scenes.coup.equilibrium.hands import KINDS, NONE, Array
 from scenes.coup.equilibrium.nets import HANDS_OF, SHAPES, Net, Nets, facts, loaded
-from scenes.coup.equilibrium.solutions import opening
 from scenes.coup.equilibrium.solve import Solved
 from scenes.coup.equilibrium.states import States, joined
 from scenes.coup.moves import COPIES
@@ -177,7 +177,7 @@ def train(nets: Nets, seconds: float, path: Path, start: float = 0.0) -> None:
         now = process_time()
         each = taught[shape]
         if shape == (2, 2):
-            each.waiting += [opening()] * 2
+            each.waiting += [OPENING.states] * 2
         states = each.next(BATCH)
         solved = Solved(states, nets, ROUNDS)
         each.learn(solved, [worth[0] for worth in solved.worth])
@@ -191,7 +191,7 @@ def train(nets: Nets, seconds: float, path: Path, start: float = 0.0) -> None:
         if process_time() - last > 30:
             last = process_time()
             save(nets, path)
-            first = Solved(opening(), nets)
+            first = Solved(OPENING.states, nets)
             worth = float((first.worth[0][0] * first.ranges[0]).sum())
             off = "  ".join(f"{a}{b} {solves[a, b]:,} off {taught[a, b].off:.4f}" for a, b in SHAPES)
             print(f"{last - began:5.0f} s  {off}  start {worth:.4f}", flush=True)

@@ -7,10 +7,11 @@ import pytest
 
 from core.chance import Draw
 from scenes.coup.actions import Action, Keep, describe
+from scenes.coup.equilibrium.following import OPENING
 from scenes.coup.equilibrium.hands import NONE
 from scenes.coup.equilibrium.nets import SHAPES, shipped
 from scenes.coup.equilibrium.policy import label_of, plan, walked
-from scenes.coup.equilibrium.solutions import Solutions, opening
+from scenes.coup.equilibrium.solutions import Solutions
 from scenes.coup.equilibrium.solve import Solved
 from scenes.coup.equilibrium.tree import tree_of
 from scenes.coup.flow import legal
@@ -102,7 +103,7 @@ def test_games_are_solved_together_as_each_alone() -> None:
 
 
 def test_the_opening_is_as_dealt() -> None:
-    solved = Solved(opening(), shipped())
+    solved = Solved(OPENING.states, shipped())
     assert solved.tree is tree_of((2, 2))
     assert solved.ways.sum() == 15 * 14 // 2 * 13 * 12 // 2
     assert 0.4 < (solved.worth[0][0] * solved.ranges[0]).sum() < 0.6

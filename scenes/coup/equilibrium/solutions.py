@@ -63,11 +63,6 @@ class Solutions:
         return solved.leaves.after(int(np.searchsorted(tree.leaves, at)), np.array([row]))
 
 
-def opening() -> States:
-    """Where a game begins."""
-    return OPENING.states
-
-
 @lru_cache(maxsize=16)
 def solutions(start: Start = OPENING) -> Solutions:
     """By the networks that come with the game."""
