@@ -9,12 +9,14 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from scenes.hanabi.search.copies import FACES, Bools, Floats, Ints
+from scenes.hanabi.search.copies import CARDS, Bools, Floats, Ints
 from scenes.hanabi.search.habits import choose
 from scenes.hanabi.search.lanes import Lanes
 from scenes.hanabi.search.worth import STRETCHES, signs
 from scenes.hanabi.variants import FUSES, VARIANTS
 
+FACES: Ints = np.array([*CARDS, 0])
+"""Identities by number; -1 is none."""
 SHARE = 0.3
 """Of a game's moments, those that are looked at."""
 AT_ONCE = 2000

@@ -17,7 +17,7 @@ from scenes.hanabi.hat import HatPlayer
 from scenes.hanabi.scene import HanabiScene
 from scenes.hanabi.search import SearchPlayer, ahead
 from scenes.hanabi.search.code import PLAYABLE
-from scenes.hanabi.search.copies import ALL, CARDS, FACES, count, taken
+from scenes.hanabi.search.copies import ALL, CARDS, count, taken
 from scenes.hanabi.search.deals import deals
 from scenes.hanabi.search.fold import Fold
 from scenes.hanabi.search.habits import choose
@@ -25,6 +25,7 @@ from scenes.hanabi.search.lanes import CLUE, DISCARD, Lanes
 from scenes.hanabi.search.pair import PairPlayer
 from scenes.hanabi.search.worth import guess
 from scenes.hanabi.variants import VARIANTS
+from tests.bench.hanabi_worth import FACES
 from tests.scenes.hanabi_game import Game, act
 
 VARIANT = VARIANTS["standard"]

@@ -38,8 +38,6 @@ RANKS = tuple(sum(CARDS[5 * suit + rank] for suit in range(5)) for rank in range
 COLORS = tuple(sum(CARDS[5 * suit + rank] for rank in range(5)) for suit in range(5))
 TOUCHED: Ints = np.array([*COLORS, *RANKS])
 """What each clue touches, colors first, as the deck of five plain suits numbers them."""
-FACES: Ints = np.array([*CARDS, 0])
-"""The identities by number; -1 is none."""
 
 
 def count(sets: Ints) -> Floats:
