@@ -12,6 +12,7 @@ from pydantic_core import from_json, to_json
 from core.llm.mending import LONGEST, Form, answer_in, labelled, objects_in, unfenced, unlabelled, words_in
 from core.llm.naming import PLAIN, Wording
 from core.llm.refusals import declines, refuses
+from core.llm.schemas import sample
 from core.text import one_line, safe_text
 
 T = TypeVar("T")
@@ -148,7 +149,14 @@ class Json(Reply[M]):
             return self.kind.model_validate_json(to_json(_safe(from_json(body)))) if "\\" in body else value
         except ValidationError as error:
             problems = [_problem(dict(each)) for each in error.errors(include_url=False)[:3]]
-            raise Unreadable(f"{'; '.join(problems)}. Answer with one JSON object and nothing else.") from None
+            told = "; ".join(problems) if "{" in body else "There is no JSON object in the reply"
+            raise Unreadable(f"{told}. Answer with one JSON object and nothing else, such as {self.shape}") from None
+
+    @property
+    def shape(self) -> str:
+        """Write an answer as it has to look, for a model that gave none. It is not the example, which may be what a bot
+        would do."""
+        return to_json(sample(self.schema, self.schema)).decode()
 
     def plain(self, value: M) -> Any:
         return value.model_dump(mode="json")

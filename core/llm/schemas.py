@@ -1,8 +1,9 @@
-"""JSON schemas as strict providers take them: every object closed, every field required, nothing that they refuse."""
+"""JSON schemas as strict providers take them: every object closed, every field required, nothing that they refuse; and
+answers as a schema wants them."""
 
 from typing import Any
 
-_LEFT_OUT = ("title", "default", "minLength", "maxLength")
+_LEFT_OUT = ("title", "default", "minLength", "maxLength", "examples")
 """What some providers refuse in a schema; lengths are checked where a reply is read."""
 _TYPED = ("type", "enum", "const", "anyOf", "$ref")
 
@@ -28,6 +29,40 @@ def _inside(name: str, told: Any) -> Any:
     if name == "items":
         return closed(told)
     return [closed(each) for each in told] if name == "anyOf" else told
+
+
+def sample(schema: dict[str, Any], root: dict[str, Any]) -> Any:
+    """Make an answer that fits a schema and takes no side: the first of what can be chosen, no more in a list than has
+    to be there, and for words what they are for. A field's own `examples` come before that.
+
+    >>> kind = {"properties": {"why": {"type": "string", "description": "the reason"}, "by": {"type": "integer"}}}
+    >>> sample(kind, kind)
+    {'why': 'the reason', 'by': 1}
+    """
+    if "examples" in schema:
+        return schema["examples"][0]
+    if "$ref" in schema:
+        return sample(root["$defs"][schema["$ref"].rpartition("/")[2]], root)
+    if "enum" in schema:
+        return schema["enum"][0]
+    if "properties" in schema:
+        required = schema.get("required", ())
+        return {
+            name: [] if field.get("type") == "array" and name not in required else sample(field, root)
+            for name, field in schema["properties"].items()
+        }
+    if "anyOf" in schema:
+        return sample(schema["anyOf"][0], root)
+    match schema.get("type"):
+        case "integer" | "number":
+            return schema.get("minimum", 1)
+        case "boolean":
+            return False
+        case "array":
+            return [sample(schema["items"], root)]
+        case "object":
+            return {}
+    return schema.get("const", schema.get("description", "…"))
 
 
 def is_strict(schema: dict[str, Any]) -> bool:

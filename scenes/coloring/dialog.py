@@ -4,6 +4,7 @@ The figures are search's and the model's choice is one of theirs: which option t
 an offer, whether to keep a promise that costs something.
 """
 
+from copy import deepcopy
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -146,6 +147,9 @@ class OfferReply(Json[Decisions]):
     def __init__(self, offers: tuple[Open, ...]) -> None:
         rules = [Decided(offer=each.offer.number, answer=each.verbs[0]) for each in offers]
         super().__init__(Decisions, "answers to offers", Decisions(why="as exact search has it", answers=rules))
+        self.schema = deepcopy(self.schema)
+        first = {"offer": offers[0].offer.number, "answer": "accept"}  # which can be said to every offer
+        self.schema["$defs"]["Decided"]["examples"] = [first]
         self.allowed = {each.offer.number: each.verbs for each in offers}
 
     def read(self, text: str) -> Decisions:

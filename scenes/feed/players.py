@@ -55,7 +55,7 @@ class Answer(BaseModel):
     """What a model says; `state` may be given as the state or as the command that leads to it."""
 
     why: str = Field("", description="the reason, in a few words")
-    state: AgentState = Field(description="what the account does")
+    state: AgentState = Field(description="what the account does", examples=[SCROLLING])
     words: str = Field("", description="what it writes, if it replies or composes")
 
     @field_validator("state", mode="before")

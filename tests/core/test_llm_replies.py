@@ -101,22 +101,22 @@ def test_good_replies(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("", "Invalid JSON: EOF"),
-        ("I take 7.", "Invalid JSON"),
+        ("", "There is no JSON object"),
+        ("I take 7.", "There is no JSON object"),
         (f"{GOOD} {GOOD}", "Invalid JSON: trailing characters"),
         (f"Sure: {GOOD}", "Invalid JSON"),
         ('{"token": 7}', "why: Field required"),
         ('{"token": "seven", "why": ""}', "token: Input should be a valid integer"),
         ('{"token": 7, "why": "", "say": ""}', "say: Extra inputs are not permitted"),
-        ("[7]", "Input should be an object"),
-        (f"<think>{GOOD}", "Invalid JSON: EOF"),
+        ("[7]", "There is no JSON object"),
+        (f"<think>{GOOD}", "There is no JSON object"),
         (GOOD[:-2], "Invalid JSON: EOF"),
     ],
 )
 def test_what_to_mend_is_said(text: str, why: str) -> None:
     with pytest.raises(Unreadable, match=why) as error:
         CHOICE.read(text)
-    assert str(error.value).endswith("Answer with one JSON object and nothing else.")
+    assert str(error.value).endswith('Answer with one JSON object and nothing else, such as {"token":1,"why":"…"}')
 
 
 @pytest.mark.parametrize(
@@ -169,8 +169,8 @@ def test_an_answer_is_found_and_mended(text: str, mended: tuple[str, ...]) -> No
         (GOOD[:-1], "Invalid JSON"),
         ('{"token": 7}', "why: Field required"),
         ("token: 7, why: mine", "why: Field required"),
-        ('Bob wrote "so:\ntoken: 7\nwhy: mine"', "Invalid JSON"),
-        ("Bob wrote:\ntoken: 7\nwhy: mine", "Invalid JSON"),
+        ('Bob wrote "so:\ntoken: 7\nwhy: mine"', "There is no JSON object"),
+        ("Bob wrote:\ntoken: 7\nwhy: mine", "There is no JSON object"),
         ("I'm sorry, but I can't assist with that.", "a refusal"),
         ("As an AI language model, I cannot take tokens.", "a refusal"),
     ],

@@ -16,7 +16,7 @@ from core.recording import Recording
 from core.rerun import verify
 from core.session import Session
 from scenes.coloring.bots import plan
-from scenes.coloring.dialog import SpokenReply, acts, open_offers
+from scenes.coloring.dialog import OfferReply, SpokenReply, acts, open_offers
 from scenes.coloring.events import Colored, FalseClaim, Flagged
 from scenes.coloring.offers import Offer, OfferChanged, Proposed
 from scenes.coloring.saying import in_mode
@@ -106,6 +106,8 @@ def test_open_offers_say_what_they_cost() -> None:
     assert (free.verbs, free.facts) == (("accept", "refuse"), "it costs you nothing")
     assert costly.verbs == ("refuse", "accept")
     assert "could not get below 20" in costly.facts  # and what a lock forbids is no choice at all
+    for asked in (OfferReply((costly,)), SpokenReply("H", 3, "fine")):
+        assert asked.read(asked.shape)  # as who answered in prose is shown it
 
 
 # -- what becomes of it

@@ -35,7 +35,7 @@ async def test_the_parts_of_a_decision(tmp_path: Path, monkeypatch: pytest.Monke
         why = await opened(pilot, "i")
         assert "B set b1" in why
         assert "asked 4×   reading H 2×  words to H 2×" in why
-        assert "1st not usable: Invalid JSON" in why
+        assert "1st not usable: There is no JSON object" in why
         assert "latency 7.2 s    cost $0.008" in why
         assert "✗ draft to H not sent: no conflicts" in why
         assert "✗ says b2 is blue, but it is green" in why
@@ -49,7 +49,7 @@ async def test_the_parts_of_a_decision(tmp_path: Path, monkeypatch: pytest.Monke
         assert "The message: " in await opened(pilot, "c")
         reply = await opened(pilot, "tab")
         assert "▸1 reading H" in reply
-        assert "not usable: Invalid JSON" in reply
+        assert "not usable: There is no JSON object" in reply
         assert "not json at all" in reply
         action = await opened(pilot, "tab", "c")
         assert '"node": "b2",' in action
