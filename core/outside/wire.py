@@ -63,6 +63,8 @@ def guarded(port: int, token: str, routes: str) -> Any:
             return await handler(request)
         except Malformed as why:
             return failed(why.status, str(why))
+        except web.HTTPRequestEntityTooLarge as error:
+            return failed(error.status, f"a request holds at most {MOST // 2**10} KiB")
         except web.HTTPException as error:
             return failed(error.status, f"{error.reason}: {routes}")
 

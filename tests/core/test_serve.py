@@ -97,7 +97,7 @@ BAD: list[tuple[str, Any, int, str]] = [
     ("/reset", b"\xff", 400, "the body should be JSON"),
     ("/reset", b"[" * 50_000, 400, "the body should be JSON"),
     ("/reset", [], 400, "the body should be a JSON object"),
-    ("/reset", b" " * 70_000, 413, "Too Large"),
+    ("/reset", b" " * 70_000, 413, "a request holds at most 64 KiB"),
     ("/reset", {"scene": 7}, 400, "scene should be a text"),
     ("/reset", {"scene": "dice"}, 400, "There is no scene 'dice'"),
     ("/reset", {"scene": "coup", "dice": 1}, 400, "nothing called 'dice' here; known: session, scene"),
