@@ -6,7 +6,7 @@ from pydantic import BaseModel, Field, ValidationInfo, field_validator, model_va
 
 from core.config import JudgedTalk
 from core.text import is_safe
-from scenes.hanabi.variants import VARIANTS, by_site, names, nearest
+from scenes.hanabi.variants import VARIANTS, by_site, names, why_not
 
 Common = Literal[
     "standard",
@@ -59,7 +59,7 @@ class HanabiConfig(JudgedTalk):
     def _variant(cls, name: str) -> str:
         key = by_site().get(name, name)
         if key not in names():
-            raise ValueError(f"no deck is called {name[:40]!r}; {nearest(name[:40])}")
+            raise ValueError(f"no deck is called {name[:40]!r}: {why_not(name[:40])}")
         return key
 
     @field_validator("deck")

@@ -24,8 +24,7 @@ from scenes.hanabi.actions import SLOTS
 from scenes.hanabi.config import Origin
 from scenes.hanabi.events import Clued, Discarded, Played, Shuffled
 from scenes.hanabi.knowledge import attainable
-from scenes.hanabi.suits import BASES, SPECIAL, TWISTS
-from scenes.hanabi.variants import HANDS, RANKS, VARIANTS, Variant, by_site, nearest
+from scenes.hanabi.variants import HANDS, RANKS, VARIANTS, Variant, by_site, why_not
 
 PLAY, DISCARD, COLOR, RANK, END, VOTED = range(6)
 REFUSED = {
@@ -43,21 +42,6 @@ WITHOUT_EFFECT = {
 }
 """Options that change no rule: what the table was like, when it gave up, and what players might do beside; a game in
 which they did is refused at that move."""
-NOT_PLAYED = {
-    "Orange": "what is played is discarded, and what is discarded is played",
-    "Reversed": "a suit that is built from 5 down",
-    "Up or Down": "suits that are built either way",
-    "Sudoku": "suits that begin with any rank",
-    "Clue Starved": "half a clue token for a discard",
-    "Throw It in a Hole": "plays that nobody sees",
-    "Alternating Clues": "color and rank in turns",
-    "Synesthesia": "colors that tell ranks",
-    "Blind": "clues that touch nothing",
-    "Mute": "clues of one kind only",
-    "Cow & Pig": "clues of which only the kind is said",
-    "Duck": "clues that say nothing",
-}
-"""Rules that the names of variants tell of and that are not played here."""
 TERMINATED = 4
 """Why a game ended before its time, in the site's numbers: a player wanted it."""
 LONGEST_NAME = 40
@@ -108,7 +92,7 @@ def read(text: str) -> Imported:
     named = str(options.get("variant", game.variant or "No Variant"))
     key = by_site().get(named)
     if key is None:
-        raise UserError(f"no variant {named!r} here{_missing(named) or f'; {nearest(named)}.'}")
+        raise UserError(f"no variant {named!r} here: {why_not(named)}.")
     variant, names = VARIANTS[key], _names(game.players)
     deck = [_identity(card, variant) for card in game.deck]
     if sorted(deck) != list(variant.deck):
@@ -123,15 +107,6 @@ def read(text: str) -> Imported:
         "origin": origin.model_dump_json() if origin.seed or notes else "",
     }
     return Imported(world, tuple(_commands(game, names, variant)))
-
-
-def _missing(named: str) -> str:
-    """What a variant is named for that is not played here."""
-    what, found, _ = named.partition(" (")
-    known = {*BASES, *(suit.name for suit in SPECIAL), *(twist.name for twist in TWISTS)}
-    missing = [f"{name} ({how})" for name, how in NOT_PLAYED.items() if name in what]
-    missing = missing or [name for name in what.split(" & ") if found and name not in known]
-    return f", for there is no {' and no '.join(missing)} here." if missing else ""
 
 
 def _names(players: list[str]) -> list[str]:

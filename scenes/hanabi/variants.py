@@ -159,8 +159,12 @@ def _of(
 def _key(name: str) -> str:
     """The name of the `variant` option."""
     what, _, size = name.removesuffix(" Suits)").rpartition(" (")
-    key = (what or name).lower().replace(" & ", "-").replace(" ", "-")
+    key = _dashed(what or name)
     return f"{key}-{size}" if what and size != str(SIZES[0]) else key
+
+
+def _dashed(name: str) -> str:
+    return name.lower().replace(" & ", "-").replace(" ", "-")
 
 
 PLAINLY = {"No Variant": "standard", "6 Suits": "six-suits", "4 Suits": "four-suits", "3 Suits": "three-suits"}
@@ -196,8 +200,33 @@ VARIANTS = _Variants()
 """Decks by the names of the `variant` option; which there are, `names` tells."""
 
 
-def nearest(word: str) -> str:
-    """What a name that is none may have meant, in words."""
+NOT_PLAYED = {
+    "Orange": "what is played is discarded, and what is discarded is played",
+    "Reversed": "a suit that is built from 5 down",
+    "Up or Down": "suits that are built either way",
+    "Sudoku": "suits that begin with any rank",
+    "Clue Starved": "half a clue token for a discard",
+    "Throw It in a Hole": "plays that nobody sees",
+    "Alternating Clues": "color and rank in turns",
+    "Synesthesia": "colors that tell ranks",
+    "Blind": "clues that touch nothing",
+    "Mute": "clues of one kind only",
+    "Cow & Pig": "clues of which only the kind is said",
+    "Duck": "clues that say nothing",
+}
+"""Rules that the names of variants tell of and that are not played here."""
+
+
+def why_not(word: str) -> str:
+    """Say why no deck has this name, of the site's or of the option's: what it names that is not played, or else what
+    may have been meant."""
+    told = f"-{_dashed(word.partition(' (')[0])}-"
+    missing = [f"{name} ({how})" for name, how in NOT_PLAYED.items() if f"-{_dashed(name)}-" in told]
+    if not missing and " (" in word:
+        parts = {*BASES, *(suit.name for suit in SPECIAL), *(twist.name for twist in TWISTS)}
+        missing = [name for name in word.partition(" (")[0].split(" & ") if name not in parts]
+    if missing:
+        return f"there is no {' and no '.join(missing)} here"
     known = {each.lower(): each for each in (*names(), *by_site())}
     close = get_close_matches(word.lower(), known, n=1)
     return f"the nearest is {known[close[0]]}" if close else "names are as in rainbow-5, pink-brown and funnels-white-4"

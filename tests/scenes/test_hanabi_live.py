@@ -216,7 +216,7 @@ def refused(told: str) -> str:
     [
         (
             {"variant": "Orange (5 Suits)"},
-            "'Orange (5 Suits)' here, for there is no Orange (what is played is discarded",
+            "'Orange (5 Suits)' here: there is no Orange (what is played is discarded",
         ),
         ({"variant": "Omni & Dark Orange (6 Suits)"}, "no Orange"),
         ({"variant": "Rainbow Reversed (4 Suits)"}, "no Reversed (a suit that is built from 5 down) here"),
@@ -242,6 +242,23 @@ def refused(told: str) -> str:
 )
 def test_rules_that_are_not_played_here_are_refused_by_name(option: dict[str, Any], says: str) -> None:
     assert says in refused(text(options=option))
+
+
+@pytest.mark.parametrize(
+    ("key", "site"),
+    [
+        ("orange-5", "Orange (5 Suits)"),
+        ("omni-dark-orange", "Omni & Dark Orange (6 Suits)"),
+        ("rainbow-reversed-4", "Rainbow Reversed (4 Suits)"),
+        ("cow-pig-5", "Cow & Pig (5 Suits)"),
+        ("clue-starved-null", "Clue Starved & Null (6 Suits)"),
+        ("Synesthesia & Orange (6 Suits)", "Synesthesia & Orange (6 Suits)"),
+    ],
+)
+def test_an_option_is_told_what_an_import_is(key: str, site: str) -> None:
+    with pytest.raises(UserError) as why:
+        prepare("hanabi", {"variant": key}, {}, 1)
+    assert refused(text(options={"variant": site})).partition(" here: ")[2] in str(why.value)
 
 
 def test_the_variant_may_stand_beside_the_options() -> None:
