@@ -1,6 +1,6 @@
 """From what a user asked for to a run: options and cast are checked and resolved, agents are seated."""
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from functools import lru_cache
 from importlib.metadata import version
@@ -12,7 +12,7 @@ from pydantic import ValidationError
 
 from core.agents import Agent, Human, RandomAgent, Scripted
 from core.chance import Chance
-from core.errors import UserError, did_you_mean, listed
+from core.errors import UserError, did_you_mean, listed, misgiven
 from core.events import Acted, Event
 from core.header import Header
 from core.keeping import Keeper, Write
@@ -21,6 +21,7 @@ from core.llm.journal import Journal, Kept, Key
 from core.llm.judge import JUDGE
 from core.llm.routes import Routes, make_model, model_of, settings_for, thinkers
 from core.llm.settings import read_settings
+from core.log import EVENTS
 from core.outside.policies import OUTSIDE
 from core.outside.seating import seat_outside
 from core.play import Play
@@ -77,7 +78,10 @@ def prepare(
         models=settings_for({**resolved, JUDGE: judge}, models or {}),
     )
     world, chance = set_up(header)
-    next(world.start(chance), None)  # a world that cannot be made is refused before it has a recording
+    begun = world.start(chance)
+    if not isinstance(begun, Iterator):
+        raise misgiven(scene, "start", EVENTS, begun)
+    next(begun, None)  # a world that cannot be made is refused before it has a recording
     return header
 
 

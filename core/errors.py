@@ -22,9 +22,22 @@ class GaveUp(Exception):
     taken, and the reason put into the log."""
 
 
-class AgentError(Exception):
-    """Tells that the code of an agent failed. Its text is one line that says whose, how and where; exit code 1. What
+class CodeError(Exception):
+    """Tells that code which somebody brought is wrong. Its text is one line that says where and how; exit code 1. What
     was played until then is in the recording."""
+
+
+class AgentError(CodeError):
+    """Tells that the code of an agent failed: whose, how and where."""
+
+
+class SceneError(CodeError):
+    """Tells that a scene gave what it should not: which of its methods, what that should give, and what it gave."""
+
+
+def misgiven(scene: str, hook: str, wanted: str, given: object) -> SceneError:
+    """Make the error of a scene one of whose methods should do something else."""
+    return SceneError(f"the scene {scene}: {hook} should {wanted}, and gave {given!r:.80}")
 
 
 def listed(names: Sequence[str]) -> str:

@@ -7,6 +7,7 @@ from msgspec.structs import force_setattr
 
 from core.chance import Chance
 from core.cutting import Knife
+from core.errors import misgiven
 from core.events import Asked, Changed, Event, Rejected, Ruled, TurnEnded
 from core.header import Header
 from core.keeping import Keeper
@@ -19,6 +20,8 @@ from core.scene import Scene
 
 COUNTED = frozenset((Asked, Rejected, Ruled))
 """Kinds of events of which a run's result tells."""
+EVENTS = "yield events, such as pb.Event.of(body, name)"
+"""What most of a scene's hooks should do."""
 
 
 class Log:
@@ -81,8 +84,10 @@ class Log:
     def add(self, event: Event) -> None:
         self.extend((event,))
 
-    def extend(self, events: Iterable[Event]) -> None:
-        """Number events, and have them take effect, each before the next is asked for."""
+    def extend(self, events: Iterable[Event], hook: str = "") -> None:
+        """Number events, and have them take effect, each before the next is asked for. Raises SceneError where a hook
+        of the scene, by its name, gave something else."""
+        made: object = events
         batch, turn, apply, memories = self._batch, self.turn, self._scene.apply, self._memories
         if not batch and self._keeper is not None:
             now = int(1000 * (time.monotonic() - self._began)) / 1000
@@ -90,17 +95,22 @@ class Log:
                 self._keeper.settle()
                 self._t = now
         t = self._t
-        for made in events if self._knife is None else self._cut(self._knife, events):
-            data, spent = made.data, made.spent
-            self.n = n = self.n + 1
-            event = Event(n, turn, made.kind, made.agent, made.audience, data, "", t, spent)
-            batch.append(event)
-            apply(event)
-            if type(data) in COUNTED or spent is not None:
-                self._count(event)
-            if memories:
-                for memory in memories:
-                    memory.take(event)
+        try:
+            for made in events if self._knife is None else self._cut(self._knife, events):
+                data, spent = made.data, made.spent
+                self.n = n = self.n + 1
+                event = Event(n, turn, made.kind, made.agent, made.audience, data, "", t, spent)
+                batch.append(event)
+                apply(event)
+                if type(data) in COUNTED or spent is not None:
+                    self._count(event)
+                if memories:
+                    for memory in memories:
+                        memory.take(event)
+        except (AttributeError, TypeError):
+            if not hook or isinstance(made, Event | Iterator):
+                raise  # an error within the scene
+            raise misgiven(self._scene.name, hook, EVENTS, made) from None
 
     def _cut(self, knife: Knife, events: Iterable[Event]) -> Iterator[Event]:
         """What is left of events, as they come."""

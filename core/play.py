@@ -9,7 +9,7 @@ import msgspec
 
 from core.agents import Agent
 from core.chance import Chance
-from core.errors import AgentError, GaveUp, IllegalAction, UserError
+from core.errors import AgentError, CodeError, GaveUp, IllegalAction, UserError, listed, misgiven
 from core.events import (
     Acted,
     Brought,
@@ -64,6 +64,8 @@ class Play:
         cuts: Collection[int] = (),
     ) -> None:
         """Events with a number in `cuts` are withheld or forgotten. Without a keeper nothing is kept (see Log)."""
+        if not isinstance(ordering, Ordering):
+            raise misgiven(scene.name, "ordering", "give an Ordering", ordering)
         self.header = header
         self.scene = scene
         self.agents = dict(agents)
@@ -95,7 +97,7 @@ class Play:
         self.log.place(0)
         self.log.add(Event.of(RunStarted(self.scene.names)))
         for event in self.scene.start(self._chance):
-            self.log.add(event)
+            self.log.extend((event,), "start")
             yield
         self.log.commit("turn")
 
@@ -113,12 +115,17 @@ class Play:
         pick = self.scene.pick()
         if pick is None:
             return False
-        self.pick, self.in_turn = pick, pick.names
+        self._take(pick, "pick")
         return True
+
+    def _take(self, pick: Pick, hook: str) -> None:
+        if type(pick) is not Pick or type(pick.names) is not tuple or not pick.names:
+            raise misgiven(self.scene.name, hook, 'give a Pick of names, such as pb.Pick(("Ann",)), or None', pick)
+        self.pick, self.in_turn = pick, pick.names
 
     def take_up(self, pick: Pick) -> None:
         """Take up the turn of those who were picked; where some of them have had a step, go on with it."""
-        self.pick, self.in_turn = pick, pick.names
+        self._take(pick, "the ordering")
         for event in reversed(self.log.this_turn):
             if isinstance(event.data, GroupEnded):
                 self.in_turn = event.data.waiting
@@ -154,7 +161,7 @@ class Play:
         except UserError:
             raise
         except Exception as error:
-            raise self.failed(name, error) from error
+            raise self.failed(turn, error) from error
         listed = turn.listed
         if type(listed) is tuple and made in listed:
             self._give(Answer(name, made, None, turn))
@@ -190,8 +197,15 @@ class Play:
         """Take it that an agent has nothing to give."""
         self.given[turn.name] = Answer(turn.name, None, None, turn, gave_up=str(why))
 
-    def failed(self, name: str, error: Exception) -> AgentError:
-        """Make of an error in an agent's own code what its author wants to read."""
+    def failed(self, turn: Turn, error: Exception) -> CodeError:
+        """Make of an error in an agent's own code what its author wants to read; or its scene's author, where that
+        picked who cannot act."""
+        name = turn.name
+        if name not in self.agents:
+            return misgiven(self.scene.name, "pick", f"name who is at the table ({listed(self.scene.names)})", name)
+        if turn.listed is not None and not turn.listed:
+            wanted = f"list what {name}, who is picked, may do (or should_skip_turn say that it has nothing to decide)"
+            return misgiven(self.scene.name, "legal", wanted, turn.listed)
         how = failure(error, sys.modules.get(type(self.agents[name]).__module__))
         return AgentError(f"{name} ({self.header.cast[name]}) failed: {how}")
 
@@ -208,7 +222,7 @@ class Play:
     def _alone(self, answer: Answer) -> None:
         action = self._intent(answer)
         if action is not None:
-            self.log.extend(self.scene.decide(answer.name, action, self._chance))
+            self.log.extend(self.scene.decide(answer.name, action, self._chance), "decide")
         self.in_turn = (answer.name,) if action is None or not action.ends_turn else ()
 
     def _group(self, answers: list[Answer]) -> None:
@@ -217,7 +231,7 @@ class Play:
         log.add(Event.of(GroupStarted(self.in_turn), "", told))
         actions = {answer.name: self._intent(answer) for answer in answers}
         decided = {name: action for name, action in actions.items() if action is not None}
-        log.extend(self.scene.resolve(decided, self._chance))
+        log.extend(self.scene.resolve(decided, self._chance), "resolve")
         self.in_turn = tuple([name for name, action in actions.items() if action is None or not action.ends_turn])
         log.add(Event.of(GroupEnded(self.in_turn), "", told))
 
@@ -228,7 +242,7 @@ class Play:
             if turn.private:
                 log.extend(turn.private)
             for text, to in turn.said:
-                log.extend(self.scene.deliver_message(name, text, to))
+                log.extend(self.scene.deliver_message(name, text, to), "deliver_message")
         if answer.command is not None:
             log.add(Event.of(Acted(answer.command), name, (name,)))
         if answer.brought is not None:
@@ -252,23 +266,29 @@ class Play:
         """Have something done from outside."""
         self.log.add(what)
         if isinstance(what.data, Changed):
-            self.log.extend(self.scene.change(what.data.what))
+            self.log.extend(self.scene.change(what.data.what), "change")
         else:
             assert isinstance(what.data, Intervened)
-            self.log.extend(self.scene.intervene(what.data.what, self._chance))
+            self.log.extend(self.scene.intervene(what.data.what, self._chance), "intervene")
 
     def close(self) -> list[Event]:
         """End the step, and the turn when nobody is in it any more: all that has happened in it."""
         if self.in_turn:
             return self.log.commit("step")
         if self._follows:
-            self.log.extend(self.scene.after_turn(self.pick, self._chance))
+            self.log.extend(self.scene.after_turn(self.pick, self._chance), "after_turn")
         return self.log.commit("turn")
 
     def end(self, reason: str) -> RunEnded:
         """End the game."""
-        log = self.log
-        self.outcome = winners, scores, metrics = self.scene.outcome()
+        log, scene = self.log, self.scene
+        if type(reason) is not str:
+            raise misgiven(scene.name, "is_complete", "say why the game is over, in a word, or None", reason)
+        self.outcome = outcome = scene.outcome()
+        if type(outcome) is not Outcome or type(outcome.winners) is not tuple:
+            wanted = 'give an Outcome, such as pb.Outcome(winners=("Ann",), scores={"Ann": 3})'
+            raise misgiven(scene.name, "outcome", wanted, outcome)
+        winners, scores, metrics = outcome
         result = {**metrics, **log.rulings.metrics(), "turns": log.last_turn, **log.usage.metrics()}
         ended = RunEnded(reason, result, log.digest(), winners, dict(scores), dict(log.tallies.by_policy))
         log.add(Event.of(ended))

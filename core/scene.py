@@ -10,7 +10,7 @@ from core.concerns import concerns, sentence
 from core.config import OpenOrder, SceneConfig
 from core.copying import deep
 from core.env.encoding import Encoding
-from core.errors import IllegalAction, did_you_mean
+from core.errors import IllegalAction, SceneError, did_you_mean, misgiven
 from core.events import (
     SHARED,
     Asked,
@@ -233,7 +233,13 @@ class Scene(ABC):
 
     def default(self, name: str) -> Action:
         """Give the action that is taken for an agent that gives none: the first in `legal` that ends the turn."""
-        return next(action for action in self.legal(name) if action.ends_turn)
+        legal = self.legal(name)
+        action = next((each for each in legal if each.ends_turn), None)
+        if action is None:
+            raise misgiven(
+                self.name, "legal", f"list an action that ends the turn of {name}, or default give one", legal
+            )
+        return action
 
     def tools(self) -> frozenset[str]:
         """Name the tools of the world outside that agents may ask in this game: here, those of its `actions`."""
@@ -344,6 +350,11 @@ class Scene(ABC):
 
     def describe(self, action: Any) -> str:
         """Write the command that parses to this action."""
+        if action not in self.forms:
+            kinds = ", ".join(kind.__name__ for kind in self.actions)
+            raise SceneError(
+                f"the scene {self.name}: {action!r:.80} is none of its actions ({kinds}), which legal lists"
+            )
         return self.forms.describe(action)
 
     def notable(self, event: Event) -> Mark | None:

@@ -277,7 +277,7 @@ class Run:
         except UserError:
             raise
         except Exception as error:
-            raise self._play.failed(turn.name, error) from error
+            raise self._play.failed(turn, error) from error
         else:
             self._play.take(turn, action)
         finally:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from core.chance import Chance, Draw
     from core.config import JudgedTalk, OpenOrder, SceneConfig
     from core.env.encoding import Encoding
-    from core.errors import AgentError, GaveUp, IllegalAction, UserError
+    from core.errors import AgentError, GaveUp, IllegalAction, SceneError, UserError
     from core.events import Body, Event, Said
     from core.forms import Name
     from core.header import Header
@@ -48,7 +48,7 @@ _PLACES = {
     "core.chance": ("Chance", "Draw"),
     "core.config": ("JudgedTalk", "OpenOrder", "SceneConfig"),
     "core.env.encoding": ("Encoding",),
-    "core.errors": ("AgentError", "GaveUp", "IllegalAction", "UserError"),
+    "core.errors": ("AgentError", "GaveUp", "IllegalAction", "SceneError", "UserError"),
     "core.events": ("Body", "Event", "Said"),
     "core.forms": ("Name",),
     "core.header": ("Header",),
@@ -97,6 +97,7 @@ __all__ = [
     "Said",
     "Scene",
     "SceneConfig",
+    "SceneError",
     "Turn",
     "UserError",
     "Wording",

@@ -106,9 +106,9 @@ def play(
     `models` are settings of models by name, as in the tables `[models.NAME]` of a config file; they go over those of
     the user's own.
 
-    Raises UserError for what cannot be played, and AgentError where an agent's own code fails: what was played until
-    then is in the recording, and can be resumed. In a running event loop (a notebook) it plays in a thread of its own,
-    and waits for that; `aplay` does not block the loop.
+    Raises UserError for what cannot be played, AgentError where an agent's own code fails, and SceneError where a
+    scene gives what it should not: what was played until then is in the recording, and can be resumed. In a running
+    event loop (a notebook) it plays in a thread of its own, and waits for that; `aplay` does not block the loop.
 
     >>> import playbill as pb
     >>> class First(pb.Agent):

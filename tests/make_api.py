@@ -66,7 +66,7 @@ GROUPS: dict[str, tuple[str, ...]] = {
         *("Chance", "Draw", "register"),
     ),
     "Write an agent": ("Agent", "Turn", "Json", "Wording", "Prompts"),
-    "Errors": ("UserError", "AgentError", "IllegalAction", "GaveUp"),
+    "Errors": ("UserError", "AgentError", "SceneError", "IllegalAction", "GaveUp"),
 }
 CALLED = {"__init__": "", "__call__": ""}
 """Methods that are called by their owner's name."""

@@ -35,9 +35,9 @@ def lobby(context: typer.Context) -> None:
 
 
 def main() -> None:
-    """The console entry: a user's mistake is one line and exit code 2, an error in a bot one line and 1."""
+    """The console entry: a user's mistake is one line and exit code 2, an error in a bot or a scene one line and 1."""
     gc.set_threshold(COLLECTED)
-    from core.errors import AgentError, UserError
+    from core.errors import CodeError, UserError
     from core.text import one_line
     from tui.cli.streams import clean_streams
 
@@ -47,9 +47,9 @@ def main() -> None:
             app()
         finally:
             sys.stdout.flush()
-    except (UserError, AgentError) as error:
+    except (UserError, CodeError) as error:
         print(f"playbill: {clipped(one_line(str(error)))}", file=sys.stderr)
-        raise SystemExit(1 if isinstance(error, AgentError) else 2) from None
+        raise SystemExit(1 if isinstance(error, CodeError) else 2) from None
     except BrokenPipeError:  # whoever read stdout has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 

@@ -9,7 +9,7 @@ from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from core.errors import AgentError, UserError
+from core.errors import CodeError, UserError
 from tui.cli.terminal import say
 from tui.cli.wishes import Wishes, fresh_path
 from tui.cli.wording import describe_result, shown, spread, troubles
@@ -81,7 +81,7 @@ def play_headless(
     table = open_table(out, KINDS) if out else None
     try:
         game = asyncio.run(go())
-    except (UserError, AgentError) as error:
+    except (UserError, CodeError) as error:
         told = f"{str(error).removesuffix('.')}. What was played is kept: {again}" if session.path else str(error)
         raise type(error)(told) from error
     if table:
