@@ -1,15 +1,10 @@
-"""The shape of a reshare tree, and how the sizes of many trees are distributed.
+"""The shape of a reshare tree.
 
 A tree is its `parents`: parents[0] is -1, the original post, and parents[i] < i is the item that item i reshared.
 """
 
-from collections import Counter
 from collections.abc import Sequence
-from math import log
 from typing import NamedTuple
-
-FEWEST = 10
-"""An exponent is not estimated from fewer cascades than this."""
 
 
 class Shape(NamedTuple):
@@ -57,25 +52,3 @@ def subtree_sizes(parents: Sequence[int]) -> list[int]:
     for i in range(len(parents) - 1, 0, -1):
         sizes[parents[i]] += sizes[i]
     return sizes
-
-
-def tail(sizes: Sequence[int]) -> list[tuple[int, float]]:
-    """The complementary cumulative distribution: each distinct size, ascending, and the share at least that large."""
-    out: list[tuple[int, float]] = []
-    left = len(sizes)
-    for size, count in sorted(Counter(sizes).items()):
-        out.append((size, left / len(sizes)))
-        left -= count
-    return out
-
-
-def tail_exponent(sizes: Sequence[int], least: int) -> float | None:
-    """The exponent of a discrete power law from the size `least` (1 or more) on, by maximum likelihood.
-
-    Clauset, Shalizi, Newman 2009, "Power-law distributions in empirical data", equation 3.7. It is an approximation,
-    good from a `least` of about 6. None when fewer than 10 sizes reach `least`.
-    """
-    reach = [size for size in sizes if size >= least]
-    if len(reach) < FEWEST:
-        return None
-    return 1 + len(reach) / sum(log(size / (least - 0.5)) for size in reach)

@@ -1,4 +1,4 @@
-"""Who follows whom: three random graphs of the field, and networks read from a file.
+"""Who follows whom: random graphs of the field, but for the one of `links.attached`, and networks read from a file.
 
 An account is a number from 0. networkx draws the undirected graph; which way an edge is followed is drawn here.
 """
@@ -17,13 +17,6 @@ Follows = tuple[tuple[int, ...], ...]
 """For each account, by number, the accounts it follows, ascending."""
 
 Edge = tuple[int, int]
-
-
-def scale_free(count: int, links: int, mutual: float, draw: Draw) -> Follows:
-    """Preferential attachment: see `links.attached`."""
-    from scenes.feed.links import attached
-
-    return tuple(attached(count, links, mutual, draw))
 
 
 def small_world(count: int, links: int, mutual: float, rewiring: float, draw: Draw) -> Follows:

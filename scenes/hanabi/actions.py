@@ -4,13 +4,15 @@ Slots are lettered from the left, where the newest card is. A player may put one
 `propose play a: it must fit`, who answer `support`, `modify play b: the other one`, or `alternative clue Bob 3: …`.
 """
 
-from typing import get_args
+from collections.abc import Sequence
+from typing import TypeVar, get_args
 
 from core import turn
 from core.errors import IllegalAction, did_you_mean
 from core.text import one_line
 from scenes.hanabi.variants import Variant
 
+T = TypeVar("T")
 SLOTS = "abcde"
 STANCES = ("support", "modify", "alternative")
 LONGEST = 600
@@ -97,6 +99,12 @@ def parse_move(text: str, names: tuple[str, ...], variant: Variant) -> Action:
         case ["clue" | "c", *_]:
             raise IllegalAction(f"clue whom, and what? As in: clue {names[-1]} {variant.clues[0]}, clue {names[-1]} 3")
     raise IllegalAction(f"{one_line(text)[:40]!r} is no action; write play a, discard e, clue {names[-1]} 3")
+
+
+def for_want_of_better(legal: Sequence[T]) -> T:
+    """Give the move of who may not discard, and has nothing to say: the first clue, or if none touches any card, the
+    last of the plays, which is that of the oldest card."""
+    return next((move for move in legal if isinstance(move, Clue)), legal[-1])
 
 
 def read_seat(word: str, names: tuple[str, ...]) -> int:

@@ -1,8 +1,11 @@
 """Players that need no model."""
 
+from collections.abc import Sequence
+from typing import cast
+
 from core.agents import Agent
 from core.turn import Turn
-from scenes.hanabi.actions import Action, Clue, Discard, Play
+from scenes.hanabi.actions import Action, Clue, Discard, Play, for_want_of_better
 from scenes.hanabi.knowledge import Deduced
 from scenes.hanabi.observation import Held, Observation
 from scenes.hanabi.variants import CLUES
@@ -24,7 +27,7 @@ class Cautious(Agent):
             return clue
         if seen.clues < CLUES:
             return Discard(_useless(own, known))
-        return next((action for action in turn.legal if isinstance(action, Clue)), Play(len(own) - 1))
+        return for_want_of_better(cast(Sequence[Action], turn.legal))
 
 
 def _telling(seen: Observation, known: Deduced) -> Clue | None:

@@ -270,8 +270,7 @@ class HanabiScene(Rules):
         if proposal is not None and proposal.seat != seat:
             return Advise("support")
         if self.clues == CLUES:
-            moves = self.legal(name)
-            return next((move for move in moves if isinstance(move, Clue)), moves[-1])
+            return actions.for_want_of_better(self.legal(name))
         return Discard(legality.least_harmful(self, seat))
 
     def parse(self, name: str, text: str) -> Any:

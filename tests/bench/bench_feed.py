@@ -36,13 +36,13 @@ from core.turn import Turn
 from scenes.feed import ticking
 from scenes.feed.actions import SCROLL_ON, WORD_OF, Decide
 from scenes.feed.behavior import ARCS, COMPOSING, LIKE, REPLY, RESHARE, SCROLLING, STILL, AgentState
-from scenes.feed.cascades import tail, tail_exponent
 from scenes.feed.events import Decided
 from scenes.feed.oracle import Weighing, draw_state
 from tests.bench import feed_crowd, feed_facts
 from tests.bench.bench_engine import best, play, read_bare, seeks, timeline, write_bare
 from tests.bench.feed_population import chart_costs, scene_costs
 from tests.bench.plots import Series, log_log
+from tests.bench.tails import tail, tail_exponent
 from tests.model_behaviors import good, slow
 from tests.model_server import ModelServer
 from themes.palettes import DARK

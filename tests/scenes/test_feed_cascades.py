@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.chance import Draw
-from scenes.feed.cascades import Shape, generations, shape, subtree_sizes, tail, tail_exponent
+from scenes.feed.cascades import Shape, generations, shape, subtree_sizes
+from tests.bench.tails import tail, tail_exponent
 from tests.examples import examples
 
 quick = examples(100)

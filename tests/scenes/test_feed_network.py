@@ -16,10 +16,16 @@ from hypothesis import strategies as st
 
 from core.chance import Draw
 from core.errors import UserError
-from scenes.feed.network import Follows, communities, followers, read_edges, scale_free, small_world
+from scenes.feed.links import attached
+from scenes.feed.network import Follows, communities, followers, read_edges, small_world
 from tests.examples import examples
 
 Model = Callable[[int, int, float, Draw], Follows]
+
+
+def scale_free(count: int, links: int, mutual: float, draw: Draw) -> Follows:
+    return tuple(attached(count, links, mutual, draw))
+
 
 MODELS: dict[str, Model] = {
     "scale-free": scale_free,

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from scenes.hanabi.actions import Action, Clue, Discard, Play
+from scenes.hanabi.actions import Action, Clue, Discard, Play, for_want_of_better
 from scenes.hanabi.hat.board import chance_of, mean_over, planes_of
 from scenes.hanabi.hat.public import PublicInformation
 from scenes.hanabi.observation import Observation
@@ -50,7 +50,7 @@ class Decision:
         if self._should_clue(useless) and (clue := self._clue()):
             return clue
         if self.seen.clues == CLUES:
-            return next((action for action in self.legal if isinstance(action, Clue)), self.legal[-1])
+            return for_want_of_better(self.legal)
         return self._slot(Discard, self._discard(useless))
 
     def _slot(self, kind: type[Play] | type[Discard], slot: int) -> Action:
