@@ -270,7 +270,8 @@ class HanabiScene(Rules):
         if proposal is not None and proposal.seat != seat:
             return Advise("support")
         if self.clues == CLUES:
-            return actions.for_want_of_better(self.legal(name))
+            move: Action = actions.for_want_of_better(self.legal(name))
+            return move
         return Discard(legality.least_harmful(self, seat))
 
     def parse(self, name: str, text: str) -> Any:
