@@ -8,10 +8,11 @@ from core.chance import Draw
 from core.errors import IllegalAction
 from scenes.coloring.actions import Say
 from scenes.coloring.chat.language import Understood, parts, understand
+from scenes.coloring.dcop.exact import best
 from scenes.coloring.problem import Coloring, Problem, letter
 from scenes.coloring.questionnaire import SCALE
 from scenes.coloring.rules import judge
-from scenes.coloring.spelling import spell
+from scenes.coloring.spelling import spell, together
 from scenes.coloring.state import Observation
 from scenes.coloring.weighing import weigh
 from scenes.coloring.what_if import what_if
@@ -21,7 +22,8 @@ from tui.styles import Line, chip, clip, spread
 from tui.view import View
 
 MOST_WEIGHED = 12
-"""Nodes of one's own up to which a hint tries what another color of each neighbor's node would bring."""
+"""Nodes of one's own up to which a hint searches exactly, and tries what each neighbor's node in another color would
+bring."""
 HELP = (
     "Color your nodes so that no two joined nodes have the same color, and agree with the others.",
     "You own one cluster; each agent owns another. Thin lines join nodes of one cluster, heavy lines cross to "
@@ -135,17 +137,34 @@ def _untrue(understood: Understood, seen: Observation) -> list[str]:
 
 
 def advice(seen: Observation) -> Advice:
-    """What greedy would do next in this seat, or whom to ask."""
+    """What greedy would do next in this seat; where it has colored all and conflicts are left, what exact search would,
+    or whom to ask."""
+    problem, me = seen.problem, seen.name
     choices, _ = weigh(replace(seen, asked={}), seen.fixed, Draw(seen.turn))
     bare = [choice for choice in choices if choice.node not in seen.colors]
     wrong = [choice for choice in choices if seen.colors.get(choice.node, choice.color) != choice.color]
-    verdict = judge(seen.problem, seen.name, seen.colors, seen.believed)
+    verdict = judge(problem, me, seen.colors, seen.believed)
     if verdict.satisfied:
         return Advice("satisfied", "you have no conflict")
-    if bare or wrong:
+    large = len(problem.clusters[me]) > MOST_WEIGHED
+    if bare or (large and wrong):
         choice = (bare or wrong)[0]
         return Advice(f"color {choice.node} {choice.color}", choice.why)
+    if large:
+        return Advice(why="ask a neighbor to change a node")
+    found = best(problem, me, seen.believed, seen.fixed, Draw(seen.turn))
+    if found.conflicts * problem.conflict_penalty < verdict.penalty:
+        other = {node: color for node, color in found.colors.items() if seen.colors[node] != color}
+        node, color = next(iter(other.items()))
+        beside = [f"{each} {other[each]}" for each in other if each != node]
+        return Advice(f"color {node} {color}", _leaves(found.conflicts, beside))
     return _request(seen)
+
+
+def _leaves(conflicts: int, beside: Sequence[str]) -> str:
+    """What the colors of exact search lead to, the first of them and those beside it."""
+    left = f"leaves you {conflicts or 'no'} conflict{'s' * (conflicts > 1)}"
+    return f"with {together(beside)} it {left}" if beside else left
 
 
 def _request(seen: Observation) -> Advice:
@@ -154,8 +173,6 @@ def _request(seen: Observation) -> Advice:
     if seen.awaits:
         return Advice("pass", f"you have asked {' and '.join(sorted(seen.awaits))}: let the answer come")
     problem = seen.problem
-    if len(problem.clusters[seen.name]) > MOST_WEIGHED:
-        return Advice(why="ask a neighbor to change a node")
     found: list[tuple[int, str, str]] = []
     for node, now in seen.believed.items():
         for color in problem.colors if node not in seen.refused else ():
