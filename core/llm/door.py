@@ -155,10 +155,11 @@ class Door:
     def _count_failure(self, name: str, error: str) -> None:
         """Ends the run when a model that is there failed too often in a row."""
         model, most = self._models[name], self._config.max_failures
+        why = one_line(error).partition(". ")[0].rstrip(".")[:200]  # what follows is for the model
         self._in_a_row[model] = failures = self._in_a_row.get(model, 0) + 1
         if name in self._routes and 0 < most <= failures:
             raise Failing(
-                f"llm:{model} gave no usable reply to {failures} questions in a row ({one_line(error)[:200]}). Try it "
+                f"llm:{model} gave no usable reply to {failures} questions in a row ({why}). Try it "
                 f"alone: playbill models {model}. With -o max_failures=0 the run goes on, by default actions"
             )
 

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from core.llm.messages import Busy, Completion, Declined, Hear, Misconfigured, Request, Unavailable, Unreachable
 from core.llm.online import BUSY, MAX_TEXT, Online, Refused, hopeless, json_schema, seconds
-from core.llm.parts import Message
+from core.llm.parts import NO_SHAPE, Message
 from core.llm.settings import ModelSettings, find_key, full_name
 from core.text import one_line
 
@@ -145,6 +145,8 @@ class Lite(Online):
         if _nobody_there(error):
             return Unreachable(f"nothing answers at {self.settings.base or self.model}")
         headers = getattr(error, "litellm_response_headers", None) or {}
+        if told.startswith("Expecting value: line"):
+            told = "the server did not answer in JSON"
         busy = "RateLimitError" in kinds or getattr(error, "status_code", 0) in BUSY
         return (Busy if busy else Unavailable)(told, seconds(headers.get("retry-after")))
 
@@ -182,6 +184,8 @@ def _nobody_there(error: BaseException | None) -> bool:
 
 
 def _whole(response: Any) -> Completion:
+    if not response.choices:
+        raise Unavailable(NO_SHAPE)
     choice, message = response.choices[0], Message()
     message.add(_plain(choice.message))
     return message.completion(choice.finish_reason or "", _plain(response.usage))

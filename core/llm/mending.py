@@ -80,6 +80,18 @@ def unfenced(text: str) -> str:
     return text
 
 
+def unquoted(text: str) -> str:
+    """Give the text that a reply holds as a JSON text, as some servers write an answer; else the reply."""
+    body = unfenced(text)
+    if body[:2] != '"{' or body[-2:] != '}"':
+        return text
+    try:
+        inner = json.loads(body)
+    except ValueError:
+        return text
+    return str(inner)
+
+
 def unlabelled(text: str) -> str:
     """Give what stands after the last "Answer:" at the beginning of a line; the whole text, if there is none."""
     return text[max((found.end() for found in _LABEL.finditer(text)), default=0) :].strip()

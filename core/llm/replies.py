@@ -9,7 +9,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 from pydantic import BaseModel, ValidationError
 from pydantic_core import from_json, to_json
 
-from core.llm.mending import LONGEST, Form, answer_in, labelled, objects_in, unfenced, unlabelled, words_in
+from core.llm.mending import LONGEST, Form, answer_in, labelled, objects_in, unfenced, unlabelled, unquoted, words_in
 from core.llm.naming import PLAIN, Wording
 from core.llm.refusals import declines, refuses
 from core.llm.schemas import sample
@@ -137,7 +137,9 @@ class Json(Reply[M]):
             return self._agreed(self.forms(unlabelled(text)))
 
     def forms(self, text: str) -> Iterator[Form]:
-        if "{" in text:
+        if (inner := unquoted(text)) != text:
+            yield from (Form(each.text, ("wrapped", *each.mended)) for each in self.forms(inner))
+        elif "{" in text:
             yield from objects_in(text, self.schema, self.wording)
         elif len(text) <= LONGEST:
             yield from labelled(text, self.schema, self.wording)

@@ -181,9 +181,9 @@ def _sections(text: str) -> dict[str, str]:
     before, *rest = _HEADER.split(text)
     names = [name.title() for name in rest[::2]]
     if before.strip() or names not in ([THOUGHTS, PLAN, ACTION], [THOUGHTS, PLAN, ACTION, UPDATE]):
-        found = ", ".join(names) or "no section"
+        found = f"{', '.join(names)}{' after other text' * bool(before.strip())}" if names else "no section"
         raise Unreadable(
-            f"The reply has {found}{' after other text' if before.strip() else ''}. Write exactly one block: "
+            f"The reply has {found}. Write exactly one block: "
             "--- Thoughts ---, --- Plan ---, --- Action ---, each on a line of its own, then, if the plan changes, "
             "--- Plan Update ---."
         )

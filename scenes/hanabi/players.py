@@ -58,11 +58,12 @@ class Deciding(Answer, Why):
     """The reason comes first."""
 
 
-class Moving(Answer):
-    """What is thought comes first."""
-
+class Thought(BaseModel):
     why: str = Field("", max_length=THOUGHTS, description="what was thought, for oneself")
-    action: str = Field(description="one of the legal moves")
+
+
+class Moving(Answer, Thought):
+    """What is thought comes first."""
 
 
 class Advice(BaseModel):

@@ -18,7 +18,17 @@ from core.llm.messages import Misconfigured
 from core.llm.settings import read_settings
 from core.simulator import Signal
 from tests.core.llm_table import CHOSEN, LLM, ROUTES, asked, check_file, chosen, game, play, told
-from tests.model_behaviors import Behavior, bad_request, drop, error, good, rate_limited, refusal, server_error
+from tests.model_behaviors import (
+    Behavior,
+    bad_request,
+    drop,
+    error,
+    good,
+    rate_limited,
+    refusal,
+    server_error,
+    wrong_json,
+)
 from tests.model_behaviors import no_such_model as not_found
 from tests.model_behaviors import unauthorized as forbidden
 from tests.model_server import ModelServer
@@ -105,6 +115,13 @@ async def test_a_schema_that_the_server_refuses_is_left_out(route: str) -> None:
         schemas = ["response_format" in request.body for request in server.chats]
     assert schemas == [True, False, False, False]
     assert len(told(events, "took")) == 3
+
+
+@pytest.mark.parametrize("route", ROUTES)
+async def test_an_answer_without_a_choice_is_told_in_words(route: str) -> None:
+    with ModelServer(then=wrong_json({"choices": []})) as server:
+        events = await play(game(server, route, retries=0, **ONE))
+    assert asked(events)[0].failed == "the server's answer has not the shape of a completion (1 try)"
 
 
 # -- what the user is told

@@ -149,6 +149,8 @@ def test_words_that_are_no_use(text: str, why: str) -> None:
         ('{"Token": "7", "WHY": "it is mine", "mood": null}', ("keys", "extra keys")),
         (f'{{"answer": {GOOD}}}', ("wrapped",)),
         (json.dumps({"name": "take", "arguments": GOOD}), ("tool call",)),
+        (json.dumps(GOOD), ("wrapped",)),
+        (f"```json\n{json.dumps(GOOD)}\n```", ("wrapped",)),
         (f'{{"token": 1, "why": "no"}} is worse.\n**Final answer:** {GOOD}', ()),
         (f'{{"token": "none", "why": "a draft"}} {GOOD}', ("text around",)),
         ("token: 7\nwhy: it is mine", ("layout",)),

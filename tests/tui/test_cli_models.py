@@ -115,7 +115,7 @@ def test_models_tells_what_a_server_does(tmp_path: Path) -> None:
     assert (words, first) == ("words      read as it is", "'Yes.'")
     assert obj == "object     read after mending: text around, syntax, choice, null"
     assert shown == repr(one_line(move)[:60])
-    assert blocked.startswith("block      read NOT: The reply has no section after other text.")
+    assert blocked.startswith("block      read NOT: The reply has no section.")
     assert "12 → 34 tokens" in done.stdout
     assert "price      0.000240 $ for these calls" in rest
     assert "thinking   beside its replies, 21 tokens; it is kept, and in no prompt" in rest
