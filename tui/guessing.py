@@ -47,9 +47,6 @@ class Guessing(Source):
     def submit(self, name: str, command: str) -> None:
         self._given.put_nowait(command)
 
-    def queued(self, name: str) -> bool:
-        return not self._given.empty()
-
     def score(self) -> str:
         """Write how it stands."""
         if not self.guesses:

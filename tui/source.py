@@ -54,10 +54,6 @@ class Source(ABC):
         """Take a person's command."""
 
     @abstractmethod
-    def queued(self, name: str) -> bool:
-        """Whether a person's commands wait for their turn."""
-
-    @abstractmethod
     def batches(self) -> AsyncIterator[list[Event]]:
         """One step's events at a time."""
 
@@ -87,10 +83,6 @@ class Live(Source):
         agent = self.run.agents[name]
         assert isinstance(agent, Human)
         agent.submit(command)
-
-    def queued(self, name: str) -> bool:
-        agent = self.run.agents[name]
-        return isinstance(agent, Human) and agent.waiting > 0
 
     def has_come(self, name: str) -> bool:
         agent = self.run.agents[name]

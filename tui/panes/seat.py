@@ -19,8 +19,8 @@ class Seat(Picture):
     letters = "123456789"
     """Letters, digits and signs that the scene takes for itself while a person plays."""
     keeps_input = False
-    """Whether the input stays with the person: a command that is typed early is kept until the turn comes, and the
-    input stays open after words were sent."""
+    """Whether the input stays with the person: a command that is typed early is kept, and shown, until the turn comes,
+    and the input stays open after words were sent. A key is only kept for the rest of the turn it was pressed in."""
 
     def __init__(self, view: View) -> None:
         super().__init__(view)

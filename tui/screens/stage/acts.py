@@ -46,16 +46,17 @@ def begin(stage: "StageScreen", command: str) -> None:
     stage.words.cursor_position = len(command)
 
 
-def give(stage: "StageScreen", command: str, *, sure: bool = False) -> bool:
-    """Hand a command to the run, if the scene takes it as things stand, and whoever gives it is `sure`. False: it was
-    refused, and said so, or is asked about first."""
+def give(stage: "StageScreen", command: str, *, sure: bool = False, typed: bool = False, due: bool = False) -> bool:
+    """Hand a command to the run, if the scene takes it as things stand, and whoever gives it is `sure`. What is early
+    is kept, if it is for the turn that goes on or was `typed`; what was kept is `due` when its turn comes. False: it
+    was refused, and said so, or is asked about first."""
     assert stage.live is not None
     if stage.view.ended is not None or stage.failed:
         stage.tell("the run is over", "accent")
         return False
-    scene, seat = stage.view.head, stage.view.seat
-    at_once = seat in stage.view.waiting and not stage.live.queued(seat)
-    if not at_once and not stage.view.pane.keeps_input:
+    scene, seat, early = stage.view.head, stage.view.seat, stage.early
+    at_once = seat in stage.live.waiting.names and seat not in early.given and (due or not early.of(seat))
+    if not at_once and not (stage.view.pane.keeps_input and (typed or seat in early.going)):
         stage.tell("it is not your turn yet", "accent")
         return False
     try:
@@ -72,10 +73,23 @@ def give(stage: "StageScreen", command: str, *, sure: bool = False) -> bool:
         stage.set_focus(stage.board)
         stage.tell(f"{question} y yes, any other key no", "accent")
         return False
-    stage.live.submit(seat, command)
-    if not at_once:
-        stage.tell("kept for your turn", "accent")
+    if at_once:
+        early.hand_over(seat)
+        stage.live.submit(seat, command)
+    else:
+        early.keep(seat, command, typed=typed)
+    stage.repaint()
     return True
+
+
+def give_kept(stage: "StageScreen", live: Source) -> None:
+    """When the run waits for the person, hand it what was given early. Words that are refused then go back into the
+    input."""
+    early, seat = stage.early, stage.view.seat
+    if seat not in live.waiting.names or seat in early.given or stage.asking or not (kept := early.next(seat)):
+        return
+    if not give(stage, kept.command, due=True) and kept.typed and not stage.asking and not stage.words.value:
+        stage.words.value = kept.command
 
 
 def submit(stage: "StageScreen", value: str) -> None:
@@ -94,7 +108,7 @@ def submit(stage: "StageScreen", value: str) -> None:
     if stage.live is None or not stage.view.seat:
         return  # a search that was entered twice, faster than it was found: who watches commands nothing
     command = pane.command(text) if text else pane.silence()
-    if command and give(stage, command) and stage.words.value == value:
+    if command and give(stage, command, typed=bool(text)) and stage.words.value == value:
         stage.words.value = ""
         if not pane.keeps_input:
             stage.set_focus(stage.board)
@@ -296,6 +310,7 @@ async def pause_between(stage: "StageScreen", batch: Sequence[Event]) -> None:
 def heed(stage: "StageScreen", live: Source) -> None:
     if live.told and (live.replayed or not stage.news[0]):
         stage.tell(live.told.pop(0), "accent")
+    give_kept(stage, live)
     if not stage.clock.heed(stage.view, live, stage.app.motion):
         return
     if stage.view.seat in live.waiting.names and not live.replayed:
@@ -321,7 +336,7 @@ def keep_time(stage: "StageScreen", live: Source) -> None:
         and not stage.has_class("why")
         and stage.guide.step is None  # who reads what a tour says has time
     )
-    if seen and not live.queued(stage.view.seat) and (command := stage.view.pane.overdue()):
+    if seen and stage.view.seat not in stage.early.given and (command := stage.view.pane.overdue()):
         give(stage, command)
         stage.tell(f"time is over: {command}", "accent")
 

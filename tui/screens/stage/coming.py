@@ -17,6 +17,7 @@ async def play_on(stage: "StageScreen", live: Source) -> None:
     await _open(stage)
     async for batch in live.batches():
         await stage.setting_up.take_in(batch)
+        stage.early.heed(batch[-1])
         open_eyes(stage, batch)
         if batch[-1].agent not in live.people and not live.control.stopping:
             await pause_between(stage, batch)

@@ -18,10 +18,11 @@ def footer_keys(stage: "StageScreen") -> list[tuple[str, str]]:
 def _footer_keys(stage: "StageScreen") -> list[tuple[str, str]]:
     live = stage.live is not None and stage.view.ended is None
     now = [("end", "now")] if live and not stage.view.at_now else []
+    throws = stage.words.value or stage.early.of(stage.view.seat)
     if stage.focused is not None and stage.focused.id == "words":
         says_nothing = stage.my_turn and not stage.words.value and stage.view.pane.silence()
         does = {"": "pass" if says_nothing else "send", "search": "find", "note": "keep"}.get(stage.asking, "go")
-        drop = [("^u", "throw away")] if stage.words.value else []
+        drop = [("^u", "throw away")] if throws else []
         return [("enter", does), *drop, ("esc", "board"), ("tab", "next")]
     if mode_of(stage) is Mode.ASKED:
         return [("y", "yes"), ("any other key", "no")]
@@ -36,7 +37,7 @@ def _footer_keys(stage: "StageScreen") -> list[tuple[str, str]]:
         return [*scroll, *looks, *own, ("tab", "next"), ("esc", "board")]
     if stage.acting:
         own = [(key.shown, key.label) for key in stage.view.pane.own_keys()]
-        own = [*([("^u", "throw the draft away")] if stage.words.value else []), *own]
+        own = [*([("^u", "throw the draft away" if stage.words.value else "throw it away")] if throws else []), *own]
         return [*own, ("i", "why"), ("[", "look back"), ("^q", "leave")]
     paused = stage.live is not None and stage.live.control.paused
     going = not paused if live else stage.playing

@@ -211,10 +211,13 @@ def write(stage: "StageScreen") -> None:
 
 
 def discard(stage: "StageScreen") -> None:
-    """Throw away what is being written; what waits while something is asked for is kept."""
+    """Throw away what is being written, or else what waits for one's turn; what waits while something is asked for is
+    kept."""
     if stage.words.value:
         stage.words.value = ""
         stage.repaint()
+    elif stage.early.drop(stage.view.seat):
+        stage.tell("nothing waits for your turn any more", "accent")
     else:
         stage.tell("nothing is being written", "dim")
 

@@ -14,7 +14,7 @@ from tui.screens.stage.keys import Mode, mode_of
 from tui.screens.stage.reading import waited_for
 from tui.screens.stage.space import main_cells
 from tui.strokes import HELP, HINT, footer
-from tui.styles import Line, fit, plain, width_of, wrap, wrap_line
+from tui.styles import Line, fit, plain, spread, width_of, wrap, wrap_line
 
 if TYPE_CHECKING:
     from tui.screens.stage.screen import StageScreen
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 MOST = 3
 """Rows below the input, at most."""
+TO_TABS = " tab ───"
+"""What stands at the end of the row of tabs, where there is room."""
 SPOTS = ("strip", "board", "legend", "dock", "curve", "track", "footer")
 """Parts of the stage that a tour may point at."""
 FASTEST = 70
@@ -82,15 +84,18 @@ def _paint_dock(stage: "StageScreen", main: int, wide: bool) -> None:
     spans: list[tuple[str, str]] = [
         ("▌" if stage.focused is dock else "─", "accent" if stage.focused is dock else "line")
     ]
+    names = sum(cells(tab.name) + cells(f" {tab.badge}" if tab.badge else "") for tab in tabs)
+    gap = max(1, min(3, (main - len(TO_TABS) - names - 2) // len(tabs)))
     stage.tabs_at = []
     for i, tab in enumerate(tabs):
         stage.tabs_at.append(sum(len(text) for text, _ in spans))
         here = "bold accent" if stage.focused is dock else "bold fg"
         spans.append((f"{tab.name}{' ' if tab.badge else ''}", here if i == stage.tab else "dim"))
-        spans += [(tab.badge, "accent"), ("   ", "")]
+        spans += [(tab.badge, "accent"), (" " * gap, "")]
     spans[-1] = (" ", "")
     used = sum(len(text) for text, _ in spans)
-    spans += [("─" * max(0, main - used - 8), "line"), (" tab ", "dim"), ("───", "line")]
+    if room := max(0, main - used - len(TO_TABS)):
+        spans += [("─" * room, "line"), (TO_TABS[:5], "dim"), (TO_TABS[5:], "line")]
     stage.pane_of("dock-title").show([fit(tuple(spans), main)])
     dock.follow = not stage.failed and tabs[stage.tab].follows
     dock.show(_failure(stage.failed, main) if stage.failed else tabs[stage.tab].paint(main))
@@ -200,6 +205,9 @@ def _below(stage: "StageScreen", width: int) -> Line:
         return transport.place(stage.view, width)
     if stage.words.value and (stage.focused is stage.words or stage.view.pane.keeps_input):
         return stage.view.pane.preview(stage.words.value, width)
+    if kept := stage.early.of(stage.view.seat):
+        drop: Line = (("   ^u", "bold accent"), (" throws it away", "mid"))
+        return spread((("   kept for your turn: ", "accent"), ("  ·  ".join(kept), "bold hi")), drop, width)
     if stage.my_turn:
         return fit((("   your turn: ", "accent"), *stage.view.pane.idle()), width)
     if stage.view.waiting:

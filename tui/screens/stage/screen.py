@@ -39,6 +39,7 @@ from tui.screens.stage.beside import boards
 from tui.screens.stage.coming import play_on, read_on
 from tui.screens.stage.commands import commands
 from tui.screens.stage.completion import Completion
+from tui.screens.stage.early import Early
 from tui.screens.stage.ending import Ending
 from tui.screens.stage.guide import Guide
 from tui.screens.stage.keys import key_mode, press
@@ -109,6 +110,7 @@ class StageScreen(PlaybillScreen["StageScreen | None"]):
         self.ending = Ending(self)
         self.guide = Guide(view, tour)
         self.beats = Beats(self)
+        self.early = Early()
         self.clock = Clock()
         self.next_at = 0.0
         """When a replay goes on."""

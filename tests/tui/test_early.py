@@ -1,0 +1,74 @@
+"""What is given early: words wait for their turn and are shown, keys and empty lines are refused."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+
+import pytest
+from textual.pilot import Pilot
+
+from core.agents import Agent
+from core.events import Acted
+from core.turn import Turn
+from tests.tui.conftest import my_turn, row, type_in, until
+from tests.tui.test_chat_stage import chatting
+from tui.screens.stage.screen import StageScreen
+from tui.source import Live
+from tui.strokes import stroke
+
+
+async def pondering(pilot: Pilot[str], patch: pytest.MonkeyPatch) -> tuple[StageScreen, Callable[[], None]]:
+    """The person has passed, and Bob thinks until he is let go on."""
+    stage, go_on = await my_turn(pilot), asyncio.Event()
+    assert isinstance(stage.live, Live)
+    bob = stage.live.run.agents["Bob"]
+
+    def late(turn: Turn, act: Callable[[Turn], object] = bob.act) -> Awaitable[object]:
+        async def later() -> object:
+            await go_on.wait()
+            told = act(turn)
+            return await told if isinstance(told, Awaitable) else told
+
+        return later()
+
+    patch.setattr(bob, "act", late)
+    assert isinstance(bob, Agent)
+    await pilot.press("p")
+    await until(pilot, lambda: "Bob" in stage.view.waiting)
+    return stage, go_on.set
+
+
+def commands(stage: StageScreen) -> list[str]:
+    return [e.data.command for e in stage.view.events if isinstance(e.data, Acted) and e.agent == stage.view.seat]
+
+
+async def test_a_key_and_an_empty_line_do_nothing_later(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with (app := chatting()).run_test(size=(80, 24)) as pilot:
+        stage, go_on = await pondering(pilot, monkeypatch)
+        await pilot.press("p", "m", "enter", "enter", "escape", "p")
+        go_on()
+        await until(pilot, lambda: stage.my_turn)
+        assert commands(stage) == ["yield"]
+        for _ in range(3):
+            stage.takes(stroke("p"))
+        assert "kept for your turn: yield  ·  yield" in row(app, "preview")
+        await until(pilot, lambda: stage.my_turn and stage.view.turn > 4)
+        assert commands(stage) == ["yield", "yield"], "the turn of the other two is over"
+
+
+async def test_words_wait_where_they_are_seen_and_can_be_thrown_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with (app := chatting()).run_test(size=(80, 24)) as pilot:
+        stage, go_on = await pondering(pilot, monkeypatch)
+        await pilot.press("m")
+        for words in ("one", "two"):
+            await type_in(pilot, words)
+            await pilot.press("enter")
+        assert "kept for your turn: say one  ·  say two" in row(app, "preview")
+        await pilot.press("ctrl+u")
+        assert "kept" not in row(app, "preview")
+        await type_in(pilot, "three")
+        await pilot.press("enter")
+        assert "kept for your turn: say three" in row(app, "preview")
+        go_on()
+        await until(pilot, lambda: stage.my_turn and len(commands(stage)) == 2)
+        assert commands(stage) == ["yield", "say three"]
+        assert "kept" not in row(app, "preview")
