@@ -4,6 +4,8 @@ A line is a tuple of (text, style) spans. Panes make lines, which are plain data
 knows colors. A style is words: a palette color (`accent`, `mid` …), `bold`, `reverse`, `on NAME`, or `chip COLOR`.
 """
 
+import re
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from rich.cells import get_character_cell_size, set_cell_size
@@ -86,6 +88,16 @@ def spread(left: Line, right: Line, width: int) -> Line:
     return (*fit(left, max(0, room)), *right)
 
 
+def narrowed(parts: Sequence[tuple[int, Line]], width: int) -> Line:
+    """Put parts one after the other, without those of the highest ranks if they do not fit; rank 0 stays."""
+    ranks = sorted({rank for rank, _ in parts}, reverse=True)
+    for least in [ranks[0] + 1, *ranks] if ranks else []:
+        line = tuple(span for rank, part in parts if rank < max(least, 1) for span in part)
+        if width_of(line) <= width:
+            break
+    return line if ranks else ()
+
+
 def segments(palette: Palette, line: Line, ground: str = "bg") -> list[Segment]:
     """A fitted line in colors."""
     return [Segment(text, style_of(palette.name, style, ground)) for text, style in line if text]
@@ -116,24 +128,32 @@ def wrap(text: str, width: int) -> list[str]:
     return [*out, row] if row or not out else out
 
 
-def wrap_line(line: Line, width: int) -> list[Line]:
-    """Fold a line to rows at its spaces, which count as one; rows after the first are indented as it is. What stands
-    together, in two styles, stays together."""
+def wrap_line(line: Line, width: int, *, gaps: bool = False) -> list[Line]:
+    """Fold a line to rows at its spaces, which count as one; or at its `gaps`, which stay, and elsewhere only what
+    takes more than half of a row. Rows after the first are indented as it is. What stands together, in two styles,
+    stays together."""
     lead = len(plain(line)) - len(plain(line).lstrip())
     out: list[list[Span]] = [[(" " * lead, "")]]
-    apart = True
+    apart = 0
     for text, style in line:
-        apart = apart or text[:1].isspace()
-        for word in text.split():
-            used = width_of(tuple(out[-1]))
-            if apart and used > lead and used + 1 + cells(word) > width:
+        for word in _pieces(text, width // 2 if gaps else 0):
+            if not word.strip():
+                apart += len(word)
+                continue
+            used, gap = width_of(tuple(out[-1])), apart if gaps else min(apart, 1)
+            if apart and used > lead and used + gap + cells(word) > width:
                 out.append([(" " * lead, "")])
             elif apart and used > lead:
-                out[-1].append((" ", ""))
+                out[-1].append((" " * gap, ""))
             out[-1].append((word, style))
-            apart = True
-        apart = text[-1:].isspace() if text else apart
+            apart = 0
     return [tuple(row) for row in out]
+
+
+def _pieces(text: str, room: int) -> Iterator[str]:
+    """What a text may be parted in, its spaces among it: words, and what stands between gaps and has so much room."""
+    for piece in re.split(r"( {2,})", text):
+        yield from [piece] if cells(piece) <= room else re.split(r"( +)", piece)
 
 
 @lru_cache(64)

@@ -17,6 +17,7 @@ from tui.panes.coup.ending import biggest_lie
 from tui.screens.stage.ending import turning_points
 from tui.screens.stage.screen import StageScreen
 from tui.stages import StageApp, live_stage
+from tui.styles import plain
 from tui.view import View
 
 
@@ -197,3 +198,28 @@ async def test_a_harder_one_is_a_level_up() -> None:
 def test_the_hardest_has_none_above_it() -> None:
     assert ColoringScene.harder(ColoringConfig(difficulty="hard")) == {"difficulty": "expert", "problem": "default"}
     assert ColoringScene.harder(ColoringConfig(difficulty="expert")) == {}
+
+
+@pytest.mark.parametrize("name", ["chat", "coloring", "council", "coup", "hanabi", "village", "werewolf"])
+async def test_the_smallest_terminal_tells_all_of_how_it_came_out(name: str) -> None:
+    app = replaying(f"{name}-sample")
+    async with app.run_test(size=(60, 20)) as pilot:
+        await pilot.press("G", "e")
+        text = screen_of(app)
+        told = " ".join(plain(line) for line in stage_of(app).view.pane.ending(60))
+        assert told.split()
+        assert not {*told.split()} - {*text.split()}
+        assert "r rematch" in text or "r  rematch" in text
+
+
+async def test_where_there_is_little_room_a_click_on_what_comes_next_does_it() -> None:
+    app = replaying("hanabi-sample")
+    async with app.run_test(size=(60, 20)) as pilot:
+        await pilot.press("G", "e", "up")
+        assert "▸l leave" in screen_of(app)
+        assert "back to where you came from" in screen_of(app)
+        stage = stage_of(app)
+        y = next(y for y in range(15) if "w watch it" in row(app, "ending", y))
+        await pilot.click("#ending", offset=(row(app, "ending", y).index("watch"), y))
+        assert stage.playing
+        assert not stage.has_class("over")

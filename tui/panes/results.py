@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from core.events import RunEnded
+from tui.glyphs import cells
 from tui.panes.kit import seated
 from tui.styles import Line, Span, fit, pad, width_of, wrap
 from tui.view import View
@@ -40,19 +41,26 @@ def _table(view: View, ended: RunEnded, width: int) -> list[Line]:
     return columns([_result(view, ended, name) for name in names], width)
 
 
-def columns(cells: Sequence[Line], width: int) -> list[Line]:
+def columns(told: Sequence[Line], width: int) -> list[Line]:
     """Draw a row for each, one below the other; side by side where there are many."""
-    wide = max([COLUMN, *(width_of(cell) + 1 for cell in cells)])
-    count = 1 if len(cells) <= FEW // 2 else max(1, width // wide)
-    rows = -(-len(cells) // count)
-    return [tuple(span for cell in cells[i::rows] for span in fit(cell, min(width, wide))) for i in range(rows)]
+    wide = max([min(COLUMN, width // 2), *(width_of(each) + 1 for each in told)])
+    count = 1 if len(told) <= FEW // 2 else max(1, width // wide)
+    if count == 1:
+        return list(told)
+    rows = -(-len(told) // count)
+    return [tuple(span for each in told[i::rows] for span in fit(each, wide)) for i in range(rows)]
 
 
-def lead(view: View, name: str, mark: Span = ("", "")) -> Line:
-    """Begin a row about somebody: a sign, the name, who it is played by."""
-    size = min(12, max(map(len, view.header.cast)))
-    who = "you" if name == view.seat else seated(view.header.cast[name])
-    return ((f"   {mark[0] or ' '} ", mark[1]), (f"{pad(name, size)} ", "fg"), (f"{pad(who, 10)} ", "mid"))
+def lead(view: View, name: str, mark: Span = ("", ""), among: Iterable[str] = ()) -> Line:
+    """Begin a row about somebody: a sign, the name, as wide as it takes `among` others, who it is played by."""
+    size = min(12, max(map(cells, among or view.header.cast)))
+    return ((f"   {mark[0] or ' '} ", mark[1]), (f"{pad(name, size)} ", "fg"), (f"{played_by(view, name)} ", "mid"))
+
+
+def played_by(view: View, name: str) -> str:
+    """Say who plays somebody, as wide as it takes for everybody, within reason."""
+    told = {each: "you" if each == view.seat else seated(policy) for each, policy in view.header.cast.items()}
+    return pad(told[name], min(10, max(map(cells, told.values()))))
 
 
 def won(view: View, name: str) -> Span:

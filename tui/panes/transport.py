@@ -6,16 +6,19 @@ from itertools import chain, islice
 from operator import itemgetter
 
 from core.config import RESUMABLE
+from core.events import RunEnded
 from core.scene import Mark
 from tui.book import spendings, troubled
 from tui.panes.generic import ScenePane
 from tui.panes.results import measured
-from tui.styles import Line, Span, spread, width_of
+from tui.styles import Line, Span, narrowed, spread, width_of
 from tui.view import View
 
 LEFT, RIGHT = 11, 14
 """Cells beside the track, for the state and the turn."""
 BARS = "▁▂▃▄▅▆▇█"
+NAMED = 3
+"""Winners up to which all of them are named, if there is any room."""
 LONG, FEW = 100, 100
 """Events of the opening, and turns of a run in progress, that have room on the track."""
 SIGNS: dict[Mark, Span] = {
@@ -187,32 +190,32 @@ def place(view: View, width: int) -> Line:
     event = view.event
     seconds = int(event.t) if event else 0
     timed = bool(view.events) and view.events[-1].t >= 1
-    eyes = view.eyes or "all"
     of = f"   {read_share(view)} read" if view.expected else "" if view.spoiler_free else f" of {view.known}"
-    left: Line = (
-        (f" event {view.n}{of}", "fg"),
-        (f"   {seconds // 60}:{seconds % 60:02}" if timed else "", "mid"),
-        ("   eyes: ", "mid"),
-        (eyes, "bold hi"),
-        ("   ", ""),
-    )
+    parts: list[tuple[int, Line]] = [
+        (0, ((f" event {view.n}", "fg"),)),
+        (3, ((of, "fg"),)),
+        (4, ((f"   {seconds // 60}:{seconds % 60:02}" if timed else "", "mid"),)),
+        (0 if view.eyes else 2, (("   eyes: ", "mid"), (view.eyes or "all", "bold hi"))),
+    ]
     near = next((m for m in reversed(view.marks) if m.n <= view.n and view.may_see(view.events[m.n - 1])), None)
-    if near is not None:
+    if view.ended is not None and view.at_now:
+        parts += [(rank, line) for rank, line in _outcome(view, view.ended)]
+    elif near is not None:
         back = view.n - near.n
         ago = "now" if not back else f"{back} event{'s' * (back != 1)} back"
-        left = (*left, SIGNS[near.mark], (f" {view.pane.mark(view.events[near.n - 1])}", "fg"))
-        left = (*left, (f", {ago}", "mid")) if width_of(left) + len(ago) + 2 <= width else left
-    if view.ended is not None and view.at_now:
-        words = "" if view.eyes and view.ended.reason in RESUMABLE else outcome(view)
-        left = (*left[:5], ("■ ", "accent"), (view.ended.reason.replace("_", " "), "bold hi"), (words, "fg"))
-    return spread(left, (), width)
+        told = f" {view.pane.mark(view.events[near.n - 1])}"
+        parts += [(0, (("   ", ""), SIGNS[near.mark], (told, "fg"))), (5, ((f", {ago}", "mid"),))]
+    return spread(narrowed(parts, width), (), width)
 
 
-def outcome(view: View) -> str:
-    """The result of a run that is over, in a few words."""
-    assert view.ended is not None
-    by = f" by {' and '.join(view.ended.winners)}" if view.ended.winners else ""
-    return f"{by}   {', '.join(measured(view.ended, view.pane.results))}"
+def _outcome(view: View, ended: RunEnded) -> list[tuple[int, Line]]:
+    """The result of a run that is over, in a few words; who has won only where they are few, or there is room."""
+    out: list[tuple[int, Line]] = [(0, (("   ■ ", "accent"), (ended.reason.replace("_", " "), "bold hi")))]
+    if not (view.eyes and ended.reason in RESUMABLE):
+        by = f" by {' and '.join(ended.winners)}" if ended.winners else ""
+        told = f"   {', '.join(measured(ended, view.pane.results))}"
+        out += [(0 if len(ended.winners) <= NAMED else 6, ((by, "fg"),)), (0, ((told, "fg"),))]
+    return out
 
 
 def header(view: View, pane: ScenePane, state: tuple[str, str], width: int) -> Line:

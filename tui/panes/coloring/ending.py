@@ -10,8 +10,8 @@ from scenes.coloring.review import Share, possible_points, shares
 from scenes.coloring.spelling import number, spell
 from scenes.coloring.state import Observation
 from tui.panes.coloring.ledger import Gift, Ledger
-from tui.panes.kit import seated
-from tui.styles import Line, Span, clip, pad, width_of, wrap
+from tui.panes.results import played_by
+from tui.styles import Line, Span, pad, wrap
 from tui.view import View
 
 FEW = 20
@@ -25,7 +25,7 @@ def paint(view: View, ledger: Ledger, width: int) -> list[Line]:
     seen: Observation = view.scene.overview()
     out = [(), _whole(seen, view.ended), *_verdict(view, width)]
     found = shares(seen.problem, seen.fixed, seen.colors)
-    out += [_owner(view, ledger, share, width) for share in found]
+    out += [_owner(view, ledger, share) for share in found]
     return [*out, *_offers(seen)]
 
 
@@ -61,21 +61,20 @@ def _verdict(view: View, width: int) -> list[Line]:
     return [((f"   {row}", style),) for row in wrap(told, width - 4)[:3]]
 
 
-def _owner(view: View, ledger: Ledger, share: Share, width: int) -> Line:
+def _owner(view: View, ledger: Ledger, share: Share) -> Line:
     """An owner's points against its best, and what it gave to whom."""
-    who = "you" if share.owner == view.seat else seated(view.header.cast[share.owner])
     fine = not share.conflicts and not share.uncolored
     line: Line = (
         ("   ✓ " if fine else "   ✗ ", "good" if fine else "bad"),
         (pad(share.owner, min(12, max(map(len, view.header.cast)))), "bold hi"),
-        (f" {pad(who, 10)} ", "mid"),
+        (f" {played_by(view, share.owner)} ", "mid"),
         (f"{number(share.points):>4}", "bold hi"),
         (f" of {number(share.most)} alone  ", "mid"),
     )
     if share.conflicts:
         line = (*line, (f"╳ {share.conflicts}  ", "bad"))
     gifts = [gift for gift in ledger.gifts if gift.agent == share.owner and gift.n <= view.n]
-    return (*line, (clip(_given(gifts, view.seat), max(0, width - width_of(line) - 1)), "fg" if gifts else "dim"))
+    return (*line, (_given(gifts, view.seat), "fg" if gifts else "dim"))
 
 
 def _given(gifts: Sequence[Gift], seat: str) -> str:

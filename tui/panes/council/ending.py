@@ -3,7 +3,7 @@ what it wanted."""
 
 from scenes.council.events import PromiseJudged
 from scenes.council.observation import CouncilSeen
-from tui.styles import Line, clip, wrap
+from tui.styles import Line, wrap
 from tui.view import View
 
 
@@ -15,16 +15,16 @@ def paint(view: View, seen: CouncilSeen, width: int) -> list[Line]:
     best = sorted(seen.members, key=lambda name: -scores.get(name, 0))
     told = ", ".join(f"{'you' if name == view.seat else name} {scores.get(name, 0):g}" for name in best)
     points: list[Line] = [((f"   {row}", "hi"),) for row in wrap(f"points: {told}", width - 4)]
-    return [(), *_motions(seen, width), *_promises(view, width), *points]
+    return [(), *_motions(seen), *_promises(view, width), *points]
 
 
-def _motions(seen: CouncilSeen, width: int) -> list[Line]:
+def _motions(seen: CouncilSeen) -> list[Line]:
     out: list[Line] = []
     for result in seen.results:
         sign = ("   ✓ ", "good") if result.passed else ("   ✗ ", "bad")
         votes = f"{result.yes} to {result.no}{f', {result.abstain} abstained' if result.abstain else ''}"
         lead = f"{'passed' if result.passed else 'failed'} {votes}  "
-        out.append((sign, (lead, "hi"), (clip(seen.agenda[result.motion - 1], width - len(lead) - 6), "mid")))
+        out.append((sign, (lead, "hi"), (seen.agenda[result.motion - 1], "mid")))
     return out
 
 

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from scenes.coup.claims import Claim, counted
 from scenes.coup.scene import CoupScene
-from tui.panes.kit import seated
-from tui.styles import Line, clip, pad
+from tui.panes.results import played_by
+from tui.styles import Line, pad, width_of
 from tui.view import View
 
 PAID = {
@@ -29,11 +29,14 @@ def paint(view: View, scene: CoupScene, width: int) -> list[Line]:
     names = sorted(view.header.cast, key=lambda name: name not in winners)
     size = min(12, max(map(len, names)))
     told = {name: _lies(name, claims) for name in names}
-    room = max(map(len, told.values())) + 2
-    out: list[Line] = [(), *(_player(view, name, size, pad(told[name], room), claims) for name in names)]
+    room = max(map(len, told.values()))
+    rows = [_player(view, name, size, pad(told[name], room), claims) for name in names]
+    if max(map(width_of, rows)) > width:
+        rows = [_player(view, name, size, told[name], claims) for name in names]
+    out: list[Line] = [(), *rows]
     lie = biggest_lie(claims)
     if lie is not None:
-        out += [(), (("   nobody doubted ", "mid"), (clip(_lied(view, lie), width - 20), "fg"))]
+        out += [(), (("   nobody doubted ", "mid"), (_lied(view, lie), "fg"))]
     return out
 
 
@@ -49,13 +52,15 @@ def _player(view: View, name: str, size: int, lies: str, claims: Sequence[Claim]
     assert view.ended is not None
     won = name in view.ended.winners
     doubts = counted([], [claim for claim in claims if claim.challenger == name])
-    who = "you" if name == view.seat else seated(view.header.cast[name])
     return (
         ("   ✓ " if won else "     ", "good"),
         (pad(name, size), "bold hi" if won else "fg"),
-        (f" {pad(who, 10)} ", "mid"),
+        (f" {played_by(view, name)} ", "mid"),
         (lies, "fg"),
-        (f"doubted {doubts['challenges']}, right in {doubts['challenges_won']}" if doubts["challenges"] else "", "mid"),
+        (
+            f"  doubted {doubts['challenges']}, right in {doubts['challenges_won']}" if doubts["challenges"] else "",
+            "mid",
+        ),
     )
 
 

@@ -4,7 +4,7 @@ from collections import Counter
 
 from core.events import Said
 from scenes.village.scene import VillageScene
-from tui.styles import Line, clip, wrap
+from tui.styles import Line, wrap
 from tui.view import View
 
 TALKERS = 5
@@ -24,6 +24,7 @@ def paint(view: View, scene: VillageScene, width: int) -> list[Line]:
     trees = {piece: scene.tree(piece) for piece in scene.pieces}
     for piece, tree in sorted(trees.items(), key=lambda each: -len(each[1])):
         hops = max(branch.hops for branch in tree)
-        count = f"   {len(tree):>2} of {len(scene.names)} know, {hops} hop{'s' * (hops != 1)}  "
-        out.append(((count, "hi"), (clip(scene.pieces[piece], max(8, width - len(count) - 1)), "mid")))
+        all_of = len(scene.names)
+        count = f"   {len(tree):>{len(str(all_of))}} of {all_of}, {hops} hop{'s' * (hops != 1)}  "
+        out.append(((count, "hi"), (scene.pieces[piece], "mid")))
     return out

@@ -11,15 +11,16 @@ def paint(view: View, seen: Village, width: int) -> list[Line]:
     if view.ended is None:
         return []
     winners = view.ended.winners
-    fates = {death.name: _fate(death) for death in seen.deaths}
+    day = " d" if width < 2 * results.COLUMN else ", day "
+    fates = {death.name: _fate(death, day) for death in seen.deaths}
     names = sorted(seen.players, key=lambda name: name not in winners)
     wide = max(map(len, seen.roles.values()), default=0)
     cells = []
     for name in names:
         role = seen.roles.get(name, "")
         wolf = "bad" if role == "werewolf" else "hi"
-        told: Line = ((f"{role:<{wide}}  ", wolf), (fates.get(name, "lives"), "mid" if name in fates else "good"))
-        sign, who, _ = results.lead(view, name, results.won(view, name))
+        told: Line = ((f"{role:<{wide}} ", wolf), (fates.get(name, "lives"), "mid" if name in fates else "good"))
+        sign, who, _ = results.lead(view, name, results.won(view, name), seen.players)
         cells.append((sign, who, *told))
     return [(), _whole(view, seen), *results.columns(cells, width)]
 
@@ -33,11 +34,11 @@ def _whole(view: View, seen: Village) -> Line:
     return ((f"   {days}   {rope if hanged else 'nobody was hanged'}", "fg"),)
 
 
-def _fate(death: Death) -> str:
+def _fate(death: Death, day: str) -> str:
     match death.how:
         case "rope":
-            return f"hanged, day {death.day}"
+            return f"hanged{day}{death.day}"
         case "shot":
-            return f"shot, day {death.day}"
+            return f"shot{day}{death.day}"
         case _:
-            return f"died, night {death.day}"
+            return f"night {death.day}"

@@ -11,18 +11,25 @@ from textual.events import Key
 from core.config import LIMITS, RESUMABLE
 from tui.cli.wording import troubles
 from tui.panes.kit import heading
-from tui.panes.transport import SIGNS
+from tui.panes.transport import NAMED, SIGNS
 from tui.screens.stage.acts import ask_to_leave
 from tui.screens.stage.again import other_seat, play_again, play_on, usual_seat, watch_again
 from tui.screens.stage.review import REVIEW, Review
-from tui.styles import Line, Span, clip, pad, width_of, wrap
+from tui.styles import Line, Span, clip, pad, width_of, wrap, wrap_line
 from tui.view import Marked, View
 
 if TYPE_CHECKING:
     from tui.screens.stage.screen import StageScreen
 
-TURNS, NAMED = 3, 3
-"""Turning points, and winners in the headline, at most."""
+TURNS = 3
+"""Turning points, at most."""
+LOW = 24
+"""Rows of a terminal below which there is one less."""
+
+
+Shown = tuple[Line, int]
+"""A line, and what a click on it selects; -1 for nothing."""
+GAP: Shown = ((), -1)
 
 
 class Point(NamedTuple):
@@ -88,7 +95,8 @@ class Ending:
         view = self.stage.view
         worst = [Point(each.n, ("╳", "bad"), each.told, each.n - 1) for each in self.review.worst()][:TURNS]
         marked = [Point(n, SIGNS[mark], view.pane.mark(view.events[n - 1]), n) for n, mark in turning_points(view)]
-        self._points = sorted([*worst, *marked[: TURNS - len(worst)]])
+        most = TURNS - (self.stage.app.size.height < LOW)
+        self._points = sorted([*worst, *marked][:most])
         self.stage.repaint()
 
     def close(self) -> None:
@@ -141,25 +149,32 @@ class Ending:
     # -- what is shown
 
     def paint(self, width: int) -> None:
+        """What may come next gives way to how it came out, then free lines do, then the ends of what turned it."""
         pane = self.stage.pane_of("ending")
-        below = [*self._point_rows(width), *self._choice_rows(width)]
-        room = (pane.size.height or 19) - len(below) - 2
-        facts = self._facts(width, room)
-        above = [_headline(self.stage.view, width), *facts, *self._board(room - len(facts)), ()]
+        rows = (pane.size.height or 19) - 1  # below the headline
+        facts = self._facts(width)
+        points, flowing = self._point_rows(width, rows), self._flowing(width)
+        lean, dense = facts[bool(facts) and not facts[0] :], [fact for fact in facts if fact]
+        spare = rows - len(dense) - len(flowing) - len([row for row in self._point_rows(width, 0) if row != GAP])
+        tight = [row for row in (*self._point_rows(width, spare), *flowing) if row != GAP]
+        ways = [(told, [GAP, *points, *then]) for then in (self._choice_rows(width), flowing) for told in (facts, lean)]
+        ways += [(dense, tight), (_cut(dense, rows - len(tight)), tight)]
+        facts, below = next((way for way in ways if len(way[0]) + len(way[1]) <= rows), ways[-1])
+        board = self._board(rows - len(below) - len(facts))
+        above = [_headline(self.stage.view, width), *facts, *board]
         self._rows = [-1] * len(above) + [row for _, row in below]
         pane.show([*above, *(line for line, _ in below)])
 
-    def _facts(self, width: int, room: int) -> list[Line]:
-        """How it came out, cut to so many rows."""
+    def _facts(self, width: int) -> list[Line]:
+        """How it came out; rows that are too long go on in the next one."""
         view = self.stage.view
         facts = list(_open_words(view, width) if is_open(view) else view.pane.ending(width))
         facts = [*_doubts(view, width), *facts]
-        if len(facts) > room:
-            facts = facts[1:]  # the free line above
-        if len(facts) <= room:
-            return facts
-        more: Line = ((f"   … {len(facts) - room + 1} more lines", "dim"),)
-        return [*facts[: room - 1], more] if room > 0 else []
+        return [
+            row
+            for fact in facts
+            for row in (wrap_line(fact, width - 1, gaps=True) if width_of(fact) > width else [fact])
+        ]
 
     def _board(self, room: int) -> list[Line]:
         """The world as it came out, in plain text, if all of it fits."""
@@ -167,24 +182,43 @@ class Ending:
         rows = [] if is_open(view) else view.scene.board("").splitlines()
         return [(), *(((f"   {row}", "mid"),) for row in rows)] if 0 < len(rows) < room else []
 
-    def _point_rows(self, width: int) -> list[tuple[Line, int]]:
-        """Lines, and what they select."""
+    def _point_rows(self, width: int, spare: int) -> list[Shown]:
+        """What turned it, each in a row, and in more as long as there are any to spare."""
         view = self.stage.view
         told = self.review.words()
         if not self._points and not told:
             return []
-        out: list[tuple[Line, int]] = [(heading("Turning points", told or "Enter plays on, g looks", width), -1)]
+        out: list[Shown] = [(heading("Turning points", told or "Enter plays on, g looks", width), -1)]
         wide = len(f"{view.pane.unit} {view.last_turn}") + 2
         for i, point in enumerate(self._points):
             here = i == self._at
-            told = clip(point.told, width - wide - 7)
+            rows = wrap(point.told, width - wide - 7)
+            if len(rows) - 1 > spare:
+                rows = [clip(point.told, width - wide - 7)]
+            spare -= len(rows) - 1
             when = pad(f"{view.pane.unit} {view.events[point.n - 1].turn}", wide)
             lead: Line = ((" ▸ " if here else "   ", "accent"), point.sign, (f" {when} ", "mid"))
-            out.append(((*lead, (told, "bold hi" if here else "fg")), i))
-        return [*out, ((), -1)]
+            for row in rows:
+                out.append(((*lead, (row, "bold hi" if here else "fg")), i))
+                lead = ((" " * width_of(lead), ""),)
+        return [*out, GAP]
 
-    def _choice_rows(self, width: int) -> list[tuple[Line, int]]:
-        out: list[tuple[Line, int]] = [(heading("What next", "↑↓ Enter", width), -1)]
+    def _flowing(self, width: int) -> list[Shown]:
+        """What may come next, one after the other; of the one that is chosen, what it is about. Keys and clicks on them
+        do it."""
+        chosen = self._at - len(self._points)
+        about = self._choices[chosen].about if chosen >= 0 else "↑↓ Enter"
+        rows: list[Line] = [()]
+        for i, choice in enumerate(self._choices):
+            sign, style = ("▸", "bold hi") if i == chosen else (" ", "fg")
+            told: Line = ((f" {sign}", "accent"), (f"{choice.key} ", "bold accent"), (f"{choice.label} ", style))
+            if width_of((*rows[-1], *told)) > width:
+                rows.append(())
+            rows[-1] = (*rows[-1], *told)
+        return [(heading("What next", about, width), -1), *((row, -1) for row in rows)]
+
+    def _choice_rows(self, width: int) -> list[Shown]:
+        out: list[Shown] = [(heading("What next", "↑↓ Enter", width), -1)]
         for i, choice in enumerate(self._choices, len(self._points)):
             here = i == self._at
             lead: Line = ((" ▸ " if here else "   ", "accent"), (f"{choice.key}  ", "bold accent"))
@@ -198,6 +232,14 @@ class Ending:
         keys = [("↑↓", "choose"), *does, ("esc", "board")]
         keys += [(REVIEW, "review")] if self.review.words() else []
         return [*keys, *((choice.key, choice.label) for choice in self._choices)]
+
+
+def _cut(facts: list[Line], room: int) -> list[Line]:
+    """So many rows; what is below is counted."""
+    if len(facts) <= room:
+        return facts
+    more: Line = ((f"   … {len(facts) - room + 1} more lines", "dim"),)
+    return [*facts[: room - 1], more] if room > 0 else []
 
 
 def is_open(view: View) -> bool:

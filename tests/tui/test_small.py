@@ -1,0 +1,59 @@
+"""In the smallest terminal what gives way is what matters least: nothing that was told ends in the middle."""
+
+import pytest
+
+from core.casting import prepare
+from tests.tui.conftest import my_turn, replaying, row
+from tui.stages import StageApp, live_stage
+from tui.styles import Line, narrowed, plain, wrap_line
+
+
+def test_what_has_the_highest_rank_gives_way_first() -> None:
+    parts = [(0, (("first", ""),)), (2, (("second", ""),)), (1, (("third", ""),))]
+    assert [plain(narrowed(parts, width)) for width in (16, 15, 10, 3)] == [
+        "firstsecondthird",
+        "firstthird",
+        "firstthird",
+        "first",
+    ]
+    assert narrowed([], 10) == ()
+
+
+def test_a_line_is_folded_at_its_gaps_and_where_a_part_is_long_at_its_spaces() -> None:
+    line: Line = (("   one two   three four", "fg"), ("  five", "bold"))
+    assert [plain(each) for each in wrap_line(line, 20, gaps=True)] == ["   one two", "   three four  five"]
+    line = (("   1 of 8  a letter came for somebody who left", "fg"),)
+    assert [plain(each) for each in wrap_line(line, 28, gaps=True)] == [
+        "   1 of 8  a letter came for",
+        "   somebody who left",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("coup", "◇ Bob gets away with a claim of Duke"),
+        ("feed", "◆ cascade #82 by @soren grows to 50"),
+        ("werewolf", "! day 1: Fay died in the night"),
+    ],
+)
+async def test_the_playhead_names_what_was_notable_in_full(name: str, told: str) -> None:
+    app = replaying(f"{name}-sample", {"coup": 112, "feed": 490, "werewolf": 108}[name])
+    async with app.run_test(size=(60, 20)) as pilot:
+        await pilot.pause()
+        assert row(app, "place").endswith(told)
+        await pilot.press("G")
+        assert "…" not in row(app, "place")
+        await pilot.resize_terminal(120, 40)
+        assert " of " in row(app, "place")
+
+
+async def test_tabs_that_fill_the_row_end_with_a_name_and_all_can_be_clicked() -> None:
+    app = StageApp(live_stage(prepare("feed", {"agents": 50}, {}, 7, human=True), None), pace=0.0, motion=False)
+    async with app.run_test(size=(60, 20)) as pilot:
+        stage = await my_turn(pilot)
+        title = row(app, "dock-title")
+        assert "Page" in title
+        assert "…" not in title
+        await pilot.click("#dock-title", offset=(title.index("Page") + 1, 0))
+        assert stage.view.pane.tabs(False)[stage.tab].name == "Page"
