@@ -1,13 +1,15 @@
 """Two runs beside each other: on one time axis, standing at the same turn, and what differs first. Knows no widget."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import zip_longest
+from os.path import commonprefix
 from typing import NamedTuple
 
 from core.errors import UserError
 from core.events import Body, Brought, Event, Noted, Planned, Said, Thought
 from core.rerun import diff
 from tui.axis import shared
+from tui.glyphs import cells
 from tui.styles import clip
 from tui.view import View
 
@@ -129,9 +131,22 @@ class Beside:
             return f"nothing is told otherwise{whose}"
         turns = [view.events[n - 1].turn if n else 0 for view, n in zip(self.views, found, strict=True)]
         unit = self.views[0].pane.unit
-        ones, others = (
-            clip(self._words(which, view.events[n - 1]), most) if n else "nothing more"
-            for which, (view, n) in enumerate(zip(self.views, found, strict=True))
+        ones, others = contrast(
+            [
+                self._words(which, view.events[n - 1]) if n else "nothing more"
+                for which, (view, n) in enumerate(zip(self.views, found, strict=True))
+            ],
+            most,
         )
         aside = f", {unit} {turns[1]}:" if found.one and found.other and turns[0] != turns[1] else ""
         return f"{unit} {turns[0] or turns[1]}: {ones}; in the {self.names[1]}{aside} {others}"
+
+
+def contrast(told: Sequence[str], most: int) -> list[str]:
+    """Cut words to so many cells each, but not away what they differ in: where they begin alike, the middle goes."""
+    if max(map(cells, told)) <= most:
+        return list(told)
+    same = commonprefix(told)
+    same = same[: same.rfind(" ") + 1]
+    kept = clip(same, most // 2)
+    return [clip(kept + each[len(same) :] if kept != same else each, most) for each in told]

@@ -11,7 +11,7 @@ from core.recording import Recording
 from core.registry import scene_names
 from tests.tui.conftest import RECORDINGS, replaying, row, screen_of, stage_of, until
 from tests.tui.test_cli import mistake, playbill
-from tui.beside import OF_A_BRANCH, OF_TWO, Beside
+from tui.beside import OF_A_BRANCH, OF_TWO, Beside, contrast
 from tui.panes import transport
 from tui.panes.feed.pane import FeedPane
 from tui.stages import StageApp, beside_stage, replay_stage
@@ -245,3 +245,28 @@ async def test_spoiler_free_neither_run_shows_what_comes(folder: Path) -> None:
         assert "; in the parent" in told(app), "what comes is shown again"
         await pilot.press("S")
         assert "; in the parent" not in told(app)
+
+
+async def test_spoiler_free_the_tracks_are_those_of_runs_that_end_here(folder: Path) -> None:
+    """Neither of them tells how long the other one is."""
+    screens = []
+    for whole in (True, False):
+        branch, parent = branch_of("hanabi", folder)
+        at = [next(e.n for e in run.events if e.turn == 5 and e.end == "turn") for run in (branch, parent)]
+        for run, n in zip((branch, parent), at, strict=True):
+            run.events = run.events if whole else run.events[:n]
+        app = StageApp(beside_stage(branch, parent, OF_A_BRANCH, at=at[0], spoiler_free=True), pace=0.0, motion=False)
+        async with app.run_test(size=(80, 24)) as pilot:
+            await pilot.pause()
+            screens.append([row(app, "track"), row(app, "curve"), *(row(app, "beside", y) for y in range(4))])
+    assert screens[0] == screens[1]
+
+
+def test_what_differs_is_told_however_alike_it_begins() -> None:
+    plans = ["Jon plans anew: do my work as miller, hear more", "Jon plans anew: do my work as miller, see Kai"]
+    assert contrast(plans, 100) == plans
+    assert contrast(plans, 24) == ["Jon plans a…hear more", "Jon plans a…see Kai"]
+    assert contrast(["Ann clues Bob red, which is three cards", "nothing more"], 20) == [
+        "Ann clues Bob red,…",
+        "nothing more",
+    ]

@@ -33,17 +33,19 @@ WORST: tuple[Mark, ...] = ("bad", "lost", "set", "good", "missed")
 
 
 def span(view: View) -> int:
-    """Events that the whole track stands for. Of a run in progress, to scale: as many as its turns will have, if they
-    go on as they did."""
-    if view.axis is not None:
+    """Events that the whole track stands for; of two runs, places of their axis. Of a run in progress, to scale: as
+    many as its turns will have, if they go on as they did."""
+    both = [view] if view.pane.beside is None else [view, view.pane.beside.view]
+    if view.axis is not None and (not view.spoiler_free or all(each.over for each in both)):
         return max(1, view.axis.end)
-    if view.has_length:
+    if view.axis is None and view.has_length:
         return max(1, view.known, view.expected)
-    start, n = opening(view), view.horizon
-    turn = view.events[n - 1].turn if n else 0
+    start = opening(view)
+    place = max(each.axis.places[each.n] if each.axis else each.horizon for each in both)
+    turn = max(each.events[each.horizon - 1].turn if each.horizon else 0 for each in both)
     if not turn:
         return start + LONG
-    return start + -(-(n - start) * turns_shown(view.pane.last_turn(), turn) // turn)
+    return start + -(-(place - start) * turns_shown(max(each.pane.last_turn() for each in both), turn) // turn)
 
 
 def turns_shown(limit: int, turn: int) -> int:
@@ -175,7 +177,7 @@ def track(
     last = view.last_turn if view.over else pane.last_turn()
     named = view.over or pane.unit != "turn"
     turn = f"{pane.unit} {view.turn}/{last}" if named else f"{view.turn} of {last}"
-    turn = turn if len(turn) < RIGHT else f"{pane.unit} {view.turn}"
+    turn = turn if len(turn) < RIGHT - 1 else f"{pane.unit} {view.turn}"
     text, style = state
     return ((f" {text:<{LEFT - 1}}"[:LEFT], style), *merge(spans), (f"{turn:>{RIGHT - 1}}", "mid"))
 
