@@ -1,8 +1,7 @@
 """Two runs beside each other: on one time axis, standing at the same turn, and what differs first. Knows no widget."""
 
 from collections.abc import Iterator, Sequence
-from itertools import zip_longest
-from os.path import commonprefix
+from itertools import takewhile, zip_longest
 from typing import NamedTuple
 
 from core.errors import UserError
@@ -146,7 +145,7 @@ def contrast(told: Sequence[str], most: int) -> list[str]:
     """Cut words to so many cells each, but not away what they differ in: where they begin alike, the middle goes."""
     if max(map(cells, told)) <= most:
         return list(told)
-    same = commonprefix(told)
+    same = "".join(one for one, _ in takewhile(lambda pair: pair[0] == pair[1], zip(*told, strict=False)))
     same = same[: same.rfind(" ") + 1]
     kept = clip(same, most // 2)
     return [clip(kept + each[len(same) :] if kept != same else each, most) for each in told]

@@ -96,7 +96,7 @@ async def test_the_numbers_are_those_of_the_scene(size: tuple[int, int]) -> None
                 assert f"{suit.letter}{rank or '·'}" in text
             for hand in scene.hands:
                 cards = [scene.variant.labels[scene.cards[order]] for order in reversed(hand)]
-                assert re.search(r"[▐▌▸ ]+".join(f"{card[0]} {card[1]}" for card in cards), text)
+                assert re.search(r"[▐▌▸ ]+".join(f"{card[0]} ?{card[1]}" for card in cards), text)
 
 
 def test_pace_and_efficiency() -> None:

@@ -57,3 +57,15 @@ async def test_tabs_that_fill_the_row_end_with_a_name_and_all_can_be_clicked() -
         assert "…" not in title
         await pilot.click("#dock-title", offset=(title.index("Page") + 1, 0))
         assert stage.view.pane.tabs(False)[stage.tab].name == "Page"
+
+
+async def test_hanabi_names_who_plays_and_what_was_clued_in_full() -> None:
+    cast = {"Bob": "cautious", "Cat": "convention", "Dan": "rules"}
+    app = StageApp(live_stage(prepare("hanabi", {}, cast, 7, human=True), None), pace=0.0, motion=False)
+    async with app.run_test(size=(60, 20)) as pilot:
+        await my_turn(pilot)
+        await pilot.press("right", "down")
+        board = "\n".join(row(app, "board", y) for y in range(11))
+        for words in ("cautious", "convention", "rules", "▸Bob b", "not clued"):
+            assert words in board
+        assert "…" not in board

@@ -1,7 +1,7 @@
 """Hanabi on the stage: the table as the eyes see it, and what it took to get there."""
 
 from collections.abc import Sequence
-from functools import partial
+from functools import cached_property, partial
 
 from core.errors import IllegalAction
 from core.events import Event
@@ -9,6 +9,7 @@ from core.scene import Scene
 from scenes.hanabi.actions import Clue
 from scenes.hanabi.events import Clued, Discarded, Played
 from scenes.hanabi.scene import HanabiScene
+from tui.glyphs import cells
 from tui.panes.generic import ScenePane
 from tui.panes.hanabi import ending, help, lists, score, seat, table, why
 from tui.panes.hanabi.facts import Facts, last_turn, movers
@@ -80,11 +81,17 @@ class HanabiPane(ScenePane):
         room = height - around - 3 - (5 if height >= ROOMY else 3 if height >= TALL or height < 24 else 4)
         facts = self._facts()
         main = width - side_width(width) - 1 if width >= WIDE else width
-        hands = table.shape(main, room, height >= TALL, facts).hands(len(facts.seen.names))
+        hands = table.shape(main, room, height >= TALL, facts, self._longest).hands(len(facts.seen.names))
         return max(hands, min(room, 23 if height >= TALL else 11))
 
+    @cached_property
+    def _longest(self) -> int:
+        """Cells of the longest name, or of who plays it."""
+        cast = self.view.header.cast
+        return max(cells(text) for name, policy in cast.items() for text in (name, seated(policy)))
+
     def _form(self) -> Shape:
-        return table.shape(self.room.cells, self._rows, self.room.height >= TALL, self._facts())
+        return table.shape(self.room.cells, self._rows, self.room.height >= TALL, self._facts(), self._longest)
 
     def paint_board(self) -> None:
         self._draw(self._selection.clue)

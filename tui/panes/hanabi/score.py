@@ -133,7 +133,7 @@ def _tokens(facts: Facts, width: int) -> list[Line]:
     for part in (pace, worth):
         if width_of(last) + 3 + width_of(part) <= width:
             last = (*last, ("   ", ""), *part)
-        else:
+        elif wide or part is pace:  # where there is little room, what is gone needs the row more than a rate does
             out.append(last)
             last = ((" " * 7 if wide else "", ""), *part)
     return [*out, last]
@@ -205,15 +205,15 @@ def _selected(facts: Facts, order: int | None, palette: Palette, width: int, you
     if held.card is not None:
         head = (*head, face(facts, palette, facts.variant.labels[held.card], 4), ("  ", ""))
     words = f"clued {', '.join(told)}" if told else "not clued"
-    room = width - width_of(head)
-    head = (*head, (clip(words, room), "mid")) if room > 3 else head
+    lines: list[Line] = [(*head, (words, "mid"))]
+    if width_of(lines[0]) > width:
+        lines = [head, *((("  ", ""), (row, "mid")) for row in wrap(words, width - 2))]
     labels = facts.labels(possible)
     wrapped = wrap(" ".join(labels), width - 2)
     if len(wrapped) > 1:
         shown = labels[: max(1, (width - 8) // 3)]
         wrapped = [f"{' '.join(shown)} +{len(labels) - len(shown)}"]
     verdict, style = facts.verdict(possible)
-    lines: list[Line] = [head]
     one: Line = (("  ", ""), (wrapped[0], "fg"), ("  ", ""), (verdict, style))
     if width_of(one) <= width:
         return [*lines, one]

@@ -30,11 +30,8 @@ class Shape(NamedTuple):
     full: bool
     """Whether all that a card can be is under it, or only what is known."""
     gap: int
-
-    @property
-    def lead(self) -> int:
-        """Cells before a name."""
-        return 3 if self.name >= 10 else 2
+    lead: int
+    """Cells before a name."""
 
     @property
     def rows(self) -> int:
@@ -63,20 +60,24 @@ class Look(NamedTuple):
     """What stands under each name."""
 
 
-def shape(width: int, rows: int, tall: bool, facts: Facts) -> Shape:
-    """The fullest drawing of the hands that fits."""
+def shape(width: int, rows: int, tall: bool, facts: Facts, longest: int) -> Shape:
+    """The fullest drawing of the hands that fits. Names, and what stands under them, take up to `longest` cells."""
     seen = facts.seen
     cards = 5 if len(seen.names) < 4 else 4
-    name, right = (8, 19) if width < 70 else (12, 25) if width < 80 else (12 if cards == 4 else 11, 34)
-    stride = max(6, min(7 if width < 70 else 12 if width > 120 else 9, (width - name - right) // cards))
+    few = cards == 4
+    lead, least, most, right = (2, 5, 10 if few else 8, 19) if width < 70 else (3, 8 if few else 7, 12, 25)
+    name = lead + 1 + max(least, min(longest, most))
+    right = 34 if width >= 80 else right
+    widest = 12 if width > 120 else 9 if width >= 70 else 7 if longest <= least else 6
+    stride = max(6, min(widest, (width - name - right) // cards))
     cells = 7 if stride >= 9 and tall else 5 if stride >= 7 else 4
     fuller = stride > len(facts.variant.suits)
     forms = [(True, True, 1), (False, True, 1)] if tall else []
     for fat, full, gap in (*forms, (False, False, 1)):
-        made = Shape(name, stride, cells, fat, full, gap)
+        made = Shape(name, stride, cells, fat, full, gap, lead)
         if (fuller or not full) and made.hands(len(seen.names)) <= rows:
             return made
-    return Shape(name, stride, cells, False, False, 0)
+    return Shape(name, stride, cells, False, False, 0, lead)
 
 
 def paint(facts: Facts, look: Look, form: Shape, palette: Palette) -> list[Line]:
