@@ -11,8 +11,6 @@ from scenes.coup.strong.counting import turned_up
 from scenes.coup.strong.standing import standing
 from scenes.coup.talk import Words, has_spoken, said_to_have
 
-SELDOM = 0.25
-"""How often something that might be said is said."""
 LIE = 0.6
 """The odds of a claim below which it may be called a lie; the more readily the lower they are."""
 
@@ -24,6 +22,8 @@ class Tongue(NamedTuple):
     """How often it says to have what it has not, where that would keep somebody off."""
     doubts: float
     """How readily it says that it does not believe somebody, where a claim is as likely true as not."""
+    often: float = 0.25
+    """How often it names a card that might keep somebody off."""
 
 
 def remark(seen: Observation, tongue: Tongue, odds: Callable[[str, Character], float], draw: Draw) -> Words | None:
@@ -31,7 +31,7 @@ def remark(seen: Observation, tongue: Tongue, odds: Callable[[str, Character], f
     if seen.phase != "talk" or has_spoken(seen) or not seen.players[seen.seat].cards:
         return None
     shield = _shield(seen, tongue, draw)
-    if shield and draw.random() < SELDOM:
+    if shield and draw.random() < tongue.often:
         return shield
     true, doubt = min(_news(seen, odds), default=(1.0, None))
     return doubt if true < LIE and draw.random() * true < tongue.doubts * (1 - true) else None

@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 from core.chance import Draw
-from scenes.coup.actions import Action, Keep, describe
+from scenes.coup.actions import Action, Keep, Move, describe
 from scenes.coup.equilibrium.following import OPENING
 from scenes.coup.equilibrium.hands import NONE
 from scenes.coup.equilibrium.nets import SHAPES, shipped
-from scenes.coup.equilibrium.policy import label_of, plan, walked
+from scenes.coup.equilibrium.policy import Choice, Plan, label_of, plan, walked
 from scenes.coup.equilibrium.solutions import Solutions
 from scenes.coup.equilibrium.solve import Solved
 from scenes.coup.equilibrium.tree import tree_of
@@ -117,8 +117,15 @@ def test_strong_draws_from_its_plan_and_tells_the_best() -> None:
     assert sum(choice.odds for choice in made.choices) == pytest.approx(1)
     best, why = explain(seen, Draw(1), best=True)
     assert best == made.best.action
-    assert f"wins {made.best.wins:.0%}" in why
+    assert f"{describe(best)} {made.best.wins:.0%}" in why.replace(" wins", "")
     assert {explain(seen, Draw(n << 40))[0] for n in range(20)} <= {each.action for each in made.choices}
+
+
+def test_of_what_wins_as_much_the_plan_tells_what_it_does_most() -> None:
+    much, little = Choice(Move("tax"), 0.84, 0.405), Choice(Move("exchange"), 0.04, 0.41)
+    assert Plan([little, much], 1.0).best == much
+    assert Plan([little._replace(wins=0.47), much], 1.0).best.action == little.action
+    assert Plan([little._replace(odds=0.0, wins=0.9), much], 1.0).best == much
 
 
 def test_a_move_of_the_plan_costs_nothing_in_review_and_another_what_it_wins_less() -> None:

@@ -6,11 +6,12 @@ from typing import Any
 import pytest
 
 from core.chance import Draw
-from scenes.coup.actions import Say
+from scenes.coup.actions import PASS, Say
 from scenes.coup.config import SEATS
 from scenes.coup.gossip import Tongue, remark
 from scenes.coup.moves import CHARACTERS
 from scenes.coup.strong.belief import Belief
+from scenes.coup.strong.player import explain
 from scenes.coup.talk import Words, read, said_to_have, spoken
 from tests.scenes.coup_table import ANN, BOB, Table
 from tests.scenes.test_coup_bots import Decision, decide, played
@@ -93,6 +94,14 @@ def test_a_claim_that_is_not_believed_is_doubted_while_it_is_news() -> None:
     table.answer().do("income")
     assert table.phase == "talk"
     assert remark(table.scene.observe("Cat"), Tongue(0, 1), never, Draw(1)) is None
+
+
+def test_who_asks_what_to_say_is_told_something_true_or_that_there_is_nothing() -> None:
+    table = Table("con con, duk cap", talk="open", coins=[2, 3])
+    assert explain(table.scene.observe(ANN), Draw(1), best=True)[0] == Say("I have a Contessa.")
+    table = Table("duk cap, con con", talk="open", coins=[3, 2])
+    action, why = explain(table.scene.observe(ANN), Draw(1), best=True)
+    assert (action, why) == (PASS, "Nothing that I could say would help me now.")
 
 
 def test_nobody_names_more_characters_than_it_has_cards() -> None:

@@ -16,6 +16,10 @@ from scenes.coup.strong.codes import CARD, VERB
 from scenes.coup.strong.mixed import LEAST, Mixed
 from scenes.coup.strong.tempers import INDEX
 
+CLOSE = 0.02
+"""Chances to win that differ by less are as good as equal: what a plan mixes wins the same but for what rounds of
+solving leave."""
+
 
 class Choice(NamedTuple):
     action: Action
@@ -27,7 +31,7 @@ class Choice(NamedTuple):
 
 class Plan(NamedTuple):
     choices: list[Choice]
-    """The best first."""
+    """What wins most first."""
     true: float
     """How likely the claim on the table is true, to who has this hand."""
 
@@ -39,8 +43,9 @@ class Plan(NamedTuple):
 
     @property
     def best(self) -> Choice:
-        """Of what is done at all what wins most."""
-        return next(choice for choice in self.choices if choice.odds >= LEAST)
+        """Of what is done at all what wins most; of what is as good, what is done most."""
+        done = [choice for choice in self.choices if choice.odds >= LEAST]
+        return max([choice for choice in done if choice.wins > done[0].wins - CLOSE], key=lambda choice: choice.odds)
 
     def __str__(self) -> str:
         best, others = self.best, [choice for choice in self.choices if choice != self.best]

@@ -24,6 +24,10 @@ if TYPE_CHECKING:
 
 CLAIMED = ("challenge", "challenge block")
 TONGUE = Tongue(lies=0.2, doubts=0.6)
+ADVISING = Tongue(lies=0.0, doubts=2.0, often=1.0)
+"""Says whatever true thing there is to say."""
+QUIET = "Nothing that I could say would help me now."
+SAYING = "What is said costs nothing, and is believed of who was honest so far."
 
 
 class Strong(Agent):
@@ -31,9 +35,8 @@ class Strong(Agent):
 
     def act(self, turn: Turn) -> Action:
         seen: Observation = turn.observation
-        if seen.phase == "talk" and seen.players[seen.seat].cards:
-            words = remark(seen, TONGUE, Belief(seen).believes, turn.chance("talk"))
-            return Say(spoken(words)) if words else PASS
+        if seen.phase == "talk":
+            return _speech(seen, Belief(seen), TONGUE, turn.chance("talk"))
         if len(turn.legal) == 1:
             return cast(Action, turn.legal[0])
         action, why = explain(seen, turn.chance("playouts"))
@@ -47,10 +50,13 @@ def explain(seen: Observation, draw: Draw, best: bool = False) -> tuple[Action, 
     if seen.name not in seen.deciding:
         return PASS, "Nothing waits for my answer."
     belief = Belief(seen)
+    if seen.phase == "talk":
+        speech = _speech(seen, belief, ADVISING if best else TONGUE, draw)
+        return speech, QUIET if speech == PASS else SAYING
     lawful = legal(belief.game, seen.seat)
     if len(belief.suspects) == 1 and (solved := by_plan(seen, undominated(belief, lawful))):
         action = solved.best.action if best else solved.mixed.draw(draw)
-        said = f"{_claim(seen, solved.true)}Against who plays as well, {solved}."
+        said = f"Against somebody who plays as well: {_claim(seen, solved.true)}{solved}."
         return action, f"{said} To give nothing away, mix: {solved.mixed}."
     actions = worthwhile(belief, lawful)
     if not best:
@@ -67,6 +73,11 @@ def explain(seen: Observation, draw: Draw, best: bool = False) -> tuple[Action, 
     if action != first.action and not best:
         return action, f"{played} I take {describe(action)}: about as good, and harder to read."
     return first.action, played
+
+
+def _speech(seen: Observation, belief: Belief, tongue: Tongue, draw: Draw) -> Action:
+    words = remark(seen, tongue, belief.believes, draw)
+    return Say(spoken(words)) if words else PASS
 
 
 def by_plan(seen: Observation, actions: Sequence[Action]) -> "Plan | None":
