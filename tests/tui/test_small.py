@@ -3,7 +3,7 @@
 import pytest
 
 from core.casting import prepare
-from tests.tui.conftest import my_turn, replaying, row
+from tests.tui.conftest import my_turn, replaying, row, stage_of
 from tui.stages import StageApp, live_stage
 from tui.styles import Line, narrowed, plain, wrap_line
 
@@ -69,3 +69,28 @@ async def test_hanabi_names_who_plays_and_what_was_clued_in_full() -> None:
         for words in ("cautious", "convention", "rules", "▸Bob b", "not clued"):
             assert words in board
         assert "…" not in board
+
+
+async def test_coloring_tells_what_was_done_last_and_what_became_of_the_penalty() -> None:
+    app = replaying("coloring-sample", 47)
+    async with app.run_test(size=(60, 20)) as pilot:
+        await pilot.pause()
+        assert row(app, "legend").startswith(" H colored h1 B, h2 G, h3 B, h4 G, clash")
+        assert row(app, "legend").endswith("penalty 0 → 10")
+        stage_of(app).view.go(59)
+        await pilot.pause()
+        assert row(app, "legend").startswith(" B colored b1 R, b2 B, b3 R, b5 G, satisfied")
+        stage_of(app).view.go(1)
+        await pilot.pause()
+        assert "click a node" in row(app, "legend")
+
+
+@pytest.mark.parametrize(
+    ("name", "at", "told"),
+    [("werewolf", 108, "saw Gus Ivy wolf   protected Gus   potions poison"), ("council", 234, "▲▼ moved")],
+)
+async def test_below_the_board_what_stands_elsewhere_too_gives_way(name: str, at: int, told: str) -> None:
+    app = replaying(f"{name}-sample", at)
+    async with app.run_test(size=(60, 20)) as pilot:
+        await pilot.pause()
+        assert row(app, "legend").endswith(told)

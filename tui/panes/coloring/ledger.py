@@ -227,3 +227,16 @@ def latest(items: Sequence[tuple[int, T]], n: int, default: T) -> T:
     """The value that held at event n."""
     i = bisect_right(items, n, key=lambda item: item[0])
     return items[i - 1][1] if i else default
+
+
+def told_in_all(deeds: Sequence[Body]) -> list[str]:
+    """What deeds of one turn come to, in words: a node that was colored again only has its last color."""
+    colors, was = dict[str, str](), dict[str, str]()
+    for deed in deeds:
+        if isinstance(deed, Colored):
+            was |= {node: color for node, color in deed.was.items() if node not in colors}
+            colors |= deed.colors
+    changed = {node: color for node, color in colors.items() if was.get(node) != color}
+    kept = {node: color for node, color in was.items() if node in changed}
+    told = [Colored(changed, kept).sentence()] if changed else []
+    return [*told, *(deed.sentence() for deed in deeds if not isinstance(deed, Colored))]

@@ -7,6 +7,7 @@ from functools import partial
 from core.events import Event
 from core.scene import Scene
 from scenes.coloring.actions import Color
+from scenes.coloring.events import Clashed, Colored, Flagged
 from scenes.coloring.offers import OfferChanged
 from scenes.coloring.problem import letter
 from scenes.coloring.spelling import number
@@ -16,15 +17,17 @@ from tui.panes.coloring import offers as offers_
 from tui.panes.coloring.board import GraphBoard, GraphLook, NodeLook
 from tui.panes.coloring.compared import compare, told_of
 from tui.panes.coloring.considered import Considered
-from tui.panes.coloring.ledger import Ledger, latest
+from tui.panes.coloring.ledger import Ledger, latest, told_in_all
 from tui.panes.coloring.talk import Texts
 from tui.panes.coloring.tour import TOUR
-from tui.panes.generic import ScenePane
+from tui.panes.generic import RECENT, ScenePane
 from tui.panes.kit import Advice, Beat, Click, Key, Row, Tab
-from tui.styles import Line, chip, fit, spread, width_of
+from tui.styles import Line, chip, clip, fit, spread, width_of
 from tui.view import View
 
 CHAT = "Chat"
+DEEDS = (Colored, Clashed, Flagged)
+"""What is told below the board while no node is picked."""
 FEW = 4
 """Others up to which each has tabs of its own; of more, the owner of the selected node has one."""
 
@@ -111,11 +114,24 @@ class ColoringPane(ScenePane):
         if self._considered.compares:
             compared = self._compared()
             return fit(told_of(compared, seen.problem.owner[next(iter(compared))] if compared else ""), width)
-        if not node:
-            how = "arrows pick a node" if self.view.seat else "click a node"
-            return spread(((f" {how}", "dim"),), key, width)
-        choices = self._choices(node, seen)
-        return spread(choices, key if width_of(choices) + width_of(key) <= width else (), width)
+        told, became = (self._choices(node, seen), ()) if node else self.once(self._happened)
+        fits = width_of((*told, *became)) + width_of(key) <= width
+        return spread((*told, *became), key, width) if fits else spread(told, became, width)
+
+    def _happened(self) -> tuple[Line, Line]:
+        """What was done in the last turn in which anything was, by whom, and what became of the penalty; at first, how
+        to pick a node."""
+        view = self.view
+        recent = view.events[max(0, view.n - RECENT) : view.n]
+        deeds = [event for event in recent if isinstance(event.data, DEEDS) and view.may_see(event)]
+        if not deeds:
+            return ((" arrows pick a node" if view.seat else " click a node", "dim"),), ()
+        last = deeds[-1]
+        mine = [event for event in deeds if (event.turn, event.agent) == (last.turn, last.agent)]
+        was, now = (latest(self.curve(), n, 0.0) for n in (mine[0].n - 1, view.n))
+        became = (f"   penalty {number(was)} → {number(now)} ", "bad" if now > was else "good")
+        told = ", ".join(told_in_all([event.data for event in mine]))
+        return ((f" {clip(last.agent, 12)} ", "bold hi"), (told, "fg")), (became,) if was != now else ()
 
     def _choices(self, node: str, seen: Observation) -> Line:
         """The selected node's colors, points, and the clashes each would cause by what the eyes know."""

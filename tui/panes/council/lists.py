@@ -1,6 +1,6 @@
 """What runs through a meeting: the transcript, the agenda as a track, and the legend of signs."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from core.events import Event, Said
 from core.scene import Scene
@@ -21,7 +21,7 @@ from scenes.council.observation import CHAIR, CouncilSeen
 from tui.glyphs import cells
 from tui.panes.council.hall import sign
 from tui.panes.kit import Row, shortened
-from tui.styles import Line, Span, clip, width_of, wrap
+from tui.styles import Line, Span, clip, narrowed, width_of, wrap
 from tui.view import View
 
 FACTS = (
@@ -143,11 +143,11 @@ def amendment(seen: CouncilSeen, width: int) -> Line:
     return ()
 
 
-def legend(seen: CouncilSeen) -> Sequence[Span]:
+def legend(seen: CouncilSeen, width: int) -> Line:
     """Count the stated positions; so the signs explain themselves."""
     scores = [each.now.score for each in seen.positions.values()]
     silent = len(seen.members) - len(scores)
-    return (
+    counts: Line = (
         (" ─ ", "good"),
         (f"for {sum(score > 0 for score in scores)}   ", "fg"),
         ("│ ", "mid"),
@@ -155,8 +155,9 @@ def legend(seen: CouncilSeen) -> Sequence[Span]:
         ("╳ ", "bad"),
         (f"against {sum(score < 0 for score in scores)}   ", "fg"),
         *((("· ", "dim"), (f"silent {silent}   ", "mid")) if silent else ()),
-        ("▲▼", "accent"),
-        (" moved   ", "dim"),
-        ("●", "accent"),
-        (" has the floor", "dim"),
     )
+    signs: list[tuple[int, Line]] = [
+        (1, (("▲▼", "accent"), (" moved   ", "dim"))),
+        (2, (("●", "accent"), (" has the floor", "dim"))),
+    ]
+    return narrowed([(0, counts), *signs], width)

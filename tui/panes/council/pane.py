@@ -112,7 +112,7 @@ class CouncilPane(ScenePane):
         return fit(lists.track(self._seen, width), width)
 
     def legend(self, width: int) -> Line:
-        return fit(tuple(lists.legend(self._seen)), width)
+        return lists.legend(self._seen, width)
 
     def tabs(self, wide: bool) -> Sequence[Tab]:
         talk = Tab(TALK, "", self._paint_talk)

@@ -16,7 +16,7 @@ from tui.panes.werewolf.help import HELP
 from tui.panes.werewolf.seat import Seat
 from tui.panes.werewolf.tour import TOUR
 from tui.screens.base import WIDE
-from tui.styles import Line, Span, clip, spread
+from tui.styles import Line, clip, narrowed, spread
 from tui.view import View
 
 TALK, VOTES, CLAIMS, NOTES = "Talk", "Votes", "Claims", "Notes"
@@ -152,19 +152,19 @@ class WerewolfPane(SocialPane):
 
     def legend(self, width: int) -> Line:
         """What these eyes know that others do not."""
-        seen, spans = self._facts.seen, list[Span]()
+        seen, parts = self._facts.seen, list[tuple[int, Line]]()
         if not seen.name:
-            spans = [("  all eyes", "dim"), ("   pack ", "dim"), (" ".join(seen.pack), "fg")]
+            parts.append((3, (("  all eyes", "dim"),)))
         elif seen.role:
             whose = "you are" if seen.name == self.view.seat else f"{clip(seen.name, 12)} is"
-            spans = [(f"  {whose} ", "dim"), (a(seen.role), "bold hi")]
+            parts.append((0, ((f"  {whose} ", "dim"), (a(seen.role), "bold hi"))))
         else:
-            spans = [("  the moderator knows no more than the table", "dim")]
-        if seen.name and seen.pack:
-            spans += [("   pack ", "dim"), (" ".join(seen.pack), "fg")]
+            parts.append((0, (("  the moderator knows no more than the table", "dim"),)))
+        if seen.pack:  # all eyes see it in the rows, too
+            parts.append((0 if seen.name else 2, (("   pack ", "dim"), (" ".join(seen.pack), "fg"))))
         for label, words in self._secrets():
-            spans += [(f"   {label} ", "dim"), (words, "fg")]
-        return tuple(spans)
+            parts.append((int(label == "saw"), ((f"   {label} ", "dim"), (words, "fg"))))
+        return narrowed(parts, width)
 
     def _secrets(self) -> list[tuple[str, str]]:
         """What only a role knows, in a few words each."""
