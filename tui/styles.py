@@ -207,6 +207,12 @@ def clip(text: str, width: int) -> str:
     return set_cell_size(text, width - 1).rstrip() + "…" if width > 0 else ""
 
 
+def clauses(text: str, width: int) -> str:
+    """Cut the text at its commas to at most `width` cells; "" where not even the first part fits."""
+    parts = drawn(text).split(", ")
+    return next((told for n in range(len(parts), 0, -1) if cells(told := ", ".join(parts[:n])) <= width), "")
+
+
 def tail(text: str, width: int) -> str:
     """The end of a text, of at most `width` cells."""
     text = drawn(text)

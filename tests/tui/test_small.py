@@ -4,8 +4,11 @@ import pytest
 
 from core.casting import prepare
 from tests.tui.conftest import my_turn, replaying, row, stage_of
+from tui.screens.lobby_form import form
+from tui.screens.lobby_recent import recent
+from tui.screens.lobby_state import LobbyState
 from tui.stages import StageApp, live_stage
-from tui.styles import Line, narrowed, plain, wrap_line
+from tui.styles import Line, clauses, narrowed, plain, wrap_line
 
 
 def test_what_has_the_highest_rank_gives_way_first() -> None:
@@ -94,3 +97,20 @@ async def test_below_the_board_what_stands_elsewhere_too_gives_way(name: str, at
     async with app.run_test(size=(60, 20)) as pilot:
         await pilot.pause()
         assert row(app, "legend").endswith(told)
+
+
+def test_words_are_cut_at_their_commas() -> None:
+    told = "does its part, keeps its word"
+    assert [clauses(told, width) for width in (29, 28, 12)] == [told, "does its part", ""]
+
+
+@pytest.mark.parametrize("scene", ["coloring", "council", "coup"])
+def test_the_lobby_says_who_plays_and_where_to_begin_without_breaking_off(scene: str) -> None:
+    state = LobbyState(7)
+    state.runs = []
+    state.go("scenes", [setup.kind.name for setup in state.setups].index(scene))
+    told = "\n".join(plain(row.line) for row in (*form(state, 42, 18, filled=True), *recent(state, 42)))
+    assert "New here? g is a guided game\n" in f"{told}\n"
+    cast = told[told.index("Cast") : told.index("Play")]
+    assert "…" not in cast
+    assert {"coloring": "does its part", "council": "argues, listens", "coup": "counts cards"}[scene] in cast

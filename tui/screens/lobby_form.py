@@ -10,7 +10,7 @@ from tui.screens.lobby_recent import last_board, recent
 from tui.screens.lobby_rows import Hit, Row, ground, lit, marked, title
 from tui.screens.lobby_setup import ADD, ALL, Option, shown
 from tui.screens.lobby_state import LobbyState
-from tui.styles import Line, clip, fit, pad, width_of, wrap
+from tui.styles import Line, clauses, clip, fit, pad, width_of, wrap
 
 HINT, MORE = 2, 3
 """Rows of a hint, and where they are short."""
@@ -132,7 +132,7 @@ def _cast(state: LobbyState, width: int) -> list[Row]:
         told = ("your seat" if name == people[0] else "another person") if mine else setup.what(name)
         line = fit(line, max(at + 14, width_of(line) + 3))
         hint = f"{chosen}: {told}; " if here and cells(told) > width - width_of(line) else hint
-        line = (*line, (clip(told, width - width_of(line)), "mid" if mine else "dim"))
+        line = (*line, (clauses(told, width - width_of(line)), "mid" if mine else "dim"))
         hits = (Hit(0, at, ("cast", index)), Hit(at, width, ("cast change", index)))
         rows.append(Row(lit(fit(line, width)) if here else line, hits, here))
     if focused and state.item == ADD:

@@ -7,7 +7,7 @@ from tui.glyphs import cells
 from tui.screens.lobby_rows import Hit, Row, lit, marked, title
 from tui.screens.lobby_runs import Glance, age
 from tui.screens.lobby_state import LobbyState
-from tui.styles import Line, Span, clip, fit, pad, width_of
+from tui.styles import Line, Span, clip, fit, narrowed, pad, width_of
 
 
 def recent(state: LobbyState, width: int) -> list[Row]:
@@ -23,11 +23,9 @@ def recent(state: LobbyState, width: int) -> list[Row]:
                 (Hit(0, width, "p"),),
             )
         )
+        guided: Line = ((" New here? ", "mid"), ("g", "bold accent"), (" is a guided game", "mid"))
         rows.append(
-            Row(
-                ((" New here? ", "mid"), ("g", "bold accent"), (" is a guided game of two minutes", "mid")),
-                (Hit(0, width, "g"),),
-            )
+            Row(narrowed([(0, guided), (1, ((" of two minutes", "mid"),))], width), (Hit(0, width, "g"),)),
         )
     now = time.time()
     scene = 2 + min(12, max((cells(run.scene) for run in state.listed), default=0))
