@@ -3,7 +3,10 @@
 import pytest
 
 from core.casting import prepare
+from scenes.coloring.events import Colored, Flagged
 from tests.tui.conftest import my_turn, replaying, row, stage_of
+from tui.panes.coloring.ledger import told_in_all
+from tui.panes.kit import Part, Row, stack
 from tui.screens.lobby_form import form
 from tui.screens.lobby_recent import recent
 from tui.screens.lobby_state import LobbyState
@@ -78,7 +81,7 @@ async def test_coloring_tells_what_was_done_last_and_what_became_of_the_penalty(
     app = replaying("coloring-sample", 47)
     async with app.run_test(size=(60, 20)) as pilot:
         await pilot.pause()
-        assert row(app, "legend").startswith(" H colored h1 B, h2 G, h3 B, h4 G, clash")
+        assert row(app, "legend").startswith(" H colored h1 B, h2 G, h3 B, h4 G ")
         assert row(app, "legend").endswith("penalty 0 → 10")
         stage_of(app).view.go(59)
         await pilot.pause()
@@ -114,3 +117,16 @@ def test_the_lobby_says_who_plays_and_where_to_begin_without_breaking_off(scene:
     cast = told[told.index("Cast") : told.index("Play")]
     assert "…" not in cast
     assert {"coloring": "does its part", "council": "argues, listens", "coup": "counts cards"}[scene] in cast
+
+
+def test_a_node_that_was_colored_again_has_its_last_color_alone() -> None:
+    first, back = Colored({"h1": "red", "h2": "blue"}, {"h1": "blue"}), Colored({"h1": "blue"}, {"h1": "red"})
+    assert told_in_all([first, Flagged(True, True)]) == ["colored h1 B → R, h2 B", "satisfied"]
+    assert told_in_all([first, back]) == ["colored h2 B"]
+    assert told_in_all([Colored({"h1": "red"}, {"h1": "blue"}), back]) == ["colored h1 B"]
+
+
+def test_what_a_list_says_in_place_of_rows_is_said_in_full() -> None:
+    first = Part("Moves", "", [Row((("a row", "fg"),), 1)] * 3)
+    rows = stack([first, Part("Notes", "", [Row(((" no notes; v shows what each was told", "dim"),))])], 24, 24)
+    assert [plain(row.line) for row in rows[-3:]] == [" no notes; v shows what", " each was told", ""]

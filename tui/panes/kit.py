@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Literal, NamedTuple
 
-from tui.styles import Line, Span, clip, width_of, wrap
+from tui.styles import Line, Span, clip, width_of, wrap, wrap_line
 
 Place = Literal["board", "legend", "dock", "side"]
 STATEMENT_ROWS = 3
@@ -99,13 +99,21 @@ class Part(NamedTuple):
 
 def stack(parts: Sequence[Part], width: int, height: int) -> list[Row]:
     """Put lists one under the other, each with its end in sight; the first takes the rows that the others leave."""
-    first, *rest = parts
+    first, *rest = (_whole(part, width) for part in parts)
     shares = [min(len(part.rows) + 2, max(3, int(height * part.share))) for part in rest]
     out: list[Row] = []
     for part, rows in zip((first, *rest), (height - sum(shares), *shares), strict=True):
         shown = part.rows[-(rows - 2) :] if rows > 2 else []
         out += [Row(heading(part.name, part.about, width)), *shown, *[Row()] * (rows - 1 - len(shown))]
     return out
+
+
+def _whole(part: Part, width: int) -> Part:
+    """Fold what a list says in place of rows."""
+    alone = part.rows[0] if len(part.rows) == 1 else Row()
+    if width_of(alone.line) <= width:
+        return part
+    return part._replace(rows=[Row(line, alone.n) for line in wrap_line(alone.line, width)])
 
 
 def joined(head: Span, parts: Sequence[Sequence[Line]]) -> list[Line]:

@@ -230,13 +230,14 @@ def latest(items: Sequence[tuple[int, T]], n: int, default: T) -> T:
 
 
 def told_in_all(deeds: Sequence[Body]) -> list[str]:
-    """What deeds of one turn come to, in words: a node that was colored again only has its last color."""
+    """What deeds of one turn come to, in words: a node that was colored again has its last color alone, one that has
+    its first color again is left out where others are not."""
     colors, was = dict[str, str](), dict[str, str]()
     for deed in deeds:
         if isinstance(deed, Colored):
             was |= {node: color for node, color in deed.was.items() if node not in colors}
             colors |= deed.colors
-    changed = {node: color for node, color in colors.items() if was.get(node) != color}
-    kept = {node: color for node, color in was.items() if node in changed}
+    changed = {node: color for node, color in colors.items() if was.get(node) != color} or colors
+    kept = {node: color for node, color in was.items() if changed.get(node, color) != color}
     told = [Colored(changed, kept).sentence()] if changed else []
     return [*told, *(deed.sentence() for deed in deeds if not isinstance(deed, Colored))]

@@ -22,7 +22,7 @@ from tui.panes.coloring.talk import Texts
 from tui.panes.coloring.tour import TOUR
 from tui.panes.generic import RECENT, ScenePane
 from tui.panes.kit import Advice, Beat, Click, Key, Row, Tab
-from tui.styles import Line, chip, clip, fit, spread, width_of
+from tui.styles import Line, chip, clip, fit, narrowed, spread, width_of
 from tui.view import View
 
 CHAT = "Chat"
@@ -114,11 +114,11 @@ class ColoringPane(ScenePane):
         if self._considered.compares:
             compared = self._compared()
             return fit(told_of(compared, seen.problem.owner[next(iter(compared))] if compared else ""), width)
-        told, became = (self._choices(node, seen), ()) if node else self.once(self._happened)
+        told, became = (self._choices(node, seen), ()) if node else self.once(self._happened, width)
         fits = width_of((*told, *became)) + width_of(key) <= width
         return spread((*told, *became), key, width) if fits else spread(told, became, width)
 
-    def _happened(self) -> tuple[Line, Line]:
+    def _happened(self, width: int) -> tuple[Line, Line]:
         """What was done in the last turn in which anything was, by whom, and what became of the penalty; at first, how
         to pick a node."""
         view = self.view
@@ -130,8 +130,11 @@ class ColoringPane(ScenePane):
         mine = [event for event in deeds if (event.turn, event.agent) == (last.turn, last.agent)]
         was, now = (latest(self.curve(), n, 0.0) for n in (mine[0].n - 1, view.n))
         became = (f"   penalty {number(was)} → {number(now)} ", "bad" if now > was else "good")
-        told = ", ".join(told_in_all([event.data for event in mine]))
-        return ((f" {clip(last.agent, 12)} ", "bold hi"), (told, "fg")), (became,) if was != now else ()
+        right: Line = (became,) if was != now else ()
+        first, *rest = told_in_all([event.data for event in mine])
+        parts: list[tuple[int, Line]] = [(0, ((f" {clip(last.agent, 12)} ", "bold hi"), (first, "fg")))]
+        parts += [(rank, ((f", {each}", "fg"),)) for rank, each in enumerate(rest, 1)]
+        return narrowed(parts, width - width_of(right)), right
 
     def _choices(self, node: str, seen: Observation) -> Line:
         """The selected node's colors, points, and the clashes each would cause by what the eyes know."""

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from scenes.council.mind import Mind
 from scenes.council.observation import CouncilSeen, Made
 from scenes.council.values import VALUES, Side
-from tui.styles import Line, Span, clip, fit, pad, width_of, wrap
+from tui.styles import Line, Span, clip, fit, narrowed, pad, width_of, wrap
 
 LETTERS: dict[str, Span] = {"yes": ("─", "good"), "no": ("╳", "bad"), "abstain": ("│", "mid")}
 
@@ -24,7 +24,11 @@ def votes(seen: CouncilSeen, width: int) -> list[Line]:
     if seen.ballots:
         out.append(((" ▸ ", "accent"), *_row(seen, seen.text, "open", seen.ballots, room, cell)))
     sealed = "   votes are sealed" if seen.sealed else ""
-    return [*out, ((f" yes:no:abstained   ─ yes  ╳ no  │ abstained{sealed}", "dim"),)]
+    signs: list[tuple[int, Line]] = [
+        (1, ((" yes:no:abstained  ", "dim"),)),
+        (0, ((" ─ yes  ╳ no  │ abstained", "dim"),)),
+    ]
+    return [*out, narrowed([*signs, (0, ((sealed, "dim"),))], width)]
 
 
 def _row(seen: CouncilSeen, text: str, counts: str, told: Mapping[str, str], room: int, cell: int) -> list[Span]:
