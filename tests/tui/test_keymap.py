@@ -51,9 +51,12 @@ async def test_a_key_that_was_chosen_does_it_and_stands_wherever_it_is_named(cho
         assert stage.focused is not stage.words
         await pilot.press("question_mark")
         assert isinstance(app.screen, HelpScreen)
-        assert "write; Enter sends" in screen_of(app)
-        await pilot.press("pagedown", "pagedown")
+        await pilot.press("pagedown")
         assert "Write with W:" in screen_of(app)
+        await pilot.press("pagedown", "pagedown")
+        assert "write; Enter sends" in screen_of(app)
+        await pilot.press("end")
+        assert "leave at once" in screen_of(app)
 
 
 async def test_a_footer_is_fitted_with_the_keys_as_they_are_drawn(chosen: Chosen) -> None:

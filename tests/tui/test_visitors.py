@@ -22,7 +22,6 @@ async def test_the_address_of_an_agent_from_outside_is_found_until_it_comes(monk
             assert told.search(screen_of(app)), key
         await pilot.press("question_mark")
         assert isinstance(app.screen, HelpScreen)
-        await pilot.press(*["pagedown"] * 3)
         found = told.search(screen_of(app))
         assert found
         await pilot.press("escape")

@@ -1,6 +1,7 @@
-"""A page of help: the keys, then the rules of the scene."""
+"""A page of help: the keys of the scene, its rules, then the keys that are the same everywhere."""
 
 from collections.abc import Sequence
+from itertools import chain
 from typing import ClassVar
 
 from textual.app import ComposeResult
@@ -57,12 +58,14 @@ KEYS = (
     ("{palette}", "all commands, and themes"),
     ("{quit}", "leave at once; a run is recorded and can be resumed"),
 )
+ALL = 10_000
+"""Rows: more than a page has."""
 
 
-def with_own(own: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
-    """The keys of a scene, then those that are the same everywhere."""
+def besides(own: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
+    """The keys of a scene, each once, without those that are the same everywhere."""
     general = {with_keys(key) for key, _ in KEYS}
-    return [*((key, what) for key, what in own if key not in general), *KEYS]
+    return list({key: (key, what) for key, what in own if key not in general}.values())
 
 
 class HelpScreen(Overlay[None]):
@@ -72,13 +75,21 @@ class HelpScreen(Overlay[None]):
         Binding("up,k", "scroll(-1)", "Up", show=False),
         Binding("pagedown,space", "scroll(10)", "Page down", show=False),
         Binding("pageup", "scroll(-10)", "Page up", show=False),
+        Binding("end", f"scroll({ALL})", "End", show=False),
+        Binding("home", f"scroll(-{ALL})", "Beginning", show=False),
     ]
 
-    def __init__(self, title: str, paragraphs: Sequence[str], keys: Sequence[tuple[str, str]] = KEYS) -> None:
+    def __init__(
+        self,
+        title: str,
+        paragraphs: Sequence[str],
+        keys: Sequence[tuple[str, str]] = (),
+        general: Sequence[tuple[str, str]] = (),
+    ) -> None:
         super().__init__()
-        self._keys = keys
         self._title = title
         self._paragraphs = paragraphs
+        self._keys, self._general = keys, general
 
     def compose(self) -> ComposeResult:
         yield Lines(id="page")
@@ -96,15 +107,22 @@ class HelpScreen(Overlay[None]):
             ((" Playbill  ", "bold accent"), (self._title, "mid"), ("   esc", "accent"), (" closes", "dim")),
             (),
         ]
-        keys = [(with_keys(key), with_keys(what)) for key, what in self._keys]
-        room = max((width_of(((key, ""),)) for key, _ in keys), default=0) + 2
-        for key, what in keys:
-            first, *rest = wrap(what, width - room)
-            lines.append(((f"  {pad(key, room)}", "bold accent"), (first, "mid")))
-            lines += [((" " * (room + 2), ""), (row, "mid")) for row in rest]
+        every = [(with_keys(key), with_keys(what)) for key, what in (*self._keys, *self._general)]
+        room = max((width_of(((key, ""),)) for key, _ in every), default=0) + 2
+        rows = [_row(key, what, room, width) for key, what in every]
+        lines += chain.from_iterable(rows[: len(self._keys)])
         for paragraph in self._paragraphs:
             lines += [(), *(((f"  {row}", "fg"),) for row in wrap(with_keys(paragraph), width))]
+        if self._general:
+            lines += [(), (("  Keys in every scene", "bold hi"),), *chain.from_iterable(rows[len(self._keys) :])]
         self.query_one("#page", Lines).show(lines)
 
     def action_scroll(self, rows: int) -> None:
         self.query_one("#page", Lines).scroll_rows(rows)
+
+
+def _row(key: str, what: str, room: int, width: int) -> list[Line]:
+    """What a key does, in as many lines as that takes."""
+    first, *rest = wrap(what, width - room)
+    lead: Line = ((f"  {pad(key, room)}", "bold accent"), (first, "mid"))
+    return [lead, *(((" " * (room + 2), ""), (row, "mid")) for row in rest)]

@@ -53,4 +53,4 @@ def tell_all(stage: "StageScreen") -> None:
         stage.tell("nothing that touches you happened since your last turn", "dim")
     else:
         page = [f"{view.pane.unit} {each.turn}: {each.text}" for each in told]
-        stage.app.push_screen(HelpScreen(NAME.casefold(), page, ()))
+        stage.app.push_screen(HelpScreen(NAME.casefold(), page))

@@ -21,7 +21,7 @@ from tui.beside import Beside
 from tui.lines import Lines, Words
 from tui.panes.kit import Room
 from tui.screens.base import PlaybillScreen
-from tui.screens.help import HelpScreen, with_own
+from tui.screens.help import KEYS, HelpScreen, besides
 from tui.screens.inspector import Inspector
 from tui.screens.picker import Pick
 from tui.screens.stage.acts import (
@@ -337,7 +337,7 @@ class StageScreen(PlaybillScreen["StageScreen | None"]):
         pane = self.view.pane
         own = (*(pane.own_keys() if self.acting else ()), *pane.look_keys())
         told = self.live.addresses.values() if self.live is not None else ()
-        self.app.push_screen(HelpScreen(pane.title(), [*told, *pane.help()], with_own(own)))
+        self.app.push_screen(HelpScreen(pane.title(), [*told, *pane.help()], besides(own), KEYS))
 
     def back(self) -> None:
         """One step back: what is open is closed, then the board has the keys, then the stage is left."""
