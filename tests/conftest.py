@@ -1,6 +1,7 @@
 """No test, and no import a test makes, leaves loopback or sees a real key; and none depends on the machine's speed."""
 
 import gc
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,6 +12,7 @@ import tests.examples  # noqa: F401  its profiles
 from tests.loopback import guard, hide_private, settle
 
 settings.load_profile("quick")
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # as the command does, before anything imports numpy
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -2,8 +2,9 @@
 
     python -m tests.bench.coup_endings [--turns 4]
 
-Where both have a card each, and where it is two against one, each turn that can come about is solved as in play. From
-the last of them on the networks are taken at their word. The gain is that of both players together: 0 is equilibrium.
+Where both have a card each, and where it is two against one, each turn that can come about is solved as in play: with a
+card each two turns as one. From the last of them on the networks are taken at their word; so with a card each an odd
+number of turns tells more than can be won. The gain is that of both players together: 0 is equilibrium.
 What a player keeps of an exchange is told by what the plans take it to be worth; what comes about less often than
 `RARE` is not followed.
 """
@@ -17,6 +18,7 @@ import numpy as np
 from scenes.coup.equilibrium.hands import KINDS, Array, Numbers
 from scenes.coup.equilibrium.leaves import Group
 from scenes.coup.equilibrium.nets import HANDS_OF, Nets, shipped
+from scenes.coup.equilibrium.solutions import AT_ONCE
 from scenes.coup.equilibrium.solve import TINY, Solved
 from scenes.coup.equilibrium.states import States, joined
 from scenes.coup.moves import COPIES
@@ -51,10 +53,14 @@ class Told:
         return self.said.reshape(len(told), -1)
 
 
-def best(states: States, who: int, turns: int, nets: Nets, weight: Array) -> Array:
+def best(states: States, who: int, turns: int, nets: Nets, weight: Array, at_once: int = AT_ONCE) -> Array:
     """What a player wins at most against the plan of the other one, by state and hand; 0 is the first to act."""
     rows = [np.arange(n, min(n + TOGETHER, len(weight))) for n in range(0, len(weight), TOGETHER)]
-    return np.concatenate([_best(_some(states, each), who, turns, nets, weight[each]) for each in rows])
+    every = [_some(states, each) for each in rows]
+    solved = [Solved(some, nets, turns=at_once if states.cards == (1, 1) else 1) for some in every]
+    return np.concatenate(
+        [_best(each, who, turns, nets, weight[n], at_once) for each, n in zip(solved, rows, strict=True)]
+    )
 
 
 def _some(states: States, rows: Numbers) -> States:
@@ -63,8 +69,7 @@ def _some(states: States, rows: Numbers) -> States:
     )
 
 
-def _best(states: States, who: int, turns: int, nets: Nets, weight: Array) -> Array:
-    solved = Solved(states, nets)
+def _best(solved: Solved, who: int, turns: int, nets: Nets, weight: Array, at_once: int) -> Array:
     leaves, other = solved.leaves, 1 - who
     begun = likely(solved, who)
     plan = solved.plan[other] * (solved.plan[other] >= LEAST)
@@ -74,30 +79,45 @@ def _best(states: States, who: int, turns: int, nets: Nets, weight: Array) -> Ar
     said = {group.cards: _said(group, solved, nets) for group in leaves.groups}
     ends: dict[tuple[int, int], list[End]] = {}
     for group in leaves.groups if turns > 1 else ():
+        if solved.further:
+            won = _best(solved.further, other, turns - 1, nets, share[group.places].ravel(), at_once)
+            said[group.cards][:, :, _half(group.cards, who)] = won.reshape(*share[group.places].shape, -1)
+            continue
         for at, place in enumerate(group.places):
             believed = leaves.belief[0][place].sum(axis=-1) * leaves.belief[1][place].sum(axis=-1)
             rows = np.flatnonzero((share[place] > RARE) & (believed > 0))
             ends.setdefault(group.cards, []).append(End(said[group.cards], at, int(place), rows))
     for cards, each in ends.items():
-        _look(solved, cards, [end for end in each if len(end.rows)], who, turns, nets, share)
+        _look(solved, cards, [end for end in each if len(end.rows)], who, turns, nets, share, at_once)
     known: Mapping[tuple[int, int], object] = {cards: Told(each) for cards, each in said.items()}
     values = Answer(solved, who, known).values[0]  # type: ignore[arg-type]
     result: Array = np.clip(values / np.maximum(begun, TINY), 0, 1)
     return result
 
 
+def _half(cards: tuple[int, int], who: int) -> slice:
+    """Where the network of the next turn tells of a player."""
+    return slice(HANDS_OF[cards[0]], None) if who == 0 else slice(0, HANDS_OF[cards[0]])
+
+
 def _look(
-    solved: Solved, cards: tuple[int, int], ends: Sequence[End], who: int, turns: int, nets: Nets, share: Array
+    solved: Solved,
+    cards: tuple[int, int],
+    ends: Sequence[End],
+    who: int,
+    turns: int,
+    nets: Nets,
+    share: Array,
+    at_once: int,
 ) -> None:
     """Put what can be won from there in the place of what networks say."""
     if not ends:
         return
     after = joined([solved.leaves.after(end.place, end.rows) for end in ends])
-    won = best(after, 1 - who, turns - 1, nets, np.concatenate([share[end.place][end.rows] for end in ends]))
-    half = HANDS_OF[cards[0]]
-    mine = slice(half, None) if who == 0 else slice(0, half)
+    weight = np.concatenate([share[end.place][end.rows] for end in ends])
+    won = best(after, 1 - who, turns - 1, nets, weight, at_once)
     for end, some in zip(ends, np.split(won, np.cumsum([len(end.rows) for end in ends])[:-1]), strict=True):
-        end.said[end.at, end.rows, mine] = some
+        end.said[end.at, end.rows, _half(cards, who)] = some
 
 
 def _said(group: Group, solved: Solved, nets: Nets) -> Array:
@@ -113,14 +133,15 @@ def likely(solved: Solved, who: int) -> Array:
     return result
 
 
-def gains(states: States, turns: int, nets: Nets) -> Array:
-    """Of both best answers together, over the one game there is to win: by state."""
+def gains(states: States, turns: int, nets: Nets, at_once: int = AT_ONCE) -> Array:
+    """Of both best answers together, over the one game there is to win, by state; so many turns are solved as one
+    where both have a card each."""
     solved = Solved(states, nets, 1)
     won = np.zeros(len(states.coins), np.float32)
     for who in (0, 1):
         belief = solved.ranges[who] * likely(solved, who)
         belief /= belief.sum(axis=1, keepdims=True)
-        won += (belief * best(states, who, turns, nets, np.ones(len(won), np.float32))).sum(axis=1)
+        won += (belief * best(states, who, turns, nets, np.ones(len(won), np.float32), at_once)).sum(axis=1)
     return won - 1
 
 

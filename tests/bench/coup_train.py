@@ -5,6 +5,9 @@ began. So what is known spreads from the ends of the game to its start. States a
 way taken now and then, and others at random. How far it comes is told by the time it is given.
 
     python -m tests.bench.coup_train --seconds 1500 values.npz
+    python -m tests.bench.coup_train --seconds 1000 --only 11 values.npz
+
+The second teaches a network anew that another run has made, here that of a card each.
 """
 
 import argparse
@@ -28,7 +31,9 @@ Shape = tuple[int, int]
 BATCH = 96
 """States that are solved together."""
 SHARES: dict[Shape, float] = {(1, 1): 0.04, (2, 1): 0.16, (1, 2): 0.16, (2, 2): 0.64}
-SCHEDULE: tuple[tuple[float, dict[Shape, float]], ...] = (
+NAMES: dict[str, Shape] = {f"{first}{other}": (first, other) for first, other in SHAPES}
+Schedule = Sequence[tuple[float, dict[Shape, float]]]
+SCHEDULE: Schedule = (
     (0.08, {(1, 1): 1}),
     (0.22, {(1, 1): 0.1, (2, 1): 0.40, (1, 2): 0.50}),
     (0.35, {(1, 1): 0.05, (2, 1): 0.25, (1, 2): 0.25, (2, 2): 0.45}),
@@ -37,8 +42,8 @@ SCHEDULE: tuple[tuple[float, dict[Shape, float]], ...] = (
 """Until which share of the time how much of it goes to which shape: the ends of the game first."""
 ROUNDS = 18
 """Of regrets: fewer than in play."""
-KEPT = 15_000
-"""Solved states of a shape that are learned from: the last ones."""
+KEPT, ALONE = 15_000, 150_000
+"""Solved states of a shape that are learned from, the last ones; and where one shape is taught alone."""
 LEARNED, STEPS = 384, 20
 """States a step of learning, and steps for each batch that is solved."""
 LEAST = 600
@@ -53,8 +58,8 @@ LARGER = 0.1
 class Taught:
     """A net with what it learns from, and where turns of its shape have begun lately."""
 
-    def __init__(self, shape: Shape, net: Net, draw: np.random.Generator) -> None:
-        self.shape, self.net, self.draw = shape, net, draw
+    def __init__(self, shape: Shape, net: Net, draw: np.random.Generator, kept: int = KEPT) -> None:
+        self.shape, self.net, self.draw, self.kept = shape, net, draw, kept
         self.told = np.zeros((0, len(net.weights[0])), np.float32)
         self.came = self.weight = np.zeros((0, sum(HANDS_OF[count] for count in shape)), np.float32)
         self.waiting: list[States] = []
@@ -68,7 +73,7 @@ class Taught:
         """What the turns that were solved turned out to be worth to both players."""
         told, came, weight = lessons(solved, worth)
         self.told, self.came, self.weight = (
-            np.concatenate([old, new])[-KEPT:]
+            np.concatenate([old, new])[-self.kept :]
             for old, new in ((self.told, told), (self.came, came), (self.weight, weight))
         )
 
@@ -165,14 +170,15 @@ def wait(taught: Mapping[Shape, Taught], begun: Sequence[States]) -> None:
             waiting.append(states)
 
 
-def train(nets: Nets, seconds: float, path: Path, start: float = 0.0) -> None:
+def train(nets: Nets, seconds: float, path: Path, start: float = 0.0, only: Shape | None = None) -> None:
     draw = np.random.default_rng(1)
-    taught = {shape: Taught(shape, nets[shape], draw) for shape in SHAPES}
+    taught = {shape: Taught(shape, nets[shape], draw, ALONE if only else KEPT) for shape in SHAPES}
+    schedule: Schedule = ((1.0, {only: 1.0}),) if only else SCHEDULE
     spent = dict.fromkeys(SHAPES, 0.0)
     solves = dict.fromkeys(SHAPES, 0)
     began = last = process_time()
     while (done := start + (1 - start) * (process_time() - began) / seconds) < 1:
-        shares = next(shares for until, shares in SCHEDULE if done < until)
+        shares = next(shares for until, shares in schedule if done < until)
         shape = max(shares, key=lambda each: shares[each] - spent[each] / max(sum(spent.values()), 1e-9))
         now = process_time()
         each = taught[shape]
@@ -213,13 +219,14 @@ def main() -> None:
     parser.add_argument("path", type=Path)
     parser.add_argument("--seconds", type=float, default=1500, help="of CPU time")
     parser.add_argument("--start", type=float, default=0.0, help="go on from the file, as if so much were done")
+    parser.add_argument("--only", choices=NAMES, help="teach this network of the file anew, and no other")
     wish = parser.parse_args()
-    draw = np.random.default_rng(0)
+    draw, only = np.random.default_rng(0), NAMES.get(wish.only)
     nets = {shape: Net.fresh(shape, draw) for shape in SHAPES}
-    if wish.start:
+    if wish.start or only:
         with wish.path.open("rb") as file:
-            nets = loaded(np.load(file))
-    train(nets, wish.seconds, wish.path, wish.start)
+            nets = loaded(np.load(file)) | ({only: nets[only]} if only else {})
+    train(nets, wish.seconds, wish.path, wish.start, only)
 
 
 if __name__ == "__main__":

@@ -37,6 +37,7 @@ def lobby(context: typer.Context) -> None:
 def main() -> None:
     """The console entry: a user's mistake is one line and exit code 2, an error in a bot or a scene one line and 1."""
     gc.set_threshold(COLLECTED)
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # numpy's threads wait for each other longer than they reckon
     from core.errors import CodeError, UserError
     from core.text import one_line
     from tui.cli.streams import clean_streams

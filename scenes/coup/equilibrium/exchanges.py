@@ -29,9 +29,9 @@ class Exchanges:
         shape = len(may), count, rows, may.shape[1]
         self._regrets, self._totals = np.zeros(shape, np.float32), np.zeros(shape, np.float32)
 
-    def plan(self, which: Numbers) -> Array:
-        """How often each choice is made of each pile on average."""
-        return self._shares(self._totals[:, which])
+    def plan(self, which: Numbers, now: bool = False) -> Array:
+        """How often each choice is made of each pile, on average or now."""
+        return self._shares((self._regrets if now else self._totals)[:, which])
 
     def odds(self, which: int, row: int, pile: Numbers) -> Array:
         """How often each hand is kept of this pile, told as the number of each character in it."""

@@ -1,13 +1,13 @@
 """What the ends of a turn are worth to both players, by hand: who has won, or what the networks say."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 import numpy as np
 
 from scenes.coup.equilibrium.exchanges import TINY, Exchanges
 from scenes.coup.equilibrium.hands import KINDS, NONE, Array, Numbers, counts, parted, piles, ways, with_card
-from scenes.coup.equilibrium.nets import Nets, believe, facts
+from scenes.coup.equilibrium.nets import HANDS_OF, MOST_COINS, Nets, believe, facts
 from scenes.coup.equilibrium.states import States
 from scenes.coup.equilibrium.tree import Leaf, Tree
 
@@ -16,6 +16,10 @@ def summed(values: Array) -> Array:
     """Along the last axis, which is short: so it is quicker than by `sum`."""
     result: Array = values @ np.ones((values.shape[-1], 1), np.float32)
     return result
+
+
+Beyond = Callable[[tuple[Array, Array]], Sequence[Array]]
+"""From how likely the next to act and the other come to ends, by end and state, to what hands are worth there."""
 
 
 class Group(NamedTuple):
@@ -91,29 +95,27 @@ class Leaves:
 
     # -- asking
 
-    def ask(self, reach: list[Array], groups: Sequence[Group], weight: float = 0) -> None:
-        """Find the worth of these ends, if both come to all ends like this; what to keep of an exchange gets better
-        by that, where this has a weight."""
+    def ask(self, reach: list[Array], groups: Sequence[Group], weight: float = 0, beyond: Beyond | None = None) -> None:
+        """Find the worth of these ends, if both come to all ends like this, by networks or by what is given for them;
+        what to keep of an exchange gets better by that, where this has a weight."""
         for group in groups:
-            self._ask(group, [each[group.places] for each in reach], weight)
+            self._ask(group, [each[group.places] for each in reach], weight, beyond)
 
-    def _ask(self, group: Group, reach: list[Array], weight: float) -> None:
+    def _ask(self, group: Group, reach: list[Array], weight: float, beyond: Beyond | None) -> None:
         likely = [self.likely(who, reach[1 - who]) for who in (0, 1)]
         belief = [reach[who] * likely[who] for who in (0, 1)]
         trades, split = group.trades, parted(self.tree.cards[0])
         if len(trades):
             mine, others = reach[0][trades] @ split.T, self.drawn(reach[1][trades])
-            plan = self.exchanges.plan(group.trading)
+            plan = self.exchanges.plan(group.trading, bool(beyond and weight))
             belief[0][trades] = self.exchanges.kept(plan, mine * others)
             reach[0][trades] = belief[0][trades] / np.maximum(likely[0][trades], TINY)
         for who in (0, 1):
             self.ranges[who][group.places], self.belief[who][group.places] = reach[who], belief[who]
-        told, shares = self.told(group, belief)
-        worth = self.nets[group.cards](told)
-        parts = worth[:, : shares[1].shape[1]], worth[:, shares[1].shape[1] :]
-        sums = summed(parts[0] * shares[1]) + summed(parts[1] * shares[0])
-        for who, part in ((1, parts[0]), (0, parts[1])):
-            self.widen(np.clip(part - (sums - 1) / 2, 0, 1), group, who, self.worth[who])
+        after = reach[1].reshape(-1, reach[1].shape[2]), reach[0].reshape(-1, reach[0].shape[2])
+        parts = beyond(after) if beyond else self._by_nets(group, belief)
+        for who, part in zip((1, 0), parts, strict=True):
+            self.widen(part, group, who, self.worth[who])
         if len(trades):
             said = self.kept[group.trading] = self.worth[0][group.places[trades]]
             if weight:
@@ -121,6 +123,14 @@ class Leaves:
             else:
                 value = self.exchanges.value(plan, said)
             self.worth[0][group.places[trades]] = (others * value) @ split / np.maximum(others @ split, TINY)
+
+    def _by_nets(self, group: Group, belief: list[Array]) -> list[Array]:
+        """What hands of the next to act, and of the other, are worth; both together win one game."""
+        told, shares = self.told(group, belief)
+        worth = self.nets[group.cards](told)
+        parts = worth[:, : shares[1].shape[1]], worth[:, shares[1].shape[1] :]
+        sums = summed(parts[0] * shares[1]) + summed(parts[1] * shares[0])
+        return [np.clip(part - (sums - 1) / 2, 0, 1) for part in parts]
 
     def told(self, group: Group, belief: list[Array]) -> tuple[Array, list[Array]]:
         """What a network is told of the ends of a group, by end and state; and what is believed of both there."""
@@ -162,6 +172,14 @@ class Leaves:
             worth[group.places[:, None, None], rows, group.hands[who][:, None]] = values
 
     # -- what comes after
+
+    def begun(self) -> States:
+        """Where the next turn begins: by end and state. Both have to have a card each."""
+        (group,) = self.groups
+        coins, hidden = self.left(group.ends)
+        purses = np.stack([coins[1].ravel(), coins[0].ravel()], axis=1)
+        ranges = np.ones((len(purses), HANDS_OF[1]), np.float32)
+        return States(group.cards, purses.clip(0, MOST_COINS - 1), hidden.reshape(-1, KINDS), (ranges, ranges))
 
     def after(self, place: int, rows: Numbers) -> States:
         """Where the next turn begins, if this one ended here in each of these states."""

@@ -15,7 +15,9 @@ SHAPES: tuple[tuple[int, int], ...] = ((1, 1), (1, 2), (2, 1), (2, 2))
 HANDS_OF = {1: 5, 2: 15}
 AT_ONCE = 1024
 """States: so many stay in a processor's cache."""
-HIDDEN = {(1, 1): 96, (1, 2): 128, (2, 1): 128, (2, 2): 128}
+SURE = 30
+"""Log odds: who is surer says no more."""
+HIDDEN = {(1, 1): 256, (1, 2): 128, (2, 1): 128, (2, 2): 128}
 
 
 def facts(coins: tuple[Numbers, Numbers], hidden: Numbers, mine: Array, theirs: Array) -> Array:
@@ -76,7 +78,7 @@ class Net:
         b += two
         odds = np.maximum(b, 0, out=b) @ third
         odds += three
-        np.exp(np.negative(odds, out=odds), out=odds)
+        np.exp(np.negative(odds, out=odds).clip(-SURE, SURE, out=odds), out=odds)
         odds += 1
         result: Array = np.reciprocal(odds, out=odds)
         return result

@@ -17,6 +17,8 @@ Turns = tuple[tuple[Label, ...], ...]
 Solution = tuple[Solved, int]
 """Of several states at once; and which of them it is."""
 KEPT = 64
+AT_ONCE = 2
+"""Turns that are solved as one game, where both have a card each."""
 
 
 class Solutions:
@@ -46,21 +48,36 @@ class Solutions:
     def _solve(self, several: list[Turns]) -> None:
         shapes: dict[tuple[int, int], list[tuple[Turns, States]]] = {}
         for turns in several:
-            states = self._begun(turns)
-            shapes.setdefault(states.cards, []).append((turns, states))
-        for each in shapes.values():
-            solved = Solved(joined([states for _, states in each]), self.nets)
+            if turns and (ahead := self._ahead(*self._end(turns))):
+                self._known[turns] = ahead
+            else:
+                states = self._begun(turns)
+                shapes.setdefault(states.cards, []).append((turns, states))
+        for cards, each in shapes.items():
+            solved = Solved(joined([states for _, states in each]), self.nets, turns=AT_ONCE if cards == (1, 1) else 1)
             for row, (turns, _) in enumerate(each):
                 self._known[turns] = solved, row
 
     def _begun(self, turns: Turns) -> States:
         if not turns:
             return self.start.states
+        solved, row, place = self._end(turns)
+        return solved.leaves.after(place, np.array([row]))
+
+    def _end(self, turns: Turns) -> tuple[Solved, int, int]:
+        """The last of these turns, and which of its ends came about."""
         solved, row = self._known[turns[:-1]]
         tree, at = solved.tree, 0
         for label in turns[-1]:
             at = tree.child(at, label)
-        return solved.leaves.after(int(np.searchsorted(tree.leaves, at)), np.array([row]))
+        return solved, row, int(np.searchsorted(tree.leaves, at))
+
+    def _ahead(self, solved: Solved, row: int, place: int) -> Solution | None:
+        """The turn after this end, where it was solved along."""
+        if not solved.further:
+            return None
+        (group,) = solved.leaves.groups
+        return solved.further, int(np.searchsorted(group.places, place)) * len(solved.states.coins) + row
 
 
 @lru_cache(maxsize=16)

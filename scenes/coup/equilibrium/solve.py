@@ -1,7 +1,8 @@
 """One turn between two players, solved: what both do with each hand, given what each is believed to hold.
 
 Counterfactual regrets in vector form (CFR+, Tammelin 2014) over the tree of the turn, for many states at once. Where it
-ends, networks say what each hand is worth, and are asked again as the plans settle (ReBeL, Brown et al. 2020).
+ends, networks say what each hand is worth, and are asked again as the plans settle (ReBeL, Brown et al. 2020). Or the
+next turn is solved along with it, in one game.
 """
 
 import numpy as np
@@ -25,7 +26,8 @@ TINY = np.float32(1e-20)
 class Solved:
     """The plans of both in each of the states, and what they are worth."""
 
-    def __init__(self, states: States, nets: Nets, rounds: int = ROUNDS) -> None:
+    def __init__(self, states: States, nets: Nets, rounds: int = ROUNDS, turns: int = 1) -> None:
+        """More turns than one are solved as one game where both have a card each."""
         self.states = states
         self.tree = tree = tree_of(states.cards)
         self.ways = ways(states.hidden, counts(states.cards[0]), counts(states.cards[1]))
@@ -39,7 +41,14 @@ class Solved:
         self._can = [self.still[who][edges] for who, edges in enumerate(tree.edges)]
         self._steps = [still.copy() for still in self.still]
         self.plan = list(self.even)
-        self._solve(rounds)
+        self.further = Solved(self.leaves.begun(), nets, 0, turns - 1) if turns > 1 else None
+        """The next turn, after each end in each state."""
+        self._come: list[Array] = []
+        """How likely each came to the ends, on average."""
+        self._begin(self.ranges)
+        for n in range(rounds):
+            self._round(n)
+        self._settle()
 
     # -- what does not change
 
@@ -84,26 +93,51 @@ class Solved:
 
     # -- rounds
 
-    def _solve(self, rounds: int) -> None:
-        reach = [self.reach(who, self.plan[who]) for who in (0, 1)]
-        come = [each[self.tree.leaves] for each in reach]
+    def _begin(self, ranges: tuple[Array, Array]) -> None:
+        """Both may come like this to where the turn begins."""
+        self.ranges = ranges
+        self._reach = [self.reach(who, self.plan[who]) for who in (0, 1)]
+
+    def _round(self, n: int) -> None:
+        """Both do better, once."""
+        came, weight = [each[self.tree.leaves] for each in self._reach], float((n + 1) ** 2)
+        share = np.float32(n**2 / max(1, sum(k**2 for k in range(n + 1))))
+        self._come = [old + (new - old) * share for old, new in zip(self._come or came, came, strict=True)]
         groups = self.leaves.groups
-        for n in range(rounds):
-            self.leaves.ask(come, groups if n in ASKED else groups[:1], float((n + 1) ** 2))
-            share = np.float32((n + 1) ** 2 / sum((k + 1) ** 2 for k in range(n + 1)))
-            for who in (0, 1):
-                self._improve(who, reach, n)
-                came = reach[who][self.tree.leaves]
-                came -= come[who]
-                came *= share
-                come[who] += came
+        if self.further:
+            self.leaves.ask(came, groups, weight, lambda ranges: self._played_on(ranges, n))
+        else:
+            self.leaves.ask(self._come, groups if n in ASKED else groups[:1], weight)
+        self._root = [self._improve(who, n) for who in (0, 1)]
+
+    def _settle(self) -> None:
+        """Take for the plan what was done on average."""
         self.plan = [self._average(who) for who in (0, 1)]
         self.reached = [self.reach(who, self.plan[who]) for who in (0, 1)]
-        self.leaves.ask([each[self.tree.leaves] for each in self.reached], groups)
+        self.leaves.ask(
+            [each[self.tree.leaves] for each in self.reached],
+            self.leaves.groups,
+            beyond=self._played_on if self.further else None,
+        )
         self.worth = [self.values(who, self.plan[who], self.reached[1 - who]) for who in (0, 1)]
 
-    def _improve(self, who: int, reach: list[Array], n: int) -> None:
-        edges = self.tree.edges[who]
+    def _played_on(self, ranges: tuple[Array, Array], n: int | None = None) -> list[Array]:
+        """What the next turn is worth to both, the first to act first, if they come to it like this; in this round, or
+        once it has settled."""
+        assert self.further
+        self.further._begin(ranges)
+        if n is None:
+            self.further._settle()
+            root = [worth[0] for worth in self.further.worth]
+        else:
+            self.further._round(n)
+            root = self.further._root
+        likely = [self.further.leaves.likely(who, ranges[1 - who][None])[0] for who in (0, 1)]
+        return [worth / np.maximum(each, TINY) for worth, each in zip(root, likely, strict=True)]
+
+    def _improve(self, who: int, n: int) -> Array:
+        """Regret what would have been better, and tell what the turn was worth as it was played."""
+        edges, reach = self.tree.edges[who], self._reach
         values = self.values(who, self.plan[who], reach[1 - who])
         gain = values[edges]
         gain *= self._can[who]
@@ -115,6 +149,8 @@ class Solved:
         played *= plan
         played *= np.float32((n + 1) ** 2)
         self._totals[who] += played
+        root: Array = values[0]
+        return root
 
     def _average(self, who: int) -> Array:
         return self._shares(self._totals[who], who)
