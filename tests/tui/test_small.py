@@ -4,7 +4,7 @@ import pytest
 
 from core.casting import prepare
 from scenes.coloring.events import Colored, Flagged
-from tests.tui.conftest import my_turn, replaying, row, stage_of
+from tests.tui.conftest import my_turn, replaying, row, screen_of, stage_of
 from tui.panes.coloring.ledger import told_in_all
 from tui.panes.kit import Part, Row, stack
 from tui.screens.lobby_form import form
@@ -130,3 +130,15 @@ def test_what_a_list_says_in_place_of_rows_is_said_in_full() -> None:
     first = Part("Moves", "", [Row((("a row", "fg"),), 1)] * 3)
     rows = stack([first, Part("Notes", "", [Row(((" no notes; v shows what each was told", "dim"),))])], 24, 24)
     assert [plain(row.line) for row in rows[-3:]] == [" no notes; v shows what", " each was told", ""]
+
+
+async def test_a_page_says_that_there_is_more_and_a_branch_what_it_is() -> None:
+    app = replaying("hanabi-sample", 60)
+    async with app.run_test(size=(60, 20)) as pilot:
+        await pilot.press("b")
+        assert "goes on from\n here. What changes?" in "\n".join(each.rstrip() for each in screen_of(app).split("\n"))
+        await pilot.press("escape", "question_mark")
+        assert "more lines" in row(app, "page", 19)
+        await pilot.press(*["pagedown"] * 12)
+        assert "more lines" not in screen_of(app)
+        assert "esc closes" in row(app, "page")

@@ -27,6 +27,7 @@ from tui.view import View
 if TYPE_CHECKING:
     from tui.screens.stage.screen import StageScreen
 
+INTRO = "the recorded run stays as it is; a new one goes on from here. What changes?"
 SEED, CHANGES = "seed", "-o"
 Models = Mapping[str, Mapping[str, Any]]
 KEYS = [("↑↓", "row"), ("←→", "policy"), ("space", "take the seat"), ("enter", "play on"), ("esc", "back")]
@@ -158,7 +159,7 @@ class BranchScreen(Overlay["StageScreen | None"]):
         where = f"event {self._n}, {self._view.pane.unit} {turn}"
         head: list[Line] = [
             ((" Playbill  ", "bold accent"), (f"branch after {where}", "mid")),
-            ((" the recorded run stays as it is; a new one goes on from here. What changes?", "dim"),),
+            *(((f" {row}", "dim"),) for row in wrap(INTRO, width - 2)),
             (),
         ]
         note = self._note(width)

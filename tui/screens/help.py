@@ -115,7 +115,7 @@ class HelpScreen(Overlay[None]):
             lines += [(), *(((f"  {row}", "fg"),) for row in wrap(with_keys(paragraph), width))]
         if self._general:
             lines += [(), (("  Keys in every scene", "bold hi"),), *chain.from_iterable(rows[len(self._keys) :])]
-        self.query_one("#page", Lines).show(lines)
+        self.query_one("#page", Lines).show(lines, head=2)
 
     def action_scroll(self, rows: int) -> None:
         self.query_one("#page", Lines).scroll_rows(rows)
