@@ -5,7 +5,7 @@ knows colors. A style is words: a palette color (`accent`, `mid` …), `bold`, `
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 
 from rich.cells import get_character_cell_size, set_cell_size
@@ -136,12 +136,18 @@ def wrap_line(line: Line, width: int, *, gaps: bool = False) -> list[Line]:
     out: list[list[Span]] = [[(" " * lead, "")]]
     apart = 0
     for text, style in line:
-        for word in _pieces(text, width // 2 if gaps else 0):
+        pieces = _pieces(text, width // 2 if gaps else 0)[::-1]
+        while pieces:
+            word = pieces.pop()
             if not word.strip():
                 apart += len(word)
                 continue
             used, gap = width_of(tuple(out[-1])), apart if gaps else min(apart, 1)
-            if apart and used > lead and used + gap + cells(word) > width:
+            over = used > lead and used + gap + cells(word) > width
+            if over and not apart and " " in word:
+                pieces += _pieces(word, 0)[::-1]
+                continue
+            if apart and over:
                 out.append([(" " * lead, "")])
             elif apart and used > lead:
                 out[-1].append((" " * gap, ""))
@@ -150,10 +156,13 @@ def wrap_line(line: Line, width: int, *, gaps: bool = False) -> list[Line]:
     return [tuple(row) for row in out]
 
 
-def _pieces(text: str, room: int) -> Iterator[str]:
+def _pieces(text: str, room: int) -> list[str]:
     """What a text may be parted in, its spaces among it: words, and what stands between gaps and has so much room."""
-    for piece in re.split(r"( {2,})", text):
-        yield from [piece] if cells(piece) <= room else re.split(r"( +)", piece)
+    return [
+        part
+        for piece in re.split(r"( {2,})", text)
+        for part in ([piece] if cells(piece) <= room else re.split(r"( +)", piece))
+    ]
 
 
 @lru_cache(64)

@@ -28,6 +28,8 @@ def test_what_has_the_highest_rank_gives_way_first() -> None:
 def test_a_line_is_folded_at_its_gaps_and_where_a_part_is_long_at_its_spaces() -> None:
     line: Line = (("   one two   three four", "fg"), ("  five", "bold"))
     assert [plain(each) for each in wrap_line(line, 20, gaps=True)] == ["   one two", "   three four  five"]
+    line = (("   one two", "fg"), (" three four five", "bold"))
+    assert [plain(each) for each in wrap_line(line, 20, gaps=True)] == ["   one two three", "   four five"]
     line = (("   1 of 8  a letter came for somebody who left", "fg"),)
     assert [plain(each) for each in wrap_line(line, 28, gaps=True)] == [
         "   1 of 8  a letter came for",

@@ -192,7 +192,7 @@ def _preview(stage: "StageScreen", width: int) -> list[Line]:
     line = _below(stage, width)
     if "…" not in plain(line):
         return [line]
-    return wrap_line(_below(stage, MOST * width), width)[:MOST]
+    return wrap_line(_below(stage, MOST * width), width, gaps=True)[:MOST]
 
 
 def _below(stage: "StageScreen", width: int) -> Line:
