@@ -63,6 +63,10 @@ async def test_the_lobby_lists_experiments_and_opens_their_games(begun: Path, mo
         await pilot.press("enter")
         await until(pilot, lambda: "pairs   coup 3 of 4" in screen_of(app))
         assert screen_of(app).count("seed ") == 3
+        rows = [row.strip() for row in screen_of(app).splitlines()]
+        first = rows.index("won")
+        assert {row.split()[0] for row in rows[first + 1 : first + 3]} == {"honest", "random"}
+        assert all(row.endswith(" %") for row in rows[first + 1 : first + 3]), "who leads has a row each"
         await pilot.press("enter")
         await until(pilot, lambda: app.screen is not lobby and "coup · 2 players" in screen_of(app))
         assert stage_of(app).live is None  # type: ignore[arg-type]

@@ -15,8 +15,10 @@ from core.own import own_models
 from core.registry import find_scene
 from core.text import one_line
 from tui.cli.wishes import runs_folder
+from tui.glyphs import cells
 from tui.screens.picker import Pick, Picker, do
 from tui.screens.watching import Lister, open_recording, show
+from tui.styles import Line, pad
 
 if TYPE_CHECKING:
     from textual.worker import Worker
@@ -67,7 +69,17 @@ def _list_games(lister: Lister, made: Progress) -> None:
         Pick(f"seed {row.seed}, {one_line(row.cell)}", _told(row), partial(_open, lister, made, row))
         for row in made.rows
     ]
-    lister.app.push_screen(Picker(f"{made.name}   {standing(made)}", picks), do)
+    title = f"{made.name}   {made.scene} {len(made.rows)} of {made.planned}"
+    lister.app.push_screen(Picker(title, picks, standings(made)), do)
+
+
+def standings(made: Progress) -> list[Line]:
+    """Write who leads, a row each."""
+    wide = max((cells(one_line(name)) for name, _ in made.leaders), default=0)
+    rows: list[Line] = [
+        ((f"   {pad(one_line(name), wide)}  ", "fg"), (f"{figure:>6}", "bold hi")) for name, figure in made.leaders
+    ]
+    return [((f" {made.measure}", "bold mid"),), *rows, ()] if rows else []
 
 
 def _told(row: Row) -> str:

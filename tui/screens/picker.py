@@ -14,7 +14,7 @@ from tui.strokes import footer
 from tui.styles import Line, clip, pad, wrap_line
 
 HEAD = 3
-"""Rows above the list."""
+"""Rows above the list, beside those that are given."""
 KEY = 7
 """Cells of the keys, where there are any."""
 LABEL = 26
@@ -41,13 +41,16 @@ class Picker(Overlay[Pick | None]):
 
     DEFAULT_CSS = "Picker #rows { height: 1fr; }"
 
-    def __init__(self, title: str, picks: Sequence[Pick]) -> None:
+    def __init__(self, title: str, picks: Sequence[Pick], above: Sequence[Line] = ()) -> None:
+        """A list to pick from, with what is to be seen `above` it, as far as there is room for it."""
         super().__init__()
         self._title = title
         self._picks = picks
+        self._above = above
         self._typed = ""
         self._at = 0
         self._top = 0
+        self._head = HEAD
         self._room = 1
 
     @property
@@ -73,13 +76,15 @@ class Picker(Overlay[Pick | None]):
         wide = min(max([LABEL, *(cells(pick.label) + 2 for pick in found)]), width * 2 // 3)
         about = max(0, width - wide - 3 - KEY * any(pick.key for pick in found))
         cut = any(cells(pick.label) >= wide or cells(pick.about) > about for pick in found)
-        self._room = max(1, height - HEAD - 1 - WHOLE * cut)
+        self._head = HEAD + len(self._told(height))
+        self._room = max(1, height - self._head - 1 - WHOLE * cut)
         self._at = max(0, min(self._at, len(found) - 1))
         self._top = max(0, min(max(self._top, self._at - self._room + 1), self._at, len(found) - self._room))
         typed: Line = ((self._typed, "bold hi"), ("▏", "accent")) if self._typed else (("type to find", "dim"),)
         left = len(found) - self._top - self._room
         rows: list[Line] = [
             ((" Playbill  ", "bold accent"), (clip(self._title, width - 12), "mid")),
+            *self._told(height),
             ((" › ", "accent"), *typed),
             ((f" ▾ {left} more below", "dim"),) if left > 0 else (),
             *(self._row(i, found[i], wide, about) for i in range(self._top, min(len(found), self._top + self._room))),
@@ -88,11 +93,18 @@ class Picker(Overlay[Pick | None]):
             rows.append(((" nothing is called so", "dim"),))
         elif cut:
             chosen = found[self._at]
-            whole = wrap_line(((chosen.label, "hi"), ("  ", ""), (chosen.about, "mid")), width - 4)
-            rows += [()] * (HEAD + self._room - len(rows) + 1)
+            whole = wrap_line(((chosen.label, "hi"), ("  ", ""), (chosen.about, "mid")), width - 4, gaps=True)
+            rows += [()] * (self._head + self._room - len(rows) + 1)
             rows += [(("   ", ""), *line) for line in whole[: WHOLE - 1]]
         self.query_one("#rows", Lines).show(rows)
         self.query_one("#footer", Lines).show([footer(KEYS, width, ())])
+
+    def _told(self, height: int) -> list[Line]:
+        """What stands above the list: a third of the rows at most."""
+        most = height // 3
+        if len(self._above) <= most:
+            return list(self._above)
+        return [*self._above[: most - 1], ((f"   … {len(self._above) - most + 1} more", "dim"),)]
 
     def _row(self, i: int, pick: Pick, wide: int, about: int) -> Line:
         here = i == self._at
@@ -133,8 +145,8 @@ class Picker(Overlay[Pick | None]):
     def on_lines_clicked(self, event: Lines.Clicked) -> None:
         if event.pane.id == "rows":
             event.stop()
-            if HEAD <= event.y < HEAD + self._room:
-                self._pick(self._top + event.y - HEAD)
+            if self._head <= event.y < self._head + self._room:
+                self._pick(self._top + event.y - self._head)
 
     def on_mouse_scroll_up(self, event: MouseScrollUp) -> None:
         self._at -= 3
