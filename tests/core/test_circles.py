@@ -18,7 +18,6 @@ PARTS = {
     "tui.panes.results": "tui.view",
     "tui.panes.seat": "tui.view",
     "tui.screens.branch": "tui.stages tui.screens.stage.screen",
-    "tui.screens.inspector": "tui.screens.stage.screen",
     "tui.screens.lobby_keys": "tui.screens.lobby",
     "tui.screens.stage.acts": "tui.screens.stage.screen",
     "tui.screens.stage.again": "tui.stages tui.screens.stage.screen",
@@ -33,10 +32,8 @@ PARTS = {
     "tui.screens.stage.footer": "tui.screens.stage.screen",
     "tui.screens.stage.keeping": "tui.screens.stage.screen",
     "tui.screens.stage.keys": "tui.screens.stage.screen",
-    "tui.screens.stage.meanwhile": "tui.screens.stage.screen",
     "tui.screens.stage.paint": "tui.screens.stage.screen",
     "tui.screens.stage.review": "tui.screens.stage.screen",
-    "tui.screens.stage.space": "tui.screens.stage.screen",
     "tui.screens.stage.setting_up": "tui.screens.stage.screen",
 }
 """Parts of a class that know the class. The fewer the better: a part that no longer needs to be here must go."""

@@ -178,9 +178,10 @@ async def test_foreign_text_of_any_size_is_only_text(
             shown = await opened(pilot, *keys)
             assert "\x1b" not in shown
             assert "\u202e" not in shown
-        inspector = stage_of(app).inspector
+        stage = stage_of(app)
+        inspector = stage.inspector
         made = inspector._page
-        inspector.paint(80)
+        inspector.paint(stage.view, stage.inspecting, 80)
         assert inspector._page is made  # painting goes through a text of any size but once
         assert text[:10] in await opened(pilot, "shift+tab", "shift+tab")
 

@@ -1,18 +1,17 @@
 """The inspector: the decision at the playhead, in parts. It keeps what is selected, and makes its pages once each."""
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 from textual.events import Key
 
 from core.memory import ShortTermMemory
 from core.text import one_line
 from tui.book import Decision
+from tui.lines import Lines
 from tui.panes import model_calls
 from tui.panes.model_calls import Page
 from tui.styles import Line, plain, tail, width_of
-
-if TYPE_CHECKING:
-    from tui.screens.stage.screen import StageScreen
+from tui.view import View
 
 PARTS = ("Why", "Prompt", "Reply", "Action", "Memory")
 WHY, PROMPT, REPLY, ACTION, MEMORY = range(5)
@@ -24,8 +23,11 @@ COPIED = 100_000
 
 
 class Inspector:
-    def __init__(self, stage: "StageScreen") -> None:
-        self.stage = stage
+    """Shows pages about a view's decision on the pane that a terminal has for them. `copy` is given a page's name and
+    its text."""
+
+    def __init__(self, copy: Callable[[str, str], None]) -> None:
+        self._copy = copy
         self.part = WHY
         self.opened = False
         """Whether what is cut is shown in full."""
@@ -39,18 +41,15 @@ class Inspector:
 
     # -- what is shown
 
-    def paint(self, width: int) -> None:
-        """Into the pane that this terminal has for it."""
-        pane = self.stage.pane_of("side" if self.stage.has_class("wide") else "inspector")
-        fresh = self._turn_to(width)
-        head = [self._title(width), *self._running(width)]
+    def paint(self, view: View, pane: Lines, width: int) -> None:
+        fresh = self._turn_to(view, width)
+        head = [self._title(width), *self._running(view, width)]
         pane.show([*head, *self._page.lines], head=len(head))
         if fresh:
             pane.to_top()
 
-    def _running(self, width: int) -> list[Line]:
+    def _running(self, view: View, width: int) -> list[Line]:
         """Who is thinking just now, and the end of what a model is saying: no event yet, so no part of a page."""
-        view = self.stage.view
         out: list[Line] = []
         for name, told in view.thinking.items() if view.at_now else ():
             if told and name != view.seat:
@@ -60,9 +59,8 @@ class Inspector:
                 out.append((*left, (tail(said, room), "fg")))
         return out
 
-    def _turn_to(self, width: int) -> bool:
+    def _turn_to(self, view: View, width: int) -> bool:
         """Make the page, if it is another one or not what it was. True where reading begins at its top."""
-        view = self.stage.view
         place = (view.n, view.eyes, view.pane.palette.name, width)
         if self._key == (place, view.known, self.part, self._call, self.opened):
             return False
@@ -71,11 +69,10 @@ class Inspector:
         if of != self._of:
             self._of, self._call, self.opened = of, None, False
         last, self._key = self._key, (place, view.known, self.part, self._call, self.opened)
-        self._page = self._make(decision, width)
+        self._page = self._make(view, decision, width)
         return not last or last[0] != place or last[2:] != self._key[2:]
 
-    def _make(self, decision: Decision | None, width: int) -> Page:
-        view = self.stage.view
+    def _make(self, view: View, decision: Decision | None, width: int) -> Page:
         if self.part == WHY:
             why = list(view.pane.why(width))
             below = model_calls.section(view, decision, width) if decision else Page([])
@@ -83,23 +80,22 @@ class Inspector:
         if decision is None:
             return Page([(), ((" Nothing decided here", "dim"),)])
         if self.part == MEMORY:
-            return self._remembered(decision.agent, width)
+            return self._remembered(view, decision.agent, width)
         if self.part == ACTION:
-            return model_calls.action(view, decision, self.here(decision), width, self.opened)
+            return model_calls.action(view, decision, self.here(view, decision), width, self.opened)
         if closed := model_calls.closed(view, decision):
             return Page(closed)
         make = model_calls.prompt if self.part == PROMPT else model_calls.reply
-        return make(view, decision, self.here(decision), width, self.opened)
+        return make(view, decision, self.here(view, decision), width, self.opened)
 
-    def here(self, decision: Decision) -> int:
+    def here(self, view: View, decision: Decision) -> int:
         """The selected call: the one at the playhead, until another is chosen."""
         calls = decision.calls
         if self._call is not None:
             return min(self._call, len(calls) - 1)
-        return max(0, sum(call.n <= self.stage.view.n for call in calls) - 1)
+        return max(0, sum(call.n <= view.n for call in calls) - 1)
 
-    def _remembered(self, agent: str, width: int) -> Page:
-        view = self.stage.view
+    def _remembered(self, view: View, agent: str, width: int) -> Page:
         if not view.may_see_mind(agent):
             line: Line = ((f" {agent}'s memory is closed to you; ", "dim"), ("v", "accent"), (" opens", "dim"))
             return Page([(), line])
@@ -123,44 +119,38 @@ class Inspector:
 
     # -- keys
 
-    def takes(self, event: Key) -> bool:
-        """A key of the open inspector."""
-        stage = self.stage
+    def takes(self, event: Key, view: View, pane: Lines) -> bool:
+        """Whether a key was one of the open inspector's."""
         if event.key in SCROLL:
-            stage.pane_of("side" if stage.has_class("wide") else "inspector").scroll_rows(SCROLL[event.key])
+            pane.scroll_rows(SCROLL[event.key])
         elif event.character in ("c", "C"):
-            self._choose(1 if event.character == "c" else -1)
+            self._choose(view, 1 if event.character == "c" else -1)
         elif event.key == "enter" and self.part == WHY and self._page.cut:
             self.part = REPLY
         elif event.key == "enter" and (self._page.cut or self.opened):
             self.opened = not self.opened
         elif event.character == "y":
-            text = "\n".join(plain(line).rstrip() for line in self._page.lines)[:COPIED]
-            stage.app.copy_to_clipboard(text)
-            stage.tell(f"{PARTS[self.part]} copied", "accent")
+            self._copy(PARTS[self.part], "\n".join(plain(line).rstrip() for line in self._page.lines)[:COPIED])
         else:
             return False
-        stage.repaint()
         return True
 
     def next_part(self, direction: int) -> None:
         self.part = (self.part + direction) % len(PARTS)
-        self.stage.repaint()
 
     def click(self, x: int) -> None:
         """On the title."""
         self.part = max((i for i, at in enumerate(self._tabs_at) if at <= x), default=0)
-        self.stage.repaint()
 
-    def _choose(self, step: int) -> None:
-        decision = self.stage.view.decision
+    def _choose(self, view: View, step: int) -> None:
+        decision = view.decision
         if decision and decision.calls:
-            self._call = (self.here(decision) + step) % len(decision.calls)
+            self._call = (self.here(view, decision) + step) % len(decision.calls)
             self.opened = False
 
-    def footer(self) -> list[tuple[str, str]]:
+    def footer(self, view: View) -> list[tuple[str, str]]:
         keys = [("←→", "decision"), ("tab", "part")]
-        decision = self.stage.view.decision
+        decision = view.decision
         if self.part in (PROMPT, REPLY, ACTION) and decision and len(decision.calls) > 1:
             keys.append(("c", "call"))
         if self._page.cut:

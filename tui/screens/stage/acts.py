@@ -16,6 +16,8 @@ from tui.panes.generic import ScenePane
 from tui.panes.kit import Click, Place
 from tui.screens.base import WIDE
 from tui.screens.curtain import CurtainScreen
+from tui.screens.help import HelpScreen
+from tui.screens.stage import meanwhile
 from tui.screens.stage.beside import turn
 from tui.screens.stage.keeping import note
 from tui.source import Source
@@ -217,6 +219,16 @@ def go_to_focus(stage: "StageScreen") -> None:
     stage.set_focus(stage.pane_of("dock") if pane.focus in names else stage.board)
 
 
+def tell_meanwhile(stage: "StageScreen") -> None:
+    """All that happened since the person's last turn, on a page."""
+    if not stage.view.seat:
+        stage.tell("this is for whoever plays: what happened since its last turn", "dim")
+    elif page := meanwhile.page(stage.view):
+        stage.app.push_screen(HelpScreen(meanwhile.NAME.casefold(), page))
+    else:
+        stage.tell("nothing that touches you happened since your last turn", "dim")
+
+
 def go_to(stage: "StageScreen", text: str) -> None:
     try:
         stage.view.seek(text)
@@ -229,6 +241,7 @@ def walk(stage: "StageScreen", direction: int) -> None:
     """Board, each tab of the dock in turn, input; in the open inspector, its parts."""
     if stage.has_class("why") and stage.focused is not stage.words:
         stage.inspector.next_part(direction)
+        stage.repaint()
         return
     if stage.asking:
         stage.end_asking()
@@ -269,6 +282,7 @@ def _clicked(stage: "StageScreen", event: Lines.Clicked) -> bool:
     if inspected and event.pane.id in ("side", "inspector"):
         if title := event.y == 0:
             stage.inspector.click(event.x)
+            stage.repaint()
         return title
     if event.pane.id == "dock" and event.key:  # a row that names what can be done with it
         return False

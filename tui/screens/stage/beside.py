@@ -17,7 +17,6 @@ from tui.lines import Lines
 from tui.panes import transport
 from tui.panes.generic import ScenePane
 from tui.screens.base import TALL
-from tui.screens.stage.space import both_fit, lay_out
 from tui.styles import Line, fit, wrap
 from tui.view import View
 
@@ -64,7 +63,7 @@ def _board(pane: ScenePane, name: str) -> Widget:
 
 def paint(stage: "StageScreen", beside: Beside, width: int) -> None:
     """Paint what a stage of two runs has more than another one."""
-    other, both = beside.follow(stage.view), both_fit(stage)
+    other, both = beside.follow(stage.view), stage.space.both
     stage.set_class(both, "both")
     for view, name in zip(beside.views, ("board", "other-board"), strict=True):
         column = stage.query_one(f"#with-{name}")
@@ -119,7 +118,7 @@ def turn(stage: "StageScreen") -> None:
     stage.query_one(f"#with-{stage.board.id}").display = True
     if on_board:
         stage.set_focus(stage.board)
-    lay_out(stage)
+    stage.lay_out()
     stage.repaint()
 
 

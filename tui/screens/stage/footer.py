@@ -29,7 +29,7 @@ def _footer_keys(stage: "StageScreen") -> list[tuple[str, str]]:
     if stage.has_class("over"):
         return stage.ending.footer()
     if stage.has_class("why"):
-        return [*now, *stage.inspector.footer()]
+        return [*now, *stage.inspector.footer(stage.view)]
     if stage.focused is not None and stage.focused.id == "dock":
         looks = [(key.shown, key.label) for key in stage.view.pane.look_keys()]
         scroll = [] if any("↑" in key for key, _ in looks) else [("↑↓", "scroll")]

@@ -10,13 +10,12 @@ from core.errors import UserError
 from tui.choices import remember
 from tui.key_names import NAMES
 from tui.screens.inspector import OWN, SCROLL
-from tui.screens.stage.acts import answer, begin, give, looked, say_focus, walk
+from tui.screens.stage.acts import answer, begin, give, looked, say_focus, tell_meanwhile, walk
 from tui.screens.stage.again import branch, guess
 from tui.screens.stage.beside import go_difference, turn
 from tui.screens.stage.ending import show_end
 from tui.screens.stage.eyes import change_eyes
 from tui.screens.stage.keeping import export, go_bookmark, list_notes, mark
-from tui.screens.stage.meanwhile import tell_all
 from tui.view import END
 
 if TYPE_CHECKING:
@@ -97,7 +96,9 @@ def press(stage: "StageScreen", event: Key) -> bool:
     if mode is Mode.OVER:
         return stage.ending.takes(event) or _leave_end(stage, event)
     if mode is Mode.WHY:
-        return stage.inspector.takes(event) or _do(stage, _move(event))
+        taken = stage.inspector.takes(event, stage.view, stage.inspecting)
+        stage.repaint()
+        return taken or _do(stage, _move(event))
     key = event.character if event.is_printable and event.character else event.key
     if mode is Mode.SEAT and stage.view.n and _scene_takes(stage, key):
         return True
@@ -350,7 +351,7 @@ DEEDS: dict[str, Deed] = {
     "why": inspect,
     "eyes": change_eyes,
     "hint": hint,
-    "meanwhile": lambda stage: tell_all(stage),
+    "meanwhile": tell_meanwhile,
     "search": lambda stage: ask_for(stage, "search"),
     "go-to": lambda stage: ask_for(stage, "go"),
     "look-back": _playhead(lambda stage: stage.view.go_round(-1)),

@@ -1,16 +1,11 @@
 """What happened since the person's last turn, where it is shown: in place of the curve, until the turn ends; and on a
 page of its own."""
 
-from typing import TYPE_CHECKING
-
 from tui.keymap import with_keys
 from tui.panes.kit import heading
 from tui.panes.transport import LEFT
-from tui.screens.help import HelpScreen
 from tui.styles import Line, clip, pad, wrap
-
-if TYPE_CHECKING:
-    from tui.screens.stage.screen import StageScreen
+from tui.view import View
 
 NAME = "Since your last turn"
 BETWEEN = "  ·  "
@@ -20,9 +15,9 @@ def title(width: int) -> Line:
     return heading(NAME, with_keys("{meanwhile} in full"), width)
 
 
-def rows(stage: "StageScreen", width: int, count: int) -> list[Line]:
-    """At most so many rows, of the newest that happened; none where nothing did, or it is not the person's turn."""
-    told = [each.text for each in stage.view.meanwhile.since(stage.view.seat)] if stage.my_turn else []
+def rows(view: View, width: int, count: int) -> list[Line]:
+    """At most so many rows, of the newest that happened; none where nothing did."""
+    told = [each.text for each in view.meanwhile.since(view.seat)]
     if not told:
         return []
     label = " meanwhile" if count == 1 else "  "  # taller, a title stands above
@@ -43,14 +38,6 @@ def _text(told: list[str], shown: int) -> str:
     return BETWEEN.join([*more, *told[-shown:]])
 
 
-def tell_all(stage: "StageScreen") -> None:
-    """All of it, on a page."""
-    view = stage.view
-    told = view.meanwhile.since(view.seat)
-    if not view.seat:
-        stage.tell("this is for whoever plays: what happened since its last turn", "dim")
-    elif not told:
-        stage.tell("nothing that touches you happened since your last turn", "dim")
-    else:
-        page = [f"{view.pane.unit} {each.turn}: {each.text}" for each in told]
-        stage.app.push_screen(HelpScreen(NAME.casefold(), page))
+def page(view: View) -> list[str]:
+    """All of it, a paragraph each."""
+    return [f"{view.pane.unit} {each.turn}: {each.text}" for each in view.meanwhile.since(view.seat)]

@@ -12,7 +12,6 @@ from tui.screens.stage.acts import say_focus
 from tui.screens.stage.footer import footer_keys
 from tui.screens.stage.keys import Mode, mode_of
 from tui.screens.stage.reading import waited_for
-from tui.screens.stage.space import main_cells
 from tui.strokes import HELP, HINT, footer
 from tui.styles import Line, fit, plain, spread, width_of, wrap, wrap_line
 
@@ -40,7 +39,7 @@ def paint(stage: "StageScreen") -> None:
     say_focus(stage)
     stage.set_class(not view.seat, "spectator")
     wide = width >= WIDE
-    main = main_cells(stage)
+    main = stage.space.main
     why_alone = stage.has_class("why") and not wide
     header = transport.inspector_header if why_alone else transport.header
     stage.pane_of("header").show([header(view, pane, _state(stage), width)])
@@ -71,7 +70,7 @@ def paint(stage: "StageScreen") -> None:
 def _paint_curve(stage: "StageScreen", width: int) -> None:
     """The curve; while the person is to move, what happened meanwhile, if anything did."""
     view, pane, rows = stage.view, stage.view.pane, stage.pane_of("curve").size.height or 1
-    told = meanwhile.rows(stage, width, rows)
+    told = meanwhile.rows(view, width, rows) if stage.my_turn else []
     title = meanwhile.title(width) if told else _curve_title(stage, width)
     stage.pane_of("curve-title").show([title])
     stage.pane_of("curve").show(told or transport.curve_rows(view, pane, width, rows))
@@ -108,7 +107,8 @@ def _failure(text: str, width: int) -> list[Line]:
 
 def _paint_side(stage: "StageScreen", wide: bool, height: int) -> None:
     if stage.has_class("why"):
-        stage.inspector.paint(side_width(stage.app.size.width, why=True) if wide else stage.app.size.width)
+        cells = side_width(stage.app.size.width, why=True) if wide else stage.app.size.width
+        stage.inspector.paint(stage.view, stage.inspecting, cells)
     if wide:
         side, cells = stage.pane_of("side"), side_width(stage.app.size.width, stage.has_class("why"))
         side.styles.width = cells

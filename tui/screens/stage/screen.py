@@ -20,7 +20,7 @@ from tui import bookmarks, keymap
 from tui.beside import Beside
 from tui.lines import Lines, Words
 from tui.panes.kit import Room
-from tui.screens.base import PlaybillScreen
+from tui.screens.base import TALL, WIDE, PlaybillScreen
 from tui.screens.help import KEYS, HelpScreen, besides
 from tui.screens.inspector import Inspector
 from tui.screens.picker import Pick
@@ -47,7 +47,7 @@ from tui.screens.stage.paint import first_tab, paint, paint_broken
 from tui.screens.stage.reached import Reached
 from tui.screens.stage.reading import Reading
 from tui.screens.stage.setting_up import SettingUp
-from tui.screens.stage.space import lay_out, room_of
+from tui.screens.stage.space import Space
 from tui.screens.stage.thinking import Clock
 from tui.source import Source, keep_still
 from tui.tour import Tour
@@ -106,7 +106,7 @@ class StageScreen(PlaybillScreen["StageScreen | None"]):
         """What went wrong in the scene's picture, which is not asked for anything any more."""
         self.news: tuple[str, str] = ("", "")
         """A line that stands in the preview's row until the next key: text and style."""
-        self.inspector = Inspector(self)
+        self.inspector = Inspector(self._copy)
         self.ending = Ending(self)
         self.guide = Guide(view, tour)
         self.beats = Beats(self)
@@ -167,7 +167,7 @@ class StageScreen(PlaybillScreen["StageScreen | None"]):
             self._source = self._read()
         self.ready = True
         with self.guarded():
-            lay_out(self)
+            self.lay_out()
             self.tab = first_tab(self)
             paint(self)
         if self.leaving:  # somebody was quicker than the screen
@@ -185,6 +185,15 @@ class StageScreen(PlaybillScreen["StageScreen | None"]):
 
     def pane_of(self, name: str) -> Lines:
         return self.query_one(f"#{name}", Lines)
+
+    @property
+    def inspecting(self) -> Lines:
+        """The pane that the terminal has for the inspector."""
+        return self.pane_of("side" if self.has_class("wide") else "inspector")
+
+    def _copy(self, what: str, text: str) -> None:
+        self.app.copy_to_clipboard(text)
+        self.tell(f"{what} copied", "accent")
 
     # -- events come in
 
@@ -267,8 +276,23 @@ class StageScreen(PlaybillScreen["StageScreen | None"]):
     # -- what is going on
 
     @property
+    def space(self) -> Space:
+        dock, below = (self.pane_of(name).size.height for name in ("dock", "beside"))
+        return Space(*self.app.size, self.has_class("why"), self.beside is not None, dock, below)
+
+    @property
     def room(self) -> Room:
-        return room_of(self)
+        return self.space.room
+
+    def lay_out(self) -> None:
+        """Say to the style sheet what fits the terminal."""
+        space, pane = self.space, self.view.pane
+        pane.room = space.room
+        rows = pane.board_rows()
+        wide, tall = space.width >= WIDE, space.height >= TALL
+        self.fits(small=not self.has_room, wide=wide, narrow=not wide, tall=tall, flat=bool(rows))
+        if rows:
+            self.query_one("#boards" if self.beside else "#board").styles.height = rows + space.both
 
     @property
     def my_turn(self) -> bool:
@@ -368,7 +392,7 @@ class StageScreen(PlaybillScreen["StageScreen | None"]):
     def on_resize(self, event: Resize) -> None:
         if not self.broken:
             with self.guarded():
-                lay_out(self)
+                self.lay_out()
         self.repaint()
 
     def repaint(self) -> None:
