@@ -23,7 +23,7 @@ from tui.view import View
 
 ROOMY = 36
 """Rows of a terminal from which the dock keeps five."""
-TALK, MOVES, DISCARDS, NOTES = "Talk", "Moves", "Discards", "Notes"
+TALK, MOVES, DISCARDS, NOTES, WHY = "Talk", "Moves", "Discards", "Notes", "Why"
 
 
 class HanabiPane(ScenePane):
@@ -156,10 +156,21 @@ class HanabiPane(ScenePane):
         moves, spoken = Tab(MOVES, "", self._paint_moves), Tab(TALK, "", partial(self._spoken, hang=False))
         gone = Tab(DISCARDS, f"!{lost}" if lost else "", self._paint_discards, follows=False)
         noted = Tab(NOTES, "", self._paint_notes, follows=False)
-        return [moves, spoken, *([] if wide else [gone]), noted]  # a wide board has room for what is gone
+        if not wide:
+            return [moves, spoken, gone, noted]
+        # a wide board has room for what is gone, and the side column for all the rest
+        return [Tab(WHY, "", self._paint_why, follows=False), moves, spoken, noted]
 
     def first_tab(self, wide: bool) -> str:
-        return TALK if wide or self.has_models or self._ledger.talk else MOVES
+        if wide:
+            return WHY
+        return TALK if self.has_models or self._ledger.talk else MOVES
+
+    def _paint_why(self, width: int) -> Sequence[Line]:
+        return self.once(self._why_in_brief, width)
+
+    def _why_in_brief(self, width: int) -> Sequence[Line]:
+        return why.brief(self.view, self.palette, width)
 
     def _paint_moves(self, width: int) -> Sequence[Line]:
         return [row.line for row in self.rows_of(MOVES, width)]

@@ -1,6 +1,7 @@
 """The inspector's page of a Hanabi decision: what the mover knew of its cards, what it saw, and what it thought."""
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from core.events import SHARED, Acted, Defaulted, Event, Thought
 from scenes.hanabi.actions import SLOTS
@@ -14,11 +15,33 @@ from tui.styles import Line, Span, clip, pad, wrap
 from tui.view import View
 
 
+class Parts(NamedTuple):
+    """Is what there is to say of a decision."""
+
+    head: Line = ((" Nothing decided here", "dim"),)
+    own: Sequence[Line] = ()
+    others: Sequence[Line] = ()
+    reasons: Sequence[Line] = ()
+
+
 def paint(view: View, palette: Palette, width: int) -> Sequence[Line]:
     """The decision at the playhead, as far as the eyes go."""
+    parts = _parts(view, palette, width)
+    if not parts.own:
+        return [(), parts.head]
+    return [parts.head, (), *parts.own, (), *parts.others, (), *parts.reasons]
+
+
+def brief(view: View, palette: Palette, width: int) -> Sequence[Line]:
+    """The same, where the table is beside it: the move, why, and what its mover knew."""
+    parts = _parts(view, palette, width)
+    return [parts.head, *parts.reasons, *parts.own]
+
+
+def _parts(view: View, palette: Palette, width: int) -> Parts:
     decision = view.decision
     if decision is None:
-        return [(), ((" Nothing decided here", "dim"),)]
+        return Parts()
     seen = [event for event in decision.events if view.may_see(event) and event.n <= view.n]
     # the table as it stood before the move, and of a move that is still being made, as it stands
     moved = next((event for event in seen if not isinstance(event.data, SHARED)), None)
@@ -29,10 +52,9 @@ def paint(view: View, palette: Palette, width: int) -> Sequence[Line]:
     slot = moved.data.slot if moved and isinstance(moved.data, Played | Discarded) else -1
     policy = seated(view.header.cast[decision.agent], 20)
     head: list[Span] = [(f" {clip(decision.agent, 12)} ", "bold hi"), *_what(moved, facts, palette)]
-    lines: list[Line] = [(*head, (f"   {policy} · turn {decision.turn}", "mid")), ()]
-    lines += _own(facts, seat, slot, palette)
-    lines += [(), *_others(facts, seat, palette), ()]
-    return [*lines, *_reasons(view, seen, decision.agent, width)]
+    head.append((f"   {policy} · turn {decision.turn}", "mid"))
+    own, others = _own(facts, seat, slot, palette), _others(facts, seat, palette)
+    return Parts(tuple(head), own, others, _reasons(view, seen, decision.agent, width))
 
 
 def _what(moved: Event | None, facts: Facts, palette: Palette) -> list[Span]:

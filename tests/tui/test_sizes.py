@@ -1,4 +1,4 @@
-"""In the smallest terminal what gives way is what matters least: nothing that was told ends in the middle."""
+"""What was told is whole at every size: in the smallest terminal what matters least gives way, large ones say more."""
 
 import pytest
 
@@ -144,3 +144,18 @@ async def test_a_page_says_that_there_is_more_and_a_branch_what_it_is() -> None:
         await pilot.press(*["pagedown"] * 12)
         assert "more lines" not in screen_of(app)
         assert "esc closes" in row(app, "page")
+
+
+async def test_a_wide_hanabi_tells_why_the_last_move_was_made() -> None:
+    app = replaying("hanabi-sample", 90)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await pilot.pause()
+        assert row(app, "dock-title").startswith("─Why   Moves")
+        dock = [row(app, "dock", y) for y in range(6)]
+        assert dock[0].startswith(" Dan plays b")
+        assert dock[1] == " plays b: Bob's clue said it is playable"
+        assert dock[4].startswith(" ▸b  P4")
+        stage_of(app).view.eyes = "Ann"
+        stage_of(app).repaint()
+        await pilot.pause()
+        assert "Bob's clue" not in screen_of(app), "what Dan thought is Dan's"
