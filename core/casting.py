@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from functools import lru_cache
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any
 
 import msgspec
 from pydantic import ValidationError
@@ -14,6 +14,7 @@ from core.agents import Agent, Human, RandomAgent, Scripted
 from core.chance import Chance
 from core.errors import UserError, did_you_mean, listed, misgiven
 from core.events import Acted, Event
+from core.flaws import flaw, shown
 from core.header import Header
 from core.keeping import Keeper, Write
 from core.llm.door import Door
@@ -103,12 +104,8 @@ def _checked(
         if first["type"] == "extra_forbidden" and len(first["loc"]) == 1:
             listed = did_you_mean(key, kind.Config.model_fields)
             raise UserError(f"{kind.name} has no option {key!r}; {listed}.") from error
-        what = first["msg"].removeprefix("Value error, ")
-        about = f"option {key} = {first['input']!r}: " if key else ""
-        if first["type"] == "literal_error" and key in kind.Config.model_fields:
-            choices = [str(choice) for choice in get_args(kind.Config.model_fields[key].annotation)]
-            what = did_you_mean(str(first["input"]), choices).removesuffix(".")
-        raise UserError(f"{kind.name}: {about}{what[0].lower()}{what[1:]}.") from error
+        about = f"option {key} = {shown(first['input'])}: " if key else ""
+        raise UserError(f"{kind.name}: {about}{flaw(first, kind.Config)}.") from error
     if (place := unsafe(config.model_dump())) is not None:
         raise UserError(f"{kind.name}: option {one_line(place)} holds characters that no recording may hold.")
     return config

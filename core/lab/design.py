@@ -4,7 +4,7 @@ import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain, combinations, combinations_with_replacement, product
 from pathlib import Path
-from typing import Any, Literal, NamedTuple, get_args
+from typing import Any, Literal, NamedTuple
 
 from msgspec.structs import replace
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
@@ -12,6 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from core.batch import rotated
 from core.casting import MAX_SEED, configure, prepare
 from core.errors import UserError, did_you_mean
+from core.flaws import flaw, shown
 from core.header import Header
 from core.lab.playing import Job
 from core.lab.rows import OFTEN
@@ -201,13 +202,9 @@ def _why(error: ValidationError) -> str:
             return f"there is no key {key!r}; {did_you_mean(last, part.model_fields)}{seats}."
         case "missing":
             return f"{key} is missing; add it, such as {key} = {EXAMPLES[last]}"
-        case "literal_error":
-            return f"{key} = {first['input']!r}: {did_you_mean(str(first['input']), get_args(Design))}"
         case "string_pattern_mismatch":
             return f"{key} = {first['input']!r}: letters, digits, dots and dashes, as in {EXAMPLES['name']}"
-    what = first["msg"].removeprefix("Value error, ")
-    what = what.replace("tuple", "list").replace("dictionary", "table")
-    return f"{key} = {first['input']!r}: {what[0].lower()}{what[1:]}"
+    return f"{key} = {shown(first['input'])}: {flaw(first, Experiment)}"
 
 
 def uses_models(cells: Sequence[Cell]) -> bool:

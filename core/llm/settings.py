@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
 from core.errors import UserError, did_you_mean
+from core.flaws import flaw
 
 LOCAL_BASES = {
     "ollama": ("OLLAMA_API_BASE", "http://localhost:11434"),
@@ -160,8 +161,7 @@ def read_settings(name: str, told: Mapping[str, Any]) -> ModelSettings:
         if first["type"] == "extra_forbidden":
             known = did_you_mean(field, ModelSettings.model_fields)
             raise UserError(f"[models.{name!r}] has no setting {field!r}; {known}.") from None
-        what = first["msg"].removeprefix("Value error, ")
-        raise UserError(f"[models.{name!r}] {field}: {what[0].lower()}{what[1:]}.") from None
+        raise UserError(f"[models.{name!r}] {field}: {flaw(first, ModelSettings)}.") from None
 
 
 def full_name(name: str, settings: ModelSettings) -> str:

@@ -103,6 +103,10 @@ class SocialScene(Scene):
         super().__init__(config, names)
         if odd := next((name for name in config.personas if name not in (*names, "*")), None):
             raise UserError(f"personas: nobody is called {odd!r}; {did_you_mean(odd, names)}, * for all others.")
+        tags = [self.forms.tag(kind) for kind in self.actions]
+        for name, persona in config.personas.items():
+            if odd := next((tag for tag in persona.actions if tag not in tags), None):
+                raise UserError(f"personas.{name}.actions: there is no action {odd!r}; {did_you_mean(odd, tags)}.")
         if config.web != "off" and not any(kind.tool for kind in self.actions):
             raise UserError(f"Nobody reaches the web in {self.name}: leave web=off.")
         everybody = config.personas.get("*", Persona())

@@ -8,6 +8,7 @@ from urllib.parse import quote, urlsplit
 from pydantic import BaseModel, ConfigDict, ValidationError, field_validator
 
 from core.errors import UserError, did_you_mean
+from core.flaws import flaw
 from core.llm.messages import Tool
 from core.own import own_path
 from core.web.fetch import Fetcher
@@ -55,7 +56,7 @@ class Web:
             if first["type"] == "extra_forbidden":
                 known = did_you_mean(field, WebSettings.model_fields)
                 raise UserError(f"[web] has no setting {field!r}; {known}.") from None
-            raise UserError(f"[web] {field}: {first['msg'].removeprefix('Value error, ')}.") from None
+            raise UserError(f"[web] {field}: {flaw(first, WebSettings)}.") from None
         self._fetcher = fetcher or Fetcher()
 
     def tools(self, wanted: Iterable[str]) -> dict[str, Tool]:

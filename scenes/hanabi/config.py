@@ -25,6 +25,8 @@ Common = Literal[
     "black-5",
 ]
 """Decks that are offered; others are called by name."""
+LONGEST_NAME = 60
+"""Characters of a player's name."""
 Talk = Literal["strict", "advice", "open", "none"]
 
 
@@ -59,7 +61,7 @@ class HanabiConfig(JudgedTalk):
     def _variant(cls, name: str) -> str:
         key = by_site().get(name, name)
         if key not in names():
-            raise ValueError(f"no deck is called {name[:40]!r}: {why_not(name[:40])}")
+            raise ValueError(f"there is no such deck: {why_not(name[:40])}")
         return key
 
     @field_validator("deck")
@@ -83,6 +85,9 @@ class HanabiConfig(JudgedTalk):
         names = self.names.split(",") if self.names else []
         if names and (len(names) != self.players or len({name.lower() for name in names}) != len(names)):
             raise ValueError(f"names must be {self.players} different ones, as there are {self.players} players")
-        if any(len(name.split()) != 1 or name != name.strip() or not is_safe(name) for name in names):
-            raise ValueError("a name is one word: at least one character, and no space")
+        if any(
+            len(name.split()) != 1 or name != name.strip() or not is_safe(name) or len(name) > LONGEST_NAME
+            for name in names
+        ):
+            raise ValueError(f"a name is one word: from 1 to {LONGEST_NAME} characters, and no space")
         return self

@@ -52,7 +52,7 @@ async def test_all_settings_reach_the_server(tmp_path: Path, monkeypatch: pytest
         ({"headers": {"X-Title": "sk-4711"}}, "must not hold a key"),
         ({"headers": {"X: y": "z"}}, "names of headers"),
         ({"extra_body": {"api_key": "sk-4711-0815"}}, "must not hold a key"),
-        ({"num_ctx": 1}, "greater than or equal to 256"),
+        ({"num_ctx": 1}, "it should be a whole number, 256 or more"),
         ({"stops": ["x"]}, "did you mean stop"),
     ],
 )

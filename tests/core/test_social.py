@@ -350,7 +350,12 @@ def test_personas_are_told_and_limit_what_may_be_done(tmp_path: Path) -> None:
         ("Zoe=a baker", "nobody is called 'Zoe'"),
         ("a baker", "is no persona; write Ann="),
         ("Ann=a; Ann=b", "there are two personas of Ann"),
-        ({"Ann": {"mood": "good"}}, r"personas\.Ann\.mood"),
+        (
+            {"Ann": {"stile": "good"}},
+            r"personas\.Ann\.stile = 'good': there is nothing of this name; did you mean style",
+        ),
+        ({"Ann": {"style": "x" * 1001}}, "'x{59}…: it should have at most 1000 characters, and has 1001"),
+        ({"Ann": {"actions": ["talk"]}}, r"personas\.Ann\.actions: there is no action 'talk'; did you mean talk_to"),
     ],
 )
 def test_personas_that_fit_nobody_are_refused(personas: Any, says: str) -> None:

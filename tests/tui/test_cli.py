@@ -69,7 +69,7 @@ def mistake(*arguments: str) -> str:
     [
         (("run", "colouring"), "did you mean coloring"),
         (("run", "coloring", "-o", "fixd=1"), "did you mean fixed"),
-        (("run", "coloring", "-o", "fixed=9"), "less than or equal to 3"),
+        (("run", "coloring", "-o", "fixed=9"), "a whole number from 0 to 3"),
         (("run", "coloring", "-o", "problem=defalt"), "did you mean default"),
         (("run", "coloring", "-o", "fixed"), "KEY=VALUE"),
         (("run", "coloring", "-o", "ordering=backwards"), "sequential"),

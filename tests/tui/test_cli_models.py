@@ -44,7 +44,7 @@ def config(folder: Path, server: ModelServer, **settings: object) -> str:
         (("run", "coloring", "-c", "B=llm:script:/nowhere"), "cannot be read"),
         (("run", "coloring", "-c", "B=lm:mock"), "did you mean llm:mock"),
         (("run", "coloring", "-o", "mode=llm_x"), "did you mean llm_"),
-        (("run", "coloring", "-o", "max_calls=-1"), "greater than or equal to 0"),
+        (("run", "coloring", "-o", "max_calls=-1"), "a whole number"),
         (("resume", SAMPLE, "-o", "fixed=2"), "is over"),
         (("branch", SAMPLE, "--at", "0"), "nothing before that"),
         (("branch", SAMPLE, "--at", "9999"), "events 1 to 101"),

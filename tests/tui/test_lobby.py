@@ -356,7 +356,7 @@ async def test_options_change_by_keys_and_a_bad_one_is_refused() -> None:
         await pilot.press("tab", "right")
         assert screen.state.setup.value("problem") == "generate"
         await pilot.press("down", "9", "enter")
-        assert "less than or equal to 3" in " ".join(seen(screen).split())
+        assert "from 0 to 3" in " ".join(seen(screen).split())
         await pilot.press("tab", "tab", "enter")
         assert pilot.app.screen is screen
         assert (screen.state.pane, screen.state.item) == ("options", "fixed")

@@ -1,0 +1,74 @@
+"""What is wrong with what somebody wrote into options or a file, in words: of pydantic's errors."""
+
+from collections.abc import Sequence
+from typing import Any, get_args
+
+from pydantic import BaseModel
+from pydantic.fields import FieldInfo
+from pydantic_core import ErrorDetails
+
+from core.errors import did_you_mean
+
+_WANTED = {
+    "bool": "true or false",
+    "string": "a text",
+    "dict": "a table",
+    "model": "a table",
+    "list": "a list",
+    "tuple": "a list",
+}
+"""By how a type of error begins."""
+_NUMBERS = ("int_", "float_", "finite_number", "greater_than", "less_than")
+
+
+def flaw(error: ErrorDetails, kind: type[BaseModel]) -> str:
+    """Say what should be there, after the name and what is there."""
+    sort, field = error["type"], _field(kind, error["loc"])
+    if sort == "extra_forbidden":
+        return f"there is nothing of this name; {did_you_mean(str(error['loc'][-1]), _fields(kind, error['loc'][:-1]))}"
+    if sort.startswith(_NUMBERS) and field is not None:
+        return f"it should be {_number(field, whole=int in (field.annotation, *get_args(field.annotation)))}"
+    if sort == "literal_error" and field is not None:
+        return did_you_mean(str(error["input"]), map(str, get_args(field.annotation))).removesuffix(".")
+    if sort == "string_too_long":
+        return f"it should have at most {error['ctx']['max_length']} characters, and has {len(error['input'])}"
+    if sort.endswith(("_type", "_parsing")) and sort.partition("_")[0] in _WANTED:
+        return f"it should be {_WANTED[sort.partition('_')[0]]}"
+    what = error["msg"].removeprefix("Value error, ").removesuffix(".")
+    return f"{what[0].lower()}{what[1:]}"
+
+
+def shown(value: object) -> str:
+    """Write what was given, cut where it is long."""
+    told = repr(value)
+    return told if len(told) <= 60 else f"{told[:60]}…"
+
+
+def _number(field: FieldInfo, *, whole: bool) -> str:
+    bounds = {
+        name: getattr(each, name) for each in field.metadata for name in ("ge", "gt", "le", "lt") if hasattr(each, name)
+    }
+    least, most = bounds.get("ge"), bounds.get("le")
+    if least is not None and most is not None:
+        about = f" from {least} to {most}"
+    else:
+        words = {"ge": "{} or more", "gt": "above {}", "le": "{} or less", "lt": "below {}"}
+        about = "".join(
+            [f", {' and '.join(words[name].format(bound) for name, bound in bounds.items())}"] * bool(bounds)
+        )
+    return f"{'a whole number' if whole else 'a number'}{about}"
+
+
+def _field(kind: type[BaseModel], place: Sequence[int | str]) -> FieldInfo | None:
+    return _fields(kind, place[:-1]).get(str(place[-1])) if place else None
+
+
+def _fields(kind: type[BaseModel], place: Sequence[int | str]) -> dict[str, FieldInfo]:
+    """The fields of what stands in a place: of a table, of its values, of a list's items."""
+    at: Any = kind
+    for part in place:
+        if isinstance(at, type) and issubclass(at, BaseModel):
+            at = at.model_fields[str(part)].annotation if str(part) in at.model_fields else None
+        else:
+            at = next(iter(get_args(at)[-1:]), None)
+    return at.model_fields if isinstance(at, type) and issubclass(at, BaseModel) else {}
