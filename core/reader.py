@@ -111,6 +111,8 @@ class Reader:
         try:
             event = self._codec.decode(line)
         except (msgspec.DecodeError, UnknownKind) as error:
+            if line.startswith(b'{"format":'):
+                raise self._wrong("another recording begins here; put each into a file of its own") from error
             raise self._wrong(f"is not an event of this scene ({error})") from error
         n, turn = self._last
         if self.ended is not None:

@@ -170,6 +170,8 @@ def _word(value: Any) -> str:
 
 def read_experiment(path: Path) -> Experiment:
     """Raises UserError, which names the key and says what it takes."""
+    if path.is_dir():
+        raise UserError(f"The experiment {path} is a folder; name its file: {path / 'experiment.toml'}.")
     try:
         told = tomllib.loads(path.read_text("utf-8"))
     except OSError as error:
@@ -191,15 +193,16 @@ def read_experiment(path: Path) -> Experiment:
 
 
 def _why(error: ValidationError) -> str:
-    """The first thing that is wrong, and what there could be."""
-    first = error.errors()[0]
+    """The first thing that is wrong, and what there could be: a key that is none before one that is missing."""
+    errors = error.errors()
+    first = next((each for each in errors if each["type"] == "extra_forbidden"), errors[0])
     place = [str(each) for each in first["loc"]]
     key, last = ".".join(place), place[-1]
     match first["type"]:
         case "extra_forbidden":
             part = PARTS[place[0]] if len(place) > 1 else Experiment
             seats = ". Who sits where stands in [cast.seats]" if part is Cast else ""
-            return f"there is no key {key!r}; {did_you_mean(last, part.model_fields)}{seats}."
+            return f"there is no key {key!r}; {did_you_mean(last, part.model_fields)}{seats}"
         case "missing":
             return f"{key} is missing; add it, such as {key} = {EXAMPLES[last]}"
         case "string_pattern_mismatch":

@@ -57,6 +57,7 @@ BAD: dict[str, tuple[Tamper, str]] = {
     "turns go back": (replaced(-2, lambda line: change(line, turn=0)), "turn 0 comes after turn"),
     "bad JSON": (replaced(3, lambda line: line[:-1]), "line 4: is not an event"),
     "cut in the middle": (lambda lines: joined([*lines[:3], lines[3][:20] + lines[4], *lines[5:]]), "line 4: is not"),
+    "two in one": (lambda lines: joined([*lines[:4], *lines]), "line 5: another recording begins here"),
     "blank line": (lambda lines: joined([*lines[:3], b"", *lines[3:]]), "line 4: is not an event"),
     "nested": (replaced(3, lambda line: b"[" * 100_000 + b"]" * 100_000), "line 4: is nested more than 64 levels"),
     "nested data": (

@@ -56,6 +56,7 @@ def test_rotated_each_policy_has_each_seat_equally_often(tmp_path: Path, players
 BAD = [
     ('name = "x"', 'name = "../x"', "name = '../x': letters, digits, dots and dashes"),
     ("games = 6", "", "games is missing; add it, such as games = 50"),
+    ("games = 6", "gamse = 6", "there is no key 'gamse'; did you mean games?"),
     ("games = 6", "games = 0", "games = 0: it should be a whole number from 1 to 10000000"),
     ("games = 6", 'games = "many"', "games = 'many': it should be a whole number"),
     ("[factors]", "[factor]", "there is no key 'factor'; did you mean factors?"),
@@ -96,4 +97,6 @@ def test_a_bad_file_is_refused_by_its_key_with_the_remedy(tmp_path: Path, good: 
 def test_a_file_that_is_not_there(tmp_path: Path) -> None:
     with pytest.raises(UserError, match="cannot be read: No such file"):
         read_experiment(tmp_path / "no.toml")
+    with pytest.raises(UserError, match=r"is a folder; name its file: .*experiment\.toml"):
+        read_experiment(tmp_path)
     assert read_experiment(written(tmp_path, TOY)).games == 6

@@ -15,6 +15,7 @@ from tests.core.lab_table import COUP, TOY, written
 from tests.make_experiments import FOLDER
 from tests.toy import brought
 from tests.tui.test_cli import mistake, playbill
+from tui.cli.lab import table
 
 
 @pytest.fixture(autouse=True)
@@ -101,3 +102,16 @@ def test_mistakes(tmp_path: Path) -> None:
     written(tmp_path, 'measure = "points"\n' + COUP)
     playbill("experiment", str(file), "-O", f"{out}2", "--yes")
     assert "There is no measure 'points'; known: " in mistake("report", f"{out}2")
+
+
+def test_a_table_that_fails_leaves_no_part_of_it(tmp_path: Path) -> None:
+    whole, cut, out = tmp_path / "whole.jsonl", tmp_path / "cut.jsonl", tmp_path / "turns.csv"
+    pb.play("coup", {"players": 2}, {"*": "random"}, record=whole)
+    cut.write_bytes(whole.read_bytes()[:3000] + b"\n")
+    with pytest.raises(pb.UserError, match="is not an event"):
+        table("turns", [whole, cut], out)
+    assert not out.exists()
+    table("turns", [whole], out)
+    with pytest.raises(pb.UserError, match="exists already"):
+        table("turns", [whole, cut], out)
+    assert out.exists()

@@ -162,9 +162,13 @@ def table(what: str, places: "Sequence[Path]", out: Path) -> None:
 
     paths, count = recordings_in(places), 0
     with open_table(out, kinds_of(what, paths)) as made:
-        for record in records(what, paths):
-            made.add(record)
-            count += 1
+        try:
+            for record in records(what, paths):
+                made.add(record)
+                count += 1
+        except UserError:
+            out.unlink()  # a part of a table, which would only be in the way of the whole
+            raise
     say(f"{out}: {count} {what} of {len(paths)} recording{'s' if len(paths) > 1 else ''}")
 
 
