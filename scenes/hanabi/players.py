@@ -58,12 +58,10 @@ class Deciding(Answer, Why):
     """The reason comes first."""
 
 
-class Thought(BaseModel):
+class Moving(Answer):
+    """All in one."""
+
     why: str = Field("", max_length=THOUGHTS, description="what was thought, for oneself")
-
-
-class Moving(Answer, Thought):
-    """What is thought comes first."""
 
 
 class Advice(BaseModel):
@@ -90,7 +88,8 @@ class Legal(Json[M]):
         super().__init__(kind, purpose, example, WORDING)
         self._seen, self._moves = seen, moves
         schema = deepcopy(schema_of(kind))
-        schema["properties"]["action"]["enum"] = [*moves, *([""] if kind is Advising else [])]
+        action = schema["properties"].pop("action")  # which comes last: a model writes in this order
+        schema["properties"]["action"] = action | {"enum": [*moves, *([""] if kind is Advising else [])]}
         self.schema = schema
 
     def read(self, text: str) -> M:
