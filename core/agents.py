@@ -70,8 +70,6 @@ class RandomAgent(Agent):
     what = "any move, by lot"
 
     def act(self, turn: Turn) -> Action:
-        if not turn.legal:
-            raise LookupError("it is this player's turn, and the scene's legal() lists nothing to do")
         action: Action = turn.chance("act").choice(turn.legal)
         return action
 

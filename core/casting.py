@@ -12,7 +12,7 @@ from pydantic import ValidationError
 
 from core.agents import Agent, Human, RandomAgent, Scripted
 from core.chance import Chance
-from core.errors import UserError, did_you_mean, listed, misgiven
+from core.errors import EVENTS, UserError, did_you_mean, listed, misgiven
 from core.events import Acted, Event
 from core.flaws import flaw, shown
 from core.header import Header
@@ -22,7 +22,6 @@ from core.llm.journal import Journal, Kept, Key
 from core.llm.judge import JUDGE
 from core.llm.routes import Routes, make_model, model_of, settings_for, thinkers
 from core.llm.settings import read_settings
-from core.log import EVENTS
 from core.outside.policies import OUTSIDE
 from core.outside.seating import seat_outside
 from core.play import Play

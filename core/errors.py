@@ -5,6 +5,8 @@ from difflib import get_close_matches
 
 LISTED = 30
 """Names that an error lists at most."""
+EVENTS = "yield events, such as pb.Event.of(body, name)"
+"""What most of a scene's methods should do."""
 
 
 class UserError(Exception):

@@ -7,7 +7,7 @@ from msgspec.structs import force_setattr
 
 from core.chance import Chance
 from core.cutting import Knife
-from core.errors import misgiven
+from core.errors import EVENTS, misgiven
 from core.events import Asked, Changed, Event, Rejected, Ruled, TurnEnded
 from core.header import Header
 from core.keeping import Keeper
@@ -20,8 +20,6 @@ from core.scene import Scene
 
 COUNTED = frozenset((Asked, Rejected, Ruled))
 """Kinds of events of which a run's result tells."""
-EVENTS = "yield events, such as pb.Event.of(body, name)"
-"""What most of a scene's hooks should do."""
 
 
 class Log:

@@ -87,6 +87,8 @@ class Play:
         self._skips = kind.should_skip_turn is not Scene.should_skip_turn
         self._follows = kind.after_turn is not Scene.after_turn
         """Whether the scene has these; most have not, and are not asked each turn."""
+        self._resolves = "decide" if kind.resolve is Scene.resolve else "resolve"
+        """Which method says what a group's actions make happen."""
         self._turns: int = scene.config.max_turns
         self._steps: int = scene.config.max_steps_per_turn
 
@@ -231,7 +233,7 @@ class Play:
         log.add(Event.of(GroupStarted(self.in_turn), "", told))
         actions = {answer.name: self._intent(answer) for answer in answers}
         decided = {name: action for name, action in actions.items() if action is not None}
-        log.extend(self.scene.resolve(decided, self._chance), "resolve")
+        log.extend(self.scene.resolve(decided, self._chance), self._resolves)
         self.in_turn = tuple([name for name, action in actions.items() if action is None or not action.ends_turn])
         log.add(Event.of(GroupEnded(self.in_turn), "", told))
 

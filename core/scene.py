@@ -10,7 +10,7 @@ from core.concerns import concerns, sentence
 from core.config import OpenOrder, SceneConfig
 from core.copying import deep
 from core.env.encoding import Encoding
-from core.errors import IllegalAction, SceneError, did_you_mean, misgiven
+from core.errors import EVENTS, IllegalAction, SceneError, did_you_mean, misgiven
 from core.events import (
     SHARED,
     Asked,
@@ -229,7 +229,10 @@ class Scene(ABC):
             except IllegalAction as why:
                 yield Event.of(Overtaken(self.describe(action), str(why)), name, (name,))
             else:
-                yield from self.decide(name, action, chance)
+                made = self.decide(name, action, chance)
+                if made is None:
+                    raise misgiven(self.name, "decide", EVENTS, made)
+                yield from made
 
     def default(self, name: str) -> Action:
         """Give the action that is taken for an agent that gives none: the first in `legal` that ends the turn."""

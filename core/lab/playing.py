@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from core.casting import set_up
 from core.control import BREATH
-from core.errors import UserError
+from core.errors import CodeError, UserError
 from core.header import Header
 from core.lab.purse import LimitReached
 from core.lab.rows import OFTEN, Count, Row
@@ -18,6 +18,7 @@ from core.llm.journal import Journal, recorded
 from core.llm.level import Places
 from core.llm.routes import Routes
 from core.llm.usage import Usage
+from core.plugins import failure
 from core.recording import Recording
 from core.references import is_reference
 from core.scene import Scene
@@ -107,7 +108,8 @@ async def play_job(job: Job, routes: Routes | None = None) -> Row:
     except UserError:
         raise
     except Exception as error:  # noqa: BLE001  one bad game must not take the others with it
-        return job.row(tally, cpu_s=time.process_time() - began, error=f"{type(error).__name__}: {error}")
+        told = str(error) if isinstance(error, CodeError) else failure(error)
+        return job.row(tally, cpu_s=time.process_time() - began, error=told)
     return job.row(tally, session.run.scene, time.process_time() - began)
 
 

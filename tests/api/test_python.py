@@ -135,7 +135,7 @@ def test_a_name_stands_for_one_scene() -> None:
     with pytest.raises(pb.UserError, match=r"Half cannot be registered: it lacks decide, .*observe"):
         pb.register(type("Half", (pb.Scene,), {"name": "half"}))
     mute = type("Mute", (ToyScene,), {"name": "mute", "legal": lambda self, name: ()})
-    with pytest.raises(pb.AgentError, match=r"legal\(\) lists nothing to do"):
+    with pytest.raises(pb.SceneError, match="legal should list what A, who is picked, may do"):
         pb.play(mute, cast={"*": "random"})
     with pytest.raises(pb.UserError, match="it is no Scene"):
         pb.register(First)  # type: ignore[type-var]

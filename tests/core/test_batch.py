@@ -44,7 +44,7 @@ def test_workers_make_no_difference(tmp_path: Path) -> None:
     failed = {game.seed for game in two.games if game.error}
     assert 0 < len(failed) < GAMES
     assert all(
-        re.fullmatch(r"AgentError: B \(clumsy\) failed: RuntimeError: tripped \(toy.py, line \d+\)", game.error)
+        re.fullmatch(r"B \(clumsy\) failed: RuntimeError: tripped \(toy.py, line \d+\)", game.error)
         for game in two.games
         if game.error
     )

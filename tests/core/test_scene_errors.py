@@ -48,6 +48,12 @@ def test_what_a_scene_gives_by_mistake_is_told(hook: str, gives: object, says: s
         pb.play(odd(**{hook: gives}), {"ordering": ordering}, {"*": "random"})
 
 
+@pytest.mark.parametrize("gives", [None, [Filled((1,))]])
+def test_where_a_group_decides_at_once_it_is_the_method_that_the_scene_has(gives: object) -> None:
+    with pytest.raises(SceneError, match="the scene odd: decide should yield events"):
+        pb.play(odd(decide=gives), {"ordering": "asynchronous"}, {"*": "random"})
+
+
 def test_a_scene_with_no_way_to_end_a_turn_says_so() -> None:
     scene = odd(legal=[Peek("B")])
     with pytest.raises(SceneError, match="legal should list an action that ends the turn of A, or default give one"):
@@ -66,6 +72,8 @@ def test_an_error_within_a_scene_is_its_own(inner: Exception) -> None:
 
     with pytest.raises(type(inner), match=str(inner)):
         pb.play(Broken)
+    (row,) = pb.batch(Broken, games=1)
+    assert row.error.startswith(f"{type(inner).__name__}: {inner} (test_scene_errors.py, line ")
 
 
 @pytest.mark.parametrize("people", [None, (), ["A", "B", "C"], ("A", "A", "B"), ("A b", "B", "C"), (1, 2, 3)])

@@ -84,6 +84,10 @@ def play_headless(
     except (UserError, CodeError) as error:
         told = f"{str(error).removesuffix('.')}. What was played is kept: {again}" if session.path else str(error)
         raise type(error)(told) from error
+    except Exception:
+        if session.path:
+            say(f"what was played is kept: {again}")
+        raise
     if table:
         table.add(game)
         table.close()
