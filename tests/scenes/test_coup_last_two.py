@@ -2,8 +2,6 @@
 
 from random import Random
 
-import numpy as np
-
 from core.casting import prepare, set_up
 from core.chance import Draw
 from scenes.coup.actions import describe
