@@ -16,7 +16,7 @@ from scenes.hanabi.bots import Cautious
 from scenes.hanabi.hat import HatPlayer
 from scenes.hanabi.scene import HanabiScene
 from scenes.hanabi.search import SearchPlayer, ahead
-from scenes.hanabi.search.code import PLAYABLE
+from scenes.hanabi.search.code import CRITICAL, PLAYABLE
 from scenes.hanabi.search.copies import ALL, CARDS, count, taken
 from scenes.hanabi.search.deals import deals
 from scenes.hanabi.search.fold import Fold
@@ -116,10 +116,30 @@ def test_who_gives_no_clue_says_something() -> None:
         silent = np.nonzero(actions < CLUE)[0]
         says = silent[lanes.must_tell(seen)[silent]]
         assert not (heard[says] & playable[says][:, None]).any()
-        more += int((heard[silent] != lanes.after_silence(silent, seen.rows(silent))).any(1).sum())
+        quiet = lanes.after_silence(seen, actions < DISCARD, lanes.warned(seen))
+        more += int((heard[silent] != quiet[silent]).any(1).sum())
         lanes.step(actions, heard)
         lanes = lanes.rows(~lanes.is_over)
     assert more > 100
+
+
+def test_a_discard_instead_of_a_play_is_a_warning() -> None:
+    """Of the last of its kind, and only of that; who is warned knows it."""
+    lanes, warnings = Lanes(decks(60, 4)), 0
+    while len(lanes):
+        other, critical = 1 - lanes.mover, lanes.kinds[:, CRITICAL]
+        actions, heard = choose(lanes)
+        where, slots = lanes.warned(lanes.look(other))
+        for game, slot in zip(where, slots, strict=True):
+            is_last = bool(lanes.cards[game, other, slot] & critical[game])
+            assert lanes.plays(np.array([game])).any()
+            if actions[game] < CLUE:
+                assert is_last == (actions[game] >= DISCARD)
+                assert not heard[game, slot] & (~critical[game] if is_last else critical[game])
+                warnings += is_last
+        lanes.step(actions, heard)
+        lanes = lanes.rows(~lanes.is_over)
+    assert warnings > 10
 
 
 def test_a_guess_is_near_the_score() -> None:

@@ -8,12 +8,12 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from scenes.hanabi.search.copies import COLORS, FIRST, RANKS, TOUCHED, Bools, Floats, Ints, count, is_one
+from scenes.hanabi.search.copies import COLORS, FIRST, RANKS, TOUCHED, Bools, Floats, Ints, count, is_one, rows_of
 from scenes.hanabi.variants import COPIES
 
 TESTS = 4
 """Most tests of a question."""
-FIRST_OF_ALL = 2
+FIRST_OF_ALL = 3
 """Cards that are asked whether they can be played before the one that would go next is asked whether it may."""
 PLAYABLE, USELESS, CRITICAL = range(3)
 LAST, MORE = (2.0, 1.0), (0.6, 0.1)
@@ -41,8 +41,7 @@ class Look(NamedTuple):
     """It is surely of that kind."""
 
     def rows(self, which: Ints) -> "Look":
-        hand, sets, there, some, chance, sure = self
-        return Look(hand[which], sets[which], there[which], some[which], chance[which], sure[which])
+        return Look(*(rows_of(each, which) for each in self))
 
     def loss(self, copies: Ints, elsewhere: Ints | int = 0) -> Floats:
         """About what it costs to lose each card, where these are seen elsewhere."""
@@ -57,7 +56,8 @@ class Look(NamedTuple):
     @property
     def dead(self) -> Bools:
         """Slots of cards that are surely of no use: useless, or one of two that are the same."""
-        twin = (self.hand[:, :, None] == self.hand[:, None, :]).sum(2) > 1
+        slots = self.hand.T
+        twin = (slots[:, None] == slots).sum(0).T > 1
         out: Bools = self.sure[:, USELESS] | twin & is_one(self.hand)
         return out
 
@@ -71,12 +71,13 @@ def above(cards: Ints) -> Floats:
 
 def look(hand: Ints, kinds: Ints, copies: Ints) -> Look:
     """All copies that a card can be are equally likely."""
-    sets = hand[:, None] & kinds[:, :, None]
-    there = sets & copies[:, None, None]
-    some = np.maximum(count(hand & copies[:, None]), 1)
+    slots = hand.T
+    sets = slots[:, None] & kinds.T
+    there = sets & copies
+    some = np.maximum(count(slots & copies), 1)
     chance: Floats = np.divide(count(there), some[:, None], dtype=np.float32)
-    sure: Bools = (sets == hand[:, None]) & (hand != 0)[:, None]
-    return Look(hand, sets, there, some, chance, sure)
+    sure: Bools = (sets == slots[:, None]) & (slots != 0)[:, None]
+    return Look(hand, sets.T, there.T, some.T, chance.T, sure.T)
 
 
 class Question(NamedTuple):
@@ -141,7 +142,7 @@ class Kinds(NamedTuple):
 def kinds_of(seen: Look) -> Kinds:
     """The slot is that of a card of which a clue tells much."""
     hand = seen.hand
-    shape = hand[:, :, None] & _GROUPS != 0
+    shape = (_GROUPS[:, None, None] & hand.T != 0).T
     unknown = 1 + (shape[:, :, :5].sum(2) > 1) + (shape[:, :, 5:].sum(2) > 1)
     unknown[is_one(hand) | (seen.sets[:, USELESS] == hand)] = 0
     none = hand == 0
@@ -154,7 +155,7 @@ def kinds_of(seen: Look) -> Kinds:
 
 def touched_by_clues(cards: Ints) -> Bools:
     """By game, clue and slot."""
-    out: Bools = cards[:, None, :] & TOUCHED[:, None] != 0
+    out: Bools = (cards.T[:, None] & TOUCHED[:, None] != 0).T
     return out
 
 

@@ -40,6 +40,16 @@ TOUCHED: Ints = np.array([*COLORS, *RANKS])
 """What each clue touches, colors first, as the deck of five plain suits numbers them."""
 
 
+def beside(games: Any) -> Any:
+    """The same array by game, but with games beside each other in memory: to reckon with all slots takes less time."""
+    return np.asfortranarray(games)
+
+
+def rows_of(games: Any, which: Any) -> Any:
+    """Some games of such an array, or each so many times."""
+    return games.T.take(which, -1).T
+
+
 def count(sets: Ints) -> Floats:
     return np.bitwise_count(sets).astype(np.float32)
 

@@ -3,7 +3,19 @@
 import numpy as np
 
 from scenes.hanabi.search.code import CRITICAL, PLAYABLE, USELESS, Look, above, ask, kinds_of, look, touched_by_clues
-from scenes.hanabi.search.copies import FIRST, TOUCHED, Bools, Floats, Ints, count, is_one, whole, without
+from scenes.hanabi.search.copies import (
+    FIRST,
+    TOUCHED,
+    Bools,
+    Floats,
+    Ints,
+    beside,
+    count,
+    is_one,
+    rows_of,
+    whole,
+    without,
+)
 from scenes.hanabi.search.lanes import CLUE, DISCARD, SIZE, Lanes
 from scenes.hanabi.variants import CLUES, FUSES
 
@@ -11,6 +23,8 @@ RISK = 0.75
 """The least chance at which a card is played that, if it does not fit, is useless."""
 SPARE = 15
 """Cards that can go without running out of turns."""
+DEAR = 1.1
+"""What the card that would go has to be worth, for a clue to be given instead with two tokens."""
 PLAYS = 1e4
 """How much better a clue is that tells of a card to play."""
 NEVER = np.float32(-np.inf)
@@ -48,22 +62,32 @@ def choose(lanes: Lanes) -> tuple[Ints, Ints]:
     dead, clues = own.dead, lanes.clues
     wants = (clues == CLUES) | must
     wants |= ~(early & dead.any(1)) & (clues > 0) & waits
+    # a discard instead of a play is a warning
+    here, chop = lanes.warned(other)
+    warned = here[cards[here, chop] & lanes.kinds[here, CRITICAL] != 0]
+    done[warned] = False
+    goes = dead.argmax(1)
+    (rest,) = np.nonzero(~done & ~dead.any(1))
+    loss = own.rows(rest).loss(unseen[rest], elsewhere[rest])
+    goes[rest] = loss.argmin(1)
+    wants[rest] |= (clues[rest] > 1) & (loss.min(1) > DEAR)
+    wants[warned] &= must[warned]
     danger = ~done & (clues > 0)
+    danger[warned] = False
     (asked,) = np.nonzero(danger)
-    danger[asked] = in_danger(other.rows(asked), cards[asked], lanes.kinds[asked], lanes.copies[asked])
-    heard = lanes.after_silence(np.arange(len(deck)), other)
+    danger[asked] = in_danger(
+        other.rows(asked), rows_of(cards, asked), rows_of(lanes.kinds, asked), lanes.copies[asked]
+    )
+    actions[~done] = DISCARD + goes[~done]  # not with all tokens there: some clue is always true
+    heard = lanes.after_silence(other, actions < DISCARD, (here, chop))
     (which,) = np.nonzero(~done & (wants | danger))
     if len(which):
         clue, learned, is_good = clue_of(lanes, which, other.rows(which), wants[which], danger[which])
-        done[which], given = is_good, which[is_good]
+        given = which[is_good]
         actions[given], heard[given] = CLUE + clue[is_good], learned[is_good]
-    (rest,) = np.nonzero(~done)  # not with all tokens there: some clue is always true
-    if len(rest):
-        loss = own.rows(rest).loss(unseen[rest], elsewhere[rest])
-        actions[rest] = DISCARD + np.where(dead[rest].any(1), dead[rest].argmax(1), loss.argmin(1))
     (silent,) = np.nonzero(actions < CLUE)
     if len(silent):
-        actions[silent], heard[silent] = spoken(lanes, silent, actions[silent], heard[silent])
+        actions[silent], heard[silent] = spoken(lanes, silent, actions[silent], rows_of(heard, silent))
     return actions, heard
 
 
@@ -85,17 +109,18 @@ def in_danger(seen: Look, cards: Ints, kinds: Ints, copies: Ints) -> Bools:
 def clue_of(lanes: Lanes, games: Ints, seen: Look, wants: Bools, danger: Bools) -> tuple[Ints, Ints, Bools]:
     """Of the clues that say what is true, the one that tells most; what is known of the hand then; and whether it is
     worth while. Who is in danger should be safe after it."""
-    cards, kinds, copies = lanes.cards[games, 1 - lanes.mover], lanes.kinds[games], lanes.copies[games]
+    cards, kinds = rows_of(lanes.cards[:, 1 - lanes.mover], games), rows_of(lanes.kinds, games)
+    copies = lanes.copies[games]
     channel = kinds_of(seen)
     question = ask(seen, channel.size, copies)
     touched, here = touched_by_clues(cards), np.arange(len(games))
     value = channel.message(touched)
     is_true = question.passed(cards)[here[:, None], value]
     game, clue = np.nonzero(touched.any(2) & is_true)
-    hand, mask = seen.hand[game], TOUCHED[clue][:, None]
-    after = hand & np.where(touched[game, clue], mask, ~mask)
+    hand, mask = rows_of(seen.hand, game), TOUCHED[clue][:, None]
+    after = hand & np.where(beside(touched[game, clue]), mask, ~mask)
     question.rows(game).learn(after, value[game, clue])
-    then = look(after, kinds[game], copies[game])
+    then = look(after, rows_of(kinds, game), copies[game])
     useless = kinds[game, USELESS][:, None]
     known = is_one(hand) | (hand & ~useless == 0)
     settled = is_one(after) | then.sure[:, USELESS] | then.sure[:, PLAYABLE]
@@ -103,7 +128,7 @@ def clue_of(lanes: Lanes, games: Ints, seen: Look, wants: Bools, danger: Bools) 
     good = np.where(known, 1, ratio).prod(1)
     lost: Bools = danger[game]
     (some,) = np.nonzero(lost)
-    lost[some] = in_danger(then.rows(some), cards[game[some]], kinds[game[some]], copies[game[some]])
+    lost[some] = in_danger(then.rows(some), rows_of(cards, game[some]), rows_of(kinds, game[some]), copies[game[some]])
     plays = then.sure[:, PLAYABLE].sum(1) > seen.sure[game, PLAYABLE].sum(1)
     good *= np.where(lost, np.where(wants[game], 1e-9, 0), 1) * np.where(plays, PLAYS, 1)
     worth, place = np.zeros((len(games), len(TOUCHED))), np.zeros((len(games), len(TOUCHED)), np.int64)
@@ -119,7 +144,7 @@ def spoken(lanes: Lanes, games: Ints, actions: Ints, heard: Ints) -> tuple[Ints,
     (says,) = np.nonzero(like.sum(1) > 1)
     if len(says):
         speaks, like = games[says], like[says]
-        then = look(heard[says], lanes.kinds[speaks], lanes.copies[speaks])
+        then = look(rows_of(heard, says), rows_of(lanes.kinds, speaks), lanes.copies[speaks])
         question = ask(then, like.sum(1), lanes.copies[speaks])
         value = question.passed(lanes.cards[speaks, 1 - lanes.mover]).argmax(1)
         question.learn(then.hand, value)

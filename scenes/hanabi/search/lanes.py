@@ -4,8 +4,21 @@ from typing import Self
 
 import numpy as np
 
-from scenes.hanabi.search.code import PLAYABLE, Look, ask, kinds_of, look, told, touched_by_clues
-from scenes.hanabi.search.copies import ALL, FIRST, SUIT, UP, Bools, Ints, is_one, taken, whole, without
+from scenes.hanabi.search.code import CRITICAL, PLAYABLE, Look, ask, kinds_of, look, told, touched_by_clues
+from scenes.hanabi.search.copies import (
+    ALL,
+    FIRST,
+    SUIT,
+    UP,
+    Bools,
+    Ints,
+    beside,
+    is_one,
+    rows_of,
+    taken,
+    whole,
+    without,
+)
 from scenes.hanabi.variants import CLUES, FUSES
 
 SIZE = 5
@@ -18,7 +31,7 @@ _ONES = sum(1 << UP + SUIT * suit + 1 for suit in range(5))
 _FIVES = sum(1 << UP + SUIT * suit + 5 for suit in range(5))
 _KEPT: Ints = np.array([[n + (n >= gone) for n in range(SIZE)] for gone in range(SIZE + 1)])
 """By the slot that goes, or none, where the cards of the hand after it come from."""
-_ROWS = ("cards", "known", "deck", "drawn", "open", "next", "clues", "strikes", "left", "score", "kinds", "copies")
+_ROWS = ("cards", "known", "drawn", "open", "next", "clues", "strikes", "left", "score", "kinds", "copies")
 
 
 class Lanes:
@@ -28,9 +41,9 @@ class Lanes:
         """Each game's cards in the order in which they are drawn, as far as they are known, and a 0 at the end."""
         games = len(deck)
         self.deck = deck
-        self.cards = deck[:, : 2 * SIZE].reshape(games, 2, SIZE).copy()
+        self.cards = beside(deck[:, : 2 * SIZE].reshape(games, 2, SIZE))
         """By game, seat and slot, oldest first."""
-        self.known = np.full((games, 2, SIZE), ALL)
+        self.known = beside(np.full((games, 2, SIZE), ALL))
         """What each card can be, as is public."""
         self.drawn = np.full(games, 2 * SIZE)
         self.open = np.full(games, ALL)
@@ -51,8 +64,10 @@ class Lanes:
         """Some of these games, or each so many times."""
         other = object.__new__(type(self))
         other.mover = self.mover
+        which = np.nonzero(which)[0] if which.dtype == bool else which
+        other.deck = self.deck[which]
         for name in _ROWS:
-            setattr(other, name, getattr(self, name)[which])
+            setattr(other, name, rows_of(getattr(self, name), which))
         return other
 
     @property
@@ -67,7 +82,10 @@ class Lanes:
 
     def look(self, seat: int, games: Ints | slice = slice(None)) -> Look:
         """What is public of a hand."""
-        return look(self.known[games, seat], self.kinds[games], self.copies[games])
+        hand = self.known[:, seat]
+        if isinstance(games, slice):
+            return look(hand, self.kinds, self.copies)
+        return look(rows_of(hand, games), rows_of(self.kinds, games), self.copies[games])
 
     def step(self, actions: Ints, heard: Ints | None = None) -> None:
         """Whoever is next does this. What the other knows of its hand then is worked out, if it is not given."""
@@ -97,7 +115,8 @@ class Lanes:
 
     def _silence(self, games: Ints, actions: Ints) -> None:
         """What it says to give no clue, and which of several like cards goes."""
-        hand, like = self.after_silence(games, self.look(1 - self.mover, games)), self.like(games, actions)
+        seen, like = self.look(1 - self.mover, games), self.like(games, actions)
+        hand = self.after_silence(seen, actions < DISCARD, self.warned(seen, games), games)
         (says,) = np.nonzero(like.sum(1) > 1)
         if len(says):
             speaks, like = games[says], like[says]
@@ -110,13 +129,21 @@ class Lanes:
     def like(self, games: Ints, actions: Ints) -> Bools:
         """Slots that can go as well as the one that does, as is public: which of them goes is a message. They can be
         played, or are of no use, or are missed little; or nobody can tell them apart."""
-        seen, here, slot = self.look(self.mover, games), np.arange(len(games)), actions % SIZE
+        kind, here, slot = self.plays(games), np.arange(len(games)), actions % SIZE
+        (thrown,) = np.nonzero(actions >= DISCARD)
+        seen, goes = self.look(self.mover, games[thrown]), slot[thrown]
         dead = seen.dead
-        loss = np.where(dead, np.inf, seen.loss(self.copies[games]))
-        spare: Bools = np.where(dead[here, slot][:, None], dead, loss <= NEAR * loss.min(1, keepdims=True))
-        kind = np.where((actions < DISCARD)[:, None], seen.sure[:, PLAYABLE], spare & (seen.hand != 0))
-        same = seen.hand == seen.hand[here, slot][:, None]
-        out: Bools = np.where(kind[here, slot][:, None], kind, same)
+        loss = np.where(dead, np.inf, seen.loss(self.copies[games[thrown]]))
+        spare: Bools = (loss <= NEAR * loss.min(1, keepdims=True)) & (seen.hand != 0)
+        kind[thrown] = np.where(dead[here[: len(thrown)], goes][:, None], dead, spare)
+        hand = self.known[games, self.mover]
+        out: Bools = np.where(kind[here, slot][:, None], kind, hand == hand[here, slot][:, None])
+        return out
+
+    def plays(self, games: Ints | slice) -> Bools:
+        """Slots of whoever is next that can surely be played, as is public."""
+        hand = self.known[games, self.mover]
+        out: Bools = (hand != 0) & (hand & ~self.kinds[games, PLAYABLE][:, None] == 0)
         return out
 
     def must_tell(self, seen: Look, games: Ints | slice = slice(None)) -> Bools:
@@ -124,10 +151,30 @@ class Lanes:
         out: Bools = (self.clues[games] > 0) & (self.in_deck[games] > 0) & ~seen.sure[:, PLAYABLE].any(1)
         return out
 
-    def after_silence(self, games: Ints, seen: Look) -> Ints:
-        """The other hand, once its owner was not told of anything to play where it had to be: then there is nothing."""
+    def after_silence(
+        self, seen: Look, plays: Bools, warned: tuple[Ints, Ints], games: Ints | slice = slice(None)
+    ) -> Ints:
+        """The other hand after a play or a discard. If its owner had to be told of anything to play, there is nothing;
+        and where a discard would have warned it, a play says that there was no need.
+        """
         none = np.where(self.must_tell(seen, games), self.kinds[games, PLAYABLE], 0)
-        return seen.hand & ~none[:, None]
+        here, chop = warned
+        hand: Ints = seen.hand & ~none[:, None]
+        critical = self.kinds[games, CRITICAL][here]
+        hand[here, chop] &= np.where(plays[here], ~critical, critical)
+        return hand
+
+    def warned(self, seen: Look, games: Ints | slice = slice(None)) -> tuple[Ints, Ints]:
+        """In which games a discard warns the other that a card is the last of its kind, and its slot: where that card
+        would go next, and whoever is to move has another to play instead, as is public.
+        """
+        idle = (self.clues[games] < CLUES) & (self.in_deck[games] > 0) & ~seen.sure[:, PLAYABLE].any(1)
+        (here,) = np.nonzero(idle & self.plays(games).any(1))
+        other, copies = seen.rows(here), self.copies[games][here]
+        chop = other.loss(copies).argmin(1)
+        risk = other.chance[np.arange(len(here)), CRITICAL, chop]
+        is_open = (risk > 0) & (risk < 1) & ~other.dead.any(1)
+        return here[is_open], chop[is_open]
 
     def _leave(self, actions: Ints) -> None:
         """Cards leave hands, and others take their places while there are any."""
@@ -158,12 +205,12 @@ class Lanes:
         playable = self.next & first
         wanted = (first ^ (first + playable)) & first
         single = wanted & ~(self.open << UP)
-        self.kinds = whole(np.stack([playable, wanted, single], 1))
+        self.kinds = whole(np.stack([playable, wanted, single]).T)
         """By game, cards that can be played, that are of no use, and of use with one copy left."""
         self.kinds[:, 1] ^= ALL
-        known = self.known.reshape(len(self), 2 * SIZE)
-        ones = is_one(known)
-        self.copies = without(self.open, np.where(ones, known, 0))
+        ones = is_one(self.known)
+        named = np.where(ones, self.known, 0)
+        self.copies = without(without(self.open, named[:, 0]), named[:, 1])
         """Those that nobody holds who knows it."""
         rest = whole(self.copies & FIRST)
-        self.known = (known & np.where(ones, -1, rest[:, None])).reshape(len(self), 2, SIZE)
+        self.known = self.known & np.where(ones, -1, rest[:, None, None])
