@@ -20,7 +20,8 @@ def reason(seen: Observation, fold: Fold, action: Action, heard: Ints) -> str:
         case Play(slot):
             return f"plays {SLOTS[slot]}: {_fits(seen, own, last - slot)}{_besides(seen, fold, heard)}"
         case Discard(slot):
-            return f"discards {SLOTS[slot]}: {_gone(own, last - slot)}{_besides(seen, fold, heard)}"
+            said = f"discards {SLOTS[slot]}{_instead(fold, last)}"
+            return f"{said}: {_gone(own, last - slot)}{_besides(seen, fold, heard)}"
         case Clue(to, clue):
             said = f"clues {seen.names[to]} {VARIANTS[seen.variant].clues[clue]}"
             if learned := _learned(seen, fold, to, heard):
@@ -40,6 +41,12 @@ def _fits(seen: Observation, own: Look, slot: int) -> str:
     if own.chance[0, PLAYABLE, slot] + own.chance[0, USELESS, slot] > 1 - 1e-6:
         return f"it fits with a chance of {chance:.0%}, and else is of no use"
     return f"it fits with a chance of {chance:.0%}, and there is nothing to lose any more"
+
+
+def _instead(fold: Fold, last: int) -> str:
+    """What it could surely play, as both know."""
+    fitting = [SLOTS[last - int(slot)] for slot in fold.lanes.plays(slice(None))[0].nonzero()[0]]
+    return f", though {' and '.join(sorted(fitting))} would fit" if fitting else ""
 
 
 def _gone(own: Look, slot: int) -> str:
