@@ -3,8 +3,10 @@
 from pathlib import Path
 
 from core.casting import prepare
+from core.review import Verdict
 from tests.tui.conftest import screen_of, stage_of, until
 from tests.tui.test_ending import opened
+from tui.screens.stage.review import Move
 from tui.stages import StageApp, live_stage
 
 SIZE = (80, 24)
@@ -72,3 +74,15 @@ async def test_a_game_that_can_go_on_is_not_reviewed() -> None:
         await pilot.press("v")
         assert "against the best" not in screen_of(app)
         assert not stage.ending.review.judged
+
+
+async def test_the_figures_add_up_to_the_moves(tmp_path: Path) -> None:
+    app = hanabi(tmp_path, ["play e"] * 20)
+    async with app.run_test(size=SIZE) as pilot:
+        stage = stage_of(app)
+        await until(pilot, lambda: stage.has_class("over"))
+        review = stage.ending.review
+        for place, (n, command) in enumerate(review.moves()):
+            review.judged[n] = Move(n, command, Verdict("play a", float(place), "points")) if place else None
+        count = len(review.moves())
+        assert review.words() == f"0 as the best, 0 as good, {count - 1} worse, 1 not judged"

@@ -103,6 +103,7 @@ class Review:
         same = sum(move.command == move.verdict.best for move in found)
         worse = len(self.worst())
         told = f"{same} as the best, {len(found) - same - worse} as good, {worse} worse"
+        told += f", {done - len(found)} not judged" * (done > len(found))
         if not found and done == count:
             return "nobody can say what is best in this scene"
         if self._worker is not None:
