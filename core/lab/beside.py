@@ -3,18 +3,26 @@
 import asyncio
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from math import sqrt
+from math import hypot
 from pathlib import Path
 
 from core.errors import UserError
-from core.lab.figures import Figure, mean_by_seed, mean_of, share_of
+from core.lab.figures import NOTHING, Figure, mean_by_seed, mean_of, share_of
 from core.lab.playing import Job, play_job
 from core.lab.records import recordings_in
 from core.lab.results import Cell, Sheet, measured
 from core.lab.rows import SPENT, Row
 from core.recording import Recording
 
-NOTE = "The first line is what the others are held against. Brackets hold 95 % intervals."
+NOTE = (
+    "The first line is what the others are held against. Brackets hold 95 % intervals; a dash stands where no game "
+    "came to such a figure."
+)
+PAIRED = "By pairs with the same seed where there are some, else between means."
+ALONE = (
+    "{} is one run: it has no spread, so that nothing says how much of this is chance. Hold the others against as many "
+    "runs without what was changed: `playbill branch -n` plays them, too."
+)
 
 
 def beside(places: Sequence[Path]) -> Iterator[Sheet]:
@@ -36,7 +44,8 @@ def beside(places: Sequence[Path]) -> Iterator[Sheet]:
     for name, mine in others:
         figures = [_apart(base, mine, key) for key in measures]
         apart.append((f"{name} - {first}", figures[0].until_sure() if figures else "", *figures))
-    note = "By pairs with the same seed where there are some, else between means."
+    alone = next((name for name, mine in found.items() if len(mine) == 1), "")
+    note = ALONE.format(alone) if alone else PAIRED
     sure = f"to be sure of {measures[0]}" if measures else ""
     if apart:
         yield Sheet("Differences", note, ("runs", sure, *measures), apart, measures=True)
@@ -82,6 +91,8 @@ def _apart(base: Sequence[Row], rows: Sequence[Row], measure: str) -> Figure:
     if len(pairs) > 1 and len(seeds) == len(one):
         return mean_by_seed(pairs)
     a, b = (mean_of([float(value) for _, value in each]) for each in (one, other))
-    half = sqrt(sum((each.high - each.value) ** 2 for each in (a, b) if each.n > 1)) if b.n > 1 else float("nan")
+    if not (a.n and b.n):
+        return NOTHING
+    half = hypot(a.high - a.value, b.high - b.value)  # not a number where one run tells nothing of its spread
     value = b.value - a.value
     return Figure(value, value - half, value + half, b.n)

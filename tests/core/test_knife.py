@@ -80,6 +80,16 @@ def test_a_message_that_is_withheld_reaches_nobody_and_its_author_does_not_know(
     assert [each.text for each in folded(after, said.n).observe("Ann").heard][1:] == ["the cellar is open"]
 
 
+def test_show_tells_what_can_be_withheld_from_what_can_be_forgotten(talk: Path) -> None:
+    before = Recording.read(talk)
+    said, spoken, thought = find(before, "said", "Ann"), find(before, "said", "Cat"), find(before, "thought", "Ann")
+    shown = playbill("show", str(talk))
+    assert f"{said.n:5} t1    Ann  says to Bob: the cellar is open\n" in shown.stdout
+    assert f"{spoken.n:5} t{spoken.turn:<4} Cat  says: Cat speaks\n" in shown.stdout
+    assert f"{thought.n:5} t1    Ann  thinks: I think of the Ann plan 0.\n" in shown.stdout
+    assert "--withhold N; not thought, planned or noted: --forget N" in shown.stderr
+
+
 def test_replies_that_hold_are_the_parents_and_the_log_says_whose_the_others_are(talk: Path, tmp_path: Path) -> None:
     said = find(Recording.read(talk), "said", "Ann")
     after = made(talk, tmp_path / "out.jsonl", "--withhold", str(said.n), "--model", "mock")

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from core.batch import play_batch
+from core.casting import prepare
 from core.events import Asked, Event
 from core.lab.figures import short
 from core.recording import Recording
@@ -165,3 +166,37 @@ def test_mistakes(parent: Path, tmp_path: Path) -> None:
     assert both.endswith("A branch changes one thing: --reply or --ask; leave out all but one.")
     (tmp_path / "empty").mkdir()
     assert "holds no recordings" in mistake("compare", str(parent), str(tmp_path / "empty"))
+
+
+def test_many_branches_come_with_a_control_and_pairs_with_one_seed_differ_by_the_change_alone(
+    parent: Path, tmp_path: Path
+) -> None:
+    other = json.dumps({"token": offered_at(Recording.read(parent), 1)[-1], "why": "for another reason"})
+    with ModelServer(then=CHOSEN) as server:
+        again(parent, other, tmp_path / "many", "-n", "3", server=server)
+    before = Recording.read(parent)
+    controls = [Recording.read(path) for path in sorted((tmp_path / "many-control").iterdir())]
+    assert [each.header.seed for each in controls] == [1, 2, 3]
+    assert all(replies(each)[1] == replies(before)[1] for each in controls)
+    assert [event.data for event in controls[0].events[:-1]] == [event.data for event in before.events[:-1]], (
+        "with the parent's seed nothing is different from the parent"
+    )
+    told = playbill("compare", str(tmp_path / "many-control"), str(tmp_path / "many"))
+    assert "By pairs with the same seed" in told.stderr
+    assert re.search(r"many - many-control .*\[.*\]", told.stdout.partition("Differences")[2])
+
+
+def test_one_run_has_no_spread_and_what_nobody_came_to_is_a_dash(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "300")
+    for name, policy, games in (("one", "honest", 1), ("many", "random", 3)):
+        play_batch(prepare("coup", {"players": 2}, {"*": policy}, 2), games, 1, tmp_path / name)
+    told = playbill("compare", str(tmp_path / "one"), str(tmp_path / "many"))
+    table, differences = told.stdout.split("\n\n")[:2]
+    assert "[" in table
+    assert "[" not in differences, "as many runs on one side say nothing of the other"
+    assert "cannot be told" in differences
+    assert "one is one run: it has no spread" in told.stderr
+    place = differences.splitlines()[1].index("challenge_precision")
+    assert differences.splitlines()[2][place:].startswith("- "), "nobody doubted anything in the one game"

@@ -1,4 +1,4 @@
-"""Leaving a recorded run for another one: checked, and recorded up to where they part."""
+"""Leaving a recorded run for another one: checked, and recorded up to where they part; with what to hold it against."""
 
 import asyncio
 from collections.abc import Collection, Mapping, Sequence
@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
+from core.config import LIMITS
 from core.errors import UserError
 from core.events import Event, Spent
 from core.lab import knife
@@ -106,33 +107,79 @@ def branches(
     allow: Collection[str],
     interventions: Sequence[str],
 ) -> list[Recording]:
-    """Record what so many branches have seen, ready to be played on, with seeds that follow each other from the
-    parent's, or from the one that is given. Raises UserError."""
+    """Record what branches have seen, ready to be played on. Raises UserError."""
+    return begin(parent, leave(parent, at, changes, change, allow), paths, allow, interventions)
+
+
+class Leave(NamedTuple):
+    """Where branches leave their parent, and what they begin with."""
+
+    n: int
+    changes: Filled
+    step: Sequence[Event] = ()
+    """What they have seen beyond that, which the parent has not."""
+    seen: int = 0
+    """The last of the parent's events that this stands for; 0 where they have only seen what the parent had."""
+    holds: bool = False
+    """Whether later replies are the parent's as long as they can be."""
+    instead: Mapping[int, Completion] = {}
+    """Other replies to calls of the parent's, by event."""
+    stay: Mapping[str, str] = {}
+    """Whose replies are held, although another model plays them now."""
+    control: "Leave | None" = None
+    """The same with nothing changed, to hold them against; None where nothing is."""
+
+
+def leave(parent: Recorded, at: str, changes: Filled, change: Change, allow: Collection[str]) -> Leave:
+    """Find out where branches leave their parent. Raises UserError."""
     change.check(at)
     n = moment(parent.events, at) if at else 0
-    seats = change.seats(parent, changes)
-    changes = changes._replace(cast={**changes.cast, **seats})
-    amended, instead = change.amended(parent, n, allow), dict[int, Completion]()
-    leaves = amended.leaves if amended else n
+    stay = change.seats(parent, changes)
+    filled = changes._replace(cast={**changes.cast, **stay})
+    if amended := change.amended(parent, n, allow):
+        control = Leave(amended.seen, filled, holds=True, stay=stay)
+        return Leave(amended.leaves, filled, amended.step, amended.seen, holds=True, stay=stay, control=control)
     if change.reply is not None or change.ask:
         call = knife.call_at(parent, n)
-        leaves = call.n - 1
-        instead[call.n] = change.answer(parent, call, {**parent.header.models, **changes.models})
-    first = parent.header.seed if changes.seed is None else changes.seed
+        control = Leave(call.n - 1, filled, holds=True, stay=stay)
+        answer = change.answer(parent, call, {**parent.header.models, **changes.models})
+        return control._replace(instead={call.n: answer}, control=control)
+    plain = _unchanged(parent, changes)
+    return Leave(n, filled, control=None if plain == filled else Leave(n, plain))
+
+
+def _unchanged(parent: Recorded, changes: Filled) -> Filled:
+    """What is asked for, without what makes another game of it: limits stay, and who plays in a person's place."""
+    options = {key: value for key, value in changes.options.items() if key in LIMITS}
+    people = [name for name, policy in parent.header.cast.items() if policy == "human"]
+    given = {name: changes.cast.get(name, changes.cast.get("*")) for name in people}
+    return changes._replace(options=options, cast={name: policy for name, policy in given.items() if policy})
+
+
+def begin(
+    parent: Recorded,
+    leave: Leave,
+    paths: Sequence[Path | None],
+    allow: Collection[str],
+    interventions: Sequence[str] = (),
+) -> list[Recording]:
+    """Record what so many branches have seen, ready to be played on, with seeds that follow each other from the
+    parent's, or from the one that is given. Raises UserError."""
+    first = parent.header.seed if leave.changes.seed is None else leave.changes.seed
+    instead = leave.instead
     out = []
     for number, path in enumerate(paths):
         made = branched(
             parent,
-            leaves,
-            changes._replace(seed=first + number),
+            leave.n,
+            leave.changes._replace(seed=first + number),
             record=path,
             allow=allow,
             interventions=interventions,
-            amended=amended.step if amended else (),
+            amended=leave.step,
         )
-        if amended or instead:
-            seen = amended.seen if amended else made.events[-1].n
-            knife.hold(made, parent, seen, instead, seats)
+        if leave.holds:
+            knife.hold(made, parent, leave.seen or made.events[-1].n, instead, leave.stay)
             instead = {n: replace(each, spent=Spent(0.0)) for n, each in instead.items()}  # it was paid for once
         out.append(made)
     return out

@@ -6,12 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 from core.errors import UserError
 from core.own import own_models, read_config
-from core.text import one_line
 from tui.cli.run import play_headless
 from tui.cli.terminal import has_terminal, say, show_app
 from tui.cli.trust import with_own_models
 from tui.cli.wishes import Wishes, pairs
-from tui.cli.wording import describe_result
+from tui.cli.wording import deed, describe_result
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -110,7 +109,7 @@ def diff(one: Path, other: Path) -> None:
 def _event(event: "Event | None") -> str:
     if event is None:
         return "no more events"
-    return f"{event.n} t{event.turn} {event.agent} {one_line(event.data.sentence())}"
+    return f"{event.n} t{event.turn} {event.agent} {deed(event)}"
 
 
 def go_on(
@@ -138,10 +137,11 @@ def branch(
     change: "Change | None" = None,
     number: int = 1,
     workers: int = 1,
+    control: bool = True,
 ) -> None:
     from core.incoming import read_run
     from core.references import is_reference
-    from tui.cli.branching import Change, branches
+    from tui.cli.branching import Change, begin, leave
 
     recording = read_run(file)
     filled = wishes.filled()
@@ -150,24 +150,34 @@ def branch(
     cast = {**({} if "*" in filled.cast else recording.header.cast), **filled.cast}
     if number > 1 and "human" in cast.values():
         raise UserError("Many branches are played without a person: name who plays the human's seat with -c.")
-    paths = [record] if number == 1 else _places(record, file, number)
-    made = branches(recording, at, filled, change or Change(), paths, allow, interventions)
+    plan = leave(recording, at, filled, change or Change(), allow)
+    folder = record or Path(f"{file.name.partition('.jsonl')[0]}-branches")
+    beside = folder.with_name(f"{folder.name}-control") if number > 1 and control and plan.control else None
+    paths = [record] if number == 1 else _places(folder, number)
+    controls = _places(beside, number) if beside else []
+    made = begin(recording, plan, paths, allow, interventions)
     say(f"branched after event {made[0].events[-1].n} of {file}")
     allowed = [*allow, *filter(is_reference, filled.cast.values())]
     if number == 1:
         go_on(made[0].header, made[0], allowed, interventions)
-    else:
-        _play_all(made, file, workers)
+        return
+    if beside and plan.control:
+        made += begin(recording, plan.control, controls, allow)
+    failed = _play_all(made, workers)
+    against = f", as many with nothing changed in {beside}; what the change did" if beside else "; beside their parent"
+    say(f"{number} branches are in {folder}{against}: playbill compare {beside or file} {folder}")
+    if failed:
+        raise SystemExit(1)
 
 
-def _places(record: Path | None, file: Path, number: int) -> list[Path]:
-    folder = record or Path(f"{file.name.partition('.jsonl')[0]}-branches")
+def _places(folder: Path, number: int) -> list[Path]:
     if folder.exists():
         raise UserError(f"{folder} exists already; name another folder with --record.")
     return [folder / f"{i:0{len(str(number))}}.jsonl" for i in range(1, number + 1)]
 
 
-def _play_all(made: "Sequence[Recording]", file: Path, workers: int) -> None:
+def _play_all(made: "Sequence[Recording]", workers: int) -> bool:
+    """Play branches to their ends; tell whether one failed."""
     from core.lab.playing import Job
     from core.lab.rows import Row
     from core.lab.sharing import play_jobs
@@ -177,7 +187,4 @@ def _play_all(made: "Sequence[Recording]", file: Path, workers: int) -> None:
     play_jobs(jobs, workers, lambda row: failed.append(row) if row.error else None)
     for row in failed[:3]:
         say(f"{row.recording} failed: {row.error}")
-    folder = made[0].path.parent
-    say(f"{len(made)} branches are in {folder}; beside their parent: playbill compare {file} {folder}")
-    if failed:
-        raise SystemExit(1)
+    return bool(failed)

@@ -54,6 +54,7 @@ def watch_two(file: Path, other: Path | None, speed: float, at: str, eyes: str) 
 
 def show(file: Path, at: str, eyes: str) -> None:
     from core.casting import set_up
+    from core.events import Said
     from core.incoming import read_run
     from core.timeline import Timeline, moment
 
@@ -77,3 +78,5 @@ def show(file: Path, at: str, eyes: str) -> None:
     elif recording.ended is None and not at:
         print("not finished" + (f" ({recording.dropped} bytes after the last whole step)" if recording.dropped else ""))
         say(f"go on: playbill resume {file}")
+    if not eyes and any(isinstance(event.data, Said) for event in events):
+        say(f"what if N was not said: playbill branch {file} --withhold N; not thought, planned or noted: --forget N")

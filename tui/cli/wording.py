@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from core.events import Said, Thought
 from core.text import one_line
 
 if TYPE_CHECKING:
@@ -31,7 +32,19 @@ def heading(header: "Header") -> str:
 
 def event_row(event: "Event") -> str:
     """Write an event in a row."""
-    return f"{event.n:5} t{event.turn:<4} {event.agent:<4} {one_line(event.data.sentence())}"
+    return f"{event.n:5} t{event.turn:<4} {event.agent:<4} {deed(event)}"
+
+
+def deed(event: "Event") -> str:
+    """Write what an agent does in an event, on one line, so that what is said and what is thought can be told apart."""
+    told = one_line(event.data.sentence())
+    match event.data:
+        case Said(to=to):
+            return f"says {told}" if to else f"says: {told}"
+        case Thought():
+            return f"thinks: {told}"
+        case _:
+            return told
 
 
 def describe_result(end: "RunEnded") -> str:

@@ -99,6 +99,10 @@ def branch(
     ] = "",
     model: Annotated[str, typer.Option(metavar="MODEL", help="All later replies are from this model.")] = "",
     number: Annotated[int, typer.Option("-n", min=1, help="So many branches, with seeds that follow each other.")] = 1,
+    control: Annotated[
+        bool,
+        typer.Option(help="Of many branches: as many with nothing changed, with the same seeds, in a folder beside."),
+    ] = True,
     workers: Annotated[int, typer.Option(min=1, max=256, help="Processes that share many branches.")] = 1,
 ) -> None:
     """Leave a recorded run at a moment, and play on from there with another cast, seed, options.
@@ -121,6 +125,7 @@ def branch(
         Change(reply, ask, withhold or 0, forget or 0, set_, model),
         number,
         workers,
+        control,
     )
 
 
