@@ -5,7 +5,7 @@ from pathlib import Path
 
 from core.casting import open_run
 from core.config import RESUMABLE
-from core.events import Event
+from core.events import Acted, Asked, Brought, Event
 from core.header import Header
 from core.lines import encode
 from core.llm.journal import Journal
@@ -40,6 +40,7 @@ class Session:
         self.header = header
         self.path = past.path if past else record
         self.past = list(past.past if past else seen)
+        self._goes_on = past is not None
         self._own_routes = None if routes else Routes()
         opened: list[Recorder] = []  # once there is a run: one that cannot be played touches no file
         self._journal = journal = Journal(self.path) if self.path else None
@@ -75,6 +76,16 @@ class Session:
             self._forget()
         finally:
             await self._close()
+
+    def take_back(self) -> bool:
+        """Remove the recording of a new run that was given up before anything came from outside of it: played anew, it
+        is the same. Tell whether that was so."""
+        if self._goes_on or self.path is None or (self._journal and self._journal.holds):
+            return False
+        if any(isinstance(event.data, Asked | Brought | Acted) for event in Recording.read(self.path).events):
+            return False
+        self.path.unlink()
+        return True
 
     def _forget(self) -> None:
         """Of a run that is over for good, no reply is wanted again."""

@@ -152,6 +152,12 @@ class Lite(Online):
 
     def _remedy(self, kinds: set[str], told: str) -> str:
         if "LLM Provider NOT provided" in told:
+            if self.settings.base:
+                provider = self.model.partition("/")[0]
+                return (
+                    f"There is no provider {provider!r}: with base, name it llm:openai/NAME, or give "
+                    'model = "openai/NAME"; NAME is what its server calls it.'
+                )
             return f"There is no model {self.name!r}: write PROVIDER/MODEL, such as llm:openai/gpt-4o-mini."
         if "NotFoundError" in kinds:
             return f"llm:{self.name}: the provider has no such model ({told})."

@@ -161,6 +161,15 @@ async def test_a_model_that_nobody_knows() -> None:
         await play(prepare("toy", ONE, {"*": "llm:nonesuch"}, 1))
 
 
+async def test_a_server_of_ones_own_is_named_openai() -> None:
+    with ModelServer() as server:
+        with pytest.raises(
+            Misconfigured, match="no provider 'mine': with base, name it llm:openai/NAME, or give model"
+        ):
+            await play(game(server, "auto", "mine/tiny", **ONE))
+        assert server.count == 0
+
+
 async def test_a_setting_that_the_model_does_not_take() -> None:
     with ModelServer() as server:
         header = game(server, "litellm", "anthropic/claude-3-haiku-20240307", reasoning_effort="low", **ONE)

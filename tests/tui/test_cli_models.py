@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from core.recording import Recording
 from core.text import one_line
 from tests import model_behaviors as b
 from tests.model_server import ModelServer
@@ -160,15 +161,28 @@ def test_a_batch_with_models_plays_its_games_together(tmp_path: Path) -> None:
 def test_a_key_never_reaches_a_file_or_the_screen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("MY_KEY", KEY)
     path = tmp_path / "run.jsonl"
-    arguments = ("-c", "B=llm:openai/test", "--record", str(path))
+    arguments = ("-c", "*=llm:openai/test", "--record", str(path))
     echo = b.error(401, f"Incorrect key: {KEY}", "invalid", "invalid_api_key")
-    with ModelServer(then=echo) as server:
+    with ModelServer(b.good("Fine with me."), then=echo) as server:
         told = config(tmp_path, server, key="MY_KEY")
         done = playbill("run", "coloring", "--seed", "3", *arguments, "--config", told, code=2)
         assert server.chats[0].headers["authorization"] == f"Bearer {KEY}"
     files = [file.read_text() for file in tmp_path.iterdir() if file.is_file()]
     assert KEY not in "".join([done.stdout, done.stderr, *files])
     assert f"playbill resume {path}" in done.stderr
+
+
+def test_a_run_that_failed_at_its_first_call_leaves_nothing_in_the_way(tmp_path: Path) -> None:
+    path = tmp_path / "run.jsonl"
+    arguments = ("run", "coloring", "--seed", "3", "-c", "B=llm:openai/test", "--record", str(path))
+    with ModelServer(then=b.unauthorized()) as server:
+        told = mistake(*arguments, "--config", config(tmp_path, server))
+    assert "wants a key" in told
+    assert "resume" not in told
+    assert not list(tmp_path.glob("run*"))
+    with ModelServer(then=b.good("Fine with me.")) as server:
+        playbill(*arguments, "--config", config(tmp_path, server))
+    assert Recording.read(path).ended
 
 
 @pytest.mark.parametrize("limit", ["max_calls=2", "max_tokens=900"])

@@ -82,6 +82,8 @@ def play_headless(
     try:
         game = asyncio.run(go())
     except (UserError, CodeError) as error:
+        if isinstance(error, UserError) and session.take_back():
+            raise
         told = f"{str(error).removesuffix('.')}. What was played is kept: {again}" if session.path else str(error)
         raise type(error)(told) from error
     except Exception:
