@@ -4,12 +4,15 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import combinations
+from statistics import fmean
 from typing import Any
 
 from core.lab.design import Cell as Place
-from core.lab.figures import NOTHING, Figure, histogram, mean_by_seed, short
-from core.lab.results import Cell, Results, Sheet, measured, numbers
+from core.lab.figures import NOTHING, Figure, histogram, mean_by_seed, share_of, short
+from core.lab.results import Cell, Results, Sheet, measured, numbers, players
 from core.lab.rows import Row
+
+PAIRED = "The mean difference of pairs of games with the same seed and all else the same."
 
 
 def cells(results: Results) -> Sheet:
@@ -63,22 +66,29 @@ def _between(
     level_of: Callable[[Place], str],
     others: Callable[[Place], tuple[str, ...]],
 ) -> Sheet:
-    found: dict[tuple[Any, ...], dict[str, Row]] = defaultdict(dict)
-    for cell in results.lab.cells:
-        rest = tuple((key, str(value)) for key, value in cell.levels.items() if key != factor)
-        for row in results.by_cell[cell.name]:
-            found[row.seed, row.rotation, rest, others(cell)][level_of(cell)] = row
+    found = _alike(results, factor, level_of, others)
     rows: list[tuple[Cell, ...]] = []
     for one, other in combinations(levels, 2):
-        pairs = [(each[one], each[other]) for each in found.values() if one in each and other in each]
+        pairs = [(each[one], each[other]) for each in found if one in each and other in each]
         if not pairs:
             continue
         figures = [_difference(pairs, measure) for measure in results.measures]
         sure = figures[0].until_sure() if figures and figures[0].n else "cannot be told"
         rows.append((f"{other} - {one}", str(len(pairs)), sure, *figures))
-    note = "The mean difference of pairs of games with the same seed and all else the same."
     columns = ("levels", "pairs", f"to be sure of {results.main}", *results.measures)
-    return Sheet(f"Differences: {factor}", note, columns, rows, measures=True)
+    return Sheet(f"Differences: {factor}", PAIRED, columns, rows, measures=True)
+
+
+def _alike(
+    results: Results, factor: str, level_of: Callable[[Place], str], others: Callable[[Place], tuple[str, ...]]
+) -> list[dict[str, Row]]:
+    """Games with the same seed and all else the same, by level of a factor."""
+    found: dict[tuple[Any, ...], dict[str, Row]] = defaultdict(dict)
+    for cell in results.lab.cells:
+        rest = tuple((key, str(value)) for key, value in cell.levels.items() if key != factor)
+        for row in results.by_cell[cell.name]:
+            found[row.seed, row.rotation, rest, others(cell)][level_of(cell)] = row
+    return list(found.values())
 
 
 def _level(factor: str, cell: Place) -> str:
@@ -89,3 +99,41 @@ def _difference(pairs: Sequence[tuple[Row, Row]], measure: str) -> Figure:
     told = [(one.seed, measured(one, measure), measured(other, measure)) for one, other in pairs]
     values = [(seed, float(b) - float(a)) for seed, a, b in told if a is not None and b is not None]
     return mean_by_seed(values).of([row for pair in pairs for row in pair]) if values else NOTHING
+
+
+def wins_by_level(results: Results) -> Iterator[Sheet]:
+    """By level of each factor: who won how often, and how far that is apart, paired as all differences are."""
+    won = {row.recording: _won(results, row) for row in results.done}
+    for factor, told in results.lab.experiment.factors.items():
+        levels = [str(level) for level in told]
+        found = _alike(results, factor, partial(_level, factor), lambda cell: cell.lineup)
+        whose = list(dict.fromkeys(who for each in found for row in each.values() for who in won[row.recording]))
+        rows, apart = list[tuple[Cell, ...]](), list[tuple[Cell, ...]]()
+        for who in whose:
+            mine = [{level: row for level, row in each.items() if who in won[row.recording]} for each in found]
+            there = {level: [each[level] for each in mine if level in each] for level in levels}
+            shares = (share_of(sum(won[row.recording][who] for row in each), len(each)) for each in there.values())
+            rows.append((who, *(share.of(each) for share, each in zip(shares, there.values(), strict=True))))
+            for one, other in combinations(levels, 2):
+                pairs = [(each[one], each[other]) for each in mine if one in each and other in each]
+                if pairs:
+                    points = [(a.seed, 100 * (won[b.recording][who] - won[a.recording][who])) for a, b in pairs]
+                    figure = mean_by_seed(points).of([row for pair in pairs for row in pair])
+                    apart.append((who, f"{other} - {one}", str(len(pairs)), figure, figure.until_sure()))
+        note = "How often a seat won; of many alike, their share of a game's seats. A game counts once."
+        yield Sheet(f"Wins by {factor}", note, ("who", *levels), rows)
+        note = f"{PAIRED} In points of a hundred."
+        columns = ("who", "levels", "pairs", "points", "to be sure of that")
+        yield Sheet(f"Differences in wins: {factor}", note, columns, apart)
+
+
+def _won(results: Results, row: Row) -> dict[str, float]:
+    """Of whoever is alike in a game, the share of their seats that won: by role where roles are dealt; by seat where
+    seats stay who they are; else by policy."""
+    cast = results.lab.experiment.cast
+    stays = cast.design in ("fixed", "self-play") and not cast.rotates
+    alike: dict[str, list[bool]] = defaultdict(list)
+    for name in players(row):
+        place = f" as {row.roles[name]}" if name in row.roles else f" at {name}" if stays else ""
+        alike[f"{row.cast[name]}{place}"].append(name in row.winners)
+    return {who: fmean(each) for who, each in alike.items()}

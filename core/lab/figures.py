@@ -93,7 +93,7 @@ def short(value: float) -> str:
     return f"{value:.0f}" if abs(value) >= 1000 else f"{value:.3g}"
 
 
-def share_of(yes: int, n: int) -> Figure:
+def share_of(yes: float, n: int) -> Figure:
     """How often it was so, with Wilson's interval (Wilson 1927), which holds for rare things and few games as well."""
     if not n:
         return NOTHING

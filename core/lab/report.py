@@ -34,6 +34,8 @@ class Report(Results):
             yield standing.ahead(self)
         if self.lab.experiment.cast.design == "cross-play":
             yield from standing.matrices(self)
+        if self.wins:
+            yield from comparing.wins_by_level(self)
         yield from comparing.differences(self)
         yield spending.worth(self)
         yield spending.answers(self)

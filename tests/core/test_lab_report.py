@@ -10,7 +10,7 @@ from statistics import NormalDist
 
 import pytest
 
-from core.lab.comparing import cells, differences
+from core.lab.comparing import cells, differences, wins_by_level
 from core.lab.experiment import Lab
 from core.lab.figures import Figure, mean_by_seed, mean_of, share_of, t95
 from core.lab.page import page
@@ -184,3 +184,47 @@ def test_the_page_stands_alone_and_links_every_game(tmp_path: Path) -> None:
     anchors = {link for link in reading.links if link.startswith("#")}
     assert len([anchor for anchor in anchors if anchor.startswith("#c")]) == len(lab.cells)
     assert all(f'id="{anchor[1:]}"' in text or f"id={anchor[1:]}>" in text for anchor in anchors)
+
+
+TALK = """
+name = "talk"
+scene = "coup"
+games = 4
+[options]
+players = 3
+[factors]
+talk = ["off", "open"]
+[cast.seats]
+Ann = "bluffer"
+Bob = "honest"
+Cat = "honest"
+"""
+
+
+def test_who_wins_under_which_level_is_told_and_how_far_that_is_apart_seed_by_seed(tmp_path: Path) -> None:
+    lab = lab_of(tmp_path, TALK)
+    for job in lab.jobs:  # with talk Ann wins every seed but the first, without it the first alone
+        ann = (job.header.seed == 1) != (job.header.config["talk"] == "open")
+        lab.rows[job.recording] = told_by(job, {"turns": 9}, winners=("Ann",) if ann else ("Bob",))
+    shares, apart = wins_by_level(Report(lab))
+    assert shares.columns == ("who", "off", "open")
+    assert shares.rows[0] == ("bluffer at Ann", share_of(1, 4), share_of(3, 4))
+    assert shares.rows[2] == ("honest at Cat", share_of(0, 4), share_of(0, 4))
+    assert apart.rows[0][:4] == ("bluffer at Ann", "open - off", "4", mean_of([-100, 100, 100, 100]))
+    assert {sheet.title for sheet in Report(lab).sheets()} >= {"Wins by talk", "Differences in wins: talk"}
+
+
+@pytest.mark.parametrize("roles", [{}, {"Ann": "liar", "Bob": "mark", "Cat": "mark"}], ids=["policies", "roles"])
+def test_who_is_alike_shares_its_seats_and_a_game_counts_once(tmp_path: Path, roles: dict[str, str]) -> None:
+    lab = lab_of(tmp_path, TALK.replace("[cast.seats]", "[cast]\nrotate = true\n[cast.seats]"))
+    assert {job.rotation for job in lab.jobs} == {0, 1, 2}
+    for job in lab.jobs:
+        won = [name for name, policy in job.header.cast.items() if policy == "honest"]
+        lab.rows[job.recording] = told_by(job, {"turns": 9}, winners=tuple(won[:1]), roles=roles)
+    shares, _ = wins_by_level(Report(lab))
+    told = {str(who): figure for who, figure, _ in shares.rows}
+    if roles:
+        assert set(told) == {"bluffer as liar", "honest as mark", "honest as liar", "bluffer as mark"}
+        assert told["bluffer as liar"] == share_of(0, 4)
+    else:
+        assert told == {"bluffer": share_of(0, 12), "honest": share_of(6, 12)}
