@@ -19,7 +19,9 @@ from tests.core.table import header
 from tests.model_behaviors import good
 from tests.model_server import ModelServer
 from tests.toy import brought
-from tests.tui.test_cli import mistake, playbill
+from tests.tui.test_cli import SAMPLE, mistake, playbill
+from tui.cli.branching import Change, leave
+from tui.cli.wishes import Filled
 
 
 @pytest.fixture(autouse=True)
@@ -200,3 +202,29 @@ def test_one_run_has_no_spread_and_what_nobody_came_to_is_a_dash(
     assert "one is one run: it has no spread" in told.stderr
     place = differences.splitlines()[1].index("challenge_precision")
     assert differences.splitlines()[2][place:].startswith("- "), "nobody doubted anything in the one game"
+
+
+def test_the_control_of_another_cast_has_the_parents(tmp_path: Path) -> None:
+    play_batch(header(1), 1, 1, tmp_path / "bots")
+    parent = str(tmp_path / "bots" / "toy-1.jsonl")
+
+    def made(name: str, *told: str) -> list[Recording]:
+        playbill("branch", parent, "--at", "t2", "-n", "2", "--record", str(tmp_path / name), *told)
+        there = tmp_path / f"{name}-control"
+        return [Recording.read(path) for path in sorted(there.iterdir())] if there.exists() else []
+
+    controls = made("other", "-c", "*=random", "--max-turns", "4")
+    assert [each.header.seed for each in controls] == [1, 2]
+    assert all(each.header.cast == Recording.read(Path(parent)).header.cast for each in controls)
+    assert all(each.header.config["max_turns"] == 4 for each in controls), "limits are no change"
+    assert made("alone", "-c", "*=random", "--no-control") == []
+    assert made("same") == [], "with nothing changed there is nothing to hold it against"
+
+
+def test_who_plays_in_a_persons_place_is_no_change(tmp_path: Path) -> None:
+    parent = Recording.read(Path(SAMPLE))
+    changes = Filled({}, {"H": "rules", "A": "random"}, None, {})
+    plan = leave(parent, "t2", changes, Change(), ())
+    assert plan.control is not None
+    assert plan.control.changes.cast == {"H": "rules"}
+    assert leave(parent, "t2", changes._replace(cast={"*": "rules"}), Change(), ()).control is None

@@ -72,8 +72,8 @@ class Change(NamedTuple):
         """Who is played by which model from now on. Raises UserError."""
         if not self.model:
             return {}
-        cast = {name: changes.cast.get(name, changes.cast.get("*", was)) for name, was in parent.header.cast.items()}
-        return dict.fromkeys(knife.seats_of_models(cast), f"{PREFIX}{self.model.removeprefix(PREFIX)}")
+        names = knife.seats_of_models(_cast(parent, changes))
+        return dict.fromkeys(names, f"{PREFIX}{self.model.removeprefix(PREFIX)}")
 
 
 def branched(
@@ -145,15 +145,20 @@ def leave(parent: Recorded, at: str, changes: Filled, change: Change, allow: Col
         answer = change.answer(parent, call, {**parent.header.models, **changes.models})
         return control._replace(instead={call.n: answer}, control=control)
     plain = _unchanged(parent, changes)
-    return Leave(n, filled, control=None if plain == filled else Leave(n, plain))
+    same = (plain.options, _cast(parent, plain)) == (filled.options, _cast(parent, filled))
+    return Leave(n, filled, control=None if same else Leave(n, plain))
 
 
 def _unchanged(parent: Recorded, changes: Filled) -> Filled:
     """What is asked for, without what makes another game of it: limits stay, and who plays in a person's place."""
     options = {key: value for key, value in changes.options.items() if key in LIMITS}
-    people = [name for name, policy in parent.header.cast.items() if policy == "human"]
-    given = {name: changes.cast.get(name, changes.cast.get("*")) for name in people}
-    return changes._replace(options=options, cast={name: policy for name, policy in given.items() if policy})
+    cast, was = _cast(parent, changes), parent.header.cast
+    return changes._replace(options=options, cast={name: cast[name] for name in was if was[name] == "human"})
+
+
+def _cast(parent: Recorded, changes: Filled) -> dict[str, str]:
+    """Who plays then."""
+    return {name: changes.cast.get(name, changes.cast.get("*", was)) for name, was in parent.header.cast.items()}
 
 
 def begin(
