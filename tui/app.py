@@ -53,6 +53,15 @@ def pasted(text: str) -> str:
     return safe_text(" ".join(text[:MOST_PASTED].splitlines()))
 
 
+def has_shell() -> bool:
+    """Tell whether a shell with job control has started this process: in the same session, and in another group."""
+    parent = os.getppid()
+    try:
+        return os.getsid(parent) == os.getsid(0) and os.getpgid(parent) != os.getpgid(0)
+    except OSError:  # it is gone, or another user's
+        return False
+
+
 class Playbill(App[str]):
     """`palette` is what every widget reads its colors from. The app's result is a parting word for stderr. Raises
     UserError for keys that cannot be, in the user's config."""
@@ -60,7 +69,8 @@ class Playbill(App[str]):
     TITLE = "Playbill"
     CSS_PATH = Path(themes.__file__).parent / "playbill.tcss"
     BINDINGS: ClassVar = [
-        Binding("ctrl+t", "next_theme", "Theme", id="theme", tooltip="Dark, light, color-blind, plain")
+        Binding("ctrl+t", "next_theme", "Theme", id="theme", tooltip="Dark, light, color-blind, plain"),
+        Binding("ctrl+z", "suspend_process", "Suspend", id="suspend", tooltip="Back to the shell; fg goes on"),
     ]
 
     def __init__(self, palette: Palette = DARK, *, pace: float = PACE, motion: bool = True) -> None:
@@ -100,6 +110,11 @@ class Playbill(App[str]):
     def action_next_theme(self) -> None:
         names = list(PALETTES)
         self.theme = names[(names.index(self.theme) + 1) % len(names)]
+
+    def action_suspend_process(self) -> None:
+        """Only where a shell can bring it back: anywhere else it would stand still for good."""
+        if sys.platform != "win32" and has_shell():
+            super().action_suspend_process()
 
     def commands(self, screen: PlaybillScreen[object]) -> Iterator[Pick]:
         """List what can be done now."""

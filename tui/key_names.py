@@ -28,6 +28,7 @@ NAMES: dict[str, Named] = {
     "help": Named(("?", "f1"), "everywhere", "the rules and the keys"),
     "palette": Named(("ctrl+p",), "everywhere", "all that can be done now, by name"),
     "theme": Named(("ctrl+t",), "everywhere", "the next theme"),
+    "suspend": Named(("ctrl+z",), "everywhere", "back to the shell that started it; fg goes on"),
     "quit": Named(("ctrl+q",), "everywhere", "leaves at once; a run is recorded and can be resumed"),
     "write": Named(("m",), "stage", "write; Enter sends"),
     "why": Named(("i",), "stage", "the inspector: the decision at the playhead, and its reasons"),

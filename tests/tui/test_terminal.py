@@ -127,3 +127,28 @@ def test_nobodys_words_or_name_push_a_column_out_of_line(tmp_path: Path, options
     assert len(edges) >= 25, shown
     terminal.send("\x11")
     assert terminal.exit_code() == 0
+
+
+@pytest.mark.slow
+def test_a_shell_suspends_it_and_brings_it_back(tmp_path: Path) -> None:
+    terminal = Terminal(["bash", "--norc", "-i"])
+    terminal.send(f"{PLAYBILL} play coloring --seed 7 --record {tmp_path / 'game.jsonl'}\r")
+    terminal.wait_for("YOUR TURN")
+    terminal.send("\x1a")
+    terminal.wait_for("Stopped")
+    terminal.send("fg\r")
+    terminal.wait_for(" Playbill  coloring")
+    terminal.send("b")
+    terminal.wait_for("h1 B")
+    terminal.send("\x11")
+    terminal.wait_for("playbill resume")
+    terminal.send("exit\r")
+    assert terminal.exit_code() == 0
+
+
+def test_without_a_shell_it_goes_on(tmp_path: Path) -> None:
+    terminal = Terminal([PLAYBILL, "play", "coloring", "--seed", "7", "--record", str(tmp_path / "game.jsonl")])
+    terminal.wait_for("YOUR TURN")
+    terminal.send("\x1ab")
+    terminal.wait_for("h1 B")
+    terminal.kill()
