@@ -7,6 +7,9 @@ import msgspec
 
 from core.events import SHARED, Body, Event, Said
 
+SECOND = {"is": "are", "was": "were", "has": "have"}
+"""Verbs after a name at the beginning of a sentence, and after "you"."""
+
 
 def concerns(event: Event, name: str) -> bool:
     """Tell whether an event that an agent may know of is another's doing, and names it, or is meant for few."""
@@ -33,8 +36,15 @@ def sentence(event: Event, name: str) -> str:
         whom = " to you" if event.data.to == (name,) else ""
         return f"{event.agent}{whom}: {event.data.text}"
     told = _word(f"{name}'s").sub("your", told)
-    told = _word(name).sub("you", told) if event.agent else told
-    return f"{event.agent} {told}".strip()
+    told = _told_to(told, name) if event.agent else told
+    return told if told.startswith("you ") else f"{event.agent} {told}".strip()
+
+
+def _told_to(told: str, name: str) -> str:
+    """Say "you" for a name, and what goes with it: "Ann is hanged" is "you are hanged"."""
+    for third, second in SECOND.items():
+        told = re.sub(rf"^{re.escape(name)} {third}(?!\w)", f"you {second}", told)
+    return _word(name).sub("you", told)
 
 
 def _word(word: str) -> re.Pattern[str]:

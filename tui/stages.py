@@ -9,6 +9,7 @@ from textual.app import App
 from core.casting import prepare
 from core.config import LIMITS, RESUMABLE
 from core.errors import UserError
+from core.events import RunEnded
 from core.header import Header
 from core.incoming import Incoming, read_run
 from core.lineage import find_parent
@@ -83,9 +84,23 @@ def parting(stage: StageScreen) -> str:
         return ""
     ended = stage.view.ended
     if ended is not None and ended.reason not in RESUMABLE:
-        return f"{ended.reason}; recorded in {live.path}; watch it: playbill watch {live.path}"
+        return (
+            f"{came_out(ended, stage.view.header.cast)}; recorded in {live.path}; watch it: playbill watch {live.path}"
+        )
     reason = ended.reason if ended else ""
     return f"recorded in {live.path}; {how_to_go_on(str(live.path), reason, stage.view.header.cast)}"
+
+
+def came_out(ended: RunEnded, cast: Mapping[str, str]) -> str:
+    """Say who has won, and to the person who played whether it has; where nobody wins, why the run is over."""
+    won, people = ended.winners, [name for name, policy in cast.items() if policy == "human"]
+    reason = ended.reason.replace("_", " ")
+    if not won or len(won) == len(cast):
+        return reason
+    told = f"{', '.join(won)} won" if reason == "won" else reason
+    if len(people) != 1:
+        return told
+    return f"you {'won' if people[0] in won else 'lost'}: {told}"
 
 
 def how_to_go_on(file: str, reason: str, cast: Mapping[str, str]) -> str:

@@ -191,6 +191,8 @@ async def test_a_harder_one_is_a_level_up() -> None:
         await until(pilot, lambda: before.has_class("over"))
         assert "difficulty medium, seed 8" in screen_of(app)
         await pilot.press("h")
+        assert not before.leaving, "what was a hint all along begins no other game"
+        await pilot.press("+")
         stage = await opened(pilot, before)
         assert (stage.view.header.config["difficulty"], stage.view.header.seed) == ("medium", 8)
 

@@ -8,6 +8,7 @@ import pytest
 
 from core.config import LIMITS
 from core.errors import UserError
+from core.events import RunEnded
 from core.recording import Recording
 from tests.tui.conftest import row
 from tests.tui.test_lobby import record, settle
@@ -16,7 +17,7 @@ from tui.screens.lobby import LobbyScreen
 from tui.screens.lobby_runs import glance, last_board
 from tui.screens.lobby_state import LobbyState
 from tui.screens.stage.screen import StageScreen
-from tui.stages import StageApp, parting, stage_again
+from tui.stages import StageApp, came_out, parting, stage_again
 
 WORDS = ("turn limit", "call limit", "token limit", "cost limit", "time limit")
 
@@ -82,6 +83,18 @@ async def test_the_parting_word_says_how_to_go_on(tmp_path: Path, reason: str, w
     assert parting(stage) == word
     stage.view.ended = None
     assert parting(stage) == "recorded in x.jsonl; go on: playbill resume x.jsonl"
+
+
+def test_the_parting_word_says_who_won() -> None:
+    cast, both = {"Ann": "human", "Bob": "rules", "Cat": "rules"}, {"Ann": "rules", "Bob": "rules"}
+    for reason, winners, players, told in (
+        ("won", ("Bob",), cast, "you lost: Bob won"),
+        ("won", ("Bob",), both, "Bob won"),
+        ("wolves_won", ("Ann",), cast, "you won: wolves won"),
+        ("consensus", ("Ann", "Bob", "Cat"), cast, "consensus"),
+        ("days_over", (), cast, "days over"),
+    ):
+        assert came_out(RunEnded(reason, {}, "", winners), players) == told
 
 
 async def test_the_lobby_opens_a_limited_game_by_its_persons_eyes(

@@ -4,14 +4,16 @@ import inspect
 
 from core.chance import Chance
 from core.errors import GaveUp
+from core.events import Thought
 from core.llm.door import Door
 from core.scene import Scene
 from core.turn import Turn
+from tui.panes.kit import Advice
 
 
-def first_bot(scene: Scene, seat: str, number: int, seed: int) -> str:
-    """Write what the scene's first bot, which is `rules`, would do in turn `number` of a run of this seed.
-    Raises GaveUp, saying why there is no advice."""
+def first_bot(scene: Scene, seat: str, number: int, seed: int) -> Advice:
+    """Write what the scene's first bot, which is `rules`, would do in turn `number` of a run of this seed, and what it
+    thinks. Raises GaveUp, saying why there is no advice."""
     if not scene.bots:
         raise GaveUp("this scene has no bot to ask")
     turn = Turn(scene, seat, number, Chance(seed), Door({}, {}, scene.config))
@@ -20,4 +22,5 @@ def first_bot(scene: Scene, seat: str, number: int, seed: int) -> str:
         if inspect.iscoroutine(made):
             made.close()
         raise GaveUp("this scene's bot takes its time, and is not asked")
-    return made if isinstance(made, str) else scene.describe(made)
+    thoughts = " ".join(event.data.text for event in turn.private if isinstance(event.data, Thought))
+    return Advice(made if isinstance(made, str) else scene.describe(made), thoughts)

@@ -54,11 +54,6 @@ class Advice(NamedTuple):
     command: str = ""
     why: str = ""
 
-    @property
-    def words(self) -> str:
-        """Write both."""
-        return ": ".join(filter(None, [self.command, self.why]))
-
 
 class Key(NamedTuple):
     """Is a key, as the footer shows it, and what it does in a word."""

@@ -5,12 +5,16 @@ from typing import final
 
 from core.errors import GaveUp, IllegalAction, UserError
 from core.plugins import failure
+from core.social.actions import Yield
 from tui.panes.advice import first_bot
 from tui.panes.base import Picture
 from tui.panes.kit import Advice, Key
 from tui.panes.menu import Menu
 from tui.styles import Line, fit, spread
 from tui.view import View
+
+PASSES = "pass"
+"""What the end of one's turn is called on every screen."""
 
 
 class Seat(Picture):
@@ -114,18 +118,22 @@ class Seat(Picture):
             self.hinted = advice.command
             if self.hinted:
                 self.point(self.hinted)
-            how = ", {hint} does it" if self.hinted else ""
-            return f"hint{how}: {advice.words}"
+            how = ", Enter does it" if self.hinted else ""
+            return f"hint{how}: {': '.join(filter(None, [self.called(advice.command), advice.why]))}"
         except (GaveUp, UserError) as why:
             return f"no hint: {why}"
         except Exception as error:  # noqa: BLE001  a package's bot may raise anything
             return f"no hint: {failure(error)}"
 
+    def called(self, command: str) -> str:
+        """Write a command as the screen calls it."""
+        return PASSES if command == Yield.form else command
+
     def advice(self) -> Advice:
         """Say what a good player would do in the person's seat: the scene's first bot, which is `rules`. Raises GaveUp,
         saying why, where there is no advice."""
         view = self.view
-        return Advice(first_bot(view.head, view.seat, view.turn, view.header.seed))
+        return first_bot(view.head, view.seat, view.turn, view.header.seed)
 
     def point(self, command: str) -> None:
         """Show a command on the board as if the person had chosen it: here, in the menu."""

@@ -137,28 +137,32 @@ def _untrue(understood: Understood, seen: Observation) -> list[str]:
 
 
 def advice(seen: Observation) -> Advice:
-    """What greedy would do next in this seat; where it has colored all and conflicts are left, what exact search would,
-    or whom to ask."""
+    """What exact search would do next in this seat, or whom to ask where it knows no better; in large clusters, what
+    greedy would."""
     problem, me = seen.problem, seen.name
-    choices, _ = weigh(replace(seen, asked={}), seen.fixed, Draw(seen.turn))
-    bare = [choice for choice in choices if choice.node not in seen.colors]
-    wrong = [choice for choice in choices if seen.colors.get(choice.node, choice.color) != choice.color]
     verdict = judge(problem, me, seen.colors, seen.believed)
     if verdict.satisfied:
         return Advice("satisfied", "you have no conflict")
-    large = len(problem.clusters[me]) > MOST_WEIGHED
-    if bare or (large and wrong):
-        choice = (bare or wrong)[0]
-        return Advice(f"color {choice.node} {choice.color}", choice.why)
-    if large:
-        return Advice(why="ask a neighbor to change a node")
+    if len(problem.clusters[me]) > MOST_WEIGHED:
+        return _greedy(seen)
     found = best(problem, me, seen.believed, seen.fixed, Draw(seen.turn))
-    if found.conflicts * problem.conflict_penalty < verdict.penalty:
-        other = {node: color for node, color in found.colors.items() if seen.colors[node] != color}
-        node, color = next(iter(other.items()))
-        beside = [f"{each} {other[each]}" for each in other if each != node]
-        return Advice(f"color {node} {color}", _leaves(found.conflicts, beside))
-    return _request(seen)
+    bare = {node: color for node, color in found.colors.items() if node not in seen.colors}
+    if not bare and found.conflicts * problem.conflict_penalty >= verdict.penalty:
+        return _request(seen)
+    other = bare or {node: color for node, color in found.colors.items() if seen.colors[node] != color}
+    node, color = next(iter(other.items()))
+    beside = [f"{each} {other[each]}" for each in other if each != node]
+    return Advice(f"color {node} {color}", _leaves(found.conflicts, beside))
+
+
+def _greedy(seen: Observation) -> Advice:
+    """The first node that greedy would color, or color otherwise."""
+    choices, _ = weigh(replace(seen, asked={}), seen.fixed, Draw(seen.turn))
+    bare = [choice for choice in choices if choice.node not in seen.colors]
+    wrong = [choice for choice in choices if seen.colors.get(choice.node, choice.color) != choice.color]
+    if not (choice := next(iter(bare or wrong), None)):
+        return Advice(why="ask a neighbor to change a node")
+    return Advice(f"color {choice.node} {choice.color}", choice.why)
 
 
 def _leaves(conflicts: int, beside: Sequence[str]) -> str:

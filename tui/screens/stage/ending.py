@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 TURNS = 3
 """Turning points, at most."""
+HARDER = "+"
+"""The key of a harder game: none that meant something to the one that is over."""
 LOW = 24
 """Rows of a terminal below which there is one less."""
 
@@ -284,7 +286,7 @@ def choices(stage: "StageScreen") -> list[Choice]:
     if harder := type(stage.view.head).harder(stage.view.head.config):
         told = ", ".join(f"{name} {value}" for name, value in harder.items() if header.config.get(name) != value)
         again = partial(play_again, seed=seed + 1, other=harder)
-        out.insert(1, Choice("h", "a harder one", f"{told}, seed {seed + 1}", again))
+        out.insert(1, Choice(HARDER, "a harder one", f"{told}, seed {seed + 1}", again))
     if told := other_seat(stage):
         about = f"you as {clip(told, 26)}, seed {seed}" if "human" in own.values() else f"yours is {clip(told, 26)}"
         out.append(Choice("o", "other seat" if "human" in own.values() else "take a seat", about, _sit_elsewhere))

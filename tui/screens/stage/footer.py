@@ -37,7 +37,12 @@ def _footer_keys(stage: "StageScreen") -> list[tuple[str, str]]:
         return [*scroll, *looks, *own, ("tab", "next"), ("esc", "board")]
     if stage.acting:
         own = [(key.shown, key.label) for key in stage.view.pane.own_keys()]
-        own = [*([("^u", "throw the draft away" if stage.words.value else "throw it away")] if throws else []), *own]
+        goes_on = [("space", "go on")] if stage.paused and " " not in stage.view.pane.letters else []
+        own = [
+            *goes_on,
+            *([("^u", "throw the draft away" if stage.words.value else "throw it away")] if throws else []),
+            *own,
+        ]
         return [*own, ("i", "why"), ("[", "look back"), ("^q", "leave")]
     paused = stage.live is not None and stage.live.control.paused
     going = not paused if live else stage.playing

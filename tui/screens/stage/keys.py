@@ -100,8 +100,12 @@ def press(stage: "StageScreen", event: Key) -> bool:
         stage.repaint()
         return taken or _do(stage, _move(event))
     key = event.character if event.is_printable and event.character else event.key
+    if mode is Mode.SEAT and event.key == "enter" and stage.hinted:
+        return _do(stage, MOVES["h"])
     if mode is Mode.SEAT and stage.view.n and _scene_takes(stage, key):
         return True
+    if mode is Mode.SEAT and event.key == "space" and stage.paused:
+        return _do(stage, MOVES["space"])
     if looked(stage, lambda pane: pane.look(key)):
         return True
     dock = stage.pane_of("dock")
@@ -119,7 +123,7 @@ def press(stage: "StageScreen", event: Key) -> bool:
 def _leave_end(stage: "StageScreen", event: Key) -> bool:
     """All other keys do what they do on the board, which is shown again; but help lies over the end as well."""
     move = _move(event)
-    if move is not None and move.name not in ("back", "help", "export"):
+    if move is not None and move.name not in ("back", "help", "export", "hint"):
         stage.ending.close()
     return _do(stage, move)
 
@@ -224,7 +228,9 @@ def discard(stage: "StageScreen") -> None:
 
 
 def toggle_play(stage: "StageScreen") -> None:
-    if stage.live is not None and stage.view.ended is None and stage.view.at_now:
+    if stage.my_turn and not stage.paused:
+        stage.tell("it is your turn: the game waits for you, and nothing goes on that could be paused", "dim")
+    elif stage.live is not None and stage.view.ended is None and stage.view.at_now:
         control = stage.live.control
         (control.resume if control.paused else control.pause)()
         stage.repaint()
@@ -305,12 +311,13 @@ def go_notable(stage: "StageScreen", direction: int) -> None:
 
 
 def hint(stage: "StageScreen") -> None:
-    """Say it, and show its move on the board; once more, do it."""
+    """Say it, and show its move on the board; Enter then does it, or the same key again."""
     pane = stage.view.pane
     if stage.hinted and stage.acting:
         give(stage, stage.hinted)
         return
-    stage.tell(pane.hint() if stage.acting else "hints are for whoever plays", "accent")
+    over = stage.view.ended is not None and stage.view.seat
+    stage.tell(pane.hint() if stage.acting else "the game is over" if over else "hints are for whoever plays", "accent")
 
 
 def _playhead(move: Callable[["StageScreen"], None]) -> Deed:

@@ -209,13 +209,23 @@ def _below(stage: "StageScreen", width: int) -> Line:
         drop: Line = (("   ^u", "bold accent"), (" throws it away", "mid"))
         return spread((("   kept for your turn: ", "accent"), ("  ·  ".join(kept), "bold hi")), drop, width)
     if stage.my_turn:
-        return fit((("   your turn: ", "accent"), *stage.view.pane.idle()), width)
+        return fit((("   ", ""), *_paused(stage), ("your turn: ", "accent"), *stage.view.pane.idle()), width)
     if stage.view.waiting:
         told = (f"{name} decides {stage.view.thinking.get(name, '')}" for name in stage.view.waiting)
         return ((f"   {', '.join(told)}", "dim"),)
     if names := [name for name in stage.view.reaching if stage.view.may_see_mind(name)]:
         return ((f"   the web is asked for {', '.join(names)}", "dim"),)
     return ()
+
+
+def _paused(stage: "StageScreen") -> Line:
+    """How the run goes on, where it is held while the person is to move."""
+    if not stage.paused:
+        return ()
+    first: Line = (("esc", "bold accent"), (" and ", "accent")) if stage.focused is stage.words else ()
+    if " " in stage.view.pane.letters:
+        return (("paused; ", "accent"),)
+    return (("paused: ", "accent"), *first, ("space", "bold accent"), (" goes on   ", "accent"))
 
 
 def _notice(width: int, height: int) -> list[Line]:
