@@ -19,7 +19,7 @@ from typing import NamedTuple
 from core.chance import Chance
 from scenes.hanabi.actions import Action, Clue, Play
 from scenes.hanabi.config import HanabiConfig
-from scenes.hanabi.convention.agent import read_table
+from scenes.hanabi.convention.agent import dice, read_table
 from scenes.hanabi.convention.moves import choose
 from scenes.hanabi.convention.table import Table
 from scenes.hanabi.knowledge import attainable
@@ -45,8 +45,9 @@ def steps(players: int, seed: int) -> Iterator[Step]:
         scene.apply(event)
     tables: dict[str, Table] = {}
     for name in cycle(scene.names):
-        table = tables[name] = read_table(scene.observe(name), tables.get(name))
-        action, why = choose(table, chance("deals", name))
+        seen = scene.observe(name)
+        table = tables[name] = read_table(seen, tables.get(name))
+        action, why = choose(table, dice(seen))
         card = -1 if isinstance(action, Clue) else scene.cards[scene.hands[table.me][-1 - action.slot]]
         yield Step(scene, table, action, why, card)
         for event in scene.decide(name, action, chance):

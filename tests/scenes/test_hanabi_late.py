@@ -79,7 +79,7 @@ def tables(players: int, seed: int) -> Iterator[Table]:
 def test_with_no_discard_to_spare_a_clue_is_given() -> None:
     short = [
         choose_usually(table)[0]
-        for table in tables(5, 3)
+        for table in tables(5, 9)
         if table.deck > LATE
         and table.clues
         and pace(table) <= PACE

@@ -1,7 +1,7 @@
 """The player, and what can be asked of it without a seat."""
 
 from core.agents import Agent
-from core.chance import Chance
+from core.chance import Chance, Draw
 from core.turn import Turn
 from scenes.hanabi.actions import Action
 from scenes.hanabi.convention.inference import Inference, believed
@@ -21,7 +21,7 @@ class ConventionPlayer(Agent):
 
     def act(self, turn: Turn) -> Action:
         self._table = read_table(turn.observation, self._table)
-        action, sentence = choose(self._table, turn.chance("deals"))
+        action, sentence = choose(self._table, dice(turn.observation))
         turn.think(sentence)
         return action
 
@@ -34,8 +34,16 @@ def read_table(seen: Observation, before: Table | None = None) -> Table:
 
 
 def explain(seen: Observation) -> tuple[Action, str]:
-    """What a convention player would do in this seat, and why, in a sentence; the last turns by dice of its own."""
-    return choose(read_table(seen), Chance(0)("deals", seen.names[seen.seat]))
+    """What a convention player does in this seat, and why, in a sentence."""
+    return choose(read_table(seen), dice(seen))
+
+
+def dice(seen: Observation) -> Draw:
+    """Give the draws for the deals of the last turns: by the turn and the seat alone, so that who asks for advice is
+    told what would be played."""
+    chance = Chance(0)
+    chance.at(len(seen.history), 0)
+    return chance("deals", seen.names[seen.seat])
 
 
 def inferences(seen: Observation) -> tuple[Inference, ...]:

@@ -5,6 +5,7 @@ Good touch: nobody clues a card that is of no use, nor one that is clued already
 
 from typing import NamedTuple
 
+from scenes.hanabi.convention.links import Line
 from scenes.hanabi.observation import Observation
 from scenes.hanabi.variants import CLUES, FUSES, HANDS, VARIANTS
 
@@ -15,10 +16,10 @@ class Why(NamedTuple):
     """Where a belief about a card comes from."""
 
     kind: str
-    """play, save, prompt, finesse, moved: a chop that was moved, or touch: the clue was about another card."""
+    """play, save, prompt, finesse, bluff, moved: a chop that was moved, or touch: the clue was about another card."""
     giver: int
     card: int = UNSEEN
-    """For a prompt or a finesse: the card of somebody else that waits for this one; for a chop, the one told of."""
+    """For a prompt, a finesse or a bluff: the card of somebody else that waits; for a chop, the one told of."""
     to: int = UNSEEN
     """Whose card that is."""
 
@@ -60,6 +61,8 @@ class Beliefs:
         self.early = True
         """Whether nobody has discarded so far."""
         self.why: dict[int, Why] = {}
+        self.lines: list[Line] = []
+        """What cards wait for that somebody was told of."""
         self.stacks = [0] * len(self.variant.suits)
         self.left = list(self.variant.copies)
         """Copies of each identity that are not discarded."""

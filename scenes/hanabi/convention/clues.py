@@ -18,10 +18,14 @@ HIDDEN = 6.0
 """Off besides, if its holder would take a useless card for one of use, and play it one day."""
 TWIN = 8.0
 """Off for what may be clued in the own hand already, by how likely that is."""
+AGAIN = 8.0
+"""Off for a card that may be asked for already."""
 CLOG = 2.0
 """Off for each card that is kept by a chop move and need not be."""
 NEWS = 0.15
 """For each identity that is ruled out of a useful card."""
+BLUFF = 4.0
+"""For what the focus is known to be after a bluff."""
 SAVE = 1.0
 """What a clue must spare to be a save."""
 
@@ -79,6 +83,8 @@ def weigh(table: Table, to: int, clue: int, touched: tuple[int, ...], idle: Fore
             return None
     elif table.players > 2 and not table.clued[focus] and not table.trash >> face & 1:
         return None  # everybody else would look for a finesse
+    if any(1 << link.card & table.taken(table.me, link.seat) for link in reading.asked):
+        return None  # it would be played in vain
     hand, nxt = table.hands[to], table.next
     beliefs = _after(table, to, clue, touched, reading)
     acts = any(b and not b & ~nxt for b in beliefs.values())
@@ -103,6 +109,8 @@ def weigh(table: Table, to: int, clue: int, touched: tuple[int, ...], idle: Fore
     elif acts:
         value += SOON
     value += PLAY * plays + spared
+    if reading.instead:
+        value += BLUFF
     played = tuple([order for order in after.played if order not in before.played])
     return Offer(value, to, clue, reading, played, plays, spared, kept, beliefs, acts, after.wrong < before.wrong)
 
@@ -125,6 +133,7 @@ def _after(table: Table, to: int, clue: int, touched: tuple[int, ...], reading: 
 def _touch(table: Table, to: int, touched: tuple[int, ...], beliefs: dict[int, int]) -> float:
     """Good touch: what the touched cards are worth, off for those that should not be touched."""
     taken = table.taken(table.me, to)
+    asked_for = {link.card for line in table.lines for link in line.links if link.how != "known"}
     value = 0.0
     faces: list[int] = []
     for order in touched:
@@ -139,6 +148,8 @@ def _touch(table: Table, to: int, touched: tuple[int, ...], beliefs: dict[int, i
             if b and (twice or not b >> face & 1):
                 value -= HIDDEN
             value -= TWIN * _may_hold(table, face)
+            if face in asked_for:
+                value -= AGAIN
         if b and not b & (b - 1) and not b >> face & 1 and not useless:
             value -= 2 * TRASH
         faces.append(face)

@@ -14,8 +14,8 @@ class Inference(NamedTuple):
     cards: int
     """Identities that it can be, as bits; 0 if it is of no use."""
     kind: str
-    """play, save, prompt, finesse, touch (the clue was about another card), moved (kept by a chop move), or nothing
-    for a card without a clue."""
+    """play, save, prompt, finesse, bluff (or a finesse: one cannot tell before it is played), touch (the clue was about
+    another card), moved (kept by a chop move), or nothing for a card without a clue."""
     why: str
     """In a few words."""
     chop: bool

@@ -50,6 +50,8 @@ def choose_late(table: Table, usual: tuple[Action, str], draw: Draw) -> tuple[Ac
 def choose_usually(table: Table) -> tuple[Action, str]:
     """The move, and why."""
     ready = table.ready(table.me)
+    if (order := table.at_once()) in ready:
+        return _playing(table, order)
     after_me = (table.me + 1) % table.players
     warns = table.clues > 0 and table.sees(after_me)
     danger = warns and is_in_danger(table, after_me)

@@ -2,21 +2,13 @@
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from scenes.hanabi.convention.asking import connect
+from scenes.hanabi.convention.bluffs import Bluff, bluff_on, may_bluff
 from scenes.hanabi.convention.chops import moved_by
-from scenes.hanabi.variants import FUSES
+from scenes.hanabi.convention.links import Link
 
 if TYPE_CHECKING:
     from scenes.hanabi.convention.beliefs import Beliefs
-
-
-class Link(NamedTuple):
-    """A card that somebody is asked to play, so that another one fits."""
-
-    seat: int
-    order: int
-    card: int
-    how: str
-    """prompt (a clued card), finesse (the newest unclued card), or known: one of those that will be played anyway."""
 
 
 class Reading(NamedTuple):
@@ -33,6 +25,10 @@ class Reading(NamedTuple):
     """Those who have to play before the focus, as everybody sees who sees the focus."""
     moved: tuple[int, ...] = ()
     """Cards that are kept by a chop move."""
+    bluff: Bluff | None = None
+    """What it says besides if who is next plays blindly."""
+    instead: "Reading | None" = None
+    """If it is taken for a bluff: what it says if that player does not."""
 
 
 def focus_of(table: "Beliefs", to: int, touched: tuple[int, ...]) -> tuple[int, bool, bool]:
@@ -93,6 +89,7 @@ def read(table: "Beliefs", giver: int, to: int, clue: int, touched: tuple[int, .
     needed: tuple[Link, ...] = ()
     face = table.card[focus] if to != table.me else -1
     rest = cands & ~infer
+    unreached = 0
     while rest:
         bit = rest & -rest
         rest ^= bit
@@ -100,58 +97,19 @@ def read(table: "Beliefs", giver: int, to: int, clue: int, touched: tuple[int, .
         rank = card % 5 - ranks[card // 5]
         if not 0 < rank <= 2:
             continue
-        links = connect(table, giver, to, card, ranks[card // 5], focus, card == face)
+        links = connect(table, giver, to, card, ranks[card // 5], False)
+        if not links and may_bluff(table, giver, to, card):
+            unreached |= bit
+        if not links and card == face:
+            links = connect(table, giver, to, card, ranks[card // 5], True)
         if links:
             infer |= bit
             lines.append((card, links))
             if card == face:
                 needed = tuple(link for link in links if link.how != "known")
-    return Reading(focus, infer, bool(saves), tuple(lines), needed, moved)
-
-
-def connect(
-    table: "Beliefs", giver: int, to: int, card: int, rank: int, focus: int, mine: bool
-) -> tuple[Link, ...] | None:
-    """Who has the cards that lead from `rank` to a card: seen in others' hands, or if `mine` in the observer's own."""
-    links: list[Link] = []
-    first = card - card % 5
-    for missing in range(first + rank, card):
-        link = _seen(table, giver, to, missing, links)
-        if link is None and mine and table.me not in (giver, to):
-            link = asked(table, table.me, missing, links)
-        if link is None:
-            return None
-        links.append(link)
-    return tuple(links)
-
-
-def _seen(table: "Beliefs", giver: int, to: int, missing: int, links: list[Link]) -> Link | None:
-    for away in range(1, table.players):
-        p = (giver + away) % table.players
-        if p in (to, table.me):
-            continue
-        link = asked(table, p, missing, links)
-        if link and table.card[link.order] == missing:
-            return link
-    return None
-
-
-def asked(table: "Beliefs", p: int, missing: int, links: list[Link]) -> Link | None:
-    """The card that a player takes for the missing one: a clued one that can be it, else the newest unclued. Nobody
-    plays that with the last fuse."""
-    used = [link.order for link in links]
-    nxt = table.next
-    hand = table.hands[p]
-    newest = -1
-    for order in reversed(hand):
-        if order in used:
-            continue
-        if table.clued[order]:
-            b = table.bel[order]
-            if b >> missing & 1:
-                return Link(p, order, missing, "prompt" if b & ~nxt else "known")
-        elif newest < 0 and table.is_loose(order):
-            newest = order
-    if newest >= 0 and table.strikes < FUSES - 1 and table.poss[newest] & ~table.gone & 1 << missing:
-        return Link(p, newest, missing, "finesse")
-    return None
+    bluff = bluff_on(table, giver, unreached, face, lines)
+    plain = Reading(focus, infer, bool(saves), tuple(lines), needed, moved, bluff)
+    if bluff and face >= 0 and bluff.cards >> face & 1 and bluff.seat != table.me:
+        link = Link(bluff.seat, bluff.order, table.card[bluff.order], "bluff")
+        return Reading(focus, bluff.cards, asked=(link,), bluff=bluff, instead=plain)
+    return plain

@@ -4,26 +4,20 @@ At each move only that is used which the observer could see then, so a player ma
 same as one that was there from the start.
 """
 
-from typing import NamedTuple
-
+from scenes.hanabi.convention.asking import asked
 from scenes.hanabi.convention.beliefs import UNSEEN, Beliefs, Why
-from scenes.hanabi.convention.reading import Link, asked, read
+from scenes.hanabi.convention.bluffs import Bluff
+from scenes.hanabi.convention.links import Line, Link
+from scenes.hanabi.convention.reading import Reading, read
 from scenes.hanabi.observation import Move, Observation
 from scenes.hanabi.variants import CLUES, FUSES, VARIANTS
-
-
-class Line(NamedTuple):
-    """What the focus of a clue is if others play the cards that lead to it first."""
-
-    focus: int
-    card: int
-    links: tuple[Link, ...]
 
 
 class Table(Beliefs):
     def __init__(self, seen: Observation) -> None:
         super().__init__(seen)
-        self.lines: list[Line] = []
+        self.open: tuple[Move, Reading, Bluff] | None = None
+        """The last clue, if it may be a bluff."""
         self.history: tuple[Move, ...] = ()
         self.turns = -1
         """That are left once the deck is empty, else -1."""
@@ -51,6 +45,8 @@ class Table(Beliefs):
                 for order in hand:
                     self._see(p, order)
         for move in news:
+            if self.open is not None:
+                self._answer(move, *self.open)
             if move.kind == "clue":
                 if self._stale:
                     self.refresh()
@@ -82,6 +78,11 @@ class Table(Beliefs):
                 self.why[order] = Why("touch", move.seat)
                 if self.poss[order] & self.infer[order] & ~taken & ~self.trash:
                     self.infer[order] &= ~taken
+        self._mean(move, reading)
+        self.open = (move, reading, reading.bluff) if reading.bluff else None
+
+    def _mean(self, move: Move, reading: Reading) -> None:
+        """Take the cards for what a clue says that they are."""
         focus = reading.focus
         if reading.infer:
             self.infer[focus] = reading.infer
@@ -95,9 +96,32 @@ class Table(Beliefs):
         if move.to == self.me and len(reading.lines) == 1 and reading.infer == 1 << reading.lines[0][0]:
             links = tuple(link for link in reading.lines[0][1] if link.how != "known")
         for link in links:
-            self.infer[link.order] = 1 << link.card
-            self.blind[link.order] |= link.how == "finesse"
-            self.why[link.order] = Why(link.how, move.seat, focus, move.to)
+            bluff = reading.bluff is not None and link.order == reading.bluff.order
+            self.infer[link.order] = self.next if bluff else 1 << link.card
+            self.blind[link.order] |= link.how in ("finesse", "bluff")
+            self.why[link.order] = Why("bluff" if bluff else link.how, move.seat, focus, move.to)
+
+    def _answer(self, move: Move, clue: Move, reading: Reading, bluff: Bluff) -> None:
+        """See by the next move whether a clue was a bluff."""
+        self.open, focus = None, reading.focus
+        lines = [line for line in self.lines if line.focus == focus and line.links[0].order == bluff.order]
+        if move.kind == "play" and move.order == bluff.order and move.fits:
+            if all(line.links[0].card != move.card for line in lines):
+                self.infer[focus] = bluff.cards
+                self.lines = [line for line in self.lines if line.focus != focus]
+        elif reading.instead:
+            self.infer[focus] = self.infer[bluff.order] = self.variant.all
+            self.blind[bluff.order] = False
+            del self.why[bluff.order]
+            self._mean(clue, reading.instead)
+        elif lines and self.blind[bluff.order]:
+            self.infer[bluff.order] = 1 << lines[0].links[0].card
+            self.why[bluff.order] = self.why[bluff.order]._replace(kind="finesse")
+
+    def at_once(self) -> int:
+        """The own card that may be asked for by a bluff, which is answered in the next turn or never; else -1."""
+        bluff = self.open[2] if self.open else None
+        return bluff.order if bluff and bluff.seat == self.me and self.blind[bluff.order] else -1
 
     def _gone(self, move: Move) -> None:
         """A card was played or discarded; its holder draws."""

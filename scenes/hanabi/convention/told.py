@@ -29,7 +29,7 @@ def _order(seen: Observation, card: Inference) -> int:
 def _asks(table: Table, move: Move, order: int) -> bool:
     """Whether a clue to somebody else asks for this card."""
     why = table.why.get(order)
-    return bool(why and why.kind in ("prompt", "finesse") and (why.giver, why.to) == (move.seat, move.to))
+    return bool(why and why.kind in ("prompt", "finesse", "bluff") and (why.giver, why.to) == (move.seat, move.to))
 
 
 def _keeps(table: Table, move: Move, order: int) -> bool:

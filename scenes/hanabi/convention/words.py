@@ -33,6 +33,8 @@ def reason(table: Table, order: int) -> str:
     if why is None:
         return "no clue touched it"
     giver = table.names[why.giver]
+    if why.kind == "bluff":
+        return f"{giver}'s clue to {table.names[why.to]} asks for the newest card, by a finesse or a bluff"
     if why.kind in ("prompt", "finesse") and card >= 0:
         first = f"{giver}'s clue to {table.names[why.to]} needs the {name_of(table, card)} first"
         return f"{first}, a finesse of the newest card" if why.kind == "finesse" else f"{first}, and this can be it"
@@ -93,7 +95,7 @@ def clueing(table: Table, offer: Offer) -> str:
     card = table.card[focus]
     if offer.fixes:
         return f"keeps {name} from playing a card that does not fit"
-    if reading.asked and focus in offer.played:
+    if reading.asked and (focus in offer.played or reading.instead):
         return _asking(table, offer)
     for order in (focus, *offer.played):
         if order in offer.played and order in table.hands[to]:
@@ -131,5 +133,8 @@ def _rank(table: Table, card: int) -> str:
 def _asking(table: Table, offer: Offer) -> str:
     link = offer.reading.asked[0]
     who, needed = table.names[link.seat], name_of(table, link.card)
+    if link.how == "bluff":
+        waits = f"what {table.names[offer.to]}'s card waits for"
+        return f"bluff: {who}'s newest is the {needed}, which {who} plays for {waits}"
     place = "newest" if link.how == "finesse" else letter(table, link.seat, link.order)
     return f"{link.how}: {who}'s {place} is the {needed} that {table.names[offer.to]}'s card waits for"
