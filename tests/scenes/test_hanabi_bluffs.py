@@ -21,10 +21,8 @@ def bluffs(scene: HanabiScene) -> list[str]:
 
 def test_a_bluff_plays_the_newest_card_of_who_is_next_and_tells_the_focus() -> None:
     scene = dealt(*HANDS)
-    assert advice(scene) == (
-        "clue Cat red",
-        "bluff: Bob's newest is the green 1, which Bob plays for what Cat's card waits for",
-    )
+    why = "bluff: Bob's newest is the green 1, played for what Cat's card waits for"
+    assert advice(scene) == ("clue Cat red", why)
     after(scene, "clue Cat red")
     seen = believes(scene, "Bob", "a")
     assert (labels(seen.cards), seen.kind, seen.plays) == ("R1 Y1 G1 B1 P1", "bluff", True)

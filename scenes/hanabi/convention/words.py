@@ -134,7 +134,6 @@ def _asking(table: Table, offer: Offer) -> str:
     link = offer.reading.asked[0]
     who, needed = table.names[link.seat], name_of(table, link.card)
     if link.how == "bluff":
-        waits = f"what {table.names[offer.to]}'s card waits for"
-        return f"bluff: {who}'s newest is the {needed}, which {who} plays for {waits}"
+        return f"bluff: {who}'s newest is the {needed}, played for what {table.names[offer.to]}'s card waits for"
     place = "newest" if link.how == "finesse" else letter(table, link.seat, link.order)
     return f"{link.how}: {who}'s {place} is the {needed} that {table.names[offer.to]}'s card waits for"
