@@ -65,3 +65,10 @@ def test_a_card_that_may_be_asked_for_is_not_used_for_a_bluff() -> None:
     scene = dealt("Y3 R4 Y4 B3", "B4 R2 G4 P3", "R1 G3 B4 P4", "Y3 G2 Y4 P3")
     after(scene, "clue Bob red")
     assert bluffs(scene) == []
+
+
+def test_who_cannot_know_what_is_asked_for_looks_behind_it() -> None:
+    """Dan's card may be the red 2 or the red 1, so Eve's newest may be asked for; the green 1 is the one after it."""
+    scene = dealt("Y3 R4 Y4 B3", "B4 G2 Y4 P3", "B4 G3 P4 Y3", "G4 R2 G4 P3", "R1 G1 B3 P4")
+    after(scene, "clue Dan red", "discard d", "clue Bob green")
+    assert not any(believes(scene, "Dan", slot).kind in ("finesse", "bluff") for slot in "abcd")

@@ -24,11 +24,15 @@ def connect(table: "Beliefs", giver: int, to: int, card: int, rank: int, mine: b
 
 
 def _seen(table: "Beliefs", giver: int, to: int, missing: int, links: list[Link]) -> Link | None:
+    """The card that others see to be the missing one; who waits for a card may not know that it is asked for."""
+    waited = {link.order for line in table.lines for link in line.links}
     for away in range(1, table.players):
         p = (giver + away) % table.players
         if p in (to, table.me):
             continue
         link = asked(table, p, missing, links)
+        if link and link.order in waited and table.card[link.order] != missing:
+            link = asked(table, p, missing, [*links, link])
         if link and table.card[link.order] == missing:
             return link
     return None
