@@ -291,6 +291,8 @@ class Play:
             wanted = 'give an Outcome, such as pb.Outcome(winners=("Ann",), scores={"Ann": 3})'
             raise misgiven(scene.name, "outcome", wanted, outcome)
         winners, scores, metrics = outcome
+        if strangers := {*winners, *scores}.difference(scene.names):
+            raise misgiven(scene.name, "outcome", f"name who is at the table ({listed(scene.names)})", strangers)
         result = {**metrics, **log.rulings.metrics(), "turns": log.last_turn, **log.usage.metrics()}
         ended = RunEnded(reason, result, log.digest(), winners, dict(scores), dict(log.tallies.by_policy))
         log.add(Event.of(ended))

@@ -40,6 +40,8 @@ def odd(**hooks: Any) -> type[ToyScene]:
         ("outcome", None, "outcome should give an Outcome, such as"),
         ("outcome", {"winner": "A"}, "outcome should give an Outcome"),
         ("outcome", pb.Outcome("A"), "outcome should give an Outcome"),  # type: ignore[arg-type]
+        ("outcome", pb.Outcome(("Zoe",)), "outcome should name who is at the table (A, B, C), and gave {'Zoe'}"),
+        ("outcome", pb.Outcome(scores={"Zoe": 1}), "outcome should name who is at the table"),
     ],
 )
 def test_what_a_scene_gives_by_mistake_is_told(hook: str, gives: object, says: str) -> None:

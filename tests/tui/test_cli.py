@@ -76,6 +76,7 @@ def mistake(*arguments: str) -> str:
         (("run", "coloring", "-c", "Z=rules"), "Nobody is called 'Z'"),
         (("run", "coloring", "-c", "A=ruls"), "did you mean rules"),
         (("run", "coloring", "-c", "H=human"), "seats no human"),
+        (("run", "coloring", "-c", "A=rules", "-c", "A=random"), "-c gives A twice: 'rules' and 'random'"),
         (("play", "coloring", "-c", "H=human"), "needs a terminal"),
         (("run", "coloring", "-c", "H=script:/nowhere"), "cannot be read"),
         (("run", "coloring", "--config", "/nowhere.toml"), "cannot be read"),

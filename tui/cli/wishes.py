@@ -79,6 +79,8 @@ def pairs(items: Iterable[str], flag: str, form: str, *, empty: bool = False) ->
         key, equals, value = item.partition("=")
         if not equals or not key or not (value or empty):
             raise UserError(f"{flag} takes {form}, not {item!r}.")
+        if key in out:
+            raise UserError(f"{flag} gives {key} twice: {out[key]!r} and {value!r}. Leave one of them out.")
         out[key] = value
     return out
 
