@@ -79,7 +79,7 @@ async def test_what_happened_is_the_loudest_line_until_somebody_speaks(log: list
         stage.view.go(spoken)
         assert not loud()
         stage.view.go(first(log, Unmasked).n)
-        assert "The village wins   the pack: " in plain(stage.view.pane.board(80, 12)[0])
+        assert "The village wins  the pack: " in plain(stage.view.pane.board(80, 12)[0])
 
 
 def test_roles_are_for_all_eyes_and_for_who_has_them(view: View, log: list[Event]) -> None:

@@ -120,7 +120,7 @@ def headline(facts: Facts, beat: Event | None) -> Line:
             wolves = ", ".join(name for name, role in roles.items() if role == "werewolf")
             who = {"village": "The village wins", "wolves": "The werewolves win"}.get(winner, "Nobody wins")
             sign = ("◆ ", "good") if winner == "village" else ("╳ ", "bad")
-            return (sign, (who, "bold hi"), ("   the pack: ", "mid"), (wolves, "bold bad"))
+            return (sign, (who, "bold hi"), ("  the pack: ", "mid"), (wolves, "bold bad"))
     counts = ", ".join(f"{count} {role}{'s' * (count > 1)}" for role, count in facts.seen.rules.counts.items() if count)
     return (("◇ ", "accent"), (f"In this game: {counts.replace('werewolfs', 'werewolves')}", "fg"))
 
