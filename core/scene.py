@@ -290,7 +290,7 @@ class Scene(ABC):
         return kind(self.names, chance)
 
     def status_prompt(self, name: str) -> str:
-        """Tell an agent privately how things stand, as its turn begins (spec 003); nothing, unless a scene does."""
+        """Tell an agent privately how things stand, as its turn begins; nothing, unless a scene does."""
         return ""
 
     def should_skip_turn(self, name: str) -> bool:

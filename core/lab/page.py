@@ -75,7 +75,7 @@ class Behind:
             links = [f'<a href="#{self.cells[cell]}">{escape(cell)}</a>' for cell in whole]
             games = (place for recording, place in self._games.items() if recording in rest)
             links += [f'<a href="#{name}">{escape(row.cell)}, seed {row.seed}</a>' for name, row in games]
-            out.append(f'<p id="{anchor}">{len(wanted)} games: {"; ".join(links)}</p>')
+            out.append(f'<p id="{anchor}">{len(wanted)} game{"s" * (len(wanted) > 1)}: {"; ".join(links)}</p>')
         return f"<h2>Games behind the figures</h2>{''.join(out)}" if out else ""
 
 

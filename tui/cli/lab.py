@@ -82,8 +82,9 @@ def _plan(lab: "Lab", left: int) -> str:
 
     made = lab.experiment
     cells = f"{len(lab.cells)} cell{'s' if len(lab.cells) > 1 else ''}"
-    told = f"{made.name}: {len(lab.jobs)} games of {made.scene}, {cells}, seeds {made.seed} to "
-    told += f"{made.seed + made.games - 1}; {left} to play"
+    games = f"{len(lab.jobs)} game{'s' if len(lab.jobs) > 1 else ''}"
+    seeds = f"seeds {made.seed} to {made.seed + made.games - 1}" if made.games > 1 else f"seed {made.seed}"
+    told = f"{made.name}: {games} of {made.scene}, {cells}, {seeds}; {left} to play"
     if not uses_models(lab.cells):
         return told + ", without models"
     limits = {key: value for key, value in made.limits.model_dump(exclude={"fallbacks"}).items() if value}

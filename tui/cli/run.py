@@ -167,6 +167,7 @@ def run_batch(
             if value and key != "winners":
                 print(f"  {key:<23}{spread(value)}")
         for policy, told in summary.get("policies", {}).items():
-            print(f"  {policy:<23}won {told['wins']} of {told['seats']} seats: {told['rate']:.3f} ± {told['se']:.3f}")
+            share = spread({"mean": told["rate"], **told, "yes": told["wins"], "of": f"{told['seats']} seats"})
+            print(f"  {policy:<23}won {share}")
     if summed.failures:
         raise SystemExit(1)

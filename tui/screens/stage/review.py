@@ -29,7 +29,7 @@ class Move(NamedTuple):
     @property
     def told(self) -> str:
         """Write what was done, what would have been better, and what that cost."""
-        return f"{self.command}  {self.verdict.words}, better: {self.verdict.best}"
+        return f"{self.command}: {self.verdict.words}, better: {self.verdict.best}"
 
 
 class Review:
