@@ -102,7 +102,7 @@ async def play_job(job: Job, routes: Routes | None = None) -> Row:
     try:
         session = Session(past.header if past else job.header, job.path, past, routes=routes, allow=_code(job.header))
         tally.take(session.past)
-        await session.to_end(tally.take)
+        await _to_end(session, job, tally)
     except Failing as error:
         return job.row(tally, cpu_s=time.process_time() - began, error=str(error))
     except UserError:
@@ -111,6 +111,16 @@ async def play_job(job: Job, routes: Routes | None = None) -> Row:
         told = str(error) if isinstance(error, CodeError) else failure(error)
         return job.row(tally, cpu_s=time.process_time() - began, error=told)
     return job.row(tally, session.run.scene, time.process_time() - began)
+
+
+async def _to_end(session: Session, job: Job, tally: Count) -> None:
+    """Play it; one that is given up as it began leaves no file in the way of the same command."""
+    try:
+        await session.to_end(tally.take)
+    except (UserError, asyncio.CancelledError):
+        if not job.goes_on:
+            session.take_back()
+        raise
 
 
 def _code(header: Header) -> list[str]:

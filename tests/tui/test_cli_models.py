@@ -172,17 +172,18 @@ def test_a_key_never_reaches_a_file_or_the_screen(tmp_path: Path, monkeypatch: p
     assert f"playbill resume {path}" in done.stderr
 
 
-def test_a_run_that_failed_at_its_first_call_leaves_nothing_in_the_way(tmp_path: Path) -> None:
-    path = tmp_path / "run.jsonl"
-    arguments = ("run", "coloring", "--seed", "3", "-c", "B=llm:openai/test", "--record", str(path))
+@pytest.mark.parametrize("games", ["1", "3"])
+def test_a_run_that_failed_at_its_first_call_leaves_nothing_in_the_way(tmp_path: Path, games: str) -> None:
+    path = tmp_path / ("run.jsonl" if games == "1" else "runs")
+    arguments = ("run", "coloring", "--seed", "3", "-c", "B=llm:openai/test", "--games", games, "--record", str(path))
     with ModelServer(then=b.unauthorized()) as server:
         told = mistake(*arguments, "--config", config(tmp_path, server))
     assert "wants a key" in told
     assert "resume" not in told
-    assert not list(tmp_path.glob("run*"))
+    assert not list(tmp_path.rglob("*.jsonl*"))
     with ModelServer(then=b.good("Fine with me.")) as server:
         playbill(*arguments, "--config", config(tmp_path, server))
-    assert Recording.read(path).ended
+    assert all(Recording.read(each).ended for each in tmp_path.rglob("*.jsonl"))
 
 
 @pytest.mark.parametrize("limit", ["max_calls=2", "max_tokens=900"])
