@@ -74,7 +74,7 @@ class Filled(NamedTuple):
 
 def pairs(items: Iterable[str], flag: str, form: str, *, empty: bool = False) -> dict[str, str]:
     """What is written as KEY=VALUE; the value may be `empty` where that says something. Raises UserError."""
-    out = {}
+    out: dict[str, str] = {}
     for item in items:
         key, equals, value = item.partition("=")
         if not equals or not key or not (value or empty):
