@@ -58,7 +58,7 @@ class _Field(NamedTuple):
             if word in names:
                 return word
             for name in names:
-                if name.casefold() == low:
+                if name.casefold() in (low, low.rstrip(",:")):  # as one addresses somebody
                     return name
             raise ValueError(f"nobody is called {cut!r}; {did_you_mean(cut, names)}")
         if self.type == "choice":

@@ -73,6 +73,11 @@ def test_what_is_written_is_read_back_whatever_its_case(action: Any, cased: Any)
         assert FORMS.parse(f"  {cased(command).replace(' ', '   ')} ", NAMES) == action
 
 
+@pytest.mark.parametrize("name", ["Bob,", "bob:", "BOB,"])
+def test_a_name_may_be_followed_by_what_follows_a_name(name: str) -> None:
+    assert FORMS.parse(f"give hearts to {name} openly no", NAMES) == Give("Bob", Suit.HEARTS, False)
+
+
 def test_how_they_are_written() -> None:
     written = [Bid(3, Face.SIX), Give("Bob", Suit.HEARTS, False), Block("Duke", 2), Say("a b"), Pass()]
     assert [FORMS.describe(action) for action in written] == [

@@ -85,6 +85,6 @@ async def test_a_pace_that_is_set_by_key_is_kept(own_data: Path) -> None:
     app = StageApp(live_stage(header, None), pace=0.0, motion=False)
     async with app.run_test(size=(80, 24)) as pilot:
         await my_turn(pilot)
-        await pilot.press(">")
+        await pilot.press("escape", ">")
         assert remembered().pace == 2.0
         assert "2 times the usual pace" in row(app, "preview")

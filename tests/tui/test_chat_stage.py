@@ -3,10 +3,11 @@
 import pytest
 
 from core.casting import prepare
-from core.events import Said
+from core.events import Event, Said
 from core.recording import Recording
 from tests.tui.conftest import RECORDINGS, my_turn, replaying, row, type_in, until
 from tests.tui.test_snapshots import Compare
+from tui.screens.stage.screen import StageScreen
 from tui.stages import StageApp, live_stage
 from tui.styles import plain
 from tui.view import View
@@ -16,15 +17,18 @@ def chatting(**options: object) -> StageApp:
     return StageApp(live_stage(prepare("chat", options, {}, 3, human=True), None), pace=0.0, motion=False)
 
 
+def said_in(stage: StageScreen) -> list[Event]:
+    return [event for event in stage.view.events if isinstance(event.data, Said)]
+
+
 async def test_a_line_is_speech_a_named_one_is_a_whisper_and_an_empty_one_passes() -> None:
     app = chatting()
     async with app.run_test(size=(80, 24)) as pilot:
         stage = await my_turn(pilot)
-        await pilot.press("m")
         for line, hears, audience in (
-            ("hello all", "everybody hears it", None),
             ("@Bob, between us", "only Bob hears it", ("Ann", "Bob")),
-            ("/w Bob again", "only Bob hears it", ("Ann", "Bob")),
+            ("m/w Bob again", "only Bob hears it", ("Ann", "Bob")),
+            ("hello all", "everybody hears it", None),
         ):
             await type_in(pilot, line)
             assert hears in row(app, "preview")
@@ -32,12 +36,26 @@ async def test_a_line_is_speech_a_named_one_is_a_whisper_and_an_empty_one_passes
             await pilot.press("enter")
             await until(pilot, lambda known=known: stage.my_turn and stage.view.known > known)  # type: ignore[misc]
             assert "enter pass" in row(app, "footer")
-            said = [event for event in stage.view.events if isinstance(event.data, Said)][-1]
-            assert said.audience is None if audience is None else set(said.audience or ()) == set(audience)
-        await pilot.press("space")
-        assert "understood  yield" in row(app, "preview")
+            own = [event for event in said_in(stage) if event.agent == "Ann"][-1]
+            assert own.audience is None if audience is None else set(own.audience or ()) == set(audience)
+            assert ("whispered; " in row(app, "preview")) == bool(audience)
+        assert stage.view.turn >= 4, "after a line to all the others had their turns"
+        turn = stage.view.turn
+        await type_in(pilot, "pass")
+        assert "understood  pass" in row(app, "preview")
         await pilot.press("enter")
-        await until(pilot, lambda: stage.view.turn > 1)
+        await until(pilot, lambda: stage.view.turn > turn)
+
+
+async def test_hello_is_answered_without_a_key_before_it() -> None:
+    async with (app := chatting()).run_test(size=(80, 24)) as pilot:
+        stage = await my_turn(pilot)
+        assert "type to speak; Enter on an empty line passes; esc goes to the keys" in row(app, "preview")
+        await type_in(pilot, "Hi, I am up")
+        await pilot.press("enter")
+        await until(pilot, lambda: stage.my_turn and {each.agent for each in said_in(stage)} > {"Ann"})
+        assert said_in(stage)[0].data.sentence() == "Hi, I am up"
+        assert not stage.paused
 
 
 async def test_words_typed_early_wait_for_their_turn() -> None:
@@ -45,7 +63,7 @@ async def test_words_typed_early_wait_for_their_turn() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         stage = await my_turn(pilot)
         assert "Ann you" in row(app, "strip")
-        await pilot.press("p")
+        await pilot.press("enter")
         await until(pilot, lambda: stage.my_turn and stage.view.turn > 2)
         board = [row(app, "board", y) for y in range(9)]
         assert any("◇ The topic: " in told for told in board)
@@ -67,12 +85,12 @@ async def test_a_plan_is_for_its_agent_and_in_the_inspector() -> None:
     app = chatting()
     async with app.run_test(size=(120, 40)) as pilot:
         stage = await my_turn(pilot)
-        await pilot.press("p")
+        await pilot.press("enter")
         await until(pilot, lambda: stage.my_turn and stage.view.turn > 2)
         assert stage.live is not None
         for name in ("Ann", "Bob"):
             stage.live.control.intervene(f"plan {name} strategy ask {name} twice")
-        await pilot.press("m", "h", "i", "enter")
+        await pilot.press("h", "i", "enter")
         await until(pilot, lambda: sum(event.kind == "plan_changed" for event in stage.view.events) == 2)
         stage.view.go(next(event.n for event in stage.view.events if event.kind == "plan_changed"))
         await pilot.press("escape", "i")

@@ -143,6 +143,8 @@ async def test_a_person_speaks_and_votes(tmp_path: Path) -> None:
         await pilot.press("enter")
         await until(pilot, lambda: stage.view.head.pick() is not None and "Ann" in stage.view.waiting)
         assert "THE VOTE IS OPEN" in screen_of(app)
+        await pilot.press("p")
+        assert "the vote is open; you could write vote" in row(app, "preview")
         await pilot.press("n")
         await until(pilot, lambda: stage.view.ended is not None)
         own = [event.data for event in stage.view.events if event.agent == "Ann"]
@@ -181,6 +183,11 @@ async def test_a_person_in_the_chair_leads_the_meeting() -> None:
         ("yield", "yield"),
         ("yield to reason", "say yield to reason"),
         ("voting status", "voting status"),
+        ("I move to amend: only on Sundays", "amend only on Sundays"),
+        ("I propose an amendment, that it costs nothing", "amend it costs nothing"),
+        ("I second the amendment.", "second amendment"),
+        ("Second, it costs too much", "say Second, it costs too much"),
+        ("I move that we wait", "say I move that we wait"),
         ("", ""),
     ],
 )

@@ -32,7 +32,7 @@ async def pondering(pilot: Pilot[str], patch: pytest.MonkeyPatch) -> tuple[Stage
 
     patch.setattr(bob, "act", late)
     assert isinstance(bob, Agent)
-    await pilot.press("p")
+    await pilot.press("escape", "p")
     await until(pilot, lambda: "Bob" in stage.view.waiting)
     return stage, go_on.set
 
@@ -50,7 +50,7 @@ async def test_a_key_and_an_empty_line_do_nothing_later(monkeypatch: pytest.Monk
         assert commands(stage) == ["yield"]
         for _ in range(3):
             stage.takes(stroke("p"))
-        assert "kept for your turn: yield  ·  yield" in row(app, "preview")
+        assert "kept for your turn: pass  ·  pass" in row(app, "preview")
         await until(pilot, lambda: stage.my_turn and stage.view.turn > 4)
         assert commands(stage) == ["yield", "yield"], "the turn of the other two is over"
 
@@ -69,6 +69,6 @@ async def test_words_wait_where_they_are_seen_and_can_be_thrown_away(monkeypatch
         await pilot.press("enter")
         assert "kept for your turn: say three" in row(app, "preview")
         go_on()
-        await until(pilot, lambda: stage.my_turn and len(commands(stage)) == 2)
-        assert commands(stage) == ["yield", "say three"]
+        await until(pilot, lambda: stage.my_turn and len(commands(stage)) == 3)
+        assert commands(stage) == ["yield", "say three", "yield"]
         assert "kept" not in row(app, "preview")

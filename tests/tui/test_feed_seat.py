@@ -100,7 +100,21 @@ async def test_a_hint_weighs_the_post() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await my_turn(pilot)
         await pilot.press("h")
-        assert "%" in row(app, "preview")
+        assert "of 100 such posts, your account would " in row(app, "preview")
+        assert "0%" not in row(app, "preview")
+
+
+async def test_enter_leads_away_from_the_post_and_esc_back() -> None:
+    async with (app := live()).run_test(size=(80, 24)) as pilot:
+        stage = await my_turn(pilot)
+        post = stage.view.scene.observe(stage.view.seat).post
+        page = rows(app, "dock")
+        shown = " ".join("\n".join(row(app, "preview", y) for y in range(3)).split())
+        assert post.text in shown, "all of it"
+        await pilot.press("enter")
+        assert rows(app, "dock") != page
+        await pilot.press("escape")
+        assert rows(app, "dock") == page
 
 
 async def test_an_intervention_is_in_the_log_and_on_the_track() -> None:
@@ -117,13 +131,14 @@ async def test_an_intervention_is_in_the_log_and_on_the_track() -> None:
         await until(pilot, lambda: stage.view.ended is not None)
 
 
-async def test_who_paused_in_the_inspector_goes_on_with_space() -> None:
+async def test_a_run_that_is_held_is_let_go_on_with_space() -> None:
     app = live()
     async with app.run_test(size=(80, 24)) as pilot:
         stage = await my_turn(pilot)
         assert stage.live is not None
         await pilot.press("i", "space", "escape")
-        assert stage.live.control.paused
+        assert not stage.paused, "the post waits for its person already"
+        stage.live.control.pause()
         await pilot.press("space")  # the turn that is on goes on, and then the run is held
         await until(pilot, lambda: len(_acts(stage)) == 1 and not stage.view.waiting)
         assert "space play" in row(app, "footer")

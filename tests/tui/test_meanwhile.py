@@ -3,9 +3,11 @@
 import pytest
 
 from core.casting import prepare, set_up
+from core.concerns import sentence
 from core.events import Event, Said
 from core.recording import Recording
 from core.registry import scene_names
+from scenes.werewolf.events import VotingClosed
 from tests.tui.conftest import RECORDINGS, my_turn, playing, row, screen_of, until
 from tui.stages import StageApp, live_stage
 
@@ -67,3 +69,11 @@ def test_coup_tells_what_a_claim_brought() -> None:
     later = told[told.index(next(text for text in told if text.endswith("claims Duke to take tax"))) :]
     assert next(text for text in later if "takes" in text and "claims" not in text).endswith(("takes 3", "takes 2"))
     assert not any(text.endswith("takes 1") for text in told), "income is told by its name"
+
+
+def test_what_befalls_a_person_is_told_to_you() -> None:
+    """Of what a moderator only announces, without its name."""
+    told = (("Ann is hanged", "you are hanged"), ("Bob is hanged", "Moderator Bob is hanged"))
+    for words, expected in told:
+        event = Event.of(VotingClosed({"Ann": "Bob"}, words.partition(" ")[0]), "Moderator")
+        assert sentence(event, "Ann") == expected

@@ -13,7 +13,7 @@ from core.casting import open_run, prepare
 from core.events import Acted, Event, Thought
 from core.header import Header
 from core.llm.routes import Routes
-from scenes.village.events import NewsHeard
+from scenes.village.events import LookedAround, NewsHeard
 from scenes.village.scene import VillageScene
 from scenes.village.terrain import WATER
 from tests.tui.conftest import my_turn, replaying, row, screen_of, stage_of, type_in, until
@@ -81,7 +81,8 @@ def test_everybody_is_drawn_where_it_stands() -> None:
         for name, villager in scene.folk.items():
             if tiles.count(villager.at) == 1:
                 x, y = villager.at
-                assert rows[y][1 + 3 * x : 4 + 3 * x] == (name.lower() if villager.asleep else name)
+                assert rows[y][2 + 3 * x] == (name[0].lower() if villager.asleep else name[0])
+                assert not any(rows[y][at + 3 * x].isalnum() for at in (1, 3)), "the ground is seen on both sides"
 
 
 def test_water_and_places_stand_where_they_are() -> None:
@@ -213,14 +214,21 @@ async def test_letters_are_deeds_and_words_are_said() -> None:
     app = playing(earshot=80)
     async with app.run_test(size=(80, 30)) as pilot:
         await my_turn(pilot)
+        assert "Mia, Kai and Jon would hear you" in row(app, "preview")
         await pilot.press("l")
         await until(pilot, lambda: acts(app) == ["look"])
+        places = " ".join(" ".join(row(app, "preview", y) for y in range(3)).split())
+        assert "…" not in places
+        seen = next(e.data for e in reversed(stage_of(app).view.events) if isinstance(e.data, LookedAround))
+        assert all(f"{place} {far}" in places for place, far in seen.places.items() if far)
         await pilot.press("m")
         await type_in(pilot, "Kai, where is Jon?")
         assert "understood  say Kai, where is Jon?" in row(app, "preview")
         assert "heard by" in row(app, "preview")
         await pilot.press("enter")
         await until(pilot, lambda: acts(app)[-1] == "say Kai, where is Jon?")
+        assert "said; p lets the others speak" in row(app, "preview")
+        await pilot.press("m")
         await type_in(pilot, "go nowhere")
         assert "there is no place 'nowhere'" in row(app, "preview")
         await pilot.press("escape", "escape", "p")

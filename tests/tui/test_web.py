@@ -30,7 +30,6 @@ async def test_a_person_searches_and_reads_what_was_found(tmp_path: Path, monkey
         async with app.run_test(size=(80, 24)) as pilot:
             screen = await my_turn(pilot)
             there.held.clear()
-            await pilot.press("m")
             await type_in(pilot, "search foxes")
             await pilot.press("enter")
             await until(pilot, lambda: "the web is asked for Ann" in preview(app))

@@ -1,9 +1,11 @@
 """The person's seat in the picture of a scene: what can be done and typed, what it will mean, and advice."""
 
 from collections.abc import Sequence
+from itertools import takewhile
 from typing import final
 
 from core.errors import GaveUp, IllegalAction, UserError
+from core.events import Said
 from core.plugins import failure
 from core.social.actions import Yield
 from tui.panes.advice import first_bot
@@ -23,13 +25,17 @@ class Seat(Picture):
     letters = "123456789"
     """Letters, digits and signs that the scene takes for itself while a person plays."""
     keeps_input = False
-    """Whether the input stays with the person: a command that is typed early is kept, and shown, until the turn comes,
-    and the input stays open after words were sent. A key is only kept for the rest of the turn it was pressed in."""
+    """Whether a command that is typed early is kept, and shown, until the turn comes. A key is only kept for the rest
+    of the turn it was pressed in."""
+    writes_first = False
+    """Whether what is typed is words: the input has the keys from the start, and after words were sent."""
 
     def __init__(self, view: View) -> None:
         super().__init__(view)
         self.hinted = ""
         """The command of the hint that was just given."""
+        self._hinted_at = 0
+        """How much was known when it was given."""
         self.begun = ""
         """The command that `look` or `click` asks for, if it does: the stage takes it, one that ends in a space to be
         finished in the input."""
@@ -103,6 +109,24 @@ class Seat(Picture):
         """Ask whether a command is meant, before it is given: a question to be answered with yes or no, or ""."""
         return ""
 
+    def follows(self, command: str) -> str:
+        """Give the command that is given by itself after another one, such as the end of the turn after words; ""
+        for none."""
+        return ""
+
+    @property
+    def spoken(self) -> bool:
+        """Tell whether the person has said something in the turn that goes on."""
+        view = self.view
+        before = takewhile(lambda event: event.end != "turn", reversed(view.events[: view.n]))
+        return self.mine and any(isinstance(event.data, Said) and event.agent == view.seat for event in before)
+
+    def lets_others(self) -> Line:
+        """Write how the others get to speak, to who has said something and whose turn goes on."""
+        if not self.spoken:
+            return ()
+        return (("said; ", "hi"), ("p", "bold accent"), (" lets the others speak   ", "hi"))
+
     def silence(self) -> str:
         """Give the command that an empty line stands for; "" for none."""
         return ""
@@ -115,7 +139,7 @@ class Seat(Picture):
             return "hints are for your turn"
         try:
             advice = self.advice()
-            self.hinted = advice.command
+            self.hinted, self._hinted_at = advice.command, self.view.known
             if self.hinted:
                 self.point(self.hinted)
             how = ", Enter does it" if self.hinted else ""
@@ -124,6 +148,11 @@ class Seat(Picture):
             return f"no hint: {why}"
         except Exception as error:  # noqa: BLE001  a package's bot may raise anything
             return f"no hint: {failure(error)}"
+
+    def take_hint(self) -> str:
+        """Give the command of the hint that the key before this one gave, unless something has happened since."""
+        hinted, self.hinted = self.hinted, ""
+        return hinted if self._hinted_at == self.view.known else ""
 
     def called(self, command: str) -> str:
         """Write a command as the screen calls it."""

@@ -8,11 +8,12 @@ from core.errors import IllegalAction
 from core.events import Body, Event, Planned, Rejected, Said, Thought
 from core.scene import Scene
 from core.social.actions import Yield
-from core.social.events import Announced, TurnTaken
+from core.social.events import Announced, Scheduled, TurnTaken
 from core.social.plan import Plan, PlanChanged
 from core.social.scene import SocialScene
 from tui.panes.generic import PLUMBING, RECENT, ScenePane
 from tui.panes.kit import Key, Row, seated
+from tui.panes.seat import PASSES
 from tui.styles import Line, Span, clip, fit, spread, width_of, wrap
 from tui.view import View
 
@@ -81,6 +82,9 @@ class SocialPane(ScenePane):
         """Write an event of the transcript."""
         if isinstance(event.data, Said):
             return message(event.agent, event.data, width, self.view.seat)
+        if isinstance(event.data, Scheduled):  # whoever schedules is next when all of them have spoken
+            order = [name for name in event.data.order if name != event.agent]
+            return news(Scheduled(tuple(order)).sentence(), width, f"{clip(event.agent, 12)} " if event.agent else "")
         return news(event.data.sentence(), width, f"{clip(event.agent, 12)} " if event.agent else "")
 
     def thinking(self) -> list[Line]:
@@ -132,6 +136,8 @@ class SocialPane(ScenePane):
     def command(self, text: str) -> str:
         """Take words for speech, unless they are a command, or begin like one that can be given now."""
         scene, seat, words = self.view.head, self.view.seat, text.split()
+        if text.strip().casefold() == PASSES and self.silence():
+            return self.silence()
         if whispered := self._whispered(text.strip()):
             return whispered
         try:
@@ -143,7 +149,9 @@ class SocialPane(ScenePane):
         return text
 
     def _whispered(self, text: str) -> str:
-        """Read `@Ann …` and `/w Ann …` as a command; empty if it is neither."""
+        """Read `@Ann …` and `/w Ann …` as a command; empty if it is neither. The m that opens the input elsewhere may
+        stand before it: what is meant for one is never said to all."""
+        text = text[1:] if text.startswith(("m/w ", "m@")) else text
         mark = next((mark for mark in ("/w ", "@") if text.startswith(mark)), "")
         name, _, words = text.removeprefix(mark).strip().partition(" ")
         return self.whisper(name.rstrip(",:"), words.strip()) if mark and words else ""
@@ -159,7 +167,7 @@ class SocialPane(ScenePane):
 
     def idle(self) -> Line:
         quiet: Line = (("   ", ""), ("p", "bold accent"), (" or an empty line passes", "mid")) if self.silence() else ()
-        return (("m", "bold accent"), (" to speak", "mid"), *quiet)
+        return (*self.lets_others(), ("m", "bold accent"), (" to speak", "mid"), *(() if self.spoken else quiet))
 
     def preview(self, text: str, width: int) -> Line:
         """Tell who will hear the words, or what they do."""
@@ -183,7 +191,7 @@ class SocialPane(ScenePane):
             return (("only ", "mid"), (clip(to, 12), "bold hi"), (" hears it", "mid"))
         if hasattr(action, "message"):
             return (("everybody hears it", "mid"),)
-        return ((self.view.head.describe(action), "bold hi"),)
+        return ((self.called(self.view.head.describe(action)), "bold hi"),)
 
 
 def message(name: str, said: Said, width: int, you: str) -> list[Line]:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from core.events import Event, Said
 from core.scene import Scene
+from core.social.actions import SendMessage, Yield
 from core.social.events import Scheduled
 from tui.lines import Lines
 from tui.panes.chat import ending
@@ -22,6 +23,7 @@ class ChatPane(SocialPane):
     tour = TOUR
     news = (*SocialPane.news, Scheduled)
     keeps_input = True
+    writes_first = True
     interventions = "broadcast …, inform Ann …, set Ann mood = angry, plan Ann strategy …"
     curve_name = "words"
     curve_unit = " said"
@@ -104,6 +106,25 @@ class ChatPane(SocialPane):
                 out += [((f" {clip(name, 12)}", "bold hi"),), *lines[2:]]
         return out or [((" No plans yet", "dim"),)]
 
+    # -- the person's seat
+
+    def follows(self, command: str) -> str:
+        """Let the others speak after a line to everybody; a whisper may come before it."""
+        may_pass = Yield() in self.view.head.legal(self.view.seat)
+        return self.passing if command.startswith("say ") and may_pass else ""
+
+    def understood(self, action: object) -> Line:
+        if isinstance(action, SendMessage):
+            return (("everybody hears it, and the others may answer", "mid"),)
+        return super().understood(action)
+
+    def idle(self) -> Line:
+        if self.on_board or not self.silence():
+            return super().idle()
+        first: Line = (("whispered; ", "hi"),) if self.spoken else (("type to speak; ", "mid"),)
+        passes: Line = (("Enter", "bold accent"), (" on an empty line passes; ", "mid"))
+        return (*first, *passes, ("esc", "bold accent"), (" goes to the keys", "mid"))
+
     # -- looking
 
     def look(self, key: str) -> bool:
@@ -128,9 +149,10 @@ class ChatPane(SocialPane):
 
 HELP = (
     "A conversation. Whoever's turn it is says something to everybody, or to one of the others whom nobody else hears, "
-    "as often as they like, and then passes. With -o ordering=moderated a moderator decides who speaks next.",
-    "{write}, and type: what is no command is said to everybody. @Ann … or /w Ann … is for Ann alone. Enter sends; "
-    "an empty line, or p on the board, passes. Words that you type before your turn wait for it.",
+    "and then the others have their turns. With -o ordering=moderated a moderator decides who speaks next.",
+    "Just type: what is no command is said to everybody, and then the others may answer. @Ann … or /w Ann … is for Ann "
+    "alone, and your turn goes on; an empty line passes. Words that you type before your turn wait for it. Esc goes to "
+    "the board, where letters are keys: p passes, {write} writes again.",
     "Signs: ● is awaited, ▸ a whisper, and to whom; 1. 2. who speaks next; ◇ what happened beside the words. "
     "Whispers, thoughts and plans of others are shown only to all eyes ({eyes}).",
     "{intervene} changes the world from outside: broadcast …, inform Ann …, set Ann mood = angry, plan Ann strategy …",

@@ -6,12 +6,12 @@ TOUR = Tour(
     options={"players": 3, "topic": "what makes a good game"},
     seed=3,
     steps=(
-        Step("You sit with Bob and Cat, and it is your turn. Say something: `m`, then `I like short games` and "
-             "`Enter`.", gave("say"), "board"),
+        Step("You sit with Bob and Cat, and it is your turn. Say something: just type `I like short games`, and "
+             "`Enter`. Then the others have their turns.", gave("say"), "board"),
         Step("While you write, the row below tells who will hear it. This is for Bob alone: `@Bob do you agree?` and "
              "`Enter`.", gave("whisper", "tell", "w "), "preview"),
-        Step("You may go on talking. `Esc` goes to the board, where `p` passes; then the others talk.", again,
-             "board"),
+        Step("After a whisper your turn goes on. `Esc` goes to the board, where `p` passes; then the others talk.",
+             again, "board"),
         Step("Who said how much is in the lists below: `Tab` goes through them, `Esc` comes back.", at="dock"),
         Step("That is all there is to it. With models at the table they talk back: -c Bob=llm:NAME. Play on as long as "
              "you like; esc leaves, and the game is kept."),

@@ -24,14 +24,14 @@ TOUR = Tour(
             "legend",
         ),
         Step("One is left. What is best for it? `h` gives a hint, and shows it on the board.", at="preview"),
-        Step("Pressed again, `h` does what the hint says.", gave("color h2"), "preview"),
+        Step("`Enter` does what the hint says.", gave("color h2"), "preview"),
         Step(
             "A owns the left half, and knows only what it is told. Talk to it: `m`, then `please keep a2 red` and "
             "`Enter`.",
             gave("say"),
             "preview",
         ),
-        Step("`Esc` goes back from the words to the board. There `p` ends your turn, and tells A your colors.", again),
+        Step("The board has the keys again: `p` ends your turn, and tells A your colors.", again),
         Step("All is well colored. `s` says that you are satisfied; once everybody is, the game is over.", again),
     ),
 )

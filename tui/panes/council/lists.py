@@ -131,8 +131,8 @@ def _stops(seen: CouncilSeen, words: Mapping[int, str]) -> Line:
     return tuple(spans)
 
 
-def amendment(seen: CouncilSeen, width: int) -> Line:
-    """Write what is added to the motion, or is moved to be."""
+def amendment(seen: CouncilSeen, width: int, asked: bool) -> Line:
+    """Write what is added to the motion, or is moved to be; to who is `asked` for words, how that is done."""
     if seen.amended:
         return (("    § ", "accent"), (clip(seen.amended.text, width - 8), "hi"))
     if seen.moved:
@@ -140,6 +140,8 @@ def amendment(seen: CouncilSeen, width: int) -> Line:
             ("    § ", "dim"),
             (clip(f"{seen.moved.name} moves: {seen.moved.text}; who seconds?", width - 8), "mid"),
         )
+    if asked and seen.phase == "debate":
+        return (("    § ", "dim"), (clip("amend … would add to it, once another member seconds it", width - 8), "dim"))
     return ()
 
 

@@ -5,14 +5,14 @@ from collections.abc import Sequence
 from core.events import Event
 from core.scene import Scene
 from scenes.council.events import PromiseJudged, Resolved, VotingOpened
-from scenes.council.observation import CouncilSeen
+from scenes.council.observation import CHAIR, CouncilSeen
 from scenes.council.scene import CouncilScene
-from tui.panes.council import ending, hall, help, lists, seat, tables, why
+from tui.panes.council import ending, hall, help, hint, lists, seat, tables, why
 from tui.panes.council.hall import Look
 from tui.panes.council.lists import Ledger
 from tui.panes.council.tour import TOUR
 from tui.panes.generic import TALK, ScenePane
-from tui.panes.kit import Beat, Key, Part, Row, Tab, stack
+from tui.panes.kit import Advice, Beat, Key, Part, Row, Tab, stack
 from tui.screens.base import TALL
 from tui.styles import Line, clip, fit, spread
 from tui.view import View
@@ -72,7 +72,7 @@ class CouncilPane(ScenePane):
         if not seen.agenda:
             return []
         ring = hall.paint(seen, self._look(seen), width, self.board_rows() - 2)
-        return [self._title(seen, width), lists.amendment(seen, width), *ring]
+        return [self._title(seen, width), lists.amendment(seen, width, self.mine and self.view.seat != CHAIR), *ring]
 
     def _title(self, seen: CouncilSeen, width: int) -> Line:
         """The motion, as the loudest line, and how far it has come."""
@@ -171,7 +171,10 @@ class CouncilPane(ScenePane):
         return seat.press(self._own, key) if self.mine else None
 
     def idle(self) -> Line:
-        return seat.idle(self._own)
+        return (*self.lets_others(), *seat.idle(self._own))
+
+    def advice(self) -> Advice:
+        return hint.advice(self._scene, self.view.seat, self.view.turn, self.view.header.seed)
 
     def command(self, text: str) -> str:
         return seat.command(text, self._scene, self.view.seat)

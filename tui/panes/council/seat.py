@@ -1,16 +1,24 @@
 """A person's seat in a council: keys for what takes no words, what the input stands for, what will be understood."""
 
+import re
 from collections.abc import Sequence
 
 from core.errors import IllegalAction
-from core.social.actions import Speak
-from scenes.council.actions import Announce
+from core.social.actions import Speak, Yield
+from scenes.council.actions import Announce, Second
 from scenes.council.observation import CHAIR, CouncilSeen
 from scenes.council.reading import read
 from scenes.council.scene import CouncilScene
 from tui.panes.kit import Key
 from tui.styles import Line, clip, spread
 
+MOVES = re.compile(
+    r"(?:i )?(?:move|propose|would like) (?:to amend(?: the motion| it)?|an amendment)(?: so)?(?:[\s,:]+that)?[\s,:]+"
+    r"(?P<what>.+)",
+    re.IGNORECASE,
+)
+"""Plain words for an amendment."""
+SECONDS = re.compile(r"i second (?:it|that|this|the amendment|\w+'s amendment)[.!]?", re.IGNORECASE)
 HEADS = ("say", "announce", "tell", "offer", "accept", "schedule", "vote", "position")
 """Words that only begin commands: what follows is never said aloud by mistake."""
 DEBATE = {
@@ -51,6 +59,8 @@ def commands(seen: CouncilSeen) -> dict[str, str]:
 
 
 def press(seen: CouncilSeen, key: str) -> str | None:
+    if key == "p" and seen.phase == "vote":
+        return Yield.form  # which is refused, and told why
     return commands(seen).get(key)
 
 
@@ -70,11 +80,19 @@ def idle(seen: CouncilSeen) -> Line:
         return (("nobody has the floor: ", "mid"), ("s", "bold accent"), (" says who has it, ", "mid"),
                 ("b", "bold accent"), (" opens the vote", "mid"))  # fmt: skip
     cares = ", ".join(seen.interests[seen.name].values)
+    if seen.moved is not None and seen.moved.name != seen.name:
+        backs = f" backs what {clip(seen.moved.name, 12)} moves; you care for "
+        return (("m", "bold accent"), (f" {Second.form}", "hi"), (backs, "mid"), (cares, "bold hi"))
     return (("m", "bold accent"), (" says where you stand; you care for ", "mid"), (cares, "bold hi"))
 
 
 def command(text: str, scene: CouncilScene, seat: str) -> str:
     """Words are said, unless they are a command, or begin like one that nobody else should hear."""
+    text = text.strip()
+    if moved := MOVES.fullmatch(text):
+        return f"amend {moved['what']}"
+    if SECONDS.fullmatch(text):
+        return Second.form
     try:
         scene.parse(seat, text)
     except IllegalAction:

@@ -277,7 +277,7 @@ class FeedPane(ScenePane):
         return "scroll" if self.on_board and self._countdown.overdue(self.view.n) else ""
 
     def idle(self) -> Line:
-        return seat.idle(self._scene.observe(self.view.seat), self.room.width - 15)
+        return seat.idle(self._scene.observe(self.view.seat))
 
     def preview(self, text: str, width: int) -> Line:
         return seat.preview(text, self._scene.observe(self.view.seat), width)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from core.errors import IllegalAction
 from scenes.feed import actions
 from scenes.feed.actions import WORD_OF, WORDS, Decide
-from scenes.feed.behavior import COMPOSING, LIKE, REPLY, RESHARE
+from scenes.feed.behavior import COMPOSING, LIKE, REPLY, RESHARE, SCROLLING
 from scenes.feed.interventions import split_topic
 from scenes.feed.observation import Observation, Seen
 from scenes.feed.oracle import weigh
@@ -17,6 +17,8 @@ KEYS = (
     *(Key("space", "scroll on"), Key("l", "like"), Key("r", "reshare")),
     *(Key("m", "reply"), Key("p", "post"), Key("f", "hold")),
 )
+CALLED = {SCROLLING: "scroll on", LIKE: "like it", REPLY: "reply", RESHARE: "reshare it", COMPOSING: "write a post"}
+"""What an account can do with a post, as the footer calls it."""
 COMMANDS = {" ": "scroll", "l": "like", "r": "reshare", "p": "post "}
 HELP = (
     "A social network. Its accounts are driven by a statechart: each is in one of eight states, and moves at most once "
@@ -64,15 +66,13 @@ def command_in(text: str) -> str:
     return text if text.split(" ", 1)[0].lower() in WORDS else f"reply {text}"
 
 
-def idle(seen: Observation, width: int) -> Line:
-    """The post to decide on."""
+def idle(seen: Observation) -> Line:
+    """The post to decide on, in full."""
     if seen.post is None:
         return (("no post before you", "dim"),)
     post = seen.post
     counts = f"  ♡ {post.likes} ↳ {post.replies} ↻ {post.reshares}"
-    who = f"@{clip(post.author, 14)}"
-    room = max(8, width - len(counts) - len(who) - 2)
-    return ((who, "bold hi"), (f"  {clip(post.text, room)}", "fg"), (counts, "mid"))
+    return ((f"@{clip(post.author, 14)}", "bold hi"), (f"{counts}  ", "mid"), (post.text, "fg"))
 
 
 def waiting(left: Line) -> Line:
@@ -125,4 +125,5 @@ def advice(seen: Observation) -> Advice:
     if seen.post is None:
         return Advice(why="nothing to decide, no post is before you")
     chances = sorted(weigh(seen).chances.items(), key=lambda option: -option[1])
-    return Advice(WORD_OF[chances[0][0]], ", ".join(f"{WORD_OF[state]} {share:.0%}" for state, share in chances))
+    told = [f"{CALLED[state]} in {100 * share:.0f}" for state, share in chances if share >= 0.005]
+    return Advice(WORD_OF[chances[0][0]], f"of 100 such posts, your account would {', '.join(told)}")

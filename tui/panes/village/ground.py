@@ -9,7 +9,7 @@ from tui.panes.village.look import Look
 from tui.styles import Line, Span, clip
 
 LEAST, MOST = 3, 5
-"""Cells of a tile: a name fits into the least."""
+"""Cells of a tile."""
 GLYPHS: Mapping[str, tuple[str, str]] = {
     GRASS: (".", "line"),
     FIELD: ('"', "mid"),
@@ -66,7 +66,8 @@ def paint(look: Look, aim: Aim, width: int, rows: int) -> tuple[list[Line], Wind
     for place in look.seen.ground.places:
         canvas.label(place, place.name == aim.place)
     for name, spot in look.remembered.items():
-        canvas.write(spot, name[: frame.cells], "dim")
+        room = len(name) < frame.cells
+        canvas.write(spot, name if room else name[0], "dim", 0 if room else 1)
     for spot, names in _gathered(look).items():
         canvas.people(spot, names)
     return canvas.lines(), frame
@@ -96,12 +97,12 @@ class _Canvas:
             row += [(sign, style), *[(rest, style)] * (self._frame.cells - 1)]
         return row
 
-    def write(self, spot: Spot, text: str, style: str) -> None:
-        """Put text on the ground, from a tile's first cell on, as far as the window goes."""
+    def write(self, spot: Spot, text: str, style: str, at: int = 0) -> None:
+        """Put text on the ground, from a cell of a tile on, as far as the window goes."""
         if not self._frame.shows(spot):
             return
         row = self._rows[spot[1] - self._frame.y]
-        start = (spot[0] - self._frame.x) * self._frame.cells
+        start = (spot[0] - self._frame.x) * self._frame.cells + at
         for i, letter in enumerate(text[: len(row) - start], start):
             ground = " on selected" if row[i][1].endswith("on selected") else ""
             row[i] = (letter, style + ("" if " on " in style else ground))
@@ -113,10 +114,23 @@ class _Canvas:
         self.write((place.x, place.y - 1), f"▸{text}" if aimed else text, "bold accent" if aimed else "mid")
 
     def people(self, spot: Spot, names: Sequence[str]) -> None:
-        """Name who stands on a tile; of several, the first with a plus. Who sleeps is written small."""
-        first, room = names[0], self._frame.cells
-        shown = f"{first[: room - 1]}+" if len(names) > 1 else first[:room]
-        self.write(spot, shown.lower() if self._look.asleep(first) else shown, self._style(first))
+        """Name who stands on a tile, where the ground beside the name shows that it is one; else by first letters, as
+        many as there is room for. Who sleeps is written small."""
+        for at, letters, style in self._named(names):
+            self.write(spot, letters, style, at)
+
+    def _named(self, names: Sequence[str]) -> list[tuple[int, str, str]]:
+        """Cells of the tile, what stands there, and how."""
+        room, first = self._frame.cells, names[0]
+        if len(names) == 1 and len(first) < room:
+            return [(0, self._cased(first, first), self._style(first))]
+        lead = int(len(names) < room)
+        return [
+            (lead + i, self._cased(name, name[0]), self._style(name)) for i, name in enumerate(names[: room - lead])
+        ]
+
+    def _cased(self, name: str, shown: str) -> str:
+        return shown.lower() if self._look.asleep(name) else shown
 
     def _style(self, name: str) -> str:
         look = self._look

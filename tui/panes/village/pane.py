@@ -5,12 +5,12 @@ from collections.abc import Sequence
 from core.events import Body, Event, Said
 from core.scene import Scene
 from scenes.village.clock import DAWN, DAY, clock, day
-from scenes.village.events import Came, Founded, Left, Met, NewsBegan, NewsHeard, NewsTold
+from scenes.village.events import Came, Founded, Left, LookedAround, Met, NewsBegan, NewsHeard, NewsTold
 from scenes.village.observation import VillageSeen
 from scenes.village.scene import VillageScene
 from tui.panes.generic import PLUMBING, ScenePane
-from tui.panes.kit import Click, Key, Part, Row, Tab, stack
-from tui.panes.village import ending, lists, seat
+from tui.panes.kit import Advice, Click, Key, Part, Row, Tab, stack
+from tui.panes.village import ending, hint, lists, seat
 from tui.panes.village.ground import Aim, Window, paint
 from tui.panes.village.look import Look
 from tui.panes.village.tour import TOUR
@@ -200,7 +200,13 @@ class VillagePane(ScenePane):
         if not self.mine:
             asleep = own.me.asleep
             return ((f"you sleep until {clock(own.me.until)}" if asleep else "the others have their turns", "mid"),)
-        return self._seat.idle(own)
+        talked = self.lets_others()
+        if talked and not self._seat.aim(own).place:
+            return (*talked, ("m", "bold accent"), (" says more", "mid"))
+        return self._seat.idle(own, seat.surveyed(self.view.events[: self.view.n], own))
+
+    def advice(self) -> Advice:
+        return hint.advice(self._scene, self.view.seat, self.view.turn, self.view.header.seed)
 
     def preview(self, text: str, width: int) -> Line:
         """Say who will hear it, beside what will be understood."""
@@ -219,6 +225,8 @@ def _happened(event: Event) -> Line:
     said = event.data if isinstance(event.data, Said) else None
     heard = [name for name in event.audience or () if name != event.agent]
     to = f" → {', '.join(heard) or 'nobody'}{', alone' if said.to else ''}" if said else ""
+    if isinstance(event.data, LookedAround):  # to whom it was told it stands below, in full
+        return ((f" {event.agent}", "bold hi"), ("  looks around", "fg"))
     return ((f" {event.agent}", "bold hi"), (f"{to}  ", "mid"), (said.text if said else event.data.sentence(), "fg"))
 
 

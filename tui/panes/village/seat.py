@@ -3,7 +3,9 @@
 from collections.abc import Sequence
 
 from core.errors import IllegalAction
+from core.events import Acted, Event
 from scenes.village.actions import Eat, Gather, GoTo, Speak, Talk
+from scenes.village.events import LookedAround
 from scenes.village.needs import STRIDE
 from scenes.village.observation import VillageSeen
 from scenes.village.scene import VillageScene
@@ -28,8 +30,9 @@ HELP = (
     "Hunger rises and energy falls, and walking and gathering take energy. Eat at the inn, the bakery, at home, or "
     "what you carry. Rest is better in a building; at home from 20:00 on it is sleep until morning. With no energy "
     "left you collapse.",
-    "On the map ~ is water, which nobody walks on, ▲ trees, which are slow, ░ paths, which are quick, * berries, = a "
-    "bridge. A name in small letters sleeps. Who heard the last words is green, who spoke is reversed. You see who is "
+    "On the map people are the first letter of their name where there is no room for all of it, two on one tile two "
+    "letters. ~ is water, which nobody walks on, ▲ trees, which are slow, ░ paths, which are quick, * berries, = a "
+    "bridge. A small letter sleeps. Who heard the last words is green, who spoke is reversed. You see who is "
     "within earshot; where you saw others not long ago is dim.",
     "News: who told whom, and over how many mouths. Without a seat, o shows the next villager's card, {eyes} looks "
     "through somebody's eyes, {intervene} brings news: news Ida the mill is under water.",
@@ -68,15 +71,36 @@ class Seat:
         self._place = place.name if place else self._place
         return place is not None
 
-    def idle(self, seen: VillageSeen) -> Line:
-        """Say what Enter does, or how to choose."""
+    def idle(self, seen: VillageSeen, surveyed: str) -> Line:
+        """Say what Enter does, or what was seen just now; else where one is, who would hear one, and how to choose."""
         aim = self.aim(seen)
         if aim.place:
             energy = -(-seen.ground.effort(aim.way) // STRIDE)
             told = f"walk to {the(aim.place)}   {len(aim.way) - 1} steps, {energy} energy   "
             return ((told, "hi"), ("Enter", "bold accent"), (" goes", "mid"))
-        here = f"you are {where(seen.ground, seen.me.at)}; arrows choose a place, "
+        if surveyed:
+            return ((surveyed, "fg"),)
+        hear = " and ".join(", ".join(listeners(seen)).rsplit(", ", 1))
+        hear = f"{hear} would hear you" if hear else "nobody would hear you"
+        here = f"you are {where(seen.ground, seen.me.at)}, {hear}; arrows choose a place, "
         return ((here, "mid"), ("l", "bold accent"), (" looks around", "mid"))
+
+
+def surveyed(events: Sequence[Event], seen: VillageSeen) -> str:
+    """Tell all that the person saw who has looked around just now; "" if it has done something else since."""
+    last = next(
+        (each for each in reversed(events) if each.agent == seen.name and not isinstance(each.data, Acted)), None
+    )
+    if last is None or not isinstance(last.data, LookedAround) or last.end == "turn":
+        return ""
+    places = ", ".join(f"{name} {far}" for name, far in last.data.places.items() if far)
+    people = ", ".join(f"{name} {where(seen.ground, spot)}" for name, spot in last.data.people.items())
+    return f"steps to {places}; you see {people or 'nobody'}"
+
+
+def listeners(seen: VillageSeen) -> list[str]:
+    """Who is within earshot, and awake."""
+    return [name for name, sight in seen.me.near.items() if not sight.asleep]
 
 
 def hears(command: str, seen: VillageSeen, scene: VillageScene, width: int) -> Line:
@@ -88,8 +112,7 @@ def hears(command: str, seen: VillageSeen, scene: VillageScene, width: int) -> L
         return ()
     if not isinstance(action, Speak | Talk):
         return ()
-    listeners = [name for name, sight in seen.me.near.items() if not sight.asleep]
-    who = action.to if isinstance(action, Talk) else ", ".join(listeners) or "nobody"
+    who = action.to if isinstance(action, Talk) else ", ".join(listeners(seen)) or "nobody"
     return fit(((" heard by ", "mid"), (clip(who, width - 10), "hi")), width)
 
 

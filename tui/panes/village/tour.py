@@ -13,7 +13,7 @@ TOUR = Tour(
         Step("Hunger and energy are among the lists below: `Tab` goes through them, and `Esc` back to the map.",
              at="dock"),
         Step("Whoever is near hears what you say: `m`, then `good morning` and `Enter`.", gave("say"), "preview"),
-        Step("`Esc` goes back to the map, and `p` lets three minutes pass.", gave("yield"), "board"),
+        Step("The map has the keys again: `p` lets three minutes pass, and others answer.", gave("yield"), "board"),
         Step("Meet people, and ask them: what is new? where is Kai? News goes from mouth to mouth. Play on as long as "
              "you like; esc leaves, and the game is kept."),
     ),

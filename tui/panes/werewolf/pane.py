@@ -8,9 +8,9 @@ from core.scene import Scene
 from core.social.events import Announced, Scheduled
 from scenes.werewolf import events as e
 from scenes.werewolf.scene import WerewolfScene
-from tui.panes.kit import Beat, Click, Key, Part, Row, Tab, stack
+from tui.panes.kit import Advice, Beat, Click, Key, Part, Row, Tab, stack
 from tui.panes.social import SocialPane, news
-from tui.panes.werewolf import ending, frame, lists, table
+from tui.panes.werewolf import ending, frame, hint, lists, table
 from tui.panes.werewolf.facts import Facts, a
 from tui.panes.werewolf.help import HELP
 from tui.panes.werewolf.seat import Seat
@@ -272,6 +272,11 @@ class WerewolfPane(SocialPane):
     def idle(self) -> Line:
         seat = self._seat()
         return seat.idle() if seat else ()
+
+    def advice(self) -> Advice:
+        scene, view = self.view.head, self.view
+        assert isinstance(scene, WerewolfScene)
+        return hint.advice(scene, view.seat, view.turn, view.header.seed)
 
     def speech(self, words: str) -> str:
         scene = self.view.head

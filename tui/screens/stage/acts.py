@@ -6,6 +6,8 @@ import time
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
+from textual.widget import Widget
+
 from core.errors import IllegalAction, UserError
 from core.events import Event, Intervened
 from tui.app import PACE
@@ -39,6 +41,12 @@ LATEST = 1 / 30
 
 
 # -- the person
+
+
+def home(stage: "StageScreen") -> Widget:
+    """What has the keys at first, and after words were sent: the board, or the input of a person who mostly writes."""
+    writes = stage.live is not None and stage.view.seat and stage.view.pane.writes_first
+    return stage.words if writes else stage.board
 
 
 def begin(stage: "StageScreen", command: str) -> None:
@@ -78,6 +86,8 @@ def give(stage: "StageScreen", command: str, *, sure: bool = False, typed: bool 
     if at_once:
         early.hand_over(seat)
         stage.live.submit(seat, command)
+        if then := stage.view.pane.follows(command):
+            early.keep(seat, then, typed=False)
     else:
         early.keep(seat, command, typed=typed)
     stage.repaint()
@@ -112,8 +122,7 @@ def submit(stage: "StageScreen", value: str) -> None:
     command = pane.command(text) if text else pane.silence()
     if command and give(stage, command, typed=bool(text)) and stage.words.value == value:
         stage.words.value = ""
-        if not pane.keeps_input:
-            stage.set_focus(stage.board)
+        stage.set_focus(home(stage))
 
 
 def ask_to_leave(stage: "StageScreen") -> None:
@@ -214,6 +223,8 @@ def go_to_focus(stage: "StageScreen") -> None:
     pane = stage.view.pane
     names = [tab.name for tab in pane.tabs(stage.app.size.width >= WIDE)]
     if pane.focus in names:
+        if stage.focused is not stage.pane_of("dock"):
+            stage.tab_before = stage.tab
         stage.tab = names.index(pane.focus)
         stage.pane_of("dock").to_top()
     stage.set_focus(stage.pane_of("dock") if pane.focus in names else stage.board)
@@ -251,7 +262,7 @@ def walk(stage: "StageScreen", direction: int) -> None:
     stops: list[int | str] = ["board", *range(count), *(["words"] if stage.acting or here == "words" else [])]
     target = stops[(stops.index(here) + direction) % len(stops)]
     if isinstance(target, int):
-        stage.tab = target
+        stage.tab, stage.tab_before = target, None
         stage.set_focus(dock)
     else:
         stage.set_focus(stage.words if target == "words" else stage.board)
@@ -360,6 +371,7 @@ def sit(stage: "StageScreen", name: str) -> None:
     stage.curtain = False
     stage.view.seat = stage.view.eyes = name
     stage.end_asking()
+    stage.set_focus(home(stage))
     stage.words.value = stage.draft = ""
     stage.news = ("", "")
     stage.opening = False

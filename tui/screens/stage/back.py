@@ -18,6 +18,8 @@ def go_back(stage: "StageScreen") -> None:
     elif stage.has_class("why"):
         inspect(stage)
     elif stage.focused is not stage.board:
+        if stage.tab_before is not None and stage.focused is stage.pane_of("dock"):
+            stage.tab, stage.tab_before = stage.tab_before, None
         stage.set_focus(stage.board)
     elif stage.guide.step is not None:
         stage.guide.end()

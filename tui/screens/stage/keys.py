@@ -81,7 +81,7 @@ def press(stage: "StageScreen", event: Key) -> bool:
         return not event.key.startswith("ctrl+")
     stage.news = ("", "")
     stage.beats.cut()
-    stage.hinted, stage.view.pane.hinted = stage.view.pane.hinted, ""
+    stage.hinted = stage.view.pane.take_hint()
     if stage.guide.saw(event):
         return True
     if mode is Mode.WORDS:

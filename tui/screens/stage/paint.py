@@ -207,7 +207,11 @@ def _below(stage: "StageScreen", width: int) -> Line:
         return stage.view.pane.preview(stage.words.value, width)
     if kept := stage.early.of(stage.view.seat):
         drop: Line = (("   ^u", "bold accent"), (" throws it away", "mid"))
-        return spread((("   kept for your turn: ", "accent"), ("  ·  ".join(kept), "bold hi")), drop, width)
+        return spread(
+            (("   kept for your turn: ", "accent"), ("  ·  ".join(map(stage.view.pane.called, kept)), "bold hi")),
+            drop,
+            width,
+        )
     if stage.my_turn:
         return fit((("   ", ""), *_paused(stage), ("your turn: ", "accent"), *stage.view.pane.idle()), width)
     if stage.view.waiting:

@@ -29,6 +29,7 @@ from tui.screens.stage.acts import (
     click,
     draw_curtain,
     heed,
+    home,
     keep_time,
     replay,
     submit,
@@ -87,6 +88,8 @@ class StageScreen(PlaybillScreen["StageScreen | None"]):
         self.speed: float = speed
         self.playing: bool = playing and live is None
         self.tab = 0
+        self.tab_before: int | None = None
+        """The tab that was open before a key of the board opened another one."""
         self.reading, self.follow = reading, follow
         self.asking: str = ""
         """What is asked for: "search", "go", "intervene", "note"; or by yes or no "eyes", "leave", "sure"."""
@@ -155,7 +158,7 @@ class StageScreen(PlaybillScreen["StageScreen | None"]):
         if not self.is_attached:  # the app has ended meanwhile, and composed nothing
             return
         self.words.cursor_blink = self.app.motion
-        self.set_focus(self.board)
+        self.set_focus(home(self))
         keep_still()
         self.set_interval(FRAME, self._frame)
         if self.live is not None:
