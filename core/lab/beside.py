@@ -3,6 +3,7 @@
 import asyncio
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from math import hypot
 from pathlib import Path
 
@@ -18,6 +19,9 @@ NOTE = (
     "The first line is what the others are held against. Brackets hold 95 % intervals; a dash stands where no game "
     "came to such a figure."
 )
+WON = "The share of games that each won, and by how many points of a hundred these are apart."
+WINS = "wins of "
+"""Leads the measure of whether somebody has won."""
 PAIRED = "By pairs with the same seed where there are some, else between means."
 ALONE = (
     "{} is one run: it has no spread, so that nothing says how much of this is chance. Hold the others against as many "
@@ -35,11 +39,17 @@ def beside(places: Sequence[Path]) -> Iterator[Sheet]:
     told: list[tuple[Cell, ...]] = []
     for name, mine in found.items():
         reasons = ", ".join(f"{why} {n}" for why, n in Counter(row.reason for row in mine).most_common())
-        won = ", ".join(f"{who} {n}" for who, n in Counter(who for row in mine for who in row.winners).most_common())
-        told.append((name, str(len(mine)), *(_figure(mine, key) for key in measures), won, reasons))
-    columns = ("runs", "games", *measures, "won by", "ended by")
+        told.append((name, str(len(mine)), *(_figure(mine, key) for key in measures), reasons))
+    columns = ("runs", "games", *measures, "ended by")
     yield Sheet("What became of them", NOTE, columns, told, measures=True)
     (first, base), *others = found.items()
+    winners = [f"{WINS}{who}" for who in rows[0].cast if any(who in row.winners for row in rows)]
+    won: list[tuple[Cell, ...]] = []
+    for who in winners:
+        shares = (_figure(mine, who) for mine in found.values())
+        won.append((who.removeprefix(WINS), *shares, *(_points(_apart(base, mine, who)) for _, mine in others)))
+    if won:
+        yield Sheet("Who won", WON, ("who", *found, *(f"{name} - {first}, points" for name, _ in others)), won)
     apart: list[tuple[Cell, ...]] = []
     for name, mine in others:
         figures = [_apart(base, mine, key) for key in measures]
@@ -69,6 +79,8 @@ def _measures(rows: Sequence[Row]) -> tuple[str, ...]:
 
 
 def _value(row: Row, measure: str) -> float | bool | None:
+    if measure.startswith(WINS):
+        return measure.removeprefix(WINS) in row.winners
     name = measure.removeprefix("score ")
     return row.scores.get(name) if name != measure else measured(row, measure)
 
@@ -96,3 +108,7 @@ def _apart(base: Sequence[Row], rows: Sequence[Row], measure: str) -> Figure:
     half = hypot(a.high - a.value, b.high - b.value)  # not a number where one run tells nothing of its spread
     value = b.value - a.value
     return Figure(value, value - half, value + half, b.n)
+
+
+def _points(figure: Figure) -> Figure:
+    return replace(figure, value=100 * figure.value, low=100 * figure.low, high=100 * figure.high)

@@ -11,7 +11,7 @@ import pytest
 from core.batch import play_batch
 from core.casting import prepare
 from core.events import Asked, Event
-from core.lab.figures import short
+from core.lab.figures import mean_of, share_of, short
 from core.recording import Recording
 from core.rerun import verify
 from tests.core.llm_table import CHOSEN, LLM, game, play
@@ -195,13 +195,28 @@ def test_one_run_has_no_spread_and_what_nobody_came_to_is_a_dash(
     for name, policy, games in (("one", "honest", 1), ("many", "random", 3)):
         play_batch(prepare("coup", {"players": 2}, {"*": policy}, 2), games, 1, tmp_path / name)
     told = playbill("compare", str(tmp_path / "one"), str(tmp_path / "many"))
-    table, differences = told.stdout.split("\n\n")[:2]
+    table, won, differences = told.stdout.split("\n\n")[:3]
     assert "[" in table
+    assert won.startswith("Who won\n")
+    assert not won.splitlines()[2].endswith("]"), "how far that is apart has no interval either"
     assert "[" not in differences, "as many runs on one side say nothing of the other"
     assert "cannot be told" in differences
     assert "one is one run: it has no spread" in told.stderr
     place = differences.splitlines()[1].index("challenge_precision")
     assert differences.splitlines()[2][place:].startswith("- "), "nobody doubted anything in the one game"
+
+
+def test_who_won_is_told_with_how_far_it_is_apart(tmp_path: Path) -> None:
+    casts = {"one": {"Ann": "honest", "Bob": "random"}, "other": {"Ann": "random", "Bob": "honest"}}
+    wins = []
+    for name, cast in casts.items():
+        rows = play_batch(prepare("coup", {"players": 2}, cast, 1), 4, 1, tmp_path / name).games
+        wins.append([row.winners == ("Ann",) for row in rows])
+    shares = [str(share_of(sum(each), 4)) for each in wins]
+    apart = mean_of([100.0 * (b - a) for a, b in zip(*wins, strict=True)])
+    told = playbill("compare", str(tmp_path / "one"), str(tmp_path / "other")).stdout
+    line = told.partition("Who won\n")[2].splitlines()[1]
+    assert re.split(r"  +", line.strip()) == ["Ann", *shares, str(apart)]
 
 
 def test_the_control_of_another_cast_has_the_parents(tmp_path: Path) -> None:
