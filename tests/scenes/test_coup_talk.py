@@ -101,7 +101,7 @@ def test_who_asks_what_to_say_is_told_something_true_or_that_there_is_nothing() 
     assert explain(table.scene.observe(ANN), Draw(1), best=True)[0] == Say("I have a Contessa.")
     table = Table("duk cap, con con", talk="open", coins=[3, 2])
     action, why = explain(table.scene.observe(ANN), Draw(1), best=True)
-    assert (action, why) == (PASS, "Nothing that I could say would help me now.")
+    assert (action, why) == (PASS, "There is nothing to say that would help now.")
 
 
 def test_nobody_names_more_characters_than_it_has_cards() -> None:

@@ -26,7 +26,7 @@ CLAIMED = ("challenge", "challenge block")
 TONGUE = Tongue(lies=0.2, doubts=0.6)
 ADVISING = Tongue(lies=0.0, doubts=2.0, often=1.0)
 """Says whatever true thing there is to say."""
-QUIET = "Nothing that I could say would help me now."
+QUIET = "There is nothing to say that would help now."
 SAYING = "What is said costs nothing, and is believed of who was honest so far."
 
 
