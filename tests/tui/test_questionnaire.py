@@ -23,7 +23,7 @@ async def test_a_digit_answers_a_question_and_words_do_too(size: tuple[int, int]
         await until(pilot, lambda: QUESTIONS[1] in row(app, "preview"))
         await pilot.press("m")
         await type_in(pilot, "4")
-        await pilot.press("enter", "escape")
+        await pilot.press("enter")
         await until(pilot, lambda: QUESTIONS[2] in row(app, "preview"))
         await pilot.press("1", "2")
         await until(pilot, lambda: QUESTIONS[4] in row(app, "preview"))

@@ -143,7 +143,9 @@ class Seat(Picture):
             if self.hinted:
                 self.point(self.hinted)
             how = ", Enter does it" if self.hinted else ""
-            return f"hint{how}: {': '.join(filter(None, [self.called(advice.command), advice.why]))}"
+            called = self.called(advice.command)
+            between = " · " if called.endswith((".", "?", "!")) else ": "
+            return f"hint{how}: {between.join(filter(None, [called, advice.why]))}"
         except (GaveUp, UserError) as why:
             return f"no hint: {why}"
         except Exception as error:  # noqa: BLE001  a package's bot may raise anything

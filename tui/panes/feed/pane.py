@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from core.events import Event
 from core.scene import Scene
 from scenes.feed import interventions
-from scenes.feed.behavior import EVALUATING
+from scenes.feed.actions import WORD_OF
+from scenes.feed.behavior import EVALUATING, SCROLLING
 from scenes.feed.plan import FORMS
 from scenes.feed.scene import FeedScene
 from tui.panes.countdown import Countdown
@@ -287,6 +288,9 @@ class FeedPane(ScenePane):
 
     def complete_outside(self, text: str) -> str | None:
         return interventions.complete(self._scene, text)
+
+    def called(self, command: str) -> str:
+        return seat.CALLED[SCROLLING] if command == WORD_OF[SCROLLING] else super().called(command)
 
     def advice(self) -> Advice:
         return seat.advice(self._scene.observe(self.view.seat))
