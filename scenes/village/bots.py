@@ -131,7 +131,7 @@ def _deed(turn: Turn, seen: VillageSeen, entry: Entry | None) -> Action:
         return Rest()
     if hunger >= STARVED:
         turn.think("I am too hungry to go on; I have to eat.")
-        return Eat() if Eat() in turn.legal else GoTo(_nearest_meal(seen).name)
+        return Eat() if Eat() in turn.legal else GoTo(nearest_meal(seen).name)
     if entry is None:
         turn.think("I have no plan for this hour.")
         return Yield()
@@ -159,7 +159,8 @@ def _at_place(turn: Turn, entry: Entry, hunger: int, energy: int) -> Action:
     return Yield()
 
 
-def _nearest_meal(seen: VillageSeen) -> Place:
+def nearest_meal(seen: VillageSeen) -> Place:
+    """Give the nearest place where somebody can eat."""
     own = house_of(seen.name)
     meals = [place for place in seen.ground.places if place.serves or place.name == own]
     return min(meals, key=lambda place: (apart(seen.me.at, place.spots[0]), place.name))

@@ -163,7 +163,9 @@ async def test_a_person_in_the_chair_leads_the_meeting() -> None:
         await until(pilot, lambda: "brief" in screen_of(app))
         await pilot.press("g")
         await until(pilot, lambda: CHAIR in stage.view.waiting and stage.view.turn > 4)
-        await pilot.press("b")
+        await pilot.press("b", "o")
+        assert stage.my_turn, "a b in words that were meant to be written ends no debate"
+        await pilot.press("b", "y")
         await until(pilot, lambda: "The agenda is done" in screen_of(app))
         await my_turn(pilot)
         await pilot.press("f")

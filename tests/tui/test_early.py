@@ -62,12 +62,12 @@ async def test_words_wait_where_they_are_seen_and_can_be_thrown_away(monkeypatch
         for words in ("one", "two"):
             await type_in(pilot, words)
             await pilot.press("enter")
-        assert "kept for your turn: say one  ·  say two" in row(app, "preview")
+        assert 'kept for your turn: say "one"  ·  say "two"' in row(app, "preview")
         await pilot.press("ctrl+u")
         assert "kept" not in row(app, "preview")
         await type_in(pilot, "three")
         await pilot.press("enter")
-        assert "kept for your turn: say three" in row(app, "preview")
+        assert 'kept for your turn: say "three"' in row(app, "preview")
         go_on()
         await until(pilot, lambda: stage.my_turn and len(commands(stage)) == 3)
         assert commands(stage) == ["yield", "say three", "yield"]

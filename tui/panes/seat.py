@@ -144,8 +144,7 @@ class Seat(Picture):
                 self.point(self.hinted)
             how = ", Enter does it" if self.hinted else ""
             called = self.called(advice.command)
-            between = " · " if called.endswith((".", "?", "!")) else ": "
-            return f"hint{how}: {between.join(filter(None, [called, advice.why]))}"
+            return f"hint{how}: {': '.join(filter(None, [called, advice.why]))}"
         except (GaveUp, UserError) as why:
             return f"no hint: {why}"
         except Exception as error:  # noqa: BLE001  a package's bot may raise anything
@@ -157,7 +156,9 @@ class Seat(Picture):
         return hinted if self._hinted_at == self.view.known else ""
 
     def called(self, command: str) -> str:
-        """Write a command as the screen calls it."""
+        """Write a command as the screen calls it, and words in quotation marks."""
+        if command.startswith("say "):
+            return f'say "{command.removeprefix("say ")}"'
         return PASSES if command == Yield.form else command
 
     def advice(self) -> Advice:

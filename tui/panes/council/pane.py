@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from core.events import Event
 from core.scene import Scene
+from scenes.council.actions import StartVoting
 from scenes.council.events import PromiseJudged, Resolved, VotingOpened
 from scenes.council.observation import CHAIR, CouncilSeen
 from scenes.council.scene import CouncilScene
@@ -178,6 +179,10 @@ class CouncilPane(ScenePane):
 
     def command(self, text: str) -> str:
         return seat.command(text, self._scene, self.view.seat)
+
+    def doubt(self, command: str) -> str:
+        """Ask the chair before the debate ends by a key."""
+        return "end the debate, and have everybody vote?" if command == StartVoting.form else ""
 
     def preview(self, text: str, width: int) -> Line:
         return seat.preview(text, self._scene, self.view.seat, self.mine, width)

@@ -10,7 +10,7 @@ from scenes.council.observation import CHAIR, CouncilSeen
 from scenes.council.reading import read
 from scenes.council.scene import CouncilScene
 from tui.panes.kit import Key
-from tui.styles import Line, clip, spread
+from tui.styles import Line, clip, fit, spread
 
 MOVES = re.compile(
     r"(?:i )?(?:move|propose|would like) (?:to amend(?: the motion| it)?|an amendment)(?: so)?(?:[\s,:]+that)?[\s,:]+"
@@ -104,6 +104,9 @@ def command(text: str, scene: CouncilScene, seat: str) -> str:
 def preview(text: str, scene: CouncilScene, seat: str, mine: bool, width: int) -> Line:
     """What will be understood of a speech, or why it cannot be."""
     told = command(text, scene, seat)
+    if told.strip() == "tell":
+        others = [name for name in scene.voters if name != seat]
+        return fit((("   whisper to whom, and what?  ", "mid"), (f"tell {others[0]} …", "hi")), width)
     try:
         action = scene.parse(seat, told)
         if mine:

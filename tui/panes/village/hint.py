@@ -3,7 +3,9 @@
 import re
 
 from core.errors import IllegalAction
+from scenes.village.actions import GoTo
 from scenes.village.answers import answer, is_question
+from scenes.village.bots import nearest_meal
 from scenes.village.observation import VillageSeen
 from scenes.village.scene import VillageScene
 from tui.panes.advice import first_bot
@@ -17,6 +19,9 @@ def advice(scene: VillageScene, seat: str, number: int, seed: int) -> Advice:
     for need, command, told in (("hunger", "eat", f"hunger is {hunger}"), ("energy", "rest", f"energy is {energy}")):
         if need in seen.me.needs.pressing and _may(scene, seat, command):
             return Advice(command, f"your {told} of 100")
+    meal = scene.describe(GoTo(nearest_meal(seen).name))
+    if "hunger" in seen.me.needs.pressing and _may(scene, seat, meal):
+        return Advice(meal, f"your hunger is {hunger} of 100, and there is a meal")
     found = _reply(seen) or first_bot(scene, seat, number, seed)
     words = re.fullmatch(r"say Good \w+, (\w+)\..*", found.command)
     if found.why or not found.command.startswith(("say ", "tell ")):
