@@ -13,7 +13,8 @@ TEXT = (ROOT / "docs" / "experiments.md").read_text("utf-8")
 
 
 def blocks(kind: str) -> list[str]:
-    return re.findall(rf"^```{kind}\n(.*?)^```", TEXT, re.DOTALL | re.MULTILINE)
+    every = re.findall(r"^```(\w*)\n(.*?)^```$", TEXT, re.DOTALL | re.MULTILINE)
+    return [text for language, text in every if language == kind]
 
 
 @pytest.fixture(scope="module")
