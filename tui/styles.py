@@ -161,7 +161,7 @@ def _pieces(text: str, room: int) -> list[str]:
     return [
         part
         for piece in re.split(r"( {2,})", text)
-        for part in ([piece] if cells(piece) <= room else re.split(r"( +)", piece))
+        for part in (re.split(r"( +$)", piece) if cells(piece) <= room else re.split(r"( +)", piece))
     ]
 
 

@@ -58,6 +58,13 @@ async def test_hello_is_answered_without_a_key_before_it() -> None:
         assert not stage.paused
 
 
+async def test_where_there_is_little_room_the_row_names_all_keys() -> None:
+    async with (app := chatting()).run_test(size=(60, 20)) as pilot:
+        await my_turn(pilot)
+        told = " ".join(" ".join(row(app, "preview", y) for y in range(2)).split())
+        assert told == "your turn: type to speak; Enter on an empty line passes; esc goes to the keys"
+
+
 async def test_words_typed_early_wait_for_their_turn() -> None:
     app = chatting(ordering="moderated")
     async with app.run_test(size=(80, 24)) as pilot:
