@@ -24,16 +24,7 @@ from tui.screens.base import TALL, WIDE, PlaybillScreen
 from tui.screens.help import KEYS, HelpScreen, besides
 from tui.screens.inspector import Inspector
 from tui.screens.picker import Pick
-from tui.screens.stage.acts import (
-    ask_to_leave,
-    click,
-    draw_curtain,
-    heed,
-    home,
-    keep_time,
-    replay,
-    submit,
-)
+from tui.screens.stage.acts import ask_to_leave, click, draw_curtain, heed, home, keep_time, replay, submit
 from tui.screens.stage.back import go_back
 from tui.screens.stage.beats import Beats
 from tui.screens.stage.beside import boards
