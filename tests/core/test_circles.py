@@ -33,6 +33,7 @@ PARTS = {
     "tui.screens.stage.keeping": "tui.screens.stage.screen",
     "tui.screens.stage.keys": "tui.screens.stage.screen",
     "tui.screens.stage.paint": "tui.screens.stage.screen",
+    "tui.screens.stage.person": "tui.screens.stage.screen",
     "tui.screens.stage.review": "tui.screens.stage.screen",
     "tui.screens.stage.setting_up": "tui.screens.stage.screen",
 }

@@ -65,6 +65,16 @@ async def test_where_there_is_little_room_the_row_names_all_keys() -> None:
         assert told == "your turn: type to speak; Enter on an empty line passes; esc goes to the keys"
 
 
+async def test_on_the_board_a_letter_that_means_nothing_begins_to_write() -> None:
+    async with (app := chatting()).run_test(size=(80, 24)) as pilot:
+        stage = await my_turn(pilot)
+        await pilot.press("escape")
+        await type_in(pilot, "do you think so")
+        assert stage.words.value == "do you think so"
+        await pilot.press("ctrl+u", "escape", "h")
+        assert (stage.words.value, "hint, Enter does it" in row(app, "preview")) == ("", True)
+
+
 async def test_words_typed_early_wait_for_their_turn() -> None:
     app = chatting(ordering="moderated")
     async with app.run_test(size=(80, 24)) as pilot:

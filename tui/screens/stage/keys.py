@@ -16,6 +16,7 @@ from tui.screens.stage.beside import go_difference, turn
 from tui.screens.stage.ending import show_end
 from tui.screens.stage.eyes import change_eyes
 from tui.screens.stage.keeping import export, go_bookmark, list_notes, mark
+from tui.screens.stage.person import discard, hint, open_input, write
 from tui.view import END
 
 if TYPE_CHECKING:
@@ -117,7 +118,8 @@ def press(stage: "StageScreen", event: Key) -> bool:
         say_focus(stage)
         if _scene_takes(stage, key) or looked(stage, lambda pane: pane.look(key)):
             return True
-    return _do(stage, _move(event, past_only=mode is Mode.TIME))
+    move = _move(event, past_only=mode is Mode.TIME)
+    return _do(stage, move) or (mode is Mode.SEAT and open_input(stage, event))
 
 
 def _leave_end(stage: "StageScreen", event: Key) -> bool:
@@ -203,30 +205,6 @@ def intervene(stage: "StageScreen") -> None:
         stage.words.cursor_position = len(stage.refused)
 
 
-def write(stage: "StageScreen") -> None:
-    if stage.asking:
-        stage.end_asking()
-    if stage.acting:
-        stage.set_focus(stage.words)
-    elif stage.view.seat and stage.view.ended is None:
-        stage.view.go(stage.view.known)
-        stage.set_focus(stage.words)
-    else:
-        stage.tell("only a player writes; you are watching", "accent")
-
-
-def discard(stage: "StageScreen") -> None:
-    """Throw away what is being written, or else what waits for one's turn; what waits while something is asked for is
-    kept."""
-    if stage.words.value:
-        stage.words.value = ""
-        stage.repaint()
-    elif stage.early.drop(stage.view.seat):
-        stage.tell("nothing waits for your turn any more", "accent")
-    else:
-        stage.tell("nothing is being written", "dim")
-
-
 def toggle_play(stage: "StageScreen") -> None:
     if stage.my_turn and not stage.paused:
         stage.tell("it is your turn: the game waits for you, and nothing goes on that could be paused", "dim")
@@ -308,16 +286,6 @@ def go_notable(stage: "StageScreen", direction: int) -> None:
     stage.playing = False
     if not stage.view.go_notable(direction):
         stage.tell(f"nothing notable that way{' so far' if stage.view.expected else ''}", "dim")
-
-
-def hint(stage: "StageScreen") -> None:
-    """Say it, and show its move on the board; Enter then does it, or the same key again."""
-    pane = stage.view.pane
-    if stage.hinted and stage.acting:
-        give(stage, stage.hinted)
-        return
-    over = stage.view.ended is not None and stage.view.seat
-    stage.tell(pane.hint() if stage.acting else "the game is over" if over else "hints are for whoever plays", "accent")
 
 
 def _playhead(move: Callable[["StageScreen"], None]) -> Deed:

@@ -262,7 +262,8 @@ class StageScreen(PlaybillScreen["StageScreen | None"]):
             self.playing,
             self.size,
         )
-        state = (*state, self.asking, self.focused, view.pane.palette.name, self.pane_of("ending").size)  # type: ignore[assignment]
+        rooms = (self.pane_of("ending").size, self.pane_of("dock").size)
+        state = (*state, self.asking, self.focused, view.pane.palette.name, rooms)  # type: ignore[assignment]
         if state != self._painted:
             self._painted = state
             paint(self)
