@@ -6,8 +6,15 @@ from typing import Any
 import pytest
 
 import playbill as pb
+from core import registry
 from core.errors import SceneError, UserError
 from tests.toy import Filled, Pass, Peek, ToyScene
+
+
+@pytest.fixture(autouse=True)
+def _unregistered(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is played here is known to no other test."""
+    monkeypatch.setattr(registry, "_registered", {})
 
 
 def odd(**hooks: Any) -> type[ToyScene]:

@@ -152,10 +152,10 @@ async def test_a_wide_hanabi_tells_why_the_last_move_was_made() -> None:
         await pilot.pause()
         assert row(app, "dock-title").startswith("─Why   Moves")
         dock = [row(app, "dock", y) for y in range(6)]
-        assert dock[0].startswith(" Dan plays b")
-        assert dock[1] == " plays b: Bob's clue said it is playable"
-        assert dock[4].startswith(" ▸b  P4")
+        assert dock[0].startswith(" Dan plays a")
+        assert dock[1] == " plays a: Cat's clue to Bob asks for the newest card, by a finesse or a"
+        assert dock[4].startswith(" ▸a  Y3")
         stage_of(app).view.eyes = "Ann"
         stage_of(app).repaint()
         await pilot.pause()
-        assert "Bob's clue" not in screen_of(app), "what Dan thought is Dan's"
+        assert "Cat's clue" not in screen_of(app), "what Dan thought is Dan's"
