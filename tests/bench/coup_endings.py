@@ -1,6 +1,6 @@
 """How exact the endings of Coup are: what is gained on the plans of `strong` by who knows them, some turns ahead.
 
-    python -m tests.bench.coup_endings [--turns 4]
+    python -m tests.bench.coup_endings [--turns 4] [--at-once 2]
 
 Where both have a card each, and where it is two against one, each turn that can come about is solved as in play: with a
 card each two turns as one. From the last of them on the networks are taken at their word; so with a card each an odd
@@ -157,11 +157,12 @@ def begun(cards: tuple[int, int], coins: Sequence[tuple[int, int]] = COINS) -> S
 def main(arguments: Sequence[str] = ()) -> None:
     parser = argparse.ArgumentParser(prog="coup_endings", description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--turns", type=int, default=4)
+    parser.add_argument("--at-once", type=int, default=AT_ONCE, help="turns solved as one game, with a card each")
     wish = parser.parse_args(list(arguments))
     print(f"{'cards':10}{'turns':>6}  gain on average, and with coins " + "  ".join(map(str, COINS)))
     for cards in UP:
         for turns in range(1, wish.turns + (cards == (1, 1))):
-            found = gains(begun(cards), turns, shipped())
+            found = gains(begun(cards), turns, shipped(), wish.at_once)
             each = "".join(f"{gain:8.3f}" for gain in found)
             print(f"{cards!s:10}{turns:6}  {found.mean():.3f}  {each}", flush=True)
 
