@@ -225,7 +225,7 @@ async def test_what_is_typed_while_others_act_waits_and_is_judged_then() -> None
         for command in ("h1 blue", "h2 red", "h3 blue", "h4 red", "h5 green", "satisfied"):
             await pilot.press("m")
             await type_in(pilot, f"/{command}")
-            await pilot.press("enter", "escape")
+            await pilot.press("enter")
         await until(pilot, lambda: stage.view.turn > 2)
         own = stage.view.scene.observe("H").colors
         assert own == {"h1": "blue", "h2": "red", "h3": "blue", "h4": "red", "h5": "green"}
