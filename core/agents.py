@@ -89,11 +89,6 @@ class Human(Agent):
         """Take a command, for this turn or a later one."""
         self._commands.put_nowait(one_line(command))
 
-    @property
-    def waiting(self) -> int:
-        """Count the commands that were submitted and not taken yet."""
-        return self._commands.qsize()
-
     async def act(self, turn: Turn) -> str:
         return await self._commands.get()
 
