@@ -172,6 +172,8 @@ def moderate(seen: Village, legal: Sequence[Action]) -> Action:
 
     order = sorted(seen.alive, key=first)[: max(2, len(seen.alive) // 2)]
     done = min((seen.spoken.get(name, 0) for name in seen.alive), default=0) >= 1
+    if seen.rules.equal_talk:
+        return ScheduleOrder(", ".join(order[: max(1, seen.speeches)]))
     return ScheduleOrder(", ".join((*order, seen.names[-1]) if done else order))
 
 

@@ -22,6 +22,9 @@ class WerewolfConfig(SocialConfig):
     deal: str = Field("", description='roles that are not drawn: "Ann=seer, Bob=werewolf"')
     protocol: Protocol = Field("moderated", description="who speaks when")
     speeches: int = Field(2, ge=1, le=10, description="speeches a day, for each player who is alive, on average")
+    equal_talk: bool = Field(
+        False, description="every protocol gives the same number of speeches; the moderator cannot end the talk early"
+    )
     vote: Literal["open", "sealed"] = Field("sealed", description="open: one after the other, for all to see")
     tie: Literal["nobody", "random"] = Field("nobody", description="who is hanged if a vote ends in a tie")
     first_night: Literal["kill", "peace"] = Field("kill", description="peace: nobody is killed in the first night")

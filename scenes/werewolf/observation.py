@@ -46,6 +46,7 @@ class Rules(msgspec.Struct, frozen=True):
     """How many there are of each role."""
     protocol: str
     speeches: int
+    equal_talk: bool
     sealed: bool
     tie: str
     reveal: bool

@@ -148,7 +148,9 @@ class WerewolfScene(Table):
             return ()
         if not self.floor.queue:
             return (ScheduleOrder(", ".join((*self.alive, MODERATOR))),)
-        return (Yield(), OpenVoting()) if self.floor.up == MODERATOR else ()
+        if self.floor.up != MODERATOR:
+            return ()
+        return (Yield(),) if self.rules.equal_talk else (Yield(), OpenVoting())
 
     def _woken_may(self, name: str) -> Sequence[Action]:
         others = [other for other in self.alive if other != name]
@@ -306,7 +308,8 @@ class WerewolfScene(Table):
 
     def _after_bids(self, chance: Chance) -> Iterator[Event]:
         """The highest bid has the floor; of several, who was named last, then by lot."""
-        most = [name for name in self.alive if self.bids[name] == max(self.bids.values())]
+        bidders = [name for name in self.alive if name not in self.passed]
+        most = [name for name in bidders if self.bids[name] == max(self.bids[each] for each in bidders)]
         last = next((each.text for each in reversed(self.heard) if each.by is None and each.name), "")
         named = [name for name in most if name in last]
         yield Event.of(e.Called((chance("floor").choice(named or most),)))
@@ -314,7 +317,7 @@ class WerewolfScene(Table):
     def _after_speech(self, chance: Chance) -> Iterator[Event]:
         if self.floor is not None:
             yield Event.of(TurnTaken() if self.floor.queue else Scheduled((*self.alive, MODERATOR)))
-        if self.speeches <= 0:
+        if self.speeches <= 0 or set(self.alive) <= set(self.passed):
             yield Event.of(e.VotingOpened())
         elif self.floor is None:
             yield from self._call(chance)
@@ -323,12 +326,15 @@ class WerewolfScene(Table):
         """Give the floor to whom the protocol says; in a moderated game that is the moderator's."""
         match self.config.protocol:
             case "parallel":
-                yield Event.of(e.Called(self.alive))
+                quiet = sorted(self.alive, key=lambda name: self.spoken.get(name, 0))
+                called = quiet[: self.speeches] if self.rules.equal_talk else self.alive
+                yield Event.of(e.Called(tuple(called)))
             case "bidding":
                 yield Event.of(e.BiddingOpened())
             case "random":
                 last = self.speaking[:1] if len(self.alive) > 1 else ()
-                yield Event.of(e.Called((chance("floor").choice([n for n in self.alive if n not in last]),)))
+                others = [name for name in self.alive if name not in (*last, *self.passed)]
+                yield Event.of(e.Called((chance("floor").choice(others),)))
             case "round-robin":
                 seat = self.players.index(self.speaking[0]) + 1 if self.speaking else (self.day - 1) % len(self.players)
                 order = (*self.players[seat:], *self.players)

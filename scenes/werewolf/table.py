@@ -24,6 +24,7 @@ class Table(SocialScene):
             config.counts(),
             config.protocol,
             config.speeches,
+            config.equal_talk,
             config.vote == "sealed",
             config.tie,
             config.reveal,
@@ -58,6 +59,9 @@ class Table(SocialScene):
         self.told: tuple[Told, ...] = ()
         self.speaking: tuple[str, ...] = ()
         self.speeches = 0
+        """Speeches left today. With `equal_talk` a turn without words costs none."""
+        self.passed: tuple[str, ...] = ()
+        """Players who had the floor since the last speech of the day. With `equal_talk` they are not called again."""
         self.spoken: dict[str, int] = {}
         self.nudges = 0
         self.winner: str | None = None
@@ -108,6 +112,7 @@ class Table(SocialScene):
                 self.day, self.phase = day, TALK
                 self._die(dead, "night")
                 self.votes, self.spoken, self.speeches = {}, {}, self.config.speeches * len(self.alive)
+                self.passed = ()
                 if self.moderated:
                     self.floor = Floor((*self.alive, MODERATOR), MODERATOR)
             case e.Shot(target):
@@ -120,7 +125,7 @@ class Table(SocialScene):
                     self.shown[event.agent] = role
             case e.Called(names):
                 self.phase, self.speaking = TALK, names
-                self.speeches -= len(names)
+                self._give_floor(names)
             case e.BiddingOpened():
                 self.phase, self.bids = BID, {}
             case e.Bade(level):
@@ -140,6 +145,9 @@ class Table(SocialScene):
             case e.Unmasked(roles, winner):
                 self.phase, self.winner = OVER, winner
                 self.roles, self.shown = dict(roles), dict(roles)
+            case TurnTaken() if self.floor is not None:
+                self._give_floor(self.floor.queue[:1] if event.turn > self.floor.since else (MODERATOR,))
+                super().apply(event)
             case _:
                 super().apply(event)
         self._listen(event)
@@ -149,12 +157,19 @@ class Table(SocialScene):
         match event.data:
             case Said(text) if event.audience is None and event.agent in self.players:
                 self.spoken = {**self.spoken, event.agent: self.spoken.get(event.agent, 0) + 1}
+                if self.rules.equal_talk and self.phase == TALK:
+                    self.speeches, self.passed = self.speeches - 1, ()
                 claims = read(text, event.agent, self.players)
                 self.told += tuple(Told(self.day, event.agent, claim, event.turn) for claim in claims)
             case Scheduled():
                 self.nudges += 1
-            case TurnTaken():
-                self.speeches -= 1
+
+    def _give_floor(self, names: Sequence[str]) -> None:
+        """Count turns on the floor: as speeches, or with `equal_talk` as passed until somebody speaks."""
+        if self.rules.equal_talk:
+            self.passed = (*self.passed, *names)
+        else:
+            self.speeches -= len(names)
 
     def _die(self, names: Sequence[str], how: str) -> None:
         self.alive = tuple(name for name in self.alive if name not in names)

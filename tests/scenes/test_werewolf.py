@@ -11,8 +11,8 @@ import pytest
 import playbill as pb
 from core.casting import prepare, set_up
 from core.chance import Chance
-from core.events import Asked, Defaulted, Event, Rejected
-from scenes.werewolf.events import Called, Dawn, Dealt, Inspected, VotingClosed
+from core.events import Asked, Defaulted, Event, Rejected, Said
+from scenes.werewolf.events import Called, Dawn, Dealt, Inspected, VotingClosed, VotingOpened
 from tests.scenes.werewolf_checker import Wrong, judge
 
 PROTOCOLS = ("moderated", "round-robin", "random", "bidding", "parallel")
@@ -50,6 +50,28 @@ def test_games_are_as_the_rules_have_them(protocol: str, vote: str, cast: str) -
 def test_tables_of_all_sizes_are_as_the_rules_have_them(players: int) -> None:
     for seed in range(8):
         assert judge(*plain(pb.play("werewolf", {"players": players}, seed=seed)))
+
+
+@pytest.mark.parametrize("protocol", PROTOCOLS)
+def test_with_equal_talk_every_protocol_gives_the_same_number_of_speeches(protocol: str) -> None:
+    options = {"protocol": protocol, "players": 8, "equal_talk": True, "last_words": False}
+    full = days = 0
+    for seed in range(12):
+        game = pb.play("werewolf", options, {"*": "bold"}, seed=seed)
+        judge(*plain(game))
+        alive, said = 8, 0
+        for event in game.events:
+            match event.data:
+                case Dawn(dead=dead):
+                    alive, said = alive - len(dead), 0
+                case Said() if event.audience is None and event.agent != "Moderator":
+                    said += 1
+                case VotingOpened():
+                    assert said <= 2 * alive
+                    days, full = days + 1, full + (said == 2 * alive)
+                case VotingClosed(hanged=hanged):
+                    alive -= bool(hanged)
+    assert full >= 0.9 * days > 0, (full, days)
 
 
 @pytest.mark.parametrize(
