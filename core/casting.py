@@ -19,17 +19,20 @@ from core.header import Header
 from core.keeping import Keeper, Write
 from core.llm.door import Door
 from core.llm.journal import Journal, Kept, Key
-from core.llm.judge import JUDGE
+from core.llm.judge import JUDGE, judge_in
 from core.llm.routes import Routes, make_model, model_of, settings_for, thinkers
-from core.llm.settings import read_settings
+from core.llm.settings import Granted
 from core.outside.policies import OUTSIDE
 from core.outside.seating import seat_outside
 from core.play import Play
 from core.references import bots_for, is_reference, make_bot
 from core.registry import find_scene
+from core.remembered import start
 from core.scene import Scene
 from core.simulator import Run, Signal
 from core.text import is_safe, one_line, unsafe
+from core.trust import NOTHING, Grants
+from core.wishes import header_wishes, policy_wishes
 
 MAX_SEED = 2**63 - 1
 
@@ -43,7 +46,26 @@ def prepare(
     human: bool = False,
     models: Mapping[str, Mapping[str, Any]] | None = None,
 ) -> Header:
-    """A header with config and cast fully resolved. Raises UserError.
+    """A header for a game that the user asks for, whose policies can all be seated. Raises UserError.
+
+    What the user asks for is granted. A game that a file asks for is made by `resolve`.
+    """
+    header = resolve(scene, options, cast, seed, human=human, models=models)
+    start(header_wishes(header))
+    check_seats(header)
+    return header
+
+
+def resolve(
+    scene: str,
+    options: Mapping[str, Any],
+    cast: Mapping[str, str],
+    seed: int,
+    *,
+    human: bool = False,
+    models: Mapping[str, Mapping[str, Any]] | None = None,
+) -> Header:
+    """A header with config and cast fully resolved. Constructs no agent and no model client. Raises UserError.
 
     `cast` may use "*" for all names it does not list; then `human` decides whether a person sits at the scene's human
     seat; everybody else plays by rules. `models` are the config file's settings by model.
@@ -61,13 +83,11 @@ def prepare(
     seat = kind.human_seat(config)
     if human and seat not in cast and "*" not in cast:
         resolved[seat] = "human"
-    for policy in dict.fromkeys(resolved.values()):
+    judge = getattr(config, "judge", "")
+    for policy in dict.fromkeys(filter(None, [*resolved.values(), judge])):
         if not is_safe(policy):
             raise UserError(f"The policy {policy!r} holds characters that no recording may hold.")
-        check_policy(kind, policy, models or {})
-    judge = getattr(config, "judge", "")
-    if judge:
-        check_policy(kind, judge, models or {})
+        _check_name(kind, policy)
     header = Header(
         scene=scene,
         seed=seed,
@@ -85,9 +105,24 @@ def prepare(
     return header
 
 
+def check_seats(header: Header, grants: Grants = NOTHING) -> None:
+    """Seat each policy once, and make each model's client. Raises UserError for one that cannot be, as far as can be
+    known before the game."""
+    kind, grants = find_scene(header.scene), grants.knowing(header)
+    for policy in dict.fromkeys([*header.cast.values(), *judge_in(header).values()]):
+        agent_for(kind, policy, grants=grants)
+    for name, settings in granted_models(header, grants).items():
+        make_model(name, settings)
+
+
 def configure(kind: type[Scene], options: Mapping[str, Any]) -> Any:
     """Options that somebody sets as the scene's config. Raises UserError for the first that does not fit."""
     return _checked(kind, options, kind.Config.taken_in)
+
+
+def recorded_config(scene: str, options: Mapping[str, Any]) -> Any:
+    """Options that a file holds whole as the scene's config; no file that they name is read. Raises UserError."""
+    return _checked(find_scene(scene), options)
 
 
 def _checked(
@@ -126,11 +161,11 @@ def _models(kind: type[Scene], policy: str) -> tuple[str, ...]:
 
 
 def what_is(kind: type[Scene], policy: str) -> str:
-    """Say what a policy is, in a line, for whoever chooses; or why it cannot be seated."""
+    """Say what a policy is that the user names, in a line; or why it cannot be seated."""
     if (model := model_of(policy)) is not None:
         return "stands in for a model, offline" if model == "mock" else "a language model"
     try:
-        agent = agent_for(kind, policy)
+        agent = agent_for(kind, policy, grants=NOTHING.naming([policy]))
     except UserError as error:
         return str(error)
     return agent.what or (type(agent).__doc__ or "").split(". ")[0].replace("\n", " ").strip(" .")
@@ -151,8 +186,13 @@ def is_outside(policy: str) -> bool:
     return policy == "human" or policy.startswith(("script:", *OUTSIDE))
 
 
-def agent_for(kind: type[Scene], policy: str, name: str = "", past: Sequence[Event] = ()) -> Agent:
-    """An agent for a policy, standing where `past` left it. Raises UserError for one that cannot be seated."""
+def agent_for(
+    kind: type[Scene], policy: str, name: str = "", past: Sequence[Event] = (), *, grants: Grants = NOTHING
+) -> Agent:
+    """An agent for a policy, standing where `past` left it. Raises UserError for one that cannot be seated, or that the
+    grants do not cover."""
+    _check_name(kind, policy)
+    grants.check_policy(policy := _resolved(kind, policy))
     if policy == "human":
         return Human()
     if policy == "random":
@@ -162,25 +202,32 @@ def agent_for(kind: type[Scene], policy: str, name: str = "", past: Sequence[Eve
         return Scripted.read(Path(policy.removeprefix("script:"))).skip(done)
     if policy.startswith(OUTSIDE):
         return seat_outside(policy)
+    if kind.player is not None and model_of(policy) is not None:
+        return kind.player()
+    return make_bot(policy) if is_reference(policy) else kind.bots[policy]()
+
+
+def _check_name(kind: type[Scene], policy: str) -> None:
+    """Raises UserError for a policy that there cannot be in a scene, by its name alone."""
     if (model := model_of(policy)) is not None:
         if not model:
             raise UserError("llm: wants the name of a model, such as llm:mock or llm:openai/gpt-4o-mini.")
         if kind.player is None:
             raise UserError(f"{kind.name} has no player that uses a model; known: {', '.join(policy_forms(kind))}.")
-        return kind.player()
+        return
     policy = _resolved(kind, policy)
-    if is_reference(policy):
-        return make_bot(policy)
-    if policy not in kind.bots:
+    known = policy in ("human", "random", *kind.bots) or is_reference(policy)
+    if not known and not policy.startswith(("script:", *OUTSIDE)):
         raise UserError(f"There is no policy {policy!r} in {kind.name}; {did_you_mean(policy, policy_forms(kind))}.")
-    return kind.bots[policy]()
 
 
 def check_policy(kind: type[Scene], policy: str, models: Mapping[str, Mapping[str, Any]]) -> None:
-    """Raises UserError for a policy that cannot be seated, as far as can be known before the game."""
-    agent_for(kind, policy)
+    """Raises UserError for a policy that the user names and that cannot be seated, as far as can be known before the
+    game. `models` are the user's own settings."""
+    grants = Grants(wishes=frozenset(policy_wishes([policy], models)))
+    agent_for(kind, policy, grants=grants)
     if name := model_of(policy):
-        make_model(name, read_settings(name, models.get(name, {})))
+        make_model(name, grants.settings(name, models.get(name, {})))
 
 
 def set_up(header: Header) -> tuple[Scene, Chance]:
@@ -204,20 +251,22 @@ def open_run(
     known: Mapping[Key, Kept] | None = None,
     journal: Journal | None = None,
     cuts: Collection[int] = (),
+    grants: Grants = NOTHING,
 ) -> Run:
-    """A run that is ready to be iterated, from its start or from where `past` left it.
+    """A run that is ready to be iterated, from its start or from where `past` left it. Raises UserError for what the
+    grants do not cover, and the user has not started before.
 
     Models and tools are reached through `routes`, or not at all: a run without them is played again, from what is in
     `known` and with no regard to the time it takes. Events with a number in `cuts` are withheld or forgotten.
     """
     scene, chance = set_up(header)
     kind = type(scene)
+    thinking, grants = thinkers(header), grants.knowing(header)
     if agents is None:
-        agents = {name: agent_for(kind, policy, name, past) for name, policy in header.cast.items()}
-    thinking = thinkers(header)
+        agents = {name: agent_for(kind, policy, name, past, grants=grants) for name, policy in header.cast.items()}
     door = Door(
         thinking,
-        routes.of(header) if routes and thinking else {},
+        routes.of(thinking, granted_models(header, grants)) if routes and thinking else {},
         scene.config,
         past=past,
         known=known,
@@ -229,3 +278,9 @@ def open_run(
     play = Play(header, scene, scene.ordering(chance), agents, chance, door, keeper, cuts)
     seconds = scene.config.max_seconds if routes else 0.0
     return Run(play, past=past, on_signal=on_signal, seconds=seconds)
+
+
+def granted_models(header: Header, grants: Grants = NOTHING) -> dict[str, Granted]:
+    """Settings by name with which a run's models may be contacted. Raises UserError."""
+    grants, names = grants.knowing(header), dict.fromkeys(thinkers(header).values())
+    return {name: grants.settings(name, header.models.get(name, {})) for name in names}

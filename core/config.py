@@ -1,6 +1,6 @@
 """Options that every scene has, and which of them are limits."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator
@@ -31,6 +31,12 @@ class SceneConfig(BaseModel):
         """Put what options name by file in the file's place, so that a header holds it whole and a replay needs no
         file: here, nothing. Asked of options that somebody sets, never of a recording's. Raises UserError."""
         return options
+
+    @classmethod
+    def named_files(cls, options: Mapping[str, Any]) -> Sequence[str]:
+        """Files that `taken_in` would read for these options: here, none. An experiment that somebody else wrote reads
+        no file unless the user grants it."""
+        return ()
 
     max_turns: int = Field(default=1000, ge=1, le=10_000_000, description="the run ends after so many turns")
     max_steps_per_turn: int = Field(default=100, ge=1, le=10_000, description="steps an agent may take in one turn")

@@ -49,6 +49,13 @@ def read_config(path: Path) -> dict[str, Any]:
     return told
 
 
+def data_folder() -> Path:
+    """The folder that holds the user's runs, and what Playbill remembers of them."""
+    from platformdirs import user_data_path
+
+    return Path(os.environ.get("PLAYBILL_DATA") or user_data_path("playbill", False))
+
+
 def own_path() -> Path:
     """Where the user's own config is; it need not exist."""
     from platformdirs import user_config_path

@@ -1,13 +1,12 @@
 """Bots by reference: `py:MODULE:CLASS` names an agent by the module that holds it, in casts and in headers.
 
-A recording is foreign, so what its header names is imported only where the user names it too (`check_code`).
+A file may name any module: what may be imported is decided by `core.trust`.
 """
 
 import os
 import re
-import shlex
 import sys
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable
 from copy import deepcopy
 from functools import partial
 from importlib.metadata import EntryPoint
@@ -15,7 +14,6 @@ from typing import NamedTuple
 
 from core.agents import Agent
 from core.errors import UserError
-from core.outside.policies import starts_command
 from core.plugins import failure, installed, load
 
 GROUP = "playbill.bots"
@@ -128,48 +126,14 @@ def broken_bots() -> dict[str, str]:
     return out
 
 
-# -- what a recording names, and whom its reader trusts
+# -- for `core.trust`
 
 
-def check_code(cast: Mapping[str, str], allow: Collection[str], *, live: bool = True) -> None:
-    """Raises UserError for a bot of a recording's cast whose code the user has not named, or that cannot be had; where
-    the cast is to play on `live`, also for a command that the user has not named.
-
-    Named it is by `allow` (`py:mybots` stands for the module and all below it), by having been given to this process as
-    an object, or by being installed as a bot.
-    """
-    trusted = {_module_of(name) for name in allow if not starts_command(name)}
-    known = {*_given, *map(_named, installed(GROUP).values())}
-    for name, policy in cast.items():
-        if live and starts_command(policy) and policy not in allow:
-            raise UserError(
-                f"{name} is played by {policy}, and a command that a recording names is started only where you name it "
-                f"too: playbill resume FILE{allowing({name: policy})} (so does branch)."
-            )
-        if not is_reference(policy):
-            continue
-        module = _module_of(policy)
-        if policy not in known and not any(f"{module}.".startswith(f"{each}.") for each in trusted):
-            raise UserError(
-                f"{name} is played by {policy}, and code that a recording names runs only where you name it too: "
-                f"playbill resume FILE{allowing({name: policy})} (so do verify and branch)."
-            )
-        make_bot(policy)
+def module_of(reference: str) -> str:
+    """The module that a reference names."""
+    return reference.removeprefix(PREFIX).partition(":")[0]
 
 
-def allowing(cast: Mapping[str, str]) -> str:
-    """What to add to a command that plays on with this cast."""
-    known = {*map(_named, installed(GROUP).values())}
-    named = [
-        f"{PREFIX}{_module_of(policy)}" if is_reference(policy) else shlex.quote(policy)
-        for policy in cast.values()
-        if (is_reference(policy) and policy not in known) or starts_command(policy)
-    ]
-    return "".join(f" --allow {each}" for each in dict.fromkeys(named))
-
-
-def _module_of(reference: str) -> str:
-    module = reference.removeprefix(PREFIX).partition(":")[0]
-    if not is_reference(reference) or not module:
-        raise UserError(f"--allow takes py:MODULE, such as py:mybots, or mcp:COMMAND, not {reference!r}.")
-    return module
+def is_known(reference: str) -> bool:
+    """True for a bot that this process was given as an object, and for one that is installed."""
+    return reference in _given or reference in map(_named, installed(GROUP).values())

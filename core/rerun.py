@@ -1,6 +1,6 @@
 """Recorded runs again: verified against what they must be, left for another run, and compared with each other."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, Protocol
 from msgspec.structs import replace
 
 from core.agents import Agent, Scripted
-from core.casting import agent_for, is_outside, open_run, prepare, set_up
+from core.casting import agent_for, check_seats, is_outside, open_run, resolve, set_up
 from core.config import RESUMABLE, SceneConfig
 from core.errors import AgentError, GaveUp, IllegalAction, UserError
 from core.events import Acted, Changed, Defaulted, Event, Forgotten, Intervened, RunEnded, Withheld
@@ -16,9 +16,10 @@ from core.header import Header, Parent
 from core.lines import encode, stable
 from core.llm.journal import recorded
 from core.outside.policies import tries_of
-from core.references import check_code
+from core.references import is_reference
 from core.registry import find_scene
 from core.simulator import Run
+from core.trust import NOTHING, Grants
 
 
 class Mismatch(Exception):
@@ -39,11 +40,13 @@ class Recorded(Protocol):
     def path(self) -> Path | None: ...
 
 
-def replayed_cast(header: Header, events: Sequence[Event]) -> dict[str, Agent]:
-    """The cast, with the recorded commands in place of whoever gave them."""
-    kind = find_scene(header.scene)
+def replayed_cast(header: Header, events: Sequence[Event], grants: Grants = NOTHING) -> dict[str, Agent]:
+    """The cast, with the recorded commands in place of whoever gave them. Raises UserError."""
+    kind, grants = find_scene(header.scene), grants.knowing(header)
     return {
-        name: Scripted(_commands(name, events), tries_of(policy)) if is_outside(policy) else agent_for(kind, policy)
+        name: Scripted(_commands(name, events), tries_of(policy))
+        if is_outside(policy)
+        else agent_for(kind, policy, grants=grants)
         for name, policy in header.cast.items()
     }
 
@@ -61,11 +64,11 @@ def _commands(name: str, events: Sequence[Event]) -> Iterator[str | GaveUp]:
         acted = acted and not event.end
 
 
-async def verify(recording: Recorded, allow: Collection[str] = ()) -> int:
+async def verify(recording: Recorded, grants: Grants = NOTHING) -> int:
     """The number of events compared. Raises Mismatch at the first that differs, UserError if there is none.
 
-    What came before a branch is compared with what its parent's header leads to. Code that the headers name is run if
-    `allow` names it too.
+    What came before a branch is compared with what its parent's header leads to. Modules that the headers name are
+    imported where the grants cover them; nothing else that they wish is needed.
     """
     events = recording.events
     if not events:
@@ -73,14 +76,20 @@ async def verify(recording: Recorded, allow: Collection[str] = ()) -> int:
         raise UserError(f"{name} has a header and no events: nothing to verify.")
     stretches = list(_stretches(recording.header, len(events)))
     for header, _ in stretches:
-        check_code(header.cast, allow, live=False)
+        _import_bots(header, grants)
     done = 0
     for header, end in stretches:
         if end > len(events):
             raise Mismatch(f"it says that it branched after event {end}, and has {len(events)} events")
-        await _compare(header, events[:end], done)
+        await _compare(header, events[:end], done, grants)
         done = end
     return done
+
+
+def _import_bots(header: Header, grants: Grants) -> None:
+    """Import all bots that a header names, before anything is played. Raises UserError."""
+    for policy in filter(is_reference, header.cast.values()):
+        agent_for(find_scene(header.scene), policy, grants=grants.knowing(header))
 
 
 def _stretches(header: Header, end: int) -> Iterator[tuple[Header, int]]:
@@ -90,13 +99,13 @@ def _stretches(header: Header, end: int) -> Iterator[tuple[Header, int]]:
     yield header, end
 
 
-async def _compare(header: Header, events: Sequence[Event], done: int) -> None:
+async def _compare(header: Header, events: Sequence[Event], done: int, grants: Grants) -> None:
     """Play on from event `done`, and compare with the rest."""
     if header.parent is not None and header.parent.digest != digest(header.parent.header, events[: header.parent.n]):
         raise Mismatch(f"its first {header.parent.n} events are not those of the run that it says it left")
     past = events[:done]
     try:
-        agents = replayed_cast(header, events[done:])
+        agents = replayed_cast(header, events[done:], grants)
         cuts = [event.n for event in events[done:] if isinstance(event.data, Withheld | Forgotten)]
         run = open_run(header, agents=agents, past=past, known=recorded(events), cuts=cuts)
     except UserError as error:
@@ -169,14 +178,15 @@ def branch(
     cast: Mapping[str, str],
     seed: int | None,
     models: Mapping[str, Mapping[str, Any]],
-    allow: Collection[str] = (),
+    grants: Grants = NOTHING,
     amended: Sequence[Event] = (),
 ) -> tuple[Header, list[Event]]:
     """A run that leaves a recorded one after its last whole step up to event n: its header and what it has seen.
 
     Options, cast and seed are the parent's where they are not given. Raises UserError, also for options that would have
-    made another world: that has been made already. Code that the parent's cast names is run if `allow` names it too.
-    The branch has the `amended` step as well, which the parent would have played if one thing had been different.
+    made another world: that has been made already. What the parent's header wishes takes grants, or has been started
+    here before. The branch has the `amended` step as well, which the parent would have played if one thing had been
+    different.
     """
     events = [e for e in recording.events if not isinstance(e.data, RunEnded)]
     n = next((e.n for e in reversed(events[:n]) if e.end), 0)
@@ -185,14 +195,15 @@ def branch(
     past, last = [*events[:n], *amended], recording.header
     parent = stretch(last, n + bool(amended))
     stay = {} if "*" in cast else {name: policy for name, policy in last.cast.items() if name not in cast}
-    check_code(stay, allow)
-    fresh = prepare(
+    set_up(last)  # its options are whole, so none of them names a file
+    fresh = resolve(
         last.scene,
         {**last.config, **options},
         {**stay, **cast},
         last.seed if seed is None else seed,
         models=models,
     )
+    check_seats(fresh, grants.naming(cast.values()).knowing(last))
     _check_world(fresh, last, past)
     return replace(fresh, parent=Parent(digest(parent, past), len(past), parent)), past
 

@@ -1,6 +1,6 @@
 """A run with all that is around it: its recording, the journal of its replies, and the models it asks."""
 
-from collections.abc import AsyncIterator, Callable, Collection, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from pathlib import Path
 
 from core.casting import open_run
@@ -11,9 +11,11 @@ from core.lines import encode
 from core.llm.journal import Journal
 from core.llm.routes import Routes
 from core.recording import Recorder, Recording
-from core.references import check_code
+from core.remembered import remember
 from core.simulator import Run, Signal
 from core.text import one_line
+from core.trust import NOTHING, Grants
+from core.wishes import header_wishes
 
 
 class Session:
@@ -28,15 +30,13 @@ class Session:
         seen: Sequence[Event] = (),
         on_signal: Callable[[Signal], None] | None = None,
         routes: Routes | None = None,
-        allow: Collection[str] = (),
+        grants: Grants = NOTHING,
         interventions: Sequence[str] = (),
     ) -> None:
         """A new run, recorded in `record` if that is given, a branch with what it has `seen`; or with `past` one that
         goes on in its own file, first with the replies that were paid for. `routes` are models shared with other runs;
-        code that the header of `past` names is run if `allow` names it too. `interventions` come before anybody acts.
-        Raises UserError."""
-        if past:
-            check_code(header.cast, allow)
+        what a header from a file wishes takes `grants`. `interventions` come before anybody acts. A run that is
+        recorded is remembered, so that it can be resumed. Raises UserError."""
         self.header = header
         self.path = past.path if past else record
         self.past = list(past.past if past else seen)
@@ -52,11 +52,13 @@ class Session:
             routes=routes or self._own_routes,
             known=journal.read() if journal and past else {},
             journal=journal,
+            grants=grants,
         )
         for what in interventions:
             self.run.control.intervene(one_line(what))
         self._recorder = Recorder.reopen(past, header) if past else Recorder.create(record, header) if record else None
         if self._recorder is not None:
+            remember(header_wishes(header))
             opened.append(self._recorder)
             if seen:
                 self._recorder.write(b"".join(encode(event) + b"\n" for event in seen))

@@ -17,12 +17,13 @@ from core.incoming import read_run
 from core.lab.rows import Row
 from core.loops import apart
 from core.own import own_models
-from core.references import is_reference, refer
+from core.references import refer
 from core.registry import register
 from core.rerun import verify as compare
 from core.scene import Outcome, Scene
 from core.session import Session
 from core.timeline import moment
+from core.trust import Grants
 
 Player = str | type[Agent] | Agent | Callable[[], Agent]
 """Who plays a name: a policy as on the command line ("rules", "llm:mock", "py:mybots:Greedy"), or an agent as class,
@@ -193,7 +194,7 @@ def verify(game: str | Path | Played, *, allow: Collection[str] = ()) -> int:
     True
     """
     played = _read(game)
-    return apart(lambda: asyncio.run(compare(played, allow)))
+    return apart(lambda: asyncio.run(compare(played, Grants.of(allow))))
 
 
 def branch(
@@ -239,11 +240,13 @@ def branch(
     given = _cast(cast)
     own = {name: dict(settings) for name, settings in {**own_models(), **models}.items()}
     wishes = Filled(dict(options), given, seed, own)
-    allowed = [*allow, *filter(is_reference, given.values())]
+    parent = _read(game)
+    named = [*given.values(), f"llm:{model.removeprefix('llm:')}"]
+    grants = Grants.of(allow, own).naming(named).knowing(parent.header)
     with TemporaryDirectory() as folder:
         path = Path(record or Path(folder) / "branch.jsonl")
-        made = branches(_read(game), str(at), wishes, told, [path], allowed, interventions)[0]
-        session = Session(made.header, None, made, allow=allowed, interventions=interventions)
+        made = branches(parent, str(at), wishes, told, [path], grants, interventions)[0]
+        session = Session(made.header, None, made, grants=grants, interventions=interventions)
         played = apart(lambda: asyncio.run(_finish(session)))
     return played if record else Played(played.header, played.events)
 

@@ -4,6 +4,7 @@ import gc
 import os
 from collections.abc import Iterator
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 from hypothesis import settings
@@ -19,7 +20,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--deeds", type=int, default=60, help="how much a monkey that has time does at each screen")
 
 
+scratch = TemporaryDirectory(prefix="playbill-data-")
+"""The data folder of tests that have none of their own."""
+
+
 def pytest_configure() -> None:
+    os.environ["PLAYBILL_DATA"] = scratch.name
     guard(pytest.MonkeyPatch())  # for as long as the process lives: what is imported while collecting counts as well
     gc.disable()  # what is imported and collected stays
 

@@ -3,7 +3,7 @@
 import asyncio
 import gc
 from abc import ABC, abstractmethod
-from collections.abc import AsyncIterator, Collection, Sequence
+from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
 
 from core.agents import Human, Visitor
@@ -15,6 +15,7 @@ from core.reader import Reader
 from core.recording import Recording
 from core.session import Session
 from core.simulator import Reaching, Signal, Told, Waiting
+from core.trust import NOTHING, Grants
 
 
 class Source(ABC):
@@ -66,12 +67,12 @@ class Live(Source):
         header: Header,
         record: Path | None,
         past: Recording | None = None,
-        allow: Collection[str] = (),
+        grants: Grants = NOTHING,
         interventions: Sequence[str] = (),
     ) -> None:
-        """With `past`, goes on in that file; bots whose code it names are in `allow`; `interventions` come before
+        """With `past`, goes on in that file; what its header wishes takes `grants`; `interventions` come before
         anybody acts. Raises UserError."""
-        self._session = Session(header, record, past, on_signal=self._hear, allow=allow, interventions=interventions)
+        self._session = Session(header, record, past, on_signal=self._hear, grants=grants, interventions=interventions)
         self.run = self._session.run
         super().__init__(header, self._session.path, self._session.past, self.run.control)
 

@@ -1,6 +1,6 @@
 """Opening stages: on a run, on a recording, from the command line or from the lobby."""
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -15,15 +15,14 @@ from core.incoming import Incoming, read_run
 from core.lineage import find_parent
 from core.own import own_models
 from core.recording import Recording, Report, unheard
-from core.references import allowing
 from core.registry import find_scene
 from core.rerun import Recorded
 from core.text import one_line
+from core.trust import NOTHING, Grants
 from themes.palettes import DARK, Palette
 from tui import keymap
 from tui.app import PACE, Playbill
 from tui.beside import OF_A_BRANCH, Beside
-from tui.cli.trust import with_own_models
 from tui.cli.wishes import folders_for, fresh_path
 from tui.screens.opening import Opening, OpeningScreen, is_long
 from tui.screens.stage.reading import AT_ONCE, SLICE, Reading
@@ -88,7 +87,7 @@ def parting(stage: StageScreen) -> str:
             f"{came_out(ended, stage.view.header.cast)}; recorded in {live.path}; watch it: playbill watch {live.path}"
         )
     reason = ended.reason if ended else ""
-    return f"recorded in {live.path}; {how_to_go_on(str(live.path), reason, stage.view.header.cast)}"
+    return f"recorded in {live.path}; {how_to_go_on(str(live.path), reason)}"
 
 
 def came_out(ended: RunEnded, cast: Mapping[str, str]) -> str:
@@ -103,21 +102,21 @@ def came_out(ended: RunEnded, cast: Mapping[str, str]) -> str:
     return f"you {'won' if people[0] in won else 'lost'}: {told}"
 
 
-def how_to_go_on(file: str, reason: str, cast: Mapping[str, str]) -> str:
-    """With a run that ended for such a reason: beyond a limit, if it was one."""
-    return f"go on: playbill resume {file}{allowing(cast)}{f' -o {reason}=…' if reason in LIMITS else ''}"
+def how_to_go_on(file: str, reason: str) -> str:
+    """The command that goes on with a run that ended for this reason: beyond a limit, if it was one."""
+    return f"go on: playbill resume {file}{f' -o {reason}=…' if reason in LIMITS else ''}"
 
 
 def live_stage(
     header: Header,
     record: Path | None,
     past: Recording | None = None,
-    allow: Collection[str] = (),
+    grants: Grants = NOTHING,
     interventions: Sequence[str] = (),
     tour: Tour | None = None,
 ) -> StageScreen:
     """A stage for a run, new or continued, with a tour of it or without. Raises UserError."""
-    live = Live(header, record, past, allow, interventions)
+    live = Live(header, record, past, grants, interventions)
     people = live.people
     view = View(header, people[0] if people else "")
     if view.seat:
@@ -142,8 +141,9 @@ def stage_again(recording: Recording) -> StageScreen:
     Raises UserError."""
     reason = recording.ended.reason if recording.ended else ""
     if reason not in LIMITS:
-        return live_stage(with_own_models(recording.header, own_models()), None, recording)
-    told = f"{reason} reached; {how_to_go_on(one_line(recording.path.name), reason, recording.header.cast)}"
+        grants = Grants.of(own=own_models()).knowing(recording.header)
+        return live_stage(grants.describe(recording.header), None, recording, grants)
+    told = f"{reason} reached; {how_to_go_on(one_line(recording.path.name), reason)}"
     people = [name for name, policy in recording.header.cast.items() if policy == "human"]
     if len(people) > 1:
         raise UserError(told)

@@ -16,6 +16,7 @@ from core.llm.routes import thinkers
 from core.outside.policies import OUTSIDE, STEPPED
 from core.recording import Recorder
 from core.registry import find_scene
+from core.trust import NOTHING
 
 
 class Seating:
@@ -26,6 +27,7 @@ class Seating:
         """Raises UserError for what cannot be played, and for players who are not in this process."""
         self.kind = find_scene(scene)
         self.header = prepare(scene, options, {"*": STEPPED, **cast}, seed)
+        self._grants = NOTHING.knowing(self.header)
         self.config = configure(self.kind, options)
         self.names = tuple(self.header.cast)
         self.stepped = tuple(name for name, policy in self.header.cast.items() if policy == STEPPED)
@@ -56,5 +58,7 @@ class Seating:
 
     def _bots(self) -> dict[str, Agent]:
         return {
-            name: agent_for(self.kind, policy, name) for name, policy in self.header.cast.items() if policy != STEPPED
+            name: agent_for(self.kind, policy, name, grants=self._grants)
+            for name, policy in self.header.cast.items()
+            if policy != STEPPED
         }

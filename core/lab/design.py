@@ -1,7 +1,7 @@
 """An experiment as its file describes it: options as factors, casts by design, and the games that come of these."""
 
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import chain, combinations, combinations_with_replacement, product
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from core.batch import rotated
-from core.casting import MAX_SEED, configure, prepare
+from core.casting import MAX_SEED, configure, resolve
 from core.errors import UserError, did_you_mean
 from core.flaws import flaw, shown
 from core.header import Header
@@ -19,6 +19,8 @@ from core.lab.rows import OFTEN
 from core.llm.routes import thinkers
 from core.llm.settings import read_settings
 from core.registry import find_scene
+from core.trust import Grants, overlaid
+from core.wishes import Wish, file_wishes, policy_wishes
 
 Design = Literal["fixed", "self-play", "cross-play", "round-robin"]
 EXAMPLES = {"name": '"hanabi-bots"', "scene": '"hanabi"', "games": "50", "policies": '["hat", "rules"]'}
@@ -89,19 +91,36 @@ class Experiment(_Part):
     limits: Limits = Limits()
     models: dict[str, dict[str, Any]] = {}
 
-    def cells(self, models: Mapping[str, Mapping[str, Any]]) -> list[Cell]:
-        """Make every combination, each checked; `models` are the user's own settings. Raises UserError."""
-        out = []
+    def wishes(self) -> tuple[Wish, ...]:
+        """List what playing it takes: of its policies and judges, its models, and files that its options name. Raises
+        UserError."""
+        judges = [judge for judge in [self.options.get("judge"), *self.factors.get("judge", [])] if judge]
+        policies = [*self.cast.policies, *self.cast.seats.values(), *map(str, judges)]
+        return (*policy_wishes(policies, self.models), *self.file_wishes())
+
+    def file_wishes(self) -> tuple[Wish, ...]:
+        """List the files that its options name. Raises UserError."""
+        kind = find_scene(self.scene)
+        found = (kind.Config.named_files({**self.options, **levels}) for levels in self.levels())
+        return file_wishes("options", dict.fromkeys(chain.from_iterable(found)))
+
+    def levels(self) -> Iterator[dict[str, Any]]:
+        """Give every combination of its factors' levels."""
+        return (dict(zip(self.factors, values, strict=True)) for values in product(*self.factors.values()))
+
+    def cells(self, grants: Grants) -> list[Cell]:
+        """Make every combination, each checked; no agent and no model client is constructed. Raises UserError."""
+        out, models = [], overlaid(grants.own, self.models)
+        grants.check(self.file_wishes())
         for name, settings in self.models.items():
             read_settings(name, settings)
-        for values in product(*self.factors.values()):
-            levels = dict(zip(self.factors, values, strict=True))
+        for levels in self.levels():
             told = [f"{key}={_word(value)}" for key, value in levels.items()]
             options = {**self.options, **levels}
             kind = find_scene(self.scene)
             seats = kind.seats(configure(kind, options))
             for lineup, cast in _casts(self.cast, seats):
-                header = prepare(self.scene, options, cast, self.seed, models={**models, **self.models})
+                header = resolve(self.scene, options, cast, self.seed, models=models)
                 if person := next((name for name, policy in header.cast.items() if policy == "human"), ""):
                     raise UserError(f"cast: a human at {person} needs the screen; name another policy.")
                 name = ", ".join([*told, *([" + ".join(lineup)] if lineup else [])]) or "all"

@@ -2,12 +2,13 @@
 
 import os
 import shutil
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import IO, Any, NamedTuple
 
 import msgspec
 
+from core.casting import check_seats
 from core.errors import UserError
 from core.lab.design import Cell, Experiment, read_experiment
 from core.lab.playing import Job, OnRow, spent_on
@@ -15,6 +16,8 @@ from core.lab.purse import Purse
 from core.lab.rows import Row
 from core.lab.sharing import Engine, play_jobs
 from core.recording import lock
+from core.remembered import remember
+from core.trust import Grants
 
 AGAIN = ("failed", "fell back")
 """What `retry` plays again: from its recording what failed, and from its start what fell back too often."""
@@ -43,10 +46,16 @@ class Lab:
     left_out: Sequence[tuple[str, str]] = ()
 
     def __init__(
-        self, experiment: Experiment, folder: Path, models: Mapping[str, Mapping[str, Any]], shard: Shard = WHOLE
+        self,
+        experiment: Experiment,
+        folder: Path,
+        models: Mapping[str, Mapping[str, Any]],
+        shard: Shard = WHOLE,
+        allow: Collection[str] = (),
     ) -> None:
-        """Raises UserError for games that cannot be played, and if the folder holds another experiment than this, but
-        for its limits; nothing is written."""
+        """`models` are the user's own settings; `allow` grants what the file wishes. Raises UserError for games that
+        there cannot be, and if the folder holds another experiment than this, but for its limits; nothing is written,
+        and no agent is constructed."""
         kept = folder / "experiment.toml"
         if kept.exists() and _fixed(read_experiment(kept)) != _fixed(experiment):
             raise UserError(
@@ -55,7 +64,8 @@ class Lab:
             )
         self.experiment = experiment
         self.folder = folder
-        self.cells: list[Cell] = experiment.cells(models)
+        self.grants = Grants.of(allow, models).granting(experiment.wishes())
+        self.cells: list[Cell] = experiment.cells(self.grants)
         self.jobs = list(experiment.jobs(self.cells, folder.absolute()))[shard.number - 1 :: shard.of]
         self.shard = shard
         self.rows = self._read()
@@ -88,9 +98,17 @@ class Lab:
         """Whether it was played, and `retry` would play it again."""
         return job.recording in self.rows and self.rows[job.recording].status in AGAIN
 
+    def check(self) -> None:
+        """Raises UserError for what the file wishes and is not granted, and for policies that cannot be seated."""
+        self.grants.check(self.experiment.wishes())
+        for cell in self.cells:
+            check_seats(cell.header, self.grants)
+
     def run(self, source: Path, engine: Engine, on_row: OnRow = lambda row: None, *, retry: bool = False) -> None:
         """Play what is left; with `retry`, also what failed or fell back too often. `source` is the experiment's file.
         Raises LimitReached, and UserError if the folder is being played in."""
+        self.grants.check(self.experiment.wishes())
+        remember(self.experiment.wishes())
         self.folder.mkdir(parents=True, exist_ok=True)
         with (self.folder / f".lock{self.shard.mark}").open("wb") as held:
             lock(held, self.folder)
@@ -103,7 +121,7 @@ class Lab:
                 self._play(engine, file, on_row)
 
     def _play(self, engine: Engine, file: IO[bytes], on_row: OnRow) -> None:
-        left, purse = self.left, self._purse()
+        left, purse = [job._replace(grants=self.grants) for job in self.left], self._purse()
         for row in self.rows.values():
             purse.count(row.calls, row.tokens_in + row.tokens_out, row.cost or 0.0)
         if isinstance(engine, int):  # a cluster's rows tell all that their games took
@@ -156,7 +174,9 @@ def read_rows(path: Path) -> list[Row]:
     return out
 
 
-def merge(folders: Sequence[Path], out: Path, models: Mapping[str, Mapping[str, Any]]) -> Lab:
+def merge(
+    folders: Sequence[Path], out: Path, models: Mapping[str, Mapping[str, Any]], allow: Collection[str] = ()
+) -> Lab:
     """Put what shards have played into one `rows.jsonl`, in `out`, and recordings that are elsewhere beside it. Raises
     UserError for folders of different experiments, and for games that are not the same in two of them."""
     found: dict[str, Row] = {}
@@ -177,7 +197,7 @@ def merge(folders: Sequence[Path], out: Path, models: Mapping[str, Mapping[str, 
         if not (out / "recordings" / path.name).exists():
             shutil.copyfile(path, out / "recordings" / path.name)
     _write(out / "experiment.toml", (folders[0] / "experiment.toml").read_bytes())
-    merged = Lab(experiments[0], out, models)
+    merged = Lab(experiments[0], out, models, allow=allow)
     order = {job.recording: place for place, job in enumerate(merged.jobs)}
     merged.rows = dict(sorted(found.items(), key=lambda each: order[each[0]]))
     _write(out / "rows.jsonl", b"".join(row.encode() for row in merged.rows.values()))

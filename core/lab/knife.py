@@ -3,7 +3,7 @@ where their prompts are still the same, and the first that differs is asked for.
 
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import aclosing
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -16,13 +16,12 @@ from core.llm.judge import JUDGE
 from core.llm.messages import BY_HAND, Completion, Request
 from core.llm.replies import Words
 from core.llm.retries import Route
-from core.llm.routes import make_model, models_of
-from core.llm.settings import read_settings
+from core.llm.routes import PREFIX, make_model, models_of
 from core.recording import Recording
-from core.references import check_code
 from core.rerun import Recorded, replayed_cast, stretch
 from core.scene import Scene
 from core.text import safe_text
+from core.trust import NOTHING, Grants
 
 
 class Amended(NamedTuple):
@@ -48,27 +47,27 @@ def call_at(parent: Recorded, n: int) -> Event:
     )
 
 
-async def withhold(parent: Recorded, n: int, allow: Collection[str] = ()) -> Amended:
+async def withhold(parent: Recorded, n: int, grants: Grants = NOTHING) -> Amended:
     """The step in which something was said, with nobody there to hear it. Raises UserError if event n is no message."""
-    return await _cut(parent, n, [e.n for e in parent.events if isinstance(e.data, Said) and e.turn], "message", allow)
+    return await _cut(parent, n, [e.n for e in parent.events if isinstance(e.data, Said) and e.turn], "message", grants)
 
 
-async def forget(parent: Recorded, n: int, allow: Collection[str] = ()) -> Amended:
+async def forget(parent: Recorded, n: int, grants: Grants = NOTHING) -> Amended:
     """The step in which a note, thought or plan was made, without it. Raises UserError if event n is none."""
     scene, _ = set_up(parent.header)
-    return await _cut(parent, n, [e.n for e in parent.events if can_forget(e, scene)], "note, thought or plan", allow)
+    return await _cut(parent, n, [e.n for e in parent.events if can_forget(e, scene)], "note, thought or plan", grants)
 
 
-async def _cut(parent: Recorded, n: int, can: Sequence[int], what: str, allow: Collection[str]) -> Amended:
+async def _cut(parent: Recorded, n: int, can: Sequence[int], what: str, grants: Grants) -> Amended:
     if n not in can:
         near = ", ".join(map(str, sorted(sorted(can, key=lambda each: abs(each - n))[:5])))
         raise UserError(f"Event {n} is no {what}; {f'the nearest are {near}' if near else 'this run has none'}.")
     leaves = next((e.n for e in reversed(parent.events[: n - 1]) if e.end), 0)
     seen = next(e.n for e in parent.events[n - 1 :] if e.end)
-    return Amended(leaves, await _played(parent, leaves, allow, cuts=(n,)), seen)
+    return Amended(leaves, await _played(parent, leaves, grants, cuts=(n,)), seen)
 
 
-async def change(parent: Recorded, n: int, what: str, allow: Collection[str] = ()) -> Amended:
+async def change(parent: Recorded, n: int, what: str, grants: Grants = NOTHING) -> Amended:
     """What it makes happen that something of the world is changed after the last whole step up to event n. Raises
     UserError for what cannot be."""
     leaves = next((e.n for e in reversed(parent.events[:n]) if e.end and not isinstance(e.data, RunEnded)), 0)
@@ -81,7 +80,7 @@ async def change(parent: Recorded, n: int, what: str, allow: Collection[str] = (
         next(scene.change(what))
     except IllegalAction as why:
         raise UserError(f"{what[:60]!r} cannot be done: {why}.") from None
-    return Amended(leaves, await _played(parent, leaves, allow, change=what), leaves)
+    return Amended(leaves, await _played(parent, leaves, grants, change=what), leaves)
 
 
 def _scene_at(parent: Recorded, n: int) -> Scene:
@@ -92,16 +91,15 @@ def _scene_at(parent: Recorded, n: int) -> Scene:
 
 
 async def _played(
-    parent: Recorded, leaves: int, allow: Collection[str], cuts: Collection[int] = (), change: str = ""
+    parent: Recorded, leaves: int, grants: Grants, cuts: Collection[int] = (), change: str = ""
 ) -> list[Event]:
     """The step after an event, played as it was but for what is changed."""
     events, header = parent.events, stretch(parent.header, leaves + 1)
-    check_code(header.cast, allow, live=False)
     known = recorded(events)
     if cuts:  # what is withheld is not judged, and no other words get its ruling
         turn = events[leaves].turn
         known = {key: kept for key, kept in known.items() if (key.turn, key.agent) != (turn, JUDGE)}
-    agents = replayed_cast(header, events[leaves:])
+    agents = replayed_cast(header, events[leaves:], grants)
     run = open_run(header, agents=agents, past=events[:leaves], known=known, cuts=cuts)
     if change:
         run.control.change(change)
@@ -143,14 +141,15 @@ def by_hand(call: Event, reply: str) -> Completion:
     return Completion(safe_text(reply), model=call.data.model if reply == call.data.reply else BY_HAND)
 
 
-async def another(parent: Recorded, call: Event, model: str, models: Mapping[str, Mapping[str, Any]]) -> Completion:
-    """What another model replies to the same prompt. Raises UserError if it gives no reply."""
+async def another(parent: Recorded, call: Event, model: str, grants: Grants) -> Completion:
+    """The reply of another model, which the user names, to the same prompt. Raises UserError if it gives none."""
     assert isinstance(call.data, Asked)
     stored: dict[str, dict[str, str]] = {}
     for event in parent.events[: call.n]:
         if isinstance(event.data, Prompted) and event.agent == call.agent:
             stored |= event.data.messages
-    settings = read_settings(model, models.get(model, {}))
+    granted = grants.naming([f"{PREFIX}{model}"]).knowing(parent.header)
+    settings = granted.settings(model, parent.header.models.get(model, {}))
     route = Route(make_model(model, settings), settings)
     try:
         request = Request([stored[digest] for digest in call.data.prompt], Words(call.data.purpose, "…"), 0)

@@ -20,9 +20,9 @@ from core.llm.routes import Routes
 from core.llm.usage import Usage
 from core.plugins import failure
 from core.recording import Recording
-from core.references import is_reference
 from core.scene import Scene
 from core.session import Session
+from core.trust import NOTHING, Grants
 
 TOGETHER = 64
 """Games that wait for models at once."""
@@ -45,6 +45,8 @@ class Job(NamedTuple):
     """Defaults a turn from which on it fell back."""
     goes_on: bool = False
     """Whether the recording may be there already: it is read if it is whole, and continued if it is not."""
+    grants: Grants = NOTHING
+    """What the header may do, for a worker that does not know what the user has started."""
 
     @property
     def path(self) -> Path | None:
@@ -100,7 +102,7 @@ async def play_job(job: Job, routes: Routes | None = None) -> Row:
         return job.row(Count(past.events), scene)
     tally = Count()
     try:
-        session = Session(past.header if past else job.header, job.path, past, routes=routes, allow=_code(job.header))
+        session = Session(past.header if past else job.header, job.path, past, routes=routes, grants=job.grants)
         tally.take(session.past)
         await _to_end(session, job, tally)
     except Failing as error:
@@ -121,11 +123,6 @@ async def _to_end(session: Session, job: Job, tally: Count) -> None:
         if not job.goes_on:
             session.take_back()
         raise
-
-
-def _code(header: Header) -> list[str]:
-    """The modules of bots that whoever asked for the game has named."""
-    return [policy.rpartition(":")[0] for policy in header.cast.values() if is_reference(policy)]
 
 
 async def play_alone(jobs: Iterable[Job], on_row: OnRow) -> None:

@@ -53,7 +53,7 @@ def play_jobs(jobs: Jobs, engine: Engine, on_row: OnRow, purse: Purse | None = N
             if thinkers(job.header):
                 left += 1
             else:
-                yield job
+                yield _granted(job)
 
     alone = without_models()
     if engine == 1 or len(jobs) < 2:
@@ -65,9 +65,14 @@ def play_jobs(jobs: Jobs, engine: Engine, on_row: OnRow, purse: Purse | None = N
         for row in _played(goes, engine, scene):
             on_row(row)
     if left:
-        asking = (job for job in jobs if thinkers(job.header))
+        asking = (_granted(job) for job in jobs if thinkers(job.header))
         first = next(asking)
         _play_asking(chain([first], asking), first, jobs, engine, on_row, purse)
+
+
+def _granted(job: Job) -> Job:
+    """The game with what the user has started in this process, which a worker does not know."""
+    return job._replace(grants=job.grants.knowing(job.header))
 
 
 def _play_asking(asking: Iterator[Job], first: Job, jobs: Jobs, engine: Engine, on_row: OnRow, purse: Purse) -> None:

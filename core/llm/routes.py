@@ -12,7 +12,7 @@ from core.llm.lite import Lite
 from core.llm.messages import Model, Tool
 from core.llm.offline import Mock, Script
 from core.llm.retries import Route
-from core.llm.settings import ModelSettings, direct_base, find_key, read_settings, server_name
+from core.llm.settings import Granted, direct_base, find_key, read_settings, server_name
 from core.own import own_web
 from core.text import one_line, unsafe
 from core.web.tools import Web
@@ -54,9 +54,10 @@ class Routes:
         self._made: dict[str, Route] = {}
         self._places = places or (lambda name, most: Level(most))
 
-    def of(self, header: Header) -> dict[str, Route]:
-        """Agent to the way to its model. Raises UserError for one that cannot be reached as things stand."""
-        return {agent: self._route(name, header.models.get(name, {})) for agent, name in thinkers(header).items()}
+    def of(self, thinkers: Mapping[str, str], settings: Mapping[str, Granted]) -> dict[str, Route]:
+        """Agent to the way to its model, with the settings by the model's name. Raises UserError for one that cannot
+        be reached as things stand."""
+        return {agent: self._route(name, settings[name]) for agent, name in thinkers.items()}
 
     def tools(self, wanted: Collection[str]) -> dict[str, Tool]:
         """Tools by name. Raises UserError for one that the user's own config does not allow."""
@@ -65,9 +66,8 @@ class Routes:
         self._web = self._web or Web(own_web())
         return self._web.tools(wanted)
 
-    def _route(self, name: str, told: Mapping[str, Any]) -> Route:
+    def _route(self, name: str, settings: Granted) -> Route:
         if name not in self._made:
-            settings = read_settings(name, told)
             free = self._places(name, settings.concurrency)
             self._made[name] = Route(make_model(name, settings), settings, free)
         return self._made[name]
@@ -77,8 +77,8 @@ class Routes:
             await route.close()
 
 
-def make_model(name: str, settings: ModelSettings) -> Model:
-    """Raises UserError for a script that cannot be read, and for a key that is known to be missing."""
+def make_model(name: str, settings: Granted) -> Model:
+    """Make the client of a model. Raises UserError for a script that cannot be read, and for a key that is missing."""
     known = settings.model or name
     if known == "mock":
         return Mock()

@@ -3,7 +3,7 @@
 import os
 import re
 from collections.abc import Mapping
-from typing import Any, Literal
+from typing import Any, Literal, NewType
 from urllib.parse import urlsplit
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
@@ -151,6 +151,12 @@ class ModelSettings(BaseModel):
         return told
 
 
+Granted = NewType("Granted", ModelSettings)
+"""Settings with which a model may be contacted. `core.trust` makes them, and a model client takes no others."""
+TRANSPORT = ("model", "base", "key", "route", "headers", "extra_body")
+"""Settings that say where prompts go, and what is sent there beside them."""
+
+
 def read_settings(name: str, told: Mapping[str, Any]) -> ModelSettings:
     """Raises UserError, which never repeats a value: it might be a key."""
     try:
@@ -177,6 +183,26 @@ def server_name(name: str, settings: ModelSettings) -> str:
     """What a server of one's own calls the model."""
     provider, _, rest = full_name(name, settings).partition("/")
     return rest if provider in ("openai", *LOCAL_BASES) else settings.model or name
+
+
+def destination(name: str, settings: ModelSettings) -> str:
+    """Where prompts go: an address, or the provider whose usual address it is."""
+    provider = full_name(name, settings).partition("/")[0]
+    if provider in LOCAL_BASES and not settings.base:
+        variable, usual = LOCAL_BASES[provider]
+        return os.environ.get(variable) or usual
+    return settings.base or f"the provider {provider}"
+
+
+def variables(name: str, settings: ModelSettings) -> list[str]:
+    """Environment variables whose content is sent along."""
+    provider = full_name(name, settings).partition("/")[0]
+    named = [value[1:] for value in settings.headers.values() if _NAMED.fullmatch(value)]
+    if settings.key:
+        named.append(settings.key)
+    elif not settings.base and provider not in LOCAL_BASES:
+        named.append(KEYS.get(provider, f"{provider.upper()}_API_KEY"))
+    return list(dict.fromkeys(named))
 
 
 def direct_base(name: str, settings: ModelSettings) -> str | None:

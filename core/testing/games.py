@@ -10,13 +10,13 @@ from typing import Any, NamedTuple, get_args
 import msgspec
 from msgspec.structs import replace
 
-from core.casting import open_run, prepare, set_up
+from core.casting import granted_models, open_run, prepare, set_up
 from core.chance import Chance
 from core.config import SceneConfig
 from core.events import Event, Prompted, RunEnded
 from core.header import Header
 from core.llm.door import Door
-from core.llm.routes import Routes
+from core.llm.routes import Routes, thinkers
 from core.memory import ShortTermMemory
 from core.scene import Scene
 from core.turn import Action, Turn
@@ -116,7 +116,13 @@ async def prompts(scene: Scene, memory: ShortTermMemory, number: int, game: Game
     seated = replace(header(game), cast={name: MODEL})
     chance = Chance(seated.seed)
     chance.at(number, 0)
-    turn = Turn(scene, name, number, chance, Door({name: "mock"}, Routes().of(seated), SceneConfig()))
+    turn = Turn(
+        scene,
+        name,
+        number,
+        chance,
+        Door({name: "mock"}, Routes().of(thinkers(seated), granted_models(seated)), SceneConfig()),
+    )
     turn.memory = memory
     given = player().act(turn)
     if inspect.isawaitable(given):

@@ -1,6 +1,6 @@
 """The options of the coloring scene, and the problem that they ask for."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Annotated, Any, Literal, get_args
@@ -77,6 +77,11 @@ class ColoringConfig(OpenOrder, JudgedTalk):
     def _check_temper(cls, text: str) -> str:
         read_tempers(text, SEATS)
         return text
+
+    @classmethod
+    def named_files(cls, options: Mapping[str, Any]) -> Sequence[str]:
+        name = options.get("problem")
+        return (str(name),) if isinstance(name, str | Path) and is_file(str(name)) else ()
 
     @classmethod
     def taken_in(cls, options: Mapping[str, Any]) -> Mapping[str, Any]:

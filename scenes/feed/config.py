@@ -1,6 +1,6 @@
 """The options of the feed."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Literal
@@ -44,12 +44,26 @@ class FeedConfig(OpenOrder):
     edges: str = Field("", description="a file of FOLLOWER FOLLOWED lines (network=file)")
 
     @classmethod
+    def named_files(cls, options: Mapping[str, Any]) -> Sequence[str]:
+        world, edges = str(options.get("world", "measured")), str(options.get("edges", ""))
+        names = [world] if world not in SOCIETIES and not world.startswith("=") else []
+        return [*names, edges] if edges and not edges.startswith("=") else names
+
+    @classmethod
     def taken_in(cls, options: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Read the file of a world, so that a recording needs none."""
-        name = str(options.get("world", "measured"))
-        if name in SOCIETIES or name.startswith("="):
-            return options
-        return {**options, "world": read_file(Path(name))}
+        """Read the files of a world and of a network, so that a recording needs none."""
+        world, edges = str(options.get("world", "measured")), str(options.get("edges", ""))
+        files = cls.named_files(options)
+        taken = {**options, "world": read_file(Path(world))} if world in files else options
+        return {**taken, "edges": cls._read_edges(edges, options)} if edges in files else taken
+
+    @classmethod
+    def _read_edges(cls, file: str, options: Mapping[str, Any]) -> str:
+        """The file's content in one line: `=0:3,17;5:1` says that 0 follows 3 and 17."""
+        sizes = cls(**{key: options[key] for key in ("agents", "visitors") if key in options})
+        names = account_names(sizes.agents, sizes.visitors)
+        follows = enumerate(read_edges(Path(file), names))
+        return "=" + ";".join(f"{n}:{','.join(map(str, whom))}" for n, whom in follows if whom)
 
     @field_validator("world")
     @classmethod
@@ -74,15 +88,11 @@ class FeedConfig(OpenOrder):
     @field_validator("edges")
     @classmethod
     def _edges(cls, text: str, info: ValidationInfo) -> str:
-        """The file's content, so that a recording needs no file: `=0:3,17;5:1` says that 0 follows 3 and 17."""
-        given = info.data
-        if not text or not {"agents", "visitors"} <= given.keys():
-            return text
-        if text.startswith("="):
-            listed(text, given["agents"])
-            return text
-        follows = read_edges(Path(text), account_names(given["agents"], min(given["agents"], given["visitors"])))
-        return "=" + ";".join(f"{n}:{','.join(map(str, whom))}" for n, whom in enumerate(follows) if whom)
+        if text and not text.startswith("="):
+            raise ValueError("a recording holds the network itself, and names no file")
+        if text and "agents" in info.data:
+            listed(text, info.data["agents"])
+        return text
 
     @model_validator(mode="after")
     def _fits(self) -> "FeedConfig":

@@ -7,12 +7,13 @@ from pathlib import Path
 import pytest
 
 import playbill as pb
-from core.casting import policies, prepare
+from core.casting import agent_for, policies, prepare
 from core.errors import AgentError, UserError
-from core.references import allowing, check_code
 from core.rerun import verify
+from core.trust import Grants
 from scenes.coup.scene import CoupScene
 from tests.api.conftest import GREEDY, bring
+from tests.strangers import become_stranger
 from tests.tui.conftest import stage_of, until
 from tui.cli.rerun import branch, resume
 from tui.cli.scenes import scenes
@@ -42,6 +43,7 @@ def game(mybots: Path, tmp_path: Path) -> Path:
     path = tmp_path / "game.jsonl"
     pb.play("coup", {"players": 2}, {"Ann": BOT, "Bob": "random"}, record=path)
     forget_code()
+    become_stranger()
     (mybots / "imported").unlink()
     return path
 
@@ -63,8 +65,10 @@ def test_a_bot_in_the_working_directory_is_played_and_verified_where_it_is_named
     mark, here = mybots / "imported", mybots.parent
     run = ("run", "coup", "-o", "players=2", "-c", f"Ann={BOT}", "-c", "Bob=random", "--max-turns", "5")
     told = playbill(here, *run, "--record", "game.jsonl").stderr
-    assert "go on: playbill resume game.jsonl --allow py:mybots.greedy -o max_turns=…" in told
+    assert "go on: playbill resume game.jsonl -o max_turns=…" in told
+    assert "verified" in playbill(here, "verify", "game.jsonl").stdout, "what was started here is remembered"
     mark.unlink()
+    become_stranger()
     refused = playbill(here, "verify", "game.jsonl", code=2)
     assert "--allow py:mybots.greedy" in refused.stderr
     assert refused.stderr.count("\n") == 1
@@ -86,23 +90,25 @@ def test_an_error_in_a_bot_ends_the_run_in_one_line_and_it_goes_on_once_it_is_me
     assert done.stdout == ""
     assert done.stderr == (
         "playbill: Ann (py:mybot:Bot) failed: KeyError: 'gone' (mybot.py, line 4). "
-        "What was played is kept: playbill resume game.jsonl --allow py:mybot\n"
+        "What was played is kept: playbill resume game.jsonl\n"
     )
     bot.write_text(f"{head}return turn.legal[-1]\n")
-    assert "won: " in playbill(tmp_path, "resume", "game.jsonl", "--allow", "py:mybot").stdout
+    assert "won: " in playbill(tmp_path, "resume", "game.jsonl").stdout
     assert pb.load(tmp_path / "game.jsonl").reason == "won"
 
 
 def test_a_branch_plays_what_its_command_names(game: Path, mybots: Path, tmp_path: Path) -> None:
-    with pytest.raises(UserError, match="Ann is played by py:mybots"):
+    with pytest.raises(UserError, match=r"import the Python module mybots\.greedy"):
         branch(game, "t3", Wishes("", [], [], None, None, None), tmp_path / "no.jsonl", [])
     branch(game, "t3", Wishes("", [], ["Ann=random"], None, None, None), tmp_path / "without.jsonl", [])
     assert not (mybots / "imported").exists()
     branch(game, "t3", Wishes("", [], [], None, None, None), tmp_path / "with.jsonl", ["py:mybots"])
     forget_code()
+    become_stranger()
     branch(tmp_path / "without.jsonl", "t3", Wishes("", [], [f"Bob={BOT}"], None, None, None), tmp_path / "b.jsonl", [])
     assert pb.load(tmp_path / "b.jsonl").header.cast == {"Ann": "random", "Bob": BOT}
-    with pytest.raises(UserError, match="Ann is played by"):
+    become_stranger()
+    with pytest.raises(UserError, match=r"import the Python module mybots\.greedy"):
         pb.verify(tmp_path / "b.jsonl")
     assert pb.verify(tmp_path / "b.jsonl", allow=[BOT])
 
@@ -111,6 +117,7 @@ def test_resume_runs_the_code_that_it_is_allowed(mybots: Path, tmp_path: Path) -
     path = tmp_path / "short.jsonl"
     pb.play("coup", {"players": 2, "max_turns": 4}, {"Ann": BOT, "Bob": "random"}, record=path)
     forget_code()
+    become_stranger()
     with pytest.raises(UserError, match=r"--allow py:mybots\.greedy"):
         resume(path, [], 500, None, ["py:mybot"])
     resume(path, [], 500, None, ["py:mybots.greedy:Greedy"])
@@ -123,9 +130,9 @@ def test_resume_runs_the_code_that_it_is_allowed(mybots: Path, tmp_path: Path) -
 async def test_nothing_that_only_reads_imports_what_a_header_names(game: Path, mybots: Path) -> None:
     recording = pb.load(game)
     assert recording.board()
-    with pytest.raises(UserError, match=r"Ann is played by py:mybots\.greedy:Greedy, and code that a recording names"):
+    with pytest.raises(UserError, match=r"import the Python module mybots\.greedy"):
         await verify(recording)
-    with pytest.raises(UserError, match=r"playbill resume FILE --allow py:mybots\.greedy"):
+    with pytest.raises(UserError, match=r"add --allow py:mybots\.greedy"):
         pb.branch(game, "t3")
     assert not (mybots / "imported").exists()
 
@@ -140,15 +147,16 @@ async def test_the_lobby_says_how_to_allow_it(mybots: Path, tmp_path: Path) -> N
         stage_of(pilot.app).leave()  # type: ignore[arg-type]
         await until(pilot, lambda: pilot.app._exit)
     forget_code()
+    become_stranger()
     (mybots / "imported").unlink()
-    with pytest.raises(UserError, match=r"playbill resume FILE --allow py:mybots\.greedy"):
+    with pytest.raises(UserError, match=r"add --allow py:mybots\.greedy"):
         stage_again(read_run(path))
     assert not (mybots / "imported").exists()
 
 
 def test_a_parents_cast_needs_to_be_allowed_as_well(game: Path, tmp_path: Path) -> None:
     pb.branch(game, "t3", cast={"Ann": "random"}, record=tmp_path / "branch.jsonl")
-    with pytest.raises(UserError, match="Ann is played by py:mybots"):
+    with pytest.raises(UserError, match=r"import the Python module mybots\.greedy"):
         pb.verify(tmp_path / "branch.jsonl")
     assert pb.verify(tmp_path / "branch.jsonl", allow=["py:mybots"])
 
@@ -165,22 +173,22 @@ def test_a_parents_cast_needs_to_be_allowed_as_well(game: Path, tmp_path: Path) 
 )
 def test_a_module_stands_for_all_below_it(mybots: Path, allowed: str, names: bool) -> None:
     if names:
-        check_code({"Ann": BOT}, [allowed])
+        Grants.of([allowed]).check_policy(BOT)
     else:
-        with pytest.raises(UserError, match="Ann is played by"):
-            check_code({"Ann": BOT}, [allowed])
+        with pytest.raises(UserError, match=r"import the Python module mybots\.greedy"):
+            Grants.of([allowed]).check_policy(BOT)
 
 
 def test_only_an_agents_class_is_called(site: Path) -> None:
     (site / "tool.py").write_text("from pathlib import Path\ndef wipe():\n    Path('wiped').touch()\n")
     with pytest.raises(UserError, match="py:tool:wipe: wipe is no Agent"):
-        check_code({"Ann": "py:tool:wipe"}, ["py:tool"])
+        agent_for(CoupScene, "py:tool:wipe", grants=Grants.of(["py:tool"]))
     assert not (site / "wiped").exists()
 
 
 def test_allow_takes_a_module() -> None:
-    with pytest.raises(UserError, match="--allow takes py:MODULE, such as py:mybots, or mcp:COMMAND, not 'mybots'"):
-        check_code({}, ["mybots"])
+    with pytest.raises(UserError, match=r"--allow takes py:MODULE, mcp:COMMAND, .* not 'mybots'"):
+        Grants.of(["mybots"])
 
 
 # -- references that lead nowhere
@@ -232,7 +240,7 @@ def test_a_bot_that_a_package_brings_is_a_policy_by_name_and_in_headers_by_modul
     path = tmp_path / "game.jsonl"
     game = pb.play("coup", {"players": 2}, {"Ann": "greedy", "Bob": "random"}, record=path)
     assert game.header.cast["Ann"] == "py:mybots.greedy:Other"
-    assert allowing(game.header.cast) == ""
+    become_stranger()
     assert pb.verify(path) == len(game.events)  # to install it was to name it
 
 
@@ -264,7 +272,7 @@ async def test_an_error_in_a_bot_is_shown_on_the_stage_with_the_way_out(site: Pa
         await pilot.press("escape")
         await until(pilot, lambda: app._exit)
     assert app.return_code == 1
-    assert f"go on: playbill resume {path} --allow py:mybot" in str(app.return_value)
+    assert f"go on: playbill resume {path}" in str(app.return_value)
     assert pb.verify(path, allow=["py:mybot"]) == len(pb.load(path).events)
 
 

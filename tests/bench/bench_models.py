@@ -10,7 +10,7 @@ from time import perf_counter
 
 import aiohttp
 
-from core.casting import prepare, set_up
+from core.casting import granted_models, prepare, set_up
 from core.config import SceneConfig
 from core.llm.door import Asking, Door, Streamed, Trying
 from core.llm.journal import Journal
@@ -56,7 +56,7 @@ async def through_our_door(base: str, folder: Path, streamed: bool) -> float:
     pieces: list[Asking | Streamed | Trying] = []
     door = Door(
         {"A": "openai/test"},
-        routes.of(header),
+        routes.of({"A": "openai/test"}, granted_models(header)),
         SceneConfig(),
         journal=Journal(folder / "run.jsonl"),
         on_signal=pieces.append if streamed else None,

@@ -10,11 +10,13 @@ from typing import Any
 from core.casting import prepare, set_up
 from core.events import Asked, Event
 from core.header import Header
+from core.llm.settings import Granted
 from core.recording import Recording
 from core.rerun import verify
 from core.session import Session
 from core.simulator import Signal
 from core.text import is_safe
+from core.trust import Grants
 from tests.model_behaviors import good
 from tests.model_server import ModelServer
 from tests.model_wire import Body
@@ -31,6 +33,11 @@ def game(server: ModelServer | str, route: str = "direct", model: str = MODEL, *
     settings |= {name: told.pop(name) for name in names if name in told}
     cast, seed = told.pop("cast", {"*": f"llm:{model}"}), told.pop("seed", 1)
     return prepare("toy", told, cast, seed, models={model: settings})
+
+
+def own_settings(**told: Any) -> Granted:
+    """Settings of the model as they stand in the user's own config."""
+    return Grants.of(own={MODEL: told}).settings(MODEL, told)
 
 
 async def play(

@@ -18,6 +18,7 @@ from core.ordering import Ordering
 from core.play import Play
 from core.recording import Recorder, Recording
 from core.simulator import Run, Signal
+from core.trust import NOTHING
 from core.turn import Turn
 
 
@@ -36,9 +37,10 @@ def run_of(
 ) -> Run:
     """A run with some agents, or the ordering, other than the header says."""
     scene, chance = set_up(header)
-    seated = {name: agent_for(type(scene), policy, name, past) for name, policy in header.cast.items()} | dict(
-        agents or {}
-    )
+    grants = NOTHING.knowing(header)
+    seated = {
+        name: agent_for(type(scene), policy, name, past, grants=grants) for name, policy in header.cast.items()
+    } | dict(agents or {})
     order = (ordering or type(scene).ordering)(scene, chance)
     door = Door({}, {}, SceneConfig())
     play = Play(header, scene, order, seated, chance, door, Keeper(header.stable(), write))

@@ -11,7 +11,10 @@ from core.events import Event, RunEnded
 from core.header import Header, Parent
 from core.lines import encode
 from core.recording import Recorder, Recording
+from core.remembered import remember
 from core.rerun import Mismatch, branch, digest, verify
+from core.trust import Grants
+from core.wishes import header_wishes
 from tests.core.llm_table import CHOSEN, LLM, asked, chosen, game, play, resume, told
 from tests.core.table import change, ended, header, joined, record
 from tests.model_behaviors import good
@@ -29,7 +32,9 @@ async def leave(
 ) -> Recording:
     """A branch on file, played to its end."""
     left = Recording.read(parent)
-    made, past = branch(left, n, options, cast or {}, seed, {**left.header.models, **(models or {})})
+    grants = Grants.of(own=models)
+    made, past = branch(left, n, options, cast or {}, seed, {**left.header.models, **(models or {})}, grants)
+    remember(header_wishes(made))
     start(path, made, past)
     return await resume(path)
 

@@ -40,7 +40,8 @@ concurrency = {concurrency}
 def lab_at(server: ModelServer, folder: Path, shard: Shard = WHOLE, **told: Any) -> Lab:
     folder.mkdir(exist_ok=True)
     usual = {"games": 8, "base": server.base, "route": "direct", "concurrency": 3, "more": ""}
-    return Lab(read_experiment(written(folder, CHAT.format(**usual | told))), folder / "out", {}, shard)
+    allow = [f"llm:openai/test@{server.base}"]
+    return Lab(read_experiment(written(folder, CHAT.format(**usual | told))), folder / "out", {}, shard, allow)
 
 
 def play(lab: Lab, workers: int, **told: Any) -> Lab:

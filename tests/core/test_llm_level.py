@@ -11,8 +11,7 @@ from core.llm.messages import Request
 from core.llm.replies import Words
 from core.llm.retries import Route
 from core.llm.routes import make_model
-from core.llm.settings import read_settings
-from tests.core.llm_table import CHOSEN, LLM, ROUTES, game
+from tests.core.llm_table import CHOSEN, LLM, ROUTES, game, own_settings
 from tests.model_behaviors import Behavior, gathered, good, rate_limited, slow
 from tests.model_server import ModelServer
 
@@ -46,7 +45,7 @@ class Host:
 
 async def asked(server: ModelServer, calls: int, **settings: Any) -> tuple[Route, int]:
     """The route after so many calls that all want to be made at once, and how many were answered."""
-    told = read_settings("openai/test", {"base": server.base, "retries": 20, "deadline": 600, **settings})
+    told = own_settings(base=server.base, retries=20, deadline=600, **settings)
     route = Route(make_model("openai/test", told), told)
     messages = [{"role": "user", "content": "Say something."}]
 

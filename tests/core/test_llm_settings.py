@@ -11,7 +11,7 @@ from core.llm.replies import Json
 from core.llm.routes import make_model
 from core.llm.schemas import closed, is_strict
 from core.llm.settings import read_settings
-from tests.core.llm_table import CHOSEN, LLM, MODEL, ROUTES, check_file, play
+from tests.core.llm_table import CHOSEN, LLM, MODEL, ROUTES, check_file, own_settings, play
 from tests.core.table import ended
 from tests.core.test_llm_replies import LOOSE
 from tests.model_server import ModelServer
@@ -65,7 +65,7 @@ def test_what_is_wrong_is_said_and_not_repeated(told: dict[str, Any], says: str)
 def test_a_variable_that_holds_nothing_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("GATE_KEY", raising=False)
     with pytest.raises(UserError, match="set GATE_KEY"):
-        make_model(MODEL, read_settings(MODEL, {"base": "http://localhost:1/v1", "headers": {"X-Key": "$GATE_KEY"}}))
+        make_model(MODEL, own_settings(base="http://localhost:1/v1", headers={"X-Key": "$GATE_KEY"}))
 
 
 @pytest.mark.parametrize("route", ROUTES)

@@ -18,10 +18,11 @@ from core.errors import UserError
 from core.events import Acted, Defaulted, Event, Rejected
 from core.header import Header
 from core.recording import Recording
-from core.references import check_code
 from core.rerun import verify
 from core.session import Session
 from core.simulator import Signal, Told
+from core.trust import NOTHING, Grants
+from core.wishes import policy_wishes
 from tests.core.table import ended
 
 HERE = Path(__file__).parent
@@ -266,8 +267,7 @@ async def test_a_port_that_is_taken_is_told_in_one_line(tmp_path: Path) -> None:
 
 
 def test_a_recording_starts_no_command_that_its_reader_has_not_named() -> None:
-    cast = {"Ann": "mcp:rm -rf /", "Bob": "http:"}
-    with pytest.raises(UserError, match=r"--allow 'mcp:rm -rf /'"):
-        check_code(cast, ())
-    check_code(cast, ("mcp:rm -rf /",))
-    check_code(cast, (), live=False)  # who verifies starts nothing
+    wishes = policy_wishes(["mcp:rm -rf /", "http:"], {})
+    with pytest.raises(UserError, match=r"start the command 'rm -rf /', listen .* --allow 'mcp:rm -rf /'"):
+        NOTHING.check(wishes)
+    Grants.of(["mcp:rm -rf /", "http:"]).check(wishes)

@@ -8,14 +8,14 @@ from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
-from core.casting import prepare
+from core.casting import granted_models, prepare
 from core.chance import Chance
 from core.config import SceneConfig
 from core.events import Asked, Body, Event, Prompted
 from core.llm.door import Door
 from core.llm.messages import Message
 from core.llm.replies import Reply
-from core.llm.routes import Routes
+from core.llm.routes import Routes, thinkers
 from core.recording import Recording
 from core.rerun import verify
 from core.session import Session
@@ -61,7 +61,9 @@ class Seat(Turn):
         chance = Chance(seed)
         chance.at(number, 0)
         header = prepare("coup", {"players": len(table.scene.names)}, {name: model}, seed)
-        door = Door({name: model.removeprefix("llm:")}, Routes().of(header), SceneConfig())
+        door = Door(
+            {name: model.removeprefix("llm:")}, Routes().of(thinkers(header), granted_models(header)), SceneConfig()
+        )
         super().__init__(table.scene, name, number, chance, door)
         self.replies: list[Reply[Any]] = []
         self.prompts: list[tuple[str, str, str]] = []

@@ -12,6 +12,7 @@ from core.events import Asked, Body, Defaulted, Event, Prompted, RunEnded, Thoug
 from core.llm.routes import Routes
 from core.recording import Recorder, Recording
 from core.rerun import verify
+from core.trust import Grants
 from scenes.hanabi.events import Advised, Clued, Discarded, Hid, Played, Proposed
 from scenes.hanabi.scene import HanabiScene
 from tests.scenes.test_hanabi_talk import DECK
@@ -35,7 +36,7 @@ class Table:
         recorder.close()
         assert isinstance(run.scene, HanabiScene)
         self.scene = run.scene
-        assert await verify(Recording.read(path), ["py:tests"]) == len(self.events)
+        assert await verify(Recording.read(path), Grants.of(["py:tests"])) == len(self.events)
 
     def script(self, name: str, *replies: str | dict[str, Any], llm: bool = True) -> str:
         """The policy that gives these."""

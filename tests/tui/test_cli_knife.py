@@ -14,6 +14,7 @@ from core.events import Asked, Event
 from core.lab.figures import mean_of, share_of, short
 from core.recording import Recording
 from core.rerun import verify
+from core.trust import NOTHING
 from tests.core.llm_table import CHOSEN, LLM, game, play
 from tests.core.table import header
 from tests.model_behaviors import good
@@ -239,7 +240,7 @@ def test_the_control_of_another_cast_has_the_parents(tmp_path: Path) -> None:
 def test_who_plays_in_a_persons_place_is_no_change(tmp_path: Path) -> None:
     parent = Recording.read(Path(SAMPLE))
     changes = Filled({}, {"H": "rules", "A": "random"}, None, {})
-    plan = leave(parent, "t2", changes, Change(), ())
+    plan = leave(parent, "t2", changes, Change(), NOTHING)
     assert plan.control is not None
     assert plan.control.changes.cast == {"H": "rules"}
-    assert leave(parent, "t2", changes._replace(cast={"*": "rules"}), Change(), ()).control is None
+    assert leave(parent, "t2", changes._replace(cast={"*": "rules"}), Change(), NOTHING).control is None

@@ -270,17 +270,18 @@ def test_a_foreign_recording_gets_no_key(tmp_path: Path, monkeypatch: pytest.Mon
     more += () if command == "resume" else ("--at", "t1", "--record", str(tmp_path / "b.jsonl"))
     with ModelServer(then=b.good("Fine.")) as server:
         path = foreign(tmp_path / "named.jsonl", base=server.base, key="SECRET_OF_MINE")
-        assert "with the key in SECRET_OF_MINE, and your settings do not know" in mistake(command, path, *more)
+        assert f"environment variable SECRET_OF_MINE to {server.base}" in mistake(command, path, *more)
         path = foreign(tmp_path / "header.jsonl", base=server.base, headers={"X-Key": "$SECRET_OF_MINE"})
-        assert "with the key in SECRET_OF_MINE, and your settings do not know" in mistake(command, path, *more)
-        assert server.count == 0
+        assert f"environment variable SECRET_OF_MINE to {server.base}" in mistake(command, path, *more)
         path = foreign(tmp_path / "unnamed.jsonl", base=server.base)
-        playbill(command, path, *more)
+        assert f"send prompts to openai/x at {server.base}. " in mistake(command, path, *more)
+        assert server.count == 0
+        playbill(command, path, *more, "--allow", f"llm:openai/x@{server.base}")
         assert server.count > 0
         assert "authorization" not in server.chats[0].headers
     path = foreign(tmp_path / "far.jsonl", base="http://example.com/v1")
     (tmp_path / "b.jsonl").unlink(missing_ok=True)
-    assert "asked llm:openai/x at http://example.com/v1" in mistake(command, path, *more)
+    assert "send prompts to openai/x at http://example.com/v1" in mistake(command, path, *more)
 
 
 def test_resume_asks_where_the_settings_say_now(tmp_path: Path) -> None:

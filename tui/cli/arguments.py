@@ -32,7 +32,11 @@ Json = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
 At = Annotated[str, typer.Option(metavar="N", help="An event's number, or t12 for the start of turn 12.")]
 Allow = Annotated[
     list[str] | None,
-    typer.Option("--allow", metavar="py:MODULE", help="Run the recording's bots of this module; repeatable."),
+    typer.Option(
+        "--allow",
+        metavar="WHAT",
+        help="What the file may do here: py:MODULE, mcp:COMMAND, http:, script:FILE, read:FILE, llm:MODEL; repeatable.",
+    ),
 ]
 As = Annotated[str, typer.Option("--as", metavar="NAME", help="Whose eyes; all eyes if not given.")]
 

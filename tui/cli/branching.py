@@ -1,7 +1,7 @@
 """Leaving a recorded run for another one: checked, and recorded up to where they part; with what to hold it against."""
 
 import asyncio
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -17,7 +17,7 @@ from core.llm.routes import PREFIX
 from core.recording import Recorder, Recording
 from core.rerun import Recorded, branch, check_interventions
 from core.timeline import moment
-from tui.cli.trust import check_models
+from core.trust import NOTHING, Grants
 from tui.cli.wishes import Filled, fresh_path
 
 
@@ -54,19 +54,19 @@ class Change(NamedTuple):
         elif not at:
             raise UserError("Say where the branch leaves the run: --at N, after event N, or --at t12.")
 
-    def amended(self, parent: Recorded, n: int, allow: Collection[str]) -> knife.Amended | None:
+    def amended(self, parent: Recorded, n: int, grants: Grants) -> knife.Amended | None:
         """The step that is different, if a step is. Raises UserError."""
         if self.withhold:
-            return asyncio.run(knife.withhold(parent, self.withhold, allow))
+            return asyncio.run(knife.withhold(parent, self.withhold, grants))
         if self.forget:
-            return asyncio.run(knife.forget(parent, self.forget, allow))
-        return asyncio.run(knife.change(parent, n, self.set, allow)) if self.set else None
+            return asyncio.run(knife.forget(parent, self.forget, grants))
+        return asyncio.run(knife.change(parent, n, self.set, grants)) if self.set else None
 
-    def answer(self, parent: Recorded, call: Event, models: Mapping[str, dict[str, object]]) -> Completion:
+    def answer(self, parent: Recorded, call: Event, grants: Grants) -> Completion:
         """What the call is answered with. Raises UserError."""
         if self.reply is not None:
             return knife.by_hand(call, self.reply)
-        return asyncio.run(knife.another(parent, call, self.ask.removeprefix(PREFIX), models))
+        return asyncio.run(knife.another(parent, call, self.ask.removeprefix(PREFIX), grants))
 
     def seats(self, parent: Recorded, changes: Filled) -> dict[str, str]:
         """Who is played by which model from now on. Raises UserError."""
@@ -82,14 +82,13 @@ def branched(
     changes: Filled,
     *,
     record: Path | None = None,
-    allow: Collection[str] = (),
+    grants: Grants = NOTHING,
     interventions: Sequence[str] = (),
     amended: Sequence[Event] = (),
 ) -> Recording:
     """Record what a branch at event n has seen, ready to be played on. Raises UserError."""
     models = {**recording.header.models, **changes.models}
-    header, past = branch(recording, n, changes.options, changes.cast, changes.seed, models, allow, amended)
-    check_models(header, recording.header.models, changes.models)
+    header, past = branch(recording, n, changes.options, changes.cast, changes.seed, models, grants, amended)
     check_interventions(header, past, interventions)
     path = record or fresh_path(header)
     recorder = Recorder.create(path, header)
@@ -104,11 +103,11 @@ def branches(
     changes: Filled,
     change: Change,
     paths: Sequence[Path | None],
-    allow: Collection[str],
+    grants: Grants,
     interventions: Sequence[str],
 ) -> list[Recording]:
     """Record what branches have seen, ready to be played on. Raises UserError."""
-    return begin(parent, leave(parent, at, changes, change, allow), paths, allow, interventions)
+    return begin(parent, leave(parent, at, changes, change, grants), paths, grants, interventions)
 
 
 class Leave(NamedTuple):
@@ -130,19 +129,19 @@ class Leave(NamedTuple):
     """The same with nothing changed, to hold them against; None where nothing is."""
 
 
-def leave(parent: Recorded, at: str, changes: Filled, change: Change, allow: Collection[str]) -> Leave:
+def leave(parent: Recorded, at: str, changes: Filled, change: Change, grants: Grants) -> Leave:
     """Find out where branches leave their parent. Raises UserError."""
     change.check(at)
     n = moment(parent.events, at) if at else 0
     stay = change.seats(parent, changes)
     filled = changes._replace(cast={**changes.cast, **stay})
-    if amended := change.amended(parent, n, allow):
+    if amended := change.amended(parent, n, grants):
         control = Leave(amended.seen, filled, holds=True, stay=stay)
         return Leave(amended.leaves, filled, amended.step, amended.seen, holds=True, stay=stay, control=control)
     if change.reply is not None or change.ask:
         call = knife.call_at(parent, n)
         control = Leave(call.n - 1, filled, holds=True, stay=stay)
-        answer = change.answer(parent, call, {**parent.header.models, **changes.models})
+        answer = change.answer(parent, call, grants)
         return control._replace(instead={call.n: answer}, control=control)
     plain = _unchanged(parent, changes)
     same = (plain.options, _cast(parent, plain)) == (filled.options, _cast(parent, filled))
@@ -165,7 +164,7 @@ def begin(
     parent: Recorded,
     leave: Leave,
     paths: Sequence[Path | None],
-    allow: Collection[str],
+    grants: Grants,
     interventions: Sequence[str] = (),
 ) -> list[Recording]:
     """Record what so many branches have seen, ready to be played on, with seeds that follow each other from the
@@ -179,7 +178,7 @@ def begin(
             leave.n,
             leave.changes._replace(seed=first + number),
             record=path,
-            allow=allow,
+            grants=grants,
             interventions=interventions,
             amended=leave.step,
         )

@@ -23,7 +23,14 @@ if TYPE_CHECKING:
 
 
 def experiment(
-    file: Path, out: Path | None, yes: bool, workers: int, retry: bool, cluster: str = "", shard: str = ""
+    file: Path,
+    out: Path | None,
+    yes: bool,
+    workers: int,
+    retry: bool,
+    cluster: str = "",
+    shard: str = "",
+    allow: "Sequence[str]" = (),
 ) -> None:
     from core.lab.cluster import reached
     from core.lab.design import read_experiment
@@ -31,9 +38,12 @@ def experiment(
     from core.lab.purse import LimitReached
 
     wanted = read_experiment(file)
-    lab = Lab(wanted, out or Path(wanted.name), own_models(), _shard(shard))
+    lab = Lab(wanted, out or Path(wanted.name), own_models(), _shard(shard), allow)
     left = lab.left + [job for job in lab.jobs if retry and lab.is_doubtful(job)]
     say(_plan(lab, len(left)))
+    if left:
+        _say_wishes(lab)
+        lab.check()
     if left and not yes:
         _ask()
     again = shlex.join(["playbill", "experiment", str(file), "-O", str(lab.folder)])
@@ -93,6 +103,12 @@ def _plan(lab: "Lab", left: int) -> str:
     return told + _more_to_come(list(lab.rows.values()), left)
 
 
+def _say_wishes(lab: "Lab") -> None:
+    """Say what playing it takes from this machine; `--yes` grants none of it."""
+    for sentence in dict.fromkeys(wish.sentence for wish in lab.experiment.wishes()):
+        say(f"it would {sentence}")
+
+
 def _more_to_come(rows: "Sequence[Row]", games: int) -> str:
     """What the games that are left will take, if they are like those that are over."""
     calls = sum(row.calls for row in rows)
@@ -125,15 +141,15 @@ def _tell(lab: "Lab", again: str) -> None:
         raise SystemExit(1)
 
 
-def merge(folders: "Sequence[Path]", out: Path | None) -> None:
+def merge(folders: "Sequence[Path]", out: Path | None, allow: "Sequence[str]" = ()) -> None:
     from core.lab.experiment import merge
 
-    made = merge(folders, out or folders[0], own_models())
+    made = merge(folders, out or folders[0], own_models(), allow)
     print(f"{made.folder}: {len(made.rows)} of {len(made.jobs)} games")
     say(f"what came out: playbill report {made.folder}")
 
 
-def report(folder: Path) -> None:
+def report(folder: Path, allow: "Sequence[str]" = ()) -> None:
     from core.lab.design import read_experiment
     from core.lab.experiment import Lab
     from core.lab.found import found
@@ -141,7 +157,7 @@ def report(folder: Path) -> None:
     from core.lab.report import Report
 
     if (folder / "experiment.toml").exists():
-        reports = [Report(Lab(read_experiment(folder / "experiment.toml"), folder, own_models()))]
+        reports = [Report(Lab(read_experiment(folder / "experiment.toml"), folder, own_models(), allow=allow))]
     elif not folder.is_dir():
         raise UserError(f"{folder} holds no experiment; make one: playbill experiment FILE -O {folder}")
     else:

@@ -17,14 +17,15 @@ from core.llm.online import Online
 from core.llm.reading import Outcome, read
 from core.llm.replies import Json, Reply, Words
 from core.llm.retries import Route
-from core.llm.routes import make_model
-from core.llm.settings import read_settings
+from core.llm.routes import PREFIX, make_model
+from core.llm.settings import Granted
 from core.llm.usage import Usage
 from core.own import own_models, read_config
 from core.social import element
 from core.social.actions import SendMessage, Yield
 from core.social.reply import Block, Step
 from core.text import one_line
+from core.trust import Grants
 from tui.cli.terminal import say
 
 SHOWN = 60
@@ -82,11 +83,10 @@ def models(name: str, config: Path | None) -> None:
     """Raises UserError if the model does not answer."""
     name = name.removeprefix("llm:")
     told = {**own_models(), **(read_config(config).get("models", {}) if config else {})}
-    asyncio.run(_check(name, told.get(name, {})))
+    asyncio.run(_check(name, Grants.of(own=told).naming([f"{PREFIX}{name}"]).settings(name, told.get(name, {}))))
 
 
-async def _check(name: str, told: dict[str, Any]) -> None:
-    settings = read_settings(name, told)
+async def _check(name: str, settings: Granted) -> None:
     route = Route(make_model(name, settings), settings)
     pieces: list[str] = []
     heard: list[Heard] = []

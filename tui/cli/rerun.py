@@ -8,7 +8,6 @@ from core.errors import UserError
 from core.own import own_models, read_config
 from tui.cli.run import play_headless
 from tui.cli.terminal import has_terminal, say, show_app
-from tui.cli.trust import with_own_models
 from tui.cli.wishes import Wishes, pairs
 from tui.cli.wording import deed, describe_result
 
@@ -19,6 +18,7 @@ if TYPE_CHECKING:
     from core.events import Event
     from core.header import Header
     from core.recording import Recording
+    from core.trust import Grants
     from tui.cli.branching import Change
 
 
@@ -26,12 +26,13 @@ def verify(files: list[Path], allow: list[str]) -> None:
     from core.incoming import read_run
     from core.rerun import Mismatch
     from core.rerun import verify as check
+    from core.trust import Grants
 
-    bad = 0
+    bad, grants = 0, Grants.of(allow)
     for file in files:
         recording = read_run(file)
         try:
-            count = asyncio.run(check(recording, allow))
+            count = asyncio.run(check(recording, grants))
         except Mismatch as error:
             bad += 1
             print(f"{file}: NOT the same: {error}")
@@ -49,6 +50,7 @@ def resume(file: Path, options: list[str], max_turns: int | None, config: Path |
     from core.config import LIMITS
     from core.incoming import read_run
     from core.registry import find_scene
+    from core.trust import Grants
 
     recording = read_run(file)
     if not recording.resumable:
@@ -67,7 +69,8 @@ def resume(file: Path, options: list[str], max_turns: int | None, config: Path |
     if raised:
         header = replace(header, config=limits.model_dump(mode="json"))
     told = read_config(config) if config else {}
-    go_on(with_own_models(header, {**own_models(), **told.get("models", {})}), recording, allow)
+    grants = Grants.of(allow, {**own_models(), **told.get("models", {})}).knowing(recording.header)
+    go_on(grants.describe(header), recording, grants)
 
 
 def _check_limits(recording: "Recording", before: "SceneConfig", now: "SceneConfig") -> None:
@@ -112,19 +115,17 @@ def _event(event: "Event | None") -> str:
     return f"{event.n} t{event.turn} {event.agent} {deed(event)}"
 
 
-def go_on(
-    header: "Header", recording: "Recording", allow: "Sequence[str]", interventions: "Sequence[str]" = ()
-) -> None:
+def go_on(header: "Header", recording: "Recording", grants: "Grants", interventions: "Sequence[str]" = ()) -> None:
     """Continue a recorded run in its file: on the screen, or headless where there is none."""
     if has_terminal():
         from tui.stages import StageApp, live_stage
 
-        show_app(lambda: StageApp(live_stage(header, None, recording, allow, interventions)))
+        show_app(lambda: StageApp(live_stage(header, None, recording, grants, interventions)))
     elif people := [name for name, policy in header.cast.items() if policy == "human"]:
         seats = f"playbill branch … -c {people[0]}=rules"
         raise UserError(f"{recording.path} has a human at the table: resume it in a terminal, or seat a bot ({seats}).")
     else:
-        play_headless(header, None, recording, allow=allow, interventions=interventions)
+        play_headless(header, None, recording, grants=grants, interventions=interventions)
 
 
 def branch(
@@ -140,7 +141,7 @@ def branch(
     control: bool = True,
 ) -> None:
     from core.incoming import read_run
-    from core.references import is_reference
+    from core.trust import Grants
     from tui.cli.branching import Change, begin, leave
 
     recording = read_run(file)
@@ -150,20 +151,21 @@ def branch(
     cast = {**({} if "*" in filled.cast else recording.header.cast), **filled.cast}
     if number > 1 and "human" in cast.values():
         raise UserError("Many branches are played without a person: name who plays the human's seat with -c.")
-    plan = leave(recording, at, filled, change or Change(), allow)
+    grants = Grants.of(allow, filled.models).knowing(recording.header)
+    plan = leave(recording, at, filled, change or Change(), grants)
+    grants = grants.naming(plan.changes.cast.values())
     folder = record or Path(f"{file.name.partition('.jsonl')[0]}-branches")
     beside = folder.with_name(f"{folder.name}-control") if number > 1 and control and plan.control else None
     paths = [record] if number == 1 else _places(folder, number)
     controls = _places(beside, number) if beside else []
-    made = begin(recording, plan, paths, allow, interventions)
+    made = begin(recording, plan, paths, grants, interventions)
     say(f"branched after event {made[0].events[-1].n} of {file}")
-    allowed = [*allow, *filter(is_reference, filled.cast.values())]
     if number == 1:
-        go_on(made[0].header, made[0], allowed, interventions)
+        go_on(made[0].header, made[0], grants, interventions)
         return
     if beside and plan.control:
-        made += begin(recording, plan.control, controls, allow)
-    failed = _play_all(made, workers)
+        made += begin(recording, plan.control, controls, grants)
+    failed = _play_all(made, workers, grants)
     against = f", as many with nothing changed in {beside}; what the change did" if beside else "; beside their parent"
     say(f"{number} branches are in {folder}{against}: playbill compare {beside or file} {folder}")
     if failed:
@@ -176,14 +178,14 @@ def _places(folder: Path, number: int) -> list[Path]:
     return [folder / f"{i:0{len(str(number))}}.jsonl" for i in range(1, number + 1)]
 
 
-def _play_all(made: "Sequence[Recording]", workers: int) -> bool:
+def _play_all(made: "Sequence[Recording]", workers: int, grants: "Grants") -> bool:
     """Play branches to their ends; tell whether one failed."""
     from core.lab.playing import Job
     from core.lab.rows import Row
     from core.lab.sharing import play_jobs
 
     failed: list[Row] = []
-    jobs = [Job(each.header, 0, str(each.path), goes_on=True) for each in made]
+    jobs = [Job(each.header, 0, str(each.path), goes_on=True, grants=grants) for each in made]
     play_jobs(jobs, workers, lambda row: failed.append(row) if row.error else None)
     for row in failed[:3]:
         say(f"{row.recording} failed: {row.error}")

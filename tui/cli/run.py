@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from core.header import Header
     from core.recording import Recording
+    from core.trust import Grants
 
 
 def run(
@@ -49,7 +50,7 @@ def play_headless(
     past: "Recording | None" = None,
     *,
     as_json: bool = False,
-    allow: "Sequence[str]" = (),
+    grants: "Grants | None" = None,
     interventions: "Sequence[str]" = (),
     out: Path | None = None,
 ) -> None:
@@ -58,16 +59,16 @@ def play_headless(
     from core.lab.rows import KINDS, Count, Row
     from core.lab.summary import Summary
     from core.lab.tables import open_table
-    from core.references import allowing
     from core.session import Session
     from core.simulator import Signal, Told
+    from core.trust import NOTHING
 
     def hear(signal: Signal) -> None:
         if isinstance(signal, Told):
             say(signal.text)
 
-    session = Session(header, path, past, allow=allow, interventions=interventions, on_signal=hear)
-    again = f"playbill resume {session.path}{allowing(header.cast)}"
+    session = Session(header, path, past, grants=grants or NOTHING, interventions=interventions, on_signal=hear)
+    again = f"playbill resume {session.path}"
     run = session.run
 
     async def go() -> Row:

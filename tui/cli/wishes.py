@@ -1,13 +1,12 @@
 """What a user asks for, before it is checked; and where runs are kept."""
 
-import os
 from collections.abc import Iterable
 from pathlib import Path
 from secrets import randbelow
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from core.errors import UserError
-from core.own import own_models, read_config
+from core.own import data_folder, own_models, read_config
 
 if TYPE_CHECKING:
     from core.header import Header
@@ -87,9 +86,7 @@ def pairs(items: Iterable[str], flag: str, form: str, *, empty: bool = False) ->
 
 def runs_folder() -> Path:
     """Where runs are recorded."""
-    from platformdirs import user_data_path
-
-    return Path(os.environ.get("PLAYBILL_DATA") or user_data_path("playbill", False)) / "runs"
+    return data_folder() / "runs"
 
 
 def folders_for(path: Path | None) -> list[Path]:

@@ -2,7 +2,7 @@
 
 import asyncio
 import shlex
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -12,8 +12,9 @@ from textual.events import Key, Paste, Resize
 
 from core.casting import policies
 from core.errors import UserError
-from core.references import is_reference
+from core.llm.routes import PREFIX
 from core.text import one_line
+from core.trust import Grants
 from tui.cli.branching import Change, branches
 from tui.cli.wishes import Filled, pairs
 from tui.lines import Lines
@@ -130,13 +131,12 @@ class BranchScreen(Overlay["StageScreen | None"]):
     BranchScreen #rows { height: 1fr; }
     """
 
-    def __init__(self, view: View, models: Models, allow: Collection[str]) -> None:
-        """`models` are settings that the user has made; `allow` is code that the run names and may run."""
+    def __init__(self, view: View, grants: Grants) -> None:
+        """`grants` say what the run may do again, and hold the user's own settings of models."""
         super().__init__()
         self._view = view
         self._n = view.n
-        self._models = models
-        self._allow = allow
+        self._grants = grants
         self.changes = Changes(view)
         self._wrong = ""
         self._busy = False
@@ -258,12 +258,12 @@ class BranchScreen(Overlay["StageScreen | None"]):
         from tui.stages import live_stage
 
         try:
-            filled, interventions, change = self.changes.filled(self._models)
+            filled, interventions, change = self.changes.filled(self._grants.own)
             at = "" if change.withhold or change.forget else str(self._n)
-            make = partial(branches, paths=[None], allow=self._allow, interventions=interventions)
+            make = partial(branches, paths=[None], grants=self._grants, interventions=interventions)
             (made,) = await asyncio.to_thread(make, self._view, at, filled, change)
-            allow = [*self._allow, *filter(is_reference, filled.cast.values())]
-            stage: StageScreen = live_stage(made.header, None, made, allow, interventions)
+            named = [*filled.cast.values(), f"{PREFIX}{change.model.removeprefix(PREFIX)}"]
+            stage: StageScreen = live_stage(made.header, None, made, self._grants.naming(named), interventions)
             self.dismiss(stage)
         except UserError as error:
             self._wrong, self._busy = one_line(str(error)), False

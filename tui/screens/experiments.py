@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from textual import work
 
-from core.casting import policies, prepare
+from core.casting import policies, recorded_config, resolve
 from core.errors import UserError
 from core.lab.progress import Progress, folders_in, progress
 from core.lab.rows import Row
@@ -99,7 +99,8 @@ def _open(lister: Lister, made: Progress, row: Row) -> None:
         open_recording(lister, path)
     elif all(policy in own and policy != "human" for policy in row.cast.values()):
         try:
-            show(lister, live_stage(prepare(made.scene, row.options, row.cast, row.seed), None))
+            recorded_config(made.scene, row.options)
+            show(lister, live_stage(resolve(made.scene, row.options, row.cast, row.seed), None))
         except UserError as error:
             lister.tell(one_line(str(error)), "bad")
     else:

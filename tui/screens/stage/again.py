@@ -2,17 +2,18 @@
 
 import asyncio
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from textual import work
 
-from core.casting import prepare
+from core.casting import check_seats, resolve
 from core.errors import UserError
 from core.own import own_models
-from core.references import check_code, is_reference
+from core.trust import Grants
+from core.wishes import header_wishes
 from tui.cli.branching import branched
-from tui.cli.trust import check_models
 from tui.cli.wishes import Filled, fresh_path
 from tui.screens.branch import BranchScreen
 from tui.view import View
@@ -22,14 +23,11 @@ if TYPE_CHECKING:
     from tui.screens.stage.screen import StageScreen
 
 
-def trusted_models(stage: "StageScreen") -> dict[str, dict[str, Any]]:
-    """Settings of models that are the user's own: those of a run that is played here are, a recording's are not."""
-    return {**(stage.view.header.models if _plays(stage) else {}), **own_models()}
-
-
-def trusted_code(stage: "StageScreen") -> list[str]:
-    """Bots that run here already."""
-    return [*filter(is_reference, stage.view.header.cast.values())] if _plays(stage) else []
+def grants_of(stage: "StageScreen") -> Grants:
+    """What the run on the stage may do again: all, if it is played here; of a recording, what the user has started
+    before, and the user's own settings of models."""
+    header, grants = stage.view.header, Grants.of(own=own_models())
+    return replace(grants, wishes=frozenset(header_wishes(header))) if _plays(stage) else grants.knowing(header)
 
 
 def _plays(stage: "StageScreen") -> bool:
@@ -43,7 +41,7 @@ def branch(stage: "StageScreen") -> None:
     waits = stage.live is not None and stage.view.ended is None and not stage.paused
     if stage.live is not None and waits:
         stage.live.control.pause()
-    screen = BranchScreen(stage.view, trusted_models(stage), trusted_code(stage))
+    screen = BranchScreen(stage.view, grants_of(stage))
     stage.app.push_screen(screen, partial(_open, stage, waits))
 
 
@@ -56,11 +54,11 @@ def play_on(stage: "StageScreen", n: int, seat: str) -> None:
 async def _play_on(stage: "StageScreen", n: int, seat: str) -> None:
     from tui.stages import live_stage
 
-    allow, filled = trusted_code(stage), Filled({}, {seat: "human"}, None, {})
-    filled.models.update({name: dict(settings) for name, settings in trusted_models(stage).items()})
     try:
-        made = await asyncio.to_thread(branched, stage.view, n, filled, allow=allow)
-        _open(stage, False, live_stage(made.header, None, made, allow))
+        grants = grants_of(stage)
+        filled = Filled({}, {seat: "human"}, None, {name: dict(table) for name, table in grants.own.items()})
+        made = await asyncio.to_thread(branched, stage.view, n, filled, grants=grants)
+        _open(stage, False, live_stage(made.header, None, made, grants))
     except UserError as error:
         stage.tell(str(error), "bad")
 
@@ -100,15 +98,13 @@ def play_again(
     is."""
     from tui.stages import live_stage
 
-    was, models, allow = stage.view.header, trusted_models(stage), trusted_code(stage)
+    was = stage.view.header
     try:
-        check_code(was.cast, allow)
-        header = prepare(
-            was.scene, {**was.config, **(other or {})}, cast or was.cast, seed, models={**was.models, **models}
-        )
-        check_models(header, was.models, models)
+        grants, models = grants_of(stage), {**was.models, **own_models()}
+        header = resolve(was.scene, {**was.config, **(other or {})}, cast or was.cast, seed, models=models)
+        check_seats(header, grants)
         record = fresh_path(header) if stage.live is None or stage.live.path else None
-        stage.leave(live_stage(header, record))
+        stage.leave(live_stage(header, record, grants=grants))
     except UserError as error:
         stage.tell(str(error), "bad")
 
