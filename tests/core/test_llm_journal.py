@@ -15,7 +15,9 @@ import pytest
 
 from core.llm.journal import Journal, Kept, Key, recorded
 from core.recording import Recording
+from core.remembered import remember
 from core.session import Session
+from core.wishes import header_wishes
 from tests.core.llm_table import CHOSEN, asked, check_file, game, play, resume, told
 from tests.core.table import ended
 from tests.model_behaviors import Behavior, chosen, rate_limited, server_error, silent
@@ -65,6 +67,7 @@ def moved(path: Path, server: ModelServer) -> None:
     header = json.loads(first)
     header["models"]["openai/test"]["base"] = server.base
     path.write_text(json.dumps(header, separators=(",", ":")) + "\n" + rest)
+    remember(header_wishes(Recording.read(path).header))
 
 
 @pytest.mark.slow

@@ -236,7 +236,8 @@ def test_a_killed_process_loses_no_reply_that_was_paid_for(tmp_path: Path) -> No
     with ModelServer(then=b.good("b2 is blue now.")) as again:
         lines = path.read_text().splitlines()
         path.write_text("\n".join([lines[0].replace(base, again.base), *lines[1:], ""]))
-        playbill("resume", str(path))
+        asks = ("--allow", f"llm:openai/test@{again.base}")  # for its header, that is another server
+        playbill("resume", str(path), "--allow", f"script:{script}", *asks)
         assert again.count == 1
     assert not journal.exists()
     assert "verified" in playbill("verify", str(path)).stdout
