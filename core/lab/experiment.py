@@ -152,7 +152,8 @@ class Lab:
 
     def _forget(self) -> None:
         """Take out the rows of games that are to be played again."""
-        again = [row for row in self.rows.values() if row.status in AGAIN]
+        planned = {job.recording for job in self.jobs}  # a row may hold any path
+        again = [row for row in self.rows.values() if row.status in AGAIN and row.recording in planned]
         self.rows = _by_recording(row for row in self.rows.values() if row.status not in AGAIN)
         _write(self._path, b"".join(row.encode() for row in self.rows.values()))
         for row in again:

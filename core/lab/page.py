@@ -1,7 +1,14 @@
-"""A report as one HTML page that needs nothing else: no network, no script."""
+"""A report as one HTML page that needs nothing else: no network, no script.
 
+Names of files, policies and options come from whoever played. They are escaped, links stay below the page's folder, and
+the page's own policy lets a browser load or run nothing.
+"""
+
+from base64 import b64encode
 from collections.abc import Sequence
+from hashlib import sha256
 from html import escape
+from urllib.parse import quote
 
 from core.lab.figures import Figure, Histogram, short
 from core.lab.plot import plot
@@ -32,11 +39,21 @@ circle, rect { fill: var(--mark) } :target { outline: 1px solid var(--mark) }
 """
 
 
+_DIGEST = b64encode(sha256(STYLE.encode()).digest()).decode()
+POLICY = f"default-src 'none'; style-src 'sha256-{_DIGEST}'; base-uri 'none'; form-action 'none'"
+"""The page's content security policy: its own style, and nothing else."""
+
+
+def link(file: str, text: str) -> str:
+    """A link to a file below the page's folder, whatever its name."""
+    return f'<a href="./{escape(quote(file))}">{escape(text)}</a>'
+
+
 def page(report: Report) -> str:
     """Write the report, to lie in the experiment's folder."""
     made = report.lab.experiment
     title = escape(made.name)
-    files = ", ".join(f'<a href="{name}">{name}</a>' for name in report.lab.files)
+    files = ", ".join(link(name, name) for name in report.lab.files)
     behind = Behind(report)
     body = [
         f"<h1>{title}</h1><p>{escape(report.lab.told)}. Brackets hold 95 % intervals: Student's over seeds for "
@@ -45,7 +62,10 @@ def page(report: Report) -> str:
         behind.lists(),
         _games(report),
     ]
-    head = f'<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>{title}</title>'
+    head = (
+        f'<meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="{POLICY}">'
+        f'<meta name="viewport" content="width=device-width"><title>{title}</title>'
+    )
     return (
         f"<!doctype html><html lang=en><head>{head}<style>{STYLE}</style></head><body>{''.join(body)}</body></html>\n"
     )
@@ -102,8 +122,8 @@ def _cell(each: Cell, scale: tuple[float, float], behind: Behind) -> str:
         return "<td>-</td>"
     else:
         told, drawn = escape(str(each)), _interval(each, scale)
-    link = f'<a href="#{behind.anchor(each.rows)}">{told}</a>' if each.rows else told
-    return f"<td>{link}{drawn}</td>"
+    anchored = f'<a href="#{behind.anchor(each.rows)}">{told}</a>' if each.rows else told
+    return f"<td>{anchored}{drawn}</td>"
 
 
 def _bars(each: Histogram) -> str:
@@ -162,5 +182,5 @@ def _game(report: Report, row: Row, name: str) -> str:
     told = "".join(f"<td>{escape(each)}</td>" for each in cells)
     mark = "" if row.status == "done" else " class=marked"
     there = (report.lab.folder / row.recording).exists()
-    link = f'<a href="{escape(row.recording)}">recording</a>' if there else ""
-    return f"<tr id={name}{mark}>{told}<td>{link}</td><td><code>{escape(report.command(row))}</code></td></tr>"
+    place = link(row.recording, "recording") if there else ""
+    return f"<tr id={name}{mark}>{told}<td>{place}</td><td><code>{escape(report.command(row))}</code></td></tr>"

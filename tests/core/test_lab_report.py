@@ -2,17 +2,22 @@
 
 import random
 import re
+from base64 import b64encode
 from collections.abc import Callable
 from dataclasses import replace
+from hashlib import sha256
 from html.parser import HTMLParser
 from pathlib import Path
 from statistics import NormalDist
+from urllib.parse import unquote
 
 import pytest
 
+import playbill as pb
 from core.lab.comparing import cells, differences, wins_by_level
 from core.lab.experiment import Lab
 from core.lab.figures import Figure, mean_by_seed, mean_of, share_of, t95
+from core.lab.found import found
 from core.lab.page import page
 from core.lab.playing import Job
 from core.lab.report import Report
@@ -177,13 +182,41 @@ def test_the_page_stands_alone_and_links_every_game(tmp_path: Path) -> None:
     reading.feed(text)
     assert reading.open == []
     assert "script" not in text
+    assert "default-src 'none'; style-src 'sha256-" in text
     assert "//" not in text, "no address"
     files = {link for link in reading.links if not link.startswith("#")}
-    assert files == {"experiment.toml", "rows.jsonl", *(job.recording for job in lab.jobs)}
+    assert files == {f"./{name}" for name in ("experiment.toml", "rows.jsonl", *(job.recording for job in lab.jobs))}
     assert all((lab.folder / file).exists() for file in files)
     anchors = {link for link in reading.links if link.startswith("#")}
     assert len([anchor for anchor in anchors if anchor.startswith("#c")]) == len(lab.cells)
     assert all(f'id="{anchor[1:]}"' in text or f"id={anchor[1:]}>" in text for anchor in anchors)
+
+
+NAMES = ("javascript:alert(1),[].jsonl", 'a" onclick="x.jsonl', "<b>#?%41 ü.jsonl", "data:text,x.jsonl")
+
+
+def test_no_name_of_a_recording_becomes_a_script_or_leads_out_of_the_folder(tmp_path: Path) -> None:
+    for seed, name in enumerate(NAMES, 1):
+        pb.play("coup", {"players": 2}, {"*": "random"}, seed, record=tmp_path / name)
+    (made,) = found(tmp_path)
+    text = page(Report(made))
+    reading = Reading()
+    reading.feed(text)
+    files = {link for link in reading.links if not link.startswith("#")}
+    assert all(link.startswith("./") and not set("<>\"'#? :") & set(link) for link in files)
+    assert {unquote(link.removeprefix("./")) for link in files} == set(NAMES)
+    assert "<b>" not in text
+
+
+def test_the_pages_policy_lets_its_own_style_pass_and_nothing_else(tmp_path: Path) -> None:
+    text = page(Report(played(tmp_path, TOY)))
+    policy = re.search(r'Content-Security-Policy" content="([^"]*)"', text)
+    assert policy
+    style = re.search(r"<style>(.*?)</style>", text, re.DOTALL)
+    assert style
+    digest = b64encode(sha256(style[1].encode()).digest()).decode()
+    assert policy[1] == f"default-src 'none'; style-src 'sha256-{digest}'; base-uri 'none'; form-action 'none'"
+    assert " style=" not in text, "the policy has no room for it"
 
 
 TALK = """
