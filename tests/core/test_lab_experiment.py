@@ -1,6 +1,7 @@
 """An experiment in its folder: what is kept of it, whatever happens."""
 
 import asyncio
+import json
 import os
 import random
 import signal
@@ -102,6 +103,16 @@ def test_failed_games_are_rows_and_are_played_again_when_asked(tmp_path: Path) -
     played(tmp_path, clumsy, on_row=told.append, retry=True)
     assert {row.recording for row in told} == failed
     assert rows_in(lab.folder).keys() == {job.recording for job in lab.jobs}
+
+
+def test_a_row_names_no_file_elsewhere_that_is_deleted(tmp_path: Path) -> None:
+    lab = played(tmp_path, TOY)
+    (tmp_path / "precious").write_text("mine")
+    lines = (lab.folder / "rows.jsonl").read_bytes().splitlines(keepends=True)
+    row = json.loads(lines[0]) | {"status": "fell back", "recording": "../precious"}
+    (lab.folder / "rows.jsonl").write_bytes(b"".join([json.dumps(row).encode() + b"\n", *lines[1:]]))
+    played(tmp_path, TOY, retry=True)
+    assert (tmp_path / "precious").read_text() == "mine"
 
 
 def test_games_that_fell_back_are_played_anew_when_asked(tmp_path: Path) -> None:

@@ -1,0 +1,45 @@
+"""docs/threat-model.md names tests that exist, and no code loads objects from files."""
+
+import ast
+import re
+from collections.abc import Iterator
+
+import pytest
+
+from tests.packages import ROOT
+
+NAMED = re.findall(r"`((?:tests|core)/[\w/]+\.py)::(\w+)`", (ROOT / "docs" / "threat-model.md").read_text("utf-8"))
+LOADERS = {"pickle", "cPickle", "shelve", "marshal", "dill", "cloudpickle", "joblib"}
+
+
+def test_the_page_names_tests() -> None:
+    rows = [line for line in (ROOT / "docs" / "threat-model.md").read_text("utf-8").splitlines() if "| `tests/" in line]
+    assert len(NAMED) > len(rows) > 30
+    assert len(set(NAMED)) == len(NAMED)
+
+
+@pytest.mark.parametrize(("file", "name"), NAMED, ids=lambda each: each)
+def test_a_guarantee_has_its_test(file: str, name: str) -> None:
+    assert re.search(rf"^ *(async )?def {name}\(", (ROOT / file).read_text("utf-8"), re.MULTILINE)
+
+
+def _imported() -> Iterator[tuple[str, str]]:
+    for folder in ("core", "scenes", "tui", "playbill", "themes"):
+        for path in sorted((ROOT / folder).rglob("*.py")):
+            for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+                if isinstance(node, ast.Import):
+                    yield from ((str(path), alias.name.partition(".")[0]) for alias in node.names)
+                elif isinstance(node, ast.ImportFrom) and node.module:
+                    yield str(path), node.module.partition(".")[0]
+                elif isinstance(node, ast.keyword) and node.arg == "allow_pickle":
+                    yield str(path), "pickle" if not _is_false(node.value) else ""
+                elif isinstance(node, ast.Attribute) and node.attr in ("unsafe_load", "full_load", "UnsafeLoader"):
+                    yield str(path), "pickle"
+
+
+def _is_false(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and node.value is False
+
+
+def test_nothing_is_unpickled() -> None:
+    assert not [(path, module) for path, module in _imported() if module in LOADERS]
