@@ -27,7 +27,8 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     created: str
     """When, in UTC, as ISO 8601 writes it."""
     models: dict[str, dict[str, Any]] = {}
-    """Settings of the models in the cast, where they are not the usual ones; keys are named, never held."""
+    """Settings of the models in the cast, where they are not the usual ones; keys are named, never held. They describe
+    the run: with which settings a model may be contacted is decided by `core.trust`."""
     parent: "Parent | None" = None
     """The run that a branch has left, and where."""
 

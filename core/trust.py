@@ -74,7 +74,7 @@ class Grants:
         models = dict.fromkeys(wish.policy.removeprefix(MODEL) for wish in missing if wish.kind in ("contact", "send"))
         own = "".join(f", or set [models.{name!r}] in a config of your own" for name in list(models)[:1])
         what = ", ".join(dict.fromkeys(wish.sentence for wish in missing))
-        raise UserError(f"This file would {what}. If you trust it, add {flags}{own}.")
+        raise UserError(f"This file would {what}. If you trust it, allow that on the command line: {flags}{own}.")
 
     def check_policy(self, policy: str) -> None:
         """Raises UserError for a policy that may not be seated. A model is checked where its client is made."""

@@ -132,7 +132,7 @@ async def test_nothing_that_only_reads_imports_what_a_header_names(game: Path, m
     assert recording.board()
     with pytest.raises(UserError, match=r"import the Python module mybots\.greedy"):
         await verify(recording)
-    with pytest.raises(UserError, match=r"add --allow py:mybots\.greedy"):
+    with pytest.raises(UserError, match=r"command line: --allow py:mybots\.greedy"):
         pb.branch(game, "t3")
     assert not (mybots / "imported").exists()
 
@@ -149,7 +149,7 @@ async def test_the_lobby_says_how_to_allow_it(mybots: Path, tmp_path: Path) -> N
     forget_code()
     become_stranger()
     (mybots / "imported").unlink()
-    with pytest.raises(UserError, match=r"add --allow py:mybots\.greedy"):
+    with pytest.raises(UserError, match=r"command line: --allow py:mybots\.greedy"):
         stage_again(read_run(path))
     assert not (mybots / "imported").exists()
 
