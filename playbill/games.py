@@ -225,7 +225,8 @@ def branch(
     ones are from that model.
 
     What is not given is as it was; `allow` is as in `verify`. Raises UserError, also for options that would have made
-    another world, and for a model that was asked at an address or with a key that your own settings do not know of.
+    another world, and for what the game's header would import, start, read or contact unless that is granted by
+    `allow`, by your own settings of models, or because you have started it here before.
 
     >>> import playbill as pb
     >>> game = pb.play("coup", cast={"*": "random"}, seed=5)
