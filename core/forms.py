@@ -70,6 +70,10 @@ class _Field(NamedTuple):
             return int(word)
         raise ValueError(f"{self.shown} is a whole number, and {cut!r} is none")
 
+    def options(self, names: Sequence[str]) -> Sequence[str] | None:
+        """Values as they are written; None for free text, and no value for a number."""
+        return None if self.type == "text" else names if self.type == "name" else tuple(self.choices)
+
     def write(self, value: Any) -> str:
         return next((word for word, each in self.choices.items() if each == value), str(value))
 
@@ -245,6 +249,14 @@ class Forms:
     def wanted(self, kind: type[Action]) -> dict[str, str]:
         """The fields of a kind of action, and what each holds: a number, a choice, a name or text."""
         return {part.name: part.type for part in self._forms[kind].parts if isinstance(part, _Field)}
+
+    def choices(self, kind: type[Action], names: Sequence[str]) -> dict[str, Sequence[str] | None]:
+        """Values of each field as they are written; None for free text, and no value for a number."""
+        return {part.name: part.options(names) for part in self._forms[kind].parts if isinstance(part, _Field)}
+
+    def position(self, kind: type[Action]) -> int:
+        """Position of a kind among the kinds of the scene."""
+        return list(self._forms).index(kind)
 
     def tag(self, kind: type[Action]) -> str:
         """Name a kind of action as models do."""

@@ -289,6 +289,11 @@ class Scene(ABC):
         kind = ORDERINGS[self.config.ordering] if isinstance(self.config, OpenOrder) else Sequential
         return kind(self.names, chance)
 
+    def openings(self, name: str) -> Sequence[Any]:
+        """List the actions in words of its own that an agent may take now, with … for the words; none, unless a scene
+        has such actions. `legal` lists the others."""
+        return ()
+
     def status_prompt(self, name: str) -> str:
         """Tell an agent privately how things stand, as its turn begins; nothing, unless a scene does."""
         return ""

@@ -53,6 +53,15 @@ def one_line(text: str) -> str:
     return " ".join(safe_text(text).split())
 
 
+def capitalized(text: str) -> str:
+    """The text with a capital at its beginning; all else keeps its case, names among it.
+
+    >>> capitalized("refused: known: Ann, Bob")
+    'Refused: known: Ann, Bob'
+    """
+    return text[:1].upper() + text[1:]
+
+
 def outline(value: Any) -> str:
     """Something that msgspec can encode as text: a field a line, and what is in it on that line."""
     import msgspec  # not for `--help`, which goes through here as well

@@ -65,6 +65,8 @@ class World(Protocol):
 
     def legal(self, name: str) -> Sequence[Action]: ...
 
+    def openings(self, name: str) -> Sequence[Action]: ...
+
     def status_prompt(self, name: str) -> str: ...
 
     def board(self, eyes: str = "") -> str: ...
@@ -134,6 +136,12 @@ class Turn:
         if self.listed is None:
             self.listed = self._scene.legal(self.name)
         return self.listed
+
+    @property
+    def openings(self) -> Sequence[Action]:
+        """List the actions in words of the agent's own that it may take now, with … for the words (`Scene.openings`):
+        `legal` cannot list what they say."""
+        return self._scene.openings(self.name)
 
     @property
     def board(self) -> str:

@@ -11,11 +11,12 @@ from core.events import Planned, Thought
 from core.forms import Forms
 from core.llm.messages import Message
 from core.prompts import Prompts
-from core.social import element
+from core.social import element, plan_update
 from core.social.actions import Yield
 from core.social.loose import as_element
 from core.social.plan import PlanChanged
-from core.social.reply import Block, Step
+from core.social.reply import SHAPE, Block, Step
+from core.social.shapes import shapes
 from core.turn import Action, Turn
 
 PROMPTS = Prompts(Path(__file__).parent / "prompts")
@@ -91,7 +92,11 @@ class SocialPlayer(Agent):
             scenario=self.kind.scenario,
             guidelines=self.kind.guidelines,
             briefing=self.briefing(seen),
-            actions=[(self._shape(kind), (kind.__doc__ or "").strip()) for kind in self._kinds(seen.tools)],
+            actions=[(self._shape(kind), (kind.__doc__ or "").strip()) for kind in self._kinds(seen.actions)],
+            shape=SHAPE,
+            no_change=plan_update.NO_CHANGE,
+            patch=plan_update.PATCH,
+            replace=plan_update.REPLACE,
         )
         past = window(turn.memory.serialize("default"), seen.history)
         status = PROMPTS.render(
@@ -100,7 +105,7 @@ class SocialPlayer(Agent):
             plan=seen.plans[seen.name],
             portrait=seen.portraits[seen.name],
             status=turn.status,
-            legal=[element.write(self.kind.forms.tag(type(a)), self.kind.forms.fields(a)) for a in turn.legal[:40]],
+            actions=list(shapes(self.kind.forms, turn.legal, turn.openings)),
         )
         told = [
             {"role": "system", "content": system},
@@ -109,9 +114,9 @@ class SocialPlayer(Agent):
         ]
         return list(merged(told))
 
-    def _kinds(self, tools: Sequence[str]) -> Iterator[type[Action]]:
-        """Kinds of actions of the scene; of those that ask the world outside, the open ones."""
-        return (kind for kind in self.kind.actions if not kind.tool or kind.tool in tools)
+    def _kinds(self, tags: Sequence[str]) -> Iterator[type[Action]]:
+        """Kinds of actions of the scene with these tags."""
+        return (kind for kind in self.kind.actions if self.kind.forms.tag(kind) in tags)
 
     def _shape(self, kind: type[Action]) -> str:
         forms = self.kind.forms

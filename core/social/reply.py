@@ -9,10 +9,10 @@ import msgspec
 
 from core.errors import IllegalAction
 from core.llm.fitting import key
-from core.llm.mending import Form, answer_in, bare, objects_in, parsed, unfenced
+from core.llm.mending import Form, answer_in, bare, parsed, unfenced
 from core.llm.replies import Reply, Unreadable
-from core.social import element
-from core.social.plan import PARTS, Plan, PlanChanged
+from core.social import element, plan_update
+from core.social.plan import PlanChanged
 from core.text import one_line
 from core.turn import Action
 
@@ -22,26 +22,23 @@ _NAME = rf"(?:(?:final|next|my) )?({UPDATE}|{THOUGHTS}?|{PLAN}|{ACTION})s?"
 _DRESSED = re.compile(rf"^[ \t#*_]*[-=—–\[]+[ \t]*{_NAME}[ \t]*[-=—–\]]+[ \t*_]*$", re.M | re.I)
 """A header between other signs than its own."""
 _LOOSE = re.compile(
-    rf"^[ \t]*(?:\#{{1,6}}[ \t]*|\d[.)][ \t]*)?(?:\*\*|__)?{_NAME}(?:\*\*|__)?"
-    r"(?:[ \t]*:(?:\*\*|__)?|[ \t]*$)[ \t]*",
+    r"^[ \t]*(?:\#{1,6}[ \t]*|\d[.)][ \t]*|[-*•+][ \t]+(?=\*\*|__))?(?:\*{1,3}|_{1,3})?(?:(?:step|section)\b[ \t:]*)?"
+    rf"{_NAME}(?:\*{{1,3}}|_{{1,3}})?(?:[ \t]*:(?:\*{{1,3}}|_{{1,3}})?|[ \t]*$)[ \t]*",
     re.M | re.I,
 )
 """A header as Markdown or with a colon, alone on its line or before its text."""
+_QUOTED = re.compile(r"^[ \t]*>[ \t]?", re.M)
+_STRAY_NAME = rf"(?:{THOUGHTS}?|{PLAN}|{ACTION}|{UPDATE}|messages?|speech|say|words|reasoning|analysis)"
+_STRAY = re.compile(
+    rf"^[ \t]*(?:\#{{1,6}}[ \t]*)?(?:{_STRAY_NAME}[ \t]*:|-{{2,}}[ \t]*{_STRAY_NAME}[ \t]*-{{2,}}"
+    rf"|(\*\*|__){_STRAY_NAME}[ \t]*(?::[ \t]*\1|\1[ \t]*:|\1(?=[ \t]*$)))[ \t]*",
+    re.M | re.I,
+)
+"""A header that is left within the text of a section."""
 _TAGS = re.compile(rf"^[ \t]*<({THOUGHTS}|{PLAN}|{UPDATE.replace(' ', '_?')})>(.*?)</\1>\s*", re.M | re.S | re.I)
-_PARTS = {
-    "properties": {
-        "goals": {"type": "array", "items": {"type": "string"}},
-        "milestones": {"type": "array", "items": {"type": "string"}},
-        "strategy": {"type": "string"},
-        "notes": {"type": "string"},
-    }
-}
-_UPDATES = {"properties": {"replace": _PARTS, "patch": _PARTS}}
 _RULER = re.compile(r"\n[ \t]*-{3,}[ \t]*\Z")
-_WANTED = 'Write {"patch": {…}} with the parts that change, {"replace": {…}} with all of them, or "no change".'
-_NOTHING = ("", "no change", "no changes", "none", "nothing", "{}", "null")
 LONGEST = 4000
-"""Characters of a field or a part of a plan that are kept."""
+"""Characters of a section or a field that are kept."""
 
 
 class Step(NamedTuple):
@@ -77,24 +74,18 @@ class Block(Reply[Step]):
         """Write a reply as it is to be read."""
         parts = [(THOUGHTS, step.thoughts), (PLAN, step.plan), (ACTION, self._spell(step.action))]
         if step.update is not None:
-            parts.append((UPDATE, _update_as_json(step.update)))
+            parts.append((UPDATE, plan_update.write(step.update)))
         return _joined(parts)
 
     def forms(self, text: str) -> Iterator[Form]:
         """Write a block in other clothes as it should be. What its sections hold is never taken for a section."""
         parts = _sections(_completed(_dressed(bare(text))))
         mended = [] if parts == _given(text) else ["layout"]
-        parts[ACTION] = self._mend(unfenced(_RULER.sub("", parts[ACTION])), mended)
+        parts[ACTION] = self._mend(unfenced(_RULER.sub("", parts[ACTION])).strip("`").strip(), mended)
         if not parts[ACTION].startswith("<") and "\n" not in text.strip():
             _sections(text)  # says what a block is
-        update = parts.get(UPDATE, "")
-        whole = list(objects_in(update, _PARTS))
-        if len(updates := list(objects_in(update, _UPDATES))) == 1:
-            parts[UPDATE] = updates[0].text
-            mended += [each for each in updates[0].mended if each != "text around"]
-        elif len(whole) == 1:  # the parts themselves
-            parts[UPDATE] = f'{{"patch": {whole[0].text}}}'
-            mended.append("layout")
+        if plan_update.is_unreadable(parts.get(UPDATE, "")):
+            mended.append("plan update left out")
         yield Form(_joined(list(parts.items())), tuple(dict.fromkeys(mended)))
 
     def read(self, text: str) -> Step:
@@ -106,7 +97,7 @@ class Block(Reply[Step]):
             raise Unreadable(str(why)) from None
         except IllegalAction as why:
             raise Unreadable(f"That action cannot be taken: {why}.") from None
-        return Step(_short(parts[THOUGHTS]), _short(parts[PLAN]), action, _update(parts.get(UPDATE, "")))
+        return Step(_short(parts[THOUGHTS]), _short(parts[PLAN]), action, plan_update.read(parts.get(UPDATE, "")))
 
     def plain(self, value: Step) -> Any:
         told = {"thoughts": value.thoughts, "plan": value.plan, "action": self._spell(value.action)}
@@ -118,6 +109,8 @@ def _dressed(block: str) -> str:
     nobody's action, is left out."""
     if block.startswith("{"):
         return _of_object(block)
+    if all(line.lstrip().startswith(">") for line in filter(str.strip, block.splitlines())):
+        block = _QUOTED.sub("", block)
     block = _DRESSED.sub(_as_header, block)
     if not _HEADER.search(block):
         block = _LOOSE.sub(lambda found: f"\n{_as_header(found)}\n", block)
@@ -135,7 +128,7 @@ def _dressed(block: str) -> str:
 
 
 def _as_header(found: re.Match[str]) -> str:
-    return f"--- {THOUGHTS if found[1].casefold().startswith('thought') else found[1]} ---"
+    return _header(THOUGHTS if found[1].casefold().startswith("thought") else found[1])
 
 
 def _of_object(text: str) -> str:
@@ -154,6 +147,8 @@ def _completed(block: str) -> str:
     parts = list(zip((name.title() for name in rest[::2]), (part.strip() for part in rest[1::2]), strict=True))
     half = parts[: len(parts) // 2]
     parts = half if half and half * 2 == parts else parts
+    if [name for name, _ in parts].count(UPDATE) > 1:  # optional, so it costs no action
+        parts = [part for part in parts if part[0] != UPDATE]
     found = dict(parts)
     if before.strip() or len(found) < len(parts) or ACTION not in found or parts[-1][0] not in (ACTION, UPDATE):
         return block
@@ -168,12 +163,27 @@ def without(value: Mapping[str, Any], gone: Sequence[str]) -> str:
     parts = [(THOUGHTS, "thoughts", "thought"), (PLAN, "plan", "planned"), (ACTION, "action", "")]
     told = [(name, "" if kind in gone else value[key]) for name, key, kind in parts]
     if "update" in value and PlanChanged.kind not in gone:
-        told.append((UPDATE, _update_as_json(msgspec.convert(value["update"], PlanChanged))))
+        told.append((UPDATE, plan_update.write(msgspec.convert(value["update"], PlanChanged))))
     return _joined(told)
 
 
+def _header(name: str) -> str:
+    return f"--- {name} ---"
+
+
 def _joined(parts: Sequence[tuple[str, str]]) -> str:
-    return "\n".join(f"--- {name} ---\n{text}" for name, text in parts)
+    return "\n".join(f"{_header(name)}\n{text}" for name, text in parts)
+
+
+SHAPE = _joined(
+    [
+        (THOUGHTS, "what you make of the situation; nobody else reads it"),
+        (PLAN, "what you are up to next"),
+        (ACTION, "exactly one <Action> element; write &lt; for < and &amp; for & in its texts"),
+        (UPDATE, plan_update.NO_CHANGE),
+    ]
+)
+"""Shape of a block, for prompts."""
 
 
 def _sections(text: str) -> dict[str, str]:
@@ -184,8 +194,8 @@ def _sections(text: str) -> dict[str, str]:
         found = f"{', '.join(names)}{' after other text' * bool(before.strip())}" if names else "no section"
         raise Unreadable(
             f"The reply has {found}. Write exactly one block: "
-            "--- Thoughts ---, --- Plan ---, --- Action ---, each on a line of its own, then, if the plan changes, "
-            "--- Plan Update ---."
+            f"{_header(THOUGHTS)}, {_header(PLAN)}, {_header(ACTION)}, each on a line of its own, then, if the plan "
+            f"changes, {_header(UPDATE)}."
         )
     return dict(zip(names, (part.strip() for part in rest[1::2]), strict=True))
 
@@ -198,43 +208,4 @@ def _given(text: str) -> dict[str, str]:
 
 
 def _short(text: str) -> str:
-    return one_line(text)[:LONGEST]
-
-
-class _Update(msgspec.Struct, forbid_unknown_fields=True):
-    """JSON under Plan Update."""
-
-    replace: Plan | None = None
-    patch: "_Patch | None" = None
-
-
-class _Patch(msgspec.Struct, forbid_unknown_fields=True):
-    goals: tuple[str, ...] | None = None
-    milestones: tuple[str, ...] | None = None
-    strategy: str | None = None
-    notes: str | None = None
-
-
-def _update(text: str) -> PlanChanged | None:
-    text = unfenced(text)
-    if text.casefold().rstrip(".") in _NOTHING:
-        return None
-    try:
-        told = msgspec.json.decode(text, type=_Update)
-    except msgspec.DecodeError as error:
-        raise Unreadable(f"The Plan Update is not as it should be: {one_line(str(error))[:300]}. {_WANTED}") from None
-    if (told.replace is None) == (told.patch is None):
-        raise Unreadable(f'The Plan Update holds either "replace" or "patch". {_WANTED}')
-    given = told.replace or told.patch
-    return PlanChanged(told.replace is not None, **{part: _clean(getattr(given, part)) for part in PARTS})
-
-
-def _clean(value: tuple[str, ...] | str | None) -> Any:
-    if isinstance(value, tuple):
-        return tuple(map(_short, value))
-    return None if value is None else _short(value)
-
-
-def _update_as_json(update: PlanChanged) -> str:
-    told = {part: value for part in PARTS if (value := getattr(update, part)) is not None}
-    return msgspec.json.encode({"replace" if update.whole else "patch": told}).decode()
+    return one_line(_STRAY.sub("", text))[:LONGEST]

@@ -35,7 +35,9 @@ from core.social.persona import Persona, Portrait
 from core.social.plan import Plan, PlanChanged
 from core.social.player import SocialPlayer
 from core.social.reply import without
+from core.social.shapes import drafts
 from core.social.web import ViewPage, WebSearch
+from core.text import capitalized
 from core.turn import Action, Pick
 
 MODERATOR = "Moderator"
@@ -67,6 +69,8 @@ class Seen(msgspec.Struct, frozen=True, kw_only=True):
     floor: Floor | None
     heard: tuple[Heard, ...]
     """The newest words, oldest first, `RECENT` at most."""
+    actions: tuple[str, ...]
+    """Tags of the kinds of actions that it may ever take."""
     tools: tuple[str, ...]
     """Of the world outside, those it may ask."""
     brought: dict[str, Brought]
@@ -125,9 +129,10 @@ class SocialScene(Scene):
     def space(self, name: str) -> tuple[type[Action], ...]:
         """Give the kinds of actions that an agent may take, whatever goes on; what may be done now is less."""
         chosen = self.personas[name].actions
-        without = {ScheduleOrder, *CLOSED[self.config.web], *((TalkTo,) if name == MODERATOR else ())}
+        without = {TalkTo if name == MODERATOR else ScheduleOrder, *CLOSED[self.config.web]}
+        always = (Yield, ScheduleOrder)
         kinds = [kind for kind in self.actions if kind not in without]
-        return tuple(kind for kind in kinds if not chosen or kind is Yield or self.forms.tag(kind) in chosen)
+        return tuple(kind for kind in kinds if not chosen or kind in always or self.forms.tag(kind) in chosen)
 
     def nudged(self, name: str) -> bool:
         """Tell whether an agent has to schedule others now, and can do nothing else."""
@@ -138,6 +143,22 @@ class SocialScene(Scene):
         if self.floor is not None and self.nudged(name):
             return (ScheduleOrder(", ".join(self.floor.names)),)
         return (Yield(),) if Yield in self.space(name) else ()
+
+    def openings(self, name: str) -> Sequence[Action]:
+        """List each action with free text once, with … for the text, for all that it can be combined with."""
+        return tuple(
+            draft
+            for kind in self.space(name)
+            for draft in drafts(self.forms, kind, self.names)
+            if self._is_legal(name, draft)
+        )
+
+    def _is_legal(self, name: str, action: Action) -> bool:
+        try:
+            self.check(name, action)
+        except IllegalAction:
+            return False
+        return True
 
     def check(self, name: str, action: Any) -> None:
         """Let words pass where an agent may say them, an order where it has to give one, else only what is legal."""
@@ -237,6 +258,7 @@ class SocialScene(Scene):
             "plans": {each: self.plans[each] for each in own},
             "floor": self.floor,
             "heard": self._heard_by(name),
+            "actions": tuple(dict.fromkeys(self.forms.tag(kind) for each in own for kind in self.space(each))),
             "tools": self._tools(own),
             "brought": {each: self.brought[each] for each in own if each in self.brought},
             "history": self.config.history,
@@ -269,7 +291,7 @@ class SocialScene(Scene):
             case Withheld() | Said() | Thought() | Planned() | PlanChanged() if event.agent == name:
                 return ""
             case Rejected():
-                return event.data.sentence().capitalize()
+                return capitalized(event.data.sentence())
             case TurnTaken(minutes=0) | Intervened():
                 return ""
             case Brought():

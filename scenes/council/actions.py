@@ -135,3 +135,7 @@ CHAIR = (ScheduleOrder, StartVoting, Announce, RequestBrief, VotingStatus)
 """What the chair may do while nobody has the floor."""
 CLOSING = (FinishMeeting, Announce, VotingStatus)
 """What the chair may do when the agenda is done."""
+OF_A_MEMBER = (*MEMBERS, *BALLOT[:-1])
+"""What a member may ever do."""
+OF_THE_CHAIR = (*CHAIR, FinishMeeting)
+"""What the chair may ever do."""

@@ -1,12 +1,14 @@
 """Which actions can be taken now, and why others cannot, in words."""
 
 from collections.abc import Iterator, Sequence
+from itertools import product
 
 from core.errors import IllegalAction
 from core.social.actions import ScheduleOrder, Speak, Yield
 from core.turn import Action
 from scenes.council import wording
 from scenes.council.actions import (
+    BINDING,
     Accept,
     FinishMeeting,
     Offer,
@@ -50,6 +52,15 @@ def _may(table: Table, name: str, kind: type[Action]) -> bool:
     if kind is Second:
         return table.pending is not None and table.pending.name != name
     return (kind is StartVoting and table.spoken > 0) or (kind is RequestBrief and not table.brief)
+
+
+def offers(table: Table, name: str) -> Iterator[Offer]:
+    """List offers of a vote on a later motion for one on the motion under debate."""
+    for to in table.members:
+        for mine, yours in product(BINDING, BINDING):
+            for later in range(table.motion + 1, len(table.agenda) + 1):
+                if to != name:
+                    yield Offer(to, mine, later, yours, table.motion)
 
 
 def check_offer(table: Table, offer: Offer) -> None:

@@ -129,6 +129,12 @@ class CouncilScene(SocialScene):
         """Have all vote at once; else whoever has the floor acts."""
         return Pick(waiting, together=True) if (waiting := self.table.waiting) else None
 
+    def space(self, name: str) -> tuple[type[Action], ...]:
+        """Give the kinds of actions of a seat; a persona may do without some."""
+        chosen = self.personas[name].actions
+        kinds = actions.OF_THE_CHAIR if name == CHAIR else actions.OF_A_MEMBER
+        return tuple(k for k in kinds if k not in actions.FREE or not chosen or self.forms.tag(k) in chosen)
+
     def now(self, name: str) -> tuple[type[Action], ...]:
         """Give the kinds of actions that an agent may take now."""
         table = self.table
@@ -137,9 +143,13 @@ class CouncilScene(SocialScene):
         if table.phase == "over" or name != self.floor.up:
             return ()
         chairing = actions.CLOSING if table.phase == "done" else actions.CHAIR
-        chosen = self.personas[name].actions
         kinds: tuple[type[Action], ...] = chairing if name == CHAIR else actions.MEMBERS
-        return tuple(k for k in kinds if k not in actions.FREE or not chosen or self.forms.tag(k) in chosen)
+        allowed = self.space(name)
+        return tuple(kind for kind in kinds if kind in allowed)
+
+    def openings(self, name: str) -> Sequence[Action]:
+        offers = legality.offers(self.table, name) if Offer in self.now(name) else ()
+        return (*super().openings(name), *offers)
 
     def legal(self, name: str) -> Sequence[Action]:
         return tuple(legality.listed(self.table, name, self.now(name)))

@@ -101,8 +101,9 @@ def _asked(seen: CouncilSeen) -> str:
     if seen.phase == "done":
         return "The agenda is done: close the meeting."
     if seen.name == CHAIR:
-        return "Nobody has the floor: schedule who speaks next, or open the vote when nothing new is said."
-    return "You have the floor."
+        vote = ", or open the vote when nothing new is said" if any(seen.had.values()) else ""
+        return f"Nobody has the floor: schedule who speaks next{vote}."
+    return "You have the floor: speak, act, or yield."
 
 
 def standing(seen: CouncilSeen) -> str:

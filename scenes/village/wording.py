@@ -60,6 +60,8 @@ def _status(seen: VillageSeen) -> Iterator[str]:
     yield "Places: " + ", ".join(f"{place} ({steps} steps)" for steps, place in far) + "."
     for known in me.news.values():
         yield news_line(known)
+    if not me.asleep:
+        yield "What do you do next?"
 
 
 def _warning(me: Villager) -> str:

@@ -3,6 +3,7 @@
 from typing import Literal
 
 from core.forms import Name
+from core.social.scene import MODERATOR
 from core.turn import Action
 
 Level = Literal[0, 1, 2, 3, 4]
@@ -87,3 +88,14 @@ class CloseVoting(Action, frozen=True):
     """As the moderator: count the votes."""
 
     form = "close voting"
+
+
+OF_ROLES: dict[str, tuple[type[Action], ...]] = {
+    "werewolf": (NightKill, Howl),
+    "seer": (Inspect,),
+    "doctor": (Protect,),
+    "witch": (WitchSave, WitchPoison),
+    "hunter": (Shoot,),
+    MODERATOR: (OpenVoting, CloseVoting),
+}
+"""Kinds of actions that are for a single role."""

@@ -1,7 +1,22 @@
 """What models are told of Werewolf: the rules, who they are, and how things stand."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
+from core.social.actions import ScheduleOrder, Speak, Yield
+from core.turn import Action
+from scenes.werewolf.actions import (
+    Bid,
+    CloseVoting,
+    Howl,
+    Inspect,
+    NightKill,
+    OpenVoting,
+    Protect,
+    Shoot,
+    VoteLynch,
+    WitchPoison,
+    WitchSave,
+)
 from scenes.werewolf.observation import Village
 
 SCENARIO = """\
@@ -63,8 +78,8 @@ def briefing(seen: Village) -> str:
     return "\n".join([*lines, "Nobody is killed in the first night."] if rules.peace else lines)
 
 
-def situation(seen: Village) -> str:
-    """Tell a player how things stand, and what it is asked."""
+def situation(seen: Village, kinds: Collection[type[Action]]) -> str:
+    """Tell a player how things stand, and ask it for one of these kinds of actions."""
     dead = [
         f"{d.name} ({d.how}, day {d.day}{', ' + seen.roles[d.name] if d.name in seen.roles else ''})"
         for d in seen.deaths
@@ -84,7 +99,14 @@ def situation(seen: Village) -> str:
         )
     if seen.votes and seen.phase == "voting":
         lines.append(f"Votes so far: {listed_votes(seen.votes)}.")
-    return "\n".join([*lines, _QUESTIONS.get(seen.phase, "")]).strip()
+    return "\n".join([*lines, question(seen.phase, kinds)]).strip()
+
+
+def question(phase: str, kinds: Collection[type[Action]]) -> str:
+    """Ask for one of these kinds of actions; nothing, if there is none."""
+    if phase == "words" and Speak in kinds:
+        return LAST_WORDS
+    return next((text for kind, text in QUESTIONS.items() if kind in kinds), "")
 
 
 def listed_votes(votes: Mapping[str, str]) -> str:
@@ -92,10 +114,21 @@ def listed_votes(votes: Mapping[str, str]) -> str:
     return ", ".join(f"{name} for {target or 'nobody'}" for name, target in votes.items())
 
 
-_QUESTIONS = {
-    "night": "It is night. What do you do?",
-    "talk": "What do you say?",
-    "bid": "How much do you want to speak next?",
-    "voting": "For whom do you vote?",
-    "words": "You are about to die. Your last words?",
+LAST_WORDS = "You are about to die. Your last words?"
+QUESTIONS: dict[type[Action], str] = {
+    ScheduleOrder: "Nobody is scheduled. Who speaks next? Name one or more, in their order.",
+    CloseVoting: "All votes are in. Close the voting.",
+    OpenVoting: "You have the floor. Do you open the voting?",
+    VoteLynch: "For whom do you vote? To yield is a vote for nobody.",
+    Bid: "How much do you want to speak next?",
+    Shoot: "You are dying. Whom do you shoot? To yield is to shoot nobody.",
+    WitchSave: "You wake alone. Do you save the victim, or use your poison? To yield is to keep your potions.",
+    WitchPoison: "You wake alone. Do you poison somebody? To yield is to keep your potions.",
+    NightKill: "It is night. Whom does the pack kill? You may talk to the pack first.",
+    Howl: "It is night, and nobody can be killed. Do you talk to the pack? Then yield.",
+    Inspect: "It is night. Whom do you look at?",
+    Protect: "It is night. Whom do you protect?",
+    Speak: "You have the floor. What do you say?",
+    Yield: "There is nothing for you to decide. Yield.",
 }
+"""Questions by the kind of action that answers them: the first kind that is legal is asked for."""

@@ -18,6 +18,7 @@ from core.turn import Action, Pick
 from scenes.werewolf import events as e
 from scenes.werewolf import review
 from scenes.werewolf.actions import (
+    OF_ROLES,
     Bid,
     CloseVoting,
     Howl,
@@ -114,6 +115,14 @@ class WerewolfScene(Table):
         return self.rules.peace and self.night == 1
 
     # -- what can be done
+
+    def space(self, name: str) -> tuple[type[Action], ...]:
+        """Give the kinds of actions of a role, in a game of this protocol."""
+        role = MODERATOR if name == MODERATOR else self.roles.get(name, "")
+        others = {kind for each in OF_ROLES for kind in OF_ROLES[each] if kind not in OF_ROLES.get(role, ())}
+        others |= {VoteLynch} if role == MODERATOR else set()
+        others |= {Bid} if self.config.protocol != "bidding" else set()
+        return tuple(kind for kind in super().space(name) if kind not in others)
 
     def legal(self, name: str) -> Sequence[Action]:
         if self.winner is not None:
@@ -343,7 +352,8 @@ class WerewolfScene(Table):
     # -- what is told
 
     def status_prompt(self, name: str) -> str:
-        return situation(self.observe(name))
+        kinds = {type(action) for action in (*self.legal(name), *self.openings(name))}
+        return situation(self.observe(name), kinds)
 
     def remember(self, event: Event, name: str) -> str:
         match event.data:

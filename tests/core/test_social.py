@@ -14,14 +14,15 @@ from core.errors import IllegalAction, UserError
 from core.events import Asked, Defaulted, Prompted, Rejected, Said
 from core.forms import Forms
 from core.llm.replies import Unreadable
-from core.social import element
+from core.social import element, plan_update
 from core.social.actions import ScheduleOrder, SendMessage, TalkTo, Yield
 from core.social.events import Announced, PropertyChanged, Scheduled
 from core.social.loose import as_element
 from core.social.plan import Plan, PlanChanged
 from core.social.player import merged, window
-from core.social.reply import Block, Step
+from core.social.reply import SHAPE, UPDATE, Block, Step
 from core.turn import Action
+from tests.block_styles import STYLES, THOUGHTS
 
 FORMS = Forms((SendMessage, TalkTo, Yield, ScheduleOrder))
 NAMES = ("Ann", "Bob")
@@ -118,15 +119,81 @@ def test_what_is_written_is_read(step: Step) -> None:
         (block('<Action name="talk_to"><to>Bob</to></Action>'), "talk_to lacks message"),
         (block('<Action name="talk_to"><to>Zoe</to><message>a</message></Action>'), "nobody is called 'Zoe'"),
         (block('<Action name="yield"><why>tired</why></Action>'), "yield has no 'why'"),
-        (block(SMUGGLED, "I change nothing much"), 'Plan Update is not as it should be.*Write {"patch": {…}}'),
-        (block(SMUGGLED, '{"patch": {"goals": "one"}}'), "Plan Update"),
-        (block(SMUGGLED, '{"patch": {"mood": "good"}}'), "Plan Update"),
-        (block(SMUGGLED, '{"patch": {}, "replace": {}}'), 'either "replace" or "patch"'),
     ],
 )
 def test_what_is_no_block_is_told_what_to_mend(text: str, says: str) -> None:
     with pytest.raises(Unreadable, match=says):
         REPLY.read(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *plan_update.EXAMPLES,
+        f'"{plan_update.NO_CHANGE}"',
+        "No changes needed.",
+        "N/A",
+        "**no change**",
+        "I change nothing much",
+        '{"patch": {"mood": "good"}}',
+        '{"patch": {"strategy": null}}',
+        '{"patch": {}, "replace": {}}',
+        '{"replace": {}}',
+        '{"patch": {"goals": ["one',
+        f"no change\n--- {UPDATE} ---\nno change",
+    ],
+)
+def test_an_update_that_changes_nothing_costs_nothing(text: str) -> None:
+    step = REPLY.understand(block(SMUGGLED, text)).value
+    assert (step.action, step.update) == (Yield(), None)
+
+
+@pytest.mark.parametrize(
+    ("text", "update"),
+    [
+        ('{"patch": {"notes": {"Bob": "wolf"}}}', PlanChanged(notes="Bob: wolf")),
+        (
+            '{"patch": {"notes": {"Bob": "wolf", "Cat": ["calm", "seer?"]}}}',
+            PlanChanged(notes="Bob: wolf; Cat: calm; seer?"),
+        ),
+        ('{"patch": {"goals": "be heard", "notes": null}}', PlanChanged(goals=("be heard",))),
+        ('{"patch": {"goals": []}}', PlanChanged(goals=())),
+        ('{"patch": {"goal": ["a"], "mood": "good"}}', PlanChanged(goals=("a",))),
+        ('{"replace": {"goals": [{"first": "a"}, "b"], "strategy": null}}', PlanChanged(True, goals=("first: a", "b"))),
+        ('"patch": {"milestones": ["a"]}', PlanChanged(milestones=("a",))),
+        ('I add a note: {"patch": {"notes": "a"}}', PlanChanged(notes="a")),
+    ],
+)
+def test_an_update_keeps_its_keys_and_what_it_does_not_name(text: str, update: PlanChanged) -> None:
+    assert REPLY.understand(block(SMUGGLED, text)).value.update == update
+
+
+def test_an_update_that_is_left_out_is_recorded() -> None:
+    assert "plan update left out" in REPLY.understand(block(SMUGGLED, "I watch Bob.")).mended
+    assert not REPLY.understand(block(SMUGGLED, plan_update.NO_CHANGE)).mended
+
+
+def test_the_shape_of_the_prompt_is_read() -> None:
+    shown = SHAPE.replace(SHAPE.split("--- Action ---\n")[1].split("\n")[0], SMUGGLED)
+    assert REPLY.read(shown) == Step(
+        "what you make of the situation; nobody else reads it", "what you are up to next", Yield(), None
+    )
+
+
+@pytest.mark.parametrize("name", STYLES)
+def test_an_odd_style_is_read(name: str) -> None:
+    step = REPLY.understand(STYLES[name](SMUGGLED)).value
+    assert (step.action, step.thoughts) == (Yield(), THOUGHTS)
+
+
+@pytest.mark.parametrize(
+    "label", ["**Message:**", "**Message**:", "### Message:", "Message:", "__Speech:__", "--- Message ---"]
+)
+def test_a_stray_header_is_no_thought(label: str) -> None:
+    text = f"**Thoughts:** I think.\n{label} Hi, Bob.\n**Plan:** I go on.\n**Action:** {SMUGGLED}"
+    assert REPLY.understand(text).value.thoughts == "I think. Hi, Bob."
+    kept = f"**Thoughts:** **Bob:** quiet. The message: none.\n**Plan:** I go on.\n**Action:** {SMUGGLED}"
+    assert REPLY.understand(kept).value.thoughts == "**Bob:** quiet. The message: none."
 
 
 @pytest.mark.parametrize(
