@@ -1,23 +1,20 @@
 """What is on the table, what speaks for and against it, and what each member brings to the table: drawn by chance."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 import msgspec
 
 from core.chance import Draw
-from scenes.council.values import VALUES, Value
+from scenes.council.values import VALUES, Side, Value
 
-DEFAULT = "Close the old town to cars; Build forty flats on the river meadow; Open the library at night"
 Bearing = Mapping[Value, int]
 """What a motion does to values: 1 or 2 where it serves them, -1 or -2 where it hurts them."""
-KNOWN: dict[str, tuple[str, str]] = {
-    "Close the old town to cars": ("safety nature community", "freedom growth tradition thrift"),
-    "Build forty flats on the river meadow": ("fairness growth community", "nature tradition safety thrift"),
-    "Open the library at night": ("freedom community fairness growth", "thrift safety tradition"),
-}
-"""Of the motions that the scene brings: what they serve, and what they hurt."""
 WEIGHTS = (3, 2, 1)
 """How much a member cares for each of its values."""
+TASTE = 1.4
+"""Range of leanings on a motion of which a member knows nothing: its taste, and no fact."""
+TRUSTED = 0.5
+"""How much a member with a persona takes others' words to heart: neither trust nor distrust is drawn for it."""
 
 
 class Interests(msgspec.Struct, frozen=True):
@@ -40,29 +37,38 @@ def motions(agenda: str) -> tuple[str, ...]:
     return tuple(filter(None, (part.strip() for part in agenda.split(";"))))
 
 
-def grounds(motion: str, draw: Draw) -> dict[Value, int]:
-    """Draw what a motion does to values. Of a motion that nobody knows, two to four are served and as many hurt."""
-    if motion in KNOWN:
-        served, hurt = ([v for v in VALUES if v in words.split()] for words in KNOWN[motion])
-    else:
-        mixed = draw.sample(VALUES, len(VALUES))
-        many = 2 + draw.below(3)
-        served, hurt = mixed[:many], mixed[many : many + 2 + draw.below(3)]
-    return {
-        **{value: 1 + draw.below(2) for value in served},
-        **{value: -1 - draw.below(2) for value in hurt},
-    }
+def bearing(grounds: Mapping[Side, Collection[Value]], draw: Draw) -> dict[Value, int]:
+    """Draw how much a motion does to the values of its grounds; it does nothing to others."""
+    sides: Mapping[Value, int] = {value: 1 if side == "for" else -1 for side in grounds for value in grounds[side]}
+    return {value: sides[value] * (1 + draw.below(2)) for value in VALUES if value in sides}
 
 
-def interests(name: str, members: Sequence[str], bearings: Sequence[Bearing], draw: Draw) -> Interests:
-    """Draw what a member cares for, whom it trusts, and so where it leans."""
-    values = dict(zip(draw.sample(VALUES, len(WEIGHTS)), WEIGHTS, strict=True))
+def interests(
+    name: str,
+    members: Sequence[str],
+    bearings: Sequence[Bearing],
+    draw: Draw,
+    given: Sequence[Value] | None = None,
+    has_persona: bool = False,
+) -> Interests:
+    """Draw what a member cares for, whom it trusts, and so where it leans.
+
+    Values that are `given`, the dearest first, are not drawn. For a persona neither values nor trust are: they might
+    contradict it.
+    """
+    drawn: Sequence[Value] = draw.sample(VALUES, len(WEIGHTS))
     trust = {other: (2 + draw.below(9)) / 10 for other in members if other != name}
+    if has_persona:
+        drawn, trust = (), dict.fromkeys(trust, TRUSTED)
+    values = dict(zip(drawn if given is None else given, WEIGHTS, strict=False))
     own = tuple({value: bearing[value] for value in values if value in bearing} for bearing in bearings)
-    leanings = tuple(_leaning(values, each, draw) for each in own)
-    return Interests(values, trust, (4 + draw.below(7)) / 10, own, leanings)
+    honor = (4 + draw.below(7)) / 10
+    leanings = tuple(_leaning(values, each, bool(known), draw) for each, known in zip(own, bearings, strict=True))
+    return Interests(values, trust, honor, own, leanings)
 
 
-def _leaning(values: Mapping[Value, int], bearing: Bearing, draw: Draw) -> float:
+def _leaning(values: Mapping[Value, int], bearing: Bearing, is_known: bool, draw: Draw) -> float:
+    if not is_known:
+        return round(TASTE * (draw.random() - 0.5), 2)
     weighed = sum(values[value] * effect for value, effect in bearing.items()) / (2 * sum(WEIGHTS))
     return round(max(-1.0, min(1.0, weighed + 0.6 * draw.random() - 0.3)), 2)

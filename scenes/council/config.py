@@ -1,13 +1,15 @@
 """A council's options."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Self
 
-from pydantic import AfterValidator, Field
+from pydantic import AfterValidator, BeforeValidator, Field, model_validator
 
 from core.social.persona import SocialConfig
 from core.text import one_line
-from scenes.council.agenda import DEFAULT, motions
+from scenes.council.agenda import WEIGHTS, motions
+from scenes.council.grounds import DEFAULT, Grounds, check, values_written
 from scenes.council.rules import Majority
+from scenes.council.values import Value
 
 MOTIONS, LONGEST = 12, 120
 """Motions of an agenda, and characters of each."""
@@ -25,12 +27,26 @@ def _agenda(told: str) -> str:
     return "; ".join(listed)
 
 
+Values = Annotated[
+    dict[str, Annotated[tuple[Value, ...], Field(max_length=len(WEIGHTS))]], BeforeValidator(values_written)
+]
+
+
 class CouncilConfig(SocialConfig):
     max_turns: int = Field(500, ge=1, le=10_000_000, description="the run ends after so many turns")
     members: int = Field(7, ge=4, le=11, description="who has a vote, 4 to 11; the chair has none")
     agenda: Annotated[str, AfterValidator(_agenda)] = Field(DEFAULT, description="motions, with semicolons between")
+    grounds: Grounds = Field(
+        (), description='what speaks for motions: "1 for nature: It cools the street; 1 against thrift"'
+    )
+    values: Values = Field({}, description='what members care for: "Ann=nature, thrift"; drawn for who has no persona')
     majority: Majority = Field("simple", description="what a motion needs")
     vote: Literal["open", "sealed"] = Field("open", description="whether it is told who voted how")
     rounds: int = Field(
         3, ge=1, le=20, description="times everybody may have the floor on a motion, before the vote opens"
     )
+
+    @model_validator(mode="after")
+    def _grounds(self) -> Self:
+        check(self.grounds, len(motions(self.agenda)))
+        return self

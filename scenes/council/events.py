@@ -26,7 +26,7 @@ class Grounded(Body, frozen=True):
     grounds: tuple[dict[Value, int], ...]
 
     def sentence(self) -> str:
-        return "grounds: " + "; ".join(weighed(each) for each in self.grounds)
+        return "grounds: " + "; ".join(weighed(each) or "none" for each in self.grounds)
 
 
 class Interested(Body, frozen=True):
@@ -36,7 +36,7 @@ class Interested(Body, frozen=True):
     interests: Interests
 
     def sentence(self) -> str:
-        return f"cares for {', '.join(self.interests.values)}"
+        return f"cares for {', '.join(self.interests.values) or 'what its persona says'}"
 
 
 class MotionOpened(Body, frozen=True):
@@ -214,11 +214,11 @@ class MeetingFinished(Body, frozen=True):
 
 
 def weighed(bearing: dict[Value, int]) -> str:
-    """What a motion does to values, in words."""
+    """Write what a motion does to values; nothing, if nothing is known."""
     served = [value for value, effect in bearing.items() if effect > 0]
     hurt = [value for value, effect in bearing.items() if effect < 0]
     parts = [f"it serves {', '.join(served)}"] * bool(served) + [f"it is hard on {', '.join(hurt)}"] * bool(hurt)
-    return ", and ".join(parts) or "it touches nothing much"
+    return ", and ".join(parts)
 
 
 BODIES: tuple[type[Body], ...] = (

@@ -1,6 +1,6 @@
 """Which actions can be taken now, and why others cannot, in words."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 
 from core.errors import IllegalAction
@@ -21,16 +21,18 @@ from scenes.council.actions import (
     VotingStatus,
 )
 from scenes.council.config import LONGEST
+from scenes.council.grounds import Texts
 from scenes.council.observation import CHAIR
 from scenes.council.positions import EVERY
 from scenes.council.table import Table
+from scenes.council.values import Side
 
 OF_THE_CHAIR = (ScheduleOrder, StartVoting, RequestBrief, FinishMeeting)
 
 
-def listed(table: Table, name: str, kinds: Sequence[type[Action]]) -> Iterator[Action]:
+def listed(table: Table, name: str, kinds: Sequence[type[Action]], grounds: Mapping[Side, Texts]) -> Iterator[Action]:
     """List the closed part of what an agent may do, of these kinds and in their order, with a few speeches that are
-    made of its own reasons."""
+    made of the grounds it cares for."""
     for kind in kinds:
         if kind is Vote:
             yield from (Vote("abstain"), Vote("yes"), Vote("no"))
@@ -40,7 +42,7 @@ def listed(table: Table, name: str, kinds: Sequence[type[Action]]) -> Iterator[A
             stated = table.positions.get(name)
             yield from (StatePosition(p.stance, p.strength) for p in EVERY if stated is None or stated.now != p)
         elif kind is Speak and name in table.interests:
-            yield from map(Speak, wording.ready(table.interests[name], table.motion))
+            yield from map(Speak, wording.ready(table.interests[name], grounds))
         elif kind is Accept:
             yield from (Accept(deal.name) for deal in table.deals if deal.told.to == name and not deal.accepted)
         elif kind in (Yield, FinishMeeting, VotingStatus) or _may(table, name, kind):

@@ -14,7 +14,7 @@ from scenes.council.observation import Asked, CouncilSeen, Deal
 from scenes.council.positions import Position
 from scenes.council.reading import read
 from scenes.council.rules import Choice
-from scenes.council.values import PROVISIONS, REASONS, Side, Value
+from scenes.council.values import PROVISIONS, Side, Value
 
 SURE = 0.04
 """Leanings below this abstain."""
@@ -130,7 +130,7 @@ def _whisper(turn: Turn, seen: CouncilSeen, mind: Mind) -> Action | None:
     if not whom or not values:
         return None
     draw = turn.chance("aside")
-    words = f"{draw.choice(wording.ASIDES)} {draw.choice(wording.reasons(values[0], mind.position))}"
+    words = f"{draw.choice(wording.ASIDES)} {_argument(draw, seen, mind, values[0])}"
     to = draw.choice(whom)
     turn.think(f"{to} is still open; a word in private may do more than a speech.")
     return TalkTo(to, words)
@@ -140,11 +140,14 @@ def _speak(turn: Turn, seen: CouncilSeen, mind: Mind) -> Action:
     """Answer, say where one stands and why, or ask; nothing, if all of that was said."""
     position, stated = mind.position, seen.positions.get(seen.name)
     question = _unanswered(seen)
-    parts = [*_answer(turn, mind, question), *_change(turn, seen, mind)]
-    reason = _reason(turn, seen, mind)
+    change = _change(turn, seen, mind)
+    parts = [*_answer(turn, seen, mind, question), *change]
+    reason = _reason(turn, seen, mind, bool(change))
     if not parts and reason and stated is not None:
         parts += _echo(turn, seen, position)
     parts += reason
+    if position.stance == "open" and not mind.bearing and change:
+        parts.append(_new(turn, seen, wording.WANTS))
     if not reason and (position.stance == "open" or turn.chance("curious").random() < 0.4):
         parts += _ask(turn, seen, mind)
     if not parts:
@@ -154,7 +157,7 @@ def _speak(turn: Turn, seen: CouncilSeen, mind: Mind) -> Action:
     return Speak(" ".join(parts))
 
 
-def _answer(turn: Turn, mind: Mind, question: Asked | None) -> list[str]:
+def _answer(turn: Turn, seen: CouncilSeen, mind: Mind, question: Asked | None) -> list[str]:
     """Answer as one sees it: what was asked of a value one knows, even against one's own side, if one is honest."""
     if question is None:
         return []
@@ -166,10 +169,13 @@ def _answer(turn: Turn, mind: Mind, question: Asked | None) -> list[str]:
     if not effect:
         return [draw.choice(wording.NO_ANSWER).format(name=name)]
     side: Side = "for" if effect > 0 else "against"
+    texts = seen.reasons[side].get(question.value, ())
+    if not texts:
+        return [draw.choice(wording.NO_ANSWER).format(name=name)]
     if side == mind.position.stance:
-        return [lead, draw.choice(REASONS[question.value][side])]
+        return [lead, draw.choice(texts)]
     if draw.random() < mind.own.honor:
-        return [lead, draw.choice(wording.GRANTS), draw.choice(REASONS[question.value][side])]
+        return [lead, draw.choice(wording.GRANTS), draw.choice(texts)]
     return [draw.choice(wording.EVADES).format(name=name)]
 
 
@@ -208,13 +214,14 @@ def _echo(turn: Turn, seen: CouncilSeen, position: Position) -> list[str]:
 
 
 def _values(mind: Mind, position: Position) -> list[Value]:
-    """What speaks for one's side among what one cares for, dearest first."""
+    """What speaks for one's side among what one cares for, dearest first; all of it, if one knows of no effect."""
     sign = position.score
     values = [value for value, effect in mind.bearing.items() if effect * sign > 0]
+    values = values if mind.bearing else list(mind.own.values)
     return sorted(values, key=lambda value: -mind.own.values[value])
 
 
-def _reason(turn: Turn, seen: CouncilSeen, mind: Mind) -> list[str]:
+def _reason(turn: Turn, seen: CouncilSeen, mind: Mind, stated: bool) -> list[str]:
     """Say the best reason that nobody has given, and the best of all where one has not spoken yet."""
     if mind.position.stance == "open":
         return []
@@ -222,7 +229,18 @@ def _reason(turn: Turn, seen: CouncilSeen, mind: Mind) -> list[str]:
     given = {made.value for made in seen.arguments if made.side == side}
     values = _values(mind, mind.position)
     fresh = [value for value in values if value not in given] or (values[:1] if seen.name not in seen.positions else [])
-    return [_new(turn, seen, REASONS[fresh[0]][side])] if fresh else []
+    if not fresh:
+        return []
+    text = _new(turn, seen, wording.reasons(fresh[0], side, seen))
+    needed = wording.is_appeal(text) and not stated
+    return [*([turn.chance("again").choice(wording.stance(mind.position))] if needed else []), text]
+
+
+def _argument(draw: Draw, seen: CouncilSeen, mind: Mind, value: Value) -> str:
+    """Argue for one's side by a value, with the stance where the words alone would not tell it."""
+    assert mind.position.stance != "open"
+    text = draw.choice(wording.reasons(value, mind.position.stance, seen))
+    return f"{draw.choice(wording.stance(mind.position))} {text}" if wording.is_appeal(text) else text
 
 
 def _new(turn: Turn, seen: CouncilSeen, texts: Sequence[str]) -> str:

@@ -87,6 +87,8 @@ class CouncilSeen(Seen, frozen=True, kw_only=True):
     questions: tuple[Asked, ...]
     interests: dict[str, Interests]
     """One's own."""
+    reasons: dict[Side, dict[Value, tuple[str, ...]]]
+    """Sentences for and against the motion, of the values that one cares for."""
     ballots: dict[str, Choice]
     """One's own, in the vote that is open."""
     deals: tuple[Deal, ...]

@@ -8,15 +8,16 @@ import msgspec
 from core.agents import Agent
 from core.chance import Chance
 from core.concerns import sentence
-from core.errors import IllegalAction
+from core.errors import IllegalAction, UserError, did_you_mean
 from core.events import Event
 from core.scene import Mark, Outcome
 from core.social.actions import ScheduleOrder, Speak, TalkTo
 from core.social.events import Scheduled, TurnTaken
 from core.social.floor import Floor
+from core.social.persona import Portrait
 from core.social.scene import SocialScene
 from core.turn import Action, Pick
-from scenes.council import actions, agenda, legality, wording
+from scenes.council import actions, agenda, grounds, legality, wording
 from scenes.council.actions import (
     Accept,
     Amend,
@@ -59,9 +60,10 @@ from scenes.council.events import (
 from scenes.council.observation import CHAIR, CouncilSeen
 from scenes.council.players import CouncilPlayer
 from scenes.council.positions import Position
-from scenes.council.reading import read
+from scenes.council.reading import Reading, read
 from scenes.council.rules import count
 from scenes.council.table import Table
+from scenes.council.values import VALUES, Side, Value
 
 
 class CouncilScene(SocialScene):
@@ -104,6 +106,8 @@ class CouncilScene(SocialScene):
         self.voters = tuple(name for name in names if name != CHAIR)
         self.floor: Floor = Floor(self.voters, CHAIR)
         self.table = Table(self.voters)
+        if odd := next((name for name in config.values if name not in self.voters), None):
+            raise UserError(f"values: no member is called {odd!r}; {did_you_mean(odd, self.voters)}.")
 
     @classmethod
     def seats(cls, config: Any) -> tuple[str, ...]:
@@ -111,11 +115,13 @@ class CouncilScene(SocialScene):
 
     def start(self, chance: Chance) -> Iterator[Event]:
         motions = agenda.motions(self.config.agenda)
-        grounds = tuple(agenda.grounds(motion, chance("grounds")) for motion in motions)
+        known = [grounds.of_motion(i, motion, self.config.grounds) for i, motion in enumerate(motions, 1)]
+        bearings = tuple(agenda.bearing(each, chance("grounds")) for each in known)
         yield Event.of(Tabled(motions))
-        yield Event.of(Grounded(grounds), "", ())
+        yield Event.of(Grounded(bearings), "", ())
         for name in self.voters:
-            own = agenda.interests(name, self.voters, grounds, chance("interests", name))
+            draw, given = chance("interests", name), self.config.values.get(name)
+            own = agenda.interests(name, self.voters, bearings, draw, given, self.portraits[name] != Portrait())
             yield Event.of(Interested(own), name, (name,))
         yield Event.of(MotionOpened(1, motions[0]))
 
@@ -152,7 +158,7 @@ class CouncilScene(SocialScene):
         return (*super().openings(name), *offers)
 
     def legal(self, name: str) -> Sequence[Action]:
-        return tuple(legality.listed(self.table, name, self.now(name)))
+        return tuple(legality.listed(self.table, name, self.now(name), self._grounds()))
 
     def check(self, name: str, action: Any) -> None:
         if type(action) not in self.now(name):
@@ -191,8 +197,8 @@ class CouncilScene(SocialScene):
                 yield from self._understood(name, message)
             case TalkTo(to, message):
                 yield from super().decide(name, action, chance)
-                for argument in read(message, self.voters).arguments:
-                    yield Event.of(Argued(argument.side, argument.value), name, _both(self.names, name, to))
+                for side, value in self._arguments(message, read(message, self.voters)):
+                    yield Event.of(Argued(side, value), name, _both(self.names, name, to))
             case StatePosition(stance, strength):
                 yield from self._stated(name, Position(stance, "mild" if stance == "open" else strength), ())
             case Amend(provision):
@@ -209,6 +215,7 @@ class CouncilScene(SocialScene):
                 yield Event.of(StatusTold(self._status(name)), name, (name,))
             case RequestBrief() if not table.brief:
                 told = weighed(table.grounds[table.motion - 1]) if table.grounds else ""
+                told = told or "no grounds are given"
                 yield Event.of(Briefed(f"{table.agenda[table.motion - 1]}: {told}."), name, (name,))
             case StartVoting():
                 yield Event.of(VotingOpened(table.motion), name)
@@ -226,13 +233,25 @@ class CouncilScene(SocialScene):
         if name == CHAIR:
             return
         reading = read(message, self.voters)
-        for side, value in reading.arguments:
+        for side, value in self._arguments(message, reading):
             yield Event.of(Argued(side, value), name)
         for to, about in reading.questions:
             if to != name:
                 yield Event.of(Questioned(to, about), name)
         if reading.position is not None:
             yield from self._stated(name, reading.position, reading.named)
+
+    def _grounds(self) -> dict[Side, dict[Value, tuple[str, ...]]]:
+        """Sentences for and against the motion under debate."""
+        table = self.table
+        if not 1 <= table.motion <= len(table.agenda):
+            return {"for": {}, "against": {}}
+        return grounds.of_motion(table.motion, table.agenda[table.motion - 1], self.config.grounds)
+
+    def _arguments(self, message: str, reading: Reading) -> Iterator[tuple[Side, Value]]:
+        """Arguments of a speech: those that are read in it, and the grounds that it quotes."""
+        quotes = grounds.quoted(message, self._grounds())
+        yield from dict.fromkeys([*((each.side, each.value) for each in reading.arguments), *quotes])
 
     def _stated(self, name: str, position: Position, named: tuple[str, ...]) -> Iterator[Event]:
         """State a position, unless it is what it was."""
@@ -307,13 +326,23 @@ class CouncilScene(SocialScene):
     # -- what is known
 
     def observe(self, name: str) -> CouncilSeen:
+        own = self.table.interests.get(name)
+        cares = own.values if own else () if name else VALUES
+        known = self._grounds().items()
         return CouncilSeen(
             **self.seen(name),
             **self.table.seen(name),
+            reasons={side: {v: texts[v] for v in texts if v in cares} for side, texts in known},
             majority=self.config.majority,
             sealed=self.config.vote == "sealed",
             rounds=self.config.rounds,
         )
+
+    def remember(self, event: Event, name: str) -> str:
+        """Leave out what was only read in somebody's words, and what each status says."""
+        if isinstance(event.data, Argued | Questioned | Positioned | Interested):
+            return ""
+        return super().remember(event, name)
 
     def status_prompt(self, name: str) -> str:
         return wording.status(self.observe(name))

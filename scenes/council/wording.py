@@ -1,12 +1,13 @@
 """What is written in a council: speeches of rule members, and how things stand."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from scenes.council.agenda import Interests
 from scenes.council.events import weighed
+from scenes.council.grounds import Texts
 from scenes.council.observation import CHAIR, CouncilSeen
 from scenes.council.positions import Position
-from scenes.council.values import REASONS, Value
+from scenes.council.values import VALUES, Side, Value
 
 STANDS: dict[str, tuple[str, ...]] = {
     "rather for": ("I lean in favor.", "I am rather for it.", "I am inclined to say that I am for it."),
@@ -44,11 +45,24 @@ HINGES = (
     "Show me that I am wrong about {value}.",
     "It is {value} that decides it for me.",
 )
+APPEALS = (
+    "For me it comes down to {value}.",
+    "I think of {value} first.",
+    "What counts for me here is {value}.",
+    "If you ask me, it is about {value}.",
+)
+"""What is said of a value where nothing is known of the motion: read as an argument for the side of the speech."""
 ASKS = (
     "{name}, what about {value}?",
     "What does it mean for {value}, {name}?",
     "{name}, have you thought of {value}?",
 )
+WANTS = (
+    "I would like to hear what it means in practice.",
+    "Tell me what would change for us, and I will listen.",
+    "Before I decide I want to know what we are in for.",
+)
+"""What an undecided member says of a motion of which it knows nothing."""
 WHY = ("What makes you so sure, {name}?", "{name}, what would change your mind?")
 ASIDES = ("Between us:", "Not for the record:", "Since you listen to me:")
 COMMENTS = {"yes": ("It is worth it.", "On balance, yes.", "For the reasons given."),
@@ -63,13 +77,14 @@ CALLS = (
 CLOSES = ("That was the agenda. Thank you all.", "All motions are dealt with. I thank you.")
 
 
-def ready(interests: Interests, motion: int) -> Iterator[str]:
-    """Write a speech for each reason of a member's own, for whoever has no words."""
-    if 1 <= motion <= len(interests.bearings):
-        for value, effect in interests.bearings[motion - 1].items():
-            side = "for" if effect > 0 else "against"
-            yield f"{STANDS[side][0]} {REASONS[value][side][0]}"  # type: ignore[index]
-        yield "I am undecided."
+def ready(interests: Interests, grounds: Mapping[Side, Texts]) -> Iterator[str]:
+    """Write a speech for each ground of a value that a member cares for, and one for each stance."""
+    for side, values in grounds.items():
+        texts = [values[value][0] for value in interests.values if values.get(value)]
+        yield from (f"{STANDS[side][0]} {text}" for text in texts)
+        if not texts:
+            yield STANDS[side][0]
+    yield STANDS["open"][0]
 
 
 def status(seen: CouncilSeen) -> str:
@@ -77,12 +92,19 @@ def status(seen: CouncilSeen) -> str:
     lines = [standing(seen)]
     if seen.positions:
         lines.append(
-            "Stated so far: " + ", ".join(f"{n} {each.now.words()}" for n, each in seen.positions.items()) + "."
+            "Positions, as they were understood: "
+            + ", ".join(f"{n} {each.now.words()}" for n, each in seen.positions.items())
+            + "."
         )
     own = seen.interests.get(seen.name)
     if own is not None and seen.text:
         care = ", ".join(f"{value} ({weight} of 3)" for value, weight in own.values.items())
-        lines.append(f"You care for {care}. Of this motion you know: {weighed(own.bearings[seen.motion - 1])}.")
+        lines += [f"You care for {care}."] * bool(own.values)
+        known = weighed(own.bearings[seen.motion - 1])
+        lines += [f"Of this motion you know: {known}."] * bool(known)
+        for side, values in seen.reasons.items():
+            texts = [text for each in values.values() for text in each]
+            lines += [f"Grounds {side} it: {' '.join(texts)}"] * bool(texts)
         trusted = [name for name, trust in own.trust.items() if trust >= 0.8]
         lines += [f"You trust {', '.join(trusted)}."] * bool(trusted)
     if seen.moved:
@@ -144,7 +166,12 @@ def stance(position: Position) -> tuple[str, ...]:
     return STANDS[position.words()]
 
 
-def reasons(value: Value, position: Position) -> tuple[str, ...]:
-    """Ways to argue for the side that one is on."""
-    assert position.stance != "open"
-    return REASONS[value][position.stance]
+def reasons(value: Value, side: Side, seen: CouncilSeen) -> tuple[str, ...]:
+    """Sentences that argue for a side by a value: of the motion's grounds, or else of the value alone."""
+    appeals = tuple(each.format(value=value) for each in APPEALS)
+    return seen.reasons[side].get(value) or appeals
+
+
+def is_appeal(text: str) -> bool:
+    """Return True for a sentence that says something of a value only beside a stance."""
+    return any(text == each.format(value=value) for each in APPEALS for value in VALUES)

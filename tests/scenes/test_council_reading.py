@@ -3,14 +3,21 @@
 import pytest
 
 from scenes.council import wording
+from scenes.council.grounds import AUTHORED
 from scenes.council.positions import EVERY, Position
 from scenes.council.reading import Argument, Question, read
-from scenes.council.values import PROVISIONS, REASONS, Side, Value
+from scenes.council.values import PROVISIONS, VALUES, Side, Value
 
 NAMES = ("Ann", "Bob", "Cat", "Dan")
-SAID = [(value, side, text) for value, sides in REASONS.items() for side, texts in sides.items() for text in texts]
+SAID = [
+    (value, side, text)
+    for sides in AUTHORED.values()
+    for side, values in sides.items()
+    for value, texts in values.items()
+    for text in texts
+]
 LEADS = (*wording.STAYS, *wording.AGREES, *wording.MOVED, *wording.ANSWERS, *wording.GRANTS, *wording.ASIDES)
-EMPTY = (*wording.NO_ANSWER, *wording.EVADES, *wording.LISTENS, *wording.WHY, *LEADS)
+EMPTY = (*wording.NO_ANSWER, *wording.EVADES, *wording.LISTENS, *wording.WHY, *wording.WANTS, *LEADS)
 
 
 @pytest.mark.parametrize(("value", "side", "text"), SAID)
@@ -18,6 +25,18 @@ def test_a_reason_is_read_as_the_argument_that_it_is(value: Value, side: Side, t
     stance = wording.stance(Position(side, "clear"))[0]
     for said in (text, f"{stance} {text}", *(f"{lead.format(name='Bob')} {text}" for lead in LEADS)):
         assert read(said, NAMES).arguments == (Argument(side, value),), said
+
+
+@pytest.mark.parametrize("value", VALUES)
+@pytest.mark.parametrize("appeal", wording.APPEALS)
+def test_an_appeal_is_an_argument_for_the_side_of_its_speech(value: Value, appeal: str) -> None:
+    text = appeal.format(value=value)
+    assert read(text, NAMES).arguments == ()
+    for position in EVERY:
+        for stance in wording.stance(position):
+            reading = read(f"With respect, Bob: {stance} {text}", NAMES)
+            assert reading.position == position
+            assert reading.arguments == (() if position.stance == "open" else (Argument(position.stance, value),))
 
 
 @pytest.mark.parametrize(("value", "text"), PROVISIONS.items())

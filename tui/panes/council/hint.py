@@ -43,8 +43,8 @@ def _leaning(mind: Mind) -> str:
     serves = " and ".join(value for value, effect in mind.bearing.items() if effect > 0)
     hurts = " and ".join(value for value, effect in mind.bearing.items() if effect < 0)
     does = ", and ".join([*([f"serves {serves}"] if serves else []), *([f"hurts {hurts}"] if hurts else [])])
-    does = f"it {does}, which you care for" if does else "it touches nothing that you care for"
+    does = f": it {does}, which you care for" if does else ""
     lean = "are open" if mind.position.stance == "open" else f"lean {mind.position.stance} it"
     moved = max(mind.sways, key=lambda sway: abs(sway.by), default=None)
     by = f"; {moved.made.name} on {moved.made.value} moved you most" if moved and abs(moved.by) >= FELT else ""
-    return f"you {lean}: {does}{by}"
+    return f"you {lean}{does}{by}"

@@ -1,0 +1,177 @@
+"""Grounds: what speaks for and against a motion. Authored for the default agenda, else given as an option."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Annotated, NamedTuple, get_args
+
+from pydantic import BeforeValidator, Field
+
+from core.errors import did_you_mean
+from core.text import one_line
+from scenes.council.values import VALUES, Side, Value
+
+Texts = Mapping[Value, tuple[str, ...]]
+AUTHORED: dict[str, dict[Side, dict[Value, tuple[str, ...]]]] = {
+    "Close the old town to cars": {
+        "for": {
+            "safety": ("There are fewer accidents where nobody drives.", "Whoever walks there would be safer."),
+            "nature": ("The air between the houses would be cleaner.", "We could breathe again on the market square."),
+            "community": (
+                "People would sit together on the square again.",
+                "It is on foot that we meet our neighbors.",
+            ),
+        },
+        "against": {
+            "freedom": (
+                "It forces whoever lives there to park outside.",
+                "It forbids people to drive to their own front door.",
+            ),
+            "growth": ("Half of the main street would go bankrupt.", "It will ruin whoever sells furniture there."),
+            "tradition": ("It uproots the old market and its carts.", "We would abandon the market as it always was."),
+            "thrift": (
+                "Gates and new bus lines cost more than we have.",
+                "We would be in debt for the car parks outside.",
+            ),
+        },
+    },
+    "Build forty flats on the river meadow": {
+        "for": {
+            "fairness": (
+                "It is only fair to those who have waited for a flat.",
+                "Whoever earns little has an equal claim to a home.",
+            ),
+            "growth": ("It brings jobs for two years.", "Forty families are new customers for the main street."),
+            "community": (
+                "The young could stay, and belong here.",
+                "It brings families together that live apart today.",
+            ),
+        },
+        "against": {
+            "nature": ("It puts concrete where the herons nest.", "What is poured there pollutes the river."),
+            "tradition": (
+                "We would abandon the meadow of the midsummer feast.",
+                "It erases the view that is on every old postcard.",
+            ),
+            "safety": (
+                "The river floods the meadow: it is a danger to live there.",
+                "High water is a risk every spring.",
+            ),
+            "thrift": ("Building on wet ground is expensive.", "With the road to it, it costs more than we have."),
+        },
+    },
+    "Open the library at night": {
+        "for": {
+            "freedom": (
+                "Whoever works late could choose when to read.",
+                "It leaves people free to come when they can.",
+            ),
+            "community": (
+                "Students and nurses would sit together there.",
+                "Whoever cannot sleep would be with neighbors there.",
+            ),
+            "fairness": (
+                "It is fairer to those who work by day.",
+                "The same hours for nurses as for clerks: that is fair.",
+            ),
+            "growth": ("It brings customers to the café next door.", "It means two jobs more."),
+        },
+        "against": {
+            "thrift": ("Light and heating by night cost more than we have.", "It is a waste to heat an empty hall."),
+            "safety": ("A clerk alone at night is at risk.", "It is dangerous to be the only one there at three."),
+            "tradition": (
+                "It abandons the quiet evenings that the house was known for.",
+                "We would uproot hours that everybody knows by heart.",
+            ),
+        },
+    },
+}
+"""Of the motions that the scene brings; each sentence is read as exactly this argument (tests hold that)."""
+DEFAULT = "; ".join(AUTHORED)
+MOST, LONGEST = 60, 200
+"""Grounds of an agenda, and characters of each."""
+_GROUND = re.compile(r"(?P<motion>\d{1,2}) +(?P<side>for|against) +(?P<value>\w+)(?: *: *(?P<text>.+))?", re.IGNORECASE)
+
+
+class Ground(NamedTuple):
+    """What speaks for or against a motion: the value that it serves or hurts, and a sentence that says how."""
+
+    motion: int
+    side: Side
+    value: Value
+    text: Annotated[str, Field(max_length=LONGEST)] = ""
+
+
+def written(told: object) -> object:
+    """Read grounds as the command line has them, `1 for nature: It cools the street; 2 against thrift`.
+
+    Raises:
+        ValueError: for what is no ground.
+    """
+    if not isinstance(told, str):
+        return told
+    return tuple(map(_ground, filter(None, map(one_line, told.split(";")))))
+
+
+def _ground(text: str) -> tuple[int, str, str, str]:
+    found = _GROUND.fullmatch(text)
+    if found is None:
+        raise ValueError(f"{text[:40]!r} is no ground; write 1 for nature: It cools the street")
+    value = found["value"].lower()
+    if value not in VALUES:
+        raise ValueError(f"there is no value {value[:40]!r}; {did_you_mean(value, VALUES)}")
+    return int(found["motion"]), found["side"].lower(), value, found["text"] or ""
+
+
+Grounds = Annotated[tuple[Ground, ...], BeforeValidator(written), Field(max_length=MOST)]
+
+
+def values_written(told: object) -> object:
+    """Read values as the command line has them, `Ann=nature, thrift; Bob=growth`, the dearest first.
+
+    Raises:
+        ValueError: for what is no list of values.
+    """
+    if not isinstance(told, str):
+        return told
+    values: dict[str, tuple[str, ...]] = {}
+    for part in filter(None, map(one_line, told.split(";"))):
+        name, equals, listed = (each.strip() for each in part.partition("="))
+        if not equals or not name or name in values:
+            raise ValueError(f"{part[:40]!r} is not NAME=VALUE, VALUE, with each name once")
+        values[name] = tuple(each.strip().lower() for each in listed.split(",") if each.strip())
+        if odd := next((each for each in values[name] if each not in VALUES), None):
+            raise ValueError(f"there is no value {odd[:40]!r}; {did_you_mean(odd, VALUES)}")
+    return values
+
+
+def check(grounds: Sequence[Ground], motions: int) -> None:
+    """Refuse grounds of motions that are not on the agenda, and a value on both sides of one.
+
+    Raises:
+        ValueError: with the ground.
+    """
+    sides: dict[tuple[int, Value], Side] = {}
+    for ground in grounds:
+        if not 1 <= ground.motion <= motions:
+            raise ValueError(f"grounds: there is no motion {ground.motion}; the agenda has {motions}")
+        if sides.setdefault((ground.motion, ground.value), ground.side) != ground.side:
+            raise ValueError(f"grounds: {ground.value} stands on both sides of motion {ground.motion}")
+
+
+def of_motion(number: int, motion: str, given: Iterable[Ground]) -> dict[Side, dict[Value, tuple[str, ...]]]:
+    """Sentences for and against a motion, by value: those that are given, else the authored ones, else none."""
+    out: dict[Side, dict[Value, tuple[str, ...]]] = {side: {} for side in get_args(Side)}
+    for ground in given:
+        if ground.motion == number:
+            texts = out[ground.side].get(ground.value, ())
+            out[ground.side][ground.value] = (*texts, ground.text) if ground.text else texts
+    return out if any(out.values()) else AUTHORED.get(motion, out)
+
+
+def quoted(message: str, grounds: Mapping[Side, Texts]) -> Iterator[tuple[Side, Value]]:
+    """Find the grounds that a speech quotes."""
+    said = message.casefold()
+    for side, values in grounds.items():
+        for value, texts in values.items():
+            if any(text.casefold().rstrip(".!") in said for text in texts):
+                yield side, value

@@ -1,0 +1,123 @@
+"""What is said of a motion is given, authored, or a member's own view; nothing is made up."""
+
+from typing import Any
+
+import pytest
+
+import playbill as pb
+from core.errors import UserError
+from core.events import Prompted, Said
+from scenes.council import wording
+from scenes.council.events import Argued, Briefed, Grounded, Interested
+from scenes.council.grounds import AUTHORED
+from scenes.council.positions import EVERY
+from scenes.council.values import VALUES
+from tests.scenes.council_table import Table, played
+
+UNKNOWN = "Plant trees along Mill Road; Ban fireworks"
+GROUNDS = "1 for nature: It cools the street in summer; 1 against thrift: The saplings are 4,000 a year; 1 for safety"
+FACTS = ("it serves", "it is hard on", "Grounds")
+
+
+def prompts(**options: Any) -> str:
+    game = pb.play("council", {"members": 4, "rounds": 1, **options}, {"*": "llm:mock"}, seed=3)
+    told = (event.data.messages.values() for event in game.events if isinstance(event.data, Prompted))
+    return "\n".join(message["content"] for messages in told for message in messages)
+
+
+def opinions() -> list[str]:
+    """All that a member may say where it knows nothing: each is a stance, a value, or about another member."""
+    stances = [text for position in EVERY for text in wording.stance(position)]
+    texts = [*wording.APPEALS, *wording.HINGES, *wording.ASKS, *wording.WHY, *wording.WANTS, *wording.LISTENS]
+    texts += [*wording.STAYS, *wording.AGREES, *wording.MOVED, *wording.ANSWERS, *wording.NO_ANSWER, *wording.ASIDES]
+    chair = [*wording.OPENS, *wording.CALLS, *wording.CLOSES]
+    return [*stances, *texts, *chair]
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_of_an_unknown_motion_members_say_only_what_they_think(seed: int) -> None:
+    events = played(seed, agenda=UNKNOWN)
+    names = ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay", "Gus")
+    ways = [
+        text.format(name=name, value=value, i=i, text=motion)
+        for text in opinions()
+        for name in (names if "{name}" in text else names[:1])
+        for value in (VALUES if "{value}" in text else VALUES[:1])
+        for i, motion in (enumerate(UNKNOWN.split("; "), 1) if "{i}" in text else [(0, "")])
+    ]
+    speeches = [event.data.text for event in events if isinstance(event.data, Said)]
+    assert len(speeches) > 15
+    assert sum(isinstance(event.data, Argued) for event in events) > 5, "there is a debate"
+    for speech in speeches:
+        left = speech
+        for way in sorted(ways, key=len, reverse=True):
+            left = left.replace(way, "")
+        assert not left.strip(), speech
+
+
+def test_of_an_unknown_motion_nothing_is_told() -> None:
+    told = prompts(agenda=UNKNOWN)
+    assert "You care for" in told
+    assert not [fact for fact in FACTS if fact in told]
+    [grounded] = [event.data for event in played(1, agenda=UNKNOWN) if isinstance(event.data, Grounded)]
+    assert grounded.grounds == ({}, {})
+    assert {e.data.text for e in played(1, agenda=UNKNOWN) if isinstance(e.data, Briefed)} == {
+        f"{motion}: no grounds are given." for motion in UNKNOWN.split("; ")
+    }
+
+
+def test_grounds_that_are_given_are_told_and_said() -> None:
+    options = {"agenda": "Plant trees along Mill Road", "grounds": GROUNDS, "values": "Ann=nature"}
+    events = played(3, **options)
+    said = " ".join(event.data.text for event in events if isinstance(event.data, Said))
+    assert "It cools the street in summer" in said
+    told = prompts(**options)
+    assert "Grounds for it: It cools the street in summer" in told
+    assert "Grounds against it: The saplings are 4,000 a year" in told
+    assert not [
+        text for sides in AUTHORED.values() for v in sides.values() for t in v.values() for text in t if text in told
+    ]
+
+
+def test_a_ground_that_is_quoted_is_its_argument() -> None:
+    table = Table(members=4, agenda="Plant trees along Mill Road", grounds=GROUNDS).give("Ann")
+    table.turn("say The saplings are 4,000 a year, and it COOLS THE STREET IN SUMMER!")
+    assert table.told(Argued) == [Argued("for", "nature"), Argued("against", "thrift")]
+
+
+def test_nothing_is_drawn_that_may_contradict_a_persona() -> None:
+    personas = {"Ann": {"profile": "a miser"}, "Bob": {"profile": "a gardener"}}
+    table = Table(members=4, personas=personas, values="Bob=nature, growth")
+    own = table.scene.table.interests
+    assert own["Ann"].values == {}
+    assert own["Bob"].values == {"nature": 3, "growth": 2}
+    assert len(own["Cat"].values) == 3
+    assert {*own["Ann"].trust.values()} == {0.5}
+    assert table.told(Interested)[0].sentence() == "cares for what its persona says"
+    told = prompts(personas={"*": {"profile": "a miser"}})
+    assert "You care for" not in told
+    assert "You trust" not in told
+
+
+@pytest.mark.parametrize(
+    ("options", "why"),
+    [
+        ({"grounds": "it is nice"}, "is no ground; write 1 for nature"),
+        ({"grounds": "1 for beauty"}, "no value 'beauty'; .*nature"),
+        ({"grounds": "9 for nature"}, "no motion 9; the agenda has 3"),
+        ({"grounds": "1 for nature; 1 against nature: It is not"}, "nature stands on both sides of motion 1"),
+        ({"values": "Ann"}, "is not NAME=VALUE"),
+        ({"values": "Ann=beauty"}, "no value 'beauty'"),
+        ({"values": "Zoe=nature"}, "no member is called 'Zoe'"),
+        ({"values": "Ann=nature, growth, thrift, safety"}, "values"),
+    ],
+)
+def test_what_is_no_ground_and_no_value_is_refused(options: dict[str, Any], why: str) -> None:
+    with pytest.raises(UserError, match=why):
+        pb.play("council", options, {"*": "rules"}, seed=1)
+
+
+def test_a_reading_of_words_is_no_fact_in_a_prompt() -> None:
+    told = prompts(rounds=3)
+    for reading in ("argues for it", "argues against it", ", was ", "asks Ann", " after Ann"):
+        assert reading not in told
