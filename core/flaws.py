@@ -34,7 +34,9 @@ def flaw(error: ErrorDetails, kind: type[BaseModel]) -> str:
         return f"it should have at most {error['ctx']['max_length']} characters, and has {len(error['input'])}"
     if sort.endswith(("_type", "_parsing")) and sort.partition("_")[0] in _WANTED:
         return f"it should be {_WANTED[sort.partition('_')[0]]}"
-    what = error["msg"].removeprefix("Value error, ").removesuffix(".")
+    if sort == "value_error":  # in this project's words, which may begin with a name
+        return str(error["ctx"]["error"]).removesuffix(".")
+    what = error["msg"].removesuffix(".")
     return f"{what[0].lower()}{what[1:]}"
 
 

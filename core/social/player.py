@@ -15,7 +15,7 @@ from core.social import element, plan_update
 from core.social.actions import Yield
 from core.social.loose import as_element
 from core.social.plan import PlanChanged
-from core.social.reply import SHAPE, Block, Step
+from core.social.reply import SHAPE, UPDATE, Block, Step
 from core.social.shapes import shapes
 from core.turn import Action, Turn
 
@@ -82,8 +82,11 @@ class SocialPlayer(Agent):
         update = next((event.data for event in aside.private if isinstance(event.data, PlanChanged)), None)
         return Step(" ".join(thoughts) or "I see how things stand.", "I go on step by step.", action, update)
 
-    def messages(self, turn: Turn) -> list[Message]:
-        """Write the prompt: what stays first, then what happened, then how things stand."""
+    def messages(self, turn: Turn, task: str = "") -> list[Message]:
+        """Write the prompt: what stays first, then what happened, how things stand, and what can be done now.
+
+        With a `task` that is asked for, and no action.
+        """
         seen = turn.observation
         system = PROMPTS.render(
             "system",
@@ -94,6 +97,7 @@ class SocialPlayer(Agent):
             briefing=self.briefing(seen),
             actions=[(self._shape(kind), (kind.__doc__ or "").strip()) for kind in self._kinds(seen.actions)],
             shape=SHAPE,
+            update=UPDATE,
             no_change=plan_update.NO_CHANGE,
             patch=plan_update.PATCH,
             replace=plan_update.REPLACE,
@@ -105,6 +109,7 @@ class SocialPlayer(Agent):
             plan=seen.plans[seen.name],
             portrait=seen.portraits[seen.name],
             status=turn.status,
+            task=task,
             actions=list(shapes(self.kind.forms, turn.legal, turn.openings)),
         )
         told = [

@@ -57,7 +57,8 @@ class ChatScene(SocialScene):
     def legal(self, name: str) -> Sequence[Action]:
         """List what can be said without words of one's own, too."""
         legal = super().legal(name)
-        return legal if self.nudged(name) else (*legal, *map(SendMessage, ANSWERS))
+        can_speak = SendMessage in self.space(name) and not self.nudged(name)
+        return (*legal, *map(SendMessage, ANSWERS)) if can_speak else legal
 
     def concerns(self, event: Event, name: str) -> str:
         """Tell all that was said."""

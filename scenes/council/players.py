@@ -11,8 +11,8 @@ from scenes.council.events import Briefed
 from scenes.council.observation import CouncilSeen
 
 ASKED = (
-    "Write the brief on the motion before you, for yourself alone: what is at stake, who stands where, what is still "
-    "open. Two or three sentences, nothing else."
+    "This once, do not act and write no block. Write the brief on the motion before you, for yourself alone: what is at "
+    "stake, who stands where, what is still open. Two or three sentences in plain words, and nothing else."
 )
 
 
@@ -23,9 +23,7 @@ class CouncilPlayer(SocialPlayer):
         action = await super().act(turn)
         seen: CouncilSeen = turn.observation
         if isinstance(action, RequestBrief) and action in turn.legal:
-            messages = self.messages(turn)
-            told = {"role": "user", "content": f"{messages[-1]['content']}\n{ASKED}"}
-            example = f"{seen.text}: some gain by it and some lose; not all have said where they stand."
+            example = f"{seen.text}: not all have said where they stand."
             with suppress(GaveUp):
-                turn.log(Briefed(await turn.ask([*messages[:-1], told], Words("brief", example, 2000))))
+                turn.log(Briefed(await turn.ask(self.messages(turn, ASKED), Words("brief", example, 2000))))
         return action
