@@ -1,9 +1,9 @@
 """The oracle that is a model: asked only where the chart does not know (Evaluating → ?)."""
 
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
-from pydantic import BaseModel, Field, field_validator
+from pydantic import BaseModel, Field, WithJsonSchema, field_validator
 
 from core.agents import Agent
 from core.llm.messages import Message
@@ -51,11 +51,15 @@ COLD = 0.2
 """Interest from which on a topic is not left cold."""
 
 
+State = Annotated[AgentState, WithJsonSchema({"type": "string", "enum": list(WORD_OF)})]
+"""A state that a decision leads to: the schema names no other."""
+
+
 class Answer(BaseModel):
     """What a model says; `state` may be given as the state or as the command that leads to it."""
 
     why: str = Field("", description="the reason, in a few words")
-    state: AgentState = Field(description="what the account does", examples=[SCROLLING])
+    state: State = Field(description="what the account does", examples=[SCROLLING])
     words: str = Field("", description="what it writes, if it replies or composes")
 
     @field_validator("state", mode="before")
