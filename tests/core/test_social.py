@@ -7,11 +7,13 @@ from typing import Any
 from xml.sax.saxutils import escape
 
 import pytest
+from pydantic import BaseModel, ValidationError, field_validator
 
 import playbill as pb
 from core.chance import Chance
 from core.errors import IllegalAction, UserError
 from core.events import Asked, Defaulted, Prompted, Rejected, Said
+from core.flaws import flaw
 from core.forms import Forms
 from core.llm.replies import Unreadable
 from core.social import element, plan_update
@@ -21,6 +23,7 @@ from core.social.loose import as_element
 from core.social.plan import Plan, PlanChanged
 from core.social.player import merged, window
 from core.social.reply import SHAPE, UPDATE, Block, Step
+from core.text import capitalized
 from core.turn import Action
 from tests.block_styles import STYLES, THOUGHTS
 
@@ -455,3 +458,29 @@ def test_a_branch_begins_with_what_is_done_to_the_world() -> None:
     assert pb.verify(other) == len(other.events)
     with pytest.raises(UserError, match="'set Bob mood' cannot be done: write set NAME PROPERTY = VALUE"):
         pb.branch(game, "t4", interventions=["set Bob mood"])
+
+
+def test_names_keep_their_case_in_what_is_refused(tmp_path: Path) -> None:
+    whisper = block('<Action name="talk_to"><to>Zoe</to><message>hi</message></Action>')
+    game = chat({"Bob": script(tmp_path, block("<Action name='speak' />"), whisper, block(SMUGGLED))})
+    told = " ".join(m["content"] for e in of(game, Prompted) for m in e.data.messages.values())
+    assert "nobody is called 'Zoe'; known: Ann, Bob, Cat, Dan" in told
+    assert capitalized("Zoe refused; known: Ann, Bob") == "Zoe refused; known: Ann, Bob"
+
+    class Options(BaseModel):
+        seat: str
+
+        @field_validator("seat")
+        @classmethod
+        def _seat(cls, seat: str) -> str:
+            raise ValueError(f"{seat} has no seat; known: Ann, Bob.")
+
+    with pytest.raises(ValidationError) as caught:
+        Options(seat="Zoe")
+    assert flaw(caught.value.errors()[0], Options) == "Zoe has no seat; known: Ann, Bob"
+
+
+def test_a_refused_action_is_remembered_with_its_names(tmp_path: Path) -> None:
+    game = chat({"Moderator": script(tmp_path, order("Zoe"), order("Ann"))}, ordering="moderated")
+    told = " ".join(m["content"] for e in of(game, Prompted) for m in e.data.messages.values())
+    assert "'Zoe' cannot be scheduled; known: Ann, Bob, Cat, Dan" in told
