@@ -11,8 +11,8 @@ from scenes.council.events import Briefed
 from scenes.council.observation import CouncilSeen
 
 ASKED = (
-    "This once, do not act and write no block. Write the brief on the motion before you, for yourself alone: what is at "
-    "stake, who stands where, what is still open. Two or three sentences in plain words, and nothing else."
+    "This once, do not act and write no block. Write the brief on the motion before you, for yourself alone: what is "
+    "at stake, who stands where, what is still open. Two or three sentences in plain words, and nothing else."
 )
 
 
