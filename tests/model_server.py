@@ -27,10 +27,19 @@ CATALOG = catalog("test-model")
 
 
 class ModelServer:
-    """Answers one chat request with each behavior in order of arrival, and the rest with `then`."""
+    """Answers one chat request with each behavior in order of arrival, and the rest with `then`.
+
+    The list of models gets `models`, other paths get `elsewhere`.
+    """
 
     def __init__(
-        self, *behaviors: Behavior, then: Behavior = GOOD, models: Behavior = CATALOG, port: int = 0, keep: bool = True
+        self,
+        *behaviors: Behavior,
+        then: Behavior = GOOD,
+        models: Behavior = CATALOG,
+        elsewhere: Behavior = NOT_FOUND,
+        port: int = 0,
+        keep: bool = True,
     ) -> None:
         self.requests: list[Request] = []
         self.count = self.busy = self.peak = 0  # chat requests: seen, in flight, most in flight at once
@@ -38,6 +47,7 @@ class ModelServer:
         self._behaviors = iter(behaviors)
         self._then = then
         self._models = models
+        self._elsewhere = elsewhere
         self._port = port
         self._keep = keep
         self._tasks: set[asyncio.Task[None]] = set()
@@ -115,7 +125,7 @@ class ModelServer:
 
     async def _behave(self, exchange: Exchange) -> None:
         if exchange.request.path != CHAT:
-            return await (self._models if exchange.request.path == MODELS else NOT_FOUND)(exchange)
+            return await (self._models if exchange.request.path == MODELS else self._elsewhere)(exchange)
         self.count += 1
         self.busy += 1
         self.peak = max(self.peak, self.busy)

@@ -6,25 +6,20 @@ local one.
 
 import asyncio
 from collections.abc import AsyncIterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 
+from core.egress import Answer, Client, RequestFailed, TooLarge, Unconnected
 from core.llm.messages import Busy, Completion, Declined, Hear, Misconfigured, Request, Unavailable, Unreachable
 from core.llm.online import BUSY, MAX_TEXT, Online, Refused, hopeless, json_schema, seconds
 from core.llm.parts import NO_SHAPE, Message
 from core.llm.settings import ModelSettings
 from core.text import one_line
 
-if TYPE_CHECKING:
-    import aiohttp
-
-REDIRECTS = (301, 302, 303, 307, 308)
-"""They are not followed: a prompt and a key go where the settings say, and nowhere else."""
+JSON = {"Content-Type": "application/json"}
 LIST = 2.0
-"""Seconds in which a server is to list its models."""
-MAX_BODY = 8 * 2**20
-"""Bytes of an answer that is not streamed."""
+"""Seconds that a server has to list its models."""
 
 
 class Direct(Online):
@@ -33,28 +28,22 @@ class Direct(Online):
         self._model = model
         self.url = f"{base}/chat/completions"
         self._list = f"{base}/models"
-        self._session: aiohttp.ClientSession
+        self._client: Client | None = None
 
     async def ready(self) -> None:
-        if not hasattr(self, "_session"):
-            import aiohttp
+        if self._client is None:
+            key = {"Authorization": f"Bearer {self.key}"} if self.key else {}
+            seconds = self.settings.deadline + LIST  # the limit of a try is around the call
+            self._client = Client(self.url, {**JSON, **key, **self.headers}, seconds=seconds)
+            self.context = self.context or await self._listed_context(self._client)
 
-            self._session = aiohttp.ClientSession(
-                headers={**({"Authorization": f"Bearer {self.key}"} if self.key else {}), **self.headers},
-                connector=aiohttp.TCPConnector(limit=0),
-                timeout=aiohttp.ClientTimeout(total=None),  # ours is around the call
-            )
-            self.context = self.context or await self._told_context()
-
-    async def _told_context(self) -> int | None:
-        """What the server tells of the model's context in its list of models, as vLLM and SGLang do; if it is quick."""
-        import aiohttp
-
+    async def _listed_context(self, client: Client) -> int | None:
+        """The model's context by the server's list of models, as vLLM and SGLang give it; None if it is not there."""
         try:
-            async with asyncio.timeout(LIST), self._session.get(self._list) as response:
-                told = msgspec.json.decode(await _body(response)) if response.status == 200 else None
-        except (aiohttp.ClientError, OSError, TimeoutError, Declined, msgspec.DecodeError):
-            return None  # the first call will tell what is wrong, if anything is
+            async with asyncio.timeout(LIST), client.request("GET", self._list) as answer:
+                told = msgspec.json.decode(await answer.body()) if answer.status == 200 else None
+        except (RequestFailed, TimeoutError, msgspec.DecodeError):
+            return None  # the first call says what is wrong, if anything is
         models = told.get("data") if isinstance(told, dict) else None
         for each in models if isinstance(models, list) else []:
             if isinstance(each, dict) and each.get("id") == self._model:
@@ -63,22 +52,23 @@ class Direct(Online):
         return None
 
     async def _send(self, request: Request, schema: dict[str, Any] | None, hear: Hear | None) -> Completion:
-        import aiohttp
-
+        assert self._client is not None, "ready is awaited before"
         try:
             payload = self._payload(request, schema, hear is not None)
-            async with self._session.post(self.url, data=payload, allow_redirects=False) as response:
-                if response.status == 200:
-                    return await self._answer(response, hear)
-                if response.status in REDIRECTS:
-                    place = one_line(self.masked(response.headers.get("Location", "nowhere")))[:120]
+            async with self._client.request("POST", self.url, payload) as answer:
+                if answer.status == 200:
+                    return await self._answer(answer, hear)
+                if answer.location is not None:
+                    place = one_line(self.masked(answer.location))[:120]
                     raise Misconfigured(f"llm:{self.name}: {self.url} redirects to {place}; set base to where it is.")
-                told = _message(self.masked(await _body(response)))
-        except aiohttp.ClientConnectorError as error:
+                said = _message(self.masked(_text(await answer.body())))
+        except Unconnected as error:
             raise Unreachable(f"nothing answers at {self.url}") from error
-        except (aiohttp.ClientError, ConnectionError) as error:
-            raise Unavailable(f"the connection broke: {type(error).__name__}") from error
-        raise self._refusal(response.status, response.headers.get("Retry-After"), told)
+        except TooLarge as error:
+            raise Declined(str(error)) from error
+        except RequestFailed as error:
+            raise Unavailable(str(error)) from error
+        raise self._refusal(answer.status, answer.headers.get("Retry-After"), said)
 
     def _payload(self, request: Request, schema: dict[str, Any] | None, stream: bool) -> bytes:
         body: dict[str, Any] = {
@@ -93,11 +83,11 @@ class Direct(Online):
             body |= {"stream": True, "stream_options": {"include_usage": True}}
         return msgspec.json.encode(body)
 
-    async def _answer(self, response: "aiohttp.ClientResponse", hear: Hear | None) -> Completion:
-        if hear is None or "event-stream" not in response.headers.get("Content-Type", ""):
-            return _completion(self.hidden(await _body(response)))
+    async def _answer(self, answer: Answer, hear: Hear | None) -> Completion:
+        if hear is None or answer.kind != "text/event-stream":
+            return _completion(self.hidden(_text(await answer.body())))
         message, finish, usage = Message(), "", None
-        async for data in _server_sent(response):
+        async for data in _server_sent(answer):
             if data == "[DONE]" or message.size > MAX_TEXT:
                 finish = finish or "stop"
                 break
@@ -127,31 +117,19 @@ class Direct(Online):
         return Refused(f"the server said {words}")
 
     async def close(self) -> None:
-        if hasattr(self, "_session"):
-            await self._session.close()
-            del self._session
+        if self._client is not None:
+            await self._client.close()
+            self._client = None
 
 
-async def _body(response: "aiohttp.ClientResponse") -> str:
-    data = bytearray()
-    async for piece in response.content.iter_any():
-        data += piece
-        if len(data) > MAX_BODY:
-            response.close()
-            raise Declined(f"the answer is longer than {MAX_BODY // 2**20} MiB")
+async def _server_sent(answer: Answer) -> AsyncIterator[str]:
+    async for line in answer.lines():
+        if line.startswith(b"data:"):
+            yield _text(line[5:].strip())
+
+
+def _text(data: bytes) -> str:
     return data.decode("utf-8", "replace")
-
-
-async def _server_sent(response: "aiohttp.ClientResponse") -> AsyncIterator[str]:
-    rest = b""
-    async for piece in response.content.iter_any():
-        *lines, rest = (rest + piece).split(b"\n")
-        if len(rest) > MAX_BODY:
-            response.close()
-            raise Declined(f"a line of the stream is longer than {MAX_BODY // 2**20} MiB")
-        for line in lines:
-            if line.startswith(b"data:"):
-                yield line[5:].strip().decode("utf-8", "replace")
 
 
 def _decode(text: str) -> dict[str, Any]:

@@ -5,6 +5,7 @@ import logging
 import os
 import re
 import warnings
+from collections.abc import Iterator
 from contextlib import aclosing
 from functools import cache
 from socket import gaierror
@@ -13,6 +14,7 @@ from weakref import WeakSet
 
 from msgspec.structs import replace
 
+from core.egress import REDIRECTS, keep_httpx_from_redirects
 from core.llm.messages import Busy, Completion, Declined, Hear, Misconfigured, Request, Unavailable, Unreachable
 from core.llm.online import BUSY, MAX_TEXT, Online, Refused, hopeless, json_schema, seconds
 from core.llm.parts import NO_SHAPE, Message
@@ -50,6 +52,7 @@ def load() -> Any:
     warnings.filterwarnings("ignore", r"coroutine '.*completion.*' was never awaited", RuntimeWarning)
     import litellm
 
+    keep_httpx_from_redirects()
     litellm.suppress_debug_info = True
     litellm.telemetry = False
     litellm.num_retries = 0
@@ -140,6 +143,8 @@ class Lite(Online):
             or "LLM Provider NOT provided" in told
         ):
             return Misconfigured(self._remedy(kinds, told))
+        if any(getattr(each, "status_code", 0) in REDIRECTS for each in _chain(error)):
+            return Misconfigured(f"llm:{self.name}: {self.settings.base or 'its server'} redirects; set base to where.")
         if kinds & set(_DECLINED):
             return Refused(told)
         if _nobody_there(error):
@@ -180,13 +185,16 @@ class Lite(Online):
             litellm.in_memory_llm_clients_cache.flush_cache()
 
 
-def _nobody_there(error: BaseException | None) -> bool:
-    """Whether a refused connection, or a name that is none, is what began it."""
+def _nobody_there(error: BaseException) -> bool:
+    """Return True if a refused connection or an unknown host was the cause."""
+    return any(isinstance(each, ConnectionRefusedError | gaierror) for each in _chain(error))
+
+
+def _chain(error: BaseException | None) -> Iterator[BaseException]:
+    """An error, and what it was raised from."""
     while error is not None:
-        if isinstance(error, ConnectionRefusedError | gaierror):
-            return True
+        yield error
         error = error.__cause__ or error.__context__
-    return False
 
 
 def _whole(response: Any) -> Completion:

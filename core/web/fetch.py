@@ -1,21 +1,21 @@
 """One page from the web, within limits: no cookies, no credentials, each redirect checked like the first address."""
 
 import asyncio
-import socket
 from collections.abc import Sequence
-from ipaddress import ip_address
+from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, NamedTuple
 
+from core.egress import Answer, BadCertificate, Client, Interrupted, TooLarge, TooSlow, Unconnected
 from core.llm.messages import Declined
 from core.text import one_line
 from core.web.addresses import PORTS, Lookup, is_public, look_up, read_url
 
 if TYPE_CHECKING:
-    from aiohttp import ClientResponse, ClientSession
+    from collections.abc import AsyncIterator
+
     from yarl import URL
 
 REDIRECTS = 5
-MOVED = (301, 302, 303, 307, 308)
 MAX_BYTES = 2_000_000
 SECONDS = 20.0
 """For all of it, redirects included."""
@@ -63,21 +63,32 @@ class Fetcher:
         raise Declined(f"it redirects more than {REDIRECTS} times")
 
     async def _visit(self, url: "URL", own: bool) -> Fetched | str:
-        """What is there, or the address that it redirects to."""
-        import aiohttp
-
+        """Return the page, or the address that it redirects to. Raises Declined."""
         try:
-            addresses = await self._addresses(url, own)
-            async with _session(addresses) as session, session.get(url, allow_redirects=False) as response:
-                if response.status in MOVED and "Location" in response.headers:
-                    return str(url.join(type(url)(response.headers["Location"])))
-                return await _read(response)
-        except (aiohttp.ClientSSLError, aiohttp.ServerFingerprintMismatch):
+            async with self._answer(url, await self._addresses(url, own)) as answer:
+                if answer.location is not None:
+                    return str(url.join(type(url)(answer.location)))
+                return await _read(answer)
+        except TooLarge:
+            raise Declined(f"it is longer than {MAX_BYTES // 10**6} MB") from None
+        except TooSlow:
+            raise TimeoutError from None
+        except BadCertificate:
             raise Declined(f"{url.raw_host} has no good certificate to show") from None
-        except aiohttp.ClientConnectorError:
+        except Unconnected:
             raise Declined(f"nothing answers at {url.raw_host}") from None
-        except (aiohttp.ClientError, OSError, ValueError):
+        except (Interrupted, ValueError):
             raise Declined(f"what {url.raw_host} sent cannot be read") from None
+
+    @asynccontextmanager
+    async def _answer(self, url: "URL", addresses: Sequence[str]) -> "AsyncIterator[Answer]":
+        """Ask one address once, over a connection of its own."""
+        client = Client(str(url), HEADERS, seconds=self._seconds, most=MAX_BYTES, addresses=addresses, unpack=False)
+        try:
+            async with client.request("GET", url) as answer:
+                yield answer
+        finally:
+            await client.close()
 
     async def _addresses(self, url: "URL", own: bool) -> Sequence[str]:
         """The addresses of a host, all of them checked. Raises Declined."""
@@ -96,45 +107,13 @@ class Fetcher:
         return found
 
 
-def _session(addresses: Sequence[str]) -> "ClientSession":
-    """Connections that go to these addresses, whatever a name means by now."""
-    import aiohttp
-    from aiohttp.abc import AbstractResolver, ResolveResult
-
-    class Pinned(AbstractResolver):
-        async def resolve(
-            self, host: str, port: int = 0, family: socket.AddressFamily = socket.AF_UNSPEC
-        ) -> list[ResolveResult]:
-            return [_result(host, port, address) for address in addresses]
-
-        async def close(self) -> None:
-            pass
-
-    def _result(host: str, port: int, address: str) -> ResolveResult:
-        kind = socket.AF_INET6 if ip_address(address).version == 6 else socket.AF_INET
-        return ResolveResult(hostname=host, host=address, port=port, family=kind, proto=0, flags=socket.AI_NUMERICHOST)
-
-    return aiohttp.ClientSession(
-        connector=aiohttp.TCPConnector(resolver=Pinned(), use_dns_cache=False, force_close=True),
-        cookie_jar=aiohttp.DummyCookieJar(),
-        headers=HEADERS,
-        timeout=aiohttp.ClientTimeout(total=None),  # ours is around all of it
-        auto_decompress=False,
-    )
-
-
-async def _read(response: "ClientResponse") -> Fetched:
-    """Raises Declined."""
-    kind = response.content_type.lower()
-    if not 200 <= response.status < 300:
-        raise Declined(f"the server said {response.status}")
+async def _read(answer: Answer) -> Fetched:
+    """Raises Declined for what is not a text."""
+    kind = answer.kind
+    if not 200 <= answer.status < 300:
+        raise Declined(f"the server said {answer.status}")
     if not kind.startswith("text/") and kind != "application/json" and not kind.endswith("+json"):
         raise Declined(f"it is no text but {one_line(kind)[:60]}")
-    if response.headers.get("Content-Encoding", "identity").lower() != "identity":
+    if answer.headers.get("Content-Encoding", "identity").lower() != "identity":
         raise Declined("it came compressed, which nobody asked for")
-    body = bytearray()
-    async for piece in response.content.iter_any():
-        body += piece
-        if len(body) > MAX_BYTES:
-            raise Declined(f"it is longer than {MAX_BYTES // 10**6} MB")
-    return Fetched(kind, response.charset, bytes(body))
+    return Fetched(kind, answer.charset, await answer.body())

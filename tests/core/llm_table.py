@@ -24,12 +24,13 @@ from tests.model_wire import Body
 ROUTES = ("direct", "litellm")
 MODEL = "openai/test"
 LLM = f"llm:{MODEL}"
+SAMPLING = {"temperature", "top_p", "stop", "reasoning_effort", "max_completion_tokens", "price_in", "price_out"}
 
 
 def game(server: ModelServer | str, route: str = "direct", model: str = MODEL, **told: Any) -> Header:
     """A toy game; its options, its `cast` and `seed`, and the model's settings beside them."""
     settings = {"base": server if isinstance(server, str) else server.base, "route": route}
-    names = ("timeout", "deadline", "retries", "concurrency", "key", "temperature", "reasoning_effort", "context")
+    names = SAMPLING | {"timeout", "deadline", "retries", "concurrency", "key", "headers", "extra_body", "context"}
     settings |= {name: told.pop(name) for name in names if name in told}
     cast, seed = told.pop("cast", {"*": f"llm:{model}"}), told.pop("seed", 1)
     return prepare("toy", told, cast, seed, models={model: settings})

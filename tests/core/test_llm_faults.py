@@ -116,9 +116,7 @@ FAULTS = [
     Fault("no choices", server_that.wrong_json({"choices": []})),
     Fault("an error with 200", raw(encode(error_body("The engine died.", "server_error", None)))),
     Fault("far too much", server_that.huge(9_000_000), once=(FALLS_BACK, GOES_ON)),
-    Fault(
-        "redirects", raw(b"", 307, "text/plain", f"Location: {ELSEWHERE}"), (ELSEWHERE, GOES_ON), "redirects|nothing"
-    ),
+    Fault("redirects", raw(b"", 307, "text/plain", f"Location: {ELSEWHERE}"), (ELSEWHERE, "redirects"), "redirects"),
     # a reply that is none
     Fault("an empty reply", server_that.empty()),
     Fault("rubbish", good("I would rather sing.")),
