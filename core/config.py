@@ -38,6 +38,11 @@ class SceneConfig(BaseModel):
         no file unless the user grants it."""
         return ()
 
+    @property
+    def population(self) -> int:
+        """Agents that the world moves beside those at the table; 0 where there are none."""
+        return 0
+
     max_turns: int = Field(default=1000, ge=1, le=10_000_000, description="the run ends after so many turns")
     max_steps_per_turn: int = Field(default=100, ge=1, le=10_000, description="steps an agent may take in one turn")
     max_calls: int = Field(default=0, ge=0, le=10**9, description="calls to models, then the run ends; 0 is no limit")

@@ -92,3 +92,5 @@ def read_lines(path: Path) -> list[str]:
         raise UserError(f"The file {path} cannot be read: {error.strerror}.") from error
     except UnicodeDecodeError as error:
         raise UserError(f"The file {path} is not UTF-8 text (byte {error.start}).") from error
+    except ValueError as error:
+        raise UserError(f"The file {one_line(str(path))!r} cannot be read: {error}.") from error

@@ -18,19 +18,20 @@ from typing import Any, TypeVar
 
 from aiohttp import web
 
-from core.casting import MAX_SEED
+from core.casting import MAX_SEED, configure
 from core.env.seating import Seating
 from core.env.session import Session
 from core.errors import IllegalAction, UserError, did_you_mean
 from core.outside.policies import STEPPED
-from core.outside.wire import HERE, MOST, Malformed, Refused, Unknown, failed, guarded, listen, text, told
+from core.outside.wire import HERE, Malformed, Refused, Unknown, listen, serve_on, text, told
 from core.registry import find_scene, scene_names
 
-ROUTES = "POST /reset, POST /step, GET /state, POST /close, GET /scenes, GET /health"
 IDLE = 900.0
 """Seconds after which a session ends that nobody has asked for anything."""
 SESSIONS = 256
 """Sessions that there are at once."""
+POPULATION = 10_000
+"""Agents of a session at most: a million take gigabytes and half a minute."""
 T = TypeVar("T")
 
 
@@ -79,20 +80,15 @@ class Server:
         """Begin to listen, without a port on one that is free; which it is. Raises UserError."""
         listening = listen(port, "Nothing can be served")
         at: int = listening.getsockname()[1]
-        app = web.Application(client_max_size=MOST, middlewares=[guarded(at, self.token, ROUTES), self._surviving])
-        app.add_routes(
-            [
-                web.post("/reset", self._reset),
-                web.post("/step", self._step),
-                web.get("/state", self._state),
-                web.post("/close", self._close),
-                web.get("/scenes", self._scenes),
-                web.get("/health", self._health),
-            ]
+        routes = (
+            web.post("/reset", self._reset),
+            web.post("/step", self._step),
+            web.get("/state", self._state),
+            web.post("/close", self._close),
+            web.get("/scenes", self._scenes),
+            web.get("/health", self._health),
         )
-        self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=1.0)
-        await self._runner.setup()
-        await web.SockSite(self._runner, listening).start()
+        self._runner = await serve_on(listening, self.token, routes, begin=self._sweep)
         return at
 
     async def close(self) -> None:
@@ -100,18 +96,6 @@ class Server:
         await self._runner.cleanup()
         for name in list(self._sessions):
             self._end(name)
-
-    @web.middleware
-    async def _surviving(self, request: web.Request, handler: Any) -> web.StreamResponse:
-        """A scene or a bot that fails takes its request with it, and nothing else."""
-        self._sweep()
-        try:
-            response: web.StreamResponse = await handler(request)
-        except (Malformed, web.HTTPException):
-            raise
-        except Exception as error:  # noqa: BLE001  a scene may fail in any way
-            return failed(500, f"the scene failed: {type(error).__name__}: {error}")
-        return response
 
     def _sweep(self) -> None:
         """End sessions that nobody asks for anything."""
@@ -196,8 +180,10 @@ def _seating(body: dict[str, Any]) -> Seating:
         )
     kind = find_scene(text(body, "scene"))
     known = (STEPPED, "random", *kind.bots)
-    if odd := next((policy for policy in cast.values() if policy not in known), None):
-        raise Malformed(f"{odd!r:.60} cannot play here; {did_you_mean(str(odd)[:60], known)}")
+    if odd := [policy for policy in cast.values() if policy not in known][:1]:
+        raise Malformed(f"{odd[0]!r:.60} cannot play here; {did_you_mean(str(odd[0])[:60], known)}")
+    if (agents := configure(kind, options).population) > POPULATION:
+        raise Malformed(f"a session has at most {POPULATION:,} agents, not {agents:,}; use playbill run for more")
     return Seating(kind.name, options, cast)
 
 

@@ -14,9 +14,7 @@ from aiohttp import web
 
 from core.agents import Tell
 from core.outside.seat import OutsideSeat
-from core.outside.wire import HERE, MOST, Malformed, guarded, text, told
-
-ROUTES = "GET /observe, GET /legal, POST /act, POST /say"
+from core.outside.wire import HERE, Malformed, serve_on, text, told
 
 
 class HttpSeat(OutsideSeat):
@@ -24,18 +22,13 @@ class HttpSeat(OutsideSeat):
 
     async def open(self, listening: socket.socket, tell: Tell) -> None:
         at = listening.getsockname()[1]
-        app = web.Application(client_max_size=MOST, middlewares=[guarded(at, self.token, ROUTES)])
-        app.add_routes(
-            [
-                web.get("/observe", self._observe),
-                web.get("/legal", self._legal),
-                web.post("/act", self._act),
-                web.post("/say", self._say),
-            ]
+        routes = (
+            web.get("/observe", self._observe),
+            web.get("/legal", self._legal),
+            web.post("/act", self._act),
+            web.post("/say", self._say),
         )
-        self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=1.0)
-        await self._runner.setup()
-        await web.SockSite(self._runner, listening).start()
+        self._runner = await serve_on(listening, self.token, routes)
         tell(f"{self.name} is waited for at http://{HERE}:{at}, token {self.token}")
 
     async def close(self) -> None:
@@ -48,7 +41,7 @@ class HttpSeat(OutsideSeat):
         except ValueError:
             wait = -1.0
         if not wait >= 0:  # nan is no number of seconds either
-            raise Malformed(f"wait should be seconds, not {given!r}")
+            raise Malformed(f"wait should be seconds, not {given!r:.40}")
         return web.json_response(await self.observe(wait))
 
     async def _legal(self, request: web.Request) -> web.Response:

@@ -1,21 +1,32 @@
 """What everything that listens here over HTTP shares: loopback alone, a token, bounded bodies, errors as JSON."""
 
+import asyncio
 import json
+import logging
 import secrets
 import socket
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from typing import Any
 
 from aiohttp import web
 
 from core.errors import UserError
+from core.text import one_line
 
 HERE = "127.0.0.1"
 MOST = 2**16
 """Bytes of a request."""
+READ = 30.0
+"""Seconds that the body of a request has to arrive."""
+SHOWN = 200
+"""Characters of an error's text that are answered."""
 TOKEN = "PLAYBILL_TOKEN"
 """A variable of the environment: what who comes has to know; without it, one is drawn."""
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
+QUIET = logging.getLogger("playbill.wire")
+"""Where aiohttp reports requests that are not HTTP; they are answered with 400, and told to nobody else."""
+QUIET.addHandler(logging.NullHandler())
+QUIET.propagate = False
 
 
 class Malformed(Exception):
@@ -49,17 +60,40 @@ def listen(port: int, what: str) -> socket.socket:
     return listening
 
 
-def guarded(port: int, token: str, routes: str) -> Any:
-    """Make what lets in who knows the token, and came to this address and not by another name for it. Whatever is wrong
-    with a request is told in its answer; `routes` are told who asked for none of them."""
+async def serve_on(
+    listening: socket.socket, token: str, routes: Iterable[web.RouteDef], *, begin: Callable[[], None] = lambda: None
+) -> web.AppRunner:
+    """Answer HTTP requests on a socket until the runner is cleaned up.
+
+    Args:
+        listening: Socket on loopback.
+        token: What a request must carry.
+        routes: Paths with their handlers; they are named to whoever asks for another one.
+        begin: Called before each request that carries the token.
+    """
+    routes = list(routes)
+    port: int = listening.getsockname()[1]
+    guard = _guarded(port, token, ", ".join(f"{each.method} {each.path}" for each in routes), begin)
+    app = web.Application(client_max_size=MOST, middlewares=[guard])
+    app.add_routes(routes)
+    runner = web.AppRunner(app, access_log=None, logger=QUIET, shutdown_timeout=1.0, auto_decompress=False)
+    await runner.setup()
+    await web.SockSite(runner, listening).start()
+    return runner
+
+
+def _guarded(port: int, token: str, routes: str, begin: Callable[[], None]) -> Any:
+    """Make the middleware that checks token and host, and answers every error as JSON with one line."""
     own = {f"{name}:{port}" for name in (HERE, "localhost")}
+    bearer = f"Bearer {token}".encode()
 
     @web.middleware
     async def guard(request: web.Request, handler: Handler) -> web.StreamResponse:
-        given = request.headers.get("Authorization", "").encode()
-        if request.host not in own or not secrets.compare_digest(given, f"Bearer {token}".encode()):
+        given = request.headers.get("Authorization", "").encode("utf-8", "surrogateescape")
+        if request.host not in own or not secrets.compare_digest(given, bearer):
             return failed(401, "Say the token: Authorization: Bearer TOKEN")
         try:
+            begin()
             return await handler(request)
         except Malformed as why:
             return failed(why.status, str(why))
@@ -67,6 +101,8 @@ def guarded(port: int, token: str, routes: str) -> Any:
             return failed(error.status, f"a request holds at most {MOST // 2**10} KiB")
         except web.HTTPException as error:
             return failed(error.status, f"{error.reason}: {routes}")
+        except Exception as error:  # noqa: BLE001  a scene or a bot may fail in any way
+            return failed(500, f"the scene failed: {type(error).__name__}: {one_line(str(error))[:SHOWN]}")
 
     return guard
 
@@ -79,7 +115,12 @@ def failed(status: int, why: str) -> web.Response:
 async def told(request: web.Request) -> dict[str, Any]:
     """Read a body: a JSON object. Raises Malformed."""
     try:
-        body = json.loads(await request.read())
+        async with asyncio.timeout(READ):
+            body = json.loads(await request.read())
+    except TimeoutError:
+        raise Malformed(f"the body should arrive within {READ:g} s") from None
+    except web.RequestPayloadError:
+        raise Malformed("the body broke off") from None
     except (ValueError, RecursionError):
         raise Malformed("the body should be JSON") from None
     if not isinstance(body, dict):

@@ -115,6 +115,10 @@ class FeedConfig(OpenOrder):
         """Whether there are too many accounts for each of them to take turns. A crowd takes no newcomers."""
         return self.agents >= self.crowd
 
+    @property
+    def population(self) -> int:
+        return self.agents
+
     @cached_property
     def handles(self) -> tuple[str, ...]:
         """What all accounts are called, by number: first those of the crowd, then visitors, then newcomers."""

@@ -36,8 +36,9 @@ class Told(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
 def read_file(path: Path) -> str:
     """The file's content as the option holds it. Raises UserError."""
     try:
-        data = path.read_bytes()
-    except OSError as error:
+        with path.open("rb") as file:
+            data = file.read(LARGEST + 1)
+    except (OSError, ValueError) as error:  # ValueError: a path with a null character
         known = did_you_mean(str(path), tuple(SOCIETIES))
         raise UserError(
             f"feed: option world = {one_line(str(path))}: {known}, or a FILE.toml that is there."

@@ -1,0 +1,188 @@
+"""Requests that mean harm, to what listens here: each is answered in a line, without a 500 and without a traceback."""
+
+import asyncio
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from core.env.serving import POPULATION, Server
+from core.outside.http import HttpSeat
+from core.outside.wire import listen
+from core.registry import find_scene
+
+TOKEN = b"Authorization: Bearer word"
+HEADERS = {
+    "no token": b"X: y",
+    "token that is no text": b"Authorization: Bearer \xff\xfe",
+    "token of other letters": "Authorization: Bearer wörd✓".encode(),
+    "long token": b"Authorization: Bearer " + b"x" * 8191,
+    "huge token": b"Authorization: " + b"x" * 200_000,
+    "long header": TOKEN + b"\r\nX: " + b"x" * 8191,
+    "many headers": TOKEN + b"\r\n" + b"\r\n".join(b"X-%d: y" % i for i in range(5000)),
+    "bad name": TOKEN + b"\r\nX\xff: y",
+    "bad value": TOKEN + b"\r\nX: a\x00b",
+    "no colon": TOKEN + b"\r\ngarbage",
+    "second length": TOKEN + b"\r\nContent-Length: 1\r\nContent-Length: 2",
+    "negative length": TOKEN + b"\r\nContent-Length: -3",
+    "endless length": TOKEN + b"\r\nContent-Length: " + b"9" * 400,
+    "odd encoding": TOKEN + b"\r\nTransfer-Encoding: frob",
+    "length and chunks": TOKEN + b"\r\nTransfer-Encoding: chunked\r\nContent-Length: 3",
+    "odd expectation": TOKEN + b"\r\nExpect: frob",
+    "another host": TOKEN + b"\r\nHost: \xff",
+}
+LINES = {
+    "odd method": b"FROB /health HTTP/1.1",
+    "method that is none": b"G\x00T /health HTTP/1.1",
+    "odd version": b"GET /health HTTP/3.9",
+    "bad address": b"GET http://[::1 HTTP/1.1",
+    "bad escapes": b"GET /%zz?session=%ff&name=%00&wait=%f0%9f HTTP/1.1",
+    "long path": b"GET /" + b"x" * 9000 + b" HTTP/1.1",
+    "asterisk": b"OPTIONS * HTTP/1.1",
+    "TLS": b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03",
+}
+VALUES: tuple[Any, ...] = (
+    *(
+        None,
+        True,
+        0,
+        -1,
+        10**400,
+        1e308,
+        float("inf"),
+        float("nan"),
+        "",
+        "\x00",
+        "\ud800",
+        "\u202e\x1b[31m",
+        "x" * 5000,
+    ),
+    *([], {}, [[]], {"a": 1}, {"\ud800": 1}, ["\ud800"], "=", "=0:1", "../../etc/passwd", "/", "~", "py:os:abort"),
+)
+
+
+def deep(depth: int, kind: str = "[]") -> bytes:
+    """JSON that nests."""
+    first, last = (b"[", b"]") if kind == "[]" else (b'{"a":', b"}")
+    return first * depth + b"1" + last * depth
+
+
+async def answered(port: int, data: bytes) -> tuple[int, bytes]:
+    """Status and body of the answer to bytes."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    try:
+        writer.write(data)
+        async with asyncio.timeout(20):
+            head = await reader.readuntil(b"\r\n\r\n")
+            rest = await reader.read(10**6)
+        return int(head.split()[1]), rest
+    finally:
+        writer.close()
+
+
+def post(port: int, path: str, body: bytes, *headers: bytes) -> bytes:
+    lines = [f"POST {path} HTTP/1.1".encode(), f"Host: 127.0.0.1:{port}".encode(), TOKEN, b"Connection: close"]
+    return b"\r\n".join([*lines, f"Content-Length: {len(body)}".encode(), *headers, b"", body])
+
+
+def cases(port: int) -> Iterator[tuple[str, bytes]]:
+    host = f"Host: 127.0.0.1:{port}".encode()
+    for name, header in HEADERS.items():
+        yield name, b"\r\n".join([b"POST /act HTTP/1.1", host, header, b"Connection: close", b"", b"abc"])
+    for name, line in LINES.items():
+        yield name, b"\r\n".join([line, host, TOKEN, b"Connection: close", b"", b""])
+    yield "gzip that is none", post(port, "/act", b"abc", b"Content-Encoding: gzip")
+    yield "odd charset", post(port, "/act", b"{}", b"Content-Type: text/html; charset=frob")
+
+
+@pytest.fixture(autouse=True)
+def quiet(capfd: pytest.CaptureFixture[str]) -> Iterator[None]:
+    yield
+    told = capfd.readouterr()
+    assert "Traceback" not in told.err + told.out
+    assert "Error handling" not in told.err
+
+
+async def test_a_seat_answers_every_request_with_4xx(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PLAYBILL_TOKEN", "word")
+    seat, listening = HttpSeat(), listen(0, "x")
+    seat.name, seat.scene = "Ann", "coup"
+    await seat.open(listening, lambda text: None)
+    port: int = listening.getsockname()[1]
+    try:
+        for name, data in cases(port):
+            status, _ = await answered(port, data)
+            assert 400 <= status < 500, name
+        for body in (
+            b"{",
+            deep(900),
+            deep(30_000),
+            deep(900, "{}"),
+            b'{"command": %s}' % deep(900),
+            b"9" * 5000,
+            b"\xff",
+        ):
+            for path in ("/act", "/say"):
+                assert (await answered(port, post(port, path, body)))[0] == 400, body[:40]
+        for value in VALUES:
+            for path, key in (("/act", "command"), ("/say", "text"), ("/say", "to")):
+                body = json.dumps({"text": "x", key: value}).encode()
+                assert (await answered(port, post(port, path, body)))[0] in (200, 400), (path, value)
+    finally:
+        await seat.close()
+
+
+async def test_scenes_that_are_served_answer_every_request_with_4xx() -> None:
+    server = Server("word")
+    port = await server.open()
+    try:
+        for name, data in cases(port):
+            assert 400 <= (await answered(port, data))[0] < 500, name
+        for path in ("/reset", "/step", "/close"):
+            for body in (b"{", deep(900), deep(30_000), b'{"scene": %s}' % deep(900), b"9" * 5000, b"\xff", b"{}"):
+                assert (await answered(port, post(port, path, body)))[0] == 400, body[:40]
+        for nested in (deep(900), deep(900, "{}"), deep(300), deep(300, "{}")):
+            for key in ("options", "cast", "seed", "session"):
+                body = b'{"scene": "coup", "%s": %s}' % (key.encode(), nested)
+                assert (await answered(port, post(port, "/reset", body)))[0] == 400, key
+            body = b'{"scene": "coup", "options": {"players": %s}}' % nested
+            assert (await answered(port, post(port, "/reset", body)))[0] == 400
+    finally:
+        await server.close()
+
+
+SLOW = ("coloring", "feed", "hanabi", "council", "village", "werewolf", "chat")
+
+
+@pytest.mark.parametrize("scene", ["coup", *(pytest.param(name, marks=pytest.mark.slow) for name in SLOW)])
+async def test_no_value_of_an_option_is_a_failure(scene: str) -> None:
+    server = Server("word", most=10_000)
+    port = await server.open()
+    fields = [*find_scene(scene).Config.model_fields]
+    try:
+        for value in VALUES:
+            told = [{"options": {field: value}} for field in fields]
+            told += [{"cast": {"Ann": value}}, {"cast": {str(value)[:50]: "random"}}, {"seed": value}]
+            for each in told:
+                body = json.dumps({"scene": scene, **each}).encode()
+                status, text = await answered(port, post(port, "/reset", body))
+                assert status in (200, 400), (each, text)
+                if status == 400:
+                    error = json.loads(text)["error"]
+                    assert "\n" not in error
+    finally:
+        await server.close()
+
+
+async def test_a_session_of_a_million_agents_is_refused_before_it_is_made() -> None:
+    server = Server("word")
+    port = await server.open()
+    try:
+        for agents in (POPULATION + 1, 1_000_000, "1000000"):
+            body = json.dumps({"scene": "feed", "options": {"agents": agents}}).encode()
+            status, text = await answered(port, post(port, "/reset", body))
+            assert status == 400
+            assert json.loads(text)["error"].startswith("a session has at most 10,000 agents, not 1")
+    finally:
+        await server.close()
