@@ -54,6 +54,12 @@ class Spent(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fiel
     retries: tuple[str, ...] = ()
     thinking: int = 0
     """Of `tokens_out`, those that the model thought with."""
+    cached: int = 0
+    """Of `tokens_in`, those that the server had in its cache."""
+    lost: int = 0
+    """Of `tokens_out`, those of tries that gave no reply."""
+    estimated: int = 0
+    """Of all tokens, those of tries that broke off before a server counted them: an estimate."""
 
 
 class Event(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):

@@ -158,10 +158,10 @@ def _depth_over(line: bytes, limit: int) -> bool:
 
 
 def _is_spent(spent: Spent) -> bool:
-    tokens = min(spent.tokens_in, spent.tokens_out), max(spent.tokens_in, spent.tokens_out)
+    counts = spent.tokens_in, spent.tokens_out, spent.thinking, spent.cached, spent.lost, spent.estimated
     return (
         0 <= spent.latency <= MAX_TIME
-        and 0 <= tokens[0] <= tokens[1] <= MAX_TOKENS
+        and 0 <= min(counts) <= max(counts) <= MAX_TOKENS
         and 0 <= (spent.cost or 0) <= MAX_COST
     )
 

@@ -144,6 +144,8 @@ class Call(_Line, frozen=True):
     tokens_in: int
     tokens_out: int
     thinking: int
+    cached: int
+    estimated: int
     cost: float | None
     latency: float
     retries: int
@@ -175,6 +177,8 @@ class Call(_Line, frozen=True):
                     spent.tokens_in,
                     spent.tokens_out,
                     spent.thinking,
+                    spent.cached,
+                    spent.estimated,
                     spent.cost,
                     spent.latency,
                     len(spent.retries),

@@ -24,13 +24,19 @@ SPENT = ("turns", "calls", "tokens", "cost")
 
 
 class Took(msgspec.Struct, frozen=True):
-    """Says what a policy's calls to its model took; `latency` is the seconds of all of them, `cost` US dollars."""
+    """Says what a policy's calls to its model took; `latency` is the seconds of all of them, `cost` US dollars.
+
+    Of the tokens, `thinking` were thoughts, `cached` in a server's cache, `estimated` counted by no server.
+    """
 
     calls: int = 0
     tokens_in: int = 0
     tokens_out: int = 0
     latency: float = 0.0
     cost: float | None = None
+    thinking: int = 0
+    cached: int = 0
+    estimated: int = 0
 
     @property
     def tokens(self) -> int:
@@ -46,6 +52,9 @@ class Took(msgspec.Struct, frozen=True):
             self.tokens_out + other.tokens_out,
             round(self.latency + other.latency, 6),
             cost,
+            self.thinking + other.thinking,
+            self.cached + other.cached,
+            self.estimated + other.estimated,
         )
 
 
@@ -80,6 +89,12 @@ class Row:
     calls: int = 0
     tokens_in: int = 0
     tokens_out: int = 0
+    thinking: int = 0
+    """Of `tokens_out`, those that models thought with."""
+    cached: int = 0
+    """Of `tokens_in`, those that servers had in their caches."""
+    estimated: int = 0
+    """Of both, those of tries that broke off before a server counted them."""
     cost: float | None = None
     """US dollars; None where no price is known."""
     models: Mapping[str, Tally] = field(default_factory=dict)
@@ -164,6 +179,7 @@ KINDS: dict[str, type] = {
     **dict.fromkeys(("experiment", "cell", "policies", "status", "reason", "winners"), str),
     **dict.fromkeys(("digest", "recording", "error"), str),
     **dict.fromkeys(("seed", "rotation", "turns", "events", "calls", "tokens_in", "tokens_out", "fallbacks"), int),
+    **dict.fromkeys(("thinking", "cached", "estimated"), int),
     **dict.fromkeys(("cost", "wall_s", "cpu_s"), float),
 }
 """What columns hold that all games have."""
@@ -196,7 +212,8 @@ class Count:
             if event.spent is not None:
                 self.usage = self.usage.plus(event.spent)
                 spent = event.spent
-                call = Took(1, spent.tokens_in, spent.tokens_out, spent.latency, spent.cost)
+                tokens = spent.thinking, spent.cached, spent.estimated
+                call = Took(1, spent.tokens_in, spent.tokens_out, spent.latency, spent.cost, *tokens)
                 self.took[event.agent] = self.took.get(event.agent, Took()).plus(call)
 
     def row(
@@ -229,6 +246,9 @@ class Count:
             calls=self.usage.calls,
             tokens_in=self.usage.tokens_in,
             tokens_out=self.usage.tokens_out,
+            thinking=self.usage.thinking,
+            cached=self.usage.cached,
+            estimated=self.usage.estimated,
             cost=self.usage.cost,
             models=end.models,
             took=self._by_policy({**header.cast, **judge_in(header)}) if self.took else {},

@@ -11,9 +11,19 @@ from typing import Any
 import msgspec
 
 from core.egress import Answer, Client, RequestFailed, TooLarge, Unconnected
-from core.llm.messages import Busy, Completion, Declined, Hear, Misconfigured, Request, Unavailable, Unreachable
+from core.llm.messages import (
+    Arrived,
+    Busy,
+    Completion,
+    Declined,
+    Hear,
+    Misconfigured,
+    Request,
+    Unavailable,
+    Unreachable,
+)
 from core.llm.online import BUSY, MAX_TEXT, Online, Refused, hopeless, json_schema, seconds
-from core.llm.parts import NO_SHAPE, Message
+from core.llm.parts import NO_SHAPE, Message, spent
 from core.llm.settings import ModelSettings
 from core.text import one_line
 
@@ -57,12 +67,14 @@ class Direct(Online):
             payload = self._payload(request, schema, hear is not None)
             async with self._client.request("POST", self.url, payload) as answer:
                 if answer.status == 200:
-                    return await self._answer(answer, hear)
+                    return await self._answer(answer, hear, request.arrived)
+                request.arrived.taken = False
                 if answer.location is not None:
                     place = one_line(self.masked(answer.location))[:120]
                     raise Misconfigured(f"llm:{self.name}: {self.url} redirects to {place}; set base to where it is.")
                 said = _message(self.masked(_text(await answer.body())))
         except Unconnected as error:
+            request.arrived.taken = False
             raise Unreachable(f"nothing answers at {self.url}") from error
         except TooLarge as error:
             raise Declined(str(error)) from error
@@ -72,30 +84,34 @@ class Direct(Online):
 
     def _payload(self, request: Request, schema: dict[str, Any] | None, stream: bool) -> bytes:
         body: dict[str, Any] = {
-            **self.settings.extra_body,
+            **self.extra_body,
             "model": self._model,
             "messages": request.messages,
-            **self.settings.parameters(request.room),
+            **self.parameters(request.room),
         }
         if schema is not None:
             body["response_format"] = json_schema(request.reply.purpose, schema)
         if stream:
-            body |= {"stream": True, "stream_options": {"include_usage": True}}
+            body |= self.stream_parameters()
         return msgspec.json.encode(body)
 
-    async def _answer(self, answer: Answer, hear: Hear | None) -> Completion:
+    async def _answer(self, answer: Answer, hear: Hear | None, arrived: Arrived) -> Completion:
         if hear is None or answer.kind != "text/event-stream":
-            return _completion(self.hidden(_text(await answer.body())))
+            return _completion(self.hidden(_text(await answer.body())), arrived)
         message, finish, usage = Message(), "", None
         async for data in _server_sent(answer):
             if data == "[DONE]" or message.size > MAX_TEXT:
                 finish = finish or "stop"
                 break
             chunk = _decode(self.hidden(data))
-            usage = chunk.get("usage") or usage
+            if chunk.get("usage"):
+                usage = chunk["usage"]
+                arrived.spent = spent(usage)
             for choice in _choices(chunk):
-                finish = _finish(choice) or finish
-                if piece := message.add(choice.get("delta")):
+                finish, before = _finish(choice) or finish, message.size
+                piece = message.add(choice.get("delta"))
+                arrived.add(message.size - before)
+                if piece:
                     hear(piece)
         if not finish:
             raise Unavailable("the reply broke off")
@@ -144,8 +160,9 @@ def _decode(text: str) -> dict[str, Any]:
     return told
 
 
-def _completion(body: str) -> Completion:
+def _completion(body: str, arrived: Arrived) -> Completion:
     told = _decode(body)
+    arrived.spent = spent(told["usage"]) if told.get("usage") else None
     choices, message = _choices(told), Message()
     if not choices:
         raise Unavailable(NO_SHAPE)
@@ -174,4 +191,5 @@ def _message(body: str) -> str:
     if not isinstance(error, dict):
         return one_line(str(error))[:200]
     code = f" [{error['code']}]" if isinstance(error.get("code"), str) else ""
-    return one_line(f"{str(error.get('message', error))[:200]}{code}")[:240]
+    parameter = f" ['{error['param']}']" if isinstance(error.get("param"), str) else ""
+    return one_line(f"{str(error.get('message', error))[:200]}{parameter}{code}")[:240]

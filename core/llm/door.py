@@ -146,7 +146,7 @@ class Door:
             if completion.failed:
                 break
             if outcome.cut:
-                room = 2 * max(room, completion.spent.tokens_out, ROOM)
+                room = 2 * max(room, completion.spent.tokens_out - completion.spent.lost, ROOM)
             shown = answer_in(completion.text)[:SHOWN_AGAIN] or "(nothing)"
             said += [{"role": "assistant", "content": shown}, {"role": "user", "content": error}]
         self._count_failure(name, error)

@@ -15,9 +15,20 @@ from weakref import WeakSet
 from msgspec.structs import replace
 
 from core.egress import REDIRECTS, keep_httpx_from_redirects
-from core.llm.messages import Busy, Completion, Declined, Hear, Misconfigured, Request, Unavailable, Unreachable
+from core.events import Spent
+from core.llm.messages import (
+    Arrived,
+    Busy,
+    Completion,
+    Declined,
+    Hear,
+    Misconfigured,
+    Request,
+    Unavailable,
+    Unreachable,
+)
 from core.llm.online import BUSY, MAX_TEXT, Online, Refused, hopeless, json_schema, seconds
-from core.llm.parts import NO_SHAPE, Message
+from core.llm.parts import NO_SHAPE, Message, spent
 from core.llm.settings import ModelSettings, find_key, full_name
 from core.text import one_line
 
@@ -32,6 +43,9 @@ _UNPREPARED = re.compile(
     re.IGNORECASE,
 )
 """What litellm says of a provider that it cannot call as things stand, before anything is sent."""
+_ANSWERED = {"HTTPStatusError", "APIStatusError"}
+_BROKEN = {"TransportError", "APIConnectionError", "ConnectionError", "ClientConnectionError", "Timeout"}
+"""Errors of a connection, by the names that httpx, openai, aiohttp and litellm give them."""
 _DECLINED = (
     "BadRequestError",
     "UnprocessableEntityError",
@@ -85,32 +99,34 @@ class Lite(Online):
         litellm = load()
         try:
             response = await litellm.acompletion(**self._arguments(request, schema, hear is not None))
-            completion = _whole(response) if hear is None else await _streamed(response, hear)
+            completion = await _streamed(response, hear, request.arrived) if hear else _whole(response, request.arrived)
         except Declined as error:
             raise Declined(self._clean(str(error)), error.finish) from None
         except Unavailable:
             raise
         except Exception as error:  # noqa: BLE001  litellm passes on whatever its providers' code raises
+            request.arrived.taken = request.arrived.size > 0 or _broke(error)
             raise self._translated(error) from None
-        took = completion.spent
-        cost = price(litellm, self.model, took.tokens_in, took.tokens_out)
-        return replace(completion, text=completion.text[:MAX_TEXT], spent=replace(took, cost=cost))
+        return replace(completion, text=completion.text[:MAX_TEXT])
+
+    def price(self, spent: Spent) -> float | None:
+        return price(load(), self.model, spent)
 
     def _arguments(self, request: Request, schema: dict[str, Any] | None, stream: bool) -> dict[str, Any]:
         told: dict[str, Any] = {
             "model": self.model,
             "messages": list(request.messages),
-            "timeout": self.settings.timeout + LATER,
+            "timeout": self.settings.deadline + LATER,
             "max_retries": 0,
             "num_retries": 0,
-            **self.settings.parameters(request.room),
+            **self.parameters(request.room),
         }
         if self.key:
             told["api_key"] = self.key
         if self.headers:
             told["extra_headers"] = self.headers
-        if self.settings.extra_body:
-            told["extra_body"] = self.settings.extra_body
+        if extra := self.extra_body:
+            told["extra_body"] = extra
         if self.settings.num_ctx is not None:
             told["num_ctx"] = self.settings.num_ctx
         if self.settings.base:
@@ -118,7 +134,7 @@ class Lite(Online):
         if schema is not None:
             told["response_format"] = json_schema(request.reply.purpose, schema)
         if stream:
-            told |= {"stream": True, "stream_options": {"include_usage": True}}
+            told |= self.stream_parameters()
         return told
 
     def _base(self) -> str:
@@ -130,11 +146,10 @@ class Lite(Online):
         kinds = {kind.__name__ for kind in type(error).__mro__}
         told = self._clean(str(error))
         body = getattr(error, "body", None)
+        told += f" ['{body['param']}']" if isinstance(body, dict) and isinstance(body.get("param"), str) else ""
         told += f" [{body['code']}]" if isinstance(body, dict) and isinstance(body.get("code"), str) else ""
         if (end := hopeless(self.name, told, payment=getattr(error, "status_code", 0) == 402)) is not None:
             return end
-        if "UnsupportedParamsError" in kinds and "response_format" not in told:
-            return Misconfigured(f"llm:{self.name}: its settings hold what it does not take ({told}).")
         if _UNPREPARED.search(told):
             return Misconfigured(f"llm:{self.name}: its provider cannot be called before that is mended: {told}.")
         if (
@@ -197,7 +212,14 @@ def _chain(error: BaseException | None) -> Iterator[BaseException]:
         error = error.__cause__ or error.__context__
 
 
-def _whole(response: Any) -> Completion:
+def _broke(error: BaseException) -> bool:
+    """Return True if a connection broke after the request was sent: no status came, and nothing was wrong before."""
+    names = {kind.__name__ for each in _chain(error) for kind in type(each).__mro__}
+    return not _nobody_there(error) and not names & _ANSWERED and bool(names & _BROKEN)
+
+
+def _whole(response: Any, arrived: Arrived) -> Completion:
+    arrived.spent = spent(_plain(response.usage)) if getattr(response, "usage", None) else None
     if not response.choices:
         raise Unavailable(NO_SHAPE)
     choice, message = response.choices[0], Message()
@@ -205,14 +227,18 @@ def _whole(response: Any) -> Completion:
     return message.completion(choice.finish_reason or "", _plain(response.usage))
 
 
-async def _streamed(response: Any, hear: Hear) -> Completion:
+async def _streamed(response: Any, hear: Hear, arrived: Arrived) -> Completion:
     message, finish, usage = Message(), "", None
     async with aclosing(response):
         async for chunk in response:
-            usage = getattr(chunk, "usage", None) or usage
+            if getattr(chunk, "usage", None):
+                usage = chunk.usage
+                arrived.spent = spent(_plain(usage))
             for choice in chunk.choices[:1]:
-                finish = choice.finish_reason or finish
-                if piece := message.add(_plain(choice.delta)):
+                finish, before = choice.finish_reason or finish, message.size
+                piece = message.add(_plain(choice.delta))
+                arrived.add(message.size - before)
+                if piece:
                     hear(piece)
             if message.size > MAX_TEXT:
                 break
@@ -234,9 +260,10 @@ def known_context(litellm: Any, model: str) -> int | None:
     return context if isinstance(context, int) and context > 0 else None
 
 
-def price(litellm: Any, model: str, tokens_in: int, tokens_out: int) -> float | None:
-    """US dollars for so many tokens, or None where litellm does not know the model's price."""
+def price(litellm: Any, model: str, spent: Spent) -> float | None:
+    """US dollars for a call, or None where litellm does not know the model's price."""
+    counts = {"prompt_tokens": spent.tokens_in, "completion_tokens": spent.tokens_out}
     try:
-        return float(sum(litellm.cost_per_token(model, prompt_tokens=tokens_in, completion_tokens=tokens_out)))
+        return float(sum(litellm.cost_per_token(model, **counts, cache_read_input_tokens=spent.cached)))
     except Exception:  # noqa: BLE001  it raises a bare Exception for models it has no price for
         return None

@@ -22,13 +22,39 @@ BY_HAND = "by hand"
 """The model of a reply that somebody wrote."""
 
 
+class Arrived:
+    """What one try has brought so far. It outlives the try, so that one that is stopped is counted as well."""
+
+    def __init__(self) -> None:
+        self.taken = False
+        """True while the server may be working on the request; False once it refused."""
+        self.size = 0
+        """Characters of words, thoughts and tool calls."""
+        self.spent: Spent | None = None
+        """Tokens as the server counted them; None until it did."""
+        self.on_piece: Callable[[], None] = lambda: None
+        """Called for each piece."""
+
+    def add(self, size: int) -> None:
+        """Count a piece of the reply."""
+        self.size += size
+        self.on_piece()
+
+
 class Request(NamedTuple):
     messages: Sequence[Message]
     reply: Reply[Any]
     made: int
     """How many calls this agent has made before, in this run."""
     room: int = 0
-    """Tokens that a reply may have at least, whatever the settings say: the last one was cut."""
+    """Tokens that a reply may have at least, where the settings set no limit: the last one was cut."""
+    arrived: Arrived = Arrived()
+    """Filled in by the model while it answers; each try has its own."""
+
+    @property
+    def prompt_tokens(self) -> int:
+        """Estimate of the prompt's tokens."""
+        return sum(estimated_tokens(len(message["content"])) for message in self.messages)
 
 
 class Completion(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -47,6 +73,20 @@ class Completion(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown
     """Why the reply ended, in the server's word, where it is not "stop"."""
     model: str = ""
     """Whose words they are, as it stands in the log; empty for the agent's own."""
+
+
+def estimated_tokens(characters: int) -> int:
+    """About as many tokens as a real tokenizer would find."""
+    return (characters + 3) // 4
+
+
+class Adjusted(Exception):
+    """The server refused a part of the request, which is left out from now on: ask again at once."""
+
+    def __init__(self, why: str, first: bool) -> None:
+        """`first` is False for calls that were in flight when another one met the same refusal."""
+        super().__init__(why)
+        self.first = first
 
 
 class Unavailable(Exception):
@@ -89,7 +129,11 @@ class Model(ABC):
 
     @abstractmethod
     async def complete(self, request: Request, hear: Hear | None) -> Completion:
-        """One try. With `hear` the reply is streamed. Raises Unavailable, Declined, Misconfigured."""
+        """Make one try. With `hear` the reply is streamed. Raises Unavailable, Declined, Adjusted, Misconfigured."""
+
+    def lost(self, request: Request) -> Spent:
+        """Return what a try took that gave no reply."""
+        return Spent(0.0)
 
     async def close(self) -> None:
         """Let go of connections."""

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from core.errors import UserError
 from core.events import Spent
-from core.llm.messages import Completion, Declined, Hear, Model, Request
+from core.llm.messages import Completion, Declined, Hear, Model, Request, estimated_tokens
 from core.text import read_lines
 
 
@@ -51,9 +51,4 @@ async def _given(request: Request, text: str, hear: Hear | None) -> Completion:
         for word in text.split(" "):
             hear(f"{word} ")
             await asyncio.sleep(0)
-    return Completion(text, Spent(0.0, sum(_tokens(m["content"]) for m in request.messages), _tokens(text)))
-
-
-def _tokens(text: str) -> int:
-    """About as many as a real tokenizer would find."""
-    return (len(text) + 3) // 4
+    return Completion(text, Spent(0.0, request.prompt_tokens, estimated_tokens(len(text))))

@@ -2,15 +2,30 @@
 
 import re
 from abc import abstractmethod
+from collections.abc import Collection, Sequence
 from functools import partial
 from typing import Any
 
 from msgspec.structs import replace
 
-from core.llm.messages import Completion, Declined, Hear, Misconfigured, Model, Request
+from core.events import Spent
+from core.llm.adjusting import folded, refused_parameter, refuses_system
+from core.llm.messages import (
+    Adjusted,
+    Busy,
+    Completion,
+    Declined,
+    Hear,
+    Message,
+    Misconfigured,
+    Model,
+    Request,
+    Unavailable,
+    estimated_tokens,
+)
 from core.llm.refusers import Refusers
 from core.llm.schemas import closed, is_strict
-from core.llm.settings import ModelSettings, find_headers
+from core.llm.settings import LIMITS, ModelSettings, find_headers
 
 MAX_TEXT = 2**18
 """Characters of a reply that are read; a server may send without end."""
@@ -23,6 +38,7 @@ _MASKED = re.compile(r"\b((sk|pk|rk|key|gsk|xai)[-_]|AIza)[-_A-Za-z0-9*.…]{8,}
 
 CHARACTERS = 5
 """Of a token at most, on average, in texts such as prompts: what has more tokens than fit by this count is not sent."""
+_SCHEMA = re.compile(r"response_format|json_?schema|\bschema\b|guided|structured output", re.IGNORECASE)
 _NO_CREDIT = re.compile(r"insufficient.{0,5}(quota|balance|credit|funds)|credit balance", re.IGNORECASE)
 _NO_CREDENTIALS = re.compile(
     r"(unable to locate|no|missing|could not load.{0,20}) credentials|credentials.{0,20}not found", re.IGNORECASE
@@ -51,6 +67,12 @@ class Online(Model):
         """Tokens that a prompt may have; None where that is not known."""
         self._refusers = Refusers()
         self.takes_schema = self._address not in self._refusers
+        self.left_out: set[str] = set()
+        """Parameters that the server refused."""
+        self._names: dict[str, str] = {}
+        """What the server calls a limit, where it refused the usual name."""
+        self._folds = False
+        """True if the server takes no message of the system."""
 
     @property
     def _address(self) -> str:
@@ -60,19 +82,81 @@ class Online(Model):
     async def complete(self, request: Request, hear: Hear | None) -> Completion:
         self._check_length(request)
         schema = request.reply.schema if self.takes_schema else None
-        hear = self._hushed(hear) if hear else None
+        hear = self._hushed(hear) if hear and "stream" not in self.left_out else None
         try:
-            completion = await self._send(request, schema, hear)
+            completion = await self._try(request, schema, hear)
         except Refused:
             if schema is None:
                 raise
-            completion = await self._send(request, None, hear)
+            completion = await self._try(request, None, hear)
             self.takes_schema = False
             self._refusers.add(self._address)
-        took = completion.spent
-        own = self.settings.cost(took.tokens_in, took.tokens_out)
-        completion = replace(completion, spent=took if own is None else replace(took, cost=own))
+        completion = replace(completion, spent=self._priced(completion.spent))
         return replace(completion, text=self.hidden(completion.text), reasoning=self.hidden(completion.reasoning))
+
+    async def _try(self, request: Request, schema: dict[str, Any] | None, hear: Hear | None) -> Completion:
+        """Send a request. Raises Adjusted where the server refused a part that can be left out."""
+        request.arrived.taken = True
+        messages = folded(request.messages) if self._folds else request.messages
+        offered = {**self.parameters(request.room), **self.extra_body}
+        if hear is not None:
+            offered |= {"stream_options": {}, "stream": True}
+        try:
+            return await self._send(request._replace(messages=messages), schema, hear)
+        except (Refused, Unavailable) as error:
+            if not isinstance(error, Busy) and not (schema and _SCHEMA.search(str(error))):
+                self._adjust(str(error), offered, messages)
+            raise
+
+    def _adjust(self, why: str, offered: Collection[str], messages: Sequence[Message]) -> None:
+        """Leave out what an error refuses. Raises Adjusted if that changes the next request."""
+        if refuses_system(why) and folded(messages) != list(messages):
+            first, self._folds = not self._folds, True
+            raise Adjusted(f"the system message is sent as the user's from now on: {why}", first)
+        name = refused_parameter(why, offered)
+        other = LIMITS[1 - LIMITS.index(name)] if name in LIMITS else ""
+        if other and other not in {*offered, *self._names, *self.left_out}:
+            first, self._names[name] = name not in self._names, other
+            raise Adjusted(f"{name} is sent as {other} from now on: {why}", first)
+        if other and other not in offered and self.settings.limits_replies:
+            return  # both names are refused, or the value: a limit that was set is not left out
+        if name:
+            first = name not in self.left_out
+            self.left_out.add(name)
+            raise Adjusted(f"{name} is left out from now on: {why}", first)
+
+    def parameters(self, room: int) -> dict[str, Any]:
+        """Parameters of a call that the server has not refused, under the names that it takes."""
+        told = {self._names.get(name, name): value for name, value in self.settings.parameters(room).items()}
+        return {name: value for name, value in told.items() if name not in self.left_out}
+
+    @property
+    def extra_body(self) -> dict[str, Any]:
+        """What else the settings send, without what the server refused."""
+        extra = {self._names.get(name, name): value for name, value in self.settings.extra_body.items()}
+        return {name: value for name, value in extra.items() if name not in self.left_out}
+
+    def stream_parameters(self) -> dict[str, Any]:
+        """What asks for a reply token by token."""
+        counted = {} if "stream_options" in self.left_out else {"stream_options": {"include_usage": True}}
+        return {"stream": True, **counted}
+
+    def lost(self, request: Request) -> Spent:
+        arrived = request.arrived
+        if arrived.spent is not None:
+            return self._priced(arrived.spent)
+        if not arrived.taken:
+            return Spent(0.0)
+        tokens_in, tokens_out = request.prompt_tokens, estimated_tokens(arrived.size)
+        return self._priced(Spent(0.0, tokens_in, tokens_out, estimated=tokens_in + tokens_out))
+
+    def _priced(self, spent: Spent) -> Spent:
+        own = self.settings.cost(spent.tokens_in, spent.tokens_out)
+        return replace(spent, cost=self.price(spent) if own is None else own)
+
+    def price(self, spent: Spent) -> float | None:
+        """US dollars for a call, where they are known without the settings."""
+        return None
 
     def try_schema(self) -> None:
         """Find out anew whether a schema is taken."""

@@ -25,7 +25,7 @@ class Message:
         self._came = False
 
     def add(self, told: Any) -> str:
-        """Take a message or a piece of one, and give what is new of its words. Raises Unavailable for what is none."""
+        """Take a message or a piece of one; return what is new of its words. Raises Unavailable for what is none."""
         if not isinstance(told, dict):
             raise Unavailable(NO_SHAPE)
         self._came = True
@@ -78,12 +78,28 @@ def _text(told: Any) -> str:
 
 
 def spent(usage: Any) -> Spent:
-    """What a server says of tokens; 0 where it says nothing."""
+    """Read what a server says of tokens; 0 where it says nothing.
+
+    `prompt_tokens` includes cached ones in all dialects read here. Anthropic's own names count them apart.
+    """
     told = usage if isinstance(usage, dict) else {}
-    details = told.get("completion_tokens_details")
-    thinking = _count(details.get("reasoning_tokens")) if isinstance(details, dict) else 0
-    return Spent(0.0, _count(told.get("prompt_tokens")), _count(told.get("completion_tokens")), thinking=thinking)
+    read, written = _inside(told, "prompt_tokens_details"), _inside(told, "completion_tokens_details")
+    cached = _first(read.get("cached_tokens"), told.get("cache_read_input_tokens"), told.get("prompt_cache_hit_tokens"))
+    thinking = _first(written.get("reasoning_tokens"), told.get("reasoning_tokens"))
+    prompt, completion = _count(told.get("prompt_tokens")), _count(told.get("completion_tokens"))
+    if "prompt_tokens" not in told and "input_tokens" in told:
+        prompt = _count(told["input_tokens"]) + cached + _count(told.get("cache_creation_input_tokens"))
+        completion = _count(told.get("output_tokens"))
+    return Spent(0.0, prompt, completion, thinking=min(thinking, completion), cached=min(cached, prompt))
+
+
+def _inside(told: dict[str, Any], key: str) -> dict[str, Any]:
+    return inner if isinstance(inner := told.get(key), dict) else {}
+
+
+def _first(*told: Any) -> int:
+    return next((count for count in map(_count, told) if count), 0)
 
 
 def _count(told: Any) -> int:
-    return told if isinstance(told, int) and 0 <= told < 2**31 else 0
+    return told if type(told) is int and 0 <= told < 2**31 else 0

@@ -53,7 +53,7 @@ def read(reply: Reply[Any], completion: Completion) -> Outcome:
 
 
 def _too_long(completion: Completion) -> str:
-    tokens = completion.spent.tokens_out
+    tokens = completion.spent.tokens_out - completion.spent.lost
     return (
         f"Your reply was cut off{f' after {tokens} tokens' if tokens else ''}, before its answer was whole. Think "
         "less, be brief, and write the whole answer."

@@ -8,14 +8,28 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
+from core.events import Spent
 from core.llm.level import Level, Places
-from core.llm.messages import Busy, Completion, Declined, Hear, Misconfigured, Model, Request, Unavailable, Unreachable
+from core.llm.messages import (
+    Adjusted,
+    Arrived,
+    Busy,
+    Completion,
+    Declined,
+    Hear,
+    Misconfigured,
+    Model,
+    Request,
+    Unavailable,
+    Unreachable,
+)
 from core.llm.settings import ModelSettings
 from core.text import one_line, safe_text
 
 BACKOFF = 0.5
 """Seconds before the second try; doubled for each further one, and spread by chance so that tries do not meet."""
 LONGEST = 20.0
+NOTHING = Spent(0.0)
 MAX_REPLY = 2**17
 """Characters of a reply that are kept."""
 
@@ -34,52 +48,85 @@ class Route:
         """Why nobody waits for it now: a call was waited for until its deadline, and nothing came for any other."""
         self._again = 0.0
         """When it is asked again, by one try."""
+        self._unheard: Hear | None = None
+        """Takes the pieces of replies that nobody watches, once one that came whole was too slow."""
 
     async def call(self, request: Request, hear: Hear | None, again: Callable[[int, int, str], None]) -> Completion:
-        """What came of it, as it is kept. `again` is told each new try, of how many, and why. Raises Misconfigured."""
-        tries = self._settings.retries + 1
-        reasons: list[str] = []
+        """Return what came of a call, with what all its tries took.
+
+        `again` is called before each new try with its number, how many there may be, and why. Raises Misconfigured.
+        """
         await self.model.ready()
         began = time.monotonic()
         if self._stalled and began < self._again:
-            return _landed(
-                Completion(failed=f"{self._stalled}, and it is not waited for again so soon"), began, reasons
-            )
+            return _landed(Completion(failed=f"{self._stalled}, and it is not waited for again so soon"), began, [])
+        tries = 1 if self._stalled else self._settings.retries + 1
         if self._stalled:
-            tries, self._again = 1, began + self._settings.deadline  # those who come meanwhile do not wait as well
-        end = began + self._settings.deadline
+            self._again = began + self._settings.deadline  # those who come meanwhile do not wait as well
+        end, failures, reasons, lost = began + self._settings.deadline, 0, list[str](), NOTHING
         while True:
+            era = self.free.era
+            request = request._replace(arrived=Arrived())
             try:
-                limit, era = min(self._settings.timeout, end - time.monotonic()), self.free.era
-                async with asyncio.timeout(limit):  # unlike wait_for it never swallows a stop
-                    completion = await self.model.complete(request, hear)
+                completion = await self._try(request, hear, end)
+            except Adjusted as change:
+                self._hears()
+                if change.first:
+                    reasons.append(one_line(str(change)))
+                    again(failures + 1, tries, reasons[-1])
             except Declined as error:
                 self._hears()
-                return _landed(Completion(failed=str(error), finish=error.finish), began, reasons)
+                failed = Completion(failed=str(error), finish=error.finish, spent=self.model.lost(request))
+                return _landed(failed, began, reasons, lost)
             except (Unavailable, TimeoutError) as error:
                 if not isinstance(error, TimeoutError):
                     self._hears()
                 if isinstance(error, Busy | TimeoutError):
                     self.free.refused(era)
-                why = f"no answer in {limit:.3g} s" if isinstance(error, TimeoutError) else one_line(str(error))
-                wait = BACKOFF * 2 ** len(reasons) * random.uniform(0.5, 1.5)
+                lost = added(lost, self.model.lost(request))
+                why = one_line(str(error))
+                wait = BACKOFF * 2**failures * random.uniform(0.5, 1.5)
                 wait = getattr(error, "retry_after", None) or min(wait, LONGEST)
+                failures += 1
                 reasons.append(why)
                 late = time.monotonic() + wait >= end
-                if len(reasons) == tries and isinstance(error, Unreachable):
+                if failures == tries and isinstance(error, Unreachable):
                     raise Misconfigured(f"llm:{self.model.name}: {why}; start it, or set base.") from None
-                if len(reasons) == tries or late:
+                if failures == tries or late:
                     if self._answered < began:
                         self._stalled, self._again = why, time.monotonic() + self._settings.deadline
                     past = f", and a wait of {wait:.0f} s is past its deadline" if late else ""
-                    count = "1 try" if len(reasons) == 1 else f"{len(reasons)} tries"
-                    return _landed(Completion(failed=f"{why} ({count}{past})"), began, reasons)
-                again(len(reasons) + 1, tries, why)
+                    count = "1 try" if failures == 1 else f"{failures} tries"
+                    return _landed(Completion(failed=f"{why} ({count}{past})"), began, reasons, lost)
+                again(failures + 1, tries, why)
                 await asyncio.sleep(wait)
             else:
                 self._hears()
                 self.free.went_well()
-                return _landed(completion, began, reasons)
+                return _landed(completion, began, reasons, lost)
+
+    async def _try(self, request: Request, hear: Hear | None, end: float) -> Completion:
+        """Make one try, until `end` at most. Raises TimeoutError, saying for how long nothing came."""
+        loop, arrived = asyncio.get_running_loop(), request.arrived
+        last = loop.time() + end - time.monotonic()
+        patience = min(self._settings.timeout, last - loop.time())
+
+        def wait_on() -> None:
+            self._hears()
+            clock.reschedule(min(loop.time() + self._settings.timeout, last))
+
+        arrived.on_piece = wait_on
+        try:
+            async with asyncio.timeout(patience) as clock:  # unlike wait_for it never swallows a stop
+                return await self.model.complete(request, hear or self._unheard)
+        except TimeoutError:
+            if hear is None and self._unheard is None:
+                self._unheard = lambda piece: None  # from now on it is seen whether tokens come
+            if not arrived.size:
+                raise TimeoutError(f"no answer in {patience:.3g} s") from None
+            if loop.time() >= last:
+                raise TimeoutError(f"no whole reply in {self._settings.deadline:.3g} s") from None
+            raise TimeoutError(f"the reply stopped for {self._settings.timeout:.3g} s") from None
 
     def _hears(self) -> None:
         self._answered, self._stalled = time.monotonic(), ""
@@ -88,7 +135,22 @@ class Route:
         await self.model.close()
 
 
-def _landed(completion: Completion, began: float, reasons: list[str]) -> Completion:
+def added(one: Spent, lost: Spent) -> Spent:
+    """Add what a try took that gave no reply."""
+    cost = None if one.cost is None and lost.cost is None else (one.cost or 0.0) + (lost.cost or 0.0)
+    return replace(
+        one,
+        tokens_in=one.tokens_in + lost.tokens_in,
+        tokens_out=one.tokens_out + lost.tokens_out,
+        cost=cost,
+        thinking=one.thinking + lost.thinking,
+        cached=one.cached + lost.cached,
+        lost=one.lost + lost.tokens_out,
+        estimated=one.estimated + lost.estimated,
+    )
+
+
+def _landed(completion: Completion, began: float, reasons: list[str], lost: Spent = NOTHING) -> Completion:
     """Clean, no longer than is kept, and with what all its tries took."""
     text = safe_text(completion.text)
     latency = round(time.monotonic() - began, 3)
@@ -99,5 +161,5 @@ def _landed(completion: Completion, began: float, reasons: list[str]) -> Complet
         cut=len(text) > MAX_REPLY,
         reasoning=safe_text(completion.reasoning)[:MAX_REPLY],
         finish=one_line(completion.finish)[:40],
-        spent=replace(completion.spent, latency=latency, retries=tuple(reasons)),
+        spent=replace(added(completion.spent, lost), latency=latency, retries=tuple(reasons)),
     )

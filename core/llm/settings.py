@@ -43,6 +43,8 @@ _FAMILIES = {
 }
 """Names that say their provider by how they begin."""
 
+LIMITS = ("max_tokens", "max_completion_tokens")
+"""Names for the limit of a reply: servers know one, or the other, or both."""
 _VARIABLE = re.compile(r"(?=.{3,63}\Z)[A-Z][A-Z0-9]*(_[A-Z0-9]+)+")
 """With an underscore, which keys in capitals do not have."""
 _SECRET = re.compile(r"\b(sk|pk|rk|key|gsk|xai)[-_]|AIza|[A-Za-z0-9]{32}")
@@ -67,9 +69,10 @@ class ModelSettings(BaseModel):
     route: Literal["auto", "direct", "litellm"] = "auto"
     """Direct is our own client of the OpenAI protocol: for servers of one's own, several times as fast."""
     timeout: float = Field(60.0, gt=0, le=3600)
-    """Seconds for one try."""
+    """Seconds of silence after which a try is given up: before the first token, and between two tokens. Where a reply
+    comes in one piece, that is the whole reply; after the first such timeout, replies are streamed."""
     deadline: float = Field(180.0, gt=0, le=7200)
-    """Seconds for a call with all its tries and waits."""
+    """Seconds for a call with all its tries and waits, however long its tokens stream."""
     retries: int = Field(4, ge=0, le=20)
     concurrency: int = Field(64, ge=1, le=1024)
     """Calls in flight at once, over all games, at most: fewer where the host says that there are too many."""
@@ -139,15 +142,19 @@ class ModelSettings(BaseModel):
             return None
         return (tokens_in * (self.price_in or 0.0) + tokens_out * (self.price_out or 0.0)) / 1e6
 
+    @property
+    def limits_replies(self) -> bool:
+        """True if a limit on a reply's tokens was set, which nothing may exceed."""
+        return any(name in self.extra_body or getattr(self, name) is not None for name in LIMITS)
+
     def parameters(self, room: int = 0) -> dict[str, Any]:
-        """What is sent with each call, where it was set; with at least so much room for a reply, in tokens."""
+        """Return the parameters that were set; `room` is a limit for a reply where none was."""
         named = ("temperature", "top_p", "max_tokens", "max_completion_tokens", "seed", "reasoning_effort")
         told = {name: value for name in named if (value := getattr(self, name)) is not None}
         if self.stop:
             told["stop"] = self.stop
-        if room:
-            name = "max_tokens" if self.max_completion_tokens is None else "max_completion_tokens"
-            told[name] = max(room, told.get(name, 0))
+        if room and not self.limits_replies:
+            told["max_tokens"] = room
         return told
 
 

@@ -14,6 +14,12 @@ class Usage(NamedTuple):
     """US dollars; None while no price is known."""
     unpriced: int = 0
     """Calls that took tokens and named no price."""
+    thinking: int = 0
+    """Of `tokens_out`, those that models thought with."""
+    cached: int = 0
+    """Of `tokens_in`, those that servers had in their caches."""
+    estimated: int = 0
+    """Of all tokens, those of tries that broke off before a server counted them."""
 
     def plus(self, spent: Spent) -> "Usage":
         """With one more call."""
@@ -24,6 +30,9 @@ class Usage(NamedTuple):
             self.latency + spent.latency,
             self.cost if spent.cost is None else (self.cost or 0.0) + spent.cost,
             self.unpriced + (spent.cost is None and spent.tokens_in + spent.tokens_out > 0),
+            self.thinking + spent.thinking,
+            self.cached + spent.cached,
+            self.estimated + spent.estimated,
         )
 
     @property

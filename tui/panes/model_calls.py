@@ -90,7 +90,13 @@ def measures(spent: Spent | None) -> str:
     if spent is None:
         return ""
     thinking = f" ({spent.thinking} to think)" if spent.thinking else ""
-    tokens = f"{spent.tokens_in} → {spent.tokens_out}{thinking} tok  " if spent.tokens_in or spent.tokens_out else ""
+    cached = f" ({spent.cached} cached)" if spent.cached else ""
+    about = "~" if spent.estimated else ""
+    tokens = (
+        f"{about}{spent.tokens_in}{cached} → {spent.tokens_out}{thinking} tok  "
+        if spent.tokens_in or spent.tokens_out
+        else ""
+    )
     cost = "" if spent.cost is None else f"  {money(spent.cost)}"
     return f"{tokens}{spent.latency:.1f} s{cost}"
 
