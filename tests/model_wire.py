@@ -46,7 +46,7 @@ class Request:
 
 @dataclass
 class Answer:
-    """A model's answer; usage is (prompt tokens, completion tokens), of which so many were for thinking."""
+    """A model's answer; usage is (prompt tokens, completion tokens), of which so many were cached, or thoughts."""
 
     content: str | list[Body] | None
     reasoning: str = ""
@@ -54,6 +54,7 @@ class Answer:
     finish: str = "stop"
     usage: tuple[int, int] | None = (12, 34)
     thinking: int = 0
+    cached: int = 0
     call: str = ""
     """The arguments of a call of a tool."""
 
@@ -104,6 +105,8 @@ class Answer:
         told: Body = {"prompt_tokens": prompt, "completion_tokens": completion, "total_tokens": total}
         if self.thinking:
             told["completion_tokens_details"] = {"reasoning_tokens": self.thinking}
+        if self.cached:
+            told["prompt_tokens_details"] = {"cached_tokens": self.cached}
         return {"usage": told}
 
 

@@ -44,8 +44,8 @@ _UNPREPARED = re.compile(
 )
 """What litellm says of a provider that it cannot call as things stand, before anything is sent."""
 _ANSWERED = {"HTTPStatusError", "APIStatusError"}
-_BROKEN = {"TransportError", "APIConnectionError", "ConnectionError", "ClientConnectionError", "Timeout"}
-"""Errors of a connection, by the names that httpx, openai, aiohttp and litellm give them."""
+_BROKEN = {"TransportError", "APIConnectionError", "ConnectionError", "ClientConnectionError"}
+"""Errors of a connection, by the names that httpx, openai and aiohttp give them; litellm gives each a status."""
 _DECLINED = (
     "BadRequestError",
     "UnprocessableEntityError",
@@ -214,7 +214,8 @@ def _chain(error: BaseException | None) -> Iterator[BaseException]:
 
 def _broke(error: BaseException) -> bool:
     """Return True if a connection broke after the request was sent: no status came, and nothing was wrong before."""
-    names = {kind.__name__ for each in _chain(error) for kind in type(each).__mro__}
+    others = [type(each) for each in _chain(error) if not type(each).__module__.startswith("litellm")]
+    names = {kind.__name__ for each in others for kind in each.__mro__}
     return not _nobody_there(error) and not names & _ANSWERED and bool(names & _BROKEN)
 
 

@@ -67,7 +67,9 @@ def least(header: Header) -> str:
 def chosen(body: Body) -> str:
     """A good reply, a function of the messages alone."""
     said = [message["content"] for message in body["messages"]]
-    offered = re.findall(r"\d+", next(text for text in reversed(said) if text.startswith("Take one of")))
+    offered = re.findall(
+        r"\d+", next(found for text in reversed(said) for found in text.partition("Take one of")[2:] if found)
+    )
     why = sha256(json.dumps(said).encode()).hexdigest()
     return json.dumps({"token": int(offered[int(why, 16) % len(offered)]), "why": f"because {why[:12]}"})
 

@@ -170,12 +170,14 @@ async def test_a_server_of_ones_own_is_named_openai() -> None:
         assert server.count == 0
 
 
-async def test_a_setting_that_the_model_does_not_take() -> None:
-    with ModelServer() as server:
-        header = game(server, "litellm", "anthropic/claude-3-haiku-20240307", reasoning_effort="low", **ONE)
-        with pytest.raises(Misconfigured, match=r"settings hold what it does not take .*reasoning_effort"):
-            await play(header)
-        assert server.count == 0
+async def test_a_setting_that_litellm_does_not_send_is_left_out() -> None:
+    with ModelServer(then=CHOSEN) as server:
+        events = await play(game(server, "litellm", "openai/gpt-4o-mini", reasoning_effort="low", **ONE))
+        assert server.count == 1
+        assert "reasoning_effort" not in server.chats[0].body
+    assert told(events, "took")
+    (spent,) = [event.spent for event in events if event.spent]
+    assert "reasoning_effort is left out from now on" in spent.retries[0]
 
 
 # -- keys

@@ -1,0 +1,202 @@
+"""What tries take that give no reply, what of it was cached or thought, and how long a pause may be."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from core.events import Event, Spent
+from core.lab.rows import Count
+from core.llm.parts import spent
+from tests.core.llm_table import CHOSEN, LLM, ROUTES, asked, check_file, chosen, game, play, resume, told
+from tests.core.table import ended
+from tests.model_behaviors import (
+    Behavior,
+    bad_request,
+    drop,
+    drop_midway,
+    good,
+    rate_limited,
+    refusal,
+    server_error,
+    silent,
+    slow,
+    stall_midway,
+)
+from tests.model_server import ModelServer
+from tests.model_wire import Answer, Exchange
+
+ONE: dict[str, Any] = {"max_turns": 1, "players": 1, "max_failures": 0}
+WAIT = 0.4
+BROKEN = {
+    "silent": silent(),
+    "dropped": drop(),
+    "dropped midway": drop_midway("x" * 400),
+    "stalled": stall_midway("x" * 400),
+}
+REFUSED = {"500": server_error(), "429": rate_limited("0.01"), "400": bad_request("No.")}
+
+
+@pytest.fixture(autouse=True)
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("core.llm.retries.BACKOFF", 0.005)
+
+
+def only(events: list[Event]) -> Spent:
+    (took,) = [event.spent for event in events if event.spent]
+    return took
+
+
+def saying(pause: float = 0.0, **told: Any) -> Behavior:
+    """A good reply with more in it, or with a pause between its tokens."""
+
+    async def behave(exchange: Exchange) -> None:
+        await exchange.say(Answer(chosen(exchange.request.body), **told), pause)
+
+    return behave
+
+
+# -- tries that give no reply
+
+
+@pytest.mark.parametrize("streamed", [False, True], ids=["plain", "streamed"])
+@pytest.mark.parametrize("route", ROUTES)
+@pytest.mark.parametrize("fault", [*BROKEN.values()], ids=[*BROKEN])
+@pytest.mark.few(4)
+async def test_a_try_that_breaks_off_is_estimated(tmp_path: Path, fault: Behavior, route: str, streamed: bool) -> None:
+    hear = (lambda signal: None) if streamed else None
+    with ModelServer(fault, then=CHOSEN) as server:
+        header = game(server, route, timeout=WAIT, retries=5, price_in=1e6, price_out=2e6, **ONE)
+        events = await play(header, tmp_path / "run.jsonl", on_signal=hear)
+        prompt = sum(len(m["content"]) for m in server.chats[0].body["messages"]) // 4
+    took = only(events)
+    tries = len(took.retries)
+    assert tries >= 1
+    assert took.estimated == took.tokens_in - 12 + took.tokens_out - 34
+    assert tries * prompt <= took.tokens_in - 12 <= tries * (prompt + 4)
+    assert took.lost == took.tokens_out - 34
+    assert took.cost == took.tokens_in + 2 * took.tokens_out
+    recording = await check_file(tmp_path / "run.jsonl")
+    count = Count(recording.events)
+    assert count.usage.estimated == took.estimated
+    assert count.took["A"].estimated == took.estimated
+
+
+@pytest.mark.parametrize("route", ROUTES)
+async def test_words_that_came_before_a_stream_broke_are_estimated(route: str) -> None:
+    with ModelServer(drop_midway("x" * 400), then=CHOSEN) as server:
+        took = only(await play(game(server, route, retries=1, **ONE), on_signal=lambda signal: None))
+    assert 30 <= took.lost <= 60, "half of a hundred tokens"
+
+
+@pytest.mark.parametrize("route", ROUTES)
+@pytest.mark.parametrize("fault", [*REFUSED.values()], ids=[*REFUSED])
+async def test_a_try_that_the_server_refuses_takes_nothing(fault: Behavior, route: str) -> None:
+    with ModelServer(fault, then=CHOSEN) as server:
+        took = only(await play(game(server, route, retries=2, **ONE)))
+    assert (took.tokens_in, took.tokens_out, took.lost, took.estimated) == (12, 34, 0, 0)
+
+
+@pytest.mark.parametrize(("route", "streamed"), [(ROUTES[0], False), (ROUTES[0], True), (ROUTES[1], False)])
+async def test_a_refusal_takes_what_its_server_says(route: str, streamed: bool) -> None:
+    with ModelServer(then=refusal()) as server:
+        took = only(await play(game(server, route, **ONE), on_signal=(lambda signal: None) if streamed else None))
+    assert (took.tokens_in, took.tokens_out, took.estimated) == (12, 34, 0)
+
+
+@pytest.mark.parametrize("limit", ["max_tokens", "max_cost"])
+async def test_tries_that_break_off_count_against_limits(tmp_path: Path, limit: str) -> None:
+    path = tmp_path / "run.jsonl"
+    with ModelServer(then=drop()) as server:
+        header = game(
+            server, retries=1, price_in=1e6, max_turns=40, players=1, max_failures=0, **dict[str, Any]({limit: 300})
+        )
+        assert ended(await play(header, path)).reason == limit
+        assert server.count < 20
+    await check_file(path)
+    assert (await resume(path)).ended is not None, "what was spent before counts again"
+
+
+async def test_a_cut_reply_after_a_lost_try_gets_room_for_itself_alone() -> None:
+    cut = good('{"token"', usage=(12, 3000), finish="length")
+    with ModelServer(drop_midway("x" * 4000), cut, then=CHOSEN) as server:
+        await play(game(server, retries=1, max_turns=1, cast={"A": LLM}), on_signal=lambda signal: None)
+        assert server.chats[2].body["max_tokens"] == 6000
+        assert "after 3000 tokens" in server.chats[2].body["messages"][-1]["content"]
+
+
+# -- tokens that are cached, or thoughts
+
+
+@pytest.mark.parametrize("streamed", [False, True], ids=["plain", "streamed"])
+@pytest.mark.parametrize("route", ROUTES)
+async def test_cached_tokens_and_thoughts_are_in_rows(tmp_path: Path, route: str, streamed: bool) -> None:
+    with ModelServer(then=saying(usage=(100, 34), cached=64, thinking=21)) as server:
+        header = game(server, route, max_turns=2, players=1)
+        events = await play(header, tmp_path / "run.jsonl", on_signal=(lambda signal: None) if streamed else None)
+    count = Count(events)
+    row = count.row(header)
+    assert (row.tokens_in, row.cached, row.thinking, row.estimated) == (200, 128, 42, 0)
+    assert (row.took[LLM].cached, row.took[LLM].thinking) == (128, 42)
+    assert {"cached": 128, "thinking": 42, f"cached of {LLM}": 128}.items() <= row.flat().items()
+    await check_file(tmp_path / "run.jsonl")
+
+
+@pytest.mark.parametrize(
+    ("usage", "read"),
+    [
+        ({"prompt_tokens": 9, "completion_tokens": 5, "prompt_tokens_details": {"cached_tokens": 4}}, (9, 5, 4, 0)),
+        ({"prompt_tokens": 9, "completion_tokens": 5, "prompt_cache_hit_tokens": 4}, (9, 5, 4, 0)),
+        ({"prompt_tokens": 9, "completion_tokens": 5, "cache_read_input_tokens": 4}, (9, 5, 4, 0)),
+        ({"input_tokens": 5, "output_tokens": 5, "cache_read_input_tokens": 4}, (9, 5, 4, 0)),
+        (
+            {"prompt_tokens": 9, "completion_tokens": 5, "completion_tokens_details": {"reasoning_tokens": 3}},
+            (9, 5, 0, 3),
+        ),
+        ({"prompt_tokens": 9, "completion_tokens": 5, "prompt_tokens_details": None}, (9, 5, 0, 0)),
+        (
+            {"prompt_tokens": 9, "completion_tokens": 5, "prompt_tokens_details": {"cached_tokens": 10**30}},
+            (9, 5, 0, 0),
+        ),
+        ({"prompt_tokens": True, "completion_tokens": -5, "prompt_tokens_details": [1]}, (0, 0, 0, 0)),
+        ({"prompt_tokens": 3, "prompt_tokens_details": {"cached_tokens": 7}}, (3, 0, 3, 0)),
+    ],
+)
+def test_usage_is_read_in_many_dialects(usage: dict[str, Any], read: tuple[int, ...]) -> None:
+    took = spent(usage)
+    assert (took.tokens_in, took.tokens_out, took.cached, took.thinking) == read
+
+
+# -- pauses
+
+
+@pytest.mark.parametrize("route", ROUTES)
+async def test_a_reply_may_take_longer_than_the_timeout_while_its_tokens_come(route: str) -> None:
+    """Thoughts are tokens as well."""
+    answer = saying(0.1, reasoning="Let me think about this for quite a while. " * 2)
+    with ModelServer(then=answer) as server:
+        events = await play(game(server, route, timeout=1.0, **ONE), on_signal=lambda signal: None)
+        assert server.count == 1
+    assert told(events, "took")
+    assert only(events).latency > 1.0
+
+
+@pytest.mark.parametrize("route", ROUTES)
+async def test_a_reply_that_comes_whole_and_too_late_is_streamed_the_next_time(route: str) -> None:
+    async def thoughtful(exchange: Exchange) -> None:
+        behave = saying(0.05, reasoning="Hmm. " * 8) if exchange.request.stream else slow(60.0)
+        await behave(exchange)
+
+    with ModelServer(then=thoughtful) as server:
+        events = await play(game(server, route, timeout=1.0, max_turns=2, players=1))
+        assert [request.stream for request in server.chats] == [False, True, True]
+    assert len(told(events, "took")) == 2
+
+
+@pytest.mark.parametrize("route", ROUTES)
+async def test_the_deadline_bounds_a_reply_that_never_ends(route: str) -> None:
+    with ModelServer(then=saying(0.1, reasoning="Hm. " * 4000)) as server:
+        header = game(server, route, timeout=5.0, deadline=1.0, **ONE)
+        events = await play(header, on_signal=lambda signal: None)
+    assert asked(events)[0].failed.startswith("no whole reply in 1 s (1 try")
+    assert only(events).lost > 0
