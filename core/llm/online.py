@@ -136,6 +136,13 @@ class Online(Model):
         extra = {self._names.get(name, name): value for name, value in self.settings.extra_body.items()}
         return {name: value for name, value in extra.items() if name not in self.left_out}
 
+    @property
+    def changes(self) -> list[str]:
+        """What the server made us change, in words."""
+        names = [f"{name} is sent as {other}" for name, other in self._names.items()]
+        roles = ["the system message is sent as the user's"] if self._folds else []
+        return [*(f"{name} is left out" for name in sorted(self.left_out)), *names, *roles]
+
     def stream_parameters(self) -> dict[str, Any]:
         """What asks for a reply token by token."""
         counted = {} if "stream_options" in self.left_out else {"stream_options": {"include_usage": True}}

@@ -125,6 +125,14 @@ def test_models_tells_what_a_server_does(tmp_path: Path) -> None:
     assert sent == [False, True, False]
 
 
+def test_models_says_what_its_server_refused(tmp_path: Path) -> None:
+    why = b.bad_request("Unsupported value: 'temperature' does not support 0.3 with this model.")
+    with ModelServer(then=b.chosen(lambda request: why if "temperature" in request.body else b.good("Yes."))) as server:
+        done = playbill("models", "openai/test", "--config", config(tmp_path, server, temperature=0.3))
+    assert done.stderr.count("temperature is left out from now on") == 1
+    assert "refused    temperature is left out" in done.stdout
+
+
 def test_models_says_that_nothing_can_be_used(tmp_path: Path) -> None:
     with ModelServer(b.bad_request(), then=b.good("I'm sorry, but I can't assist with that.")) as server:
         assert "does not answer" in mistake("models", "openai/test", "--config", config(tmp_path, server))

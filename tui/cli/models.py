@@ -140,6 +140,8 @@ def _known(route: Route) -> Iterator[str]:
     model = route.model
     if isinstance(model, Online):
         yield f"schema     {'sent, and taken' if model.takes_schema else 'not sent: replies are checked here alone'}"
+        if changes := model.changes:
+            yield f"refused    {', '.join(changes)}"
         context = f"{model.context:,} tokens: a longer prompt is not sent" if model.context else "not known"
         yield f"context    {context}"
     if isinstance(model, Direct):
