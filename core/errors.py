@@ -24,9 +24,16 @@ class GaveUp(Exception):
     taken, and the reason put into the log."""
 
 
-class CodeError(Exception):
-    """Tells that code which somebody brought is wrong. Its text is one line that says where and how; exit code 1. What
-    was played until then is in the recording."""
+class RunFailed(Exception):
+    """An error that ends a run. Its text is one line; exit code 1. The recording holds what was played until then."""
+
+
+class StorageError(RunFailed):
+    """A file cannot be written: the disk is full, or a limit is reached."""
+
+
+class CodeError(RunFailed):
+    """Tells that code which somebody brought is wrong. Its text is one line that says where and how."""
 
 
 class AgentError(CodeError):

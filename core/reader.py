@@ -1,5 +1,8 @@
 """Reading recordings: bytes in, whole batches of events out; and every line is checked."""
 
+from functools import partial
+from hashlib import blake2b
+
 import msgspec
 
 from core.errors import UserError
@@ -16,6 +19,8 @@ MAX_TIME = 1e9
 MAX_TOKENS = 10**12
 MAX_COST = 1e6
 """Of one call to a model; as much as a run may be limited to."""
+fingerprint = partial(blake2b, digest_size=16)
+"""Start a digest of a recording's bytes."""
 
 
 class Reader:
@@ -29,6 +34,7 @@ class Reader:
         self.before_end = 0
         """Bytes up to the batch that holds `run_ended`, if there is one."""
         self._name = name
+        self._fingerprint = fingerprint()
         self._rest = b""
         self._line = 0
         self._pending: list[Event] = []
@@ -38,6 +44,7 @@ class Reader:
 
     def feed(self, data: bytes) -> list[Event]:
         """Events of the batches that `data` completes. Raises UserError."""
+        self._fingerprint.update(data)
         lines = (self._rest + data).split(b"\n")
         self._rest = lines.pop()
         if len(self._rest) > MAX_LINE:
@@ -61,6 +68,11 @@ class Reader:
                 self.taken += self._pending_bytes
                 self._pending_bytes = 0
         return out
+
+    @property
+    def digest(self) -> bytes:
+        """Digest of all bytes that came."""
+        return self._fingerprint.digest()
 
     @property
     def loose(self) -> int:

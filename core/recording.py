@@ -9,16 +9,17 @@ import zlib
 from collections.abc import Callable, Iterator
 from difflib import get_close_matches
 from io import FileIO
-from os import SEEK_END, fstat, getpid
+from os import fstat
 from pathlib import Path
 from typing import IO
 
 from core.config import RESUMABLE
-from core.errors import UserError
+from core.errors import StorageError, UserError
 from core.events import Event
+from core.files import lock, replacement, write_all
 from core.header import Header
 from core.lines import MAX_LINE
-from core.reader import Reader
+from core.reader import Reader, fingerprint
 
 Report = Callable[[str, float], None]
 """Is told what is being done, in words, and how much of it is done, from 0 to 1."""
@@ -42,8 +43,9 @@ def _fresh(path: Path) -> FileIO:
 class Recorder:
     """Appends to a recording. One `write` a batch goes to the system at once: a killed process loses nothing."""
 
-    def __init__(self, file: IO[bytes]) -> None:
+    def __init__(self, file: IO[bytes], path: Path) -> None:
         self._file = file
+        self._path = path
 
     @classmethod
     def create(cls, path: Path, header: Header) -> "Recorder":
@@ -55,12 +57,22 @@ class Recorder:
         except OSError as error:
             raise UserError(f"{path} cannot be written: {error.strerror}; name another file with --record.") from error
         lock(file, path)
-        file.write(header.encode() + b"\n")
-        return cls(file)
+        recorder = cls(file, path)
+        try:
+            recorder.write(header.encode() + b"\n")
+        except StorageError:
+            path.unlink()
+            file.close()
+            raise
+        return recorder
 
     @classmethod
-    def reopen(cls, recording: "Recording", header: Header) -> "Recorder":
-        """Go on writing in place, where `Recording.resume_at` says; the header may have a new limit."""
+    def claim(cls, recording: "Recording") -> "Recorder":
+        """Lock a recording that is to be continued in place; `go_on` comes next.
+
+        Raises:
+            UserError: another process writes the file, or it is not what was read any more.
+        """
         path = recording.path
         if path.suffix == ".gz":
             raise UserError(f"{path} is packed; unpack it first: gunzip {path}")
@@ -68,42 +80,50 @@ class Recorder:
             file = path.open("r+b", buffering=0)
         except OSError as error:
             raise UserError(f"{path} cannot be written: {error.strerror}.") from error
-        lock(file, path)
-        if header != recording.header:
-            rest = file.read(recording.resume_at).partition(b"\n")[2]
-            fresh = path.with_name(f".{path.name}.{getpid()}")
-            fresh.write_bytes(header.encode() + b"\n" + rest)
-            fresh.replace(path)
-            file.close()
-            file = path.open("r+b", buffering=0)
+        try:
             lock(file, path)
-            file.seek(0, SEEK_END)
+            if _digest(file) != recording.digest:
+                raise UserError(f"{path} was played on by another Playbill meanwhile; open it again.")
+        except BaseException:
+            file.close()
+            raise
+        return cls(file, path)
+
+    def go_on(self, recording: "Recording", header: Header) -> None:
+        """Stand where `Recording.resume_at` says; the header may have new limits. Raises StorageError."""
+        self._file.seek(0)
+        if header != recording.header:
+            rest = (self._file.read(recording.resume_at) or b"").partition(b"\n")[2]
+            locked = replacement(self._path, header.encode() + b"\n" + rest)
+            self._file.close()
+            self._file = locked
         else:
-            file.seek(recording.resume_at)
-            file.truncate()
-        return cls(file)
+            self._file.seek(recording.resume_at)
+            self._file.truncate()
+
+    @classmethod
+    def reopen(cls, recording: "Recording", header: Header) -> "Recorder":
+        """Claim a recording and go on at once."""
+        recorder = cls.claim(recording)
+        recorder.go_on(recording, header)
+        return recorder
 
     def write(self, batch: bytes) -> None:
+        """Append whole lines. Raises StorageError."""
         if len(batch) > MAX_LINE and max(map(len, batch.split(b"\n"))) > MAX_LINE:
             raise ValueError("an event is longer than a recording's line may be")
-        view = memoryview(batch)
-        while view:
-            view = view[self._file.write(view) :]
+        write_all(self._file, self._path, batch)
 
     def close(self) -> None:
         self._file.close()
 
 
-def lock(file: IO[bytes], path: Path) -> None:
-    """Mark a recording as being written, where the system can. Raises UserError if somebody else writes it."""
-    try:
-        import fcntl
-    except ImportError:  # Windows has no flock; there, two writers are the users' to avoid
-        return
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError as error:
-        raise UserError(f"{path} is still being played by another Playbill; stop that one first.") from error
+def _digest(file: IO[bytes]) -> bytes:
+    """Digest of a file's bytes, as `Reader.digest` has it."""
+    sha = fingerprint()
+    while piece := file.read(2**20):
+        sha.update(piece)
+    return sha.digest()
 
 
 def chunks(path: Path, size: int = 2**20) -> Iterator[tuple[bytes, float]]:
@@ -145,6 +165,8 @@ class Recording:
         """The events that a resumed run starts from."""
         self.resume_at = reader.before_end if self.past is not events else reader.taken
         """The byte at which it goes on writing."""
+        self.digest = reader.digest
+        """Digest of the bytes that were read: a file that has another one was written since."""
 
     @classmethod
     def read(cls, path: Path) -> "Recording":

@@ -1,6 +1,7 @@
 """A run with all that is around it: its recording, the journal of its replies, and the models it asks."""
 
 from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import ExitStack
 from pathlib import Path
 
 from core.casting import open_run
@@ -44,24 +45,33 @@ class Session:
         self._own_routes = None if routes else Routes()
         opened: list[Recorder] = []  # once there is a run: one that cannot be played touches no file
         self._journal = journal = Journal(self.path) if self.path else None
-        self.run: Run = open_run(
-            header,
-            past=self.past,
-            write=(lambda lines: opened[0].write(lines)) if self.path else None,
-            on_signal=on_signal,
-            routes=routes or self._own_routes,
-            known=journal.read() if journal and past else {},
-            journal=journal,
-            grants=grants,
-        )
-        for what in interventions:
-            self.run.control.intervene(one_line(what))
-        self._recorder = Recorder.reopen(past, header) if past else Recorder.create(record, header) if record else None
-        if self._recorder is not None:
-            remember(header_wishes(header))
-            opened.append(self._recorder)
-            if seen:
-                self._recorder.write(b"".join(encode(event) + b"\n" for event in seen))
+        with ExitStack() as failed:
+            self._recorder = Recorder.claim(past) if past else None
+            if self._recorder is not None:
+                failed.callback(self._recorder.close)
+            self.run: Run = open_run(
+                header,
+                past=self.past,
+                write=(lambda lines: opened[0].write(lines)) if self.path else None,
+                on_signal=on_signal,
+                routes=routes or self._own_routes,
+                known=journal.read() if journal and past else {},
+                journal=journal,
+                grants=grants,
+            )
+            for what in interventions:
+                self.run.control.intervene(one_line(what))
+            if past and self._recorder is not None:
+                self._recorder.go_on(past, header)
+            elif record:
+                self._recorder = Recorder.create(record, header)
+                failed.callback(self._recorder.close)
+            if self._recorder is not None:
+                remember(header_wishes(header))
+                opened.append(self._recorder)
+                if seen:
+                    self._recorder.write(b"".join(encode(event) + b"\n" for event in seen))
+            failed.pop_all()
 
     async def __aiter__(self) -> AsyncIterator[Event]:
         try:
@@ -84,9 +94,12 @@ class Session:
         is the same. Tell whether that was so."""
         if self._goes_on or self.path is None or (self._journal and self._journal.holds):
             return False
-        if any(isinstance(event.data, Asked | Brought | Acted) for event in Recording.read(self.path).events):
+        recording = Recording.read(self.path)
+        if any(isinstance(event.data, Asked | Brought | Acted) for event in recording.events):
             return False
+        claimed = Recorder.claim(recording)  # so that nobody plays on in it now
         self.path.unlink()
+        claimed.close()
         return True
 
     def _forget(self) -> None:

@@ -1,8 +1,8 @@
 """An experiment in its folder: recordings, and a row for each game that is over. Killed anywhere, it goes on."""
 
-import os
 import shutil
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any, NamedTuple
 
@@ -10,12 +10,12 @@ import msgspec
 
 from core.casting import check_seats
 from core.errors import UserError
+from core.files import lock, replace_file, storing, write_all
 from core.lab.design import Cell, Experiment, read_experiment
 from core.lab.playing import Job, OnRow, spent_on
 from core.lab.purse import Purse
 from core.lab.rows import Row
 from core.lab.sharing import Engine, play_jobs
-from core.recording import lock
 from core.remembered import remember
 from core.trust import Grants
 
@@ -56,20 +56,24 @@ class Lab:
         """`models` are the user's own settings; `allow` grants what the file wishes. Raises UserError for games that
         there cannot be, and if the folder holds another experiment than this, but for its limits; nothing is written,
         and no agent is constructed."""
-        kept = folder / "experiment.toml"
-        if kept.exists() and _fixed(read_experiment(kept)) != _fixed(experiment):
-            raise UserError(
-                f"{folder} holds another experiment than this, of which only [limits] may change: "
-                "name another folder with -O."
-            )
         self.experiment = experiment
         self.folder = folder
+        self._check_folder()
         self.grants = Grants.of(allow, models).granting(experiment.wishes())
         self.cells: list[Cell] = experiment.cells(self.grants)
         self.jobs = list(experiment.jobs(self.cells, folder.absolute()))[shard.number - 1 :: shard.of]
         self.shard = shard
         self.rows = self._read()
         """Of games that are over, by recording."""
+
+    def _check_folder(self) -> None:
+        """Raises UserError if the folder holds another experiment than this, but for its limits."""
+        kept = self.folder / "experiment.toml"
+        if kept.exists() and _fixed(read_experiment(kept)) != _fixed(self.experiment):
+            raise UserError(
+                f"{self.folder} holds another experiment than this, of which only [limits] may change: "
+                "name another folder with -O."
+            )
 
     @property
     def told(self) -> str:
@@ -109,10 +113,9 @@ class Lab:
         Raises LimitReached, and UserError if the folder is being played in."""
         self.grants.check(self.experiment.wishes())
         remember(self.experiment.wishes())
-        self.folder.mkdir(parents=True, exist_ok=True)
-        with (self.folder / f".lock{self.shard.mark}").open("wb") as held:
-            lock(held, self.folder)
-            _write(self.folder / "experiment.toml", source.read_bytes())
+        with _locked(self.folder, self.shard):
+            self._check_folder()
+            replace_file(self.folder / "experiment.toml", source.read_bytes())
             self.rows = self._read()
             if retry:
                 self._forget()
@@ -129,7 +132,7 @@ class Lab:
                 purse.count(usage.calls, usage.tokens, usage.cost or 0.0)
 
         def keep(row: Row) -> None:
-            file.write(row.encode())
+            write_all(file, self._path, row.encode())
             self.rows[row.recording] = row
             on_row(row)
             if len(self.rows) < len(self.jobs):
@@ -155,7 +158,7 @@ class Lab:
         planned = {job.recording for job in self.jobs}  # a row may hold any path
         again = [row for row in self.rows.values() if row.status in AGAIN and row.recording in planned]
         self.rows = _by_recording(row for row in self.rows.values() if row.status not in AGAIN)
-        _write(self._path, b"".join(row.encode() for row in self.rows.values()))
+        replace_file(self._path, b"".join(row.encode() for row in self.rows.values()))
         for row in again:
             if row.status == "fell back":
                 (self.folder / row.recording).unlink(missing_ok=True)
@@ -180,28 +183,36 @@ def merge(
 ) -> Lab:
     """Put what shards have played into one `rows.jsonl`, in `out`, and recordings that are elsewhere beside it. Raises
     UserError for folders of different experiments, and for games that are not the same in two of them."""
-    found: dict[str, Row] = {}
     experiments = [read_experiment(folder / "experiment.toml") for folder in folders]
     if other := next((f for f, each in zip(folders, experiments, strict=True) if each != experiments[0]), None):
         raise UserError(f"{other} holds another experiment than {folders[0]}; merge what belongs to one.")
-    for folder in dict.fromkeys([*folders, *([out] if out.exists() else [])]):
+    with _locked(out, WHOLE):
+        return _merged(folders, Lab(experiments[0], out, models, allow=allow))
+
+
+def _merged(folders: Sequence[Path], merged: Lab) -> Lab:
+    """Merge into an experiment whose folder this process has locked."""
+    out, found = merged.folder, dict[str, Row]()
+    order = {job.recording: place for place, job in enumerate(merged.jobs)}
+    for folder in dict.fromkeys([*folders, out]):
         for path in sorted(folder.glob("rows*.jsonl"), key=lambda path: (path.name != "rows.jsonl", path.name)):
             for row in read_rows(path):
+                if row.recording not in order:
+                    raise UserError(f"{path}: {row.recording!r} is no game of this experiment; take its row out.")
                 twin = found.get(row.recording)
                 again = twin is None or twin.status in AGAIN
                 if not again and twin and row.digest and twin.digest != row.digest:
                     raise UserError(f"{row.recording} is not the same game in {folder} as elsewhere; leave one out.")
                 if again:
                     found[row.recording] = row
-    (out / "recordings").mkdir(parents=True, exist_ok=True)
-    for path in (path for folder in folders for path in (folder / "recordings").glob("*")):
-        if not (out / "recordings" / path.name).exists():
-            shutil.copyfile(path, out / "recordings" / path.name)
-    _write(out / "experiment.toml", (folders[0] / "experiment.toml").read_bytes())
-    merged = Lab(experiments[0], out, models, allow=allow)
-    order = {job.recording: place for place, job in enumerate(merged.jobs)}
+    with storing(out / "recordings"):
+        (out / "recordings").mkdir(parents=True, exist_ok=True)
+        for path in (path for folder in folders for path in (folder / "recordings").glob("*")):
+            if not (out / "recordings" / path.name).exists():
+                shutil.copyfile(path, out / "recordings" / path.name)
+    replace_file(out / "experiment.toml", (folders[0] / "experiment.toml").read_bytes())
     merged.rows = dict(sorted(found.items(), key=lambda each: order[each[0]]))
-    _write(out / "rows.jsonl", b"".join(row.encode() for row in merged.rows.values()))
+    replace_file(out / "rows.jsonl", b"".join(row.encode() for row in merged.rows.values()))
     return merged
 
 
@@ -209,11 +220,17 @@ def _by_recording(rows: Iterable[Row]) -> dict[str, Row]:
     return {row.recording: row for row in rows}
 
 
-def _write(path: Path, data: bytes) -> None:
-    """Put a whole file in the place of what is there."""
-    fresh = path.with_name(f".{path.name}.{os.getpid()}")
-    fresh.write_bytes(data)
-    fresh.replace(path)
+@contextmanager
+def _locked(folder: Path, shard: Shard) -> Iterator[None]:
+    """Lock an experiment's folder, created if need be, for one process. Raises UserError."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        held = (folder / f".lock{shard.mark}").open("wb")
+    except OSError as error:
+        raise UserError(f"{folder} cannot be written: {error.strerror}; name another folder with -O.") from error
+    with held:
+        lock(held, folder / f".lock{shard.mark}", folder)
+        yield
 
 
 def _whole(path: Path) -> int:

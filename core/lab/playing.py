@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from core.casting import set_up
 from core.control import BREATH
-from core.errors import CodeError, UserError
+from core.errors import CodeError, StorageError, UserError
 from core.header import Header
 from core.lab.purse import LimitReached
 from core.lab.rows import OFTEN, Count, Row
@@ -93,7 +93,7 @@ def spent_on(job: Job) -> Usage:
 
 
 async def play_job(job: Job, routes: Routes | None = None) -> Row:
-    """One game to its end. A failure of the game is in the row; a user's mistake is raised."""
+    """Play one game to its end; its failure is in the row. Raises UserError, and StorageError, which ends a batch."""
     began, past = time.process_time(), job.past()
     if past and not past.resumable:
         scene, _ = set_up(past.header)
@@ -107,7 +107,7 @@ async def play_job(job: Job, routes: Routes | None = None) -> Row:
         await _to_end(session, job, tally)
     except Failing as error:
         return job.row(tally, cpu_s=time.process_time() - began, error=str(error))
-    except UserError:
+    except (UserError, StorageError):
         raise
     except Exception as error:  # noqa: BLE001  one bad game must not take the others with it
         told = str(error) if isinstance(error, CodeError) else failure(error)

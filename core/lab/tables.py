@@ -2,6 +2,7 @@
 
 import csv
 from collections.abc import Mapping
+from io import BufferedWriter
 from pathlib import Path
 from types import TracebackType
 from typing import IO, Any, Protocol, Self
@@ -9,6 +10,7 @@ from typing import IO, Any, Protocol, Self
 import msgspec
 
 from core.errors import UserError
+from core.files import storing, write_all
 from core.tables import cell
 
 GROUP = 1000
@@ -36,6 +38,7 @@ class Table:
         """`kinds` are what columns hold, where that is known before there is a record. Raises UserError for a file that
         exists, or cannot be made."""
         self._file: IO[bytes]
+        self._path = path
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             self._file = path.open("xb", buffering=0)
@@ -45,7 +48,11 @@ class Table:
             raise UserError(f"{path} cannot be written: {error.strerror}; name another with --out.") from error
 
     def add(self, record: Record) -> None:
-        self._file.write(record.encode())
+        self.write(record.encode())
+
+    def write(self, data: bytes) -> None:
+        """Write a line. Raises StorageError."""
+        write_all(self._file, self._path, data)
 
     def close(self) -> None:
         self._file.close()
@@ -83,7 +90,7 @@ class CsvTable(Table):
         self._early = []
 
     def _write(self, cells: list[Any]) -> None:
-        csv.writer(_Lines(self._file), lineterminator="\n").writerow(cells)
+        csv.writer(_Lines(self), lineterminator="\n").writerow(cells)
 
     def close(self) -> None:
         self._flush()
@@ -93,11 +100,11 @@ class CsvTable(Table):
 class _Lines:
     """Is a text file for the csv module: a write a line."""
 
-    def __init__(self, file: IO[bytes]) -> None:
-        self._file = file
+    def __init__(self, table: Table) -> None:
+        self._table = table
 
     def write(self, line: str) -> None:
-        self._file.write(line.encode())
+        self._table.write(line.encode())
 
 
 class ParquetTable(Table):
@@ -112,6 +119,7 @@ class ParquetTable(Table):
                 "A .parquet file wants pyarrow: pip install 'playbill[lab]'; or name a .csv or .jsonl."
             ) from error
         super().__init__(path, kinds)
+        self._file = BufferedWriter(self._file)
         self._arrow, self._parquet = pyarrow, pyarrow.parquet
         self._kinds = kinds
         self._rows: list[dict[str, Any]] = []
@@ -132,7 +140,8 @@ class ParquetTable(Table):
             for name in texts:
                 if row.get(name) is not None:
                     row[name] = str(row[name])
-        self._writer.write_table(self._arrow.Table.from_pylist(self._rows, self._schema))
+        with storing(self._path):
+            self._writer.write_table(self._arrow.Table.from_pylist(self._rows, self._schema))
         self._rows = []
 
     def _infer(self) -> Any:
@@ -153,8 +162,9 @@ class ParquetTable(Table):
     def close(self) -> None:
         if self._rows or self._schema is None:
             self._flush()
-        self._writer.close()
-        super().close()
+        with storing(self._path):
+            self._writer.close()
+            super().close()
 
 
 TABLES = {".jsonl": Table, ".csv": CsvTable, ".parquet": ParquetTable}

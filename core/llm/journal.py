@@ -11,6 +11,7 @@ from typing import IO, NamedTuple
 import msgspec
 
 from core.events import Asked, Brought, Event, Spent
+from core.files import replace_file, storing, write_all
 from core.lines import MAX_LINE
 from core.llm.messages import Completion
 
@@ -59,15 +60,18 @@ class Journal:
         return out
 
     def add(self, kept: Kept) -> None:
+        """Write a line at once. Raises StorageError."""
         if self._file is None:
-            self._file = FileIO(self._path, "a")
+            with storing(Path(self._path)):
+                self._file = FileIO(self._path, "a")
             self.holds = True
         line = msgspec.json.encode(kept)
-        self._file.write(b"\n" + line + b"\n")  # what was cut off before it spoils no more than itself
+        # what was cut off before it spoils no more than itself
+        write_all(self._file, Path(self._path), b"\n" + line + b"\n")
 
     def hold(self, replies: Iterable[Kept]) -> None:
         """Keep replies for turns to come."""
-        Path(self._held).write_bytes(b"".join(b"\n" + msgspec.json.encode(kept) + b"\n" for kept in replies))
+        replace_file(Path(self._held), b"".join(b"\n" + msgspec.json.encode(kept) + b"\n" for kept in replies))
 
     def forget(self) -> None:
         """No turn comes any more."""

@@ -38,7 +38,7 @@ def main() -> None:
     """The console entry: a user's mistake is one line and exit code 2, an error in a bot or a scene one line and 1."""
     gc.set_threshold(COLLECTED)
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # numpy's threads wait for each other longer than they reckon
-    from core.errors import CodeError, UserError
+    from core.errors import RunFailed, UserError
     from core.text import one_line
     from tui.cli.streams import clean_streams
 
@@ -48,9 +48,9 @@ def main() -> None:
             app()
         finally:
             sys.stdout.flush()
-    except (UserError, CodeError) as error:
+    except (UserError, RunFailed) as error:
         print(f"playbill: {clipped(one_line(str(error)))}", file=sys.stderr)
-        raise SystemExit(1 if isinstance(error, CodeError) else 2) from None
+        raise SystemExit(1 if isinstance(error, RunFailed) else 2) from None
     except BrokenPipeError:  # whoever read stdout has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 

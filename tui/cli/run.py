@@ -9,7 +9,7 @@ from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from core.errors import CodeError, UserError
+from core.errors import RunFailed, UserError
 from tui.cli.terminal import say
 from tui.cli.wishes import Wishes, fresh_path
 from tui.cli.wording import describe_result, shown, spread, troubles
@@ -82,7 +82,7 @@ def play_headless(
     table = open_table(out, KINDS) if out else None
     try:
         game = asyncio.run(go())
-    except (UserError, CodeError) as error:
+    except (UserError, RunFailed) as error:
         if isinstance(error, UserError) and session.take_back():
             raise
         told = f"{str(error).removesuffix('.')}. What was played is kept: {again}" if session.path else str(error)

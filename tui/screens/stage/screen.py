@@ -14,7 +14,7 @@ from textual.widget import Widget
 from textual.widgets import Input
 from textual.worker import Worker, WorkerState
 
-from core.errors import CodeError, UserError
+from core.errors import RunFailed, UserError
 from core.plugins import failure
 from tui import bookmarks, keymap
 from tui.beside import Beside
@@ -202,9 +202,9 @@ class StageScreen(PlaybillScreen["StageScreen | None"]):
     def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
         if event.state == WorkerState.ERROR:
             error = event.worker.error
-            known = isinstance(error, UserError | CodeError)
+            known = isinstance(error, UserError | RunFailed)
             self.failed = str(error) if known else f"the run failed: {type(error).__name__}: {error}"
-            if isinstance(error, CodeError):
+            if isinstance(error, RunFailed):
                 self.failed += " · Esc leaves; the run is saved up to here, and can be resumed"
             self.repaint()
             self.log.error(error)
