@@ -16,6 +16,7 @@ from typing import Any
 
 from core.errors import UserError
 from core.lab.hand import work
+from core.lab.interruption import without_interrupts
 from core.lab.playing import TOGETHER, Job, OnRow
 from core.lab.purse import LimitReached, Metered, Purse
 from core.lab.rows import Count, Row
@@ -83,7 +84,8 @@ class Crew:
         context = get_context("spawn")
         here, there = context.Pipe()
         process = context.Process(target=work, args=(there, scene, together), daemon=True)
-        process.start()
+        with without_interrupts():
+            process.start()
         there.close()
         hand = _Hand(process, here)
         Thread(target=self._listen, args=(hand, asyncio.get_running_loop()), daemon=True).start()

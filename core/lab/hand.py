@@ -11,15 +11,18 @@ from multiprocessing.process import BaseProcess
 from threading import Thread
 from traceback import format_exc
 from types import TracebackType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from core.errors import UserError
+from core.errors import StorageError, UserError
 from core.events import Spent
 from core.lab.playing import Job, play_together
 from core.lab.purse import LimitReached
 from core.lab.rows import Row
 from core.registry import register
 from core.scene import Scene
+
+if TYPE_CHECKING:
+    import ctypes
 
 
 def work(pipe: Connection, scene: type[Scene] | None, together: int) -> None:
@@ -31,10 +34,20 @@ def work(pipe: Connection, scene: type[Scene] | None, together: int) -> None:
     asyncio.run(_Worker(pipe).play(together))
 
 
-def begin_worker() -> None:
-    """Interrupts are the parent's to handle, and a worker dies with it."""
+_interrupted: list["ctypes.c_byte"] = []
+"""The flag that the parent sets when a batch is interrupted, if it gave one."""
+
+
+def begin_worker(interrupted: "ctypes.c_byte | None" = None) -> None:
+    """Leave interrupts to the parent, which may set a flag that it shares; die with the parent."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    _interrupted[:] = [] if interrupted is None else [interrupted]
     Thread(target=_die_with, args=(parent_process(),), daemon=True).start()
+
+
+def is_interrupted() -> bool:
+    """True in a worker whose batch was interrupted: it starts no other game."""
+    return bool(_interrupted and _interrupted[0].value)
 
 
 def _die_with(parent: BaseProcess | None) -> None:
@@ -61,8 +74,8 @@ class _Worker:
             await play_together(self._next, self._tell, self._far, together)
         except LimitReached:
             pass  # whoever shares the places out knows
-        except UserError as error:
-            self.send("failed", UserError(str(error)))
+        except (UserError, StorageError) as error:
+            self.send("failed", type(error)(str(error)))
         except Exception:  # noqa: BLE001  it is raised where the worker was started
             self.send("failed", RuntimeError(format_exc()))
         await asyncio.Future()

@@ -4,14 +4,15 @@ import asyncio
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
 from functools import partial
-from itertools import chain, islice
-from multiprocessing import get_context
+from itertools import chain, islice, takewhile
+from multiprocessing import active_children, get_context
 from typing import Protocol
 
-from core.errors import UserError
+from core.errors import StorageError, UserError
 from core.lab.cluster import Reached
 from core.lab.crew import Crew
-from core.lab.hand import begin_worker
+from core.lab.hand import begin_worker, is_interrupted
+from core.lab.interruption import Interruption, without_interrupts
 from core.lab.playing import Job, Next, OnRow, play_alone, play_together
 from core.lab.purse import Metered, Purse
 from core.lab.rows import Count, Row
@@ -128,12 +129,28 @@ def _played(goes: Iterator[list[Job]], engine: Engine, scene: type[Scene] | None
     if isinstance(engine, Reached):
         yield from _spread(engine.executor, goes, FAR, scene, _play_all)
         return
-    with ProcessPoolExecutor(engine, get_context("spawn"), begin_worker) as pool:
+    others = set(active_children())
+    with (
+        Interruption() as interruption,
+        ProcessPoolExecutor(engine, get_context("spawn"), begin_worker, (interruption.flag,)) as pool,
+    ):
         try:
-            yield from _spread(pool, goes, WINDOW * engine, scene, _play_all)
+            yield from _spread(pool, _until(interruption, goes), WINDOW * engine, scene, _play_all)
+            if interruption.requested:
+                raise KeyboardInterrupt
+        except KeyboardInterrupt:  # all games are over, or this is the second one
+            for worker in set(active_children()) - others:
+                worker.kill()
+            raise
         except BaseException:
+            interruption.stop()
             pool.shutdown(cancel_futures=True)
             raise
+
+
+def _until(interruption: Interruption, goes: Iterator[list[Job]]) -> Iterator[list[Job]]:
+    """Yield goes until an interruption is requested."""
+    return takewhile(lambda go: not interruption.requested, goes)
 
 
 def _spread(
@@ -147,7 +164,8 @@ def _spread(
     futures: dict[Future[list[Row]], Sequence[Job]] = {}
     while True:
         for go in islice(goes, most - len(futures)):
-            futures[pool.submit(play, go, scene)] = go
+            with without_interrupts():
+                futures[pool.submit(play, go, scene)] = go
         if not futures:
             return
         for future in wait(futures, return_when=FIRST_COMPLETED).done:
@@ -156,7 +174,7 @@ def _spread(
 
 def _rows(future: Future[list[Row]], jobs: Sequence[Job]) -> list[Row]:
     error = future.exception()
-    if isinstance(error, UserError):
+    if isinstance(error, UserError | StorageError):
         raise error
     if error is not None and jobs[0].goes_on:
         raise UserError(f"A worker died ({error}). What was played is kept: the same command goes on.")
@@ -166,11 +184,11 @@ def _rows(future: Future[list[Row]], jobs: Sequence[Job]) -> list[Row]:
 
 
 def _play_all(jobs: Sequence[Job], scene: type[Scene] | None) -> list[Row]:
-    """In the worker; a scene that the parent alone knows is told to it."""
+    """Play games in a worker, until the batch is interrupted; register a scene that only the parent knows."""
     if scene is not None:
         register(scene)
     rows = list[Row]()
-    asyncio.run(play_alone(jobs, rows.append))
+    asyncio.run(play_alone(takewhile(lambda job: not is_interrupted(), jobs), rows.append))
     return rows
 
 
