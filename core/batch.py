@@ -13,6 +13,7 @@ from core.lab.playing import Job
 from core.lab.rows import Row
 from core.lab.sharing import play_jobs
 from core.lab.summary import Summary
+from core.outside.policies import check_unattended
 
 
 class Batch(NamedTuple):
@@ -33,7 +34,8 @@ class Plan:
     cast over the seats before the next. Each is made as it is asked for."""
 
     def __init__(self, header: Header, games: int, rotate: bool = False, record: Path | None = None) -> None:
-        """`record` is a folder for the recordings."""
+        """`record` is a folder for the recordings. Raises UserError for a seat whose player comes to an address."""
+        check_unattended(header.cast)
         self.header = header
         self._games = games
         self._rotate = rotate

@@ -1,5 +1,6 @@
 """From what a user asked for to a run: options and cast are checked and resolved, agents are seated."""
 
+import secrets
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from functools import lru_cache
@@ -35,6 +36,20 @@ from core.trust import NOTHING, Grants
 from core.wishes import header_wishes, policy_wishes
 
 MAX_SEED = 2**63 - 1
+DEFAULT_SEED = 1
+"""Seed of a headless game that nobody from outside plays."""
+FOLLOWING = 2**32
+"""Seeds that stay free above a drawn one, for the games that follow it."""
+
+
+def draw_seed() -> int:
+    """Draw a seed of 63 bits: what a player sees of the deal does not give it away."""
+    return secrets.randbelow(MAX_SEED - FOLLOWING)
+
+
+def default_seed(cast: Mapping[str, str]) -> int:
+    """Seed of a headless game for which none is given: always the same, but drawn if a player comes from outside."""
+    return draw_seed() if any(policy.startswith(OUTSIDE) for policy in cast.values()) else DEFAULT_SEED
 
 
 def prepare(

@@ -9,7 +9,7 @@ from typing import Any
 
 from core.agents import Agent
 from core.batch import play_batch
-from core.casting import prepare, set_up
+from core.casting import default_seed, prepare, set_up
 from core.errors import UserError
 from core.events import Event, RunEnded
 from core.header import Header
@@ -94,7 +94,7 @@ def play(
     scene: str | type[Scene],
     options: Mapping[str, Any] = {},
     cast: Mapping[str, Player] = {},
-    seed: int = 1,
+    seed: int | None = None,
     *,
     record: str | Path | None = None,
     models: Mapping[str, Mapping[str, Any]] = {},
@@ -103,9 +103,9 @@ def play(
 
     `scene` is a name or a Scene class; `options` are the scene's (`playbill scenes` lists them); `cast` says who plays
     which name, with "*" for all it does not list, who otherwise play by the scene's rules. The same seed, options and
-    cast are the same game. With `record` it is written there, event by event, in a file that must not exist yet.
-    `models` are settings of models by name, as in the tables `[models.NAME]` of a config file; they go over those of
-    the user's own.
+    cast are the same game; without a seed it is 1, or drawn if a player comes from outside (`http:`, `mcp:`). With
+    `record` it is written there, event by event, in a file that must not exist yet. `models` are settings of models by
+    name, as in the tables `[models.NAME]` of a config file; they go over those of the user's own.
 
     Raises UserError for what cannot be played, AgentError where an agent's own code fails, and SceneError where a
     scene gives what it should not: what was played until then is in the recording, and can be resumed. In a running
@@ -126,13 +126,14 @@ async def aplay(
     scene: str | type[Scene],
     options: Mapping[str, Any] = {},
     cast: Mapping[str, Player] = {},
-    seed: int = 1,
+    seed: int | None = None,
     *,
     record: str | Path | None = None,
     models: Mapping[str, Mapping[str, Any]] = {},
 ) -> Played:
     """Play one game as `play` does, in the event loop that is running: `game = await pb.aplay("coup")`."""
-    header = _header(scene, options, cast, seed, models)
+    policies = _cast(cast)
+    header = _header(scene, options, policies, default_seed(policies) if seed is None else seed, models)
     return await _finish(Session(header, Path(record) if record else None))
 
 
@@ -162,7 +163,7 @@ def batch(
     >>> all(0 <= row.outcome.metrics["score"] <= 25 for row in rows)
     True
     """
-    header = _header(scene, options, cast, seed, models)
+    header = _header(scene, options, _cast(cast), seed, models)
     folder = Path(record) if record else None
     return apart(lambda: play_batch(header, games, workers, folder, rotate=rotate)).games
 
@@ -270,12 +271,12 @@ def watch(game: str | Path | Played, *, speed: float = 1.0, at: int | str = "", 
 def _header(
     scene: str | type[Scene],
     options: Mapping[str, Any],
-    cast: Mapping[str, Player],
+    cast: Mapping[str, str],
     seed: int,
     models: Mapping[str, Mapping[str, Any]],
 ) -> Header:
     name = scene if isinstance(scene, str) else register(scene).name
-    header = prepare(name, options, _cast(cast), seed, models={**own_models(), **models})
+    header = prepare(name, options, cast, seed, models={**own_models(), **models})
     if person := next((seat for seat, policy in header.cast.items() if policy == "human"), ""):
         raise UserError(f"A human at {person} needs the screen: playbill play {name}.")
     return header

@@ -18,6 +18,7 @@ from core.lab.playing import Job
 from core.lab.rows import OFTEN
 from core.llm.routes import thinkers
 from core.llm.settings import read_settings
+from core.outside.policies import check_unattended
 from core.registry import find_scene
 from core.trust import Grants, overlaid
 from core.wishes import Wish, file_wishes, policy_wishes
@@ -123,6 +124,7 @@ class Experiment(_Part):
                 header = resolve(self.scene, options, cast, self.seed, models=models)
                 if person := next((name for name, policy in header.cast.items() if policy == "human"), ""):
                     raise UserError(f"cast: a human at {person} needs the screen; name another policy.")
+                check_unattended(header.cast)
                 name = ", ".join([*told, *([" + ".join(lineup)] if lineup else [])]) or "all"
                 out.append(Cell(name, levels, lineup, header))
         return out

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 from contextlib import redirect_stderr, redirect_stdout
+from importlib.metadata import version
 from io import BytesIO, TextIOWrapper
 from pathlib import Path
 from typing import NamedTuple
@@ -16,6 +17,8 @@ from typer.testing import CliRunner
 
 from tests.tui.conftest import RECORDINGS
 from tui.cli.app import app, main
+from tui.cli.wishes import Wishes
+from tui.screens.lobby_state import LobbyState
 
 PLAYBILL = str(Path(sys.executable).parent / "playbill")
 SAMPLE = str(RECORDINGS / "coloring-sample.jsonl")
@@ -286,6 +289,35 @@ def test_an_interrupted_batch_ends_at_once_in_one_line(tmp_path: Path) -> None:
 def test_a_reader_that_has_seen_enough_is_no_error() -> None:
     done = subprocess.run(f"{PLAYBILL} show {SAMPLE} | true", shell=True, capture_output=True, text=True)
     assert done.stderr == ""
+
+
+def test_the_version_is_one_line() -> None:
+    assert playbill("--version").stdout == f"playbill {version('playbill')}\n"
+
+
+@pytest.mark.parametrize("policy", ["http:", "http:8471", "mcp:", "mcp:8471"])
+def test_a_seat_at_an_address_plays_a_single_game(policy: str, tmp_path: Path) -> None:
+    wrong = mistake("run", "coup", "-c", f"Bob={policy}", "--games", "2", "--workers", "2")
+    assert f"Bob={policy} waits for its player at an address" in wrong
+    file = tmp_path / "many.toml"
+    file.write_text(f'name = "many"\nscene = "coup"\ngames = 2\ncast = {{ seats = {{ Bob = "{policy}" }} }}\n')
+    assert "waits for its player" in mistake("experiment", str(file), "-O", str(tmp_path / "new"), "--yes")
+    assert not (tmp_path / "new").exists()
+
+
+def test_seeds_by_default_cannot_be_guessed() -> None:
+    """Nobody who plays from outside finds the deal by trying seeds."""
+
+    def seed(cast: list[str], *, fresh: bool) -> int:
+        return Wishes("coup", [], cast, None, None, None).header(human=False, fresh_seed=fresh).seed
+
+    drawn = [seed([], fresh=True) for _ in range(64)]
+    drawn += [seed([f"{name}={policy}"], fresh=False) for name in ("Bob", "*") for policy in ("http:", "mcp:", "mcp:x")]
+    drawn += [LobbyState().seed for _ in range(16)]
+    assert len(set(drawn)) == len(drawn)
+    assert max(drawn).bit_length() == 63
+    assert min(drawn) > 2**40
+    assert seed([], fresh=False) == seed(["Bob=random"], fresh=False) == 1
 
 
 def test_help_says_whole_sentences() -> None:

@@ -145,6 +145,10 @@ def test_typing_takes_what_the_row_can_hold() -> None:
     state.erase()
     state.accept()
     assert (state.seed, state.keeps_seed) == (912, True)
+    assert state.edit("8")
+    state.type("123456789012345678")
+    state.accept()
+    assert state.seed == 8123456789012345678
     state.draw_seed()
     assert not state.keeps_seed
     state.go("cast", 0)

@@ -3,6 +3,7 @@
 import gc
 import os
 import sys
+from typing import Annotated
 
 import typer
 
@@ -26,8 +27,22 @@ for each in (playing, lab, recordings, house):
     app.add_typer(each.commands)
 
 
+def print_version(wanted: bool) -> None:
+    """Print the version, and end."""
+    if wanted:
+        from importlib.metadata import version
+
+        print(f"playbill {version('playbill')}")
+        raise typer.Exit
+
+
 @app.callback(invoke_without_command=True)
-def lobby(context: typer.Context) -> None:
+def lobby(
+    context: typer.Context,
+    version: Annotated[
+        bool, typer.Option("--version", callback=print_version, is_eager=True, help="Print the version, and end.")
+    ] = False,
+) -> None:
     if context.invoked_subcommand is None:
         from tui.cli.play import lobby
 

@@ -141,6 +141,7 @@ def branch(
     control: bool = True,
 ) -> None:
     from core.incoming import read_run
+    from core.outside.policies import check_unattended
     from core.trust import Grants
     from tui.cli.branching import Change, begin, leave
 
@@ -151,6 +152,8 @@ def branch(
     cast = {**({} if "*" in filled.cast else recording.header.cast), **filled.cast}
     if number > 1 and "human" in cast.values():
         raise UserError("Many branches are played without a person: name who plays the human's seat with -c.")
+    if number > 1:
+        check_unattended(cast)
     grants = Grants.of(allow, filled.models).knowing(recording.header)
     plan = leave(recording, at, filled, change or Change(), grants)
     grants = grants.naming(plan.changes.cast.values())

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 from pathlib import Path
-from secrets import randbelow
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from core.errors import UserError
@@ -10,8 +9,6 @@ from core.own import data_folder, own_models, read_config
 
 if TYPE_CHECKING:
     from core.header import Header
-
-DEFAULT_SEED = 1
 
 
 class Wishes(NamedTuple):
@@ -26,12 +23,12 @@ class Wishes(NamedTuple):
 
     def header(self, *, human: bool, fresh_seed: bool = False) -> "Header":
         """Checked and resolved; what the command line says goes over what the file says. Raises UserError."""
-        from core.casting import prepare
+        from core.casting import default_seed, draw_seed, prepare
 
         filled = self.filled()
         seed = filled.seed
         if seed is None:
-            seed = randbelow(10_000) if fresh_seed else DEFAULT_SEED
+            seed = draw_seed() if fresh_seed else default_seed(filled.cast)
         return prepare(self.scene, filled.options, filled.cast, seed, human=human, models=filled.models)
 
     def seats(self) -> int:

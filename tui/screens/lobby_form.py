@@ -45,7 +45,7 @@ def _cell(state: LobbyState, index: int, option: Option | None, room: int) -> Ro
     """One option, or the seed; a click on the name goes there, a click on the value changes it."""
     here = marked(state, "options", index)
     key = option.key if option else "seed"
-    value = state.setup.value(key) if option else state.seed
+    value = state.setup.value(key) if option else state.seed if state.keeps_seed else "random"
     chosen = value != option.default if option else state.keeps_seed
     opens = bool(option and option.choices)
     wrong = ("options", key) in state.setup.wrong
@@ -71,6 +71,9 @@ def _options(state: LobbyState, width: int, height: int) -> list[Row]:
     half, cut = width // 2, not told_beside
     if told_beside:
         for cell, option in zip(cells, listed, strict=True):
+            if option is None and width_of(cell.line) > room + 16:
+                rows.append(ground(cell, width))
+                continue
             about = option.about if option else "the same seed is the same game"
             cut = cut or (cell.here and width_of(((about, ""),)) > width - room - 17)
             told = (clip(about, width - room - 17), "dim")

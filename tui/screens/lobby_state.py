@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from secrets import randbelow
 
+from core.casting import MAX_SEED, draw_seed
 from core.header import Header
 from core.registry import Broken, look_up, scene_names
 from tui.screens.lobby_runs import Glance
@@ -12,8 +12,6 @@ from tui.screens.lobby_tree import trees
 
 FEW, SOME = 4, 14
 """Options that are shown until all are asked for; in a large terminal."""
-SEEDS = 10_000
-"""Seeds that are drawn are below this: short enough to tell somebody."""
 
 
 class LobbyState:
@@ -25,7 +23,7 @@ class LobbyState:
         self.setups = [Setup(scene) for scene in sorted(whole, key=lambda scene: not scene.first)]
         self.broken = {name: scene.reason for name, scene in found.items() if isinstance(scene, Broken)}
         """Scenes that are installed and cannot be used, and why."""
-        self.seed = randbelow(SEEDS) if seed is None else seed
+        self.seed = draw_seed() if seed is None else seed
         self.keeps_seed = seed is not None
         """Whether somebody chose it; else each game gets a new one."""
         self.runs: Sequence[Glance] | None = None
@@ -154,13 +152,13 @@ class LobbyState:
         if self.pane == "cast" and self.item != ADD:
             self.setup.cycle_policy(self.item, by)
         elif self.pane == "options" and self.item == "seed":
-            self.seed = max(0, self.seed + by)
+            self.seed = min(max(0, self.seed + by), MAX_SEED)
             self.keeps_seed = True
         elif self.pane == "options":
             self.setup.cycle_option(self.item, by)
 
     def draw_seed(self) -> None:
-        self.seed = randbelow(SEEDS)
+        self.seed = draw_seed()
         self.keeps_seed = False
 
     @property
@@ -217,7 +215,7 @@ class LobbyState:
         elif self.item != "seed":
             self.setup.write_option(self.item, text)
         elif text:
-            self.seed = int(text[:18])
+            self.seed = min(int(text[:20]), MAX_SEED)
             self.keeps_seed = True
 
     def header(self, *, bots_only: bool = False) -> Header:
