@@ -11,6 +11,7 @@ from difflib import get_close_matches
 from io import FileIO
 from os import fstat
 from pathlib import Path
+from stat import S_ISREG
 from typing import IO
 
 from core.config import RESUMABLE
@@ -129,11 +130,15 @@ def _digest(file: IO[bytes]) -> bytes:
 def chunks(path: Path, size: int = 2**20) -> Iterator[tuple[bytes, float]]:
     """A recording's bytes, unpacked, and how much of the file is read with them. Raises UserError for what cannot be
     read."""
-    if not path.exists():
+    try:
+        mode = path.stat().st_mode
+    except (FileNotFoundError, NotADirectoryError) as error:
         names = [p.name for p in path.parent.glob("*.jsonl*")] if path.parent.is_dir() else []
         near = get_close_matches(path.name, [name for name in names if not name.endswith(".journal")], n=1)
-        raise UserError(f"There is no file {path}{f'; did you mean {near[0]}?' if near else '.'}")
-    if not path.is_file():
+        raise UserError(f"There is no file {path}{f'; did you mean {near[0]}?' if near else '.'}") from error
+    except OSError as error:
+        raise UserError(f"{path} cannot be read: {error.strerror}.") from error
+    if not S_ISREG(mode):
         raise UserError(f"{path} is not a file; name a recording (.jsonl).")
     total = 0
     try:

@@ -3,7 +3,8 @@
 import gc
 import os
 import sys
-from typing import Annotated
+from contextlib import suppress
+from typing import Annotated, NoReturn
 
 import typer
 
@@ -54,7 +55,6 @@ def main() -> None:
     gc.set_threshold(COLLECTED)
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # numpy's threads wait for each other longer than they reckon
     from core.errors import RunFailed, UserError
-    from core.text import one_line
     from tui.cli.streams import clean_streams
 
     clean_streams()
@@ -64,12 +64,31 @@ def main() -> None:
         finally:
             sys.stdout.flush()
     except (UserError, RunFailed) as error:
-        print(f"playbill: {clipped(one_line(str(error)))}", file=sys.stderr)
-        raise SystemExit(1 if isinstance(error, RunFailed) else 2) from None
+        _leave(str(error), 1 if isinstance(error, RunFailed) else 2)
     except BrokenPipeError:  # whoever read stdout has seen enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _close_stdout()
+    except OSError as error:  # a name that cannot be used is the user's mistake; a stream that cannot be written is not
+        _close_stdout()
+        name = error.filename if isinstance(error.filename, str) else ""
+        reason = error.strerror or type(error).__name__
+        _leave(f"{name}: {reason}." if name else f"The output cannot be written: {reason}.", 2 if name else 1)
+
+
+def _leave(text: str, code: int) -> NoReturn:
+    """End with one line of an error."""
+    from core.text import one_line
+
+    with suppress(OSError):
+        print(f"playbill: {clipped(one_line(text))}", file=sys.stderr)
+    raise SystemExit(code) from None
+
+
+def _close_stdout() -> None:
+    """Drop what is left to be written to stdout, which fails."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def clipped(text: str, most: int = 600) -> str:
-    """One line of an error, however long the names in it."""
-    return text if len(text) <= most else text[: most - 1] + "…"
+    """Shorten the line of an error in its middle, where long names are."""
+    half = most // 2
+    return text if len(text) <= most else f"{text[:half]}…{text[len(text) - most + half + 1 :]}"
