@@ -92,8 +92,10 @@ def resolve(
     names = kind.seats(config)
     if unknown := next((name for name in cast if name not in names and name != "*"), None):
         raise UserError(f"Nobody is called {unknown!r} in this {scene} game; {did_you_mean(unknown, names)}.")
-    if odd := next((name for name in names if not is_safe(name)), None):
+    if odd := next((name for name in names if not is_safe(name) or "\n" in name), None):
         raise UserError(f"The name {odd!r} holds characters that no recording may hold.")
+    if twisted := next((policy for policy in cast.values() if "\n" in policy), None):
+        raise UserError(f"The policy {twisted!r} has more than one line; write it in one.")
     resolved = {name: _resolved(kind, cast.get(name) or cast.get("*") or "rules") for name in names}
     seat = kind.human_seat(config)
     if human and seat not in cast and "*" not in cast:

@@ -284,7 +284,7 @@ class Play:
     def end(self, reason: str) -> RunEnded:
         """End the game."""
         log, scene = self.log, self.scene
-        if type(reason) is not str:
+        if type(reason) is not str or "\n" in reason:
             raise misgiven(scene.name, "is_complete", "say why the game is over, in a word, or None", reason)
         self.outcome = outcome = scene.outcome()
         if type(outcome) is not Outcome or type(outcome.winners) is not tuple:

@@ -110,7 +110,10 @@ class Reader:
                 raise self._wrong(
                     f"is a recording of version {told.get('version')}, and this Playbill reads version {VERSION}"
                 )
-            self.header = msgspec.convert(told, Header)
+            header = msgspec.convert(told, Header)
+            if any("\n" in text for text in (header.playbill, header.created, *header.cast, *header.cast.values())):
+                raise self._wrong("holds a name, policy, version or time of more than one line")
+            self.header = header
         except msgspec.DecodeError as error:
             raise self._wrong(f"is not the header of a Playbill recording ({error})") from error
         try:
@@ -137,6 +140,8 @@ class Reader:
             raise self._wrong(f"its time is {event.t:g} s, and can only be from 0 to {MAX_TIME:g}")
         if event.spent is not None and not _is_spent(event.spent):
             raise self._wrong("a call took less than nothing, or more than any can")
+        if isinstance(event.data, RunEnded) and "\n" in event.data.reason:
+            raise self._wrong("gives a reason of more than one line")
         if event.end not in ("", "step", "turn"):
             raise self._wrong(f'"end" is {event.end!r}, and can only be "step" or "turn"')
         self._last = (event.n, event.turn)

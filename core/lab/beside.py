@@ -8,12 +8,12 @@ from math import hypot
 from pathlib import Path
 
 from core.errors import UserError
+from core.incoming import read_run
 from core.lab.figures import NOTHING, Figure, mean_by_seed, mean_of, share_of
 from core.lab.playing import Job, play_job
 from core.lab.records import recordings_in
 from core.lab.results import Cell, Sheet, measured
 from core.lab.rows import SPENT, Row
-from core.recording import Recording
 
 NOTE = (
     "The first line is what the others are held against. Brackets hold 95 % intervals; a dash stands where no game "
@@ -62,7 +62,7 @@ def beside(places: Sequence[Path]) -> Iterator[Sheet]:
 
 
 def _row(path: Path) -> Row:
-    recording = Recording.read(path)
+    recording = read_run(path)
     if recording.ended is None or recording.resumable:
         raise UserError(f"{path} is not over; play it on: playbill resume {path}")
     return asyncio.run(play_job(Job(recording.header, recording=str(path), goes_on=True)))

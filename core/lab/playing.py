@@ -11,6 +11,7 @@ from core.casting import set_up
 from core.control import BREATH
 from core.errors import CodeError, StorageError, UserError
 from core.header import Header
+from core.incoming import read_run
 from core.lab.purse import LimitReached
 from core.lab.rows import OFTEN, Count, Row
 from core.llm.door import Failing
@@ -74,7 +75,7 @@ class Job(NamedTuple):
             if not file.readline().endswith(b"\n"):  # killed before it began
                 path.unlink()
                 return None
-        recording = Recording.read(path)
+        recording = read_run(path)
         if recording.header.stable() != self.header.stable():
             raise UserError(f"{path} is a recording of another game, or of another Playbill; move it away.")
         return recording

@@ -9,9 +9,8 @@ import msgspec
 from core.errors import UserError, did_you_mean
 from core.events import Asked, Brought, Defaulted, Event, Rejected, Spent
 from core.header import Header
+from core.incoming import Incoming
 from core.llm.judge import judge_in
-from core.reader import Reader
-from core.recording import chunks
 from core.registry import find_scene
 
 KNOWN = {"int": int, "float": float, "str": str, "bool": bool}
@@ -229,19 +228,8 @@ def records(kind: str, paths: Iterable[Path]) -> Iterator[Played | Message | Cal
 
 def _opened(path: Path) -> tuple[Header, Iterator[Event]]:
     """A recording's header, and its events as they are read."""
-    reader, pieces = Reader(path.name), chunks(path)
-    started: list[Event] = []
-    for piece, _ in pieces:
-        started += reader.feed(piece)
-        if reader.header is not None:
-            break
-    return reader.finish(), _events(started, reader, pieces)
-
-
-def _events(started: list[Event], reader: Reader, pieces: Iterator[tuple[bytes, float]]) -> Iterator[Event]:
-    yield from started
-    for piece, _ in pieces:
-        yield from reader.feed(piece)
+    incoming = Incoming(path)
+    return incoming.header, (event for piece in incoming for event in piece)
 
 
 def recordings_in(places: Iterable[Path]) -> list[Path]:

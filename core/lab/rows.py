@@ -167,12 +167,15 @@ class Row:
 
     @classmethod
     def decode(cls, line: bytes) -> "Row":
-        """Read what `encode` wrote. Raises msgspec.DecodeError."""
+        """Read what `encode` wrote. Raises msgspec.DecodeError, also for names that are not in the cast."""
         told = msgspec.json.decode(line, type=dict[str, Any])
         own = {name: told.pop(name) for name in FIELDS if name in told}
         told.pop("policies", None)
         metrics = msgspec.convert({key.removeprefix("metric "): told[key] for key in told}, dict[str, Metric])
-        return msgspec.convert({**own, "metrics": metrics}, cls)
+        row = msgspec.convert({**own, "metrics": metrics}, cls)
+        if unknown := {*row.winners, *row.scores, *row.roles} - row.cast.keys():
+            raise msgspec.ValidationError(f"{min(unknown)!r} is not in the cast")
+        return row
 
 
 KINDS: dict[str, type] = {

@@ -38,6 +38,13 @@ class Done(NamedTuple):
 
 def playbill(*arguments: str, code: int = 0) -> Done:
     """The command, in this process: one of its own takes a second to start."""
+    found, done = coded(*arguments)
+    assert found == code, done
+    return done
+
+
+def coded(*arguments: str) -> tuple[int, Done]:
+    """The command in this process, with its exit code."""
     out, err = Kept(), Kept()
     with (
         pytest.MonkeyPatch.context() as patch,
@@ -52,8 +59,7 @@ def playbill(*arguments: str, code: int = 0) -> Done:
         sys.stdout.flush()
         sys.stderr.flush()
     told = [stream.getvalue().decode() for stream in (out, err)]
-    assert (left.value.code or 0) == code, told
-    return Done(*told)
+    return int(left.value.code or 0), Done(*told)
 
 
 def mistake(*arguments: str) -> str:

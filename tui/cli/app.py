@@ -68,9 +68,10 @@ def main() -> None:
     except BrokenPipeError:  # whoever read stdout has seen enough
         _close_stdout()
     except OSError as error:  # a name that cannot be used is the user's mistake; a stream that cannot be written is not
-        _close_stdout()
         name = error.filename if isinstance(error.filename, str) else ""
         reason = error.strerror or type(error).__name__
+        if not name:
+            _close_stdout()
         _leave(f"{name}: {reason}." if name else f"The output cannot be written: {reason}.", 2 if name else 1)
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from core.errors import UserError
 from core.own import own_models
-from tui.cli.terminal import say
+from tui.cli.terminal import print_row, say
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -131,7 +131,7 @@ def _ask() -> None:
 def _tell(lab: "Lab", again: str) -> None:
     """How the games came out; exit code 1 if some failed."""
     count = Counter(row.status for row in lab.rows.values())
-    print(f"{lab.folder}: " + ", ".join(f"{number} {status}" for status, number in count.most_common()))
+    print_row(f"{lab.folder}: " + ", ".join(f"{number} {status}" for status, number in count.most_common()))
     for row in [row for row in lab.rows.values() if row.error][:3]:
         say(f"{row.recording} failed: {row.error}")
     if count["failed"] or count["fell back"]:
@@ -145,7 +145,7 @@ def merge(folders: "Sequence[Path]", out: Path | None, allow: "Sequence[str]" = 
     from core.lab.experiment import merge
 
     made = merge(folders, out or folders[0], own_models(), allow)
-    print(f"{made.folder}: {len(made.rows)} of {len(made.jobs)} games")
+    print_row(f"{made.folder}: {len(made.rows)} of {len(made.jobs)} games")
     say(f"what came out: playbill report {made.folder}")
 
 
@@ -199,10 +199,10 @@ def print_sheet(sheet: "Sheet") -> None:
     figures = [i for i, each in enumerate(sheet.rows[0]) if isinstance(each, Figure)]
     while sheet.measures and len(figures) > 1 and _width(columns) > room:
         del columns[figures.pop()]
-    print(sheet.title)
+    print_row(sheet.title)
     for line in zip(*columns, strict=True):
         told = (word.ljust(max(map(len, column))) for word, column in zip(line, columns, strict=True))
-        print(f"  {'  '.join(told)}".rstrip())
+        print_row(f"  {'  '.join(told)}".rstrip())
     print()
 
 

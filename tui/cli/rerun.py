@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from core.errors import UserError
 from core.own import own_models, read_config
 from tui.cli.run import play_headless
-from tui.cli.terminal import has_terminal, say, show_app
+from tui.cli.terminal import has_terminal, print_row, say, show_app
 from tui.cli.wishes import Wishes, pairs
 from tui.cli.wording import deed, describe_result
 
@@ -35,10 +35,10 @@ def verify(files: list[Path], allow: list[str]) -> None:
             count = asyncio.run(check(recording, grants))
         except Mismatch as error:
             bad += 1
-            print(f"{file}: NOT the same: {error}")
+            print_row(f"{file}: NOT the same: {error}")
         else:
             state = "" if recording.ended else " (not finished)"
-            print(f"{file}: {count} events verified{state}")
+            print_row(f"{file}: {count} events verified{state}")
     if bad:
         raise SystemExit(1)
 
@@ -95,16 +95,16 @@ def diff(one: Path, other: Path) -> None:
     first, second = read_run(one), read_run(other)
     told = compare(first, second)
     for key, (a, b) in told.header.items():
-        print(f"{key}: {a} | {b}")
+        print_row(f"{key}: {a} | {b}")
     if told.first == (None, None):
-        print(f"the same {told.same} events")
+        print_row(f"the same {told.same} events")
     else:
-        print(f"the same {told.same} events, then:")
+        print_row(f"the same {told.same} events, then:")
         for path, event in zip((one, other), told.first, strict=True):
-            print(f"  {path.name}: {_event(event)}")
+            print_row(f"  {path.name}: {_event(event)}")
     for recording in (first, second):
         if recording.ended is not None:
-            print(f"{recording.path.name}: {describe_result(recording.ended)}")
+            print_row(f"{recording.path.name}: {describe_result(recording.ended)}")
     if told.header or told.first != (None, None):
         raise SystemExit(1)
 

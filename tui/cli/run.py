@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from core.errors import RunFailed, UserError
-from tui.cli.terminal import say
+from tui.cli.terminal import print_row, say
 from tui.cli.wishes import Wishes, fresh_path
 from tui.cli.wording import describe_result, shown, spread, troubles
 
@@ -98,7 +98,7 @@ def play_headless(
         print(json.dumps(Summary([game]).told(header, time.perf_counter() - wall)))
     else:
         print(run.scene.board())
-        print(describe_result(tally.end))
+        print_row(describe_result(tally.end))
     for trouble in troubles(game.models):
         say(trouble)
     if game.reason in LIMITS[1:]:
@@ -163,12 +163,12 @@ def run_batch(
     if as_json:
         print(json.dumps(summary))
     else:
-        print(f"{header.scene}: {games} games, {summed.failures} failed, {summary['wall_s']} s")
+        print_row(f"{header.scene}: {games} games, {summed.failures} failed, {summary['wall_s']} s")
         for key, value in summary["result"].items():
             if value and key != "winners":
-                print(f"  {key:<23}{spread(value)}")
+                print_row(f"  {key:<23}{spread(value)}")
         for policy, told in summary.get("policies", {}).items():
             share = spread({"mean": told["rate"], **told, "yes": told["wins"], "of": f"{told['seats']} seats"})
-            print(f"  {policy:<23}won {share}")
+            print_row(f"  {policy:<23}won {share}")
     if summed.failures:
         raise SystemExit(1)

@@ -29,12 +29,17 @@ def show_app(make: "Callable[[], Playbill]") -> None:
 
     app = make()
     app.motion, app.tempo = moves(), remembered().pace
-    if word := app.run():
-        say(word)
+    for line in (app.run() or "").splitlines():
+        say(line)
     if app.return_code:
         raise SystemExit(app.return_code)
 
 
 def say(text: str) -> None:
     """Print a line of narration, which stands on stderr."""
-    print(text, file=sys.stderr)
+    print(text.replace("\n", " "), file=sys.stderr)
+
+
+def print_row(text: str) -> None:
+    """Print a row of data: one line, whatever a foreign file holds."""
+    print(text.replace("\n", " "))

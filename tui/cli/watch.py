@@ -4,7 +4,7 @@ from pathlib import Path
 
 from core.errors import UserError
 from core.text import one_line
-from tui.cli.terminal import has_terminal, say, show_app
+from tui.cli.terminal import has_terminal, print_row, say, show_app
 from tui.cli.wishes import folders_for, sample_path
 from tui.cli.wording import describe_result, event_row, heading, troubles
 
@@ -65,18 +65,20 @@ def show(file: Path, at: str, eyes: str) -> None:
     timeline.extend(recording.events)
     scene = timeline.at(n)
     header = recording.header
-    print(heading(header))
+    print_row(heading(header))
     events = recording.events if not at else [e for e in recording.events[:n] if e.turn == recording.events[n - 1].turn]
     for event in events:
         if not eyes or timeline.witnesses.may_know(event, eyes):
-            print(event_row(event))
+            print_row(event_row(event))
     print(scene.board(eyes))
     if recording.ended is not None and n == len(recording.events) and not (eyes and recording.resumable):
-        print(describe_result(recording.ended))
+        print_row(describe_result(recording.ended))
         for trouble in troubles(recording.ended.models):
-            print(trouble)
+            print_row(trouble)
     elif recording.ended is None and not at:
-        print("not finished" + (f" ({recording.dropped} bytes after the last whole step)" if recording.dropped else ""))
+        print_row(
+            "not finished" + (f" ({recording.dropped} bytes after the last whole step)" if recording.dropped else "")
+        )
         say(f"go on: playbill resume {file}")
     if not eyes and any(isinstance(event.data, Said) for event in events):
         say(f"what if N was not said: playbill branch {file} --withhold N; not thought, planned or noted: --forget N")

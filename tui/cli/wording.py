@@ -27,7 +27,7 @@ def who_plays(cast: Mapping[str, str]) -> str:
 
 def heading(header: "Header") -> str:
     """Write which game it is, and who plays."""
-    return f"{header.scene} · seed {header.seed} · {who_plays(header.cast)}"
+    return one_line(f"{header.scene} · seed {header.seed} · {who_plays(header.cast)}")
 
 
 def event_row(event: "Event") -> str:
@@ -52,14 +52,14 @@ def describe_result(end: "RunEnded") -> str:
     wins = {"wins": ", ".join(end.winners)} if end.winners else {}
     scores = {f"score of {name}": score for name, score in end.scores.items()}
     told = {**wins, **end.result, **scores}
-    return f"{end.reason}: " + ", ".join(f"{key} {shown(value)}" for key, value in told.items())
+    return one_line(f"{end.reason}: " + ", ".join(f"{key} {shown(value)}" for key, value in told.items()))
 
 
 def troubles(models: Mapping[str, "Tally"]) -> list[str]:
     """Write what went wrong with models, a line for each policy with which something did."""
     mostly = "mostly fell back, so that this says little of it: "
     told = [(policy, tally.fell_back, tally.words()) for policy, tally in models.items()]
-    return [f"{policy} {mostly if fell_back else ''}{words}" for policy, fell_back, words in told if words]
+    return [one_line(f"{policy} {mostly if fell_back else ''}{words}") for policy, fell_back, words in told if words]
 
 
 def shown(value: Any) -> str:
