@@ -8,6 +8,7 @@ import asyncio
 from collections import deque
 from collections.abc import Iterator
 from contextlib import suppress
+from itertools import count
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
@@ -15,6 +16,7 @@ from threading import Thread
 from typing import Any
 
 from core.errors import UserError
+from core.lab.admission import Admission
 from core.lab.hand import work
 from core.lab.interruption import without_interrupts
 from core.lab.playing import TOGETHER, Job, OnRow
@@ -49,7 +51,8 @@ class Crew:
     """The workers, and what is left to play."""
 
     def __init__(self, jobs: Iterator[Job], on_row: OnRow, purse: Purse) -> None:
-        self._jobs = enumerate(jobs)
+        self._jobs = Admission(jobs, purse)
+        self._numbers = count()
         self._again: deque[tuple[int, Job]] = deque()
         """Games whose worker has died."""
         self._lost: dict[int, int] = {}
@@ -135,7 +138,7 @@ class Crew:
                 for each in self._hands:
                     each.send("era", name, self._levels[name].era)
             case "stayed", number:
-                del hand.games[number]
+                self._jobs.end(hand.games.pop(number), None)
             case "failed", error:
                 raise error
             case ("gone",):
@@ -145,6 +148,7 @@ class Crew:
         self._give_out()
 
     def _take(self, job: Job, row: Row) -> None:
+        self._jobs.end(job, row)
         try:
             self._on_row(row)
         except LimitReached as reached:
@@ -184,10 +188,17 @@ class Crew:
     def _give_out(self) -> None:
         """Games to who has room; when there is none left, and none under way that might come back, it is over."""
         while self._idle and not self._reached:
-            following = self._again.popleft() if self._again else next(self._jobs, None)
-            if following is None:
-                break
-            number, job = following
+            if self._again:
+                number, job = self._again.popleft()
+            else:
+                try:
+                    following = self._jobs.take()
+                except LimitReached as reached:
+                    self._reached = reached
+                    break
+                if following is None:
+                    break
+                number, job = next(self._numbers), following
             hand = self._idle.popleft()
             hand.games[number] = job
             hand.send("game", number, job)

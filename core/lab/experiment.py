@@ -95,8 +95,9 @@ class Lab:
 
     @property
     def left(self) -> list[Job]:
-        """The games that are to be played."""
-        return [job for job in self.jobs if job.recording not in self.rows]
+        """The games that are to be played, those that were begun first."""
+        left = [job for job in self.jobs if job.recording not in self.rows]
+        return sorted(left, key=lambda job: not (job.path and job.path.exists()))
 
     def is_doubtful(self, job: Job) -> bool:
         """Whether it was played, and `retry` would play it again."""
@@ -127,6 +128,8 @@ class Lab:
         left, purse = [job._replace(grants=self.grants) for job in self.left], self._purse()
         for row in self.rows.values():
             purse.count(row.calls, row.tokens_in + row.tokens_out, row.cost or 0.0)
+            if row.calls:
+                purse.finish(row.calls, row.tokens_in + row.tokens_out, row.cost or 0.0)
         if isinstance(engine, int):  # a cluster's rows tell all that their games took
             for usage in (spent_on(job) for job in left):
                 purse.count(usage.calls, usage.tokens, usage.cost or 0.0)

@@ -9,6 +9,7 @@ from multiprocessing import active_children, get_context
 from typing import Protocol
 
 from core.errors import StorageError, UserError
+from core.lab.admission import Admission
 from core.lab.cluster import Reached
 from core.lab.crew import Crew
 from core.lab.hand import begin_worker, is_interrupted
@@ -89,8 +90,14 @@ def _play_asking(asking: Iterator[Job], first: Job, jobs: Jobs, engine: Engine, 
             on_row(row)
             purse.check()
     elif engine == 1 or len(jobs) < 2:
-        told = lambda job, row: None if row is None else on_row(row)  # noqa: E731
-        asyncio.run(play_together(_one_by_one(asking), told, lambda _, most: Metered(most, purse)))
+        queue = Admission(asking, purse)
+
+        def over(job: Job, row: Row | None) -> None:
+            queue.end(job, row)
+            if row is not None:
+                on_row(row)
+
+        asyncio.run(play_together(queue.next, over, lambda _, most: Metered(most, purse)))
     else:
         check_portable(jobs)
         asyncio.run(Crew(asking, on_row, purse).play(engine, len(jobs), scene))

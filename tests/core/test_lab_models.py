@@ -9,7 +9,7 @@ import pytest
 from core.lab.cluster import reached
 from core.lab.design import read_experiment
 from core.lab.experiment import WHOLE, Lab, Shard, merge, read_rows
-from core.lab.purse import LimitReached
+from core.lab.purse import LimitReached, Purse
 from core.lab.rows import Row
 from core.recording import Recording
 from core.rerun import digest
@@ -71,17 +71,46 @@ def test_a_limit_of_calls_is_never_passed_and_what_was_paid_for_is_kept(tmp_path
         for limit in (10, 15):
             with pytest.raises(LimitReached, match=rf"limits\.calls = {limit}"):
                 play(lab_at(server, tmp_path / "x", more=f"[limits]\ncalls = {limit}"), workers)
-            assert server.count == limit
+            assert limit - 3 < server.count <= limit, "less than a game is left, which takes 3 calls"
         play(lab_at(server, tmp_path / "x", more="[limits]\ncalls = 100"), workers)
         assert server.count == 24, "no call was made twice"
+
+
+@pytest.mark.parametrize("workers", [1, pytest.param(2, marks=pytest.mark.slow)])
+def test_a_limit_pays_for_whole_games(tmp_path: Path, workers: int) -> None:
+    """Games start as the limit pays for them: all calls but the last two are of games that were finished."""
+    with ModelServer(then=slow(0.005, YIELD)) as server:
+        lab = lab_at(server, tmp_path / "x", games=36, concurrency=16, more="[limits]\ncalls = 50")
+        with pytest.raises(LimitReached, match=r"limits\.calls = 50: 2 is left, and a game takes about 3"):
+            play(lab, workers)
+        assert (len(lab.rows), server.count) == (16, 48)
+        assert server.peak > 4, "once it is known what a game takes, many are played at once"
+
+
+def test_what_a_limit_admits() -> None:
+    purse = Purse({"cost": 1.0})
+    purse.places = 8
+    assert purse.admits
+    purse.running = 1
+    assert not purse.admits, "one game shows what a game takes"
+    purse.count(4, 100, 0.2)
+    purse.finish(4, 100, 0.2)
+    purse.running = 3
+    assert purse.admits
+    purse.running = 4
+    assert not purse.admits, "four games will take the rest"
+    purse.count(8, 200, 0.4)
+    assert not purse.admits, "half of which they have taken"
+    assert Purse({"seconds": 9}).admits
+    assert Purse().admits
 
 
 def test_shards_have_their_parts_of_a_limit(tmp_path: Path) -> None:
     with ModelServer(then=YIELD) as server:
         for number in (1, 2, 3):
-            with pytest.raises(LimitReached, match="This shard, one of 3, has reached its limit"):
+            with pytest.raises(LimitReached, match=r"This shard, one of 3, (has reached|stops before) its limit"):
                 play(lab_at(server, tmp_path / "x", Shard(number, 3), more="[limits]\ncalls = 10"), 1)
-        assert server.count == 10
+        assert server.count == 9, "one shard may make 4 calls, and a game takes 3"
         for number in (1, 2, 3):
             play(lab_at(server, tmp_path / "x", Shard(number, 3)), 1)
         made = merge([tmp_path / "x" / "out"], tmp_path / "x" / "out", {})
