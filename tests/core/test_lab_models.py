@@ -88,18 +88,18 @@ def test_a_limit_pays_for_whole_games(tmp_path: Path, workers: int) -> None:
 
 
 def test_what_a_limit_admits() -> None:
-    purse = Purse({"cost": 1.0})
+    purse = Purse({"cost": 5.0})
     purse.places = 8
     assert purse.admits
     purse.running = 1
     assert not purse.admits, "one game shows what a game takes"
-    purse.count(4, 100, 0.2)
-    purse.finish(4, 100, 0.2)
+    purse.count(4, 100, 1.0)
+    purse.finish(4, 100, 1.0)
     purse.running = 3
     assert purse.admits
     purse.running = 4
     assert not purse.admits, "four games will take the rest"
-    purse.count(8, 200, 0.4)
+    purse.count(8, 200, 2.0)
     assert not purse.admits, "half of which they have taken"
     assert Purse({"seconds": 9}).admits
     assert Purse().admits
