@@ -1,4 +1,4 @@
-"""The terminal: whether there is one, the app on it, and what is said beside the data."""
+"""Run the app where it can be shown, and print narration beside the data."""
 
 import os
 import sys
@@ -12,19 +12,24 @@ if TYPE_CHECKING:
     from tui.app import Playbill
 
 
+def has_driver() -> bool:
+    """Return True if the environment names a Textual driver, as textual-serve does: the app then talks to it."""
+    return bool(os.environ.get("TEXTUAL_DRIVER"))
+
+
 def has_terminal() -> bool:
-    """Tell whether the app can be shown. It draws on stderr, and reads keys from stdin."""
-    return all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr))
+    """Return True if the app can be shown, on a terminal or by another Textual driver."""
+    streams = (sys.stdin, sys.stdout, sys.stderr)
+    return has_driver() or all(stream is not None and stream.isatty() for stream in streams)
 
 
 def show_app(make: "Callable[[], Playbill]") -> None:
-    """Run the app on the terminal; its parting word goes to stderr. Raises UserError if there is no room for it."""
-    from tui.screens.base import SMALLEST
+    """Run the app; print its parting word to stderr.
 
-    size = os.get_terminal_size()
-    if size.columns < SMALLEST[0] or size.lines < SMALLEST[1]:
-        least = f"{SMALLEST[0]}x{SMALLEST[1]}"
-        raise UserError(f"Playbill needs a terminal of {least}, and this is {size.columns}x{size.lines}.")
+    Raises UserError if the terminal is too small. A driver's screen can be resized, so there the app itself says so.
+    """
+    if not has_driver():
+        check_size(*os.get_terminal_size())
     from tui.choices import moves, remembered
 
     app = make()
@@ -33,6 +38,15 @@ def show_app(make: "Callable[[], Playbill]") -> None:
         say(line)
     if app.return_code:
         raise SystemExit(app.return_code)
+
+
+def check_size(columns: int, rows: int) -> None:
+    """Raise UserError if the app does not fit."""
+    from tui.screens.base import SMALLEST
+
+    if columns < SMALLEST[0] or rows < SMALLEST[1]:
+        least = f"{SMALLEST[0]}x{SMALLEST[1]}"
+        raise UserError(f"Playbill needs a terminal of {least}, and this is {columns}x{rows}.")
 
 
 def say(text: str) -> None:
