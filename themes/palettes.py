@@ -28,8 +28,14 @@ class Palette:
     light_ink: frozenset[str] = frozenset()
     """Chips whose text is white instead of near-black."""
 
+    def fill(self, color: str) -> str:
+        """Background of a chip; one gray for all colors that no scene of ours uses."""
+        return self.chips.get(color, self.unknown)
+
     def ink(self, color: str) -> str:
         """Text color on a chip."""
+        if color not in self.chips:
+            return self.hi
         return "#FFFFFF" if color in self.light_ink else "#101216"
 
 

@@ -25,7 +25,7 @@ def style_of(palette_name: str, name: str, ground: str) -> Style:
     palette = PALETTES[palette_name]
     words = name.split()
     if words[:1] == ["chip"]:
-        return _chip_style(palette, words[1], ground)
+        return _chip_style(palette, name.removeprefix("chip "), ground)
     color, back, bold, reverse = palette.fg, getattr(palette, ground), False, False
     words_left = iter(words)
     for word in words_left:
@@ -43,7 +43,7 @@ def style_of(palette_name: str, name: str, ground: str) -> Style:
 def _chip_style(palette: Palette, color: str, ground: str) -> Style:
     if not palette.filled:
         return Style(color=palette.hi, bgcolor=getattr(palette, ground), bold=True)
-    return Style(color=palette.ink(color), bgcolor=palette.chips[color], bold=True)
+    return Style(color=palette.ink(color), bgcolor=palette.fill(color), bold=True)
 
 
 def chip(palette: Palette, text: str, color: str) -> Span:

@@ -100,4 +100,4 @@ def without_points(problem: Problem) -> Problem:
 
 def letter(color: str) -> str:
     """How a color is written on a board: R, G, B, Y, P, W."""
-    return color[0].upper()
+    return color[:1].upper() or "?"

@@ -174,7 +174,7 @@ class _Canvas:
         for color, count in counts:
             if count:
                 bare = Ink(palette.fg, palette.bg)
-                ink = Ink(palette.ink(color), palette.chips[color], bold=True) if palette.filled else bare
+                ink = Ink(palette.ink(color), palette.fill(color), bold=True) if palette.filled else bare
                 self._write(x, y + 1, letter(color), ink)
                 self._write(x + 1, y + 1, f"{count}", Ink(palette.mid, palette.bg))
                 x += 1 + len(f"{count}")
@@ -189,7 +189,7 @@ class _Canvas:
 
     def node(self, node: str, seen: NodeLook, selected: bool) -> None:
         (x, y), chip, palette = self.frame.places[node], self.frame.chip_of(node), self.palette
-        fill = (palette.chips[seen.color] if seen.color else palette.bg) if seen.known else palette.unknown
+        fill = (palette.fill(seen.color) if seen.color else palette.bg) if seen.known else palette.unknown
         filled = palette.filled and fill != palette.bg
         ink = Ink(palette.fg, palette.bg, bold=True)
         if filled:
@@ -214,7 +214,7 @@ class _Canvas:
     def _ghost(self, x: int, y: int, chip: int, text: str, ink: Ink, color: str) -> None:
         """A color that the node does not have, at its end, and not filled."""
         palette = self.palette
-        lean = Ink(palette.chips[color] if palette.filled else palette.fg, palette.bg, bold=True)
+        lean = Ink(palette.fill(color) if palette.filled else palette.fg, palette.bg, bold=True)
         self._write(x, y, text, ink)
         self._write(x + len(text), y, f"▸{letter(color)}"[len(text) + 2 - chip :], lean)
 
