@@ -1,10 +1,12 @@
 """A log with a playhead: the scene as it was at any event, by keyframes."""
 
+import tracemalloc
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from time import perf_counter
 
 from core.errors import UserError
+from core.event_pages import EventPages
 from core.events import Event
 from core.scene import Scene
 from core.witnesses import Witnesses
@@ -13,10 +15,10 @@ SPACING = 1000
 """Events between keyframes, at most."""
 QUICK = 0.014
 """Seconds a seek may take, with some room: to copy a keyframe and to apply what follows it."""
-HELD = 2.0
-"""Seconds that all keyframes may have taken to copy: a measure of the memory they need."""
-DENSE = 100 * 2**20
-"""Bytes of arrays that count as much as a second."""
+HELD = 96 * 2**20
+"""Bytes that all keyframes may hold."""
+LEAST = 4
+"""Keyframes that are kept, however large."""
 
 
 class Timeline:
@@ -24,14 +26,14 @@ class Timeline:
 
     A keyframe is made when copying the last one and applying what came since take as long as a seek may. Where a copy
     needs more than half of that, none would be in time: there, keyframes are ten copies apart, so that they add but a
-    tenth to the time it takes to open a run.
+    tenth to the time it takes to open a run. Every second one is dropped when they hold more than `HELD` bytes.
 
     `at` hands out scenes to read, not to keep: a later call may reuse the one it gave.
     """
 
     def __init__(self, scene: Scene) -> None:
         """`scene` is in its state before the first event, and becomes the timeline's own."""
-        self.events: list[Event] = []
+        self.events = EventPages(scene.bodies)
         self.witnesses = Witnesses()
         self._head = scene
         self._keyframes = [scene.copy()]
@@ -43,7 +45,10 @@ class Timeline:
         """Seconds of applying after which a keyframe is due."""
         self._took = 0.0
         """Seconds for the last copy."""
-        self._held = 0.0
+        self._size = 0
+        """Bytes of the keyframe that was measured last."""
+        self._measured = 0
+        """The event after which it was made."""
         self._sparse = 1
         """How many times as far apart as they should be keyframes are, for memory's sake."""
         self._cursor = scene.copy()
@@ -73,16 +78,19 @@ class Timeline:
 
     def _make_keyframe(self) -> None:
         began = perf_counter()
-        self._keyframes.append(self._head.copy())
+        if not self._size or len(self.events) > 1.25 * self._measured:
+            copy, self._size = measured_copy(self._head)
+            self._measured = len(self.events)
+        else:
+            copy = self._head.copy()
+        self._keyframes.append(copy)
         self._keys.append(len(self.events))
         took = perf_counter() - began
         usual, self._took = min(took, self._took), took  # one of two is seldom held up by other work of the machine
         self._applying = 0.0
         self._limit = QUICK - usual if usual < QUICK / 2 else 10 * usual
-        self._held += took + self._head.bulk / DENSE
-        if self._held > HELD:
+        while len(self._keys) > LEAST and len(self._keys) * self._size > HELD:
             del self._keyframes[-2:0:-2], self._keys[-2:0:-2]
-            self._held /= 2
             self._sparse *= 2
 
     def at(self, n: int) -> Scene:
@@ -97,6 +105,19 @@ class Timeline:
             self._cursor.apply(event)
         self._position = n
         return self._cursor
+
+
+def measured_copy(scene: Scene) -> tuple[Scene, int]:
+    """Copy a scene, and measure the bytes that the copy does not share."""
+    traced = tracemalloc.is_tracing()
+    if not traced:
+        tracemalloc.start()
+    before, _ = tracemalloc.get_traced_memory()
+    copy = scene.copy()
+    after, _ = tracemalloc.get_traced_memory()
+    if not traced:
+        tracemalloc.stop()
+    return copy, max(1, after - before)
 
 
 class Beyond(UserError):

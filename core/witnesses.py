@@ -1,6 +1,6 @@
 """Who may know of an event."""
 
-from core.events import Event
+from core.events import Audience, Event
 from core.scene import Scene
 
 
@@ -27,5 +27,9 @@ class Witnesses:
 
     def may_know(self, event: Event, name: str) -> bool:
         """Tell whether an agent was in the audience of an event when it happened."""
-        audience = self._groups[event.n] if isinstance(event.audience, str) else event.audience
-        return audience is None or name in audience
+        return self.includes(event.n, event.audience, name)
+
+    def includes(self, n: int, audience: Audience, name: str) -> bool:
+        """Return True if an agent was in the audience of event n when it happened."""
+        names = self._groups[n] if isinstance(audience, str) else audience
+        return names is None or name in names

@@ -3,15 +3,17 @@
 Live play and replay differ only in where the events come from.
 """
 
+from array import array
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from core.casting import set_up
 from core.chance import Chance
 from core.errors import UserError
-from core.events import Body, Event, RunEnded
+from core.events import Audience, Body, Event, RunEnded
 from core.header import Header
 from core.llm.judge import judge_in
 from core.plugins import installed, load
@@ -37,6 +39,7 @@ class Marked(NamedTuple):
 
     n: int
     mark: Mark
+    audience: Audience = None
 
 
 class View:
@@ -49,8 +52,6 @@ class View:
     def __init__(self, header: Header, seat: str = "") -> None:
         """Begin with an empty log, and with the eyes of the seat."""
         self.header = header
-        self.path: Path | None = None
-        """The recording that this is in, if it is in one."""
         self.seat = seat
         self.eyes = seat
         self.n = 0
@@ -77,7 +78,7 @@ class View:
         self.bookmarks: dict[int, str] = {}
         """Events that whoever looks wants to find again, in order; in no log."""
         self._timeline = Timeline(set_up(header)[0])
-        self._turn_ends: list[int] = []
+        self._turn_ends = array("q")
         kind, self.flaw = find_pane(header.scene)  # the flaw is shown by the plain pane
         self.pane: ScenePane = kind(self)
         people = {name: self.pane.begins for name, policy in header.cast.items() if seat and policy == "human"}
@@ -94,7 +95,7 @@ class View:
             self.book.take(event)
             self.meanwhile.take(event, head, self._timeline.witnesses)
             if mark := head.notable(event) or ("lost" if is_lost(event) else "set" if is_cut(event) else None):
-                self.marks.append(Marked(event.n, mark))
+                self.marks.append(Marked(event.n, mark, event.audience))
             if event.end == "turn":
                 self._turn_ends.append(event.n)
             if isinstance(event.data, RunEnded):
@@ -116,8 +117,17 @@ class View:
         return len(self._timeline)
 
     @property
-    def events(self) -> list[Event]:
-        """List all of them; a pane reads no further than the playhead."""
+    def path(self) -> Path | None:
+        """The recording that this is in, if it is in one. Old events are read back from it."""
+        return self._timeline.events.path
+
+    @path.setter
+    def path(self, path: Path | None) -> None:
+        self._timeline.events.path = path
+
+    @property
+    def events(self) -> Sequence[Event]:
+        """All of them; a pane reads no further than the playhead."""
         return self._timeline.events
 
     @property
@@ -168,6 +178,11 @@ class View:
     def may_see(self, event: Event) -> bool:
         """Tell whether these eyes may know of an event."""
         return not self.eyes or self._timeline.witnesses.may_know(event, self.eyes)
+
+    def may_see_mark(self, marked: Marked) -> bool:
+        """Return True if these eyes may know of a marked event."""
+        n, _, audience = marked
+        return not self.eyes or self._timeline.witnesses.includes(n, audience, self.eyes)
 
     def may_see_mind(self, name: str) -> bool:
         """Tell whether these eyes may see what an agent keeps to itself: its log, memory, prompts and replies."""
@@ -239,7 +254,7 @@ class View:
 
     def go_notable(self, direction: int) -> bool:
         """Go to the next or previous mark that these eyes can see. Gives False if there is none."""
-        return self._go_on([n for n, _ in self.marks if self.may_see(self.events[n - 1])], direction)
+        return self._go_on([marked.n for marked in self.marks if self.may_see_mark(marked)], direction)
 
     def go_bookmark(self, direction: int) -> bool:
         """Go to the next or previous bookmark of which anything is shown. Gives False if there is none."""
@@ -254,8 +269,8 @@ class View:
     def find(self, words: str) -> bool:
         """Go to the next event whose sentence holds the words, going round at the end. Gives False if there is none."""
         low = words.casefold()
-        order = [*self.events[self.n :], *self.events[: self.n]]
-        for event in order:
+        order = chain(range(self.n, self.known), range(self.n))
+        for event in map(self.events.__getitem__, order):
             if self.may_see(event) and low in f"{event.agent} {event.data.sentence()}".casefold():
                 self.go(event.n)
                 return True

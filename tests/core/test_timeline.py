@@ -12,7 +12,7 @@ from core.casting import set_up
 from core.errors import UserError
 from core.events import Event
 from core.scene import Scene
-from core.timeline import HELD, QUICK, SPACING, Timeline, moment
+from core.timeline import HELD, LEAST, QUICK, SPACING, Timeline, measured_copy, moment
 from tests.core.table import header, play, run_of
 from tests.toy import ToyConfig, ToyScene
 
@@ -123,14 +123,39 @@ def test_keyframes_that_take_long_to_copy_are_few(slow: Slow) -> None:
         assert encoded(timeline.at(n)) == states[n], f"event {n}"
 
 
-def test_keyframes_thin_out_before_they_fill_the_memory(slow: Slow) -> None:
+def test_keyframes_thin_out_before_they_fill_the_memory(slow: Slow, monkeypatch: pytest.MonkeyPatch) -> None:
     events, states = long_game()
+    monkeypatch.setattr("core.timeline.measured_copy", lambda scene: (scene.copy(), HELD // 20))
     timeline = Timeline(slow(0.02, 0.005))
     timeline.extend(events)
-    assert len(SlowScene.alive) * 0.005 < HELD + 0.05, "of all copies, those that are kept"
+    assert 10 <= len(SlowScene.alive) <= 23, "of all copies, those that are kept; the first one, the head and a cursor"
     assert SlowScene.copies > 3 * len(SlowScene.alive)
     for n in random.Random(5).sample(range(len(states)), SEEKS):
         assert encoded(timeline.at(n)) == states[n], f"event {n}"
+
+
+def test_a_few_keyframes_are_kept_however_large(slow: Slow, monkeypatch: pytest.MonkeyPatch) -> None:
+    events, _ = long_game()
+    monkeypatch.setattr("core.timeline.measured_copy", lambda scene: (scene.copy(), 2 * HELD))
+    timeline = Timeline(slow(0.02, 0.005))
+    timeline.extend(events)
+    assert LEAST // 2 <= len(SlowScene.alive) <= LEAST + 3
+
+
+def test_the_size_of_a_copy_is_what_it_does_not_share() -> None:
+    scene, _ = set_up(header(refills=10_000))
+    _, empty = measured_copy(scene)
+
+    class Holder:
+        def __init__(self, own: int) -> None:
+            self.own = bytearray(own)
+
+        def copy(self) -> "Holder":
+            return Holder(len(self.own))
+
+    assert 0 < empty < 100_000
+    _, size = measured_copy(Holder(10**6))  # type: ignore[arg-type]
+    assert 10**6 <= size < 1.1 * 10**6
 
 
 async def test_a_moment_is_an_event_or_the_start_of_a_turn() -> None:

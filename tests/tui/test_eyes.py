@@ -1,6 +1,7 @@
 """Eyes that are opened while playing: never before the log says so."""
 
 import threading
+from collections.abc import Sequence
 
 from core.casting import prepare
 from core.events import Event, Intervened
@@ -13,7 +14,7 @@ from tui.stages import StageApp, live_stage
 WORDS = "b2 stays as it is, and so do b1, b3, b4 and b5. Nothing would serve the two of us better than this."
 
 
-def opened(events: list[Event]) -> list[int]:
+def opened(events: Sequence[Event]) -> list[int]:
     return [event.n for event in events if isinstance(event.data, Intervened)]
 
 

@@ -194,7 +194,7 @@ def test_a_model_gives_its_own_reason(view: View) -> None:
     view.header.cast[name] = "llm:mock"
     answer = {"why": "soup is life [b]", "state": "engaging_like", "words": ""}
     asked = Asked("mock", "decision", (), "", answer)
-    view.events[n - 2] = Event(before.n, before.turn, "asked", name, (name,), asked)
+    view._timeline.events._recent[n - 2] = Event(before.n, before.turn, "asked", name, (name,), asked)
     view.go(view.known)
     assert "its reason: soup is life [b]" in told(why.why(view, 5, 80))
 
@@ -204,7 +204,9 @@ def test_a_default_says_that_it_was_one(view: View, monkeypatch: pytest.MonkeyPa
     name = view.head.names[5]
     view.header.cast[name] = "llm:mock"
     before = view.events[n - 2]
-    view.events[n - 2] = Event(before.n, before.turn, "defaulted", name, None, Defaulted("scroll", "no reply in 5 s"))
+    view._timeline.events._recent[n - 2] = Event(
+        before.n, before.turn, "defaulted", name, None, Defaulted("scroll", "no reply in 5 s")
+    )
     view.go(n)
     monkeypatch.setattr(view, "scene_at", lambda at: folded(played()[:at]))
     assert any("default taken in place of llm:mock: no reply in 5 s" in row for row in texts(why.why(view, 5, 80)))

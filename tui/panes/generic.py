@@ -4,6 +4,7 @@ A scene that has more to show brings a pane of its own, which overrides what it 
 """
 
 import inspect
+from array import array
 from bisect import bisect_right
 from collections.abc import Sequence
 from typing import final
@@ -82,7 +83,7 @@ class ScenePane(Seat):
         self._lines = Lines()
         self._talk: list[Event] = []
         self._brought: list[Event] = []
-        self._decided: list[int] = []
+        self._decided = array("q")
         self._deciding = 0
         self._menu_top = 0
         """Rows of the world above the menu."""

@@ -151,10 +151,10 @@ def track(
     read = column_of(view, view.known, cells) if view.expected and view.has_length else cells
     here = column_of(view, view.n, cells)
     marks: dict[int, Mark] = {}
-    for n, mark in view.marks:
-        if n <= view.horizon and view.may_see(view.events[n - 1]):
-            x = column_of(view, n, cells)
-            marks[x] = min(marks.get(x, mark), mark, key=WORST.index)
+    for marked in view.marks:
+        if marked.n <= view.horizon and view.may_see_mark(marked):
+            x = column_of(view, marked.n, cells)
+            marks[x] = min(marks.get(x, marked.mark), marked.mark, key=WORST.index)
     kept = {column_of(view, n, cells) for n in view.bookmarks if n <= view.horizon}
     signs = {_column(view, place, cells): sign for place, sign in (over or {}).items()}
     last = column_of(view, view.known, cells) if view.axis and not view.spoiler_free else cells
@@ -199,7 +199,7 @@ def place(view: View, width: int) -> Line:
         (4, ((f"   {seconds // 60}:{seconds % 60:02}" if timed else "", "mid"),)),
         (0 if view.eyes else 2, (("   eyes: ", "mid"), (view.eyes or "all", "bold hi"))),
     ]
-    near = next((m for m in reversed(view.marks) if m.n <= view.n and view.may_see(view.events[m.n - 1])), None)
+    near = next((m for m in reversed(view.marks) if m.n <= view.n and view.may_see_mark(m)), None)
     if view.ended is not None and view.at_now:
         parts += [(rank, line) for rank, line in _outcome(view, view.ended)]
     elif near is not None:

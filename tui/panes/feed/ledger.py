@@ -1,5 +1,6 @@
 """What the feed's pane notes of every event, and what it works out once for a playhead."""
 
+from array import array
 from bisect import bisect_right
 
 from core.events import Event
@@ -20,7 +21,7 @@ class Ledger:
         """Reshares of a tick, by event, wherever that changed."""
         self.reached: dict[int, str] = {}
         """What cascades came to, by event."""
-        self._flows: list[int] = []
+        self._flows = array("q")
         """Events that tell of moves."""
         self._flow: tuple[int, int, Flow] = (-1, 0, {})
         self._standings: tuple[tuple[int, int], list[Standing]] = ((-1, 0), [])

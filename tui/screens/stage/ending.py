@@ -96,7 +96,7 @@ class Ending:
         """Say what turned the game: moves of one's own that cost most, once they are reviewed, and what is marked."""
         view = self.stage.view
         worst = [Point(each.n, ("╳", "bad"), each.told, each.n - 1) for each in self.review.worst()][:TURNS]
-        marked = [Point(n, SIGNS[mark], view.pane.mark(view.events[n - 1]), n) for n, mark in turning_points(view)]
+        marked = [Point(n, SIGNS[mark], view.pane.mark(view.events[n - 1]), n) for n, mark, _ in turning_points(view)]
         most = TURNS - (self.stage.app.size.height < LOW)
         self._points = sorted([*worst, *marked][:most])
         self.stage.repaint()
@@ -267,7 +267,7 @@ def _doubts(view: View, width: int) -> list[Line]:
 
 def turning_points(view: View) -> list[Marked]:
     """The marks that say most, in order: of the rarest kinds, the later first, and one a turn."""
-    seen = [mark for mark in view.marks if view.may_see(view.events[mark.n - 1])]
+    seen = [mark for mark in view.marks if view.may_see_mark(mark)]
     count = Counter(mark.mark for mark in seen)
     best: dict[int, Marked] = {}
     for mark in sorted(seen, key=lambda mark: (count[mark.mark], -mark.n)):
