@@ -4,6 +4,7 @@ import asyncio
 import os
 import signal
 import sys
+from collections import deque
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
@@ -18,8 +19,9 @@ import themes
 from core.text import safe_text
 from themes.palettes import DARK, PALETTES, PLAIN, Palette
 from tui import keymap
-from tui.lines import Lines
+from tui.lines import Lines, Words
 from tui.screens.base import PlaybillScreen
+from tui.screens.key_screen import KeyScreen
 from tui.screens.picker import Pick, Picker, do
 from tui.strokes import stroke
 
@@ -81,6 +83,8 @@ class Playbill(App[str]):
         self.motion = motion
         self.tempo = 1.0
         """How many times as fast as usual bots play beside a person, until somebody changes it."""
+        self._typed: deque[Key | Paste] = deque()
+        """Keys and pastes that wait for the top screen to be mounted."""
         self.ending = False
         """Whether the process was told to end."""
         for each in PALETTES.values():
@@ -132,14 +136,59 @@ class Playbill(App[str]):
     async def on_event(self, event: Event) -> None:
         if isinstance(event, InputEvent) and not self.screen_stack:
             return  # a key may come when all screens are gone
+        if isinstance(event, Key | Paste) and not event.is_forwarded:
+            self._typed.append(event)
+            await self._type_next()
+        else:
+            await super().on_event(event)
+
+    async def _type_next(self) -> None:
+        """Hand the oldest typed key or paste to the top screen.
+
+        A screen that is not mounted yet gets its keys afterwards, so that a burst does what slow typing would.
+        """
+        top = self.screen_stack[-1] if self.screen_stack else None
+        if not self._typed or top is None:
+            self._typed.clear()
+        elif isinstance(top, KeyScreen) and not top.is_mounted:
+            top.call_later(self.call_later, self._type_next)
+        else:
+            await self._type(self._typed.popleft())
+            if self._typed:
+                self.call_later(self._type_next)
+
+    async def _type(self, event: Key | Paste) -> None:
+        """Act on a key or a paste: by the screen, a binding or the focused input, whichever comes first."""
+        top = self.screen_stack[-1]
+        self.app_focus = True  # who types has the focus, whatever the terminal said of it
         if isinstance(event, Paste):
             event.text = pasted(event.text)
-        if isinstance(event, Key) and isinstance(top := self.screen_stack[-1], PlaybillScreen):
-            translated = top.translate(event)
-            if translated is None or top.takes(translated):
+            if isinstance(top, KeyScreen) and top.takes_paste(event.text):
+                return
+            if isinstance(top.focused, Words):
+                top.focused.take_paste(event.text)
+                return
+        elif isinstance(top, KeyScreen):
+            translated = top.translate(event) if isinstance(top, PlaybillScreen) else event
+            if translated is None or await self._press(top, translated):
                 return
             event = translated
         await super().on_event(event)
+
+    async def _press(self, top: KeyScreen[object], key: Key) -> bool:
+        """Act on a key at once. False leaves it to the widgets."""
+        bound = top.active_bindings.get(key.key)
+        if bound is not None and bound.binding.priority and bound.enabled:
+            return await self.run_action(bound.binding.action, bound.node)
+        if top.takes(key):
+            return True
+        bound = top.active_bindings.get(key.key)
+        if bound is not None and bound.enabled:
+            return await self.run_action(bound.binding.action, bound.node)
+        if isinstance(top.focused, Words) and key.is_printable:
+            await top.focused.take(key)
+            return True
+        return False
 
     def on_lines_clicked(self, event: Lines.Clicked) -> None:
         """A key that is named where somebody clicked is struck, unless a screen took the click for something else."""

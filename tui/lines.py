@@ -3,9 +3,10 @@
 from collections.abc import Callable, Sequence
 
 from rich.segment import Segment
-from textual.events import Click, MouseScrollDown, MouseScrollUp
+from textual.events import Click, Key, MouseScrollDown, MouseScrollUp, Paste
 from textual.message import Message
 from textual.strip import Strip
+from textual.suggester import Suggester
 from textual.widget import Widget
 from textual.widgets import Input
 
@@ -15,9 +16,12 @@ from tui.glyphs import drawn
 from tui.strokes import struck
 from tui.styles import Line, fit, segments
 
+SCROLL = {"up": -1, "down": 1, "pageup": -10, "pagedown": 10}
+"""Rows that a key scrolls."""
+
 
 class Lines(Widget):
-    """Rows of styled text. Follows its end if asked to, until it is scrolled up.
+    """Rows of styled text. A list with `follow` shows its newest row until it is scrolled up.
 
     `show` is cheap when nothing changed. A row is drawn when it is needed, and rows are cut to the width.
     """
@@ -50,14 +54,21 @@ class Lines(Widget):
         """Rows scrolled up from the end (following) or down from the top."""
         self._head = 0
         """Lines at the top that stay when the rest is scrolled."""
+        self._of = ""
+        """The list that is shown, where several share the widget."""
 
     @property
     def palette(self) -> Palette:
         return getattr(self.app, "palette", DARK)
 
-    def show(self, lines: Sequence[Line], head: int = 0) -> None:
-        """The first `head` lines stay at the top, and a foot tells what is below the rest."""
-        if lines == self._lines and head == self._head:
+    def show(self, lines: Sequence[Line], head: int = 0, of: str = "") -> None:
+        """Show rows: the first `head` stay at the top, and a foot says how many are below the last one.
+
+        Another list than before, by its name `of`, begins unscrolled.
+        """
+        if of != self._of:
+            self._of, self._up = of, 0
+        elif lines == self._lines and head == self._head:
             return
         self._head = head
         if self.follow and self._up:
@@ -77,6 +88,20 @@ class Lines(Widget):
         self._up = max(0, min(limit, self._up + (-rows if self.follow else rows)))
         self.refresh()
 
+    def scroll_by_key(self, key: str) -> bool:
+        """Scroll as a key means. False if it means nothing, as End does on the last row."""
+        if key == "end" and self.below:
+            self.scroll_rows(self.below)
+            return True
+        if key in SCROLL:
+            self.scroll_rows(SCROLL[key])
+        return key in SCROLL
+
+    @property
+    def below(self) -> int:
+        """Number of lines after the bottom row."""
+        return max(0, len(self._lines) - self.first - self.size.height)
+
     @property
     def first(self) -> int:
         """The line in the top row."""
@@ -92,16 +117,24 @@ class Lines(Widget):
         return relabel(line) if relabel else line
 
     def render_line(self, y: int) -> Strip:
-        line = self.line_at(y)
-        if self.follow and self._up and y == self.size.height - 1:
-            line = ((f"  ▾ {self._up + 1} newer", "accent"),)
-        left = len(self._lines) - self.first - self.size.height
-        if self._head and left > 0 and y == self.size.height - 1:
-            line = ((f"  ▾ {left + 1} more lines", "dim"),)
+        line = self._foot() if y == self.size.height - 1 else ()
+        line = line or self.line_at(y)
         width = self.size.width
         return Strip(segments(self.palette, fit(line, width), "shade" if self.lit else self.ground), width)
 
+    def _foot(self) -> Line:
+        """The bottom row, where it says how many lines are below; else empty."""
+        if not self.below or not (self.follow or self._head):
+            return ()
+        if self.follow:
+            return ((f"  ▾ {self.below + 1} newer", "accent"),)
+        return ((f"  ▾ {self.below + 1} more lines", "dim"),)
+
     def on_click(self, event: Click) -> None:
+        """Scroll, on the foot; elsewhere say what was clicked."""
+        if event.y == self.size.height - 1 and self._foot():
+            self.scroll_rows(self.below if self.follow else self.size.height - 1 - self._head)
+            return
         key = struck(fit(self.line_at(event.y), self.size.width), event.x, keymap.current().signs)
         self.post_message(self.Clicked(self, event.x, event.y, key))
 
@@ -115,7 +148,24 @@ class Lines(Widget):
 
 
 class Words(Input):
-    """What is typed is drawn as other foreign text is, and given on as it was typed."""
+    """One line of text. It is drawn as other foreign text is, and submitted as it was typed."""
+
+    def __init__(self, submit: Callable[[str], None], *, id: str, suggester: Suggester) -> None:
+        """`submit` is called with the text when Enter is pressed, before the next key is looked at."""
+        super().__init__(id=id, compact=True, select_on_focus=False, suggester=suggester)
+        self._submit = submit
+
+    async def take(self, event: Key) -> None:
+        """Insert a typed character at once, not after a trip through the widget's queue."""
+        await self._on_key(event)
+
+    def take_paste(self, text: str) -> None:
+        """Insert pasted text at once."""
+        self._on_paste(Paste(text))
+
+    async def action_submit(self) -> None:
+        """Submit at once: a message would come after the keys that follow."""
+        self._submit(self.value)
 
     def render_line(self, y: int) -> Strip:
         strip = super().render_line(y)

@@ -4,9 +4,9 @@ from collections.abc import Iterable
 from typing import TypeVar
 
 from textual.events import Key
-from textual.screen import Screen
 
 from tui import keymap
+from tui.screens.key_screen import KeyScreen
 from tui.screens.picker import Pick
 from tui.strokes import stroke
 from tui.styles import Line
@@ -21,8 +21,8 @@ def side_width(width: int, why: bool = False) -> int:
     return max(56 if why else 42, width * 3 // 10)
 
 
-class PlaybillScreen(Screen[T]):
-    """A screen that may want a key before its widgets do, has commands for the palette, and can be left."""
+class PlaybillScreen(KeyScreen[T]):
+    """A screen with commands for the palette, that can be left."""
 
     leaving = False
     """Whether it is being left: then keys and clicks mean nothing any more."""
@@ -58,10 +58,6 @@ class PlaybillScreen(Screen[T]):
         """What lay over it is gone; if that is because the process was told to end, it goes as well."""
         if getattr(self.app, "ending", False):
             self.leave()
-
-    def takes(self, event: Key) -> bool:
-        """Asked before a key goes to a widget, so that quick keys act in the order they were typed."""
-        return False
 
     def fits(self, **classes: bool) -> None:
         """Set classes at once: with each change all parts are styled again, which takes a while."""

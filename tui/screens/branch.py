@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from textual import work
 from textual.app import ComposeResult
-from textual.events import Key, Paste, Resize
+from textual.events import Key, Resize
 
 from core.casting import policies
 from core.errors import UserError
@@ -204,15 +204,14 @@ class BranchScreen(Overlay["StageScreen | None"]):
 
     # -- keys and clicks
 
-    def on_key(self, event: Key) -> None:
+    def takes(self, event: Key) -> bool:
         if event.key.startswith("ctrl+") and event.key not in ("ctrl+u", "ctrl+h"):
-            return
-        event.stop()
-        event.prevent_default()
+            return False
         if not self._busy:
             self._wrong = ""
             self._press(event)
             self._paint()
+        return True
 
     def _press(self, event: Key) -> None:
         changes = self.changes
@@ -237,10 +236,11 @@ class BranchScreen(Overlay["StageScreen | None"]):
             case _ if event.is_printable and event.character:
                 changes.type(event.character)
 
-    def on_paste(self, event: Paste) -> None:
+    def takes_paste(self, text: str) -> bool:
         if not self._busy:
-            self.changes.type(event.text)
+            self.changes.type(text)
             self._paint()
+        return True
 
     def on_lines_clicked(self, event: Lines.Clicked) -> None:
         if event.pane.id == "rows":

@@ -8,7 +8,7 @@ from textual import work
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Horizontal
-from textual.events import Key, Paste, Resize
+from textual.events import Key, Resize
 
 from core.errors import UserError
 from core.text import one_line
@@ -187,17 +187,21 @@ class LobbyScreen(PlaybillScreen[None]):
     def key_mode(self) -> tuple[str, str]:
         return "lobby" if self.state.editing is None else "words", ""
 
-    def on_key(self, event: Key) -> None:
+    def takes(self, event: Key) -> bool:
         self._told = ("", "")
         self._asked = self._asked and event.key in ("escape", "q")
-        if self.state.editing is not None and self._edits(event):
-            event.stop()
-        elif move := MOVES.get(event.key) or MOVES.get(event.character or ""):
-            event.stop()
-            move(self)
-        elif event.character and self.state.edit(event.character):
-            event.stop()
+        taken = self._press(event)
         self.paint()
+        return taken
+
+    def _press(self, event: Key) -> bool:
+        """Type into the row that is edited, or do what the key means in the lobby."""
+        if self.state.editing is not None and self._edits(event):
+            return True
+        if move := MOVES.get(event.key) or MOVES.get(event.character or ""):
+            move(self)
+            return True
+        return bool(event.character) and self.state.edit(event.character or "")
 
     def _edits(self, event: Key) -> bool:
         """While a row is typed into, all keys but the arrows that leave it are text."""
@@ -216,11 +220,12 @@ class LobbyScreen(PlaybillScreen[None]):
             self.state.type(event.character)
         return True
 
-    def on_paste(self, event: Paste) -> None:
+    def takes_paste(self, text: str) -> bool:
         if self.state.editing is None and self.state.edit():
             self.state.editing = ""
-        self.state.type(event.text)
+        self.state.type(text)
         self.paint()
+        return True
 
     def on_lines_clicked(self, event: Lines.Clicked) -> None:
         self._told = ("", "")

@@ -5,10 +5,12 @@ from typing import TypeVar
 from textual.await_complete import AwaitComplete
 from textual.screen import ModalScreen
 
+from tui.screens.key_screen import KeyScreen
+
 T = TypeVar("T")
 
 
-class Overlay(ModalScreen[T]):
+class Overlay(ModalScreen[T], KeyScreen[T]):
     """Lies over another screen until it is put away."""
 
     def dismiss(self, result: T | None = None) -> AwaitComplete:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from textual.app import ComposeResult
-from textual.events import Key, MouseScrollDown, MouseScrollUp, Paste, Resize
+from textual.events import Key, MouseScrollDown, MouseScrollUp, Resize
 
 from core.text import safe_text
 from tui.glyphs import cells
@@ -117,11 +117,9 @@ class Picker(Overlay[Pick | None]):
 
     # -- keys and clicks
 
-    def on_key(self, event: Key) -> None:
+    def takes(self, event: Key) -> bool:
         if event.key.startswith("ctrl+") and event.key not in ("ctrl+u", "ctrl+h"):
-            return
-        event.stop()
-        event.prevent_default()
+            return False
         if event.key in STEPS:
             last = max(0, len(self.found) - 1)
             step = STEPS[event.key]
@@ -137,10 +135,12 @@ class Picker(Overlay[Pick | None]):
         elif event.is_printable and event.character:
             self._type(self._typed + event.character)
         self._paint()
+        return True
 
-    def on_paste(self, event: Paste) -> None:
-        self._type(self._typed + safe_text(event.text))
+    def takes_paste(self, text: str) -> bool:
+        self._type(self._typed + safe_text(text))
         self._paint()
+        return True
 
     def on_lines_clicked(self, event: Lines.Clicked) -> None:
         if event.pane.id == "rows":

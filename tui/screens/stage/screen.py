@@ -140,7 +140,7 @@ class StageScreen(PlaybillScreen["StageScreen | None"]):
         yield Lines(id="guide", ground="shade")
         with Horizontal(id="input-row"):
             yield Lines(id="prompt", ground="shade")
-            yield Words(id="words", compact=True, select_on_focus=False, suggester=Completion(self))
+            yield Words(self.submit, id="words", suggester=Completion(self))
         yield Lines(id="preview", ground="shade")
         for name in ("curve-title", "curve", "track", "beside", "place", "footer", "notice"):
             yield Lines(id=name)
@@ -310,10 +310,7 @@ class StageScreen(PlaybillScreen["StageScreen | None"]):
         return key_mode(self)
 
     def takes(self, event: Key) -> bool:
-        """Asked by the app before a key goes to a widget, so that quick keys act in the order they were typed.
-
-        What a key did is painted at once.
-        """
+        """Act on a key, and paint at once what it did."""
         taken = True
         with self.guarded():
             taken = press(self, event)
@@ -321,9 +318,10 @@ class StageScreen(PlaybillScreen["StageScreen | None"]):
             self._frame()
         return taken
 
-    def on_input_submitted(self, event: Input.Submitted) -> None:
+    def submit(self, text: str) -> None:
+        """Act on a line that was typed and sent."""
         with self.guarded():
-            submit(self, event.value)
+            submit(self, text)
 
     def on_lines_clicked(self, event: Lines.Clicked) -> None:
         if not self.broken:

@@ -1,0 +1,165 @@
+"""Keys and pastes that come faster than the screen can follow act in the order they were typed."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from textual.events import Paste
+from textual.pilot import Pilot
+
+from core.events import Acted
+from core.recording import Recording
+from tests.terminal import Terminal
+from tests.tui.conftest import my_turn, playing, replaying, screen_of, stage_of, until
+from tests.tui.monkey import send
+from tests.tui.test_cli import PLAYBILL
+from tui.app import Playbill
+from tui.lobby_app import LobbyApp
+from tui.screens.branch import BranchScreen
+from tui.screens.lobby import LobbyScreen
+from tui.screens.picker import Picker
+from tui.screens.stage.screen import StageScreen
+
+NAMED = {"\r": "enter", "\x1b": "escape", "\t": "tab", " ": "space", "\x11": "ctrl+q", "\x10": "ctrl+p"}
+
+
+def type_at_once(app: Playbill, text: str) -> None:
+    """Post the keys of a text, as one read of the terminal does."""
+    for letter in text:
+        send(app, NAMED.get(letter, letter))
+
+
+def start(path: Path) -> Terminal:
+    terminal = Terminal([PLAYBILL, "play", "coloring", "--seed", "7", "--record", str(path)])
+    terminal.wait_for("YOUR TURN")
+    return terminal
+
+
+def commands(path: Path) -> list[str]:
+    return [event.data.command for event in Recording.read(path).events if isinstance(event.data, Acted)]
+
+
+@pytest.mark.parametrize("keys", ["mhey\rr", "m\x1b[200~hey\x1b[201~\rr"])
+def test_what_is_typed_after_enter_is_no_part_of_what_was_sent(keys: str, tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+    terminal = start(path)
+    terminal.send(keys)
+    terminal.wait_for("h1 R")
+    terminal.kill()
+    assert commands(path)[:2] == ["say hey", "color h1 red"]
+
+
+async def test_two_lines_and_keys_of_the_board_in_one_burst() -> None:
+    app = playing()
+    async with app.run_test(size=(80, 24)) as pilot:
+        stage = await my_turn(pilot)
+        type_at_once(app, "mone\rmtwo\r/thr\r")
+        await until(pilot, lambda: stage.view.seat in stage.view.waiting and "two" in screen_of(app))
+        said = [event.data.command for event in stage.view.events if isinstance(event.data, Acted)]
+        assert said == ["say one", "say two"]
+        assert stage.words.value == ""
+
+
+async def test_a_paste_between_keys_stays_between_them() -> None:
+    app = playing()
+    async with app.run_test(size=(80, 24)) as pilot:
+        stage = await my_turn(pilot)
+        send(app, "m")
+        send(app, "a")
+        app.post_message(Paste("bc\nd"))
+        type_at_once(app, "e\rr")
+        await until(pilot, lambda: "h1 R" in screen_of(app))
+        assert any(event.data == Acted("say abc de") for event in stage.view.events)
+
+
+async def test_a_search_in_a_burst_is_answered_before_the_next_key() -> None:
+    app = replaying(at=100)
+    async with app.run_test(size=(80, 24)) as pilot:
+        stage = stage_of(app)
+        type_at_once(app, ":7\r:12\r")
+        await until(pilot, lambda: stage.view.n == 12)
+        type_at_once(app, ":x\x1b/red\ri")
+        await until(pilot, lambda: stage.has_class("why"))
+        assert stage.words.value == ""
+
+
+async def test_the_picker_and_the_branch_page_take_a_burst() -> None:
+    app = replaying(at=100)
+    async with app.run_test(size=(80, 24)) as pilot:
+        type_at_once(app, "\x10light")
+        app.post_message(Paste(" palette"))
+        type_at_once(app, "\rb")
+        await until(pilot, lambda: isinstance(app.screen, BranchScreen))
+        assert app.theme == "light"
+        page = app.screen
+        assert isinstance(page, BranchScreen)
+        type_at_once(app, "\t\t12\x1b")
+        await until(pilot, lambda: isinstance(app.screen, StageScreen))
+        assert page.changes.told[("", "seed")] == "12"
+
+
+async def lobby(app: LobbyApp, pilot: Pilot[str]) -> LobbyScreen:
+    await until(pilot, lambda: isinstance(app.screen, LobbyScreen) and app.screen.is_mounted)
+    assert isinstance(app.screen, LobbyScreen)
+    return app.screen
+
+
+async def test_a_row_of_the_lobby_takes_a_burst() -> None:
+    app = LobbyApp(pace=0.0, motion=False)
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await lobby(app, pilot)
+        screen.state.go("options", len(screen.state.items("options")) - 1)
+        send(app, "4")
+        app.post_message(Paste("2"))
+        type_at_once(app, "1\r\x1b")
+        await until(pilot, lambda: screen.state.pane == "scenes")
+        assert screen.state.seed == 421
+
+
+Start = Callable[[], Playbill]
+
+
+@pytest.mark.parametrize("keys", ["?\x11", "??\x11\x11", "\r\r?\x11", "?\t\r?\x11", "b?\x1b\r\x11", "i?\x11"])
+@pytest.mark.parametrize(
+    "make",
+    [
+        pytest.param(lambda: LobbyApp(pace=0.0, motion=False), id="lobby"),
+        pytest.param(playing, id="stage"),
+        pytest.param(lambda: replaying(at=10_000), id="ending"),
+        pytest.param(lambda: replaying(at=100), id="replay"),
+    ],
+)
+async def test_a_burst_that_ends_in_ctrl_q_leaves(make: Start, keys: str) -> None:
+    app = make()
+    async with app.run_test(size=(80, 24), notifications=True, tooltips=True) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, LobbyScreen | StageScreen))
+        type_at_once(app, keys)
+        await until(pilot, lambda: not app._typed)
+        while app.is_running:  # a game that the lobby opened is left for the lobby
+            send(app, "ctrl+q")
+            await pilot.pause()
+    assert app.return_code == 0
+
+
+async def test_keys_typed_before_a_page_is_there_are_for_that_page() -> None:
+    app = replaying(at=100)
+    async with app.run_test(size=(80, 24)) as pilot:
+        stage = stage_of(app)
+        type_at_once(app, "?q?\x1b?\r:7\r")
+        await until(pilot, lambda: stage.view.n == 7)
+        assert app.screen is stage
+        type_at_once(app, "\x10")
+        await until(pilot, lambda: isinstance(app.screen, Picker))
+
+
+async def test_a_stage_that_lost_the_focus_takes_the_first_key() -> None:
+    """A terminal, or a page, that tells of its focus may send keys before it tells that it has it."""
+    from textual.events import AppBlur
+
+    app = playing()
+    async with app.run_test(size=(80, 24)) as pilot:
+        stage = await my_turn(pilot)
+        app.post_message(AppBlur())
+        await until(pilot, lambda: stage.focused is None)
+        await pilot.press("escape")
+        assert stage.asking == "leave"
