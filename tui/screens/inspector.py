@@ -15,7 +15,6 @@ from tui.view import View
 
 PARTS = ("Why", "Prompt", "Reply", "Action", "Memory")
 WHY, PROMPT, REPLY, ACTION, MEMORY = range(5)
-SCROLL = {"up": -1, "down": 1, "pageup": -10, "pagedown": 10}
 OWN = "cCy"
 """Letters that are its own while it is open."""
 COPIED = 100_000
@@ -121,9 +120,9 @@ class Inspector:
 
     def takes(self, event: Key, view: View, pane: Lines) -> bool:
         """Whether a key was one of the open inspector's."""
-        if event.key in SCROLL:
-            pane.scroll_rows(SCROLL[event.key])
-        elif event.character in ("c", "C"):
+        if pane.scroll_by_key(event.key):
+            return True
+        if event.character in ("c", "C"):
             self._choose(view, 1 if event.character == "c" else -1)
         elif event.key == "enter" and self.part == WHY and self._page.cut:
             self.part = REPLY

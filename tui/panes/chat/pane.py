@@ -16,7 +16,6 @@ from tui.styles import Line, clip, fit
 from tui.view import View
 
 PEOPLE, PLANS = "People", "Plans"
-SCROLL = {"up": -1, "down": 1, "pageup": -10, "pagedown": 10}
 
 
 class ChatPane(SocialPane):
@@ -129,10 +128,7 @@ class ChatPane(SocialPane):
 
     def look(self, key: str) -> bool:
         """Scroll the board."""
-        if self.focus or key not in SCROLL:
-            return False
-        self._lines.scroll_rows(SCROLL[key])
-        return True
+        return not self.focus and self._lines.scroll_by_key(key)
 
     def look_keys(self) -> Sequence[Key]:
         return () if self.focus else (Key("↑↓", "scroll"),)

@@ -9,7 +9,7 @@ from textual.events import Key
 from core.errors import UserError
 from tui.choices import remember
 from tui.key_names import NAMES
-from tui.screens.inspector import OWN, SCROLL
+from tui.screens.inspector import OWN
 from tui.screens.stage.acts import answer, begin, give, looked, say_focus, tell_meanwhile, walk
 from tui.screens.stage.again import branch, guess
 from tui.screens.stage.beside import go_difference, turn
@@ -110,8 +110,7 @@ def press(stage: "StageScreen", event: Key) -> bool:
     if looked(stage, lambda pane: pane.look(key)):
         return True
     dock = stage.pane_of("dock")
-    if stage.focused is dock and event.key in SCROLL:
-        dock.scroll_rows(SCROLL[event.key])
+    if stage.focused is dock and dock.scroll_by_key(event.key):
         return True
     if mode is Mode.SEAT and stage.focused is dock and len(key) == 1 and key in stage.view.pane.letters:
         stage.set_focus(stage.board)

@@ -97,7 +97,8 @@ def _paint_dock(stage: "StageScreen", main: int, wide: bool) -> None:
         spans += [("─" * room, "line"), (TO_TABS[:5], "dim"), (TO_TABS[5:], "line")]
     stage.pane_of("dock-title").show([fit(tuple(spans), main)])
     dock.follow = not stage.failed and tabs[stage.tab].follows
-    dock.show(_failure(stage.failed, main) if stage.failed else tabs[stage.tab].paint(main))
+    tab = tabs[stage.tab]
+    dock.show(_failure(stage.failed, main) if stage.failed else tab.paint(main), of=tab.name)
 
 
 def _failure(text: str, width: int) -> list[Line]:

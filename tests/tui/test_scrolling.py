@@ -1,0 +1,86 @@
+"""A list that was scrolled comes back to its newest line, by End and by a click on its foot."""
+
+import pytest
+
+from core.casting import prepare
+from tests.tui.conftest import replaying, row, screen_of, stage_of, until
+from tui.lines import Lines
+from tui.stages import StageApp, live_stage
+
+
+def shown(pane: Lines) -> list[str]:
+    return ["".join(segment.text for segment in pane.render_line(y)).rstrip() for y in range(pane.size.height)]
+
+
+async def test_end_and_the_foot_of_the_talk_lead_to_the_newest_line() -> None:
+    stage = live_stage(prepare("chat", {"max_turns": 60}, {"*": "rules"}, 3), None)
+    app = StageApp(stage, pace=0.0, motion=False)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: stage.view.ended is not None)
+        await pilot.press("escape")
+        pane = stage.query_one("#board", Lines)
+        newest = shown(pane)
+        await pilot.press("pageup", "pageup")
+        assert "newer" in shown(pane)[-1]
+        await pilot.press("end")
+        assert shown(pane) == newest
+        await pilot.press("pageup")
+        await pilot.click("#board", offset=(6, pane.size.height - 1))
+        assert shown(pane) == newest
+
+
+@pytest.mark.parametrize("name", ["coloring-sample", "werewolf-sample", "coup-sample"])
+async def test_end_leads_to_the_newest_line_of_every_tab(name: str) -> None:
+    app = replaying(name, at=10_000)
+    async with app.run_test(size=(80, 24)) as pilot:
+        stage = stage_of(app)
+        dock = stage.pane_of("dock")
+        for _ in stage.view.pane.tabs(False):
+            await pilot.press("tab")
+            newest = shown(dock)
+            if not dock.follow:
+                continue
+            await pilot.press("pageup")
+            if "newer" in shown(dock)[-1]:
+                await pilot.press("end")
+            assert shown(dock) == newest, stage.tab
+            await pilot.press("pageup")
+
+
+async def test_another_tab_begins_at_its_own_end() -> None:
+    app = replaying(at=10_000)
+    async with app.run_test(size=(80, 24)) as pilot:
+        stage = stage_of(app)
+        await pilot.press("tab", "pageup")
+        dock = stage.pane_of("dock")
+        assert dock.below
+        await pilot.press("tab")
+        assert not dock.below or not dock.follow
+        await pilot.press("shift+tab")
+        assert not dock.below
+
+
+async def test_the_foot_of_a_page_of_help_turns_the_page() -> None:
+    app = replaying(at=100)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("question_mark")
+        page = app.screen.query_one("#page", Lines)
+        before = page.first
+        await pilot.click("#page", offset=(6, page.size.height - 1))
+        assert page.first == before + page.size.height - 3
+        await pilot.press("end")
+        assert page.below == 0
+        assert "more lines" not in screen_of(app)
+
+
+async def test_the_inspector_scrolls_to_its_end() -> None:
+    app = replaying("coloring-model", at=60)
+    async with app.run_test(size=(80, 24)) as pilot:
+        stage = stage_of(app)
+        await pilot.press("i", "tab")
+        pane = stage.inspecting
+        n = stage.view.n
+        assert pane.below, row(app, "inspector")
+        await pilot.press("end")
+        assert pane.below == 0
+        assert stage.view.n == n
