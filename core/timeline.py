@@ -15,7 +15,7 @@ SPACING = 1000
 """Events between keyframes, at most."""
 QUICK = 0.014
 """Seconds a seek may take, with some room: to copy a keyframe and to apply what follows it."""
-HELD = 96 * 2**20
+HELD = 64 * 2**20
 """Bytes that all keyframes may hold."""
 LEAST = 4
 """Keyframes that are kept, however large."""
