@@ -1,6 +1,7 @@
 """Many runs at once: consecutive seeds over worker processes, each game isolated, metrics gathered."""
 
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from os.path import join
 from pathlib import Path
@@ -26,18 +27,21 @@ class Batch(NamedTuple):
 
     def summary(self, header: Header) -> dict[str, Any]:
         """Give the object that `run --json` prints."""
-        return Summary(self.games).told(header, self.wall_s)
+        most = max(Counter(game.seed for game in self.games).values(), default=1)
+        return Summary(header.scene, self.games, most).told(header, self.wall_s)
 
 
 class Plan:
-    """The games of a batch, by number: seeds follow each other; with `rotate` each is played by every rotation of the
-    cast over the seats before the next. Each is made as it is asked for."""
+    """The games of a batch, by number: seeds follow each other; with `rotate` each is played by every rotation
+    of the cast that differs     before the next. Each is made as it is asked for."""
 
     def __init__(self, header: Header, games: int, rotate: bool = False, record: Path | None = None) -> None:
         """`record` is a folder for the recordings. Raises UserError for a seat whose player comes to an address."""
         check_unattended(header.cast)
         self.header = header
         self._games = games
+        self.rotations = rotations(header.cast) if rotate else [(0, header.cast)]
+        """The games of each seed: by how many seats the cast is rotated, and the cast."""
         self._rotate = rotate
         self._record = record
 
@@ -50,8 +54,8 @@ class Plan:
     def job(self, number: int) -> Job:
         """Give the game of this number."""
         made = self.header
-        after, rotation = divmod(number, len(made.cast)) if self._rotate else (number, 0)
-        cast = rotated(made.cast, rotation) if rotation else made.cast
+        after, place = divmod(number, len(self.rotations))
+        rotation, cast = self.rotations[place]
         header = replace(made, seed=made.seed + after, cast=cast)
         if self._record is None:
             return Job(header, rotation)
@@ -63,6 +67,12 @@ def rotated(cast: Mapping[str, str], by: int) -> dict[str, str]:
     """Give the cast with each policy `by` seats further on."""
     policies = list(cast.values())
     return dict(zip(cast, policies[-by:] + policies[:-by] if by else policies, strict=True))
+
+
+def rotations(cast: dict[str, str]) -> list[tuple[int, dict[str, str]]]:
+    """The rotations of a cast that differ, each with the number of seats by which it is rotated."""
+    all_of = [(by, rotated(cast, by)) for by in range(len(cast))]
+    return [(by, each) for by, each in all_of if each not in [other for _, other in all_of[:by]]]
 
 
 def play_batch(

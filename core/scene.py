@@ -143,6 +143,10 @@ class Scene(ABC):
     marks: ClassVar[Mapping[Mark, str]] = {}
     """What the marks that `notable` gives are called in this world, for the legend: `{"bad": "strike"}`."""
 
+    bounds: ClassVar[Mapping[str, tuple[float, float]]] = {}
+    """The least and the most that metrics can be, by pattern: `{"*_rate": (0, 1), "*": (0, math.inf)}`; the first that
+    fits holds, and `score *` is for scores. No interval leaves this range."""
+
     def __init_subclass__(cls) -> None:
         """Make the command language. Raises TypeError for actions whose forms could not be read back."""
         super().__init_subclass__()

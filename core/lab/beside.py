@@ -3,16 +3,14 @@
 import asyncio
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
-from math import hypot
 from pathlib import Path
 
 from core.errors import UserError
 from core.incoming import read_run
-from core.lab.figures import NOTHING, Figure, mean_by_seed, mean_of, share_of
+from core.lab.figures import Figure, Ranges, bounds_of, mean_by_seed, mean_difference, ranges, share_difference
 from core.lab.playing import Job, play_job
 from core.lab.records import recordings_in
-from core.lab.results import Cell, Sheet, measured
+from core.lab.results import CLEAR, Cell, Claim, Sheet, corrected, figure_of, is_yes_or_no, measured
 from core.lab.rows import SPENT, Row
 
 NOTE = (
@@ -29,36 +27,45 @@ ALONE = (
 )
 
 
-def beside(places: Sequence[Path]) -> Iterator[Sheet]:
-    """What each place came to, and how far that is from the first. Raises UserError for runs of different scenes, or
-    that are not over."""
+def beside(places: Sequence[Path]) -> list[Sheet]:
+    """Sheets of the games in each place, and of their differences from the first place.
+
+    Raises UserError for runs of different scenes, or that are not over.
+    """
+    return corrected(_sheets(places))
+
+
+def _sheets(places: Sequence[Path]) -> Iterator[Sheet]:
     short = len({place.name for place in places}) == len(places)
-    found = {place.name if short else str(place): [_row(path) for path in recordings_in([place])] for place in places}
+    files = {place.name if short else str(place): recordings_in([place]) for place in places}
+    found = {name: [_row(path) for path in paths] for name, paths in files.items()}
+    scene = read_run(next(iter(files.values()))[0]).header.scene
+    bounds = ranges(scene)
     rows = [row for each in found.values() for row in each]
     measures = _measures(rows)
     told: list[tuple[Cell, ...]] = []
     for name, mine in found.items():
         reasons = ", ".join(f"{why} {n}" for why, n in Counter(row.reason for row in mine).most_common())
-        told.append((name, str(len(mine)), *(_figure(mine, key) for key in measures), reasons))
+        told.append((name, str(len(mine)), *(_figure(mine, key, bounds) for key in measures), reasons))
     columns = ("runs", "games", *measures, "ended by")
     yield Sheet("What became of them", NOTE, columns, told, measures=True)
     (first, base), *others = found.items()
     winners = [f"{WINS}{who}" for who in rows[0].cast if any(who in row.winners for row in rows)]
     won: list[tuple[Cell, ...]] = []
     for who in winners:
-        shares = (_figure(mine, who) for mine in found.values())
-        won.append((who.removeprefix(WINS), *shares, *(_points(_apart(base, mine, who)) for _, mine in others)))
+        shares = (_figure(mine, who, bounds) for mine in found.values())
+        won.append((who.removeprefix(WINS), *shares, *(_apart(base, mine, who).times(100) for _, mine in others)))
     if won:
         yield Sheet("Who won", WON, ("who", *found, *(f"{name} - {first}, points" for name, _ in others)), won)
     apart: list[tuple[Cell, ...]] = []
     for name, mine in others:
         figures = [_apart(base, mine, key) for key in measures]
-        apart.append((f"{name} - {first}", figures[0].until_sure() if figures else "", *figures))
+        apart.append((f"{name} - {first}", *(Claim(figure) for figure in figures[:1]), *figures))
     alone = next((name for name, mine in found.items() if len(mine) == 1), "")
-    note = ALONE.format(alone) if alone else PAIRED
-    sure = f"to be sure of {measures[0]}" if measures else ""
+    note = ALONE.format(alone) if alone else f"{PAIRED} The mark is that of {measures[0]}." if measures else PAIRED
     if apart:
-        yield Sheet("Differences", note, ("runs", sure, *measures), apart, measures=True)
+        columns = ("runs", *(CLEAR for _ in measures[:1]), *measures)
+        yield Sheet("Differences", note, columns, apart, measures=True)
 
 
 def _row(path: Path) -> Row:
@@ -89,26 +96,18 @@ def _values(rows: Sequence[Row], measure: str) -> list[tuple[int, float | bool]]
     return [(row.seed, value) for row in rows if (value := _value(row, measure)) is not None]
 
 
-def _figure(rows: Sequence[Row], measure: str) -> Figure:
-    values = [value for _, value in _values(rows, measure)]
-    if values and all(isinstance(value, bool) for value in values):
-        return share_of(sum(map(bool, values)), len(values))
-    return mean_of([float(value) for value in values])
+def _figure(rows: Sequence[Row], measure: str, bounds: Ranges) -> Figure:
+    return figure_of(_values(rows, measure), bounds_of(bounds, measure))
 
 
 def _apart(base: Sequence[Row], rows: Sequence[Row], measure: str) -> Figure:
+    """The difference of two places; by pairs where each game of the second has its seed in the first."""
     one, other = _values(base, measure), _values(rows, measure)
     seeds = dict(one)
-    pairs = [(seed, float(value) - float(seeds[seed])) for seed, value in other if seed in seeds]
-    if len(pairs) > 1 and len(seeds) == len(one):
-        return mean_by_seed(pairs)
-    a, b = (mean_of([float(value) for _, value in each]) for each in (one, other))
-    if not (a.n and b.n):
-        return NOTHING
-    half = hypot(a.high - a.value, b.high - b.value)  # not a number where one run tells nothing of its spread
-    value = b.value - a.value
-    return Figure(value, value - half, value + half, b.n)
-
-
-def _points(figure: Figure) -> Figure:
-    return replace(figure, value=100 * figure.value, low=100 * figure.low, high=100 * figure.high)
+    paired = len(seeds) > 1 and {*seeds} >= {seed for seed, _ in other} and len(seeds) == len(one)
+    if one and other and is_yes_or_no([*one, *other]):
+        a, b = ([(seed, value, 1) for seed, value in each] for each in (one, other))
+        return share_difference(a, b, paired=paired)
+    if paired:
+        return mean_by_seed((seed, value - seeds[seed]) for seed, value in other)
+    return mean_difference(one, other)

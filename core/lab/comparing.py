@@ -8,24 +8,27 @@ from statistics import fmean
 from typing import Any
 
 from core.lab.design import Cell as Place
-from core.lab.figures import NOTHING, Figure, histogram, mean_by_seed, share_of, short
-from core.lab.results import Cell, Results, Sheet, measured, numbers, players
+from core.lab.figures import Figure, histogram, mean_by_seed, share_by_seed, share_difference, short
+from core.lab.results import CLEAR, Cell, Claim, Results, Sheet, is_yes_or_no, measured, numbers, players
 from core.lab.rows import Row
 
-PAIRED = "The mean difference of pairs of games with the same seed and all else the same."
+PAIRED = "The difference between games with the same seed and all else the same."
 
 
 def cells(results: Results) -> Sheet:
     """Cell by cell: games, and every measure."""
-    status = Counter((row.cell, row.status) for row in results.rows if row.status != "done")
+    counted = {row.recording for row in results.done}
+    left_out = Counter((row.cell, row.status) for row in results.rows if row.recording not in counted)
     rows: list[tuple[Cell, ...]] = []
     for cell in results.lab.cells:
         mine = results.by_cell[cell.name]
-        marked = ", ".join(f"{count} {how}" for (name, how), count in status.items() if name == cell.name)
+        fell_back = sum(row.status == "fell back" for row in mine)
+        others = ", ".join(f"{count} {how}" for (name, how), count in left_out.items() if name == cell.name)
+        games = f"{len(mine)}{f' ({fell_back} fell back)' * (fell_back > 0)}{f' (and {others})' if others else ''}"
         reasons = ", ".join(f"{why} {n}" for why, n in Counter(row.reason for row in mine).most_common())
         figures = [results.measure(mine, key) for key in results.measures]
-        rows.append((cell.name, f"{len(mine)}" + (f" (and {marked})" if marked else ""), *figures, reasons))
-    note = "Games that failed, fell back or reached a limit are counted, and in no figure."
+        rows.append((cell.name, games, *figures, reasons))
+    note = "Games after an 'and' are in no figure. Games that fell back are in all figures of this page."
     return Sheet("Cells", note, ("cell", "games", *results.measures, "ended by"), rows, measures=True)
 
 
@@ -73,10 +76,10 @@ def _between(
         if not pairs:
             continue
         figures = [_difference(pairs, measure) for measure in results.measures]
-        sure = figures[0].until_sure() if figures and figures[0].n else "cannot be told"
-        rows.append((f"{other} - {one}", str(len(pairs)), sure, *figures))
-    columns = ("levels", "pairs", f"to be sure of {results.main}", *results.measures)
-    return Sheet(f"Differences: {factor}", PAIRED, columns, rows, measures=True)
+        rows.append((f"{other} - {one}", str(len(pairs)), *(Claim(figure) for figure in figures[:1]), *figures))
+    columns = ("levels", "pairs", *(CLEAR for _ in results.measures[:1]), *results.measures)
+    note = f"{PAIRED} The mark is that of {results.main}."
+    return Sheet(f"Differences: {factor}", note, columns, rows, measures=True)
 
 
 def _alike(
@@ -96,9 +99,13 @@ def _level(factor: str, cell: Place) -> str:
 
 
 def _difference(pairs: Sequence[tuple[Row, Row]], measure: str) -> Figure:
-    told = [(one.seed, measured(one, measure), measured(other, measure)) for one, other in pairs]
-    values = [(seed, float(b) - float(a)) for seed, a, b in told if a is not None and b is not None]
-    return mean_by_seed(values).of([row for pair in pairs for row in pair]) if values else NOTHING
+    values = [(one.seed, measured(one, measure), measured(other, measure)) for one, other in pairs]
+    both = [(seed, a, b) for seed, a, b in values if a is not None and b is not None]
+    games = [row for pair in pairs for row in pair]
+    if both and is_yes_or_no((seed, value) for seed, *each in both for value in each):
+        ones, others = ([(each[0], each[i], 1) for each in both] for i in (1, 2))
+        return share_difference(ones, others, paired=True).of(games)
+    return mean_by_seed((seed, b - a) for seed, a, b in both).of(games)
 
 
 def wins_by_level(results: Results) -> Iterator[Sheet]:
@@ -112,18 +119,19 @@ def wins_by_level(results: Results) -> Iterator[Sheet]:
         for who in whose:
             mine = [{level: row for level, row in each.items() if who in won[row.recording]} for each in found]
             there = {level: [each[level] for each in mine if level in each] for level in levels}
-            shares = (share_of(sum(won[row.recording][who] for row in each), len(each)) for each in there.values())
+            shares = (share_by_seed((row.seed, won[row.recording][who], 1) for row in each) for each in there.values())
             rows.append((who, *(share.of(each) for share, each in zip(shares, there.values(), strict=True))))
             for one, other in combinations(levels, 2):
                 pairs = [(each[one], each[other]) for each in mine if one in each and other in each]
                 if pairs:
-                    points = [(a.seed, 100 * (won[b.recording][who] - won[a.recording][who])) for a, b in pairs]
-                    figure = mean_by_seed(points).of([row for pair in pairs for row in pair])
-                    apart.append((who, f"{other} - {one}", str(len(pairs)), figure, figure.until_sure()))
+                    ones, others = ([(p[i].seed, won[p[i].recording][who], 1) for p in pairs] for i in (0, 1))
+                    figure = share_difference(ones, others, paired=True).times(100)
+                    figure = figure.of([row for pair in pairs for row in pair])
+                    apart.append((who, f"{other} - {one}", str(len(pairs)), figure, Claim(figure)))
         note = "How often a seat won; of many alike, their share of a game's seats. A game counts once."
         yield Sheet(f"Wins by {factor}", note, ("who", *levels), rows)
         note = f"{PAIRED} In points of a hundred."
-        columns = ("who", "levels", "pairs", "points", "to be sure of that")
+        columns = ("who", "levels", "pairs", "points", CLEAR)
         yield Sheet(f"Differences in wins: {factor}", note, columns, apart)
 
 

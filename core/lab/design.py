@@ -9,7 +9,7 @@ from typing import Any, Literal, NamedTuple
 from msgspec.structs import replace
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from core.batch import rotated
+from core.batch import rotations
 from core.casting import MAX_SEED, configure, resolve
 from core.errors import UserError, did_you_mean
 from core.flaws import flaw, shown
@@ -149,8 +149,7 @@ class Experiment(_Part):
 
     def rotations(self, cast: dict[str, str]) -> list[tuple[int, dict[str, str]]]:
         """Give the rotations that differ, with the seats by which the cast was rotated."""
-        all_of = [(by, rotated(cast, by)) for by in range(len(cast) if self.cast.rotates else 1)]
-        return [(by, each) for by, each in all_of if each not in [other for _, other in all_of[:by]]]
+        return rotations(cast) if self.cast.rotates else [(0, cast)]
 
 
 def _casts(cast: Cast, seats: Sequence[str]) -> Iterator[tuple[tuple[str, ...], dict[str, str]]]:

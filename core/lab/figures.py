@@ -1,27 +1,48 @@
-"""Means and shares with 95 % intervals, and histograms."""
+"""Means, shares and differences with 95 % intervals by seed, and histograms."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from math import ceil, nan, pi, sqrt, tan
-from statistics import NormalDist, fmean, stdev
+from fnmatch import fnmatchcase
+from math import ceil, inf, nan
+from statistics import fmean
 
-from core.lab.rows import Row
+from core.lab import intervals
+from core.lab.intervals import NO_INTERVAL, Clusters, Interval, is_constant
+from core.lab.rows import SPENT, Row
+from core.registry import find_scene
 
-LEVEL = 0.975
-Z = NormalDist().inv_cdf(LEVEL)
+FEW = {"mean": 10, "share": 5, "rating": 5}
+"""Seeds below which an interval is marked."""
+LEAST_EVENTS = 10
+"""Effective number of wins, or of losses, below which the interval of a share is marked."""
+Ranges = Mapping[str, tuple[float, float]]
+"""Least and most of measures, by pattern of their names."""
+MEASURED: Ranges = {
+    **dict.fromkeys((*SPENT, "fallbacks", "judged", "judge_found"), (0.0, inf)),
+    "judge_agreement": (0, 1),
+}
+FOOTNOTE = "* Few seeds or few events: the interval may be too narrow."
 
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """Holds an estimate of `n` values and its 95 % interval, which is nan where one value tells nothing of it."""
+    """An estimate and its 95 % interval, which is nan where the values do not give one."""
 
     value: float
     low: float
     high: float
     n: int
+    """Number of values: of seeds for a mean, of seats or games for a share."""
     share: bool = False
-    """Whether it is a share from 0 to 1."""
+    """True for a share from 0 to 1."""
+    seeds: int = 0
+    why: str = ""
+    """Why there is no interval."""
+    few: bool = False
+    """True where the interval may be too narrow."""
+    p: float = nan
+    """P value of a difference against zero."""
     rows: Sequence[Row] = field(default=(), compare=False, repr=False)
     """The games behind it."""
 
@@ -30,35 +51,29 @@ class Figure:
         return replace(self, rows=rows)
 
     @property
-    def is_open(self) -> bool:
-        """Whether it may as well be zero."""
-        return not self.low > 0 and not self.high < 0
+    def test(self) -> tuple[object, ...]:
+        """Key of its test: `A - B` and `B - A` are one test, of the same games with the same p value."""
+        return round(self.p, 9) if self.p == self.p else 1.0, tuple(row.recording for row in self.rows) or id(self)
 
-    def until_sure(self) -> str:
-        """Tell of a difference how many values more it would take until its interval leaves zero out, if it stays as it
-        is."""
-        if not self.is_open:
-            return "sure"
-        if self.low != self.low or not self.value:
-            return "cannot be told"
-        half = (self.high - self.low) / 2
-        more = ceil(self.n * (half / self.value) ** 2) - self.n + 1
-        return f"{more} more seed{'s' * (more > 1)}" if more <= MANY else f"over {MANY} more seeds"
+    @property
+    def has_interval(self) -> bool:
+        return self.low == self.low
+
+    def times(self, factor: float) -> "Figure":
+        """Convert it to another unit."""
+        return replace(self, value=factor * self.value, low=factor * self.low, high=factor * self.high)
 
     def __str__(self) -> str:
         if not self.n:
             return "-"
-        if self.share:
-            return f"{100 * self.value:.0f} % [{100 * self.low:.0f}, {100 * self.high:.0f}]"
-        return (
-            f"{short(self.value)} [{short(self.low)}, {short(self.high)}]"
-            if self.low == self.low
-            else short(self.value)
-        )
+        write = percent if self.share else short
+        value = write(self.value) + " %" * self.share
+        if not self.has_interval:
+            return f"{value} ({self.why})" if self.why else value
+        return f"{value} [{write(self.low)}, {write(self.high)}]{'*' * self.few}"
 
 
 NOTHING = Figure(nan, nan, nan, 0)
-MANY = 10**6
 BINS = 20
 BLOCKS = " ▁▂▃▄▅▆▇█"
 
@@ -93,46 +108,104 @@ def short(value: float) -> str:
     return f"{value:.0f}" if abs(value) >= 1000 else f"{value:.3g}"
 
 
-def share_of(yes: float, n: int) -> Figure:
-    """How often it was so, with Wilson's interval (Wilson 1927), which holds for rare things and few games as well."""
+def percent(value: float) -> str:
+    """Write a share in percent, without decimals unless it would be rounded to 0 or 100."""
+    rounded = f"{100 * value:.0f}"
+    return f"{100 * value:.1f}" if rounded in ("0", "100") and value not in (0, 1) else rounded
+
+
+def reason(seeds: int) -> str:
+    """Say why there is no interval."""
+    return "one seed" if seeds == 1 else f"alike in all {seeds} seeds"
+
+
+def by_seed(values: Iterable[tuple[int, float, int]]) -> dict[int, tuple[float, int]]:
+    """Add up wins and seats by seed, from triples of seed, wins and seats."""
+    out: dict[int, tuple[float, int]] = {}
+    for seed, wins, seats in values:
+        before = out.get(seed, (0, 0))
+        out[seed] = before[0] + wins, before[1] + seats
+    return out
+
+
+def share_by_seed(values: Iterable[tuple[int, float, int]]) -> Figure:
+    """The share of wins in seats, from triples of seed, wins and seats; seeds are clusters."""
+    return share_of(Clusters(by_seed(values).values()))
+
+
+def share_of(found: Clusters) -> Figure:
+    """The share of wins in seats that were added up by seed."""
+    n, seeds, share = found.seats, found.seeds, found.share
     if not n:
         return NOTHING
-    p, w = yes / n, Z * Z / n
-    middle, half = (p + w / 2) / (1 + w), Z * sqrt(p * (1 - p) / n + w / (4 * n)) / (1 + w)
-    return Figure(p, max(0.0, middle - half), min(1.0, middle + half), n, share=True)
+    if seeds < 2:
+        return Figure(share, *NO_INTERVAL, n, share=True, seeds=seeds, why=reason(seeds))
+    rare = 0 < share < 1 and found.effective * min(share, 1 - share) < LEAST_EVENTS
+    return Figure(share, *found.interval(), n, share=True, seeds=seeds, few=rare or seeds < FEW["share"])
 
 
-def mean_of(values: Sequence[float]) -> Figure:
-    """The mean, with Student's interval."""
+def mean_of(values: Sequence[float], bounds: tuple[float, float] = (-inf, inf)) -> Figure:
+    """The mean of one value a seed, with Student's interval, cut at the possible range."""
     n = len(values)
     if not n:
         return NOTHING
-    mean = fmean(values)
-    half = t95(n - 1) * stdev(values) / sqrt(n) if n > 1 else nan
-    return Figure(mean, mean - half, mean + half, n)
+    interval, p = intervals.mean(values, bounds)
+    why = reason(n) if is_constant(values) else ""
+    return Figure(fmean(values), *interval, n, seeds=n, why=why, few=not why and n < FEW["mean"], p=p)
 
 
-def mean_by_seed(values: Iterable[tuple[int, float]]) -> Figure:
-    """The mean of values with the seeds they come from. What comes from one seed is alike, and counts as one value: its
-    mean."""
-    by_seed: dict[int, list[float]] = defaultdict(list)
+def seed_means(values: Iterable[tuple[int, float]]) -> list[float]:
+    """The mean of each seed's values, from pairs of seed and value."""
+    found: dict[int, list[float]] = defaultdict(list)
     for seed, value in values:
-        by_seed[seed].append(value)
-    return mean_of([fmean(each) for each in by_seed.values()])
+        found[seed].append(value)
+    return [fmean(each) for each in found.values()]
 
 
-def t95(freedom: int) -> float:
-    """The quantile of Student's distribution that 2.5 % exceed: exactly for one and two degrees of freedom, else by
-    Abramowitz and Stegun 26.7.5, within 1 %."""
-    if freedom == 1:
-        return tan(pi * (LEVEL - 0.5))
-    if freedom == 2:
-        return (2 * LEVEL - 1) / sqrt(2 * LEVEL * (1 - LEVEL))
-    z, v = Z, freedom
-    return (
-        z
-        + (z**3 + z) / (4 * v)
-        + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * v**2)
-        + (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / (384 * v**3)
-        + (79 * z**9 + 776 * z**7 + 1482 * z**5 - 1920 * z**3 - 945 * z) / (92160 * v**4)
+def mean_by_seed(values: Iterable[tuple[int, float]], bounds: tuple[float, float] = (-inf, inf)) -> Figure:
+    """The mean of the seeds' means, from pairs of seed and value."""
+    return mean_of(seed_means(values), bounds)
+
+
+def mean_difference(one: Iterable[tuple[int, float]], other: Iterable[tuple[int, float]]) -> Figure:
+    """The mean of `other` minus that of `one`, not paired, by Welch's interval on seed means."""
+    a, b = seed_means(one), seed_means(other)
+    if not (a and b):
+        return NOTHING
+    interval, p = intervals.welch(a, b)
+    seeds = min(len(a), len(b))
+    why = "" if interval.low == interval.low else reason(seeds)
+    return Figure(
+        fmean(b) - fmean(a), *interval, len(b), seeds=seeds, why=why, few=not why and seeds < FEW["mean"], p=p
     )
+
+
+def share_difference(
+    one: Iterable[tuple[int, float, int]], other: Iterable[tuple[int, float, int]], *, paired: bool
+) -> Figure:
+    """The share of `other` minus that of `one`, by MOVER, from triples of seed, wins and seats.
+
+    With `paired`, the residuals of the seeds that both have are correlated.
+    """
+    first, second = by_seed(one), by_seed(other)
+    a, b = Clusters(first.values()), Clusters(second.values())
+    if not (a.seats and b.seats):
+        return NOTHING
+    r = intervals.correlation([(first[seed], second[seed]) for seed in first if seed in second]) if paired else 0.0
+    left, right = share_of(a), share_of(b)
+    ends = [Interval(each.low, each.high) for each in (left, right)]
+    interval = intervals.difference(left.value, ends[0], right.value, ends[1], r)
+    p = intervals.difference_p(a, b, r)
+    seeds, why = min(left.seeds, right.seeds), left.why or right.why
+    few = not why and (left.few or right.few)
+    return Figure(right.value - left.value, *interval, b.seats, seeds=seeds, why=why, few=few, p=p)
+
+
+def ranges(scene: str) -> Ranges:
+    """The possible ranges of what the engine measures, and of the metrics of a scene."""
+    return {**MEASURED, **find_scene(scene).bounds}
+
+
+def bounds_of(bounds: Ranges, measure: str) -> tuple[float, float]:
+    """The possible range of a measure, by the first pattern that fits its name."""
+    return next((ends for pattern, ends in bounds.items() if fnmatchcase(measure, pattern)), (-inf, inf))

@@ -10,10 +10,10 @@ from hashlib import sha256
 from html import escape
 from urllib.parse import quote
 
-from core.lab.figures import Figure, Histogram, short
+from core.lab.figures import FOOTNOTE, Figure, Histogram, short
 from core.lab.plot import plot
 from core.lab.report import Report, told_cast
-from core.lab.results import Cell, Sheet, measured
+from core.lab.results import Cell, Claim, Sheet, measured
 from core.lab.rows import Row
 
 MOST = 5000
@@ -56,8 +56,10 @@ def page(report: Report) -> str:
     files = ", ".join(link(name, name) for name in report.lab.files)
     behind = Behind(report)
     body = [
-        f"<h1>{title}</h1><p>{escape(report.lab.told)}. Brackets hold 95 % intervals: Student's over seeds for "
-        f"means, Wilson's for shares. Each figure leads to the games behind it. {files}</p>",
+        f"<h1>{title}</h1><p>{escape(report.lab.told)}. Brackets hold 95 % intervals; games of one seed count as one "
+        f"cluster. Means have Student's interval, shares Wilson's on the effective number of seats, differences of "
+        f"shares MOVER's. {escape(FOOTNOTE)} Each figure leads to the games behind it. {files}</p>",
+        f"<p><b>{escape(report.caveat)}</b></p>" if report.caveat else "",
         *(_table(sheet, behind) for sheet in report.sheets()),
         behind.lists(),
         _games(report),
@@ -116,6 +118,8 @@ def _cell(each: Cell, scale: tuple[float, float], behind: Behind) -> str:
     if isinstance(each, str):
         told = escape(each)
         return f'<td><a href="#{behind.cells[each]}">{told}</a></td>' if each in behind.cells else f"<td>{told}</td>"
+    if isinstance(each, Claim):
+        return "<td></td>"
     if isinstance(each, Histogram):
         told, drawn = "games", _bars(each)
     elif not each.n:

@@ -6,7 +6,8 @@ from math import log, sqrt
 from statistics import pstdev
 from typing import TYPE_CHECKING, NamedTuple
 
-from core.lab.figures import Figure, t95
+from core.lab.figures import FEW, Figure, reason
+from core.lab.intervals import t_quantile, t_tail
 
 if TYPE_CHECKING:
     import numpy as np
@@ -84,7 +85,7 @@ def rated(games: Iterable[tuple[int, Sequence[Choice]]]) -> list[Rating]:
     behind = {name for choice in found for name in choice.among if name != choice.first}
 
     def figure(drawn: "Points", *of: int) -> Figure:
-        return _spread(drawn, len(seeds) if all(names[i] in ahead & behind for i in of) else 1)
+        return _spread(drawn, len(seeds), all(names[i] in ahead & behind for i in of))
 
     out = []
     for i, after in zip(order, [*order[1:], None], strict=True):
@@ -93,14 +94,18 @@ def rated(games: Iterable[tuple[int, Sequence[Choice]]]) -> list[Rating]:
     return out
 
 
-def _spread(drawn: "Points", n: int) -> Figure:
+def _spread(drawn: "Points", n: int, bounded: bool) -> Figure:
     """An estimate and how far it is elsewhere: Student's quantile times the deviation over the draws, made somewhat
     wider, as draws of n vary by n - 1."""
-    value = float(drawn[0])
-    if n < 2:
-        return Figure(value, float("nan"), float("nan"), n)
-    half = t95(n - 1) * pstdev(drawn[1:].tolist()) * sqrt(n / (n - 1))
-    return Figure(value, value - half, value + half, n)
+    value, nan = float(drawn[0]), float("nan")
+    if not bounded or n < 2:
+        return Figure(value, nan, nan, n, seeds=n, why="one seed" if bounded else "always or never ahead")
+    error = pstdev(drawn[1:].tolist()) * sqrt(n / (n - 1))
+    if not error:
+        return Figure(value, nan, nan, n, seeds=n, why=reason(n))
+    half = t_quantile(n - 1) * error
+    p = t_tail(abs(value) / error, n - 1)
+    return Figure(value, value - half, value + half, n, seeds=n, few=n < FEW["rating"], p=p)
 
 
 def _strengths(counts: "Points", found: Sequence[Choice], names: Sequence[str]) -> "Points":

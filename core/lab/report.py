@@ -3,11 +3,13 @@
 import shlex
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from functools import cached_property
 
 from core.lab import comparing, spending, standing
-from core.lab.results import Results, Sheet
+from core.lab.results import Results, Sheet, corrected, exploratory
 from core.lab.rows import Row
 
+WITHOUT = "For comparison only: leaving out games in which a player gave no usable replies flatters that player."
 CROWD = 12
 """Seats from which on a cast is told by what most of them play."""
 
@@ -15,10 +17,30 @@ CROWD = 12
 class Report(Results):
     """Puts the sheets together that say something, and the commands that replay games."""
 
-    def sheets(self) -> Iterator[Sheet]:
-        """Give all there are."""
+    def sheets(self) -> list[Sheet]:
+        """All sheets, with their claims corrected."""
+        return corrected(self._plain)
+
+    @property
+    def caveat(self) -> str:
+        """Say that the comparisons are exploratory, and how many there are; "" for none."""
+        return exploratory(self._plain)
+
+    @cached_property
+    def _plain(self) -> list[Sheet]:
+        return list(self._sheets())
+
+    def _sheets(self) -> Iterator[Sheet]:
         yield comparing.cells(self)
+        if any(row.status == "fell back" for row in self.rows):
+            yield from self._without_fallbacks()
         yield from (sheet for sheet in self._more() if sheet.rows)
+
+    def _without_fallbacks(self) -> Iterator[Sheet]:
+        results = self.without_fallbacks()
+        sheets = [comparing.cells(results), *([standing.winning(results)] if results.wins else [])]
+        for sheet in sheets:
+            yield sheet._replace(title=f"{sheet.title}, without games that fell back", note=WITHOUT)
 
     def _more(self) -> Iterator[Sheet]:
         yield comparing.spread(self)

@@ -2,17 +2,39 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from functools import cached_property
+from copy import copy
+from dataclasses import dataclass
+from math import inf
 from pathlib import Path
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol, Self
 
 from core.errors import UserError, did_you_mean
 from core.lab.design import Cell as Place
 from core.lab.design import Experiment
-from core.lab.figures import Figure, Histogram, mean_by_seed, share_of
-from core.lab.rows import SPENT, Row
+from core.lab.figures import Figure, Histogram, bounds_of, mean_by_seed, ranges, share_by_seed
+from core.lab.intervals import holm
+from core.lab.rows import SPENT, Row, Status
 
-Cell = str | Figure | Histogram
+COUNTED: tuple[Status, ...] = ("done", "fell back")
+"""Games in the figures: what fell back stays in, so that players who give no usable replies gain nothing by it."""
+ALPHA = 0.05
+HOLM = "Clear means p < 5 % after Holm's correction for the {} comparisons marked so here; intervals are not corrected."
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """That a difference is clear, which holds if it does after the correction for all claims of a report."""
+
+    figure: Figure
+
+    def words(self, adjusted: float) -> str:
+        """Write the verdict for the adjusted p value."""
+        if not self.figure.n or not self.figure.has_interval:
+            return self.figure.why or "no interval"
+        return "clear" if adjusted < ALPHA else "not clear"
+
+
+Cell = str | Figure | Histogram | Claim
 
 
 class Sheet(NamedTuple):
@@ -26,6 +48,46 @@ class Sheet(NamedTuple):
     """Whether its figures are of many measures, the first of which say most."""
     plot: tuple[int, int] | None = None
     """Columns that a page also draws against each other: across, and up."""
+
+    @property
+    def figures(self) -> list[Figure]:
+        return [cell for row in self.rows for cell in row if isinstance(cell, Figure)]
+
+    @property
+    def claims(self) -> list[Claim]:
+        return [cell for row in self.rows for cell in row if isinstance(cell, Claim)]
+
+
+CLEAR = "clear?"
+"""Title of a column of claims, before the correction names the number of comparisons."""
+
+
+def corrected(sheets: Iterable[Sheet]) -> list[Sheet]:
+    """Replace claims by verdicts that hold for all of them together, by Holm's method."""
+    found = list(sheets)
+    tests = {claim.figure.test: claim.figure.p for sheet in found for claim in sheet.claims}
+    adjusted = dict(zip(tests, holm([*tests.values()]), strict=True))
+    out = []
+    for sheet in found:
+        rows: list[tuple[Cell, ...]] = [
+            tuple(cell.words(adjusted[cell.figure.test]) if isinstance(cell, Claim) else cell for cell in row)
+            for row in sheet.rows
+        ]
+        columns = tuple(f"by Holm ({len(tests)})" if column == CLEAR else column for column in sheet.columns)
+        note = f"{sheet.note} {HOLM.format(len(tests))}" if sheet.claims else sheet.note
+        out.append(sheet._replace(rows=rows, columns=columns, note=note))
+    return out
+
+
+def exploratory(sheets: Iterable[Sheet]) -> str:
+    """Say how many differences were looked at, as no outcome was declared; "" for none. Asked before the correction."""
+    found = list(sheets)
+    marked = {claim.figure.test for sheet in found for claim in sheet.claims}
+    others = {figure.test for sheet in found for figure in sheet.figures if figure.p == figure.p} - marked
+    if not marked | others:
+        return ""
+    told = f"Exploratory: no primary outcome is declared. {len(marked | others)} comparisons, "
+    return told + (f"of which {len(marked)} are corrected, by Holm's method." if marked else "not corrected.")
 
 
 class Games(Protocol):
@@ -47,7 +109,7 @@ class Games(Protocol):
 
 
 class Results:
-    """Reads the rows of an experiment. Only games that are `done` are in its figures; the others are counted."""
+    """The rows of an experiment. Games with a status in `COUNTED` are in the figures; the number of others is given."""
 
     def __init__(self, lab: Games) -> None:
         """Raises UserError if there is no row, or no such measure as the experiment names."""
@@ -55,16 +117,33 @@ class Results:
         self.rows = sorted(lab.rows.values(), key=lambda row: (row.seed, row.cell, row.rotation))
         if not self.rows:
             raise UserError(f"{lab.folder} has no rows yet: playbill experiment FILE -O {lab.folder}")
-        self.done = [row for row in self.rows if row.status == "done"]
-        self.by_cell: dict[str, list[Row]] = defaultdict(list)
-        for row in self.done:
-            self.by_cell[row.cell].append(row)
+        self.ranges = ranges(lab.experiment.scene)
+        self._count(COUNTED)
         found = self._measures()
         wanted = lab.experiment.measure
         if wanted and wanted not in found:
             raise UserError(f"There is no measure {wanted!r}; {did_you_mean(wanted, found)}.")
         self.main = wanted or next(iter(found), "turns")
         self.measures = tuple(sorted(found, key=lambda key: key != self.main))
+
+    def _count(self, statuses: Sequence[Status]) -> None:
+        self.done = [row for row in self.rows if row.status in statuses]
+        self.by_cell: dict[str, list[Row]] = defaultdict(list)
+        """Games by cell."""
+        self.by_policy: dict[str, list[Row]] = defaultdict(list)
+        """The games in which each policy had a seat."""
+        for row in self.done:
+            self.by_cell[row.cell].append(row)
+            for policy in row.policies:
+                self.by_policy[policy].append(row)
+        self.wins = any(row.winners for row in self.done)
+        """True if any game has a winner."""
+
+    def without_fallbacks(self) -> Self:
+        """The same without games that fell back."""
+        other = copy(self)
+        other._count(("done",))
+        return other
 
     def _measures(self) -> tuple[str, ...]:
         """Names of what is a number, or yes or no, and not the same in all games; the scene's own come first."""
@@ -80,29 +159,31 @@ class Results:
             if len(values - {None}) > 1 and not any(isinstance(value, str) for value in values)
         )
 
-    @cached_property
-    def wins(self) -> bool:
-        """Whether anybody won anything."""
-        return any(row.winners for row in self.done)
-
-    @cached_property
-    def by_policy(self) -> dict[str, list[Row]]:
-        """The games in which each policy sat somewhere."""
-        out: dict[str, list[Row]] = defaultdict(list)
-        for row in self.done:
-            for policy in row.policies:
-                out[policy].append(row)
-        return out
-
     def measure(self, rows: Sequence[Row], measure: str) -> Figure:
-        """What these games came to: a share of what is yes or no, else a mean."""
-        values = [(row.seed, value) for row in rows if (value := measured(row, measure)) is not None]
-        if values and all(isinstance(value, bool) for _, value in values):
-            return share_of(sum(bool(value) for _, value in values), len(values)).of(rows)
-        return mean_by_seed(values).of(rows)
+        """The figure of a measure over these games."""
+        return figure_of([(row.seed, measured(row, measure)) for row in rows], self.range_of(measure)).of(rows)
+
+    def range_of(self, measure: str) -> tuple[float, float]:
+        """The least and the most that a measure can be."""
+        return bounds_of(self.ranges, measure)
 
 
-def measured(row: Row, measure: str) -> float | bool | None:
+Value = float | bool | None
+
+
+def figure_of(values: Iterable[tuple[int, Value]], bounds: tuple[float, float] = (-inf, inf)) -> Figure:
+    """A share if all values are yes or no, else a mean, from pairs of seed and value."""
+    known = [(seed, value) for seed, value in values if value is not None]
+    if known and is_yes_or_no(known):
+        return share_by_seed((seed, value, 1) for seed, value in known)
+    return mean_by_seed(known, bounds)
+
+
+def is_yes_or_no(values: Iterable[tuple[int, Value]]) -> bool:
+    return all(isinstance(value, bool) for _, value in values)
+
+
+def measured(row: Row, measure: str) -> Value:
     """What a game came to in a measure; None if it did not."""
     spent = {"turns": row.turns, "calls": row.calls, "tokens": row.tokens_in + row.tokens_out, "cost": row.cost}
     value: float | bool | None = {**row.metrics, **spent, "fallbacks": row.fallbacks}.get(measure)

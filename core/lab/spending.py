@@ -1,12 +1,16 @@
 """Sheets of models: how they answered, what their calls took, and cost against strength."""
 
 from collections.abc import Sequence
+from math import inf
 
-from core.lab.figures import NOTHING, Figure, mean_by_seed, share_of, short
+from core.lab.figures import NOTHING, Figure, mean_by_seed, share_by_seed, short
 from core.lab.results import Cell, Results, Sheet
 from core.lab.rows import Row, Took
 from core.lab.standing import strength
 from core.llm.tally import added
+
+NOT_NEGATIVE = (0.0, inf)
+"""The possible range of what calls take."""
 
 
 def answers(results: Results) -> Sheet:
@@ -15,14 +19,17 @@ def answers(results: Results) -> Sheet:
     for policy, tally in added(row.models for row in results.rows).items():
         mine = [row for row in results.rows if policy in row.models]
 
-        def share(count: int, of: int = tally.questions, mine: Sequence[Row] = mine) -> Figure:
-            return share_of(min(count, of), of).of(mine)
-
-        counts = (tally.fallbacks, tally.refused, tally.cut, tally.illegal)
-        rows.append((policy, str(tally.questions), *map(share, counts), str(tally.again), str(tally.mended)))
+        shares = [_share(mine, policy, what) for what in ("fallbacks", "refused", "cut", "illegal")]
+        rows.append((policy, str(tally.questions), *shares, str(tally.again), str(tally.mended)))
     note = "Of its questions, over all games, marked ones as well. A fallback: no usable reply came at all."
     columns = ("policy", "questions", "fallbacks", "refusals", "cut", "illegal", "asked again", "mended")
     return Sheet("How models answered", note, columns, rows)
+
+
+def _share(rows: Sequence[Row], policy: str, what: str) -> Figure:
+    """The share of a policy's questions with some outcome, by seed."""
+    counts = [(row.seed, getattr(row.models[policy], what), row.models[policy].questions) for row in rows]
+    return share_by_seed((seed, min(count, questions), questions) for seed, count, questions in counts).of(rows)
 
 
 def calls(results: Results) -> Sheet:
@@ -32,10 +39,10 @@ def calls(results: Results) -> Sheet:
         mine = [row for row in results.rows if row.took.get(policy, Took()).calls]
         told = [(row.seed, row.took[policy]) for row in mine]
         each = [
-            mean_by_seed((seed, took.calls) for seed, took in told),
-            mean_by_seed((seed, took.tokens_in / took.calls) for seed, took in told),
-            mean_by_seed((seed, took.tokens_out / took.calls) for seed, took in told),
-            mean_by_seed((seed, took.latency / took.calls) for seed, took in told),
+            mean_by_seed(((seed, took.calls) for seed, took in told), NOT_NEGATIVE),
+            mean_by_seed(((seed, took.tokens_in / took.calls) for seed, took in told), NOT_NEGATIVE),
+            mean_by_seed(((seed, took.tokens_out / took.calls) for seed, took in told), NOT_NEGATIVE),
+            mean_by_seed(((seed, took.latency / took.calls) for seed, took in told), NOT_NEGATIVE),
         ]
         rows.append((policy, str(sum(took.calls for _, took in told)), *(figure.of(mine) for figure in each)))
     columns = ("policy", "calls", "calls a game", "tokens in a call", "tokens out a call", "seconds a call")
@@ -49,9 +56,9 @@ def worth(results: Results) -> Sheet:
     if any(row.took for row in results.done):
         for policy, how in sorted(found.items(), key=lambda each: -each[1].value):
             mine = results.by_policy[policy]
-            tokens = mean_by_seed((row.seed, _seat(row, policy).tokens) for row in mine)
+            tokens = mean_by_seed(((row.seed, _seat(row, policy).tokens) for row in mine), NOT_NEGATIVE)
             costs = [(row.seed, cost) for row in mine if (cost := _cost(row, policy)) is not None]
-            dollars = mean_by_seed(costs) if costs else NOTHING
+            dollars = mean_by_seed(costs, NOT_NEGATIVE) if costs else NOTHING
             total = short(sum(value for _, value in costs)) if costs else "not known"
             rows.append((policy, how, tokens.of(mine), dollars.of(mine), total))
     columns = ("policy", measure, "tokens a seat", "dollars a seat", "dollars")

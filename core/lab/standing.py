@@ -4,9 +4,9 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
 
 from core.lab import design
-from core.lab.figures import NOTHING, Figure, mean_by_seed, share_of
+from core.lab.figures import NOTHING, Figure, mean_by_seed, share_by_seed
 from core.lab.ratings import choices, rated
-from core.lab.results import Cell, Results, Sheet, once, players
+from core.lab.results import CLEAR, Cell, Claim, Results, Sheet, once, players
 from core.lab.rows import Row
 
 Named = Callable[[Row, str], str]
@@ -48,49 +48,49 @@ def _ratings(results: Results, title: str, what: str, named: Named) -> Sheet:
     rows: list[tuple[Cell, ...]] = []
     for name, points, above in rated(games):
         mine = behind[name]
-        told = ("", "") if above is None else (above.of(mine), above.until_sure())
+        told = ("", "") if above is None else (above.of(mine), Claim(above.of(mine)))
         rows.append((name, str(seats[name]), points.of(mine), *told))
-    return Sheet(title, READ, (what, "seats", "rating", "above the next", "to be sure of that"), rows)
+    return Sheet(title, READ, (what, "seats", "rating", "above the next", CLEAR), rows)
 
 
 def winning(results: Results) -> Sheet:
-    """By policy: seats, wins, and the share of seats that won, the best first."""
-    seats, wins = Counter[str](), Counter[str]()
+    """Seats, wins, and the share of seats that won, by policy, the best first."""
+    seats = defaultdict[str, list[tuple[int, float, int]]](list)
     for row in results.done:
-        seats.update(row.cast[name] for name in players(row))
-        wins.update(row.won)
+        for name in players(row):
+            seats[row.cast[name]].append((row.seed, name in row.winners, 1))
     rates = sorted(
-        ((share_of(wins[policy], count), policy) for policy, count in seats.items()),
-        key=lambda each: (-each[0].value, each[1]),
+        ((share_by_seed(each), policy) for policy, each in seats.items()), key=lambda each: (-each[0].value, each[1])
     )
     rows: list[tuple[Cell, ...]] = [
-        (policy, str(rate.n), str(wins[policy]), rate.of(results.by_policy[policy])) for rate, policy in rates
+        (policy, str(rate.n), str(sum(won for _, won, _ in seats[policy])), rate.of(results.by_policy[policy]))
+        for rate, policy in rates
     ]
-    return Sheet(
-        "Wins by policy", "A seat's share; seats of one game count each.", ("policy", "seats", "wins", "share"), rows
-    )
+    note = "The share of a policy's seats that won; games of one seed are one cluster."
+    return Sheet("Wins by policy", note, ("policy", "seats", "wins", "share"), rows)
 
 
 def winning_by(results: Results, what: str, place: Callable[[Row, str], str]) -> Sheet:
     """Of each policy, how often it won from each seat, or in each part."""
-    sat, won = defaultdict[tuple[str, str], list[Row]](list), Counter[tuple[str, str]]()
+    sat = defaultdict[tuple[str, str], list[Row]](list)
+    won = defaultdict[tuple[str, str], list[tuple[int, float, int]]](list)
     for row in results.done:
         for name in players(row):
             seat = row.cast[name], place(row, name)
             sat[seat].append(row)
-            won[seat] += name in row.winners
+            won[seat].append((row.seed, name in row.winners, 1))
     places = list(dict.fromkeys(each for _, each in sat))
     rows: list[tuple[Cell, ...]] = []
     for policy in dict.fromkeys(policy for policy, _ in sat):
         mine = [(won[policy, each], sat[policy, each]) for each in places]
-        rows.append((policy, *(share_of(count, len(games)).of(once(games)) for count, games in mine)))
+        rows.append((policy, *(share_by_seed(each).of(once(games)) for each, games in mine)))
     return Sheet(f"Wins by policy and {what}", "", ("policy", *places), rows)
 
 
 def ahead(results: Results) -> Sheet:
     """Win rates of policies, each against each: of meetings of their seats, those in which one came out ahead."""
     met: dict[tuple[str, str], list[Row]] = defaultdict(list)
-    first = Counter[tuple[str, str]]()
+    first = defaultdict[tuple[str, str], list[tuple[int, float, int]]](list)
     for row in results.done:
         levels = ranks(row)
         for place, level in enumerate(levels):
@@ -98,13 +98,14 @@ def ahead(results: Results) -> Sheet:
                 for other in (name for lower in levels[place + 1 :] for name in lower):
                     pair = row.cast[one], row.cast[other]
                     if pair[0] != pair[1]:
-                        first[pair] += 1
+                        first[pair].append((row.seed, 1, 1))
+                        first[pair[::-1]].append((row.seed, 0, 1))
                         met[pair].append(row)
                         met[pair[::-1]].append(row)
     policies = list(results.by_policy)
     rows: list[tuple[Cell, ...]] = []
     for one in policies:
-        shares = (share_of(first[one, other], len(met[one, other])) for other in policies)
+        shares = (share_by_seed(first[one, other]) for other in policies)
         games = (once(met[one, other]) for other in policies)
         rows.append((one, *(share.of(each) for share, each in zip(shares, games, strict=True))))
     note = "How often the policy of the row came out ahead of that of the column, of games in which one of both did."
@@ -118,7 +119,8 @@ def scores(results: Results) -> Sheet:
         for name, score in row.scores.items():
             found[row.cast[name]].append((row.seed, score))
     rows: list[tuple[Cell, ...]] = [
-        (policy, mean_by_seed(each).of(results.by_policy[policy])) for policy, each in found.items()
+        (policy, mean_by_seed(each, results.range_of("score *")).of(results.by_policy[policy]))
+        for policy, each in found.items()
     ]
     return Sheet("Scores by policy", "", ("policy", "score"), rows)
 
@@ -142,8 +144,7 @@ def _met(results: Results, rows: Sequence[Row]) -> Figure:
     """The seat of the policy in the row is the first, turned with the cast."""
     if not results.wins:
         return results.measure(rows, results.main)
-    won = [list(row.cast)[row.rotation] in row.winners for row in rows]
-    return share_of(sum(won), len(won)).of(rows)
+    return share_by_seed((row.seed, list(row.cast)[row.rotation] in row.winners, 1) for row in rows).of(rows)
 
 
 def strength(results: Results) -> tuple[str, dict[str, Figure]]:

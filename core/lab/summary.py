@@ -1,70 +1,97 @@
-"""What a batch came to, added up row by row: however many games there are, no row is kept."""
+"""Sums over the games of a batch, added up seed by seed: however many games there are, no row is kept."""
 
-from collections import Counter
-from collections.abc import Iterable, Mapping
-from math import sqrt
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from math import inf, sqrt
 from typing import Any
 
 from core.header import Header
-from core.lab.figures import share_of, t95
+from core.lab.figures import Ranges, bounds_of, ranges
+from core.lab.intervals import NO_INTERVAL, Clusters, t_quantile
 from core.lab.rows import Row
 from core.llm.tally import added
 from core.tally import Tally
 
+Value = bool | int | float
+
 
 class Spread:
-    """Adds up the values of one measure."""
+    """Adds up the values of one measure, seed by seed."""
 
-    def __init__(self, first: bool | int | float) -> None:
+    def __init__(self, first: Value, bounds: tuple[float, float] = (-inf, inf)) -> None:
+        """`first` is any value near the others; `bounds` are the least and the most that there can be."""
         self._is_share = isinstance(first, bool)
-        self._n = 0
-        self._sum: int | float = 0
+        self._bounds = bounds
+        self._clusters = Clusters()
+        self._seeds = 0
         self._zero = first
         self._around = self._squares = 0.0
-        """Sums around the first value, so that large ones lose no digits."""
+        """Sums of seed means around the first value, so that large ones lose no digits."""
         self._low = self._high = first
 
-    def take(self, value: bool | int | float) -> None:
-        self._is_share = self._is_share and isinstance(value, bool)
-        self._n += 1
-        self._sum += value
-        self._around += value - self._zero
-        self._squares += (value - self._zero) ** 2
-        self._low, self._high = min(self._low, value), max(self._high, value)
+    def take(self, values: Sequence[Value]) -> None:
+        """Add the values of one seed."""
+        self._is_share = self._is_share and all(isinstance(value, bool) for value in values)
+        if self._is_share:
+            self._clusters.add(sum(values), len(values))
+        self._seeds += 1
+        around = sum(value - self._zero for value in values) / len(values)
+        self._around += around
+        self._squares += around * around
+        self._low, self._high = min(self._low, *values), max(self._high, *values)
 
     def told(self) -> dict[str, Any]:
-        """Mean, standard error, 95 % interval, least and most; of what is yes or no, the share of yes, with Wilson's
-        interval."""
-        n, mean = self._n, self._sum / self._n
-        variance = max(0.0, self._squares - self._around**2 / n) / (n - 1) if n > 1 else 0.0
-        se = sqrt(variance / n)
+        """Mean, standard error, 95 % interval, number of seeds, least and most; or share, its error and interval.
+
+        Error and interval are None where the values do not give any: of one seed, or of seeds that are all alike.
+        """
         if self._is_share:
-            share = share_of(int(self._sum), n)
-            told = {"mean": mean, "se": se, "low": share.low, "high": share.high}
-            return {**{key: round(value, 6) for key, value in told.items()}, "yes": int(self._sum), "of": n}
-        half = t95(n - 1) * se if n > 1 else 0.0
-        told = {"mean": mean, "se": se, "low": mean - half, "high": mean + half}
-        ends = {} if n > 1 else {"low": None, "high": None}
-        return {**{key: round(value, 6) for key, value in told.items()}, **ends, "min": self._low, "max": self._high}
+            return share(self._clusters)
+        n, mean = self._seeds, self._zero + self._around / self._seeds
+        spread = self._squares - self._around**2 / n
+        se, low, high = None, *NO_INTERVAL
+        if n > 1 and spread > 1e-12 * self._squares:
+            se = sqrt(spread / (n - 1) / n)
+            half = t_quantile(n - 1) * se
+            low, high = max(self._bounds[0], mean - half), min(self._bounds[1], mean + half)
+        return {**_rounded(mean, se, low, high), "seeds": n, "min": self._low, "max": self._high}
+
+
+def share(found: Clusters) -> dict[str, Any]:
+    """A share with its standard error and 95 % interval, seeds, and the two numbers that it is made of."""
+    se = sqrt(found.variance) if found.seeds > 1 and 0 < found.share < 1 else None
+    counts = {"seeds": found.seeds, "yes": int(found.wins), "of": found.seats}
+    return _rounded(found.share, se, *found.interval()) | counts
+
+
+def _rounded(mean: float, se: float | None, low: float, high: float) -> dict[str, float | None]:
+    told = {"mean": mean, "se": se, "low": low, "high": high}
+    return {key: round(value, 6) if value is not None and value == value else None for key, value in told.items()}
 
 
 class Gathered:
     """Adds up results by key: a spread of each number, a count of each value that is text."""
 
-    def __init__(self) -> None:
+    def __init__(self, bounds: Ranges | None = None) -> None:
+        self._bounds = bounds or {}
         self._numbers: dict[str, Spread] = {}
         self._words: dict[str, Counter[str]] = {}
         self._order: dict[str, None] = {}
 
-    def take(self, result: Mapping[str, Any]) -> None:
-        for key, value in result.items():
-            self._order.setdefault(key)
-            if isinstance(value, str):
-                self._words.setdefault(key, Counter())[value] += 1
-            elif value is not None:
-                if key not in self._numbers:
-                    self._numbers[key] = Spread(value)
-                self._numbers[key].take(value)
+    def take(self, results: Iterable[Mapping[str, Any]]) -> None:
+        """Add the results of one seed."""
+        numbers: dict[str, list[Value]] = defaultdict(list)
+        for result in results:
+            for key, value in result.items():
+                self._order.setdefault(key)
+                if isinstance(value, str):
+                    self._words.setdefault(key, Counter())[value] += 1
+                elif value is not None:
+                    numbers[key].append(value)
+        for key, values in numbers.items():
+            if key not in self._numbers:
+                self._numbers[key] = Spread(values[0], bounds_of(self._bounds, key))
+            self._numbers[key].take(values)
 
     def told(self) -> dict[str, Any]:
         out: dict[str, Any] = {}
@@ -77,17 +104,23 @@ class Gathered:
 
 
 def gather(results: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
-    """Add results up by key."""
+    """Add results up by key, each of a seed of its own."""
     gathered = Gathered()
     for result in results:
-        gathered.take(result)
+        gathered.take([result])
     return gathered.told()
 
 
 class Summary:
-    """Adds games up, for what `run` prints."""
+    """Adds games up, for what `run` prints. Games of one seed are kept until all of them are there."""
 
-    def __init__(self, rows: Iterable[Row] = ()) -> None:
+    def __init__(self, scene: str, rows: Iterable[Row] = (), games_per_seed: int = 1) -> None:
+        bounds = ranges(scene)
+        self._games_per_seed = games_per_seed
+        self._open: dict[int, list[Row]] = defaultdict(list)
+        """Games by seed of which more are to come."""
+        self._seats: dict[str, Clusters] = defaultdict(Clusters)
+        """Wins and seats by policy."""
         self.games = self.turns = self.events = self.doubtful = 0
         self.failed: list[Row] = []
         """The first few of those that failed."""
@@ -95,8 +128,9 @@ class Summary:
         self.cpu_s = 0.0
         self.models: dict[str, Tally] = {}
         """How models answered over all games, by policy."""
-        self._wins, self._won = Counter[str](), Counter[str]()
-        self._reasons, self._scores, self._metrics = Gathered(), Gathered(), Gathered()
+        self._wins = Counter[str]()
+        self._reasons, self._metrics = Gathered(), Gathered(bounds)
+        self._scores = Gathered({"*": bounds_of(bounds, "score *")})
         self._alone: Row | None = None
         for row in rows:
             self.take(row)
@@ -104,6 +138,9 @@ class Summary:
     def take(self, row: Row) -> None:
         self.games += 1
         self._alone = row
+        self._open[row.seed].append(row)
+        if len(self._open[row.seed]) == self._games_per_seed:
+            self._add_seed(self._open.pop(row.seed))
         if row.error:
             self.failures += 1
             self.failed = [*self.failed, row][:3]
@@ -114,14 +151,23 @@ class Summary:
         self.cpu_s += row.cpu_s
         self.models = added([self.models, row.models]) if row.models else self.models
         self._wins.update(row.winners)
-        self._won.update(row.won)
-        self._reasons.take({"reason": row.reason})
-        self._scores.take(row.scores)
-        self._metrics.take(row.metrics)
+
+    def _add_seed(self, rows: Sequence[Row]) -> None:
+        played = [row for row in rows if not row.error]
+        self._reasons.take({"reason": row.reason} for row in played)
+        self._scores.take(row.scores for row in played)
+        self._metrics.take(row.metrics for row in played)
+        seats, wins = Counter[str](), Counter[str]()
+        for row in played:
+            seats.update(row.cast.values())
+            wins.update(row.won)
+        for policy, count in seats.items():
+            self._seats[policy].add(wins[policy], count)
 
     def told(self, header: Header, wall_s: float) -> dict[str, Any]:
         """Give the object that `run --json` prints. A single game's scores and metrics are plain values."""
-        played = self.games - self.failures
+        for seed in list(self._open):
+            self._add_seed(self._open.pop(seed))
         return {
             "scene": header.scene,
             "games": self.games,
@@ -134,8 +180,17 @@ class Summary:
             "wall_s": round(wall_s, 3),
             "cpu_s": round(self.cpu_s, 3),
             "result": self._result(header.cast),
-            **({"policies": standings(header, played, self._won)} if self._won else {}),
+            **({"policies": self._policies()} if self._wins else {}),
             **self._models(),
+        }
+
+    def _policies(self) -> dict[str, dict[str, Any]]:
+        """Seats that each policy had over all games, how many won, and their share by seed, the best first."""
+        shares = {policy: share(found) for policy, found in self._seats.items()}
+        return {
+            policy: {"seats": told["of"], "wins": told["yes"], "rate": told["mean"]}
+            | {key: told[key] for key in ("se", "low", "high", "seeds")}
+            for policy, told in sorted(shares.items(), key=lambda each: -each[1]["mean"])
         }
 
     def _models(self) -> dict[str, Any]:
@@ -156,20 +211,3 @@ class Summary:
             reason = {} if row.error else {"reason": row.reason}
             return {**reason, **told, "scores": {} if row.error else dict(row.scores), **plain}
         return {**self._reasons.told(), **told, "scores": self._scores.told(), **self._metrics.told()}
-
-
-def standings(header: Header, games: int, won: Mapping[str, int]) -> dict[str, dict[str, int | float]]:
-    """By policy, the best first: seats that it had over all games, games that it won, and wins a seat."""
-    seats = {policy: games * count for policy, count in Counter(header.cast.values()).items()}
-    rates = {policy: share_of(won.get(policy, 0), count) for policy, count in seats.items()}
-    return {
-        policy: {
-            "seats": seats[policy],
-            "wins": won.get(policy, 0),
-            "rate": round(rates[policy].value, 6),
-            "se": round(sqrt(rates[policy].value * (1 - rates[policy].value) / seats[policy]), 6),
-            "low": round(rates[policy].low, 6),
-            "high": round(rates[policy].high, 6),
-        }
-        for policy in sorted(seats, key=lambda policy: -rates[policy].value)
-    }

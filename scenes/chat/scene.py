@@ -1,6 +1,7 @@
 """A conversation: any number of people and models, a topic, and a moderator if one is wanted."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from math import inf
 from typing import Any, ClassVar, Literal
 
 from pydantic import Field
@@ -33,6 +34,7 @@ class ChatConfig(SocialConfig):
 class ChatScene(SocialScene):
     name = "chat"
     summary = "talk about anything"
+    bounds = {"*": (0, inf)}
     Config = ChatConfig
     actions = (SendMessage, TalkTo, Yield, ScheduleOrder, WebSearch, ViewPage)
     bots: ClassVar[Mapping[str, Callable[[], Agent]]] = {"rules": Guest}

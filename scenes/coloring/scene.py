@@ -1,6 +1,7 @@
 """Human-agent graph coloring: owners of clusters color their nodes, and talk, until all are satisfied (spec 000)."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from math import inf
 from typing import ClassVar, Self
 
 from core.agents import Agent
@@ -58,6 +59,7 @@ class ColoringScene(Scene):
     exports = EXPORTS
     first = True
     marks = {"good": "good", "bad": "bad"}
+    bounds = {"score": (-inf, inf), "score *": (-inf, inf), "compliance": (0, 1), "*_rate": (0, 1), "*": (0, inf)}
     player = ModelOwner
     encoding = ColoringEncoding
 

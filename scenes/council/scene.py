@@ -1,6 +1,7 @@
 """A council: what is moved, what is said for and against it, who is moved by it, and how it is voted on."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from math import inf
 from typing import Any, ClassVar
 
 import msgspec
@@ -89,6 +90,7 @@ class CouncilScene(SocialScene):
     bodies = (*SocialScene.bodies, *BODIES)
     understood = (Argued, Questioned, Positioned)
     marks = {"good": "passed", "bad": "failed", "missed": "changed sides", "lost": "promise broken"}
+    bounds = {"*": (0, inf)}
     Player = CouncilPlayer
     bots: ClassVar[Mapping[str, Callable[[], Agent]]] = {"rules": Rules}
     scenario = (

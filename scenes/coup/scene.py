@@ -1,6 +1,7 @@
 """Coup: two characters each, and everybody may claim to be any (Rikki Tahta, Indie Boards & Cards 2012)."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from math import inf
 from typing import ClassVar, Self
 
 from core.agents import Agent
@@ -61,6 +62,7 @@ class CoupScene(Scene):
     Config = CoupConfig
     people = SEATS
     marks = {"good": "proved", "bad": "caught", "lost": "out", "missed": "undoubted bluff"}
+    bounds = {"*_rate": (0, 1), "bluff_success": (0, 1), "challenge_precision": (0, 1), "*": (0, inf)}
     bodies = BODIES
     forgettable = (*Scene.forgettable, NoteAdded)
     exports: ClassVar = EXPORTS

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import takewhile
+from math import inf
 from typing import ClassVar
 
 from core.agents import Agent
@@ -50,6 +51,7 @@ class FeedScene(World):
     exports = EXPORTS
     tables = TABLES
     marks = {"good": "cascade", "set": "set"}
+    bounds = {"share_*": (0, 1), "*": (0, inf)}
 
     def __init__(self, config: FeedConfig, names: tuple[str, ...]) -> None:
         super().__init__(config, names)

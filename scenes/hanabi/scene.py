@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, cached_property
+from math import inf
 from typing import Any, ClassVar
 
 from core.agents import Agent
@@ -51,6 +52,7 @@ class HanabiScene(Rules):
     bodies = BODIES
     exports: ClassVar = {"hanab.live": write}
     marks = {"good": "complete", "bad": "strike", "lost": "critical lost"}
+    bounds = {"*": (0, inf)}
     imports: ClassVar = {"hanab.live": read}
     bots: ClassVar[Mapping[str, Callable[[], Agent]]] = silent(
         {

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from itertools import count
+from math import inf
 from typing import Any, ClassVar
 
 from core.agents import Agent
@@ -69,6 +70,7 @@ class VillageScene(Rules):
     summary = "live among neighbors"
     Config = VillageConfig
     marks = {"good": "news spreads", "bad": "collapsed", "set": "set"}
+    bounds = {"informed": (0, 1), "*": (0, inf)}
     bodies = (*SocialScene.bodies, *BODIES)
     understood = (NewsHeard, NewsTold)
     actions = (GoTo, WalkTo, LookAround, Gather, Rest, Eat, Speak, Talk, Yield)

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from math import inf
 from typing import Any, ClassVar
 
 from core.agents import Agent
@@ -63,6 +64,7 @@ class WerewolfScene(Table):
     )
     bots: ClassVar[Mapping[str, Callable[[], Agent]]] = {"rules": Villager, "bold": Bold, "quiet": Quiet}
     marks = {"good": "wolf hanged", "bad": "villager", "lost": "death", "set": "hanged"}
+    bounds = {"score *": (0, 1), "*": (0, inf)}
     people = SEATS
     scenario = SCENARIO
     guidelines = GUIDELINES

@@ -25,7 +25,7 @@ def main() -> None:
     parser.add_argument("--workers", type=int, default=2)
     wish = parser.parse_args()
     header = prepare("coup", {"players": 2}, {"*": "random"}, 1)
-    began, summed = time.perf_counter(), Summary()
+    began, summed = time.perf_counter(), Summary(header.scene)
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "rows.parquet"
         with open_table(path, KINDS) as table:

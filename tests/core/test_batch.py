@@ -8,7 +8,8 @@ import pytest
 from core.batch import play_batch
 from core.casting import prepare
 from core.errors import UserError
-from core.lab.figures import share_of, t95
+from core.lab.figures import share_by_seed
+from core.lab.intervals import t_quantile
 from core.lab.rows import Row
 from core.lab.summary import gather
 from core.recording import Recording
@@ -118,14 +119,16 @@ def test_gather() -> None:
     ]
     told = gather(results)
     se = 7**0.5 / 3**0.5
-    ends = {"low": round(3 - t95(2) * se, 6), "high": round(3 + t95(2) * se, 6)}
-    assert told["score"] == {"mean": 3, "se": round(se, 6), **ends, "min": 1, "max": 6}
-    share = share_of(2, 3)
+    ends = {"low": round(3 - t_quantile(2) * se, 6), "high": round(3 + t_quantile(2) * se, 6)}
+    assert told["score"] == {"mean": 3, "se": round(se, 6), **ends, "seeds": 3, "min": 1, "max": 6}
+    share = share_by_seed([(1, 1, 1), (2, 1, 1), (3, 0, 1)])
     ends = {"low": round(share.low, 6), "high": round(share.high, 6)}
-    assert told["solved"] == {"mean": 0.666667, "se": 0.333333, **ends, "yes": 2, "of": 3}
+    assert told["solved"] == {"mean": 0.666667, "se": 0.333333, **ends, "seeds": 3, "yes": 2, "of": 3}
     assert told["who"] == {"A": 2, "B": 1}
     assert {"mean": 6, "se": 1, "min": 5, "max": 7}.items() <= told["rare"].items()
-    assert gather([{"x": 4}]) == {"x": {"mean": 4, "se": 0, "low": None, "high": None, "min": 4, "max": 4}}
+    none = {"se": None, "low": None, "high": None}
+    assert gather([{"x": 4}]) == {"x": {"mean": 4, **none, "seeds": 1, "min": 4, "max": 4}}
+    assert gather([{"x": 4}] * 3) == {"x": {"mean": 4, **none, "seeds": 3, "min": 4, "max": 4}}, "no zero width"
     assert gather([{"x": None}]) == gather([]) == {}
 
 

@@ -13,6 +13,7 @@ from core.lab.figures import Figure
 from core.lab.page import page
 from core.lab.ratings import Choice, Rating, choices, rated
 from core.lab.report import Report
+from core.lab.results import Claim
 from core.lab.rows import Row
 from core.lab.spending import answers, calls, worth
 from core.lab.standing import ahead, ranks, ratings
@@ -60,9 +61,10 @@ def test_the_stronger_is_above_and_it_is_told_how_surely() -> None:
     few, many = (drawn(random.Random(4), {"strong": 60, "weak": -60}, games, 2, True) for games in (12, 400))
     assert [each.name for each in many] == ["strong", "weak"]
     assert many[0].above_next is not None
-    assert many[0].above_next.until_sure() == "sure"
+    assert many[0].above_next.p < 0.001
     assert few[0].above_next is not None
-    assert re.fullmatch(r"\d+ more seeds?", few[0].above_next.until_sure())
+    assert few[0].above_next.p > 0.05
+    assert few[0].above_next.low < 0 < few[0].above_next.high
 
 
 def test_who_always_won_has_no_interval() -> None:
@@ -70,7 +72,7 @@ def test_who_always_won_has_no_interval() -> None:
     assert [each.name for each in told] == ["ever", "never"]
     assert told[0].points.low != told[0].points.low
     assert told[0].above_next is not None
-    assert told[0].above_next.until_sure() == "cannot be told"
+    assert Claim(told[0].above_next).words(1.0) == "always or never ahead"
 
 
 def test_what_comes_of_one_seed_is_drawn_together() -> None:

@@ -8,7 +8,6 @@ from dataclasses import replace
 from hashlib import sha256
 from html.parser import HTMLParser
 from pathlib import Path
-from statistics import NormalDist
 from urllib.parse import unquote
 
 import pytest
@@ -16,11 +15,12 @@ import pytest
 import playbill as pb
 from core.lab.comparing import cells, differences, wins_by_level
 from core.lab.experiment import Lab
-from core.lab.figures import Figure, mean_by_seed, mean_of, share_of, t95
+from core.lab.figures import Figure, mean_by_seed, mean_of, share_by_seed
 from core.lab.found import found
 from core.lab.page import page
 from core.lab.playing import Job
 from core.lab.report import Report
+from core.lab.results import corrected
 from core.lab.rows import Row, Took
 from core.lab.standing import matrices, winning, winning_by
 from tests.core.lab_table import COUP, TOY, lab_of, played
@@ -48,20 +48,9 @@ def simulated(lab: Lab, draw: random.Random, effect: float) -> Report:
     return Report(lab)
 
 
-def test_students_quantiles() -> None:
-    table = {1: 12.706, 2: 4.303, 3: 3.182, 4: 2.776, 5: 2.571, 9: 2.262, 29: 2.045, 10**6: 1.960}
-    for freedom, quantile in table.items():
-        assert t95(freedom) == pytest.approx(quantile, rel=0.01)
-
-
 @pytest.mark.parametrize("n", [4, 30])
 def test_means_cover_the_truth(n: int) -> None:
     assert 0.92 <= covered(3, lambda draw: mean_of([draw.gauss(3, 2) for _ in range(n)])) <= 0.98
-
-
-@pytest.mark.parametrize(("share", "n"), [(0.5, 20), (0.1, 30), (0.02, 100)])
-def test_shares_cover_the_truth(share: float, n: int) -> None:
-    assert covered(share, lambda draw: share_of(sum(draw.random() < share for _ in range(n)), n)) >= 0.92
 
 
 def test_what_comes_from_one_seed_counts_once() -> None:
@@ -73,24 +62,17 @@ def test_what_comes_from_one_seed_counts_once() -> None:
     assert made(random.Random(1)).n == 10
 
 
-def test_wilsons_interval() -> None:
-    figure = share_of(0, 10)
-    assert (figure.value, figure.low, figure.high) == pytest.approx((0, 0, 0.2775), abs=1e-4)
-    z = NormalDist().inv_cdf(0.975)
-    assert share_of(10, 10).low == pytest.approx(10 / (10 + z * z))
-
-
 @pytest.mark.slow
 def test_paired_differences_find_what_the_seeds_would_hide(tmp_path: Path) -> None:
     found = []
     for i in range(60):
         report = simulated(lab_of(tmp_path, TOY), random.Random(i), 3.0)
-        tokens, ordering = list(differences(report))[:2]
+        tokens, ordering = corrected(differences(report))[:2]
         (effect,) = [row[tokens.columns.index("score")] for row in tokens.rows]
         (none,) = [row[ordering.columns.index("score")] for row in ordering.rows]
         assert isinstance(effect, Figure)
         assert isinstance(none, Figure)
-        assert (tokens.rows[0][:3], effect.n) == (("5 - 3", "24", "sure"), 6)
+        assert (tokens.rows[0][:3], effect.n) == (("5 - 3", "24", "clear"), 6)
         assert effect.low > 0, "far less than what the seeds differ by"
         found.append((effect.low <= 3 <= effect.high, none.low <= 0 <= none.high))
     assert all(sum(each) >= 52 for each in zip(*found, strict=True))
@@ -129,7 +111,7 @@ def test_wins_by_policy_and_seat_are_those_of_the_rows(tmp_path: Path) -> None:
     for policy, *shares in winning_by(report, "seat", lambda row, name: name).rows:
         for name, share in zip(rows[0].cast, shares, strict=True):
             mine = [row for row in rows if row.cast[name] == policy]
-            assert share == share_of(sum(name in row.winners for row in mine), len(mine))
+            assert share == share_by_seed((row.seed, name in row.winners, 1) for row in mine)
             assert isinstance(share, Figure)
             assert share.n == 3
 
@@ -141,7 +123,7 @@ def test_the_matrix_tells_of_the_policy_in_the_row(tmp_path: Path) -> None:
     assert matrix.columns[1:] == ("random", "honest", "bluffer")
     told = dict(zip(matrix.columns, matrix.rows[0], strict=True))
     mine = [row for row in report.done if row.cell == "random + honest"]
-    assert told["honest"] == share_of(sum("random" in row.won for row in mine), 6)
+    assert told["honest"] == share_by_seed((row.seed, "random" in row.won, 1) for row in mine)
     assert len(mine) == 6
 
 
@@ -241,9 +223,15 @@ def test_who_wins_under_which_level_is_told_and_how_far_that_is_apart_seed_by_se
         lab.rows[job.recording] = told_by(job, {"turns": 9}, winners=("Ann",) if ann else ("Bob",))
     shares, apart = wins_by_level(Report(lab))
     assert shares.columns == ("who", "off", "open")
-    assert shares.rows[0] == ("bluffer at Ann", share_of(1, 4), share_of(3, 4))
-    assert shares.rows[2] == ("honest at Cat", share_of(0, 4), share_of(0, 4))
-    assert apart.rows[0][:4] == ("bluffer at Ann", "open - off", "4", mean_of([-100, 100, 100, 100]))
+    off, on = [(seed, seed == 1, 1) for seed in range(1, 5)], [(seed, seed != 1, 1) for seed in range(1, 5)]
+    none = share_by_seed((seed, 0, 1) for seed in range(1, 5))
+    assert shares.rows[0] == ("bluffer at Ann", share_by_seed(off), share_by_seed(on))
+    assert shares.rows[2] == ("honest at Cat", none, none)
+    a, b, points = share_by_seed(off), share_by_seed(on), apart.rows[0][3]
+    assert apart.rows[0][:3] == ("bluffer at Ann", "open - off", "4")
+    assert isinstance(points, Figure)
+    assert points.value == 50
+    assert (points.low, points.high) == pytest.approx((100 * (b.low - a.high), 100 * (b.high - a.low))), "r is -1"
     assert {sheet.title for sheet in Report(lab).sheets()} >= {"Wins by talk", "Differences in wins: talk"}
 
 
@@ -258,6 +246,7 @@ def test_who_is_alike_shares_its_seats_and_a_game_counts_once(tmp_path: Path, ro
     told = {str(who): figure for who, figure, _ in shares.rows}
     if roles:
         assert set(told) == {"bluffer as liar", "honest as mark", "honest as liar", "bluffer as mark"}
-        assert told["bluffer as liar"] == share_of(0, 4)
+        assert told["bluffer as liar"] == share_by_seed((seed, 0, 1) for seed in range(4))
     else:
-        assert told == {"bluffer": share_of(0, 12), "honest": share_of(6, 12)}
+        assert told["bluffer"] == share_by_seed((seed, 0, 3) for seed in range(4))
+        assert told["honest"] == share_by_seed((seed, 1.5, 3) for seed in range(4))

@@ -11,7 +11,7 @@ import pytest
 from core.batch import play_batch
 from core.casting import prepare
 from core.events import Asked, Event
-from core.lab.figures import mean_of, share_of, short
+from core.lab.figures import share_by_seed, share_difference, short
 from core.recording import Recording
 from core.rerun import verify
 from core.trust import NOTHING
@@ -186,7 +186,8 @@ def test_many_branches_come_with_a_control_and_pairs_with_one_seed_differ_by_the
     )
     told = playbill("compare", str(tmp_path / "many-control"), str(tmp_path / "many"))
     assert "By pairs with the same seed" in told.stderr
-    assert re.search(r"many - many-control .*\[.*\]", told.stdout.partition("Differences")[2])
+    differences = told.stdout.partition("Differences")[2]
+    assert re.search(r"many - many-control .*0 \(alike in all 3 seeds\)", differences), "no interval of zero width"
 
 
 def test_one_run_has_no_spread_and_what_nobody_came_to_is_a_dash(
@@ -201,7 +202,7 @@ def test_one_run_has_no_spread_and_what_nobody_came_to_is_a_dash(
     assert won.startswith("Who won\n")
     assert not won.splitlines()[2].endswith("]"), "how far that is apart has no interval either"
     assert "[" not in differences, "as many runs on one side say nothing of the other"
-    assert "cannot be told" in differences
+    assert "one seed" in differences
     assert "one is one run: it has no spread" in told.stderr
     place = differences.splitlines()[1].index("challenge_precision")
     assert differences.splitlines()[2][place:].startswith("- "), "nobody doubted anything in the one game"
@@ -213,8 +214,9 @@ def test_who_won_is_told_with_how_far_it_is_apart(tmp_path: Path) -> None:
     for name, cast in casts.items():
         rows = play_batch(prepare("coup", {"players": 2}, cast, 1), 4, 1, tmp_path / name).games
         wins.append([row.winners == ("Ann",) for row in rows])
-    shares = [str(share_of(sum(each), 4)) for each in wins]
-    apart = mean_of([100.0 * (b - a) for a, b in zip(*wins, strict=True)])
+    one, other = ([(seed, won, 1) for seed, won in enumerate(each)] for each in wins)
+    shares = [str(share_by_seed(each)) for each in (one, other)]
+    apart = share_difference(one, other, paired=True).times(100)
     told = playbill("compare", str(tmp_path / "one"), str(tmp_path / "other")).stdout
     line = told.partition("Who won\n")[2].splitlines()[1]
     assert re.split(r"  +", line.strip()) == ["Ann", *shares, str(apart)]

@@ -170,6 +170,8 @@ def report(folder: Path, allow: "Sequence[str]" = ()) -> None:
             print(f"{scene.upper()}\n")
         for sheet in made.sheets():
             print_sheet(sheet)
+        if made.caveat:
+            print(made.caveat)
         say(f"the page, with all measures and every game: {path}")
 
 
@@ -191,7 +193,7 @@ def table(what: str, places: "Sequence[Path]", out: Path) -> None:
 
 def print_sheet(sheet: "Sheet") -> None:
     """A sheet as text; of many measures, as many as there is room for."""
-    from core.lab.figures import Figure
+    from core.lab.figures import FOOTNOTE, Figure
 
     room = get_terminal_size((120, 0)).columns
     lines = [sheet.columns, *(tuple(map(str, row)) for row in sheet.rows)]
@@ -203,6 +205,8 @@ def print_sheet(sheet: "Sheet") -> None:
     for line in zip(*columns, strict=True):
         told = (word.ljust(max(map(len, column))) for word, column in zip(line, columns, strict=True))
         print_row(f"  {'  '.join(told)}".rstrip())
+    if any(figure.few for figure in sheet.figures):
+        print_row(f"  {FOOTNOTE}")
     print()
 
 

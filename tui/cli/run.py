@@ -95,7 +95,7 @@ def play_headless(
         table.add(game)
         table.close()
     if as_json:
-        print(json.dumps(Summary([game]).told(header, time.perf_counter() - wall)))
+        print(json.dumps(Summary(header.scene, [game]).told(header, time.perf_counter() - wall)))
     else:
         print(run.scene.board())
         print_row(describe_result(tally.end))
@@ -131,7 +131,8 @@ def run_batch(
 
     if workers > 1 and thinkers(header):
         say("models are waited for together, in one process: --workers is not used")
-    began, summed = time.perf_counter(), Summary()
+    plan = Plan(header, games, rotate, record)
+    began, summed = time.perf_counter(), Summary(header.scene, games_per_seed=len(plan.rotations))
     console = Console(file=sys.__stderr__)  # a bar is drawn by escapes; there is no foreign text in it
     with (
         open_table(out, KINDS) if out else nullcontext() as table,
@@ -147,7 +148,7 @@ def run_batch(
 
         signal.signal(signal.SIGTERM, signal.default_int_handler)
         try:
-            play_jobs(Plan(header, games, rotate, record), workers, advance)
+            play_jobs(plan, workers, advance)
         except KeyboardInterrupt:
             progress.stop()
             kept = f"; the rows of games that were over are in {out}" if out else ""

@@ -72,9 +72,12 @@ def shown(value: Any) -> str:
 def spread(value: Any) -> str:
     """Write a figure of a batch: a share with its interval; mean ± standard error, and range; or a count of words."""
     if isinstance(value, dict) and "yes" in value:
-        low, high = 100 * value["low"], 100 * value["high"]
-        return f"{100 * value['mean']:.0f} % [{low:.0f}, {high:.0f}]   ({value['yes']} of {value['of']})"
+        ends = "" if value["low"] is None else f" [{100 * value['low']:.0f}, {100 * value['high']:.0f}]"
+        return f"{100 * value['mean']:.0f} %{ends}   ({value['yes']} of {value['of']})"
     if isinstance(value, dict) and "mean" in value:
+        if value["se"] is None:
+            seeds = value["seeds"]
+            return f"{value['mean']:.3f}   ({f'alike in all {seeds} seeds' if seeds > 1 else 'one seed'})"
         return f"{value['mean']:.3f} ± {value['se']:.3f}   ({value['min']:g} to {value['max']:g})"
     if isinstance(value, dict):
         return ", ".join(f"{key} {spread(each)}" for key, each in value.items())

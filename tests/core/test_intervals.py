@@ -1,0 +1,175 @@
+"""Intervals by seed, against scipy, statsmodels and simulations whose truth is known."""
+
+import math
+import random
+from collections.abc import Callable
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy import stats
+from statsmodels.stats.multitest import multipletests
+from statsmodels.stats.proportion import proportion_confint
+
+from core.lab.figures import mean_of, share_by_seed, share_difference, share_of
+from core.lab.intervals import Clusters, Interval, correlation, difference, holm, mean, t_quantile, t_tail, welch
+from tests.bench.bench_intervals import SETTINGS, Setting, coverage, draw
+
+SEEDS = st.lists(st.tuples(st.integers(0, 6), st.integers(1, 6)), min_size=2, max_size=12).map(
+    lambda seeds: [(float(min(wins, seats)), seats) for wins, seats in seeds]
+)
+ONE_GAME_A_SEED = st.lists(st.booleans(), min_size=2, max_size=40)
+
+
+@pytest.mark.parametrize("freedom", [1, 1.05, 1.3, 2, 2.5, 3.7, 10, 37.2, 199, 1e6])
+@pytest.mark.parametrize("level", [0.5, 0.8, 0.95, 0.99, 1 - 1e-9])
+def test_students_quantile_is_scipys_for_fractions_of_degrees_of_freedom(freedom: float, level: float) -> None:
+    assert t_quantile(freedom, level) == pytest.approx(stats.t.isf((1 - level) / 2, freedom), rel=1e-6)
+    assert t_tail(t_quantile(freedom, level), freedom) == pytest.approx(1 - level, rel=1e-6)
+
+
+def test_means_and_their_tests_are_scipys() -> None:
+    values, others = [3.0, 1.0, 4.0, 1.5, 9.0, 2.6], [5.0, 3.0, 5.8, 9.0, 7.9]
+    (low, high), p = mean(values)
+    expected = stats.ttest_1samp(values, 0)
+    assert p == pytest.approx(expected.pvalue)
+    assert (low, high) == pytest.approx(tuple(expected.confidence_interval()))
+    (low, high), p = welch(values, others)
+    expected = stats.ttest_ind(others, values, equal_var=False)
+    assert p == pytest.approx(expected.pvalue)
+    assert (low, high) == pytest.approx(tuple(expected.confidence_interval()))
+
+
+def test_a_share_with_one_game_a_seed_is_wilsons_on_one_seat_less() -> None:
+    found = Clusters([(float(i < 8), 1) for i in range(30)])
+    assert found.effective == pytest.approx(29)
+    assert found.freedom == pytest.approx(29)
+    z, t = stats.norm.ppf(0.975), t_quantile(29)
+    same = 29 * (z / t) ** 2  # Wilson's interval knows n and the quantile only by n / z²
+    low, high = proportion_confint(8 / 30 * same, same, method="wilson")
+    assert tuple(found.interval()) == pytest.approx((low, high))
+
+
+def test_degrees_of_freedom_are_bell_and_mccaffreys() -> None:
+    assert Clusters([(1, 4), (3, 4), (2, 4), (0, 4)]).freedom == pytest.approx(3), "seeds of one size: one less"
+    sizes = [1, 1, 2, 9]
+    n = sum(sizes)
+    b = [
+        [m if i == j else -m * k / (n * math.sqrt((1 - m / n) * (1 - k / n))) for j, k in enumerate(sizes)]
+        for i, m in enumerate(sizes)
+    ]
+    expected = n**2 / sum(each * each for row in b for each in row)
+    assert Clusters([(1, size) for size in sizes]).freedom == pytest.approx(expected)
+
+
+def test_none_and_all_have_exact_intervals_on_seeds() -> None:
+    assert share_by_seed((seed, 0, 9) for seed in range(10)).high == pytest.approx(0.3085, abs=1e-4)
+    expected = proportion_confint(0, 30, method="beta")
+    assert tuple(Clusters([(0, 4)] * 30).interval()) == pytest.approx(expected)
+    assert tuple(Clusters([(4, 4)] * 30).interval()) == pytest.approx((1 - expected[1], 1))
+
+
+def test_one_seed_has_no_interval_and_says_why() -> None:
+    assert str(share_by_seed([(1, 3, 9)])) == "33 % (one seed)"
+    assert str(mean_of([3.0])) == "3 (one seed)"
+    assert str(mean_of([1.0] * 12)) == "1 (alike in all 12 seeds)", "no interval of zero width"
+    assert str(share_by_seed((seed, 1, 1) for seed in range(8))) == "100 % [63, 100]"
+
+
+def test_an_interval_stays_in_the_possible_range() -> None:
+    values = [0.0] * 9 + [2.1]
+    assert mean_of(values).low < 0
+    assert mean_of(values, (0, math.inf)).low == 0
+
+
+def test_few_seeds_and_few_events_are_marked() -> None:
+    assert mean_of([float(i) for i in range(9)]).few
+    assert not mean_of([float(i) for i in range(10)]).few
+    assert share_by_seed((seed, seed % 2, 1) for seed in range(4)).few
+    assert not share_by_seed((seed, seed % 2, 1) for seed in range(22)).few
+    assert share_by_seed((seed, seed % 2, 1) for seed in range(18)).few, "fewer than ten wins"
+
+
+def test_a_factor_without_effect_does_not_narrow_a_share() -> None:
+    wins = [seed % 5 < 2 for seed in range(40)]
+    once = share_by_seed((seed, won, 1) for seed, won in enumerate(wins))
+    six = share_by_seed((seed, won, 1) for seed, won in enumerate(wins) for _ in range(6))
+    assert (six.low, six.high) == pytest.approx((once.low, once.high))
+
+
+@given(SEEDS)
+def test_the_interval_holds_the_share_and_stays_between_0_and_1(seeds: list[tuple[float, int]]) -> None:
+    figure = share_of(Clusters(seeds))
+    assert 0 <= figure.low <= figure.value <= figure.high <= 1
+    assert figure.low < figure.high
+    assert 1 <= Clusters(seeds).freedom <= len(seeds) - 1 + 1e-9
+
+
+@given(ONE_GAME_A_SEED, st.integers(2, 9))
+def test_copies_of_the_games_of_each_seed_do_not_narrow_it(wins: list[bool], copies: int) -> None:
+    once = share_by_seed((seed, won, 1) for seed, won in enumerate(wins))
+    more = share_by_seed((seed, won, 1) for seed, won in enumerate(wins) for _ in range(copies))
+    assert more.high - more.low >= once.high - once.low - 1e-9
+
+
+@given(SEEDS, SEEDS, st.floats(-1, 1))
+def test_a_difference_stays_between_minus_1_and_1_and_is_the_reverse_of_its_reverse(
+    one: list[tuple[float, int]], other: list[tuple[float, int]], r: float
+) -> None:
+    a, b = Clusters(one), Clusters(other)
+    low, high = difference(a.share, a.interval(), b.share, b.interval(), r)
+    assert -1 - 1e-9 <= low <= b.share - a.share <= high <= 1 + 1e-9
+    assert difference(b.share, b.interval(), a.share, a.interval(), r) == pytest.approx((-high, -low))
+
+
+def test_movers_interval_of_independent_shares_is_newcombes() -> None:
+    """Newcombe's example: 56 of 70 and 48 of 80, [.0524, .3339] by Wilson's intervals without correction."""
+    ends = [proportion_confint(*counts, method="wilson") for counts in ((48, 80), (56, 70))]
+    low, high = difference(48 / 80, Interval(*ends[0]), 56 / 70, Interval(*ends[1]))
+    assert (low, high) == pytest.approx((0.0524, 0.3339), abs=1e-4)
+
+
+def test_a_p_value_is_where_the_interval_of_a_difference_meets_zero() -> None:
+    one = [(seed, seed < 6, 1) for seed in range(20)]
+    other = [(seed, 3 < seed < 17, 1) for seed in range(20)]
+    figure = share_difference(one, other, paired=True)
+    a, b = (Clusters([(float(won), 1) for _, won, _ in each]) for each in (one, other))
+    r = correlation([((float(x), 1), (float(y), 1)) for (_, x, _), (_, y, _) in zip(one, other, strict=True)])
+    low, _ = difference(a.share, a.interval(1 - figure.p), b.share, b.interval(1 - figure.p), r)
+    assert low == pytest.approx(0, abs=1e-3)
+    assert (figure.p < 0.05) == (figure.low > 0)
+
+
+@given(st.lists(st.floats(0, 1), min_size=1, max_size=12))
+def test_holms_correction_is_that_of_statsmodels(p_values: list[float]) -> None:
+    assert holm(p_values) == pytest.approx(list(multipletests(p_values, method="holm")[1]))
+
+
+def test_holm_counts_a_test_that_cannot_be_made() -> None:
+    assert holm([0.02, math.nan]) == [0.04, 1.0]
+
+
+@pytest.mark.parametrize("setting", SETTINGS[::5], ids=str)
+def test_shares_cover_the_truth_at_twenty_seeds(setting: Setting) -> None:
+    assert coverage(setting, seeds=20, times=150) >= 0.88
+
+
+def test_differences_of_paired_shares_cover_the_truth() -> None:
+    def difference_of(chance: random.Random) -> bool:
+        luck = [chance.random() for _ in range(20)]
+        one = [(seed, chance.random() < 0.3 + 0.4 * level, 1) for seed, level in enumerate(luck)]
+        other = [(seed, chance.random() < 0.1 + 0.4 * level, 1) for seed, level in enumerate(luck)]
+        figure = share_difference(one, other, paired=True)
+        return figure.low <= -0.2 <= figure.high
+
+    assert _times(difference_of, 300) >= 0.92
+
+
+def _times(holds: Callable[[random.Random], bool], times: int) -> float:
+    return sum(holds(random.Random(i)) for i in range(times)) / times
+
+
+def test_the_bench_draws_the_share_that_it_says() -> None:
+    for setting in SETTINGS:
+        wins, seats = (sum(each) for each in zip(*draw(setting, 4000, random.Random(1)), strict=True))
+        assert wins / seats == pytest.approx(setting.share, abs=0.04)
