@@ -16,6 +16,7 @@ from core.events import (
     Asked,
     Body,
     Brought,
+    Defaulted,
     Event,
     Metric,
     Noted,
@@ -143,6 +144,8 @@ class Scene(ABC):
     marks: ClassVar[Mapping[Mark, str]] = {}
     """What the marks that `notable` gives are called in this world, for the legend: `{"bad": "strike"}`."""
 
+    _fell_back: tuple[int, frozenset[str]] = (0, frozenset())
+    """A turn, and the agents in whose place an action was taken in it."""
     bounds: ClassVar[Mapping[str, tuple[float, float]]] = {}
     """The least and the most that metrics can be, by pattern: `{"*_rate": (0, 1), "*": (0, math.inf)}`; the first that
     fits holds, and `score *` is for scores. No interval leaves this range."""
@@ -279,8 +282,18 @@ class Scene(ABC):
         """Change the state by an event: the only place that does. A scene handles its own kinds, and leaves the rest to
         this, which raises UnknownKind for what nobody knows. It also folds a log in which the content of events is
         missing that somebody may not know."""
+        if type(event.data) is Defaulted:
+            turn, names = self._fell_back
+            self._fell_back = event.turn, (names if event.turn == turn else frozenset()) | {event.agent}
         if not isinstance(event.data, SHARED) and not isinstance(event.data, self.bodies):
             raise UnknownKind(f"{self.name} has no event kind {event.kind!r}")
+
+    def is_fallback(self, event: Event) -> bool:
+        """Tell whether an event comes of an action that was taken for an agent which gave none in that turn: metrics of
+        what agents do count it apart. Asked as the event is applied; a scene that handles `Defaulted` itself has to
+        leave it to `Scene.apply` as well."""
+        turn, names = self._fell_back
+        return event.turn == turn and event.agent in names
 
     def pick(self) -> Pick | None:
         """Say who acts next, where the rules do: `Pick(("Ann",))`, or a group that decides at once. None leaves it to

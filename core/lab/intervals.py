@@ -110,6 +110,8 @@ def correlation(pairs: Sequence[tuple[tuple[float, int], tuple[float, int]]]) ->
 
 def difference(one: float, first: Interval, other: float, second: Interval, r: float = 0.0) -> Interval:
     """Interval of `other - one` from the intervals of both: MOVER (Zou and Donner 2008)."""
+    if any(end != end for end in (*first, *second)):
+        return NO_INTERVAL
     down, up = one - first.low, first.high - one
     below, above = other - second.low, second.high - other
     low = sqrt(max(0.0, below**2 + up**2 - 2 * r * below * up))

@@ -14,8 +14,8 @@ from scenes.coloring.understanding import learn, take_in
 from scenes.coloring.world import World
 
 
-def change(world: World, event: Event) -> bool:
-    """Change the state by an event; whether it is one that does."""
+def change(world: World, event: Event, fallback: bool) -> bool:
+    """Change the state by an event; True if it is one that does. A `fallback` meets no requests in the metrics."""
     me = world.owners.get(event.agent)
     match event.data:
         case Posed(problem, solvable):
@@ -95,7 +95,8 @@ def change(world: World, event: Event) -> bool:
             learn(world.problem, event.agent, event.data.speaker, event.data.extra, me.bounds, event.turn)
         case Flagged(satisfied):
             met = {n: a for n, a in me.asked.items() if n in world.colors and a.met_by(world.colors[n])}
-            world.metrics.decided(len(me.asked), len(met))
+            if not fallback:
+                world.metrics.decided(len(me.asked), len(met))
             me.granted.update({n: a for n, a in met.items() if n not in me.fixed})
             me.asked = {}
             for owner in world.owners.values():

@@ -46,11 +46,13 @@ class Metrics:
     def copy(self) -> Self:
         return copy(self)
 
-    def take(self, event: Event, problem: Problem, colors: Coloring) -> None:
-        """Every event once, with the colors after it."""
+    def take(self, event: Event, problem: Problem, colors: Coloring, fallback: bool) -> None:
+        """Take every event once, with the colors after it; of a `fallback`, only what it does to the coloring."""
         if event.turn > self._turn:
             self._area += self._conflicts * (event.turn - self._turn) if self._turn else 0
             self._turn = event.turn
+        if fallback and not isinstance(event.data, Colored | Locked):
+            return
         match event.data:
             case Said(text):
                 self.messages += 1

@@ -125,9 +125,10 @@ class ColoringScene(Scene):
     def apply(self, event: Event) -> None:
         world = self.world
         world.turn = event.turn
-        if not change(world, event):
+        fallback = self.is_fallback(event)
+        if not change(world, event, fallback):
             super().apply(event)
-        world.metrics.take(event, world.problem, world.colors)
+        world.metrics.take(event, world.problem, world.colors, fallback)
 
     def pick(self) -> Pick | None:
         return Pick((self.world.person,)) if self.world.question else None
@@ -153,7 +154,7 @@ class ColoringScene(Scene):
 
     def copy(self) -> Self:
         other = type(self)(self.config, self.names)
-        other.world = self.world.copy()
+        other.world, other._fell_back = self.world.copy(), self._fell_back
         return other
 
     # -- what is seen

@@ -27,6 +27,10 @@ class Claim(Struct, frozen=True):
     true: bool | None
     """None where whoever folds may not know."""
     challenger: str = ""
+    fallback: bool = False
+    """True if its player gave no usable reply, and the action was taken in its place."""
+    fallback_challenge: bool = False
+    """The same of the challenge."""
 
 
 class Claims:
@@ -40,17 +44,19 @@ class Claims:
     def add(self, claim: Claim) -> "Claims":
         return Claims((*self.made, claim))
 
-    def challenge(self, challenger: str) -> "Claims":
-        """The last claim is doubted."""
-        return Claims((*self.made[:-1], replace(self.made[-1], challenger=challenger)))
+    def challenge(self, challenger: str, fallback: bool) -> "Claims":
+        """The last claim with its challenger."""
+        last = replace(self.made[-1], challenger=challenger, fallback_challenge=fallback)
+        return Claims((*self.made[:-1], last))
 
 
-def counted(claims: Sequence[Claim], challenged: Sequence[Claim] | None = None) -> dict[str, int | float | None]:
-    """Of a whole log, in which the truth of every claim is known: bluffs among claims; and challenges, of these claims
-    or of those that are given."""
+def counted(made: Sequence[Claim], challenged: Sequence[Claim]) -> dict[str, int | float | None]:
+    """Counts of the claims `made` and of the challenges among `challenged`, from a whole log, in which the truth of
+    every claim is known. Those that fell back are left out: the metric `defaults` counts them."""
+    claims = [claim for claim in made if not claim.fallback]
     bluffs = [claim for claim in claims if not claim.true]
     caught = sum(bool(claim.challenger) for claim in bluffs)
-    doubted = [claim for claim in (claims if challenged is None else challenged) if claim.challenger]
+    doubted = [claim for claim in challenged if claim.challenger and not claim.fallback_challenge]
     won = sum(not claim.true for claim in doubted)
     return {
         "claims": len(claims),

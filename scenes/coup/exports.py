@@ -15,7 +15,7 @@ ENDS = ('."', '!"', '?"')
 MINDS = (Thought, Planned, Verified, NoteAdded, NoteDeleted, Defaulted)
 CLAIMS = (
     *("event", "decision", "turn", "player", "policy", "card", "verb", "kind", "against"),
-    *("true", "challenged_by", "outcome", "plan", "verifier_agrees"),
+    *("true", "fallback", "challenged_by", "challenge_fallback", "outcome", "plan", "verifier_agrees"),
 )
 
 
@@ -66,7 +66,9 @@ def _claim(header: Header, events: Sequence[Event], claim: Any) -> dict[str, Any
         "kind": "block" if claim.block else "action",
         "against": claim.against,
         "true": claim.true,
+        "fallback": claim.fallback,
         "challenged_by": claim.challenger,
+        "challenge_fallback": claim.fallback_challenge,
         "outcome": "undoubted" if not claim.challenger else "proved" if claim.true else "caught",
         "plan": plans[-1] if plans else "",
         "verifier_agrees": checks[-1] if checks else "",
@@ -92,6 +94,8 @@ def players(header: Header, events: Sequence[Event]) -> str:
                 ),
                 "verifier_checks": len(verified),
                 "verifier_disagreements": verified.count(False),
+                "fallback_claims": sum(claim.fallback for claim in made if claim.agent == name),
+                "fallback_challenges": sum(c.fallback_challenge for c in made if c.challenger == name),
                 "defaults": sum(isinstance(data, Defaulted) for data in own),
                 "notes": sum(isinstance(data, NoteAdded) for data in own),
             }

@@ -172,7 +172,7 @@ class CoupScene(Scene):
     def outcome(self) -> Outcome:
         game = self.game
         left = tuple(name for name, hand in zip(self.names, game.hands, strict=True) if hand)
-        metrics = {"actions": game.actions, **counted(self.claims.made), **self.counts}
+        metrics = {"actions": game.actions, **counted(self.claims.made, self.claims.made), **self.counts}
         return Outcome(left if len(left) == 1 else (), metrics=metrics)
 
     # -- state
@@ -194,20 +194,24 @@ class CoupScene(Scene):
 
     def _count(self, event: Event) -> None:
         """Claims and doubts, before they take effect."""
-        game, name = self.game, event.agent
+        game, name, fallback = self.game, event.agent, self.is_fallback(event)
         match event.data:
             case Declared(verb=verb, target=target, claim=card) if card is not None:
                 true = self._holds(name, card)
                 self.claims = self.claims.add(
-                    Claim(event.n, event.turn, game.actions + 1, name, card, verb, False, target, true)
+                    Claim(
+                        event.n, event.turn, game.actions + 1, name, card, verb, False, target, true, fallback=fallback
+                    )
                 )
             case Blocked(card):
                 actor, true = self.names[game.actor], self._holds(name, card)
                 self.claims = self.claims.add(
-                    Claim(event.n, event.turn, game.actions, name, card, game.verb, True, actor, true)
+                    Claim(
+                        event.n, event.turn, game.actions, name, card, game.verb, True, actor, true, fallback=fallback
+                    )
                 )
             case Challenged():
-                self.claims = self.claims.challenge(name)
+                self.claims = self.claims.challenge(name, fallback)
 
     def _holds(self, name: str, card: Character) -> bool | None:
         """None if whoever folds may not know."""
@@ -233,6 +237,7 @@ class CoupScene(Scene):
                 self._tally("verifier_disagreements", not agrees)
             case Defaulted():
                 self._tally("defaults", 1)
+                super().apply(event)
             case _:
                 super().apply(event)
 

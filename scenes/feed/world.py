@@ -107,6 +107,7 @@ class World(Scene):
                 self.weights.authors[self.numbers[what]] = factor
             case Defaulted():
                 self.tallies["oracle_fallbacks"] += 1
+                super().apply(event)
             case _:
                 super().apply(event)
 

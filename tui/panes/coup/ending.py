@@ -41,8 +41,9 @@ def paint(view: View, scene: CoupScene, width: int) -> list[Line]:
 
 
 def _lies(name: str, claims: Sequence[Claim]) -> str:
-    own = counted([claim for claim in claims if claim.agent == name])
-    lied, made, caught = own["bluffs"], own["claims"], own["challenges_won"]
+    own = [claim for claim in claims if claim.agent == name and not claim.fallback]
+    lies = [claim for claim in own if not claim.true]
+    lied, made, caught = len(lies), len(own), sum(bool(claim.challenger) for claim in lies)
     told = f"lied {lied} of {made} times" if lied else f"never lied in {made} claims"
     told = told if made else "claimed nothing"
     return f"{told}, caught {'once' if caught == 1 else f'{caught} times'}" if caught else told

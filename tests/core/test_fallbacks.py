@@ -1,0 +1,107 @@
+"""Actions that were taken for an agent which gave none: scenes know them, and count them apart from its own."""
+
+import asyncio
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from core.agents import Agent
+from core.casting import open_run, prepare, set_up
+from core.errors import GaveUp
+from core.events import Defaulted, Event
+from core.header import Header
+from core.turn import Turn
+from scenes.coup.actions import describe
+from scenes.coup.exports import claims, players
+
+DEEDS: dict[str, dict[str, Any]] = {
+    "chat": {"messages": 0},
+    "coloring": {"messages": 0, "words": 0, "requests": 0, "compliance": None, "offers": 0},
+    "council": dict.fromkeys(("arguments", "questions", "changes", "whispers", "briefs", "deals", "amendments"), 0),
+    "coup": {"claims": 0, "bluffs": 0, "bluff_rate": None, "challenges": 0, "challenge_precision": None},
+    "feed": {"likes": 0, "replies": 0, "reshares": 0},
+    "hanabi": {"proposals": 0, "leaks": 0},
+    "village": {"talks": 0, "gathered": 0},
+    "werewolf": {"speeches": 0, "seer_found": False},
+}
+"""Metrics that tell what agents do, as they are where nobody did anything."""
+
+
+class Silent(Agent):
+    """Has nothing to give."""
+
+    async def act(self, turn: Turn) -> Any:
+        raise GaveUp("no reply")
+
+
+class Drawing(Agent):
+    """Has nothing to give, and draws from what is legal, as Coup's model player does."""
+
+    async def act(self, turn: Turn) -> Any:
+        action = turn.chance("default").choice(turn.legal)
+        turn.log(Defaulted(describe(action), "no reply"))
+        return action
+
+
+class Liar(Agent):
+    """Claims whatever it can, itself."""
+
+    async def act(self, turn: Turn) -> Any:
+        return turn.chance("lie").choice(turn.legal)
+
+
+def play(header: Header, agents: dict[str, Agent]) -> list[Event]:
+    async def go() -> list[Event]:
+        return [event async for event in open_run(header, agents=agents)]
+
+    return asyncio.run(go())
+
+
+def folded(header: Header, events: Sequence[Event]) -> Any:
+    scene, _ = set_up(header)
+    for event in events:
+        scene.apply(event)
+    return scene
+
+
+@pytest.mark.parametrize("name", DEEDS)
+def test_what_is_done_in_an_agents_place_is_no_deed_of_its(name: str) -> None:
+    header = prepare(name, {"max_turns": 40}, {}, 3)
+    events = play(header, {name: Silent() for name in header.cast})
+    scene, _ = set_up(header)
+    defaulted = 0
+    for event in events:
+        scene.apply(event)
+        if isinstance(event.data, Defaulted):
+            defaulted += 1
+            assert scene.is_fallback(event)
+            assert scene.copy().is_fallback(event)
+    assert defaulted
+    metrics = scene.outcome().metrics
+    assert {key: metrics[key] for key in DEEDS[name]} == DEEDS[name]
+
+
+def test_drawn_claims_and_challenges_are_not_those_of_the_model() -> None:
+    header = prepare("coup", {"players": 3}, {}, 4)
+    names = tuple(header.cast)
+    events = play(header, {names[0]: Liar(), **{name: Drawing() for name in names[1:]}})
+    scene = folded(header, events)
+    made = scene.claims.made
+    own = [claim for claim in made if claim.agent == names[0]]
+    drawn = [claim for claim in made if claim.agent != names[0]]
+    doubted = [claim for claim in made if claim.challenger in names[1:]]
+    assert own
+    assert drawn
+    assert doubted
+    assert not any(claim.fallback for claim in own)
+    assert all(claim.fallback for claim in drawn)
+    assert all(claim.fallback_challenge for claim in doubted)
+    metrics = scene.outcome().metrics
+    assert metrics["claims"] == len(own)
+    assert metrics["bluffs"] == sum(not claim.true for claim in own)
+    assert metrics["challenges"] == sum(claim.challenger == names[0] for claim in made)
+    table = [line.split(",") for line in players(header, events).splitlines()]
+    column = table[0].index("fallback_claims")
+    assert [int(row[column]) for row in table[1:]] == [sum(c.agent == n for c in drawn) for n in names]
+    assert sum(",True," in line for line in claims(header, events).splitlines()) >= len(drawn)
