@@ -7,7 +7,7 @@ from pathlib import Path
 
 from core.errors import UserError
 from core.incoming import read_run
-from core.lab.figures import Figure, Ranges, bounds_of, mean_by_seed, mean_difference, ranges, share_difference
+from core.lab.figures import Figure, Ranges, bounds_of, mean_difference, paired_difference, ranges, share_difference
 from core.lab.playing import Job, play_job
 from core.lab.records import recordings_in
 from core.lab.results import CLEAR, Cell, Claim, Sheet, corrected, figure_of, is_yes_or_no, measured
@@ -109,5 +109,5 @@ def _apart(base: Sequence[Row], rows: Sequence[Row], measure: str) -> Figure:
         a, b = ([(seed, value, 1) for seed, value in each] for each in (one, other))
         return share_difference(a, b, paired=paired)
     if paired:
-        return mean_by_seed((seed, value - seeds[seed]) for seed, value in other)
+        return paired_difference((seed, value - seeds[seed]) for seed, value in other)
     return mean_difference(one, other)

@@ -8,7 +8,7 @@ from statistics import fmean
 from typing import Any
 
 from core.lab.design import Cell as Place
-from core.lab.figures import Figure, histogram, mean_by_seed, share_by_seed, share_difference, short
+from core.lab.figures import Figure, histogram, paired_difference, share_by_seed, share_difference, short
 from core.lab.results import CLEAR, Cell, Claim, Results, Sheet, is_yes_or_no, measured, numbers, players
 from core.lab.rows import Row
 
@@ -105,7 +105,7 @@ def _difference(pairs: Sequence[tuple[Row, Row]], measure: str) -> Figure:
     if both and is_yes_or_no((seed, value) for seed, *each in both for value in each):
         ones, others = ([(each[0], each[i], 1) for each in both] for i in (1, 2))
         return share_difference(ones, others, paired=True).of(games)
-    return mean_by_seed((seed, b - a) for seed, a, b in both).of(games)
+    return paired_difference((seed, b - a) for seed, a, b in both).of(games)
 
 
 def wins_by_level(results: Results) -> Iterator[Sheet]:

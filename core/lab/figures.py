@@ -149,9 +149,9 @@ def mean_of(values: Sequence[float], bounds: tuple[float, float] = (-inf, inf)) 
     n = len(values)
     if not n:
         return NOTHING
-    interval, p = intervals.mean(values, bounds)
+    interval, _ = intervals.mean(values, bounds)
     why = reason(n) if is_constant(values) else ""
-    return Figure(fmean(values), *interval, n, seeds=n, why=why, few=not why and n < FEW["mean"], p=p)
+    return Figure(fmean(values), *interval, n, seeds=n, why=why, few=not why and n < FEW["mean"])
 
 
 def seed_means(values: Iterable[tuple[int, float]]) -> list[float]:
@@ -165,6 +165,12 @@ def seed_means(values: Iterable[tuple[int, float]]) -> list[float]:
 def mean_by_seed(values: Iterable[tuple[int, float]], bounds: tuple[float, float] = (-inf, inf)) -> Figure:
     """The mean of the seeds' means, from pairs of seed and value."""
     return mean_of(seed_means(values), bounds)
+
+
+def paired_difference(values: Iterable[tuple[int, float]]) -> Figure:
+    """The mean of the seeds' mean differences, from pairs of seed and difference."""
+    means = seed_means(values)
+    return replace(mean_of(means), p=intervals.mean(means)[1]) if means else NOTHING
 
 
 def mean_difference(one: Iterable[tuple[int, float]], other: Iterable[tuple[int, float]]) -> Figure:

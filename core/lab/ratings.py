@@ -2,7 +2,8 @@
 Terry's, with intervals by bootstrap over seeds."""
 
 from collections.abc import Iterable, Sequence
-from math import log, sqrt
+from dataclasses import replace
+from math import log, nan, sqrt
 from statistics import pstdev
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -90,14 +91,14 @@ def rated(games: Iterable[tuple[int, Sequence[Choice]]]) -> list[Rating]:
     out = []
     for i, after in zip(order, [*order[1:], None], strict=True):
         above = None if after is None else figure(points[:, i] - points[:, after], i, after)
-        out.append(Rating(names[i], figure(points[:, i], i), above))
+        out.append(Rating(names[i], replace(figure(points[:, i], i), p=nan), above))
     return out
 
 
 def _spread(drawn: "Points", n: int, bounded: bool) -> Figure:
     """An estimate and how far it is elsewhere: Student's quantile times the deviation over the draws, made somewhat
     wider, as draws of n vary by n - 1."""
-    value, nan = float(drawn[0]), float("nan")
+    value = float(drawn[0])
     if not bounded or n < 2:
         return Figure(value, nan, nan, n, seeds=n, why="one seed" if bounded else "always or never ahead")
     error = pstdev(drawn[1:].tolist()) * sqrt(n / (n - 1))

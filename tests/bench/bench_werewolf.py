@@ -6,13 +6,13 @@
 import argparse
 from collections import Counter
 from concurrent.futures import ProcessPoolExecutor
-from math import sqrt
 from multiprocessing import get_context
 from typing import Any, NamedTuple
 
 import msgspec
 
 import playbill as pb
+from core.lab.intervals import Clusters
 from tests.bench.prefix import PREFIX, Cost
 from tests.bench.prefix import cost as cost_of
 from tests.scenes.werewolf_checker import judge
@@ -37,13 +37,11 @@ def play(told: tuple[dict[str, Any], int]) -> Game:
 
 
 def share(won: int, of: int) -> str:
-    """A share with its 95 % interval (Wilson), in percent."""
+    """A share of games with a seed each and its 95 % interval, in percent."""
     if not of:
         return "-"
-    p, z = won / of, 1.96
-    mid, wide = p + z * z / (2 * of), z * sqrt(p * (1 - p) / of + z * z / (4 * of * of))
-    low, high = (100 * (mid + sign * wide) / (1 + z * z / of) for sign in (-1, 1))
-    return f"{100 * p:5.1f} % [{low:.1f}, {high:.1f}]"
+    low, high = Clusters([(1, 1)] * won + [(0, 1)] * (of - won)).interval()
+    return f"{100 * won / of:5.1f} % [{100 * low:.1f}, {100 * high:.1f}]"
 
 
 def balance(games: int) -> None:

@@ -5,7 +5,6 @@ import random
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import cache
-from math import sqrt
 from multiprocessing import get_context
 from typing import Any, NamedTuple
 
@@ -13,11 +12,10 @@ from msgspec.structs import replace
 
 from core.casting import prepare
 from core.header import Header
+from core.lab.figures import by_seed
+from core.lab.intervals import Clusters
 from core.lab.playing import Job, play_job
 from scenes.coup.config import SEATS
-
-Z = 1.96
-"""Standard deviations of a 95% interval."""
 
 
 class Played(NamedTuple):
@@ -33,14 +31,14 @@ class Share(NamedTuple):
 
     won: int
     games: int
+    seeds: tuple[tuple[float, int], ...] = ()
+    """Games won and played by seed; without, each game has a seed of its own."""
 
     @property
     def interval(self) -> tuple[float, float]:
-        """95%, by Wilson's score (1927)."""
-        n, p = self.games, self.won / self.games
-        middle, half = p + Z * Z / (2 * n), Z * sqrt(p * (1 - p) / n + Z * Z / (4 * n * n))
-        scale = 1 + Z * Z / n
-        return (middle - half) / scale, (middle + half) / scale
+        """Of 95 %, with seeds as clusters."""
+        alone = [(1, 1)] * self.won + [(0, 1)] * (self.games - self.won)
+        return Clusters(self.seeds or alone).interval()
 
     def __str__(self) -> str:
         low, high = self.interval
@@ -49,8 +47,8 @@ class Share(NamedTuple):
 
 def won(policy: str, games: Iterable[Played]) -> Share:
     """Of games in which a policy has one seat."""
-    games = list(games)
-    return Share(sum(each.winner is not None and each.table[each.winner] == policy for each in games), len(games))
+    wins = [(each.seed, each.winner is not None and each.table[each.winner] == policy, 1) for each in games]
+    return Share(sum(win for _, win, _ in wins), len(wins), tuple(by_seed(wins).values()))
 
 
 # -- who sits where

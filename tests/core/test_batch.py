@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from core.batch import play_batch
+from core.batch import Plan, play_batch
 from core.casting import prepare
 from core.errors import UserError
-from core.lab.figures import share_by_seed
+from core.lab.figures import mean_by_seed, share_by_seed
 from core.lab.intervals import t_quantile
 from core.lab.rows import Row
 from core.lab.summary import gather
@@ -156,3 +156,30 @@ def test_rotated_each_seed_is_played_from_every_seat(tmp_path: Path) -> None:
         "random": 12,
         "honest": 6,
     }
+
+
+def test_rotations_with_the_same_cast_are_played_once() -> None:
+    made = prepare("coup", {"players": 3}, {"*": "random"}, 5)
+    games = play_batch(made, 6, 1, rotate=True).games
+    assert [(game.seed, game.rotation) for game in games] == [(seed, 0) for seed in range(5, 11)]
+    assert (
+        len(
+            Plan(
+                prepare("coup", {"players": 4}, {"*": "random", "Ann": "honest", "Cat": "honest"}, 5), 1, True
+            ).rotations
+        )
+        == 2
+    )
+
+
+def test_rotations_of_a_seed_are_one_cluster() -> None:
+    made = prepare("coup", {"players": 3}, {"Ann": "random", "Bob": "honest", "Cat": "random"}, 5)
+    batch = play_batch(made, 14, 1, rotate=True)
+    told = batch.summary(made)["policies"]["honest"]
+    share = share_by_seed((game.seed, "honest" in game.won, 1) for game in batch.games)
+    ends = {"low": round(share.low, 6), "high": round(share.high, 6)}
+    assert {"seats": 14, "seeds": 5, "rate": round(share.value, 6), **ends}.items() <= told.items()
+    actions = batch.summary(made)["result"]["actions"]
+    mean = mean_by_seed((game.seed, float(game.metrics["actions"])) for game in batch.games)
+    assert actions["seeds"] == mean.n == 5
+    assert actions["low"] == pytest.approx(max(0, mean.low), abs=1e-6)

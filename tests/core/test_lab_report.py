@@ -6,6 +6,7 @@ from base64 import b64encode
 from collections.abc import Callable
 from dataclasses import replace
 from hashlib import sha256
+from html import escape
 from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import unquote
@@ -250,3 +251,57 @@ def test_who_is_alike_shares_its_seats_and_a_game_counts_once(tmp_path: Path, ro
     else:
         assert told["bluffer"] == share_by_seed((seed, 0, 3) for seed in range(4))
         assert told["honest"] == share_by_seed((seed, 1.5, 3) for seed in range(4))
+
+
+def test_games_that_fell_back_stay_in_the_figures_with_a_table_without_them_beside(tmp_path: Path) -> None:
+    lab = lab_of(tmp_path, TALK)
+    for job in lab.jobs:
+        fell_back = job.header.seed <= 2
+        status = "fell back" if fell_back else "failed" if job.header.seed == 4 else "done"
+        winners = ("Bob",) if fell_back else ("Ann",)
+        lab.rows[job.recording] = told_by(job, {"actions": job.header.seed}, status=status, winners=winners)
+    report = Report(lab)
+    sheets = {sheet.title: sheet for sheet in report.sheets()}
+    first = dict(zip(sheets["Cells"].columns, sheets["Cells"].rows[0], strict=True))
+    assert (first["games"], str(first["actions"])) == ("3 (2 fell back) (and 1 failed)", "2 [0, 4.48]*")
+    alone = sheets["Cells, without games that fell back"].rows[0]
+    assert alone[1:3] == ("1 (and 2 fell back, 1 failed)", mean_of([3]))
+    for title, wins in (("Wins by policy", "2"), ("Wins by policy, without games that fell back", "2")):
+        told = {row[0]: row for row in sheets[title].rows}
+        assert told["bluffer"][2] == wins
+    assert {row[0]: row[1] for row in sheets["Wins by policy"].rows} == {"bluffer": "6", "honest": "12"}
+    assert report.done == [row for row in report.rows if row.status != "failed"]
+
+
+def test_claims_are_corrected_for_all_of_a_report_and_the_number_is_printed(tmp_path: Path) -> None:
+    lab = lab_of(
+        tmp_path, TOY.replace("tokens = [3, 5]", "tokens = [2, 3, 4, 5, 6]").replace("games = 6", "games = 12")
+    )
+    draw = random.Random(3)
+    for job in lab.jobs:
+        lab.rows[job.recording] = told_by(job, {"score": draw.gauss(0, 1) + 9 * (job.header.config["tokens"] == 6)})
+    report = Report(lab)
+    claims = [claim for sheet in differences(report) for claim in sheet.claims]
+    assert len(claims) == 12, "ten pairs of levels, one of orderings and one of policies"
+    tokens = next(sheet for sheet in report.sheets() if sheet.title == "Differences: tokens")
+    assert tokens.columns[2] == "by Holm (12)"
+    assert {row[0]: row[2] for row in tokens.rows} == {
+        f"{other} - {one}": "clear" if other == 6 else "not clear" for one in range(2, 7) for other in range(one + 1, 7)
+    }
+    assert report.caveat.startswith("Exploratory: no primary outcome is declared. 12 comparisons, of which 12 are corr")
+    assert escape(report.caveat) in page(report)
+    assert "more seed" not in page(report)
+
+
+def test_a_claim_and_its_mirror_image_are_one_test(tmp_path: Path) -> None:
+    lab = lab_of(
+        tmp_path,
+        TALK.replace("games = 4", "games = 30").replace("players = 3", "players = 2").replace('Cat = "honest"', ""),
+    )
+    draw = random.Random(1)
+    for job in lab.jobs:
+        ann = draw.random() < (0.2 if job.header.config["talk"] == "off" else 0.8)
+        lab.rows[job.recording] = told_by(job, {"turns": 9}, winners=("Ann",) if ann else ("Bob",))
+    sheet = next(each for each in Report(lab).sheets() if each.title == "Differences in wins: talk")
+    assert sheet.columns[-1] == "by Holm (2)", "one of wins and one of ratings"
+    assert [row[-1] for row in sheet.rows] == ["clear", "clear"]

@@ -32,4 +32,5 @@ def test_a_cell_played_again_has_the_same_digests(name: str) -> None:
 @pytest.mark.few(2)
 def test_the_page_is_that_of_the_rows(name: str) -> None:
     lab = Lab(read_experiment(FOLDER / name / "experiment.toml"), FOLDER / name, {})
-    assert page(Report(lab)) == (FOLDER / name / "report.html").read_text("utf-8")
+    is_same = page(Report(lab)) == (FOLDER / name / "report.html").read_text("utf-8")
+    assert is_same, f"docs/experiments/{name}/report.html is not what its rows give: make experiments"

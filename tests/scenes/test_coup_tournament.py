@@ -42,9 +42,14 @@ def test_a_table_that_has_more_seats_than_policies_seats_all_of_them() -> None:
     assert all(len(table) == 6 and len(set(table)) == 4 for table in six)
 
 
-def test_an_interval_is_wilsons() -> None:
-    assert Share(15, 20).interval == pytest.approx((0.531, 0.888), abs=1e-3)
-    assert Share(0, 100).interval == pytest.approx((0.0, 0.037), abs=1e-3)
+def test_rotations_of_a_seed_are_one_cluster() -> None:
+    games = [Played(table, seed, 0) for seed in range(20) for table in [("strong", "honest")] * (1 + 8 * (seed < 10))]
+    once = won("strong", [game._replace(winner=game.seed % 2) for game in games if game.seed > 9])
+    copied = won("strong", [game._replace(winner=game.seed % 2) for game in games if game.seed < 10])
+    assert (once.games, copied.games) == (10, 90)
+    assert copied.interval == pytest.approx(once.interval)
+    assert Share(5, 10).interval == pytest.approx(once.interval)
+    assert Share(0, 100).interval == pytest.approx((0.0, 0.036), abs=1e-3)
 
 
 def test_a_win_is_counted_for_the_policy_in_the_seat_that_won() -> None:
