@@ -151,7 +151,7 @@ def batch(
 ) -> list[Row]:
     """Play many games, with the seeds seed, seed + 1 and so on, and give a row for each, in that order.
 
-    With `rotate`, each seed is played by every rotation of the cast over the seats before the next begins. `record` is
+    With `rotate`, each seed is played by every rotation of the cast that differs before the next begins. `record` is
     a folder for the recordings. More than one of `workers` (processes) takes a scene and agents that another process
     can import, and in a script the guard `if __name__ == "__main__":`. A game that fails is a row with its error.
     Raises UserError for what cannot be played at all.

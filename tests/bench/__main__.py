@@ -16,7 +16,7 @@ QUICK = ("startup", "engine", "screen", "exact", "coloring", "feed", "hanabi", "
 """Those that can be quick: the ones of them that give `figures` take some minutes in all."""
 LONG = (
     *("screen", "models", "prompts", "dcop", "coloring", "consensus", "statechart", "feed", "hanabi", "coup"),
-    *("werewolf", "rl", "tables", "memory"),
+    *("werewolf", "rl", "tables", "intervals", "memory"),
 )
 
 
