@@ -75,7 +75,7 @@ def _between(
         pairs = [(each[one], each[other]) for each in found if one in each and other in each]
         if not pairs:
             continue
-        figures = [_difference(pairs, measure) for measure in results.measures]
+        figures = [_difference(pairs, measure, results.range_of(measure)) for measure in results.measures]
         rows.append((f"{other} - {one}", str(len(pairs)), *(Claim(figure) for figure in figures[:1]), *figures))
     columns = ("levels", "pairs", *(CLEAR for _ in results.measures[:1]), *results.measures)
     note = f"{PAIRED} The mark is that of {results.main}."
@@ -98,14 +98,14 @@ def _level(factor: str, cell: Place) -> str:
     return str(cell.levels[factor])
 
 
-def _difference(pairs: Sequence[tuple[Row, Row]], measure: str) -> Figure:
+def _difference(pairs: Sequence[tuple[Row, Row]], measure: str, bounds: tuple[float, float]) -> Figure:
     values = [(one.seed, measured(one, measure), measured(other, measure)) for one, other in pairs]
     both = [(seed, a, b) for seed, a, b in values if a is not None and b is not None]
     games = [row for pair in pairs for row in pair]
     if both and is_yes_or_no((seed, value) for seed, *each in both for value in each):
         ones, others = ([(each[0], each[i], 1) for each in both] for i in (1, 2))
         return share_difference(ones, others, paired=True).of(games)
-    return paired_difference((seed, b - a) for seed, a, b in both).of(games)
+    return paired_difference([(seed, b - a) for seed, a, b in both], bounds).of(games)
 
 
 def wins_by_level(results: Results) -> Iterator[Sheet]:

@@ -167,10 +167,10 @@ def mean_by_seed(values: Iterable[tuple[int, float]], bounds: tuple[float, float
     return mean_of(seed_means(values), bounds)
 
 
-def paired_difference(values: Iterable[tuple[int, float]]) -> Figure:
-    """The mean of the seeds' mean differences, from pairs of seed and difference."""
-    means = seed_means(values)
-    return replace(mean_of(means), p=intervals.mean(means)[1]) if means else NOTHING
+def paired_difference(values: Iterable[tuple[int, float]], bounds: tuple[float, float] = (-inf, inf)) -> Figure:
+    """The mean of the seeds' mean differences, from pairs of seed and difference; `bounds` are those of the measure."""
+    means, (least, most) = seed_means(values), bounds
+    return replace(mean_of(means, (least - most, most - least)), p=intervals.mean(means)[1]) if means else NOTHING
 
 
 def mean_difference(one: Iterable[tuple[int, float]], other: Iterable[tuple[int, float]]) -> Figure:

@@ -11,7 +11,7 @@ from scipy import stats
 from statsmodels.stats.multitest import multipletests
 from statsmodels.stats.proportion import proportion_confint
 
-from core.lab.figures import mean_of, share_by_seed, share_difference, share_of
+from core.lab.figures import mean_of, paired_difference, share_by_seed, share_difference, share_of
 from core.lab.intervals import Clusters, Interval, correlation, difference, holm, mean, t_quantile, t_tail, welch
 from tests.bench.bench_intervals import SETTINGS, Setting, coverage, draw
 
@@ -80,6 +80,9 @@ def test_an_interval_stays_in_the_possible_range() -> None:
     values = [0.0] * 9 + [2.1]
     assert mean_of(values).low < 0
     assert mean_of(values, (0, math.inf)).low == 0
+    apart = list(enumerate([1.0] * 3 + [0.9]))
+    assert paired_difference(apart).high > 1
+    assert paired_difference(apart, (0, 1)).high == 1
 
 
 def test_few_seeds_and_few_events_are_marked() -> None:

@@ -123,6 +123,7 @@ def run_batch(
     from rich.progress import Progress
 
     from core.batch import Plan
+    from core.lab.figures import FEW
     from core.lab.rows import KINDS, Row
     from core.lab.sharing import play_jobs
     from core.lab.summary import Summary
@@ -161,6 +162,8 @@ def run_batch(
         say(trouble)
     if summed.doubtful:
         say(f"in {summed.doubtful} of {games} games, defaults were taken for agents too often; they are in the figures")
+    if 1 < (seeds := -(-games // len(plan.rotations))) < FEW["share"]:
+        say(f"{seeds} seeds: intervals may be too narrow")
     if as_json:
         print(json.dumps(summary))
     else:
