@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from core.lab.design import read_experiment
+from core.lab.experiment import Lab
 from core.lab.figures import Figure
 from core.lab.page import page
 from core.lab.ratings import Choice, Rating, choices, rated
@@ -18,7 +20,7 @@ from core.lab.rows import Row
 from core.lab.spending import answers, calls, worth
 from core.lab.standing import ahead, ranks, ratings
 from core.scene import Outcome
-from tests.core.lab_table import COUP, played
+from tests.core.lab_table import COUP, played, written
 from tests.model_behaviors import Behavior, chosen, good
 from tests.model_server import ModelServer
 from tests.model_wire import Body, Request
@@ -181,7 +183,11 @@ def test_two_models_of_unequal_strength_are_ranked_right(tmp_path: Path, monkeyp
         brought(tmp_path, monkeypatch, richest=f"{__name__}:RichestScene"),
         ModelServer(then=chosen(plays)) as server,
     ):
-        report = Report(played(tmp_path, MODELS.format(base=server.base)))
+        path = written(tmp_path, MODELS.format(base=server.base))
+        models = [f"llm:openai/{name}@{server.base}" for name in ("strong", "weak")]
+        lab = Lab(read_experiment(path), tmp_path / "out", {}, allow=models)
+        lab.run(path, 1)
+        report = Report(lab)
     assert len(report.done) == 24
     strong, weak = next(ratings(report)).rows
     assert (strong[0], weak[0]) == ("llm:openai/strong", "llm:openai/weak")
