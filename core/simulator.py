@@ -1,6 +1,7 @@
 """The turn loop. A run is an async iterator of events; everything else is a fold over them."""
 
 import asyncio
+import inspect
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import aclosing
 from functools import partial
@@ -219,15 +220,21 @@ class Run:
         self._log.add(Event.of(body, JUDGE, (), spent))
 
     def _ask(self) -> dict[str, Awaitable[None]]:
-        """Ask all who have not answered yet. What is left to await, of those who do not answer at once."""
+        """Ask all who have not answered yet. Return what is left to await, of those who do not answer at once."""
         if self.control.stopping:
             raise Cut
         play = self._play
-        thinking: dict[str, Awaitable[None]] = {}
-        for name in play.in_turn:
-            if name not in play.given and (asked := play.ask(name)) is not None:
-                thinking[name] = self._thinking(*asked)
-        return thinking
+        unanswered: dict[str, tuple[Turn, Awaitable[Action | str]]] = {}
+        try:
+            for name in play.in_turn:
+                if name not in play.given and (asked := play.ask(name)) is not None:
+                    unanswered[name] = asked
+        except BaseException:
+            for _, answer in unanswered.values():
+                if inspect.iscoroutine(answer):
+                    answer.close()  # nobody will await it
+            raise
+        return {name: self._thinking(*asked) for name, asked in unanswered.items()}
 
     async def _think(self, thinking: dict[str, Awaitable[None]]) -> None:
         """Until everybody's answer is given, or a control cuts it short."""

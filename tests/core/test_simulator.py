@@ -1,6 +1,7 @@
 """Turns, steps and groups: what enters the log, and in which order."""
 
 import asyncio
+import gc
 from collections.abc import Iterator
 from itertools import pairwise
 from types import SimpleNamespace
@@ -276,6 +277,18 @@ async def test_a_bug_in_one_of_a_group_leaves_nobody_thinking() -> None:
     with pytest.raises(AgentError):
         await play(run_of(header(**TOGETHER), {"A": Slowly(broken), "B": Slowly(wait=60)}))
     assert asyncio.all_tasks() == before
+
+
+async def test_a_bot_that_fails_at_once_leaves_no_coroutine_behind(recwarn: pytest.WarningsRecorder) -> None:
+    """The coroutines of those who were asked before it are closed: Python warns of one that nobody awaits."""
+
+    def broken(turn: Turn) -> Any:
+        raise ZeroDivisionError
+
+    with pytest.raises(AgentError):
+        await play(run_of(header(**TOGETHER), {"A": Slowly(), "B": Does(broken)}))
+    gc.collect()
+    assert not [str(each.message) for each in recwarn if "never awaited" in str(each.message)]
 
 
 # -- people, signals, and room for others

@@ -26,6 +26,15 @@ def test_claims_stand_until_a_hand_changes(hands: str, done: list[str], stands: 
     assert standing(Table(hands).do(*done).scene.observe(ANN)) == stands
 
 
+def test_no_claim_stands_of_a_player_who_is_out() -> None:
+    """Ann's Assassin stands; then she loses her last card, a Duke, to the block that she doubts."""
+    table = Table("duk cap, con amb, duk cap", coins=(6, 7, 2)).do("income", "coup Ann", "lose Captain", "income")
+    table.do("assassinate Bob")
+    table.answer().do("block with Contessa").answer(Ann="challenge")
+    assert table.hand(ANN) == []
+    assert standing(table.scene.observe(BOB)) == [[], [], []]
+
+
 def test_an_exchange_makes_claims_void() -> None:
     table = Table("duk con, cap cap", top="amb amb").do(
         "tax", "pass", "income", "exchange", "pass", "keep Duke Contessa"

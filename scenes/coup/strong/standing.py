@@ -6,8 +6,8 @@ from scenes.coup.strong.codes import CARD
 
 
 def standing(seen: Observation) -> list[list[int]]:
-    """By seat, as cards, the latest first: as many as the player has cards. An exchange makes them void, and so does
-    showing the card, losing it, or being caught without it."""
+    """By seat, as cards, the latest first: as many as the player has cards, so none for a player who is out. An exchange
+    makes them void, and so does showing the card, losing it, or being caught without it."""
     said: list[list[int]] = [[] for _ in seen.names]
     cards = [2] * len(seen.names)
     made: tuple[int, int] | None = None
@@ -28,7 +28,7 @@ def standing(seen: Observation) -> list[list[int]]:
             case Lost(lost, why):
                 cards[seat] -= 1
                 left = _without(said[seat], CARD[lost])
-                said[seat] = (_without(left, doubted) if why == "bluff" else left)[:1]
+                said[seat] = (_without(left, doubted) if why == "bluff" else left)[: cards[seat]]
             case Exchanged():
                 said[seat] = []
     return said
