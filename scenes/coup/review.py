@@ -11,6 +11,7 @@ from scenes.coup.flow import legal
 from scenes.coup.observation import Observation
 from scenes.coup.strong.belief import Belief
 from scenes.coup.strong.dominated import undominated
+from scenes.coup.strong.image import image
 from scenes.coup.strong.mixed import LEAST
 from scenes.coup.strong.search import World, search
 
@@ -31,10 +32,11 @@ def weigh(seen: Observation, action: Action) -> Verdict | None:
     best = search(belief, undominated(belief, actions), seen.style.playouts, draw)[1][0].action
     if best == action:
         return Verdict(describe(best), 0.0, "of games")
+    images = image(belief, best), image(belief, action)
     gains = []
     for _ in range(DEALS):
         world = World.draw(belief, draw.random)
-        gains.append(world.play(best) - world.play(action))
+        gains.append(world.play(best, images[0]) - world.play(action, images[1]))
     mean = sum(gains) / DEALS
     error = sqrt(sum((gain - mean) ** 2 for gain in gains) / DEALS / (DEALS - 1))
     return Verdict(describe(best), mean if mean > SURE * error else 0.0, "of games")

@@ -9,7 +9,7 @@ from scenes.coup.strong import tempers
 from scenes.coup.strong.codes import ANY, CARD, CARDS, VERB
 from scenes.coup.strong.deals import Deals
 from scenes.coup.strong.suspect import Suspect
-from scenes.coup.strong.tempers import HANDS, Purse
+from scenes.coup.strong.tempers import HANDS, Likelihood, Purse
 from scenes.coup.talk import Words, read
 
 
@@ -86,12 +86,7 @@ def _learn(game: Game, suspects: dict[int, Suspect], seat: int, body: object) ->
             _answers(game, suspects, game.deciding[: game.deciding.index(seat)], NOBODY)
             _answers(game, suspects, (seat,), CARD[body.claim])
         case Declared(verb=verb) if suspect:
-            others = game.after(seat)
-            coins = game.coins[seat]
-            afford = 10 if coins >= 10 else 7 if coins >= 7 else 3 if coins >= 3 else 0
-            victim = any(game.coins[other] >= 2 for other in others)
-            purse = Purse(afford, victim, len(others), gone(up(game)))
-            suspect.saw(tempers.moved(VERB[verb], purse, suspect.size))
+            suspect.saw(tempers.moved(VERB[verb], purse(game, seat), suspect.size))
         case Proved(card) if suspect:
             suspect.proved(CARD[card])
         case Lost(card, why) if suspect:
@@ -109,13 +104,30 @@ def _answers(game: Game, suspects: dict[int, Suspect], seats: tuple[int, ...], c
         suspect = suspects.get(seat)
         if not suspect or game.phase == "talk":
             continue
-        doomed = game.verb == "assassinate" and game.target == seat and suspect.size == 1
         if game.phase == "block":
-            suspect.saw(tempers.answered(VERB[game.verb], card, doomed, gone(turned), suspect.size))
-        elif game.claim is not None and turned[CARD[game.claim]] < COPIES and not doomed:
+            suspect.saw(blocked(game, seat, card))
+        elif game.claim is not None and turned[CARD[game.claim]] < COPIES and not doomed(game, seat):
             copies = COPIES - turned[CARD[game.claim]]
             held = len(game.hands[game.claimant])
             suspect.doubted(card >= 0, 1 - ANY[CARDS - sum(turned) - suspect.size][copies][held])
+
+
+def purse(game: Game, seat: int) -> Purse:
+    """What matters for this player's choice of action besides its hand."""
+    others, coins = game.after(seat), game.coins[seat]
+    afford = 10 if coins >= 10 else 7 if coins >= 7 else 3 if coins >= 3 else 0
+    victim = any(game.coins[other] >= 2 for other in others)
+    return Purse(afford, victim, len(others), gone(up(game)))
+
+
+def blocked(game: Game, seat: int, card: int) -> Likelihood:
+    """How likely this player blocks with this card, or lets pass (NOBODY), by its kind and hand."""
+    return tempers.answered(VERB[game.verb], card, doomed(game, seat), gone(up(game)), len(game.hands[seat]))
+
+
+def doomed(game: Game, seat: int) -> bool:
+    """Return True if this player's last card is to be assassinated."""
+    return game.verb == "assassinate" and game.target == seat and len(game.hands[seat]) == 1
 
 
 def up(game: Game) -> list[int]:

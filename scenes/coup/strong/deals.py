@@ -41,7 +41,7 @@ class Deals:
         known = self._known[place].get(pool)
         if known is None:
             size = self.sizes[place]
-            each = [count * weight for count, weight in zip(_ways(pool, size), self.weights[place], strict=True)]
+            each = [count * weight for count, weight in zip(ways(pool, size), self.weights[place], strict=True)]
             if place + 1 < len(self.seats):
                 each = [
                     ways and ways * self.upto(place + 1, pool - takes)[-1]
@@ -84,7 +84,7 @@ class Deals:
 
 
 @cache
-def _ways(pool: int, size: int) -> tuple[int, ...]:
+def ways(pool: int, size: int) -> tuple[int, ...]:
     """To deal each hand of a pool."""
     return tuple([_deals(pool, hand) for hand in HANDS[size]])
 

@@ -41,6 +41,8 @@ class Temper(Struct, frozen=True, gc=False):
 
 
 RICH = 100
+REMEMBERS = 0.6
+"""How readily anybody challenges a claim, at least, that what the player did before gives away as a lie."""
 
 
 def choose(table: "Table", seat: int) -> tuple[int, int]:
@@ -117,6 +119,8 @@ def doubter(table: "Table", order: Sequence[int], claimant: int, claim: int) -> 
     lies = LACKS[hidden - 1][held], LACKS[hidden - 2][held]
     struck = table.target if table.verb == ASSASSINATE and claimant == table.actor else NOBODY
     forcing, table.forcing = table.forcing, NOBODY
+    image, table.image = table.image, None
+    seen_as = image[1] if image and image[0] == claimant else None
     for seat in order:
         if not (hand := hands[seat]):
             continue
@@ -133,6 +137,9 @@ def doubter(table: "Table", order: Sequence[int], claimant: int, claim: int) -> 
         if not copies:
             return seat
         doubt = temper.suspicion * lies[len(hand) - 1][copies]
+        if seen_as:
+            lie = seen_as(hand)
+            doubt = max(temper.suspicion, REMEMBERS) * lie * lie
         if seat == struck and len(hand) == 1 and CONTESSA not in hand:
             doubt = max(doubt, 1 - temper.bluff)
         if rand() < doubt:

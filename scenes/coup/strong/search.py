@@ -16,7 +16,8 @@ from scenes.coup.stories import Stories
 from scenes.coup.strong.belief import Belief
 from scenes.coup.strong.codes import CARD, CLAIM, VERB
 from scenes.coup.strong.habits import Temper
-from scenes.coup.strong.table import DOUBT, Table
+from scenes.coup.strong.image import image
+from scenes.coup.strong.table import DOUBT, Image, Table
 
 TURNS = 4
 """After which a playout is cut, and what is left of it is told by what can be counted: that is a quarter as noisy, and
@@ -52,6 +53,7 @@ def search(belief: Belief, actions: Sequence[Action], playouts: int, draw: Draw)
     """
     rand = Random(draw.bits()).random
     won: list[list[float]] = [[] for _ in actions]
+    images = [image(belief, action) for action in actions]
     cost = [RISK if action == CHALLENGE else 0.0 for action in actions]
     order, left = list(range(len(actions))), len(actions)
     rounds = ceil(log2(left))
@@ -62,7 +64,7 @@ def search(belief: Belief, actions: Sequence[Action], playouts: int, draw: Draw)
             for _ in range(heat := min(HEAT, deals)):
                 world = World.draw(belief, rand)
                 for i in order[:left]:
-                    won[i].append(world.play(actions[i]))
+                    won[i].append(world.play(actions[i], images[i]))
             deals -= heat
             order[:left] = sorted(order[:left], key=lambda i: cost[i] - fmean(won[i]))
             while left > 1 and _hopeless(won[order[left - 1]], won[order[0]], cost[order[left - 1]] - cost[order[0]]):
@@ -114,12 +116,13 @@ class World(NamedTuple):
         tempers[belief.me] = _among([tempers[seat] for seat in dealt])
         return cls(belief, hands, deck, tempers, rand)
 
-    def play(self, action: Action) -> float:
+    def play(self, action: Action, image: Image | None) -> float:
         """The chance to win after this action, by one playout."""
         belief = self.belief
         hands, up = [hand.copy() for hand in self.hands], belief.up.copy()
         table = Table(hands, self.deck.copy(), belief.game.coins.copy(), up, self.tempers, self.rand)
         table.said = belief.said.copy()
+        table.image = (belief.me, image) if image else None
         take(table, belief.game, belief.me, action)
         return table.play(belief.me, TURNS if table.left > 2 else WHOLE)
 

@@ -6,7 +6,7 @@ from scenes.coup.strong.codes import CARD
 
 
 def standing(seen: Observation) -> list[list[int]]:
-    """By seat, as cards, the latest first: as many as the player has cards, so none for a player who is out. An exchange
+    """By seat, as cards, the latest first: as many as the player has cards, so none of who is out. An exchange
     makes them void, and so does showing the card, losing it, or being caught without it."""
     said: list[list[int]] = [[] for _ in seen.names]
     cards = [2] * len(seen.names)

@@ -17,6 +17,9 @@ ORDERS = [[(*range(seat + 1, count), *range(seat)) for seat in range(count)] for
 """The others in turn order: by players and seat."""
 
 
+Image = Callable[[Sequence[int]], float]
+
+
 class Table:
     """One game under way, all cards known. Methods named for a phase play on from it to the end of the turn."""
 
@@ -27,6 +30,7 @@ class Table:
         "forced",
         "forcing",
         "hands",
+        "image",
         "left",
         "order",
         "rand",
@@ -58,6 +62,8 @@ class Table:
         self.actor, self.verb, self.target = 0, INCOME, NOBODY
         self.forcing, self.forced = NOBODY, NOBODY
         """Whose answer in the next window is not its temper's but this: DOUBT, a card to block with, or NOBODY."""
+        self.image: tuple[int, Image] | None = None
+        """The seat whose next claim is tried out, and how likely that is a lie, by the hand of who may challenge."""
 
     def after(self, seat: int) -> list[int]:
         hands = self.hands
