@@ -132,11 +132,13 @@ def asked_by(offer: Offer, name: str) -> dict[str, Asked]:
 
 
 def promised(seen: Observation) -> Coloring:
-    """Own nodes that are held at their color: what was promised for good, or what the other side has yet to answer."""
+    """Own nodes that are held at their color: what was promised for good, or what the other side has yet to answer.
+    What is locked needs no promise."""
     out: Coloring = {}
     for offer in seen.offers:
         if offer.running and offer.met(seen.name, seen.colors):
-            out |= {n: seen.colors[n] for n in (*offer.due(seen.name), *offer.barred(seen.name)) if n in seen.colors}
+            nodes = (*offer.due(seen.name), *offer.barred(seen.name))
+            out |= {n: seen.colors[n] for n in nodes if n in seen.colors and n not in seen.locked}
     return out
 
 
@@ -152,8 +154,8 @@ def _answer(seen: Observation, offer: Offer) -> OfferChanged:
     if _reach(seen, known, offer.want) <= now + slack(seen):
         return consent(seen, offer)
     against = _against(seen, known, offer.want, now)
-    least = number(_reach(seen, known, offer.want))
-    why = f"with {plainly(offer.want | against)} I could not get below {least}"
+    least = _reach(_only(seen, against), {n: c for n, c in known.items() if n in against}, offer.want)
+    why = f"with {plainly(offer.want | against)} I could not get below {number(least)}"
     return OfferChanged(offer.number, "refused", why, against)
 
 
@@ -163,9 +165,14 @@ def _against(seen: Observation, known: Coloring, want: Coloring, now: float) -> 
     facts = {n: c for n, c in (known | seen.fixed).items() if n not in want}
     for node in list(facts):
         fewer = {n: c for n, c in facts.items() if n != node}
-        if _reach(replace(seen, fixed={n: c for n, c in fewer.items() if n in seen.fixed}), fewer, want) > now:
+        if _reach(_only(seen, fewer), fewer, want) > now:
             facts = fewer
     return facts
+
+
+def _only(seen: Observation, facts: Coloring) -> Observation:
+    """The same with no other nodes locked or promised than these."""
+    return replace(seen, fixed={node: color for node, color in seen.fixed.items() if node in facts})
 
 
 def say_answers(seen: Observation, answers: tuple[OfferChanged | Honored, ...], to: str) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from core.events import Event
 from scenes.coloring.chat.language import Meaning
-from scenes.coloring.offers import DONE, OPEN_TURNS, Dropped, Honored, Offer, OfferChanged, Proposed, Verb, find
+from scenes.coloring.offers import DONE, OPEN_TURNS, Dropped, Honored, Offer, OfferChanged, Proposed, Verb, spoken_of
 from scenes.coloring.problem import Coloring
 from scenes.coloring.speech import Deal, Refused, Unclear
 from scenes.coloring.spelling import plainly
@@ -61,7 +61,7 @@ def from_words(world: World, name: str, meaning: Meaning) -> Iterator[Event]:
         avoid = {node: meaning.avoid[node] for node in colors if node in meaning.avoid}
         yield from propose(world, name, to, Deal({}, want), avoid, lasting=True)
     for verb, number in meaning.replies:
-        if offer := find(world.observe(name).offers, name, verb, number):
+        if offer := spoken_of(world.observe(name).offers, name, meaning.to, verb, number):
             yield from reply(world, name, verb, offer)
         else:
             yield Event.of(Unclear((f"there is no offer {number or ''} that you can {verb} now",)), name, (name,))

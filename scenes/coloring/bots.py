@@ -123,11 +123,13 @@ def _messages(
             report=report,
             news=seen.told.get(to, {}) != report,
             request=ask.wishes.get(to, {}) if ask else {},
-            reach=ask.reach if ask and len(ask.wishes) == 1 else None,
+            reach=ask.reach if ask and len(ask.wishes) == 1 and ask.reach < options.lowest else None,
             options=options.offered(),
             bounded=Bounded(to, bounds[to]) if to in bounds else None,
             locked=tuple(
-                n for n, a in seen.asked.items() if a.by == to and n in seen.fixed and not a.met_by(seen.fixed[n])
+                node
+                for node, asked in seen.asked.items()
+                if asked.by == to and node in seen.locked and not asked.met_by(seen.locked[node])
             ),
         )
         out.append(message)

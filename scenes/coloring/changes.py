@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from core.events import Event, Said, Withheld
 from scenes.coloring.bargaining import asked_by
 from scenes.coloring.events import Cleared, Colored, Flagged, GaveUp, Hopeless, Judged, Locked, Posed, Valued
-from scenes.coloring.offers import Dropped, Honored, OfferChanged, Proposed
+from scenes.coloring.offers import Dropped, Honored, Offer, OfferChanged, Proposed
 from scenes.coloring.questionnaire import QUESTIONS, Answered, Questioned, Skipped
 from scenes.coloring.rules import WINDOW
 from scenes.coloring.speech import Addressed, Bounded, Gathered, Intended, Meant, Read, Refused, Reported, Requested
@@ -74,6 +74,8 @@ def change(world: World, event: Event, fallback: bool) -> bool:
             world.offers[event.data.number] = event.data.offer(event.agent, event.turn)
         case OfferChanged(number, state, why):
             offer = world.offers[number]
+            if offer.running and state in ("broken", "withdrawn"):
+                _release(world, event.agent, offer)
             world.offers[number] = replace(offer, state=state, why=why, turn=event.turn)
             if state == "accepted":
                 me.asked.update(asked_by(offer, event.agent))
@@ -116,6 +118,15 @@ def change(world: World, event: Event, fallback: bool) -> bool:
         case _:
             return False
     return True
+
+
+def _release(world: World, name: str, offer: Offer) -> None:
+    """Whoever ends an agreement can't hold the other side to it: what that one does next breaks no promise."""
+    other = offer.to if name == offer.by else offer.by
+    granted = world.owners[other].granted
+    for node, asked in asked_by(offer, other).items():
+        if granted.get(node) == asked:
+            del granted[node]
 
 
 def _hears(event: Event, name: str) -> bool:

@@ -59,7 +59,8 @@ class ColoringConfig(OpenOrder, JudgedTalk):
         5.0,
         ge=0,
         allow_inf_nan=False,
-        description="exact search takes over above this gain, in proportion where penalty < 10",
+        description="exact search takes over above this gain, in proportion where penalty < 10; from 10 on it leaves "
+        "single conflicts alone, and agents may never agree",
     )
     max_turns: int = Field(80, ge=1, le=10_000_000, description="the run ends after so many turns")
 

@@ -71,6 +71,11 @@ def find(offers: Sequence[Offer], name: str, verb: Verb, number: int) -> Offer |
     return can[-1] if can else None
 
 
+def spoken_of(offers: Sequence[Offer], name: str, to: str | None, verb: Verb, number: int) -> Offer | None:
+    """The offer that words mean: of those with the one who is spoken to, or with anybody if `to` is None."""
+    return find([offer for offer in offers if to in (None, offer.by, offer.to)], name, verb, number)
+
+
 class Proposed(Body, frozen=True):
     """An offer is made: own nodes' colors for the other's; or just what is wanted, or just what is given."""
 

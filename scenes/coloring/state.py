@@ -116,6 +116,11 @@ class Observation(msgspec.Struct, frozen=True):
         return {node: known.color for node, known in self.known.items()}
 
     @property
+    def locked(self) -> Coloring:
+        """Own nodes that are locked, and not just kept by a promise."""
+        return {node: color for node, color in self.fixed.items() if node not in self.held}
+
+    @property
     def threshold(self) -> float:
         """What exact search has to gain: `snap`, in proportion where a conflict costs less than 10."""
         return self.snap * min(1.0, self.problem.conflict_penalty / 10)

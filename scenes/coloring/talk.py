@@ -1,12 +1,14 @@
 """Steps 9 and 10 of an owner's turn: what it answers, what it would need, and whom it asks (spec 000, as amended)."""
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from core.chance import Draw
 from scenes.coloring.answers import answers, cannot_change
-from scenes.coloring.dcop.exact import table
+from scenes.coloring.chat.courtesies import courtesy
+from scenes.coloring.dcop.exact import best, table
 from scenes.coloring.decision import Decision
-from scenes.coloring.problem import Coloring
+from scenes.coloring.problem import Coloring, Problem
 from scenes.coloring.rules import Verdict
 from scenes.coloring.speech import Offered, Option
 from scenes.coloring.spelling import assign, number
@@ -25,41 +27,60 @@ class Options(NamedTuple):
     rows: tuple[Option, ...]
     more: int
     alone: float
-    """What the owner can reach by itself."""
+    """What the owner will reach by itself."""
+    lowest: float
+    """What it could reach by itself: less, where the option `snap` keeps exact search from taking over. Only what is
+    lower still is told as a gain."""
 
     def offered(self) -> Offered:
         """The part that goes into a message: the top, and the current one wherever it ranks."""
         shown = [row for i, row in enumerate(self.rows) if i < SHOWN or row.current]
         left = self.more + len(self.rows) - len(shown)
-        alone = self.alone if self.alone < self.penalty else None
+        alone = self.lowest if self.lowest < self.penalty else None
         return Offered(self.to, self.penalty, tuple(shown), left, alone)
 
 
 def counterfactuals(seen: Observation, decision: Decision, verdict: Verdict, draw: Draw) -> tuple[Options, ...]:
-    """Step 10: for each neighbor, every configuration of its boundary with us and the best we could then do.
+    """Step 10: for each neighbor, every configuration of its boundary with us that it can have, and the best we could
+    then do.
 
     The current configuration carries the actual penalty of our colors, not the best possible one.
     """
     problem, me, known = seen.problem, seen.name, seen.believed
-    alone = by_itself(seen, decision, verdict)
+    lowest = _optimum(seen, verdict)
+    alone = decision.lowest if verdict.penalty > decision.lowest + seen.threshold else verdict.penalty
     out = []
     for to in problem.neighbors[me]:
         varied = problem.boundary(to, me)
         rows, more = table(problem, me, varied, known, seen.fixed, draw, ROWS)
+        can_have = possible(problem, [row.outside for row in rows], seen.refused)
         options = []
         for row in rows:
             current = all(known.get(node) == color for node, color in row.outside.items())
+            if not current and row.outside not in can_have:
+                continue
             penalty = verdict.penalty if current else problem.conflict_penalty * row.conflicts
             score = problem.score(decision.colors) if current else row.score
             options.append(Option(row.outside, penalty, score, problem.score(row.outside), current))
         options.sort(key=lambda option: (option.penalty, -option.combined))
-        out.append(Options(to, verdict.penalty, tuple(options), more, alone))
+        out.append(Options(to, verdict.penalty, tuple(options), more, alone, lowest))
     return tuple(out)
 
 
-def by_itself(seen: Observation, decision: Decision, verdict: Verdict) -> float:
-    """The penalty that an owner can reach without anybody's help: what exact search finds, if it will act on it."""
-    return decision.lowest if verdict.penalty > decision.lowest + seen.snap else verdict.penalty
+def _optimum(seen: Observation, verdict: Verdict) -> float:
+    """The lowest penalty that an owner could reach without anybody's help."""
+    if not verdict.penalty:
+        return 0.0
+    found = best(seen.problem, seen.name, seen.believed, seen.fixed, Draw(seen.turn), points=False)
+    return min(verdict.penalty, seen.problem.conflict_penalty * found.conflicts)
+
+
+def possible(problem: Problem, outside: Sequence[Coloring], locked: Coloring) -> list[Coloring]:
+    """Configurations of others' nodes with the fewest conflicts among these nodes of one owner, those known to be
+    locked included. Everybody knows the graph: nobody is asked for one color on two nodes that are joined."""
+    within = [(u, v) for u, v in problem.edges if problem.owner[u] == problem.owner[v]]
+    counts = [sum(c[u] == c[v] for u, v in within if u in c and v in c) for c in ({**locked, **o} for o in outside)]
+    return [colors for colors, count in zip(outside, counts, strict=True) if count == min(counts)]
 
 
 class Ask(NamedTuple):
@@ -118,11 +139,12 @@ def _gains(seen: Observation, decision: Decision, options: list[Option], alone: 
 
 
 def joint(seen: Observation, draw: Draw) -> list[Option]:
-    """Configurations of all neighbors' boundaries at once."""
+    """Configurations of all neighbors' boundaries at once, as far as they can have them."""
     problem = seen.problem
     rows, _ = table(problem, seen.name, problem.outside(seen.name), seen.believed, seen.fixed, draw, ROWS)
-    score = problem.score
-    return [Option(r.outside, problem.conflict_penalty * r.conflicts, r.score, score(r.outside)) for r in rows]
+    can_have = possible(problem, [row.outside for row in rows], seen.refused)
+    price, score = problem.conflict_penalty, problem.score
+    return [Option(r.outside, price * r.conflicts, r.score, score(r.outside)) for r in rows if r.outside in can_have]
 
 
 def _changes(seen: Observation, option: Option) -> Coloring:
@@ -133,7 +155,7 @@ def _changes(seen: Observation, option: Option) -> Coloring:
 def reply(seen: Observation, to: str, decision: Decision, verdict: Verdict, tables: tuple[Options, ...]) -> str:
     """Step 9: an answer to those who wrote or asked, and a word to those whom we let down. Built from the state."""
     heard = [h for h in seen.heard if h.by == to and h.due]
-    greeting = ["Hello."] if any(h.greets for h in heard) else []
+    greeting = list(dict.fromkeys(courtesy(h.text) for h in heard if h.greets))
     answered = answers(seen, decision.colors, to)
     sentences = [*_on_requests(seen, to, decision), *_on_broken_promises(seen, to, decision)]
     if not sentences and heard and all(h.question or h.greets for h in heard):
@@ -185,7 +207,7 @@ def _state(seen: Observation, to: str, verdict: Verdict, tables: tuple[Options, 
     if mine is None:
         return text
     best = mine.rows[0]
-    if best.penalty < mine.alone and (changes := _changes(seen, best)):
+    if best.penalty < min(mine.alone, mine.lowest) and (changes := _changes(seen, best)):
         wish = " and ".join(f"{node} {color}" for node, color in changes.items())
         text += f" With {wish} I could reach {number(best.penalty)}."
     return text

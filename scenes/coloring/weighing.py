@@ -49,6 +49,9 @@ def _lowest(scores: dict[str, float], draw: Draw) -> str:
 
 
 def why_constrained(seen: Observation, node: str) -> str:
+    """The reason that a node has its color before any is weighed."""
+    if node in seen.held:
+        return "kept by a promise"
     return "locked" if node in seen.fixed else f"asked by {seen.asked[node].by} (once)"
 
 

@@ -1,6 +1,7 @@
 """What a model is told before it writes in an owner's name: facts from the state and from exact search, no more."""
 
 from collections.abc import Sequence
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,7 @@ from scenes.coloring.saying import plain_cost
 from scenes.coloring.speech import Compatible, Lie, Offered
 from scenes.coloring.spelling import assign, number
 from scenes.coloring.state import Observation
-from scenes.coloring.talk import SHOWN, Options
+from scenes.coloring.talk import ROWS, SHOWN, Options, possible
 
 PROMPTS = Prompts(Path(__file__).parent / "prompts")
 RECENT = 8
@@ -141,7 +142,7 @@ def compatible(problem: Problem, options: Options) -> Compatible:
 
 def constraints(problem: Problem, told: Compatible) -> dict[str, Any]:
     never = {node: [c for c in problem.colors if c not in allowed] for node, allowed in told.nodes.items()}
-    everything = len(told.valid) + told.more == len(problem.colors) ** len(told.nodes)
+    everything = not told.failing and len(told.valid) + told.more == _count_possible(problem, tuple(told.nodes))
     return {
         "clashing": told.clashing,
         "least": number(told.least),
@@ -151,6 +152,14 @@ def constraints(problem: Problem, told: Compatible) -> dict[str, Any]:
         "everything": everything,
         "failing": [assign(colors) for colors in told.failing],
     }
+
+
+def _count_possible(problem: Problem, nodes: Sequence[str]) -> int | None:
+    """Number of configurations of another's nodes that it can have; None for more than a table holds."""
+    if len(problem.colors) ** len(nodes) > ROWS:
+        return None
+    every = [dict(zip(nodes, colors, strict=True)) for colors in product(problem.colors, repeat=len(nodes))]
+    return len(possible(problem, every, {}))
 
 
 def _best(offered: Offered | None) -> str:

@@ -105,7 +105,7 @@ def test_open_offers_say_what_they_cost() -> None:
     free, costly = open_offers(seen)
     assert (free.verbs, free.facts) == (("accept", "refuse"), "it costs you nothing")
     assert costly.verbs == ("refuse", "accept")
-    assert "could not get below 20" in costly.facts  # and what a lock forbids is no choice at all
+    assert "with a1 red, a2 red I could not get below 10" in costly.facts  # and what a lock forbids is no choice at all
     for asked in (OfferReply((costly,)), SpokenReply("H", 3, "fine")):
         assert asked.read(asked.shape)  # as who answered in prose is shown it
 

@@ -80,7 +80,8 @@ def test_each_option_is_the_best_for_its_boundary_and_the_current_one_is_actual(
     decision = decide_colors(seen, Chance(seed))._replace(colors=own)
     for options in counterfactuals(seen, decision, verdict, Draw(seed)):
         varied = problem.boundary(options.to, "H")
-        wanted = {tuple(zip(varied, row, strict=True)) for row in product(problem.colors, repeat=len(varied))}
+        every = (dict(zip(varied, row, strict=True)) for row in product(problem.colors, repeat=len(varied)))
+        wanted = {tuple(e.items()) for e in every if not problem.conflicts(e) or e.items() <= known.items()}
         assert {tuple(row.colors.items()) for row in options.rows} == wanted
         assert options.more == 0
         assert [row.penalty for row in options.rows] == sorted(row.penalty for row in options.rows)

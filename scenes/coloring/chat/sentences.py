@@ -6,10 +6,12 @@ from typing import NamedTuple
 
 from core.patterns import later
 from scenes.coloring.chat.costs import cost, gain, of_own
+from scenes.coloring.chat.courtesies import GREETING
 from scenes.coloring.chat.idioms import C, N, plainer
 from scenes.coloring.chat.nearest import nearest
 from scenes.coloring.chat.questions import question
 from scenes.coloring.chat.reading import Reader
+from scenes.coloring.chat.retractions import dropped, own_part
 from scenes.coloring.chat.words import spoken, tokenize
 from scenes.coloring.dcop.bound import Cost
 from scenes.coloring.offers import Verb
@@ -17,26 +19,6 @@ from scenes.coloring.problem import Coloring, Problem
 from scenes.coloring.speech import Deal, Question
 
 _STOPS = {".", "!", ";", "?"}
-_GREETING = later(
-    r"(?:(?:hello|hi|hey|hiya|good (?:morning|evening|day|afternoon)|thanks|thank you|thx|ty|cheers|well done|bye"
-    r"|goodbye|welcome|great(?: job| work)?|good (?:job|work|game)|nice(?: job| work| to meet you)?|perfect|sorry|gg)"
-    r"(?: there| very much| so much| a lot| again| everybody| everyone| all| both| you| guys| team)*(?: [,:])?(?: |$))+"
-    r"(?:, )?(?:[a-z]+ ?)?"
-)
-
-_DROPS = tuple(
-    later(pattern.replace("<N>", f"(?P<node>{N})").replace("<C>", C))
-    for pattern in (
-        r"^(?:never mind|forget|drop|skip|cancel)(?: about| what i (?:said|asked|wanted) (?:about|for|on))? <N>$",
-        r"^<N> is free(?: again| now)?$",
-        r"^<N> (?:does not|need not|does no longer)(?: have to| need to)? be <C>(?: any more| anymore| any longer)$",
-        r"^you (?:may|can|are free to) (?:change|recolor|move) <N>(?: again| now)?$",
-        r"^i (?:release|free) you from <N>$",
-        r"^you (?:no longer (?:have|need) to|do not (?:have|need) to) keep <N>\b.*$",
-        r"^(?:do|choose) (?:whatever|what|as) you (?:like|want|please) (?:with|for|on) <N>$",
-    )
-)
-
 _WHICH = r"(?: (?:your|my|the|that|this|it))?(?: offer)?(?: number)?(?: (?P<number>[0-9]{1,6}))?"
 _OF_OFFERS: dict[Verb, re.Pattern[str]] = {
     "accept": later(rf"(?:(?:ok|okay|yes|well) ,? ?)?(?:i )?(?:accept|take|deal|agreed){_WHICH}"),
@@ -110,6 +92,12 @@ class Segment:
         if rest and greets(hello) and not greets(line):
             self.greets = True
             line = rest
+        if (own := own_part(self.problem, self.speaker, line)) != line:
+            if own:
+                self._sentence(own, stop)
+            else:
+                self.reader.notes.append("others' wishes are not taken for yours: say what you want yourself")
+            return
         if costly := cost(self.problem, self.speaker, line):
             self.costs.append(costly)
             return
@@ -176,12 +164,7 @@ def said_of_offer(line: str) -> tuple[Verb, int] | None:
 
 
 def greets(line: str) -> bool:
-    return _GREETING.fullmatch(line) is not None
-
-
-def dropped(line: str) -> str | None:
-    """The node that is no longer asked for."""
-    return next((found["node"] for rule in _DROPS if (found := rule.match(line))), None)
+    return GREETING.fullmatch(line) is not None
 
 
 class Locks(NamedTuple):

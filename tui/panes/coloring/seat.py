@@ -9,6 +9,7 @@ from core.errors import IllegalAction
 from scenes.coloring.actions import Say
 from scenes.coloring.chat.language import Understood, parts, understand
 from scenes.coloring.dcop.exact import best
+from scenes.coloring.offers import spoken_of
 from scenes.coloring.problem import Coloring, Problem, letter
 from scenes.coloring.questionnaire import SCALE
 from scenes.coloring.rules import judge
@@ -118,16 +119,30 @@ def preview(view: View, palette: Palette, text: str, width: int) -> Line:
     if not isinstance(action, Say):
         return (("   understood  ", "dim"), (command, "fg"))
     seen: Observation = scene.observe(seat)
-    understood = understand(seen.problem, seat, action.text)
+    understood, no_offers = _without_missing_offers(understand(seen.problem, seat, action.text), seen)
     spans: list[tuple[str, str]] = [("   understood  ", "dim")]
     for verb, what, color in parts(understood):
         spans += [(f"{verb} ", "mid"), (f"{what} " if what else "", "fg")]
         if color is not None:
             spans.append(chip(palette, letter(color), color))
         spans.append(("  ", ""))
-    if notes := [*_untrue(understood, seen), *understood.notes]:
+    if notes := [*no_offers, *_untrue(understood, seen), *understood.notes]:
         spans.append((notes[0], "accent"))
     return spread(tuple(spans), (("Enter", "accent"), (" sends ", "mid")), width)
+
+
+def _without_missing_offers(understood: Understood, seen: Observation) -> tuple[Understood, list[str]]:
+    """Leave out answers to offers that are not there; and say so."""
+    notes, meanings = [], []
+    for meaning in understood.meanings:
+        there = []
+        for verb, number in meaning.replies:
+            if spoken_of(seen.offers, seen.name, meaning.to, verb, number):
+                there.append((verb, number))
+            else:
+                notes.append(f"there is no offer that you can {verb} now")
+        meanings.append(replace(meaning, replies=tuple(there)))
+    return replace(understood, meanings=tuple(meanings)), notes
 
 
 def _untrue(understood: Understood, seen: Observation) -> list[str]:

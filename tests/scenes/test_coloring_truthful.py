@@ -1,0 +1,102 @@
+"""What agents of coloring say is true of what they know: recomputed by brute force, over whole games with a person."""
+
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from scenes.coloring.chat.courtesies import courtesy
+from scenes.coloring.chat.language import Understood, summary, understand
+from scenes.coloring.events import Posed
+from scenes.coloring.generate import default_problem
+from scenes.coloring.offers import Offer, spoken_of
+from scenes.coloring.talk import possible
+from scenes.coloring.weighing import why_constrained
+from tests.scenes.coloring_checker import Rules, Words, false_offers, false_sentences, spoken
+from tests.scenes.coloring_retractions import COURTESIES_HELD_OUT, COURTESIES_TUNED, HELD_OUT, TUNED
+from tests.scenes.test_coloring_decision import sees
+
+OPTIONS: tuple[dict[str, Any], ...] = (
+    {},
+    {"penalty": 1},
+    {"snap": 15, "max_turns": 15},
+    {"difficulty": "hard"},
+    {"difficulty": "medium", "fixed": 2},
+)
+
+
+@pytest.mark.parametrize("seed", range(100, 110))
+async def test_no_sentence_of_an_agent_is_false(seed: int) -> None:
+    options = OPTIONS[seed % len(OPTIONS)]
+    said, events = await spoken(seed, Words if seed % 2 else Rules, **options)
+    assert said
+    assert [found for each in said for found in false_sentences(each)] == []
+    problem = next(event.data.problem for event in events if isinstance(event.data, Posed))
+    assert [*false_offers([event for event in events if event.agent != "H"], problem)] == []
+
+
+async def test_the_checker_finds_lies() -> None:
+    """A figure that is off by one conflict, and a lock that is none."""
+    found: Counter[str] = Counter()
+    for seed in (100, 103):
+        said, _ = await spoken(seed, Rules)
+        for each in said:
+            own = next(iter(each.seen.colors), "")
+            lies = f"{each.text} With h2 red I could reach 990. {own} is locked to red. Please make h2 red and h5 red."
+            found.update(each.rule for each in false_sentences(each._replace(text=lies, to="H")))
+    assert min(found[rule] for rule in ("reach", "locked", "ask clashes")) > 0
+
+
+def test_nobody_is_asked_for_one_color_on_joined_nodes() -> None:
+    problem = default_problem()
+    every = [{"a4": a, "a5": b} for a in problem.colors for b in problem.colors]
+    assert possible(problem, every, {}) == [each for each in every if each["a4"] != each["a5"]]
+    one = [{"a4": color} for color in problem.colors]
+    assert {"a4": "red"} not in possible(problem, one, {"a5": "red"})
+    assert possible(problem, [{"a4": "red"}], {"a5": "red"}) == [{"a4": "red"}], "the best that there is"
+
+
+def test_a_promise_is_no_lock() -> None:
+    own = {"h1": "red"}
+    kept = sees(default_problem(), "H", {}, colors=own, fixed=own, held=own)
+    assert why_constrained(kept, "h1") == "kept by a promise"
+    assert kept.locked == {}
+    assert why_constrained(sees(default_problem(), "H", {}, colors=own, fixed=own), "h1") == "locked"
+
+
+# -- sentences of people
+
+
+def _read(text: str) -> Understood:
+    return understand(default_problem(), "H", text)
+
+
+@pytest.mark.parametrize(("text", "taken"), [*TUNED, *HELD_OUT])
+def test_retractions_and_others_wishes_are_no_requests(text: str, taken: str) -> None:
+    assert summary(_read(text)) == taken
+
+
+@pytest.mark.parametrize(
+    ("text", "taken"),
+    [
+        ("my friend thinks a2 should be red, and I agree", "ask A: a2 = red"),
+        ("my friend thinks a2 should be red, but make a2 blue", "ask A: a2 = blue"),
+        ("I don't want a2 red", "ask A: a2 not red"),
+        ("my side needs a2 red", "ask A: a2 = red"),
+    ],
+)
+def test_own_wishes_are_still_taken(text: str, taken: str) -> None:
+    assert summary(_read(text)) == taken
+
+
+@pytest.mark.parametrize(("text", "answer"), [*COURTESIES_TUNED, *COURTESIES_HELD_OUT])
+def test_thanks_and_apologies_are_answered_as_such(text: str, answer: str) -> None:
+    assert all(meaning.greets for meaning in _read(text).meanings)
+    assert courtesy(text) == answer
+
+
+def test_words_on_an_offer_mean_one_with_who_is_spoken_to() -> None:
+    offer = Offer(1, "B", "H", {"b2": "red"}, {"h2": "blue"}, {}, False, 1)
+    assert spoken_of([offer], "H", "A", "accept", 0) is None
+    assert spoken_of([offer], "H", "B", "accept", 0) is offer
+    assert spoken_of([offer], "H", None, "accept", 0) is offer
