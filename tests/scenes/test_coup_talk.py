@@ -50,7 +50,7 @@ def test_what_was_said_holds_until_a_card_is_lost() -> None:
 @pytest.fixture(scope="module")
 def talked() -> list[Decision]:
     mix = ["strong", "bluffer", "honest", "bluffer"]
-    return [each for seed in range(1, 5) for each in played(mix, seed, talk="open", playouts=4, bluff=0.5)]
+    return [each for seed in range(1, 13) for each in played(mix, seed, talk="open", playouts=4, bluff=0.5)]
 
 
 def test_each_bot_talks_in_its_own_way(talked: list[Decision]) -> None:
