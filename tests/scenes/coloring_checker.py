@@ -273,7 +273,8 @@ class _Facts:
             if self.after.get(found[1]) != found[2]:
                 yield "obeyed", f"{found[1]} is {self.after.get(found[1])}"
         for found in BROKE.finditer(text):
-            theirs = [o for o in self.seen.offers if o.state == "broken" and o.why.startswith(f"{self.to} ")]
+            broken = [o for o in self.seen.offers if o.state == "broken" and o.turn >= self.seen.moved]
+            theirs = [o for o in broken if o.why.startswith(f"{self.to} ")]  # since the speaker's last turn
             if any(found[1] in (*offer.due(self.me), *offer.barred(self.me)) for offer in theirs):
                 yield "went back", f"{self.to} broke the promise about {found[1]}"
             elif found[1] not in self.seen.granted:
