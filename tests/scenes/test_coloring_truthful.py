@@ -5,11 +5,15 @@ from typing import Any
 
 import pytest
 
+from core.casting import prepare, set_up
+from core.events import Event
 from scenes.coloring.chat.courtesies import courtesy
 from scenes.coloring.chat.language import Understood, summary, understand
-from scenes.coloring.events import Posed
+from scenes.coloring.events import Colored, Flagged, Posed
 from scenes.coloring.generate import default_problem
-from scenes.coloring.offers import Offer, spoken_of
+from scenes.coloring.offers import Offer, OfferChanged, Proposed, spoken_of
+from scenes.coloring.scene import ColoringScene
+from scenes.coloring.state import Asked
 from scenes.coloring.talk import possible
 from scenes.coloring.weighing import why_constrained
 from tests.scenes.coloring_checker import Rules, Words, false_offers, false_sentences, spoken
@@ -100,3 +104,21 @@ def test_words_on_an_offer_mean_one_with_who_is_spoken_to() -> None:
     assert spoken_of([offer], "H", "A", "accept", 0) is None
     assert spoken_of([offer], "H", "B", "accept", 0) is offer
     assert spoken_of([offer], "H", None, "accept", 0) is offer
+
+
+@pytest.mark.parametrize(("breaker", "held"), [("H", {}), ("A", {"a2": Asked("H", "blue")})])
+def test_who_ends_an_agreement_holds_nobody_to_it(breaker: str, held: dict[str, Asked]) -> None:
+    """An agent does not say that it went back on what the person took back."""
+    scene, chance = set_up(prepare("coloring", {"fixed": 0}, {}, 1))
+    assert isinstance(scene, ColoringScene)
+    for event in scene.start(chance):
+        scene.apply(event)
+    for body, name in (
+        (Proposed(1, "A", {"h1": "red"}, {"a2": "blue"}), "H"),
+        (OfferChanged(1, "accepted"), "A"),
+        (Colored({"a2": "blue"}, {}), "A"),
+        (Flagged(True, True), "A"),
+        (OfferChanged(1, "broken", f"{breaker} takes it back"), breaker),
+    ):
+        scene.apply(Event.of(body, name))
+    assert scene.observe("A").granted == held
