@@ -20,9 +20,10 @@ from scenes.coup.strong.belief import Belief
 from scenes.coup.strong.codes import CARD
 from scenes.coup.strong.counting import odds_by_counting, turned_up
 from scenes.coup.strong.habits import Temper
+from scenes.coup.strong.image import image
 from scenes.coup.strong.odds import all_odds
 from scenes.coup.strong.player import explain
-from scenes.coup.strong.search import sensible, take
+from scenes.coup.strong.search import World, sensible, take
 from scenes.coup.strong.table import Table as Small
 from scenes.coup.strong.worthwhile import worthwhile
 from tests.scenes.coup_table import ANN, BOB, Table
@@ -245,3 +246,19 @@ def test_strong_beats(rival: str) -> None:
     header = prepare("coup", {"players": 2}, {"Ann": "strong", "Bob": rival}, 1)
     won = Counter(policy for game in play_batch(header, 50, 1, rotate=True).games for policy in game.won)
     assert won["strong"] > 25
+
+
+def test_a_lie_is_rated_by_what_others_have_seen() -> None:
+    """Bob was caught without a Captain: everybody knows that its block as one is a lie, and it wins less than by
+    counting alone."""
+    table = Table("cap ass, duk con, con con").do("income", "steal Ann").answer(Ann="challenge")
+    table.do("lose Contessa", "income", "steal Bob").answer()
+    belief, block = Belief(table.scene.observe(BOB)), Block("Captain")
+    seen_as = image(belief, block)
+    assert seen_as
+    assert seen_as([CARD["Contessa"]] * 2) == pytest.approx(1)
+    assert odds_by_counting(table.scene.observe(ANN), BOB, "Captain") > 0
+    rand = Random(1).random
+    worlds = [World.draw(belief, rand) for _ in range(1500)]
+    by_image, by_counting = (sum(w.play(block, each) for w in worlds) / len(worlds) for each in (seen_as, None))
+    assert by_image < by_counting - 0.02
