@@ -138,11 +138,9 @@ class Log:
             self._keeper.settle()
 
     def fold(self, events: Sequence[Event]) -> None:
-        """Take over committed events of an earlier session."""
+        """Take over committed events of this turn, of an earlier session."""
         batch: list[Event] = []
         for event in events:
-            if event.turn != self.turn:
-                self.place(event.turn)
             self.n = event.n
             self._scene.apply(event)
             self._count(event)

@@ -2,7 +2,8 @@
 that is for whoever steps it, a run (`core.simulator`) or a learner's table (`core.env.table`)."""
 
 import sys
-from collections.abc import Awaitable, Collection, Iterator, Mapping
+from collections.abc import Awaitable, Collection, Iterator, Mapping, Sequence
+from itertools import groupby
 from typing import Any
 
 import msgspec
@@ -32,6 +33,7 @@ from core.ordering import Ordering
 from core.plugins import failure
 from core.scene import Outcome, Scene
 from core.turn import Action, Pick, Turn
+from core.witnesses import hidden_turns
 
 
 class Answer(msgspec.Struct, frozen=True, gc=False):
@@ -76,6 +78,8 @@ class Play:
         self.pick = Pick(())
         self.in_turn: tuple[str, ...] = ()
         """Who is still in this turn."""
+        self.hidden = dict.fromkeys(scene.names, 0)
+        """Number of turns so far of which each agent may not know, by name."""
         self.given: dict[str, Answer] = {}
         """Answers to the step under way, kept should the others have to be asked again."""
         self.reaching = False
@@ -118,7 +122,27 @@ class Play:
         if pick is None:
             return False
         self._take(pick, "pick")
+        if pick.secret:
+            self._hide(self.log.turn - 1)
         return True
+
+    def fold(self, events: Sequence[Event]) -> None:
+        """Take over committed events of an earlier session."""
+        for turn, of_turn in groupby(events, key=lambda event: event.turn):
+            self.place(turn)
+            self.log.fold(list(of_turn))
+
+    def place(self, turn: int) -> None:
+        """Go on to a turn of an earlier session."""
+        last = self.log.turn
+        if turn != last:
+            self.log.place(turn)
+            self._hide(last)
+
+    def _hide(self, last: int) -> None:
+        """Count the turns after `last` for everyone who may not know of them."""
+        for name in self.hidden:
+            self.hidden[name] += hidden_turns(self.scene, name, last, self.log.turn)
 
     def _take(self, pick: Pick, hook: str) -> None:
         if type(pick) is not Pick or type(pick.names) is not tuple or not pick.names:
@@ -152,7 +176,7 @@ class Play:
         if log.step >= self._steps:
             self._give(Answer(name, self.scene.default(name)))
             return None
-        turn = Turn(self.scene, name, log.turn, self._chance, self.door, log.this_turn)
+        turn = Turn(self.scene, name, log.turn, self._chance, self.door, log.this_turn, self.hidden.get(name, 0))
         if name in self.memories:
             turn.memory = self.memories[name]
         try:

@@ -153,15 +153,15 @@ class Run:
 
     async def _catch_up(self) -> None:
         """Fold the past. The pick of a turn that was left half-way is asked for where it was: at the turn's start."""
-        log, past = self._log, self._past
+        play, past = self._play, self._past
         whole = next((i for i in range(len(past), 0, -1) if past[i - 1].end == "turn"), 0)
-        log.fold(past[:whole])
+        play.fold(past[:whole])
         if whole < len(past):
-            log.place(past[whole].turn)
-            pick = self.scene.pick() or await self._play.ordering.next(log.turn)
-            log.fold(past[whole:])
+            play.place(past[whole].turn)
+            pick = self.scene.pick() or await play.ordering.next(past[whole].turn)
+            play.fold(past[whole:])
             assert pick is not None
-            self._play.take_up(pick)
+            play.take_up(pick)
 
     # -- one turn
 

@@ -100,7 +100,8 @@ class Turn:
     name: str
     """The agent's own name."""
     number: int
-    """The turn's: 1, 2, 3 … over all agents. Steps of one turn share it."""
+    """The turn's number: 1, 2, 3 … over all turns of which the agent may know, not others' secret ones. Steps of one
+    turn share it."""
     memory: Memory
     """What the agent has seen and said so far; `memory.serialize("default", last=12)` gives the newest 12 of it as
     messages for `ask`. Only agents that have `remembers` set have one."""
@@ -113,13 +114,22 @@ class Turn:
     _observed: Any = None
 
     def __init__(
-        self, scene: World, name: str, number: int, chance: Chance, door: Door, before: Sequence[Event] = ()
+        self,
+        scene: World,
+        name: str,
+        turn: int,
+        chance: Chance,
+        door: Door,
+        before: Sequence[Event] = (),
+        hidden: int = 0,
     ) -> None:
+        """`turn` counts all turns of the run, `hidden` those among them of which the agent may not know."""
         self._scene = scene
         self._chance = chance
         self._door = door
         self.name = name
-        self.number = number
+        self.number = turn - hidden
+        self._turn = turn
         self._before = before
 
     @property
@@ -184,7 +194,7 @@ class Turn:
         Raises NoReply, a `GaveUp`, where there is none then, where no model can be reached, and where a limit of the
         run is reached; it need not be caught: the scene's default action is taken.
         """
-        return await self._door.ask(self.name, self.number, messages, reply, self.log)
+        return await self._door.ask(self.name, self._turn, messages, reply, self.log)
 
     def think(self, text: str) -> None:
         """Put a thought into the log, before the action; only the agent itself and the director may know it."""

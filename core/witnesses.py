@@ -13,6 +13,18 @@ def may_know(event: Event, name: str, scene: Scene) -> bool:
     return name in (scene.members(audience) if isinstance(audience, str) else audience)
 
 
+def hidden_turns(scene: Scene, name: str, last: int, now: int) -> int:
+    """Count the turns after `last`, up to `now`, of which an agent may not know.
+
+    Ask between turns, before an event of turn `now` is applied: turns in between made no event, so the scene picks the
+    same for all of them. Only the scene itself picks in secret, never an ordering.
+    """
+    if now == last:
+        return 0
+    pick = scene.pick()
+    return now - last if pick is not None and pick.secret and name not in pick.names else 0
+
+
 class Witnesses:
     """Keeps who may know of events, as it was when they happened: a fold over them."""
 

@@ -219,7 +219,8 @@ class ToyScene(Scene):
         return Event.of(Filled(tuple(chance("fill").sample(range(1, 100), self.config.tokens))))
 
     def apply(self, event: Event) -> None:
-        self.turn = event.turn
+        if event.audience is None:
+            self.turn = event.turn
         match event.data:
             case Met(code):
                 self.code = code

@@ -1,5 +1,6 @@
 """A game after the other, as an arena or a trainer steps them over a wire: what comes in and goes out is plain data."""
 
+from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -27,13 +28,14 @@ class Session:
         self._encoding: Encoding | None = seating.encoding() if seating.kind.encoding else None
         self._table: Table | None = None
         self._seed = 0
-        self._steps = 0
+        self._steps = Counter[str]()
+        """Number of actions, by name."""
 
     def reset(self, seed: int) -> dict[str, Any]:
         """Deal the game of a seed, and give what is to be seen. Raises UserError."""
         self.close()
         self._games += 1
-        self._seed, self._steps = seed, 0
+        self._seed, self._steps = seed, Counter()
         if self._record is None:
             self._table = self.seating.deal(seed, log=True)
         else:
@@ -65,7 +67,7 @@ class Session:
             except ValueError as why:
                 raise IllegalAction(str(why)) from why
             table.act(name, found)
-        self._steps += 1
+        self._steps[name] += 1
         if table.over:
             self.close()
         return self.state() | {"reward": self._rewards().get(name, 0.0)}
@@ -82,8 +84,8 @@ class Session:
             "session": self.name,
             "scene": self.seating.kind.name,
             "seed": self._seed,
-            "step": self._steps,
-            "turn": table.turn,
+            "step": self._steps[name],
+            "turn": table.turn(name),
             "name": name,
             "waiting": [each for each in table.waiting if each == name or not table.secret],
             "observation": self._seen(name),

@@ -54,10 +54,9 @@ class Table:
             pass
         self._go_on()
 
-    @property
-    def turn(self) -> int:
-        """The number of the turn under way."""
-        return self._log.turn
+    def turn(self, name: str) -> int:
+        """Return the number of the turn under way, over all turns of which an agent may know."""
+        return self._log.turn - self._play.hidden[name]
 
     @property
     def secret(self) -> bool:

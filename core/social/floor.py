@@ -16,8 +16,8 @@ class Floor(msgspec.Struct, frozen=True):
     """Who can be scheduled, as it was at the start."""
     moderator: str
     queue: tuple[str, ...] = ()
-    since: int = 0
-    """The turn in which it was filled."""
+    fresh: bool = False
+    """True until the turn ends in which the moderator filled the queue."""
 
     @property
     def up(self) -> str:
@@ -27,8 +27,10 @@ class Floor(msgspec.Struct, frozen=True):
     def after(self, event: Event) -> "Floor":
         """Fold an event."""
         match event.data:
-            case Scheduled(order):
-                return msgspec.structs.replace(self, queue=order, since=event.turn)
-            case TurnTaken() if event.turn > self.since:
+            case Scheduled(order):  # without an agent it ends a turn itself
+                return msgspec.structs.replace(self, queue=order, fresh=bool(event.agent))
+            case TurnTaken() if self.fresh:
+                return msgspec.structs.replace(self, fresh=False)
+            case TurnTaken():
                 return msgspec.structs.replace(self, queue=self.queue[1:])
         return self

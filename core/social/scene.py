@@ -51,6 +51,7 @@ class Heard(msgspec.Struct, frozen=True):
     """Words that an agent has heard, or said itself."""
 
     turn: int
+    """The turn, or another count that everyone shares (`SocialScene.clock`)."""
     name: str
     """Of whoever said it; empty for news from outside."""
     text: str
@@ -229,9 +230,9 @@ class SocialScene(Scene):
                 properties = {**portrait.properties, name: value}
                 self.portraits[event.agent] = msgspec.structs.replace(portrait, properties=properties)
             case Said(text, to) | Withheld(text, to):
-                self.heard.append(Heard(event.turn, event.agent, text, to, event.audience))
+                self.heard.append(Heard(self.clock(event), event.agent, text, to, event.audience))
             case Announced(text):
-                self.heard.append(Heard(event.turn, "", text, (), event.audience))
+                self.heard.append(Heard(self.clock(event), "", text, (), event.audience))
             case Forgotten(what, asked=asked) if asked:
                 self.forgotten = {**self.forgotten, asked: (*self.forgotten.get(asked, ()), what)}
             case Brought() as brought:
@@ -247,6 +248,14 @@ class SocialScene(Scene):
         return Controlled(self.names, chance, lambda: self.floor.up if self.floor is not None else None)
 
     # -- what is known
+
+    def clock(self, event: Event) -> int:
+        """Return the number that an observation shows for the time of an event: its turn.
+
+        A scene with secret picks gives another, such as a count of public speeches: turns that an agent may not know
+        of would show in the number.
+        """
+        return event.turn
 
     def seen(self, name: str) -> dict[str, Any]:
         """Give what `Seen` holds for an agent, or for the director, who has no name."""

@@ -12,9 +12,8 @@ from core.casting import open_run
 from core.chance import Chance, Draw
 from core.env.seating import Seating
 from core.errors import IllegalAction
-from core.events import Event, Noted, RunEnded
+from core.events import Event, RunEnded
 from core.llm.routes import Routes
-from core.memory import ShortTermMemory
 from core.recording import Recorder, Recording
 from core.registry import known
 from core.rerun import verify
@@ -30,18 +29,19 @@ from core.testing.games import (
     header,
     moments,
     played,
-    prompts,
     view,
 )
+from core.testing.projection import shown
+from core.testing.rejections import Rejections
+from core.testing.secrecy import Secrecy
 from core.turn import Action
-from core.witnesses import may_know
 
 STEPS = 150
 """Actions for which a game is stepped."""
 GARBAGE = ["", " ", "xyzzy plugh", "?", "0" * 500, "\x00", "\x1b[31m", "pass" * 99, "{}", "NULL", "∞", "-1"]
 
 
-class Conformance:
+class Conformance(Secrecy, Rejections):
     """Derive from it, name your scene, and pytest finds the tests:
 
         class TestDice(Conformance):
@@ -51,16 +51,11 @@ class Conformance:
     where the scene has a player for models; what takes long is tried with the first seed only.
     """
 
-    scene: ClassVar[type[Scene]]
     options: ClassVar[Mapping[str, Any]] = {}
     """Of a small world, if games are long as they come."""
-    secrets: ClassVar[bool] = True
-    """Whether there are events that not everybody may know."""
     seeds: ClassVar[tuple[int, ...]] = (1, 2, 3)
     cuts: ClassVar[int] = 20
     """Lines after which a file is cut at its start, at its end and in between: so many each."""
-    looks: ClassVar[int] = 1 << 30
-    """Moments of a game, spread over it, at which all that could be done is tried: so many at most."""
 
     @pytest.fixture(autouse=True)
     def _known_by_name(self) -> Iterator[None]:
@@ -207,44 +202,6 @@ class Conformance:
             path.write_bytes(b"".join(lines[:cut]))
             assert digest(asyncio.run(_play_on(path)).events) == digest(whole.events), f"cut after line {cut}"
 
-    def test_an_agent_sees_nothing_it_may_not_know(self, game: Game) -> None:
-        """An agent's observation is a function of the events it may know, and of nothing else.
-
-        For each agent the log is folded a second time with every event outside its audience made silent: its place in
-        the log (number and turn, which are no secret) stays, its content becomes an empty note of nobody's. If the
-        agent is shown the same bytes at every event, then no content of those events reaches it, so swapping that
-        content for any other changes nothing: this is stronger than trying a few swaps, and needs no idea of what a
-        consistent swap is. It asks one thing of a scene: `apply` must be able to fold a log with such holes, as it must
-        for whoever receives only what it may know. What others need to follow the game without knowing a content ("Ann
-        drew a card") is an event of its own.
-        """
-        for name in fresh(game).names:
-            whole, partial = fresh(game), fresh(game)
-            for event in played(game):
-                whole.apply(event)
-                partial.apply(_as_seen(event, name, whole))
-                assert _known(partial, name) == _known(whole, name), f"{name} sees more than it may know after {event}"
-
-    def test_a_prompt_tells_nothing_that_the_agent_may_not_know(self, of_a_model: Game) -> None:
-        """As above, of what the agent's model is asked in each turn that it could be given."""
-        asked = 0
-        for name in fresh(of_a_model).names:
-            whole, partial = fresh(of_a_model), fresh(of_a_model)
-            memory, other = ShortTermMemory(name, whole), ShortTermMemory(name, partial)
-            chosen = {event.n for event, _ in moments(of_a_model, self.looks)}
-            for event in played(of_a_model)[:-1]:
-                whole.apply(event)
-                memory.take(event)
-                partial.apply(seen := _as_seen(event, name, whole))
-                other.take(seen)
-                if event.n in chosen and event.end == "turn" and not whole.is_complete() and whole.legal(name):
-                    told = asyncio.run(prompts(whole, memory, event.turn + 1, of_a_model))
-                    assert told == asyncio.run(prompts(partial, other, event.turn + 1, of_a_model)), (
-                        f"{name}, after {event}"
-                    )
-                    asked += len(told)
-        assert asked
-
     def test_a_game_that_is_stepped_is_that_of_a_run(self, tmp_path: Path) -> None:
         """Whoever steps a game gets the same events as a run makes, and without a log the same game."""
         seating = Seating(self.scene.name, self.options, {})
@@ -255,7 +212,7 @@ class Conformance:
             if table.over:
                 break
             name = table.waiting[0]
-            assert _known(other.scene, name) == _known(table.scene, name)
+            assert shown(other.scene, name) == shown(table.scene, name)
             at = draw.below(len(table.legal(name)))
             table.act(name, table.legal(name)[at])
             other.act(name, other.legal(name)[at])
@@ -263,37 +220,6 @@ class Conformance:
         assert (other.over, other.outcome) == (table.over, table.outcome)
         recording = Recording.read(tmp_path / "stepped.jsonl")
         assert asyncio.run(verify(recording)) == len(recording.events)
-
-    def test_what_is_written_as_numbers_is_what_an_agent_sees(self, game: Game) -> None:
-        """An encoding, where there is one, gives each legal action a number that has a label, unless it is free words,
-        and writes an observation as so many numbers as it says; what the agent may not know changes none of them."""
-        if self.scene.encoding is None:
-            return
-        first = fresh(game)
-        encoding = self.scene.encoding(first.config, first.names)
-        assert len(set(encoding.labels)) == len(encoding.labels)
-        chosen = {event.n for event, _ in moments(game, self.looks)}
-        for name in first.names:
-            whole, partial = fresh(game), fresh(game)
-            for event in played(game):
-                whole.apply(event)
-                partial.apply(_as_seen(event, name, whole))
-                if event.n in chosen:
-                    seen: Any = whole.observe(name)
-                    told = encoding.encode(seen)
-                    assert len(told) == encoding.size
-                    assert told == encoding.encode(partial.observe(name)), f"{name}, after {event}"
-                    legal = whole.legal(name)
-                    numbers = encoding.numbers(name, [*legal, *encoding.more(seen, legal)])
-                    assert all(-1 <= number < len(encoding.labels) for number in numbers)
-
-    def test_there_is_something_hidden(self, played_by_rules: Game) -> None:
-        """Or the tests above would say nothing."""
-        if not self.secrets:
-            pytest.skip("a world of open information")
-        table = fresh(played_by_rules)
-        events = played(played_by_rules)
-        assert all(any(not may_know(event, name, table) for event in events) for name in table.names)
 
 
 async def _record(path: Path, game: Game) -> None:
@@ -324,14 +250,3 @@ def _lines(count: int, some: int) -> list[int]:
     """The first and last lines, and as many in between."""
     lines = range(1, count)
     return sorted({*lines[:some], *lines[-some:], *lines[:: max(1, count // some)]})
-
-
-def _known(scene: Scene, name: str) -> bytes:
-    """All that an agent is shown."""
-    seen: Any = scene.observe(name)
-    return msgspec.json.encode([seen, [scene.describe(action) for action in scene.legal(name)]])
-
-
-def _as_seen(event: Event, name: str, scene: Scene) -> Event:
-    """The event, or silence in its place for whoever may not know it."""
-    return event if may_know(event, name, scene) else Event(event.n, event.turn, "noted", "", (), Noted(""))

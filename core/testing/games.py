@@ -109,22 +109,20 @@ def act(scene: Scene, name: str, action: Action, chance: Chance) -> int:
     return count
 
 
-async def prompts(scene: Scene, memory: ShortTermMemory, number: int, game: Game) -> list[dict[str, str]]:
-    """What the scene's player would ask a model, in this agent's seat and with this memory."""
+async def prompts(scene: Scene, memory: ShortTermMemory, turn: int, hidden: int, game: Game) -> list[dict[str, str]]:
+    """Return what the scene's player would ask a model in this turn, with this memory.
+
+    `hidden` is the number of turns so far of which the agent may not know.
+    """
     player, name = type(scene).player, memory.name
     assert player is not None
     seated = replace(header(game), cast={name: MODEL})
     chance = Chance(seated.seed)
-    chance.at(number, 0)
-    turn = Turn(
-        scene,
-        name,
-        number,
-        chance,
-        Door({name: "mock"}, Routes().of(thinkers(seated), granted_models(seated)), SceneConfig()),
-    )
-    turn.memory = memory
-    given = player().act(turn)
+    chance.at(turn, 0)
+    door = Door({name: "mock"}, Routes().of(thinkers(seated), granted_models(seated)), SceneConfig())
+    own = Turn(scene, name, turn, chance, door, hidden=hidden)
+    own.memory = memory
+    given = player().act(own)
     if inspect.isawaitable(given):
         await given
-    return [m for event in turn.private if isinstance(event.data, Prompted) for m in event.data.messages.values()]
+    return [m for event in own.private if isinstance(event.data, Prompted) for m in event.data.messages.values()]

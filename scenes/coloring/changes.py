@@ -41,13 +41,14 @@ def change(world: World, event: Event, fallback: bool) -> bool:
             me.settled = me.settled if me.obliging else penalty
             me.obliging = False
         case Said(text) | Withheld(text):
-            world.words = (text, event.n)
+            world.words = text
             me.sent += 1
         case Addressed(to, question, asks, greets, due):
-            text, said = world.words
-            heard = Heard(event.agent, text, question, said, asks, greets, bool(to), due)
             for other in _listeners(world, event.agent, to):
-                world.owners[other].heard += (heard,)
+                owner = world.owners[other]
+                owner.hearings += 1
+                heard = Heard(event.agent, world.words, question, owner.hearings, asks, greets, bool(to), due)
+                owner.heard += (heard,)
         case Reported(to, colors):
             for other in _listeners(world, event.agent, to):
                 news = {n: colors[n] for n in world.problem.boundary(event.agent, other) if n in colors}

@@ -7,6 +7,7 @@ from core.events import Event, Said
 from core.header import Header
 from core.tables import csv_table
 from scenes.coloring.events import Colored, Flagged, Locked
+from scenes.coloring.hearings import Hearings
 from scenes.coloring.offers import OfferChanged, Proposed
 from scenes.coloring.problem import Coloring
 from scenes.coloring.speech import Addressed, Read, Refused, Requested, Unclear
@@ -82,12 +83,14 @@ class _Table:
         self.colors: Coloring = {}
         self.said: Event | None = None
         """The words that what follows belongs to."""
+        self._hearings = Hearings()
         self.by_words: dict[int, list[_Exchange]] = {}
         """Event of words to the exchanges that they began."""
 
     def take(self, event: Event) -> None:
         if self.said and (event.agent, event.turn) != (self.said.agent, self.said.turn):
             self.said = None
+        self._hearings.take(event)
         match event.data:
             case Said():
                 self.said = event
@@ -111,7 +114,7 @@ class _Table:
                 for each in told or [self._add(event, "")]:
                     each.unclear = "; ".join(notes)
             case Read(said=said):
-                for each in self.by_words.get(said, []):
+                for each in self.by_words.get(self._hearings.event(event.agent, said), []):
                     each.model[event.agent] = event.data.model.sentence()
                     each.misread |= event.data.differs
             case Refused(to, colors):

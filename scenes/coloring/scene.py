@@ -125,6 +125,9 @@ class ColoringScene(Scene):
     def apply(self, event: Event) -> None:
         world = self.world
         world.turn = event.turn
+        for name in self.names if event.audience is None else event.audience:
+            if name in world.owners:
+                world.owners[name].turn = event.turn
         fallback = self.is_fallback(event)
         if not change(world, event, fallback):
             super().apply(event)

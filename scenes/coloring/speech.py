@@ -165,7 +165,7 @@ class Read(Body, frozen=True):
     kind: ClassVar[str] = "read"
     speaker: str
     said: int
-    """The event that said the words."""
+    """Number of the words, from 1, among all that the owner has heard."""
     sort: str
     """Question, information, preference, command or mixed, as the model says."""
     rules: Meant

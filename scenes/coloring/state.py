@@ -48,7 +48,7 @@ class Heard(msgspec.Struct, frozen=True):
     text: str
     question: bool
     said: int = 0
-    """The event that said them."""
+    """Number of these words, from 1, among all that this agent has heard."""
     asks: tuple[Question, ...] = ()
     """What is understood of the question."""
     greets: bool = False
@@ -151,6 +151,7 @@ class Owner:
         "fixed",
         "granted",
         "heard",
+        "hearings",
         "history",
         "known",
         "moved",
@@ -162,9 +163,12 @@ class Owner:
         "sent",
         "settled",
         "told",
+        "turn",
     )
 
     def __init__(self) -> None:
+        self.turn = 0
+        """The turn of the newest event that the owner may know."""
         self.fixed: Coloring = {}
         self.known: dict[str, Known] = {}
         self.asked: dict[str, Asked] = {}
@@ -174,6 +178,8 @@ class Owner:
         self.awaits: frozenset[str] = frozenset()
         self.told: dict[str, Coloring] = {}
         self.heard: tuple[Heard, ...] = ()
+        self.hearings = 0
+        """Number of words that it has heard."""
         self.satisfied = False
         self.settled: float | None = None
         self.obliging = False
@@ -202,6 +208,7 @@ class Owner:
         other.awaits = self.awaits
         other.told = {name: dict(colors) for name, colors in self.told.items()}
         other.heard = self.heard
+        other.hearings = self.hearings
         other.satisfied = self.satisfied
         other.settled = self.settled
         other.obliging = self.obliging
@@ -211,4 +218,5 @@ class Owner:
         other.moved = self.moved
         other.past = list(self.past)
         other.sent = self.sent
+        other.turn = self.turn
         return other

@@ -35,8 +35,8 @@ class World:
         """The number of the open question, and whether all have been asked."""
         self.offers: dict[int, Offer] = {}
         self.metrics = Metrics()
-        self.words = ("", 0)
-        """What was said last, and the event that said it."""
+        self.words = ""
+        """The newest words."""
 
     def copy(self) -> Self:
         other = object.__new__(type(self))
@@ -83,7 +83,7 @@ class World:
         me = self.owners[name]
         return Observation(
             name=name,
-            turn=self.turn,
+            turn=me.turn,
             problem=self.views[name],
             alg=self.config.alg,
             snap=self.config.snap,

@@ -42,14 +42,13 @@ def _open(turn: Turn, seen: CouncilSeen, spoke: bool) -> Action:
 
 def _exhausted(seen: CouncilSeen) -> bool:
     """Whether nothing new came since the floor was last given: no new argument, no question, no new position."""
-    assert seen.floor is not None
     known, newest = set[tuple[str, str]](), 0
     for made in seen.arguments:
         if (made.side, made.value) not in known:
             known.add((made.side, made.value))
             newest = made.turn
     newest = max([newest, *(asked.turn for asked in seen.questions), *(each.turn for each in seen.positions.values())])
-    return newest <= seen.floor.since
+    return newest <= seen.scheduled
 
 
 def _order(seen: CouncilSeen) -> list[str]:

@@ -19,7 +19,6 @@ Phase = Literal["debate", "vote", "done", "over"]
 class Made(msgspec.Struct, frozen=True):
     """An argument that was made on the motion."""
 
-    n: int
     turn: int
     name: str
     side: Side
@@ -71,6 +70,8 @@ class CouncilSeen(Seen, frozen=True, kw_only=True):
     """The one under debate, from 1; 0 before the first, and one more than there are when the agenda is done."""
     opened: int
     """The turn in which its debate began."""
+    scheduled: int
+    """The turn in which the floor was given last."""
     phase: Phase
     majority: Majority
     sealed: bool

@@ -6,7 +6,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from core.events import Event, Said
-from core.social.events import TurnTaken
+from core.social.events import Scheduled, TurnTaken
 from core.social.floor import Floor
 from scenes.council.agenda import Interests
 from scenes.council.events import (
@@ -40,6 +40,7 @@ class Table:
         self.interests: dict[str, Interests] = {}
         self.motion = 0
         self.opened = 0
+        self.scheduled = 0
         self.phase: Phase = "debate"
         self.results: list[Resolved] = []
         self.deals: list[Deal] = []
@@ -95,7 +96,7 @@ class Table:
 
     def pass_turn(self, floor: Floor, event: Event) -> None:
         """Count the turn of a member that is over."""
-        if isinstance(event.data, TurnTaken) and floor.queue and event.turn > floor.since:
+        if isinstance(event.data, TurnTaken) and floor.queue and not floor.fresh:
             self.had[floor.queue[0]] += 1
 
     def seen(self, name: str) -> dict[str, Any]:
@@ -106,6 +107,7 @@ class Table:
             "agenda": self.agenda,
             "motion": self.motion,
             "opened": self.opened,
+            "scheduled": self.scheduled,
             "phase": self.phase,
             "had": dict(self.had),
             "moved": self.pending,
@@ -132,10 +134,12 @@ class Table:
             case MotionOpened(motion):
                 self.motion, self.opened, self.phase = motion, event.turn, "debate"
                 self._clear()
+            case Scheduled():
+                self.scheduled = event.turn
             case Said(to=to):
                 self._hear(event, bool(to))
             case Argued(side, value):
-                self.arguments.append(Made(event.n, event.turn, name, side, value, event.audience))
+                self.arguments.append(Made(event.turn, name, side, value, event.audience))
                 self.counts["arguments"] += 1
             case Questioned(to, value):
                 self.questions.append(Asked(event.turn, name, to, value))

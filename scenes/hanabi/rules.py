@@ -115,7 +115,8 @@ class Rules(Scene):
     # -- state
 
     def apply(self, event: Event) -> None:
-        self.turn = event.turn
+        if event.audience is None:
+            self.turn = event.turn
         change = _CHANGES.get(type(event.data))
         if change is not None:
             change(self, event.data, event.agent)

@@ -123,10 +123,10 @@ class HanabiScene(Rules):
         match event.data:
             case Proposed(move, said):
                 content = f"propose {move}{f': {said}' if said else ''}"
-                self.floor = floor.propose(self.seat[name], name, move, event.n, content, len(self.history))
+                self.floor = floor.propose(self.seat[name], name, move, content, len(self.history))
             case Advised(stance, move, said):
                 content = f"{stance} {move}".strip() + (f": {said}" if said else "")
-                self.floor = floor.advise(self.seat[name], name, event.n, content, stance != "support")
+                self.floor = floor.advise(self.seat[name], name, content, stance != "support")
             case Hid():
                 self.floor = floor.hide()
             case Thought(text):

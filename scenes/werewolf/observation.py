@@ -12,7 +12,8 @@ class Told(msgspec.Struct, frozen=True):
     day: int
     name: str
     claim: Claim
-    turn: int
+    speech: int
+    """The number of the public speech, from 1."""
 
 
 class Ballot(msgspec.Struct, frozen=True):

@@ -211,7 +211,7 @@ def _untold(seen: Village) -> list[Look]:
 def _since(seen: Village) -> Sequence[Told]:
     """What others claimed since the player spoke last, today."""
     own = max((heard.turn for heard in seen.heard if heard.name == seen.name and heard.by is None), default=0)
-    return [told for told in seen.told if told.turn > own and told.day == seen.day and told.name != seen.name]
+    return [told for told in seen.told if told.speech > own and told.day == seen.day and told.name != seen.name]
 
 
 def _asked(seen: Village) -> list[Told]:

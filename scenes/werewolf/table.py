@@ -63,6 +63,8 @@ class Table(SocialScene):
         self.passed: tuple[str, ...] = ()
         """Players who had the floor since the last speech of the day. With `equal_talk` they are not called again."""
         self.spoken: dict[str, int] = {}
+        self.public = 0
+        """Number of public speeches."""
         self.nudges = 0
         self.winner: str | None = None
 
@@ -156,11 +158,12 @@ class Table(SocialScene):
         """Fold who spoke, and what was claimed."""
         match event.data:
             case Said(text) if event.audience is None and event.agent in self.players:
+                self.public += 1
                 self.spoken = {**self.spoken, event.agent: self.spoken.get(event.agent, 0) + 1}
                 if self.rules.equal_talk and self.phase == TALK:
                     self.speeches, self.passed = self.speeches - 1, ()
                 claims = read(text, event.agent, self.players)
-                self.told += tuple(Told(self.day, event.agent, claim, event.turn) for claim in claims)
+                self.told += tuple(Told(self.day, event.agent, claim, self.public) for claim in claims)
             case Scheduled():
                 self.nudges += 1
 
@@ -177,6 +180,10 @@ class Table(SocialScene):
         self.deaths = (*self.deaths, *(Death(self.day, name, how) for name in names))
 
     # -- what is known
+
+    def clock(self, event: Event) -> int:
+        """Return the number of the public speech; nobody else may count the turns of the night."""
+        return self.public + (event.audience is None)
 
     def observe(self, name: str) -> Village:
         role = self.roles.get(name, "")

@@ -14,7 +14,7 @@ class DiscussionEntry(msgspec.Struct, frozen=True):
 
     agent_id: str
     timestamp: int
-    """The number of its event."""
+    """Number of this contribution, from 1, over the whole game."""
     content: str
     """In the command language: what is proposed or advised, and the words."""
     round_number: int
@@ -30,8 +30,9 @@ class DiscussionManager(msgspec.Struct, frozen=True):
     current_round: int = 0
     current_turn: int = 0
 
-    def hear(self, agent: str, timestamp: int, content: str, round_number: int) -> Self:
-        entry = DiscussionEntry(agent, timestamp, content, round_number, self.current_turn)
+    def hear(self, agent: str, content: str, round_number: int) -> Self:
+        number = len(self.game_history) + len(self.discussion_history) + 1
+        entry = DiscussionEntry(agent, number, content, round_number, self.current_turn)
         return replace(self, discussion_history=(*self.discussion_history, entry), current_round=round_number)
 
     def start_new_discussion(self, turn: int) -> Self:
@@ -65,13 +66,13 @@ class Floor(msgspec.Struct, frozen=True):
     against: int = 0
     """Answers to the proposal that name another move."""
 
-    def propose(self, seat: int, name: str, move: str, n: int, content: str, turn: int) -> Self:
-        manager = self.manager.start_new_discussion(turn).hear(name, n, content, PROPOSING)
+    def propose(self, seat: int, name: str, move: str, content: str, turn: int) -> Self:
+        manager = self.manager.start_new_discussion(turn).hear(name, content, PROPOSING)
         count = self.proposals + 1
         return replace(self, proposal=Proposal(seat, move), advised=(), against=0, manager=manager, proposals=count)
 
-    def advise(self, seat: int, name: str, n: int, content: str, against: bool) -> Self:
-        manager = self.manager.hear(name, n, content, ADVISING)
+    def advise(self, seat: int, name: str, content: str, against: bool) -> Self:
+        manager = self.manager.hear(name, content, ADVISING)
         return replace(self, advised=(*self.advised, seat), manager=manager, against=self.against + against)
 
     def hide(self) -> Self:

@@ -18,6 +18,7 @@ from scenes.coloring.events import (
     Oscillated,
     Posed,
 )
+from scenes.coloring.hearings import Hearings
 from scenes.coloring.offers import Dropped, Honored, OfferChanged, Proposed
 from scenes.coloring.problem import letter
 from scenes.coloring.rules import judge
@@ -102,6 +103,7 @@ class Ledger:
         self.changed: dict[int, frozenset[str]] = {}
         self.curves: dict[str, list[tuple[int, float]]] = {name: [] for name in ("", *names)}
         """(event, penalty) wherever it changed, as the director ("") and as each owner knows it."""
+        self._hearings = Hearings()
         self._turns = dict.fromkeys(names, 0)
         self._aloud = (0, 0)
         """The newest event that belongs to words, and the event of those words."""
@@ -111,12 +113,13 @@ class Ledger:
         n, agent, body = event.n, event.agent, event.data
         if agent and self._turns[agent] != event.turn:
             self._begin(event)
+        self._hearings.take(event)
         match body:
             case Said(text, to):
                 self.chat.append(Words(n, agent, to, text))
                 self._aloud = (n, n)
             case Read(said=said):
-                self.readings.setdefault(said, []).append(Note(n, understood(agent, body)))
+                self.readings.setdefault(self._hearings.event(agent, said), []).append(Note(n, understood(agent, body)))
             case Offered() | Compatible():
                 self.options.append(event)
             case Defaulted() | Unworded():

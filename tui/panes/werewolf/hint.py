@@ -62,7 +62,7 @@ def _speech(seen: Village, command: str, claims: tuple[Claim, ...]) -> Advice:
 def _asker(seen: Village) -> str:
     """Who has asked the player something since it spoke last today."""
     own = max((heard.turn for heard in seen.heard if heard.name == seen.name and heard.by is None), default=0)
-    asked = [t for t in seen.told if t.turn > own and t.day == seen.day and t.claim.kind == "ask"]
+    asked = [t for t in seen.told if t.speech > own and t.day == seen.day and t.claim.kind == "ask"]
     return next((told.name for told in reversed(asked) if told.claim.target == seen.name != told.name), "")
 
 

@@ -1,0 +1,140 @@
+"""What the engine must reject, in any scene."""
+
+import asyncio
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from core.agents import Agent
+from core.casting import open_run
+from core.errors import IllegalAction
+from core.events import SHARED, Event, Noted, Rejected
+from core.llm.routes import Routes
+from core.scene import Scene
+from core.simulator import Signal, Waiting
+from core.testing.games import Game, fresh, header, moments, view
+from core.turn import Action, Turn
+
+GIBBERISH = "xyzzy plugh"
+WAYS = ("bot", "model", "person", "seat")
+"""Who acts: a bot gives an action, a model an action later, a person a command, an outside seat a command later."""
+
+
+class Rejections:
+    """Tests that an illegal action from anybody is rejected and changes nothing."""
+
+    def test_an_illegal_action_is_rejected_and_changes_nothing(
+        self, played_at_random: Game, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """In a game at random every player tries, before each of its actions, one that is legal for others or at other
+        times: as a bot, as a model, as a person and as an outside seat in turn. The engine never lets the scene decide
+        such an action, and a step in which nothing else happens leaves the state as it was."""
+        game = played_at_random
+        actions = {repr(each): each for _, scene in moments(game, 60) for n in scene.names for each in scene.legal(n)}
+        agents = {name: Cheater([*actions.values()]) for name in fresh(game).names}
+        run = open_run(header(game), agents=agents, routes=Routes(), on_signal=lambda signal: heard(signal))
+        for agent in agents.values():
+            agent.scene = run.scene
+
+        def heard(signal: Signal) -> None:
+            pick = run.scene.pick()
+            if isinstance(signal, Waiting) and signal.names and pick is not None:
+                assert signal.secret == pick.secret, "a signal shows everybody who is picked in secret"
+
+        async def play() -> list[Event]:
+            return [event async for event in run]
+
+        with monkeypatch.context() as patch:
+            _check_what_is_decided(run.scene, patch)
+            events = asyncio.run(play())
+        rejected = [event for event in events if isinstance(event.data, Rejected)]
+        for name, agent in agents.items():
+            assert sum(event.agent == name for event in rejected) == agent.cheated
+        assert rejected
+        folded = fresh(game)
+        for step in _steps(events):
+            same = folded.copy()
+            for event in step:
+                folded.apply(event)
+                same.apply(replace(event, kind=Noted.kind, data=Noted("")))
+            if any(event in rejected for event in step) and all(isinstance(event.data, SHARED) for event in step):
+                assert view(folded) == view(same), step
+
+
+class Cheater(Agent):
+    """Plays at random; before an action it tries an illegal one, once a turn."""
+
+    scene: Scene
+
+    def __init__(self, actions: Sequence[Action]) -> None:
+        self.actions = actions
+        """Actions that are legal for somebody at some time."""
+        self.cheated = 0
+        """Number of illegal actions that it has given."""
+        self._turn = 0
+
+    def act(self, turn: Turn) -> Any:
+        way = WAYS[(self.cheated + len(turn.name)) % len(WAYS)]
+        action = turn.chance("act").choice(turn.legal)
+        if self._turn != turn.number:
+            self._turn = turn.number
+            illegal = [each for each in self.actions if _is_illegal(self.scene, turn.name, each)]
+            odd = turn.chance("cheat").choice(illegal) if illegal else None
+            if odd is not None or way in ("person", "seat"):
+                self.cheated += 1
+                return _given(way, odd, self.scene.describe(odd) if odd is not None else GIBBERISH)
+        return _given(way, action, self.scene.describe(action))
+
+
+def _given(way: str, action: Any, command: str) -> Any:
+    made = action if way in ("bot", "model") else command
+    return _later(made) if way in ("model", "seat") else made
+
+
+async def _later(made: Any) -> Any:
+    await asyncio.sleep(0)
+    return made
+
+
+def _is_illegal(scene: Scene, name: str, action: Action) -> bool:
+    try:
+        scene.check(name, scene.parse(name, scene.describe(action)))
+        scene.check(name, action)
+    except IllegalAction:
+        return True
+    return False
+
+
+def _check_what_is_decided(scene: Scene, patch: pytest.MonkeyPatch) -> None:
+    """Have the engine's calls of `decide` and `resolve` checked; those of the scene itself are its own affair."""
+    kind, resolving = type(scene), list[bool]()
+    decide, resolve = kind.decide, kind.resolve
+
+    def checked_decide(self: Scene, name: str, action: Any, *rest: Any) -> Iterator[Event]:
+        if self is scene and not resolving:
+            self.check(name, action)
+        yield from decide(self, name, action, *rest)
+
+    def checked_resolve(self: Scene, actions: Mapping[str, Any], *rest: Any) -> Iterator[Event]:
+        if self is scene:
+            for name, action in actions.items():
+                self.check(name, action)
+        resolving.append(True)
+        try:
+            yield from resolve(self, actions, *rest)
+        finally:
+            resolving.pop()
+
+    patch.setattr(kind, "decide", checked_decide)
+    patch.setattr(kind, "resolve", checked_resolve)
+
+
+def _steps(events: Sequence[Event]) -> Iterator[list[Event]]:
+    step: list[Event] = []
+    for event in events:
+        step.append(event)
+        if event.end:
+            yield step
+            step = []

@@ -1,0 +1,139 @@
+"""Scenes that leak, which Conformance must find; and turns as each agent counts them."""
+
+import asyncio
+from collections.abc import Iterator
+from typing import Any, ClassVar
+
+import pytest
+from msgspec.structs import replace
+
+from core.casting import open_run, prepare
+from core.chance import Chance
+from core.events import Body, Event, Noted
+from core.llm.routes import Routes
+from core.registry import known
+from core.testing.conformance import Conformance
+from core.testing.games import games_of
+from core.turn import Action, Pick, Turn
+from tests.toy import Greedy, Seen, Took, ToyScene
+
+
+class Slept(Body, frozen=True):
+    """Ends a secret turn."""
+
+    kind: ClassVar[str] = "slept"
+
+
+class Counting(Greedy):
+    """Notes the number of each of its turns."""
+
+    def act(self, turn: Turn) -> Action:
+        turn.note(str(turn.number))
+        return super().act(turn)
+
+
+class Night(ToyScene):
+    """After a token is taken by day, one player has a turn that is secret."""
+
+    name = "night"
+    bodies = (*ToyScene.bodies, Slept)
+    bots: ClassVar[Any] = {"rules": Counting}
+    dark, nights = False, 0
+
+    def pick(self) -> Pick | None:
+        return Pick((self.names[self.nights % len(self.names)],), secret=True) if self.dark else None
+
+    def after_turn(self, pick: Pick, chance: Chance) -> Iterator[Event]:
+        yield from super().after_turn(pick, chance)
+        if pick.secret:
+            yield Event.of(Slept(), pick.names[0], pick.names)
+
+    def apply(self, event: Event) -> None:
+        if isinstance(event.data, Slept):
+            self.dark, self.nights = False, self.nights + 1
+        else:
+            super().apply(event)
+            self.dark = self.dark or isinstance(event.data, Took)
+
+    def observe(self, name: str) -> Seen:
+        return replace(super().observe(name), turn=0)
+
+
+class TestNight(Conformance):
+    scene, options, seeds, cuts = Night, {"tokens": 6, "refills": 2}, (1,), 4
+
+
+class EventNumber(ToyScene):
+    """Leaks: it shows the number of the newest public event."""
+
+    name = "event_number"
+    newest = 0
+
+    def apply(self, event: Event) -> None:
+        super().apply(event)
+        if event.audience is None:
+            self.newest = event.n
+
+    def observe(self, name: str) -> Seen:
+        return replace(super().observe(name), turn=self.newest)
+
+
+class AnyTurn(ToyScene):
+    """Leaks: it shows the turn of the newest event, even if that is another's thought."""
+
+    name = "any_turn"
+
+    def apply(self, event: Event) -> None:
+        super().apply(event)
+        self.turn = event.turn
+
+
+class SecretTurns(Night):
+    """Leaks: its turns count those that others have in secret."""
+
+    name = "secret_turns"
+
+    def observe(self, name: str) -> Seen:
+        return ToyScene.observe(self, name)
+
+
+class TurnInText(Night):
+    """Leaks: only its text shows a number."""
+
+    name = "turn_in_text"
+    newest = 0
+
+    def apply(self, event: Event) -> None:
+        super().apply(event)
+        self.newest = event.n
+
+    def status_prompt(self, name: str) -> str:
+        return f"event {self.newest}"
+
+
+@pytest.mark.parametrize("kind", [EventNumber, AnyTurn, SecretTurns, TurnInText])
+def test_a_scene_that_shows_a_global_number_fails(kind: type[ToyScene]) -> None:
+    check = type("Check", (Conformance,), {"scene": kind})()
+    with known(kind):
+        game = next(each for each in games_of(kind, {}, (1,)) if each.cast == "rules")
+        with pytest.raises(AssertionError, match="more than it may know"):
+            check.test_an_agent_sees_nothing_it_may_not_know(game)
+
+
+def test_an_agent_counts_the_turns_that_it_may_know_of_also_after_a_resume() -> None:
+    async def play(past: list[Event]) -> list[Event]:
+        return [*past, *[event async for event in open_run(header, past=past, routes=Routes())]]
+
+    with known(Night):
+        header = prepare("night", {"tokens": 6, "refills": 2}, {"*": "rules"}, 1)
+        events = asyncio.run(play([]))
+        nights = {event.turn: event.agent for event in events if isinstance(event.data, Slept)}
+        notes = [event for event in events if isinstance(event.data, Noted)]
+        assert len(nights) > 3
+        assert {event.data.text for event in notes} != {str(event.turn) for event in notes}
+        for event in notes:
+            hidden = sum(turn < event.turn and agent != event.agent for turn, agent in nights.items())
+            assert event.data == Noted(str(event.turn - hidden))
+        ends = [i for i, event in enumerate(events, 1) if event.end]
+        for cut in ends[1:-1:3]:
+            assert [event.data for event in asyncio.run(play(events[:cut]))] == [event.data for event in events]
