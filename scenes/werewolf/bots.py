@@ -42,6 +42,8 @@ class Villager(Agent):
         for kind, play in self._plays().items():
             if kind in kinds:
                 return play(turn, seen)
+        if seen.phase == "night":
+            return Yield()
         return Speak(words) if (words := self._words(turn, seen)) else Yield()
 
     def _plays(self) -> dict[type[Action], Callable[[Turn, Village], Action]]:

@@ -48,6 +48,8 @@ class Table(SocialScene):
         self.guarded_before = ""
         self.potions: tuple[str, ...] = ("save", "poison")
         self.victim = ""
+        self.shown_victim = ""
+        """Tonight's victim, once the witch was told."""
         self.saved = ""
         self.poisoned = ""
         self.dying: tuple[str, ...] = ()
@@ -87,7 +89,7 @@ class Table(SocialScene):
                 self.roles.update(dict.fromkeys(names, "werewolf"))
             case e.NightFell(night):
                 self.phase, self.night, self.marked = NIGHT, night, False
-                self.stalked, self.victim, self.saved, self.poisoned = {}, "", "", ""
+                self.stalked, self.victim, self.shown_victim, self.saved, self.poisoned = {}, "", "", "", ""
                 self.guarded, self.guarded_before = "", self.guarded
                 self.speaking, self.floor = (), None
             case e.Stalked(target):
@@ -100,6 +102,7 @@ class Table(SocialScene):
                 self.marked, self.victim = True, victim
             case e.WitchWoke(victim):
                 self.woken, self.victim = event.agent, victim or self.victim
+                self.shown_victim = victim
             case e.Saved(target):
                 self.woken, self.saved = "", target
                 self.potions = tuple(potion for potion in self.potions if potion != "save")
@@ -205,7 +208,7 @@ class Table(SocialScene):
             pack=self.pack if wolf else (),
             looks=self.looks if own("seer") else (),
             potions=self.potions if own("witch") else (),
-            victim=self.victim if own("witch") and "save" in self.potions else "",
+            victim=self.victim if not name else self.shown_victim if role == "witch" else "",
             protected=(self.guarded or self.guarded_before) if own("doctor") else "",
             stalked=dict(self.stalked) if wolf and (name in self.alive or not name) else {},
             votes=self._votes_seen(name),
