@@ -2,13 +2,14 @@
 
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from os.path import join
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
+from core.casting import competitors
 from core.header import Header
 from core.lab.playing import Job
 from core.lab.rows import Row
@@ -32,15 +33,15 @@ class Batch(NamedTuple):
 
 
 class Plan:
-    """The games of a batch, by number: seeds follow each other; with `rotate` each is played by every rotation
-    of the cast that differs     before the next. Each is made as it is asked for."""
+    """The games of a batch, by number: seeds follow each other; with `rotate` each is played by every rotation that
+    differs of the seats that compete before the next. Each is made as it is asked for."""
 
     def __init__(self, header: Header, games: int, rotate: bool = False, record: Path | None = None) -> None:
         """`record` is a folder for the recordings. Raises UserError for a seat whose player comes to an address."""
         check_unattended(header.cast)
         self.header = header
         self._games = games
-        self.rotations = rotations(header.cast) if rotate else [(0, header.cast)]
+        self.rotations = rotations(header) if rotate else [(0, header.cast)]
         """The games of each seed: by how many seats the cast is rotated, and the cast."""
         self._rotate = rotate
         self._record = record
@@ -63,15 +64,16 @@ class Plan:
         return Job(header, rotation, join(self._record, name))
 
 
-def rotated(cast: Mapping[str, str], by: int) -> dict[str, str]:
-    """Give the cast with each policy `by` seats further on."""
-    policies = list(cast.values())
-    return dict(zip(cast, policies[-by:] + policies[:-by] if by else policies, strict=True))
+def rotated(cast: Mapping[str, str], by: int, seats: Sequence[str]) -> dict[str, str]:
+    """Move each policy of these seats `by` seats further on; the other seats keep theirs."""
+    policies = [cast[name] for name in seats]
+    return {**cast, **dict(zip(seats, policies[-by:] + policies[:-by] if by else policies, strict=True))}
 
 
-def rotations(cast: dict[str, str]) -> list[tuple[int, dict[str, str]]]:
-    """The rotations of a cast that differ, each with the number of seats by which it is rotated."""
-    all_of = [(by, rotated(cast, by)) for by in range(len(cast))]
+def rotations(header: Header) -> list[tuple[int, dict[str, str]]]:
+    """List the rotations of the competing seats that differ, each with the number of seats it is rotated by."""
+    seats = competitors(header)
+    all_of = [(by, rotated(header.cast, by, seats)) for by in range(len(seats))]
     return [(by, each) for by, each in all_of if each not in [other for _, other in all_of[:by]]]
 
 

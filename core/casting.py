@@ -198,6 +198,12 @@ def _resolved(kind: type[Scene], policy: str) -> str:
     return policy if policy in ("human", "random", *kind.bots) else bots_for(kind.name).get(policy, policy)
 
 
+def competitors(header: Header) -> tuple[str, ...]:
+    """List the seats that compete in a game, in seat order. Raises UserError for a scene that is not installed."""
+    kind = find_scene(header.scene)
+    return kind.competitors(_config(kind, msgspec.json.encode(header.config)))
+
+
 def is_outside(policy: str) -> bool:
     """Whether a policy's actions come from outside the run, and are recorded as commands."""
     return policy == "human" or policy.startswith(("script:", *OUTSIDE))

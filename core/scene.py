@@ -170,6 +170,14 @@ class Scene(ABC):
         return cls.people[: config.players] if "players" in cls.Config.model_fields else cls.people
 
     @classmethod
+    def competitors(cls, config: Any) -> tuple[str, ...]:
+        """List the seats that compete, in seat order: all of them, unless somebody such as a moderator takes no side.
+
+        Only these seats are rotated (`run --rotate`), and only they count as won or lost.
+        """
+        return cls.seats(config)
+
+    @classmethod
     def human_seat(cls, config: Any) -> str:
         """Name the seat that `playbill play` gives to the person: the first."""
         return cls.seats(config)[0]

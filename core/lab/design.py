@@ -119,8 +119,10 @@ class Experiment(_Part):
             told = [f"{key}={_word(value)}" for key, value in levels.items()]
             options = {**self.options, **levels}
             kind = find_scene(self.scene)
-            seats = kind.seats(configure(kind, options))
-            for lineup, cast in _casts(self.cast, seats):
+            config = configure(kind, options)
+            seats = kind.seats(config)
+            met = kind.competitors(config) if self.cast.design in ("cross-play", "round-robin") else seats
+            for lineup, cast in _casts(self.cast, met):
                 header = resolve(self.scene, options, cast, self.seed, models=models)
                 if person := next((name for name, policy in header.cast.items() if policy == "human"), ""):
                     raise UserError(f"cast: a human at {person} needs the screen; name another policy.")
@@ -134,7 +136,7 @@ class Experiment(_Part):
         width = len(str(len(cells)))
         for seed in range(self.seed, self.seed + self.games):
             for number, cell in enumerate(cells, 1):
-                for rotation, cast in self.rotations(cell.header.cast):
+                for rotation, cast in self.rotations(cell.header):
                     turned = f"-r{rotation}" if self.cast.rotates else ""
                     yield Job(
                         replace(cell.header, seed=seed, cast=cast),
@@ -147,9 +149,9 @@ class Experiment(_Part):
                         goes_on=True,
                     )
 
-    def rotations(self, cast: dict[str, str]) -> list[tuple[int, dict[str, str]]]:
+    def rotations(self, header: Header) -> list[tuple[int, dict[str, str]]]:
         """Give the rotations that differ, with the seats by which the cast was rotated."""
-        return rotations(cast) if self.cast.rotates else [(0, cast)]
+        return rotations(header) if self.cast.rotates else [(0, header.cast)]
 
 
 def _casts(cast: Cast, seats: Sequence[str]) -> Iterator[tuple[tuple[str, ...], dict[str, str]]]:

@@ -196,8 +196,8 @@ def numbers(rows: Iterable[Row], measure: str) -> list[float]:
 
 
 def players(row: Row) -> list[str]:
-    """Who could win: whoever has a score, where the scene gives any; a moderator has none."""
-    return [name for name in row.cast if name in row.scores] if row.scores else list(row.cast)
+    """List who could win a game."""
+    return row.competitors
 
 
 def once(rows: Iterable[Row]) -> list[Row]:

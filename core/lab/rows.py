@@ -114,6 +114,11 @@ class Row:
     """How the game failed, in a line; empty if it did not."""
 
     @property
+    def competitors(self) -> list[str]:
+        """Names that could win: those with a score, where the scene gives any; a moderator has none."""
+        return [name for name in self.cast if name in self.scores] if self.scores else list(self.cast)
+
+    @property
     def outcome(self) -> Outcome:
         """Who has won, scores by name, and the scene's metrics."""
         return Outcome(self.winners, self.scores, self.metrics)

@@ -159,7 +159,7 @@ class Summary:
         self._metrics.take(row.metrics for row in played)
         seats, wins = Counter[str](), Counter[str]()
         for row in played:
-            seats.update(row.cast.values())
+            seats.update(row.cast[name] for name in row.competitors)
             wins.update(row.won)
         for policy, count in seats.items():
             self._seats[policy].add(wins[policy], count)

@@ -50,6 +50,10 @@ class ChatScene(SocialScene):
     def seats(cls, config: Any) -> tuple[str, ...]:
         return (*super().seats(config), *([MODERATOR] if config.ordering == "moderated" else []))
 
+    @classmethod
+    def competitors(cls, config: Any) -> tuple[str, ...]:
+        return super().seats(config)
+
     def start(self, chance: Chance) -> Iterator[Event]:
         yield Event.of(Announced(f"The topic: {self.config.topic}"))
 

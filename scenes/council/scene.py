@@ -115,6 +115,10 @@ class CouncilScene(SocialScene):
     def seats(cls, config: Any) -> tuple[str, ...]:
         return (*cls.people[: config.members], CHAIR)
 
+    @classmethod
+    def competitors(cls, config: Any) -> tuple[str, ...]:
+        return cls.people[: config.members]
+
     def start(self, chance: Chance) -> Iterator[Event]:
         motions = agenda.motions(self.config.agenda)
         known = [grounds.of_motion(i, motion, self.config.grounds) for i, motion in enumerate(motions, 1)]

@@ -76,6 +76,10 @@ class WerewolfScene(Table):
     def seats(cls, config: Any) -> tuple[str, ...]:
         return (*SEATS[: config.players], *([MODERATOR] if config.protocol == "moderated" else []))
 
+    @classmethod
+    def competitors(cls, config: Any) -> tuple[str, ...]:
+        return SEATS[: config.players]
+
     def start(self, chance: Chance) -> Iterator[Event]:
         given = self.config.dealt()
         left = Counter(self.rules.counts) - Counter(given.values())
@@ -383,7 +387,7 @@ class WerewolfScene(Table):
             "hanged_wolves": sum(self.roles.get(d.name) == "werewolf" for d in self.deaths if d.how == "rope"),
             "hanged": sum(death.how == "rope" for death in self.deaths),
         }
-        return Outcome(tuple(won), {name: int(name in won) for name in self.players} if self.winner else {}, metrics)
+        return Outcome(tuple(won), {name: int(name in won) for name in self.players}, metrics)
 
     def concerns(self, event: Event, name: str) -> str:
         """Tell who died, who claims to be somebody, and who speaks of one, by name or not."""

@@ -130,7 +130,7 @@ def test_an_agent_counts_the_turns_that_it_may_know_of_also_after_a_resume() -> 
         nights = {event.turn: event.agent for event in events if isinstance(event.data, Slept)}
         notes = [event for event in events if isinstance(event.data, Noted)]
         assert len(nights) > 3
-        assert {event.data.text for event in notes} != {str(event.turn) for event in notes}
+        assert {str(event.data) for event in notes} != {str(Noted(str(event.turn))) for event in notes}
         for event in notes:
             hidden = sum(turn < event.turn and agent != event.agent for turn, agent in nights.items())
             assert event.data == Noted(str(event.turn - hidden))

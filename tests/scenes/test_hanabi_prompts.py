@@ -143,7 +143,7 @@ def test_in_strict_talk_an_advisers_prompt_cannot_depend_on_the_active_hand(mode
                     scene, _ = set_up(prepare("hanabi", {"players": 3, "talk": mode}, {"*": "llm:mock"}, 2))
                     for past in log[: at + 1]:
                         scene.apply(past)
-                    asked.append(asyncio.run(prompts(scene, ShortTermMemory(name, scene), event.turn + 1, GAME)))
+                    asked.append(asyncio.run(prompts(scene, ShortTermMemory(name, scene), event.turn + 1, 0, GAME)))
                 same.append(asked[0] == asked[1])
     assert len(same) >= 20
     assert set(same) == {mode == "strict"}

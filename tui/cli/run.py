@@ -35,8 +35,9 @@ def run(
     header = wishes.header(human=False)
     if "human" in header.cast.values():
         raise UserError("run is headless and seats no human; use playbill play, or another policy.")
-    if rotate and games % len(header.cast):
-        seats = len(header.cast)
+    from core.batch import rotations
+
+    if rotate and games % (seats := len(rotations(header))):
         raise UserError(f"--rotate plays each seed in {seats} rotations: --games takes a multiple of {seats}.")
     if games == 1:
         play_headless(header, None if no_record else record or fresh_path(header), as_json=as_json, out=out)
