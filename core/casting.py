@@ -100,6 +100,7 @@ def resolve(
     seat = kind.human_seat(config)
     if human and seat not in cast and "*" not in cast:
         resolved[seat] = "human"
+    config = config.settled("human" in resolved.values())
     judge = getattr(config, "judge", "")
     for policy in dict.fromkeys(filter(None, [*resolved.values(), judge])):
         if not is_safe(policy):

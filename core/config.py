@@ -1,7 +1,7 @@
 """Options that every scene has, and which of them are limits."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Literal
+from typing import Any, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
@@ -42,6 +42,10 @@ class SceneConfig(BaseModel):
     def population(self) -> int:
         """Agents that the world moves beside those at the table; 0 where there are none."""
         return 0
+
+    def settled(self, human: bool) -> Self:
+        """Settle options that go by whether a human plays: here, none. A header holds what was settled."""
+        return self
 
     max_turns: int = Field(default=1000, ge=1, le=10_000_000, description="the run ends after so many turns")
     max_steps_per_turn: int = Field(default=100, ge=1, le=10_000, description="steps an agent may take in one turn")

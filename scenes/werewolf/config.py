@@ -27,7 +27,9 @@ class WerewolfConfig(SocialConfig):
     )
     vote: Literal["open", "sealed"] = Field("sealed", description="open: one after the other, for all to see")
     tie: Literal["nobody", "random"] = Field("nobody", description="who is hanged if a vote ends in a tie")
-    first_night: Literal["kill", "peace"] = Field("kill", description="peace: nobody is killed in the first night")
+    first_night: Literal["auto", "kill", "peace"] = Field(
+        "auto", description="peace: nobody is killed in the first night; auto: peace if a human plays, else kill"
+    )
     reveal: bool = Field(True, description="whether the dead show their roles")
     last_words: bool = Field(True, description="whether who is hanged may speak before")
     days: int = Field(30, ge=1, le=1000, description="nobody has won after so many days")
@@ -39,6 +41,12 @@ class WerewolfConfig(SocialConfig):
         if odd := next((role for role in given if given[role] > counts[role]), None):
             raise ValueError(f"deal: {given[odd]} times {odd}, and there are {counts[odd]} in this game")
         return self
+
+    def settled(self, human: bool) -> Self:
+        """Spare a human the first night, before anybody has spoken."""
+        if self.first_night != "auto":
+            return self
+        return self.model_copy(update={"first_night": "peace" if human else "kill"})
 
     def counts(self) -> dict[str, int]:
         """How many there are of each role. Raises ValueError."""

@@ -267,7 +267,7 @@ class WerewolfScene(Table):
         if not self.marked:
             yield Event.of(e.Marked(self._prey(chance)), "", self.holders("werewolf"))
             witch = self.holders("witch")
-            if witch and self.potions:
+            if witch and self.potions and not self._peace:
                 yield Event.of(e.WitchWoke(self.victim if "save" in self.potions else ""), witch[0], witch)
                 return
         safe = (self.guarded, self.saved)

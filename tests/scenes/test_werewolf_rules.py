@@ -64,6 +64,13 @@ def test_wolves_keep_still_in_a_peaceful_first_night() -> None:
         assert of(game, Dawn)[0].data.dead == ()
 
 
+def test_a_witch_poisons_nobody_in_a_peaceful_first_night() -> None:
+    options = {"first_night": "peace", "players": 7, "roles": ", ".join(ROLES.values())}
+    for seed in range(12):
+        game = pb.play("werewolf", options, {"*": "random"}, seed=seed)
+        assert of(game, Dawn)[0].data.dead == ()
+
+
 def test_a_dead_witch_is_not_shown_the_victims(tmp_path: Path) -> None:
     game = night(tmp_path, Ann="kill Bob\nyield\nyield\nkill Eli")
     scene, _ = set_up(game.header)

@@ -2,13 +2,15 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from pathlib import Path
 
 from textual.pilot import Pilot
 
 from core.casting import prepare
-from core.events import Said
+from core.events import Intervened, Said
 from scenes.werewolf.events import Inspected, Stalked, Voted
 from tests.tui.conftest import my_turn, row, stage_of, type_in, until
+from tui.screens.stage.acts import OPENED
 from tui.screens.stage.screen import StageScreen
 from tui.stages import StageApp, live_stage
 
@@ -35,7 +37,7 @@ def shown(pilot: Pilot[str], name: str) -> str:
 
 
 async def test_digits_and_arrows_pick_and_enter_kills() -> None:
-    async with seated("werewolf") as (pilot, stage):
+    async with seated("werewolf", first_night="kill") as (pilot, stage):
         assert "whom does the pack kill?" in shown(pilot, "preview")
         await pilot.press("3", "down", "up", "escape", "enter")
         assert stage.my_turn
@@ -112,3 +114,25 @@ async def test_a_person_moderates() -> None:
         await until(pilot, lambda: stage.my_turn and stage.view.scene.phase == "counting")  # type: ignore[attr-defined]
         assert "close voting" in row(app, "preview")
         assert stage_of(app) is stage
+
+
+async def test_who_is_out_is_told_and_may_watch_with_all_roles_shown(tmp_path: Path) -> None:
+    (tmp_path / "wolf").write_text("kill Ann\n")
+    options = {"players": 6, "roles": "werewolf, seer", "deal": "Ann=villager, Bob=werewolf", "first_night": "kill"}
+    header = prepare("werewolf", options, {"Ann": "human", "Bob": f"script:{tmp_path / 'wolf'}"}, 4)
+    app = StageApp(live_stage(header, None), pace=60.0, motion=False)
+    async with app.run_test(size=(80, 24)) as pilot:
+        stage = stage_of(app)
+        await until(pilot, lambda: "You are out. v: watch with all roles shown" in row(app, "preview"))
+        assert stage.view.eyes == "Ann"
+        await pilot.press("v", "y")
+        await until(pilot, lambda: stage.view.eyes == "")
+        await until(pilot, lambda: "You are out, and see everything" in row(app, "preview"))
+        assert any(event.data == Intervened(OPENED) for event in stage.view.events)
+
+
+def test_nobody_dies_before_the_first_talk_when_a_human_plays() -> None:
+    assert prepare("werewolf", {}, {}, 4, human=True).config["first_night"] == "peace"
+    assert prepare("werewolf", {}, {"Cat": "human"}, 4).config["first_night"] == "peace"
+    assert prepare("werewolf", {"first_night": "kill"}, {}, 4, human=True).config["first_night"] == "kill"
+    assert prepare("werewolf", {}, {}, 4).config["first_night"] == "kill"

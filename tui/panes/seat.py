@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from itertools import takewhile
-from typing import final
+from typing import ClassVar, final
 
 from core.errors import GaveUp, IllegalAction, UserError
 from core.events import Said
@@ -64,6 +64,14 @@ class Seat(Picture):
         """Give the command that is taken because the person's time is over, or "" while it is not. Asked with each
         frame in which the person is awaited and may answer."""
         return ""
+
+    secrets: ClassVar[str] = "everything"
+    """What all eyes see and one seat does not, in words for somebody who is out."""
+
+    @property
+    def is_out(self) -> bool:
+        """True if the person has nothing to decide any more, while the game goes on."""
+        return False
 
     def idle(self) -> Line:
         """Write what the person may do while nothing is typed, and what Enter does."""

@@ -35,6 +35,7 @@ class WerewolfPane(SocialPane):
     )
     interventions = "broadcast …, inform Ann …, set Ann mood = angry, plan Ann strategy …"
     curve_name = "alive"
+    secrets = "all roles"
     curve_unit = " alive"
 
     def __init__(self, view: View) -> None:
@@ -268,6 +269,12 @@ class WerewolfPane(SocialPane):
     def own_keys(self) -> Sequence[Key]:
         seat = self._seat()
         return (*(seat.keys() if seat else ()), Key("o", "odds"))
+
+    @property
+    def is_out(self) -> bool:
+        scene, you = self.view.head, self.view.seat
+        assert isinstance(scene, WerewolfScene)
+        return you in scene.players and you not in scene.alive and you not in (*scene.dying, scene.woken)
 
     def idle(self) -> Line:
         seat = self._seat()

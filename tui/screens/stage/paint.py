@@ -215,6 +215,14 @@ def _below(stage: "StageScreen", width: int) -> Line:
         )
     if stage.my_turn:
         return fit((("   ", ""), *_paused(stage), ("your turn: ", "accent"), *stage.view.pane.idle()), width)
+    if stage.view.pane.is_out and stage.view.ended is None:
+        if stage.view.eyes != stage.view.seat:
+            return (("   You are out, and see everything.", "mid"),)
+        return (
+            ("   You are out. ", "bold hi"),
+            ("v", "bold accent"),
+            (f": watch with {stage.view.pane.secrets} shown", "mid"),
+        )
     if stage.view.waiting:
         told = (f"{name} decides {stage.view.thinking.get(name, '')}" for name in stage.view.waiting)
         return ((f"   {', '.join(told)}", "dim"),)
