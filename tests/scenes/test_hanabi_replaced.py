@@ -1,0 +1,32 @@
+"""A card that is replaced by hand: the clues that its holder can be given go by the new card."""
+
+from core.casting import prepare, set_up
+from core.errors import IllegalAction
+from core.events import Event
+from scenes.hanabi.rules import Rules
+
+
+def test_clues_go_by_the_card_that_was_put_in_anothers_place() -> None:
+    header = prepare("hanabi", {"players": 2}, {"*": "rules"}, 3)
+    other = 0
+    for place in "abcde":
+        for label in ("R5", "Y5", "G5", "W5", "B5"):
+            scene, chance = set_up(header)
+            events: list[Event] = []
+            for event in scene.start(chance):
+                scene.apply(event)
+                events.append(event)
+            before = scene.legal("Ann")
+            try:
+                for event in scene.change(f"Bob {place}={label}"):
+                    scene.apply(event)
+                    events.append(event)
+            except IllegalAction:
+                continue
+            fresh, _ = set_up(header)
+            for event in events:
+                fresh.apply(event)
+            assert isinstance(scene, Rules)
+            assert scene.legal("Ann") == fresh.legal("Ann"), (place, label)
+            other += scene.legal("Ann") != before
+    assert other > 3
