@@ -54,7 +54,7 @@ def run(
     games: Annotated[int, typer.Option(min=1, help="How many games, with consecutive seeds.")] = 1,
     workers: Annotated[int, typer.Option(min=1, max=256, help="Processes that share the games.")] = 1,
     rotate: Annotated[
-        bool, typer.Option("--rotate", help="Each seed is played by every rotation of the cast over the seats that compete.")
+        bool, typer.Option("--rotate", help="Play each seed with every rotation of the competing seats.")
     ] = False,
     out: Annotated[
         Path | None, typer.Option("--out", metavar="FILE", help="A row a game: a new .jsonl, .csv or .parquet file.")
