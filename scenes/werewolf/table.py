@@ -151,7 +151,7 @@ class Table(SocialScene):
                 self.phase, self.winner = OVER, winner
                 self.roles, self.shown = dict(roles), dict(roles)
             case TurnTaken() if self.floor is not None:
-                self._give_floor(self.floor.queue[:1] if event.turn > self.floor.since else (MODERATOR,))
+                self._give_floor((MODERATOR,) if self.floor.fresh else self.floor.queue[:1])
                 super().apply(event)
             case _:
                 super().apply(event)

@@ -8,6 +8,7 @@ from core.batch import Plan, play_batch
 from core.casting import competitors, prepare
 from core.lab.design import read_experiment
 from core.lab.results import players
+from core.trust import NOTHING
 
 NAMES = ("Ann", "Bob", "Cat", "Dan", "Eli", "Fay")
 
@@ -48,7 +49,7 @@ def test_line_ups_of_an_experiment_leave_the_moderator_to_the_rules(tmp_path: Pa
         '[cast]\ndesign = "cross-play"\npolicies = ["quiet", "bold"]\nrotate = true\n'
     )
     experiment = read_experiment(path)
-    cells = experiment.cells({})
+    cells = experiment.cells(NOTHING)
     assert {cell.header.cast["Moderator"] for cell in cells} == {"rules"}
     jobs = list(experiment.jobs(cells, tmp_path))
     assert {job.header.cast["Moderator"] for job in jobs} == {"rules"}
