@@ -30,7 +30,7 @@ def test_rotate_plays_each_seed_from_every_seat(tmp_path: Path) -> None:
 def test_rotate_takes_whole_rotations_of_the_seats_that_compete() -> None:
     assert "--games takes a multiple of 3" in mistake(*COUP, "--games", "4", "--rotate")
     assert "--games takes a multiple of 6" in mistake(
-        "run", "werewolf", "-o", "players=6", "--games", "7", "--rotate", "--no-record"
+        "run", "werewolf", "-o", "players=6", "-c", "Ann=quiet", "--games", "7", "--rotate"
     )
 
 
