@@ -15,7 +15,7 @@ from stat import S_ISREG
 from typing import IO
 
 from core.config import RESUMABLE
-from core.errors import StorageError, UserError
+from core.errors import UserError
 from core.events import Event
 from core.files import lock, replacement, write_all
 from core.header import Header
@@ -61,7 +61,7 @@ class Recorder:
         recorder = cls(file, path)
         try:
             recorder.write(header.encode() + b"\n")
-        except StorageError:
+        except BaseException:
             path.unlink()
             file.close()
             raise

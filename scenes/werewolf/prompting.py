@@ -58,6 +58,13 @@ _PROTOCOLS = {
 }
 
 
+EQUAL_TALK = (
+    "A turn without words is no speech: who passes is not called again until somebody has spoken. The vote is opened "
+    "when all speeches of the day are made, or when nobody has more to say."
+)
+"""The rule of `equal_talk`, as players read it."""
+
+
 def briefing(seen: Village) -> str:
     """Tell a player what it is, and by which rules this game is played: it stays the same all game."""
     rules = seen.rules
@@ -74,8 +81,10 @@ def briefing(seen: Village) -> str:
         _PROTOCOLS[rules.protocol].format(speeches=rules.speeches),
         f"The vote is {vote}; most votes hang, and in a tie {tie}.",
         "The dead show their roles." if rules.reveal else "The dead do not show their roles.",
+        *["Nobody is killed in the first night."] * rules.peace,
+        *[EQUAL_TALK] * rules.equal_talk,
     ]
-    return "\n".join([*lines, "Nobody is killed in the first night."] if rules.peace else lines)
+    return "\n".join(lines)
 
 
 def situation(seen: Village, kinds: Collection[type[Action]]) -> str:

@@ -80,7 +80,10 @@ def test_a_limit_is_told_with_what_to_do(tmp_path: Path) -> None:
     file = written(tmp_path, TOY.replace('["rules", "random"]', '["llm:mock"]') + "[limits]\ncalls = 9\n")
     done = playbill("experiment", str(file), "-O", str(tmp_path / "out"), "--yes", code=1)
     assert "24 to play, with models, until calls 9" in done.stderr
-    assert "The experiment has reached its limit, limits.calls = 9; 24 games are left. Raise it in" in done.stderr
+    stopped = re.search(
+        r"limits\.calls = 9: (.+) is left, and a game takes about (.+); 23 games are left\. Raise it in", done.stderr
+    )
+    assert stopped, done.stderr
     written(tmp_path, file.read_text().replace("calls = 9", "cost = 1.5"))
     playbill("experiment", str(file), "-O", str(tmp_path / "out"), "--yes")
     rows = tmp_path / "out" / "rows.jsonl"

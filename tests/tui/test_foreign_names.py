@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from textual.events import Paste
 
+from core.casting import MAX_SEED
 from core.text import is_safe
 from tests.tui.conftest import RECORDINGS, my_turn, playing, until
 from tests.tui.test_cli import PLAYBILL
@@ -111,7 +112,7 @@ async def test_the_lobby_bears_any_paste_in_any_row(own_data: Path) -> None:
                 assert is_safe(seen(screen))
                 wrong |= screen.state.setup.wrong.keys()
         assert wrong == {("options", "fixed"), ("cast", "A")}
-        assert screen.state.seed == 10**18 - 1
+        assert screen.state.seed == MAX_SEED
 
 
 async def test_recordings_of_any_name_are_listed_opened_and_left(own_data: Path) -> None:

@@ -31,7 +31,10 @@ options = { players = 2, max_turns = 1 }
 cast = { seats = { Ann = "py:waiting:Bot", Bob = "py:waiting:Bot" } }
 """
 BATCH = ["run", "coup", "-o", "players=2", "-c", "*=py:waiting:Bot", "--max-turns", "1", "--games", "5000"]
-COMMANDS = {"run": [*BATCH, "--out", "rows.jsonl"], "experiment": ["experiment", "many.toml", "-O", ".", "--yes"]}
+COMMANDS = {
+    "run": [*BATCH, "--out", "rows.jsonl"],
+    "experiment": ["experiment", "many.toml", "-O", ".", "--yes", "--allow", "py:waiting"],
+}
 
 
 @contextmanager

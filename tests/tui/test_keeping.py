@@ -22,7 +22,7 @@ async def test_a_bookmark_is_kept_for_the_run_and_not_in_its_log(own_data: Path)
         await pilot.press("}")
         assert "no bookmark that way" in row(app, "place")
         await pilot.press("{", "M")
-        assert stage.view.events == before
+        assert list(stage.view.events) == before
     again = replaying(at=0)
     async with again.run_test(size=(80, 24)) as pilot:
         assert stage_of(again).view.bookmarks == {50: ""}
