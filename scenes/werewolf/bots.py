@@ -175,7 +175,8 @@ def moderate(seen: Village, legal: Sequence[Action]) -> Action:
     order = sorted(seen.alive, key=first)[: max(2, len(seen.alive) // 2)]
     done = min((seen.spoken.get(name, 0) for name in seen.alive), default=0) >= 1
     if seen.rules.equal_talk:
-        return ScheduleOrder(", ".join(order[: max(1, seen.speeches)]))
+        waiting = [name for name in sorted(seen.alive, key=first) if name not in seen.passed]
+        return ScheduleOrder(", ".join(waiting[: max(1, min(len(order), seen.speeches))]))
     return ScheduleOrder(", ".join((*order, seen.names[-1]) if done else order))
 
 

@@ -84,6 +84,8 @@ class Village(Seen, frozen=True, kw_only=True):
     """Who has the floor."""
     speeches: int
     """Speeches that are left today, for all together."""
+    passed: tuple[str, ...]
+    """Players who had the floor since the last speech; with `equal_talk` only others are called."""
     spoken: dict[str, int]
     """How often each has spoken today."""
     rules: Rules

@@ -341,9 +341,11 @@ class WerewolfScene(Table):
         """Give the floor to whom the protocol says; in a moderated game that is the moderator's."""
         match self.config.protocol:
             case "parallel":
-                quiet = sorted(self.alive, key=lambda name: self.spoken.get(name, 0))
-                called = quiet[: self.speeches] if self.rules.equal_talk else self.alive
-                yield Event.of(e.Called(tuple(called)))
+                called = self.alive
+                if self.rules.equal_talk:
+                    waiting = (name for name in self.alive if name not in self.passed)
+                    called = tuple(sorted(waiting, key=lambda name: self.spoken.get(name, 0))[: self.speeches])
+                yield Event.of(e.Called(called))
             case "bidding":
                 yield Event.of(e.BiddingOpened())
             case "random":

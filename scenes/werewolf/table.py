@@ -217,6 +217,7 @@ class Table(SocialScene):
             told=self.told,
             speaking=self.speaking if self.floor is None else self.floor.queue[:1],
             speeches=self.speeches,
+            passed=self.passed,
             spoken=dict(self.spoken),
             rules=self.rules,
             winner=self.winner or "",

@@ -57,8 +57,8 @@ def test_with_equal_talk_every_protocol_gives_the_same_number_of_speeches(protoc
     options = {"protocol": protocol, "players": 8, "equal_talk": True, "last_words": False}
     full = days = 0
     for seed in range(12):
-        game = pb.play("werewolf", options, {"*": "bold"}, seed=seed)
-        judge(*plain(game))
+        game = pb.play("werewolf", options, {"*": "bold" if seed % 2 else "rules"}, seed=seed)
+        assert game.reason == f"{judge(*plain(game))}_won"
         alive, said = 8, 0
         for event in game.events:
             match event.data:
