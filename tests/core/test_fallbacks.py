@@ -67,7 +67,7 @@ def folded(header: Header, events: Sequence[Event]) -> Any:
 
 @pytest.mark.parametrize("name", DEEDS)
 def test_what_is_done_in_an_agents_place_is_no_deed_of_its(name: str) -> None:
-    header = prepare(name, {"max_turns": 40}, {}, 3)
+    header = prepare(name, {"max_turns": 40, **({"agents": 40} if name == "feed" else {})}, {}, 3)
     events = play(header, {name: Silent() for name in header.cast})
     scene, _ = set_up(header)
     defaulted = 0

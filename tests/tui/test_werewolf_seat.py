@@ -120,7 +120,7 @@ async def test_who_is_out_is_told_and_may_watch_with_all_roles_shown(tmp_path: P
     (tmp_path / "wolf").write_text("kill Ann\n")
     options = {"players": 6, "roles": "werewolf, seer", "deal": "Ann=villager, Bob=werewolf", "first_night": "kill"}
     header = prepare("werewolf", options, {"Ann": "human", "Bob": f"script:{tmp_path / 'wolf'}"}, 4)
-    app = StageApp(live_stage(header, None), pace=60.0, motion=False)
+    app = StageApp(live_stage(header, None), pace=1.0, motion=False)
     async with app.run_test(size=(80, 24)) as pilot:
         stage = stage_of(app)
         await until(pilot, lambda: "You are out. v: watch with all roles shown" in row(app, "preview"))
