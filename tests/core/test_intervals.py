@@ -7,9 +7,6 @@ from collections.abc import Callable
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from scipy import stats
-from statsmodels.stats.multitest import multipletests
-from statsmodels.stats.proportion import proportion_confint
 
 from core.lab.figures import mean_of, paired_difference, share_by_seed, share_difference, share_of
 from core.lab.intervals import Clusters, Interval, correlation, difference, holm, mean, t_quantile, t_tail, welch
@@ -21,14 +18,20 @@ SEEDS = st.lists(st.tuples(st.integers(0, 6), st.integers(1, 6)), min_size=2, ma
 ONE_GAME_A_SEED = st.lists(st.booleans(), min_size=2, max_size=40)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("freedom", [1, 1.05, 1.3, 2, 2.5, 3.7, 10, 37.2, 199, 1e6])
 @pytest.mark.parametrize("level", [0.5, 0.8, 0.95, 0.99, 1 - 1e-9])
 def test_students_quantile_is_scipys_for_fractions_of_degrees_of_freedom(freedom: float, level: float) -> None:
+    from scipy import stats
+
     assert t_quantile(freedom, level) == pytest.approx(stats.t.isf((1 - level) / 2, freedom), rel=1e-6)
     assert t_tail(t_quantile(freedom, level), freedom) == pytest.approx(1 - level, rel=1e-6)
 
 
+@pytest.mark.slow
 def test_means_and_their_tests_are_scipys() -> None:
+    from scipy import stats
+
     values, others = [3.0, 1.0, 4.0, 1.5, 9.0, 2.6], [5.0, 3.0, 5.8, 9.0, 7.9]
     (low, high), p = mean(values)
     expected = stats.ttest_1samp(values, 0)
@@ -40,7 +43,11 @@ def test_means_and_their_tests_are_scipys() -> None:
     assert (low, high) == pytest.approx(tuple(expected.confidence_interval()))
 
 
+@pytest.mark.slow
 def test_a_share_with_one_game_a_seed_is_wilsons_on_one_seat_less() -> None:
+    from scipy import stats
+    from statsmodels.stats.proportion import proportion_confint
+
     found = Clusters([(float(i < 8), 1) for i in range(30)])
     assert found.effective == pytest.approx(29)
     assert found.freedom == pytest.approx(29)
@@ -62,7 +69,10 @@ def test_degrees_of_freedom_are_bell_and_mccaffreys() -> None:
     assert Clusters([(1, size) for size in sizes]).freedom == pytest.approx(expected)
 
 
+@pytest.mark.slow
 def test_none_and_all_have_exact_intervals_on_seeds() -> None:
+    from statsmodels.stats.proportion import proportion_confint
+
     assert share_by_seed((seed, 0, 9) for seed in range(10)).high == pytest.approx(0.3085, abs=1e-4)
     expected = proportion_confint(0, 30, method="beta")
     assert tuple(Clusters([(0, 4)] * 30).interval()) == pytest.approx(expected)
@@ -125,8 +135,11 @@ def test_a_difference_stays_between_minus_1_and_1_and_is_the_reverse_of_its_reve
     assert difference(b.share, b.interval(), a.share, a.interval(), r) == pytest.approx((-high, -low))
 
 
+@pytest.mark.slow
 def test_movers_interval_of_independent_shares_is_newcombes() -> None:
     """Newcombe's example: 56 of 70 and 48 of 80, [.0524, .3339] by Wilson's intervals without correction."""
+    from statsmodels.stats.proportion import proportion_confint
+
     ends = [proportion_confint(*counts, method="wilson") for counts in ((48, 80), (56, 70))]
     low, high = difference(48 / 80, Interval(*ends[0]), 56 / 70, Interval(*ends[1]))
     assert (low, high) == pytest.approx((0.0524, 0.3339), abs=1e-4)
@@ -143,8 +156,11 @@ def test_a_p_value_is_where_the_interval_of_a_difference_meets_zero() -> None:
     assert (figure.p < 0.05) == (figure.low > 0)
 
 
+@pytest.mark.slow
 @given(st.lists(st.floats(0, 1), min_size=1, max_size=12))
 def test_holms_correction_is_that_of_statsmodels(p_values: list[float]) -> None:
+    from statsmodels.stats.multitest import multipletests
+
     assert holm(p_values) == pytest.approx(list(multipletests(p_values, method="holm")[1]))
 
 
@@ -176,3 +192,8 @@ def test_the_bench_draws_the_share_that_it_says() -> None:
     for setting in SETTINGS:
         wins, seats = (sum(each) for each in zip(*draw(setting, 4000, random.Random(1)), strict=True))
         assert wins / seats == pytest.approx(setting.share, abs=0.04)
+
+
+def test_holms_correction_by_hand() -> None:
+    assert holm([0.01, 0.04, 0.03]) == pytest.approx([0.03, 0.06, 0.06])
+    assert holm([0.5, math.nan]) == [1.0, 1.0]

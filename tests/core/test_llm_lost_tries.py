@@ -170,6 +170,7 @@ def test_usage_is_read_in_many_dialects(usage: dict[str, Any], read: tuple[int, 
 # -- pauses
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("route", ROUTES)
 async def test_a_reply_may_take_longer_than_the_timeout_while_its_tokens_come(route: str) -> None:
     """Thoughts are tokens as well."""
@@ -181,6 +182,7 @@ async def test_a_reply_may_take_longer_than_the_timeout_while_its_tokens_come(ro
     assert only(events).latency > 1.0
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("route", ROUTES)
 async def test_a_reply_that_comes_whole_and_too_late_is_streamed_the_next_time(route: str) -> None:
     async def thoughtful(exchange: Exchange) -> None:
@@ -193,6 +195,7 @@ async def test_a_reply_that_comes_whole_and_too_late_is_streamed_the_next_time(r
     assert len(told(events, "took")) == 2
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("route", ROUTES)
 async def test_the_deadline_bounds_a_reply_that_never_ends(route: str) -> None:
     with ModelServer(then=saying(0.1, reasoning="Hm. " * 4000)) as server:

@@ -129,6 +129,7 @@ Start = Callable[[], Playbill]
         pytest.param(lambda: replaying(at=100), id="replay"),
     ],
 )
+@pytest.mark.few(8)
 async def test_a_burst_that_ends_in_ctrl_q_leaves(make: Start, keys: str) -> None:
     app = make()
     async with app.run_test(size=(80, 24), notifications=True, tooltips=True) as pilot:

@@ -64,6 +64,7 @@ def playing(folder: Path, seconds: float, command: list[str], turns: int) -> Ite
         batch.communicate()
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("name", COMMANDS)
 def test_the_games_under_way_end_and_their_rows_are_kept(tmp_path: Path, name: str) -> None:
     with playing(tmp_path, 0.05, COMMANDS[name], turns=3) as batch:
@@ -80,6 +81,7 @@ def test_the_games_under_way_end_and_their_rows_are_kept(tmp_path: Path, name: s
     assert turns - begun <= 4  # two workers may each begin one while the signal is on its way, and one before it counts
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("name", COMMANDS)
 def test_a_second_one_waits_for_no_game(tmp_path: Path, name: str) -> None:
     with playing(tmp_path, 3600, COMMANDS[name], turns=2) as batch:

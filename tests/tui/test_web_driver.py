@@ -40,6 +40,7 @@ def test_a_game_is_played_through_the_web_driver(start: Start, tmp_path: Path) -
     assert any(event.kind == "colored" for event in Recording.read(path).events)
 
 
+@pytest.mark.slow
 def test_the_lobby_opens_under_the_web_driver(start: Start) -> None:
     web = start()
     web.wait_for("Scenes")
@@ -47,6 +48,7 @@ def test_the_lobby_opens_under_the_web_driver(start: Start) -> None:
     assert web.exit_code() == 0
 
 
+@pytest.mark.slow
 def test_a_recording_is_watched_under_the_web_driver(start: Start) -> None:
     web = start("watch", str(RECORDINGS / "coloring-bots.jsonl"))
     web.wait_for("seed 36")
@@ -54,6 +56,7 @@ def test_a_recording_is_watched_under_the_web_driver(start: Start) -> None:
     assert web.exit_code() == 0
 
 
+@pytest.mark.slow
 def test_a_small_page_says_so_and_shows_the_app_once_it_is_larger(start: Start) -> None:
     web = start("watch", width=30, height=10)
     web.wait_for("60x20")
