@@ -55,7 +55,7 @@ class Answer:
         self.status = response.status
         self.headers: Mapping[str, str] = response.headers
         self.location = response.headers.get("Location") if response.status in REDIRECTS else None
-        """Where a redirect points to. Nobody went there."""
+        """Target of a redirect, which is not followed."""
 
     @property
     def kind(self) -> str:

@@ -34,7 +34,7 @@ class EventPages(Sequence[Event]):
         self._cache: OrderedDict[int, list[Event]] = OrderedDict()
         self._file: BinaryIO | None = None
         self._end = 0
-        """Where the next page begins in the file."""
+        """Offset of the next page in the file."""
 
     def append(self, event: Event) -> None:
         self._recent.append(event)

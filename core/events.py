@@ -55,11 +55,11 @@ class Spent(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fiel
     thinking: int = 0
     """Of `tokens_out`, those that the model thought with."""
     cached: int = 0
-    """Of `tokens_in`, those that the server had in its cache."""
+    """Part of `tokens_in` that the server had in its cache."""
     lost: int = 0
-    """Of `tokens_out`, those of tries that gave no reply."""
+    """Part of `tokens_out` from tries that gave no reply."""
     estimated: int = 0
-    """Of all tokens, those of tries that broke off before a server counted them: an estimate."""
+    """Estimated tokens of tries that broke off before a server counted them."""
 
 
 class Event(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):

@@ -1,4 +1,4 @@
-"""What the user has started here before, by digest: in this process, and in a file of the data folder.
+"""Digests of the wishes that the user has started before: in this process, and in a file of the data folder.
 
 The file only saves the user from writing `--allow` again, so its loss is harmless. It holds one short JSON line for
 each digest, appended in one write, so that many processes can write at once.

@@ -25,7 +25,7 @@ FORMS = "py:MODULE, mcp:COMMAND, http:, script:FILE, read:FILE or llm:MODEL"
 
 @dataclass(frozen=True, slots=True)
 class Grants:
-    """What the user lets a file do. Worker processes get it from their parent."""
+    """Permissions that the user gives a file. Worker processes get them from their parent."""
 
     allow: frozenset[str] = frozenset()
     """Texts after `--allow`, and policies that the user has named for a branch."""

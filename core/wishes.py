@@ -1,4 +1,4 @@
-"""What a recording or an experiment would make Playbill do: import, start, read, listen, contact, send.
+"""Wishes of a recording or an experiment: imports, commands, files, ports, addresses and variables.
 
 It is parsed from the text alone; nothing is constructed. `core.trust` says what of it is granted.
 """
@@ -37,7 +37,7 @@ class Wish(NamedTuple):
 
     @property
     def sentence(self) -> str:
-        """What would happen, after "This would …"."""
+        """Description of the wish, to follow "This would …"."""
         what, where = one_line(self.what), one_line(self.where)
         match self.kind:
             case "import":

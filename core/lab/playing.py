@@ -47,7 +47,7 @@ class Job(NamedTuple):
     goes_on: bool = False
     """Whether the recording may be there already: it is read if it is whole, and continued if it is not."""
     grants: Grants = NOTHING
-    """What the header may do, for a worker that does not know what the user has started."""
+    """Grants for the header; a worker does not know what the user has started."""
 
     @property
     def path(self) -> Path | None:

@@ -90,11 +90,11 @@ class Row:
     tokens_in: int = 0
     tokens_out: int = 0
     thinking: int = 0
-    """Of `tokens_out`, those that models thought with."""
+    """Part of `tokens_out` that models spent on thoughts."""
     cached: int = 0
-    """Of `tokens_in`, those that servers had in their caches."""
+    """Part of `tokens_in` that servers had in their caches."""
     estimated: int = 0
-    """Of both, those of tries that broke off before a server counted them."""
+    """Estimated tokens of tries that broke off before a server counted them."""
     cost: float | None = None
     """US dollars; None where no price is known."""
     models: Mapping[str, Tally] = field(default_factory=dict)

@@ -1,4 +1,4 @@
-"""What of a request a server refuses by name, so that it can be left out of the next one."""
+"""Find the part of a request that a server refuses, so that the next request leaves it out."""
 
 import re
 from collections.abc import Collection, Sequence
@@ -54,7 +54,7 @@ def folded(messages: Sequence[Message]) -> list[Message]:
 
 
 def _named(text: str, name: str) -> bool:
-    """Whether an error names a parameter; one that is an ordinary word has to stand in quotes or be called one."""
+    """Return True if an error names a parameter; an ordinary word must be quoted or called a parameter."""
     word = re.escape(name)
     if "_" in name or name == "temperature":
         return re.search(rf"(?<!\w){word}(?!\w)", text) is not None

@@ -23,7 +23,7 @@ BY_HAND = "by hand"
 
 
 class Arrived:
-    """What one try has brought so far. It outlives the try, so that one that is stopped is counted as well."""
+    """The part of a reply that has arrived. It outlives the try, so that a stopped try is counted."""
 
     def __init__(self) -> None:
         self.taken = False

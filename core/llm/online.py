@@ -70,7 +70,7 @@ class Online(Model):
         self.left_out: set[str] = set()
         """Parameters that the server refused."""
         self._names: dict[str, str] = {}
-        """What the server calls a limit, where it refused the usual name."""
+        """The server's name of a limit, where it refused the usual one."""
         self._folds = False
         """True if the server takes no message of the system."""
 
@@ -132,19 +132,19 @@ class Online(Model):
 
     @property
     def extra_body(self) -> dict[str, Any]:
-        """What else the settings send, without what the server refused."""
+        """Extra settings of the request, without those that the server refused."""
         extra = {self._names.get(name, name): value for name, value in self.settings.extra_body.items()}
         return {name: value for name, value in extra.items() if name not in self.left_out}
 
     @property
     def changes(self) -> list[str]:
-        """What the server made us change, in words."""
+        """Sentences about the changes that the server required."""
         names = [f"{name} is sent as {other}" for name, other in self._names.items()]
         roles = ["the system message is sent as the user's"] if self._folds else []
         return [*(f"{name} is left out" for name in sorted(self.left_out)), *names, *roles]
 
     def stream_parameters(self) -> dict[str, Any]:
-        """What asks for a reply token by token."""
+        """Parameters that ask for a reply token by token."""
         counted = {} if "stream_options" in self.left_out else {"stream_options": {"include_usage": True}}
         return {"stream": True, **counted}
 

@@ -193,7 +193,7 @@ def server_name(name: str, settings: ModelSettings) -> str:
 
 
 def destination(name: str, settings: ModelSettings) -> str:
-    """Where prompts go: an address, or the provider whose usual address it is."""
+    """Destination of prompts: an address, or the provider."""
     provider = full_name(name, settings).partition("/")[0]
     if provider in LOCAL_BASES and not settings.base:
         variable, usual = LOCAL_BASES[provider]

@@ -15,11 +15,11 @@ class Usage(NamedTuple):
     unpriced: int = 0
     """Calls that took tokens and named no price."""
     thinking: int = 0
-    """Of `tokens_out`, those that models thought with."""
+    """Part of `tokens_out` that models spent on thoughts."""
     cached: int = 0
-    """Of `tokens_in`, those that servers had in their caches."""
+    """Part of `tokens_in` that servers had in their caches."""
     estimated: int = 0
-    """Of all tokens, those of tries that broke off before a server counted them."""
+    """Estimated tokens of tries that broke off before a server counted them."""
 
     def plus(self, spent: Spent) -> "Usage":
         """With one more call."""

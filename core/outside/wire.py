@@ -24,7 +24,7 @@ TOKEN = "PLAYBILL_TOKEN"
 """A variable of the environment: what who comes has to know; without it, one is drawn."""
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 QUIET = logging.getLogger("playbill.wire")
-"""Where aiohttp reports requests that are not HTTP; they are answered with 400, and told to nobody else."""
+"""Silent logger for requests that are not HTTP; they are answered with 400."""
 QUIET.addHandler(logging.NullHandler())
 QUIET.propagate = False
 

@@ -1,4 +1,4 @@
-"""What the engine must reject, in any scene."""
+"""Conformance: illegal actions are rejected, in any scene."""
 
 import asyncio
 from collections.abc import Iterator, Mapping, Sequence
@@ -19,7 +19,7 @@ from core.turn import Action, Turn
 
 GIBBERISH = "xyzzy plugh"
 WAYS = ("bot", "model", "person", "seat")
-"""Who acts: a bot gives an action, a model an action later, a person a command, an outside seat a command later."""
+"""Kinds of policies. A bot gives an action, a model an action later; a person a command, an outside seat one later."""
 
 
 class Rejections:

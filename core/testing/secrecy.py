@@ -1,4 +1,4 @@
-"""What agents must not learn, in any scene."""
+"""Conformance: agents learn no secrets, in any scene."""
 
 import asyncio
 from typing import Any, ClassVar
@@ -61,7 +61,7 @@ class Secrecy:
         assert asked
 
     def test_a_secret_pick_is_shown_to_nobody_else(self, game: Game) -> None:
-        """Who decides in a group that is picked in secret is in no event that anybody at the table may know."""
+        """No event that an agent may know names the members of a group that is picked in secret."""
         scene, turn, secret = fresh(game), 0, False
         for event in played(game):
             if event.turn != turn:

@@ -122,7 +122,7 @@ def change(world: World, event: Event, fallback: bool) -> bool:
 
 
 def _release(world: World, name: str, offer: Offer) -> None:
-    """Whoever ends an agreement can't hold the other side to it: what that one does next breaks no promise."""
+    """Release the other side of an agreement that was ended: its next change breaks no promise."""
     other = offer.to if name == offer.by else offer.by
     granted = world.owners[other].granted
     for node, asked in asked_by(offer, other).items():

@@ -27,7 +27,7 @@ class Options(NamedTuple):
     rows: tuple[Option, ...]
     more: int
     alone: float
-    """What the owner will reach by itself."""
+    """Penalty that the owner will reach by itself."""
     lowest: float
     """What it could reach by itself: less, where the option `snap` keeps exact search from taking over. Only what is
     lower still is told as a gain."""

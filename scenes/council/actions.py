@@ -136,6 +136,6 @@ CHAIR = (ScheduleOrder, StartVoting, Announce, RequestBrief, VotingStatus)
 CLOSING = (FinishMeeting, Announce, VotingStatus)
 """What the chair may do when the agenda is done."""
 OF_A_MEMBER = (*MEMBERS, *BALLOT[:-1])
-"""What a member may ever do."""
+"""Actions of a member, in any phase."""
 OF_THE_CHAIR = (*CHAIR, FinishMeeting)
-"""What the chair may ever do."""
+"""Actions of the chair, in any phase."""

@@ -14,7 +14,7 @@ WEIGHTS = (3, 2, 1)
 TASTE = 1.4
 """Range of leanings on a motion of which a member knows nothing: its taste, and no fact."""
 TRUSTED = 0.5
-"""How much a member with a persona takes others' words to heart: neither trust nor distrust is drawn for it."""
+"""Trust of a member with a persona in every other member; none is drawn for it."""
 
 
 class Interests(msgspec.Struct, frozen=True):

@@ -85,7 +85,7 @@ AUTHORED: dict[str, dict[Side, dict[Value, tuple[str, ...]]]] = {
         },
     },
 }
-"""Of the motions that the scene brings; each sentence is read as exactly this argument (tests hold that)."""
+"""Grounds of the default motions. Tests check that each sentence is read as its argument."""
 DEFAULT = "; ".join(AUTHORED)
 MOST, LONGEST = 60, 200
 """Grounds of an agenda, and characters of each."""
@@ -93,7 +93,7 @@ _GROUND = re.compile(r"(?P<motion>\d{1,2}) +(?P<side>for|against) +(?P<value>\w+
 
 
 class Ground(NamedTuple):
-    """What speaks for or against a motion: the value that it serves or hurts, and a sentence that says how."""
+    """One reason for or against a motion: the value that it serves or hurts, and a sentence."""
 
     motion: int
     side: Side

@@ -214,7 +214,7 @@ def _echo(turn: Turn, seen: CouncilSeen, position: Position) -> list[str]:
 
 
 def _values(mind: Mind, position: Position) -> list[Value]:
-    """What speaks for one's side among what one cares for, dearest first; all of it, if one knows of no effect."""
+    """Arguments for a side among a member's values, dearest first; all values if no effect is known."""
     sign = position.score
     values = [value for value, effect in mind.bearing.items() if effect * sign > 0]
     values = values if mind.bearing else list(mind.own.values)

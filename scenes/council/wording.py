@@ -51,7 +51,7 @@ APPEALS = (
     "What counts for me here is {value}.",
     "If you ask me, it is about {value}.",
 )
-"""What is said of a value where nothing is known of the motion: read as an argument for the side of the speech."""
+"""Sentences about a value where no grounds are known; read as arguments for the side of the speech."""
 ASKS = (
     "{name}, what about {value}?",
     "What does it mean for {value}, {name}?",
@@ -62,7 +62,7 @@ WANTS = (
     "Tell me what would change for us, and I will listen.",
     "Before I decide I want to know what we are in for.",
 )
-"""What an undecided member says of a motion of which it knows nothing."""
+"""Sentences of an undecided member about a motion without known grounds."""
 WHY = ("What makes you so sure, {name}?", "{name}, what would change your mind?")
 ASIDES = ("Between us:", "Not for the record:", "Since you listen to me:")
 COMMENTS = {"yes": ("It is worth it.", "On balance, yes.", "For the reasons given."),

@@ -66,7 +66,7 @@ class Seat(Picture):
         return ""
 
     secrets: ClassVar[str] = "everything"
-    """What all eyes see and one seat does not, in words for somebody who is out."""
+    """Description of what is shown to all perspectives and not to one seat, for a player who is out."""
 
     @property
     def is_out(self) -> bool:

@@ -113,7 +113,7 @@ def _answers(game: Game, suspects: dict[int, Suspect], seats: tuple[int, ...], c
 
 
 def purse(game: Game, seat: int) -> Purse:
-    """What matters for this player's choice of action besides its hand."""
+    """Features of this player's choice of action besides its hand."""
     others, coins = game.after(seat), game.coins[seat]
     afford = 10 if coins >= 10 else 7 if coins >= 7 else 3 if coins >= 3 else 0
     victim = any(game.coins[other] >= 2 for other in others)
@@ -121,7 +121,7 @@ def purse(game: Game, seat: int) -> Purse:
 
 
 def blocked(game: Game, seat: int, card: int) -> Likelihood:
-    """How likely this player blocks with this card, or lets pass (NOBODY), by its kind and hand."""
+    """Probability that this player blocks with this card, or lets pass (NOBODY), by its kind and hand."""
     return tempers.answered(VERB[game.verb], card, doomed(game, seat), gone(up(game)), len(game.hands[seat]))
 
 

@@ -42,7 +42,7 @@ class Temper(Struct, frozen=True, gc=False):
 
 RICH = 100
 REMEMBERS = 0.6
-"""How readily anybody challenges a claim, at least, that what the player did before gives away as a lie."""
+"""Least probability of a challenge to a claim that the player's earlier moves expose as a lie."""
 
 
 def choose(table: "Table", seat: int) -> tuple[int, int]:

@@ -15,7 +15,7 @@ from scenes.coup.strong.tempers import HANDS
 
 
 def image(belief: Belief, action: Action) -> Image | None:
-    """How likely what an action claims is a lie, by the hand of the opponent who judges; None if it claims nothing."""
+    """Probability that an action's claim is a lie, by the hand of the judging opponent; None without a claim."""
     shown, game = copy(belief.image), belief.game
     match action:
         case Move(verb) if (claim := CLAIM[VERB[verb]]) >= 0:
