@@ -126,7 +126,8 @@ class Seat(Picture):
     def spoken(self) -> bool:
         """Tell whether the person has said something in the turn that goes on."""
         view = self.view
-        before = takewhile(lambda event: event.end != "turn", reversed(view.events[: view.n]))
+        newest_first = (view.events[index] for index in range(view.n - 1, -1, -1))
+        before = takewhile(lambda event: event.end != "turn", newest_first)
         return self.mine and any(isinstance(event.data, Said) and event.agent == view.seat for event in before)
 
     def lets_others(self) -> Line:

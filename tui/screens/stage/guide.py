@@ -39,13 +39,15 @@ class Guide:
         return False
 
     def heed(self) -> None:
-        """Go on, if what the step says has been done."""
+        """Show the next step once this one is done. Without a step, no event is read."""
         view, step = self.view, self.step
+        if step is None:
+            return
         awaited = view.at_now and (view.ended is not None or view.seat in view.waiting)
         now = Now(view.events[self._since :], view.seat, awaited, self._pressed)
-        if step is not None and step.done(now):
+        if step.done(now):
             self._next()
-        elif step is not None and self._scripted and strays(step, now):
+        elif self._scripted and strays(step, now):
             self._steps = (*self._steps[: self.at], STRAYED)
 
     def end(self) -> None:
