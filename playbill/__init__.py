@@ -22,46 +22,46 @@ if _what := hidden():
     raise ImportError(_what)
 
 if TYPE_CHECKING:
-    from core.agents import Agent
-    from core.chance import Chance, Draw
-    from core.config import JudgedTalk, OpenOrder, SceneConfig
+    from core.actions.forms import Name
+    from core.engine.agents import Agent
+    from core.engine.chance import Chance, Draw
+    from core.engine.config import JudgedTalk, OpenOrder, SceneConfig
+    from core.engine.events import Body, Event, Said
+    from core.engine.ordering import Controlled, Ordering
+    from core.engine.registry import register
+    from core.engine.scene import Mark, Outcome, Scene
+    from core.engine.turn import Action, Pick, Turn
     from core.env.encoding import Encoding
     from core.errors import AgentError, GaveUp, IllegalAction, SceneError, UserError
-    from core.events import Body, Event, Said
-    from core.forms import Name
-    from core.header import Header
     from core.lab.rows import Row
     from core.llm.judge import Case
     from core.llm.naming import Wording
+    from core.llm.prompts import Prompts
     from core.llm.replies import Json
-    from core.ordering import Controlled, Ordering
-    from core.prompts import Prompts
-    from core.registry import register
-    from core.rerun import Mismatch
-    from core.scene import Mark, Outcome, Scene
-    from core.turn import Action, Pick, Turn
+    from core.recording.header import Header
+    from core.recording.verification import Mismatch
     from playbill.games import Played, Player, aplay, batch, branch, load, play, verify, watch
     from playbill.rl import env
 
 _PLACES = {
-    "core.agents": ("Agent",),
-    "core.chance": ("Chance", "Draw"),
-    "core.config": ("JudgedTalk", "OpenOrder", "SceneConfig"),
+    "core.engine.agents": ("Agent",),
+    "core.engine.chance": ("Chance", "Draw"),
+    "core.engine.config": ("JudgedTalk", "OpenOrder", "SceneConfig"),
     "core.env.encoding": ("Encoding",),
     "core.errors": ("AgentError", "GaveUp", "IllegalAction", "SceneError", "UserError"),
-    "core.events": ("Body", "Event", "Said"),
-    "core.forms": ("Name",),
-    "core.header": ("Header",),
+    "core.engine.events": ("Body", "Event", "Said"),
+    "core.actions.forms": ("Name",),
+    "core.recording.header": ("Header",),
     "core.lab.rows": ("Row",),
     "core.llm.judge": ("Case",),
     "core.llm.naming": ("Wording",),
     "core.llm.replies": ("Json",),
-    "core.ordering": ("Controlled", "Ordering"),
-    "core.prompts": ("Prompts",),
-    "core.registry": ("register",),
-    "core.rerun": ("Mismatch",),
-    "core.scene": ("Mark", "Outcome", "Scene"),
-    "core.turn": ("Action", "Pick", "Turn"),
+    "core.engine.ordering": ("Controlled", "Ordering"),
+    "core.llm.prompts": ("Prompts",),
+    "core.engine.registry": ("register",),
+    "core.recording.verification": ("Mismatch",),
+    "core.engine.scene": ("Mark", "Outcome", "Scene"),
+    "core.engine.turn": ("Action", "Pick", "Turn"),
     "playbill.games": ("Played", "Player", "aplay", "batch", "branch", "load", "play", "verify", "watch"),
     "playbill.rl": ("env",),
 }

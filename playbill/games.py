@@ -7,23 +7,23 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from core.agents import Agent
-from core.batch import play_batch
-from core.casting import default_seed, prepare, set_up
+from core.engine.agents import Agent
+from core.engine.bot_references import refer
+from core.engine.casting import default_seed, prepare, set_up
+from core.engine.events import Event, RunEnded
+from core.engine.registry import register
+from core.engine.scene import Outcome, Scene
+from core.engine.session import Session
+from core.engine.sync_calls import apart
 from core.errors import UserError
-from core.events import Event, RunEnded
-from core.header import Header
-from core.incoming import read_run
+from core.lab.batch import play_batch
 from core.lab.rows import Row
-from core.loops import apart
-from core.own import own_models
-from core.references import refer
-from core.registry import register
-from core.rerun import verify as compare
-from core.scene import Outcome, Scene
-from core.session import Session
-from core.timeline import moment
-from core.trust import Grants
+from core.recording.checked_reader import read_run
+from core.recording.header import Header
+from core.recording.timeline import moment
+from core.recording.verification import verify as compare
+from core.trust.grants import Grants
+from core.user_config import own_models
 
 Player = str | type[Agent] | Agent | Callable[[], Agent]
 """Who plays a name: a policy as on the command line ("rules", "llm:mock", "py:mybots:Greedy"), or an agent as class,

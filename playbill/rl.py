@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from core.engine.bot_references import refer
+from core.engine.registry import register
+from core.engine.scene import Scene
 from core.env.seating import Seating
 from core.errors import UserError
-from core.references import refer
-from core.registry import register
-from core.scene import Scene
 from playbill.games import Player
 
 if TYPE_CHECKING:

@@ -27,12 +27,12 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
+from core.engine.events import RunEnded
+from core.engine.scene import Scene
 from core.errors import UserError, did_you_mean
-from core.events import RunEnded
-from core.rerun import diff, shown
-from core.scene import Scene
+from core.recording.timeline import moment
+from core.recording.verification import diff, shown
 from core.testing.conformance import Conformance
-from core.timeline import moment
 from playbill.games import Played, Player, load, play
 
 if TYPE_CHECKING:

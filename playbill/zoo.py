@@ -12,7 +12,7 @@ from core.env.encoding import MOST
 from core.env.seating import Seating
 from core.env.table import Table
 from core.errors import UserError
-from core.recording import Recorder
+from core.recording.file import Recorder
 
 
 class PlaybillEnv(AECEnv):  # type: ignore[misc]  # it has no annotations that are told

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from itertools import combinations
 
-from core.chance import Draw
+from core.engine.chance import Draw
 from scenes.coloring.dcop.optimum import optimum
 from scenes.coloring.dcop.weighted import Weighted
 

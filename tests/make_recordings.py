@@ -6,11 +6,11 @@ from contextlib import chdir
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from core.agents import Scripted
-from core.casting import agent_for, open_run, prepare
+from core.engine.agents import Scripted
+from core.engine.casting import agent_for, open_run, prepare
+from core.engine.registry import find_scene
 from core.llm.routes import Routes
-from core.recording import Recorder
-from core.registry import find_scene
+from core.recording.file import Recorder
 
 FOLDER = Path(__file__).resolve().parent.parent / "recordings"
 

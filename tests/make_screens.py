@@ -5,7 +5,7 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
-from core.recording import Recording
+from core.recording.file import Recording
 from tests.make_recordings import FOLDER
 from themes.palettes import DARK, LIGHT, Palette
 from tui.testing import standing

@@ -7,11 +7,11 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from core.agents import Scripted
-from core.casting import agent_for, open_run, prepare
+from core.engine.agents import Scripted
+from core.engine.casting import agent_for, open_run, prepare
+from core.engine.registry import find_scene
 from core.llm.routes import Routes
-from core.recording import Recorder
-from core.registry import find_scene
+from core.recording.file import Recorder
 
 GAMES: dict[str, tuple[dict[str, Any], dict[str, str], dict[str, list[str]]]] = {
     "coloring": (

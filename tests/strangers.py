@@ -1,7 +1,7 @@
 """Files as somebody else made them: nothing that they name has been started here before."""
 
-from core.own import data_folder
-from core.remembered import NAME, forget
+from core.trust.remembered import NAME, forget
+from core.user_config import data_folder
 
 
 def become_stranger() -> None:

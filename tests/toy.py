@@ -14,16 +14,16 @@ import msgspec
 import pytest
 from pydantic import BaseModel, ConfigDict, Field
 
-from core.agents import Agent
-from core.chance import Chance
-from core.config import OpenOrder
-from core.events import Body, Event
-from core.forms import Name
+from core.actions.forms import Name
+from core.engine.agents import Agent
+from core.engine.chance import Chance
+from core.engine.config import OpenOrder
+from core.engine.events import Body, Event
+from core.engine.plugins import forget_installed
+from core.engine.registry import installed_scene
+from core.engine.scene import Outcome, Scene
+from core.engine.turn import Action, Pick, Turn
 from core.llm.replies import Json
-from core.plugins import forget_installed
-from core.registry import installed_scene
-from core.scene import Outcome, Scene
-from core.turn import Action, Pick, Turn
 
 CLUB = "club"
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import accumulate, zip_longest
 from typing import NamedTuple
 
-from core.events import Event
+from core.engine.events import Event
 
 
 class Axis(NamedTuple):

@@ -4,9 +4,9 @@ from collections.abc import Iterator, Sequence
 from itertools import takewhile, zip_longest
 from typing import NamedTuple
 
+from core.engine.events import Body, Brought, Event, Noted, Planned, Said, Thought
 from core.errors import UserError
-from core.events import Body, Brought, Event, Noted, Planned, Said, Thought
-from core.rerun import diff
+from core.recording.verification import diff
 from tui.axis import shared
 from tui.glyphs import cells
 from tui.styles import clip

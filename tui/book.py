@@ -4,11 +4,11 @@ from bisect import bisect_right
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
-from core.events import Asked, Changed, Defaulted, Event, Forgotten, Intervened, Prompted, Rejected, Withheld
+from core.engine.events import Asked, Changed, Defaulted, Event, Forgotten, Intervened, Prompted, Rejected, Withheld
+from core.engine.model_tally import Tally
 from core.llm.routes import PREFIX
 from core.llm.tally import Tallies, added
 from core.llm.usage import Usage
-from core.tally import Tally
 
 
 class ModelBook:

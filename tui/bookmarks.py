@@ -7,7 +7,7 @@ from pathlib import Path
 import msgspec
 
 from core.errors import UserError
-from core.header import Header
+from core.recording.header import Header
 from core.text import safe_text
 from tui.cli.wishes import runs_folder
 

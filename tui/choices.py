@@ -5,7 +5,7 @@ import os
 import msgspec
 
 from core.errors import UserError
-from core.own import read_own
+from core.user_config import read_own
 from tui.cli.wishes import runs_folder
 
 

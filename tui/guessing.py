@@ -5,13 +5,13 @@ import asyncio
 from collections.abc import AsyncIterator, Sequence
 from typing import Literal, NamedTuple
 
-from core.control import Control
-from core.deeds import done
+from core.actions.action_text import done
+from core.engine.control import Control
+from core.engine.events import Event
+from core.engine.scene import Scene
+from core.engine.simulator import Waiting
 from core.errors import IllegalAction
-from core.events import Event
-from core.header import Header
-from core.scene import Scene
-from core.simulator import Waiting
+from core.recording.header import Header
 from tui.source import Source
 
 STEP = 1 / 30

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from core.errors import UserError, did_you_mean
-from core.own import own_path, read_own
+from core.user_config import own_path, read_own
 from tui.key_names import MAPS, NAMES
 from tui.strokes import ACCENT, NAMED, key_of, sign_of
 from tui.styles import Line

@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from core.events import Body, Event
-from core.scene import Scene
-from core.witnesses import Witnesses
+from core.engine.audience import Witnesses
+from core.engine.events import Body, Event
+from core.engine.scene import Scene
 
 
 class Told(NamedTuple):

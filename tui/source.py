@@ -6,16 +6,16 @@ from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
 
-from core.agents import Human, Visitor
-from core.control import Control
-from core.events import Event, RunEnded
-from core.header import Header
-from core.llm.door import Asking, Streamed, Trying
-from core.reader import Reader
-from core.recording import Recording
-from core.session import Session
-from core.simulator import Reaching, Signal, Told, Waiting
-from core.trust import NOTHING, Grants
+from core.engine.agents import Human, Visitor
+from core.engine.control import Control
+from core.engine.events import Event, RunEnded
+from core.engine.session import Session
+from core.engine.simulator import Reaching, Signal, Told, Waiting
+from core.llm.model_client import Asking, Streamed, Trying
+from core.recording.file import Recording
+from core.recording.header import Header
+from core.recording.reader import Reader
+from core.trust.grants import NOTHING, Grants
 
 
 class Source(ABC):

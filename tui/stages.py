@@ -6,19 +6,19 @@ from typing import Any
 
 from textual.app import App
 
-from core.casting import prepare
-from core.config import LIMITS, RESUMABLE
+from core.engine.casting import prepare
+from core.engine.config import LIMITS, RESUMABLE
+from core.engine.events import RunEnded
+from core.engine.registry import find_scene
 from core.errors import UserError
-from core.events import RunEnded
-from core.header import Header
-from core.incoming import Incoming, read_run
-from core.lineage import find_parent
-from core.own import own_models
-from core.recording import Recording, Report, unheard
-from core.registry import find_scene
-from core.rerun import Recorded
+from core.recording.checked_reader import Incoming, read_run
+from core.recording.file import Recording, Report, unheard
+from core.recording.header import Header
+from core.recording.lineage import find_parent
+from core.recording.verification import Recorded
 from core.text import one_line
-from core.trust import NOTHING, Grants
+from core.trust.grants import NOTHING, Grants
+from core.user_config import own_models
 from themes.palettes import DARK, Palette
 from tui import keymap
 from tui.app import PACE, Playbill

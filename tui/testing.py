@@ -9,7 +9,7 @@ from unittest.mock import patch
 from textual._context import active_app
 from textual.app import App
 
-from core.rerun import Recorded
+from core.recording.verification import Recorded
 from themes.palettes import DARK, Palette
 from tui.screens.stage.screen import StageScreen
 from tui.stages import StageApp, replay_stage

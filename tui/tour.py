@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
-from core.events import Acted, Event
+from core.engine.events import Acted, Event
 
 Spot = Literal["", "strip", "board", "legend", "dock", "preview", "curve", "track", "footer"]
 """Parts of the stage that a step may point at."""

@@ -10,16 +10,16 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from core.casting import set_up
-from core.chance import Chance
+from core.engine.casting import set_up
+from core.engine.chance import Chance
+from core.engine.events import Audience, Body, Event, RunEnded
+from core.engine.plugins import installed, load
+from core.engine.scene import Mark, Scene
+from core.engine.simulator import Waiting
 from core.errors import UserError
-from core.events import Audience, Body, Event, RunEnded
-from core.header import Header
 from core.llm.judge import judge_in
-from core.plugins import installed, load
-from core.scene import Mark, Scene
-from core.simulator import Waiting
-from core.timeline import Beyond, Timeline, moment
+from core.recording.header import Header
+from core.recording.timeline import Beyond, Timeline, moment
 from tui.axis import Axis
 from tui.book import Decision, ModelBook, decision_at, is_cut, is_lost
 from tui.meanwhile import Meanwhile

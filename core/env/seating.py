@@ -6,17 +6,17 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from core.agents import Agent
-from core.casting import agent_for, configure, prepare
+from core.engine.agents import Agent
+from core.engine.casting import agent_for, configure, prepare
+from core.engine.registry import find_scene
 from core.env.encoding import Encoding
 from core.env.table import Table
 from core.errors import UserError
-from core.keeping import Write
 from core.llm.routes import thinkers
-from core.outside.policies import OUTSIDE, STEPPED
-from core.recording import Recorder
-from core.registry import find_scene
-from core.trust import NOTHING
+from core.recording.file import Recorder
+from core.recording.log_writer import Write
+from core.remote.policies import OUTSIDE, STEPPED
+from core.trust.grants import NOTHING
 
 
 class Seating:

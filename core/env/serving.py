@@ -18,13 +18,13 @@ from typing import Any, TypeVar
 
 from aiohttp import web
 
-from core.casting import MAX_SEED, configure
+from core.engine.casting import MAX_SEED, configure
+from core.engine.registry import find_scene, scene_names
 from core.env.seating import Seating
 from core.env.session import Session
 from core.errors import IllegalAction, UserError, did_you_mean
-from core.outside.policies import STEPPED
-from core.outside.wire import HERE, Malformed, Refused, Unknown, listen, serve_on, text, told
-from core.registry import find_scene, scene_names
+from core.remote.policies import STEPPED
+from core.remote.wire import HERE, Malformed, Refused, Unknown, listen, serve_on, text, told
 
 IDLE = 900.0
 """Seconds after which a session ends that nobody has asked for anything."""

@@ -12,7 +12,7 @@ from core.env.encoding import Encoding, worth
 from core.env.seating import Seating
 from core.env.table import Table
 from core.errors import IllegalAction, UserError, did_you_mean
-from core.recording import Recorder
+from core.recording.file import Recorder
 
 
 class Session:

@@ -1,22 +1,22 @@
 """A game that waits for whoever steps it: no event loop, no tasks; each action is followed by all that it leads to.
 
-It is stepped as a run is (`core.play`), so that with a log it makes the same events: a game recorded here is verified
-by a run.
+It is stepped as a run is (`core.engine.game`), so with a log it makes the same events: a game recorded here is
+verified by a run.
 """
 
 from collections.abc import Coroutine, Mapping, Sequence
 from typing import Any, TypeVar
 
-from core.agents import Agent
-from core.chance import Chance
+from core.engine.agents import Agent
+from core.engine.chance import Chance
+from core.engine.game import Answer, Play
+from core.engine.scene import Outcome, Scene
+from core.engine.turn import Action
 from core.errors import AgentError, IllegalAction, UserError
-from core.header import Header
-from core.keeping import Keeper, Write
-from core.llm.door import Door
-from core.play import Answer, Play
-from core.scene import Outcome, Scene
+from core.llm.model_client import Door
+from core.recording.header import Header
+from core.recording.log_writer import Keeper, Write
 from core.text import one_line
-from core.turn import Action
 
 T = TypeVar("T")
 

@@ -3,8 +3,8 @@
 import asyncio
 from collections.abc import Iterator
 
+from core.lab.limits import Purse
 from core.lab.playing import Job
-from core.lab.purse import Purse
 from core.lab.rows import Row
 
 

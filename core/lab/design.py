@@ -9,19 +9,19 @@ from typing import Any, Literal, NamedTuple
 from msgspec.structs import replace
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from core.batch import rotations
-from core.casting import MAX_SEED, configure, resolve
+from core.engine.casting import MAX_SEED, configure, resolve
+from core.engine.registry import find_scene
 from core.errors import UserError, did_you_mean
-from core.flaws import flaw, shown
-from core.header import Header
+from core.lab.batch import rotations
 from core.lab.playing import Job
 from core.lab.rows import OFTEN
 from core.llm.routes import thinkers
 from core.llm.settings import read_settings
-from core.outside.policies import check_unattended
-from core.registry import find_scene
-from core.trust import Grants, overlaid
-from core.wishes import Wish, file_wishes, policy_wishes
+from core.recording.header import Header
+from core.remote.policies import check_unattended
+from core.trust.grants import Grants, overlaid
+from core.trust.wishes import Wish, file_wishes, policy_wishes
+from core.validation_errors import flaw, shown
 
 Design = Literal["fixed", "self-play", "cross-play", "round-robin"]
 EXAMPLES = {"name": '"hanabi-bots"', "scene": '"hanabi"', "games": "50", "policies": '["hat", "rules"]'}

@@ -8,16 +8,16 @@ from typing import IO, Any, NamedTuple
 
 import msgspec
 
-from core.casting import check_seats
+from core.engine.casting import check_seats
 from core.errors import UserError
 from core.files import lock, replace_file, storing, write_all
 from core.lab.design import Cell, Experiment, read_experiment
+from core.lab.limits import Purse
 from core.lab.playing import Job, OnRow, spent_on
-from core.lab.purse import Purse
 from core.lab.rows import Row
-from core.lab.sharing import Engine, play_jobs
-from core.remembered import remember
-from core.trust import Grants
+from core.lab.work_sharing import Engine, play_jobs
+from core.trust.grants import Grants
+from core.trust.remembered import remember
 
 AGAIN = ("failed", "fell back")
 """What `retry` plays again: from its recording what failed, and from its start what fell back too often."""

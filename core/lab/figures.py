@@ -7,10 +7,10 @@ from fnmatch import fnmatchcase
 from math import ceil, inf, nan
 from statistics import fmean
 
+from core.engine.registry import find_scene
 from core.lab import intervals
 from core.lab.intervals import NO_INTERVAL, Clusters, Interval, is_constant
 from core.lab.rows import SPENT, Row
-from core.registry import find_scene
 
 FEW = {"mean": 10, "share": 5, "rating": 5}
 """Seeds below which an interval is marked."""

@@ -7,23 +7,23 @@ from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
-from core.casting import set_up
-from core.control import BREATH
+from core.engine.casting import set_up
+from core.engine.control import BREATH
+from core.engine.plugins import failure
+from core.engine.scene import Scene
+from core.engine.session import Session
 from core.errors import CodeError, StorageError, UserError
-from core.header import Header
-from core.incoming import read_run
-from core.lab.purse import LimitReached
+from core.lab.limits import LimitReached
 from core.lab.rows import OFTEN, Count, Row
-from core.llm.door import Failing
+from core.llm.concurrency import Places
 from core.llm.journal import Journal, recorded
-from core.llm.level import Places
+from core.llm.model_client import Failing
 from core.llm.routes import Routes
 from core.llm.usage import Usage
-from core.plugins import failure
-from core.recording import Recording
-from core.scene import Scene
-from core.session import Session
-from core.trust import NOTHING, Grants
+from core.recording.checked_reader import read_run
+from core.recording.file import Recording
+from core.recording.header import Header
+from core.trust.grants import NOTHING, Grants
 
 TOGETHER = 64
 """Games that wait for models at once."""

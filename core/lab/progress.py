@@ -5,7 +5,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from core.lab import standing
+from core.lab import standings
 from core.lab.design import read_experiment
 from core.lab.experiment import Lab, read_rows
 from core.lab.figures import Figure
@@ -57,7 +57,7 @@ def progress(folder: Path, models: Mapping[str, Mapping[str, Any]]) -> Progress:
 
 def _leaders(results: Results) -> list[tuple[str, str]]:
     if results.wins:
-        told = [(str(row[0]), row[-1]) for row in standing.winning(results).rows]
+        told = [(str(row[0]), row[-1]) for row in standings.winning(results).rows]
     else:
         told = [(cell, results.measure(rows, results.main)) for cell, rows in results.by_cell.items()]
     figures = [(name, figure) for name, figure in told if isinstance(figure, Figure)]

@@ -6,12 +6,12 @@ from typing import Any, ClassVar, Self
 
 import msgspec
 
+from core.engine.events import Asked, Brought, Defaulted, Event, Rejected, Spent
+from core.engine.registry import find_scene
 from core.errors import UserError, did_you_mean
-from core.events import Asked, Brought, Defaulted, Event, Rejected, Spent
-from core.header import Header
-from core.incoming import Incoming
 from core.llm.judge import judge_in
-from core.registry import find_scene
+from core.recording.checked_reader import Incoming
+from core.recording.header import Header
 
 KNOWN = {"int": int, "float": float, "str": str, "bool": bool}
 

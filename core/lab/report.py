@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 
-from core.lab import comparing, spending, standing
+from core.lab import comparisons, model_costs, standings
 from core.lab.results import Results, Sheet, corrected, exploratory
 from core.lab.rows import Row
 
@@ -31,37 +31,37 @@ class Report(Results):
         return list(self._sheets())
 
     def _sheets(self) -> Iterator[Sheet]:
-        yield comparing.cells(self)
+        yield comparisons.cells(self)
         if any(row.status == "fell back" for row in self.rows):
             yield from self._without_fallbacks()
         yield from (sheet for sheet in self._more() if sheet.rows)
 
     def _without_fallbacks(self) -> Iterator[Sheet]:
         results = self.without_fallbacks()
-        sheets = [comparing.cells(results), *([standing.winning(results)] if results.wins else [])]
+        sheets = [comparisons.cells(results), *([standings.winning(results)] if results.wins else [])]
         for sheet in sheets:
             yield sheet._replace(title=f"{sheet.title}, without games that fell back", note=WITHOUT)
 
     def _more(self) -> Iterator[Sheet]:
-        yield comparing.spread(self)
-        yield from standing.ratings(self)
+        yield comparisons.spread(self)
+        yield from standings.ratings(self)
         if self.wins:
-            yield standing.winning(self)
-            yield standing.winning_by(self, "seat", lambda row, name: name)
+            yield standings.winning(self)
+            yield standings.winning_by(self, "seat", lambda row, name: name)
             if any(row.roles for row in self.done):
-                yield standing.winning_by(self, "role", lambda row, name: row.roles.get(name) or "none")
+                yield standings.winning_by(self, "role", lambda row, name: row.roles.get(name) or "none")
         if any(row.scores for row in self.done):
-            yield standing.scores(self)
-        if len(self.by_policy) > 1 and any(len(standing.ranks(row)) > 1 for row in self.done):
-            yield standing.ahead(self)
+            yield standings.scores(self)
+        if len(self.by_policy) > 1 and any(len(standings.ranks(row)) > 1 for row in self.done):
+            yield standings.ahead(self)
         if self.lab.experiment.cast.design == "cross-play":
-            yield from standing.matrices(self)
+            yield from standings.matrices(self)
         if self.wins:
-            yield from comparing.wins_by_level(self)
-        yield from comparing.differences(self)
-        yield spending.worth(self)
-        yield spending.answers(self)
-        yield spending.calls(self)
+            yield from comparisons.wins_by_level(self)
+        yield from comparisons.differences(self)
+        yield model_costs.worth(self)
+        yield model_costs.answers(self)
+        yield model_costs.calls(self)
         note = "They are in no figure."
         yield Sheet("Files left out", note, ("file", "why"), [tuple(each) for each in self.lab.left_out])
 

@@ -6,13 +6,13 @@ from typing import Any, Literal
 
 import msgspec
 
-from core.config import LIMITS
-from core.events import Defaulted, Event, Metric, RunEnded
-from core.header import Header
+from core.engine.config import LIMITS
+from core.engine.events import Defaulted, Event, Metric, RunEnded
+from core.engine.model_tally import Tally
+from core.engine.scene import Outcome, Scene
 from core.llm.judge import judge_in
 from core.llm.usage import Usage
-from core.scene import Outcome, Scene
-from core.tally import Tally
+from core.recording.header import Header
 
 Status = Literal["done", "limit", "fell back", "unfinished", "failed"]
 """How a game went. `limit`: it was cut short by a limit on what models may take; `fell back`: defaults were taken for

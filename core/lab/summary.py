@@ -5,12 +5,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from math import inf, sqrt
 from typing import Any
 
-from core.header import Header
+from core.engine.model_tally import Tally
 from core.lab.figures import Ranges, bounds_of, ranges
 from core.lab.intervals import NO_INTERVAL, Clusters, t_quantile
 from core.lab.rows import Row
 from core.llm.tally import added
-from core.tally import Tally
+from core.recording.header import Header
 
 Value = bool | int | float
 

@@ -10,10 +10,10 @@ from typing import IO, NamedTuple
 
 import msgspec
 
-from core.events import Asked, Brought, Event, Spent
+from core.engine.events import Asked, Brought, Event, Spent
 from core.files import replace_file, storing, write_all
-from core.lines import MAX_LINE
 from core.llm.messages import Completion
+from core.recording.line_format import MAX_LINE
 
 
 class Key(NamedTuple):

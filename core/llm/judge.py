@@ -8,10 +8,10 @@ from typing import NamedTuple
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from core.header import Header
 from core.llm.messages import Message
+from core.llm.prompts import quoted
 from core.llm.replies import Json
-from core.prompts import quoted
+from core.recording.header import Header
 
 JUDGE = ""
 """Whose calls these are in the log: nobody's at the table."""

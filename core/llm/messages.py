@@ -6,8 +6,8 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from core.engine.events import Spent
 from core.errors import UserError
-from core.events import Spent
 from core.llm.replies import Reply
 
 Message = dict[str, str]

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from core.patterns import later
+from core.lazy_patterns import later
 from core.text import one_line
 
 _REMARK = later(r"\s*(?:[(\[;:,.!—–→]| -+>? | =+> | (?:because|since) ).*", re.DOTALL)

@@ -4,8 +4,8 @@ import asyncio
 import json
 from pathlib import Path
 
+from core.engine.events import Spent
 from core.errors import UserError
-from core.events import Spent
 from core.llm.messages import Completion, Declined, Hear, Model, Request, estimated_tokens
 from core.text import read_lines
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from core.events import Spent
+from core.engine.events import Spent
 from core.llm.adjusting import folded, refused_parameter, refuses_system
 from core.llm.messages import (
     Adjusted,
@@ -23,7 +23,7 @@ from core.llm.messages import (
     Unavailable,
     estimated_tokens,
 )
-from core.llm.refusers import Refusers
+from core.llm.schema_refusals import Refusers
 from core.llm.schemas import closed, is_strict
 from core.llm.settings import LIMITS, ModelSettings, find_headers
 

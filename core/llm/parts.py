@@ -3,7 +3,7 @@
 import json
 from typing import Any
 
-from core.events import Spent
+from core.engine.events import Spent
 from core.llm.messages import Completion, Declined, Unavailable
 from core.text import one_line
 

@@ -3,7 +3,7 @@
 import re
 from typing import Any
 
-from core.patterns import later
+from core.lazy_patterns import later
 
 _HELP = (
     "help|assist|comply|continue|participate|provide|engage|fulfil|fulfill|do that|do this|create|generate|support"

@@ -9,7 +9,17 @@ from typing import Any, Generic, NamedTuple, TypeVar
 from pydantic import BaseModel, ValidationError
 from pydantic_core import from_json, to_json
 
-from core.llm.mending import LONGEST, Form, answer_in, labelled, objects_in, unfenced, unlabelled, unquoted, words_in
+from core.llm.json_extraction import (
+    LONGEST,
+    Form,
+    answer_in,
+    labelled,
+    objects_in,
+    unfenced,
+    unlabelled,
+    unquoted,
+    words_in,
+)
 from core.llm.naming import PLAIN, Wording
 from core.llm.refusals import declines, refuses
 from core.llm.schemas import sample

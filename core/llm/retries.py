@@ -8,8 +8,8 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
-from core.events import Spent
-from core.llm.level import Level, Places
+from core.engine.events import Spent
+from core.llm.concurrency import Level, Places
 from core.llm.messages import (
     Adjusted,
     Arrived,

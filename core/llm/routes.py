@@ -4,17 +4,17 @@ from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
 from core.errors import UserError
-from core.header import Header
-from core.llm.direct import Direct
+from core.llm.concurrency import Level, Places
 from core.llm.judge import judge_in
-from core.llm.level import Level, Places
-from core.llm.lite import Lite
+from core.llm.litellm_client import Lite
 from core.llm.messages import Model, Tool
 from core.llm.offline import Mock, Script
+from core.llm.openai_client import Direct
 from core.llm.retries import Route
 from core.llm.settings import Granted, direct_base, find_key, read_settings, server_name
-from core.own import own_web
+from core.recording.header import Header
 from core.text import one_line, unsafe
+from core.user_config import own_web
 from core.web.tools import Web
 
 PREFIX = "llm:"

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
 from core.errors import UserError, did_you_mean
-from core.flaws import flaw
+from core.validation_errors import flaw
 
 LOCAL_BASES = {
     "ollama": ("OLLAMA_API_BASE", "http://localhost:11434"),
@@ -159,7 +159,7 @@ class ModelSettings(BaseModel):
 
 
 Granted = NewType("Granted", ModelSettings)
-"""Settings with which a model may be contacted. `core.trust` makes them, and a model client takes no others."""
+"""Settings with which a model may be contacted. `core.trust.grants` makes them, and a model client takes no others."""
 TRANSPORT = ("model", "base", "key", "route", "headers", "extra_body")
 """Settings that say where prompts go, and what is sent there beside them."""
 

@@ -6,10 +6,10 @@ from typing import NamedTuple
 import msgspec
 from msgspec.structs import replace
 
-from core.events import Asked, Event, Rejected, Ruled
+from core.engine.events import Asked, Event, Rejected, Ruled
+from core.engine.model_tally import Tally
+from core.llm.call_results import CUT, REFUSED, TRIES
 from core.llm.messages import BY_HAND
-from core.llm.reading import CUT, REFUSED, TRIES
-from core.tally import Tally
 
 
 class Rulings(NamedTuple):

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from core.events import Spent
+from core.engine.events import Spent
 
 
 class Usage(NamedTuple):

@@ -1,8 +1,8 @@
 """What agents do in many social scenes. An action is written as a command by people, and as an element by models: both
 are made of its form."""
 
-from core.forms import Name
-from core.turn import Action
+from core.actions.forms import Name
+from core.engine.turn import Action
 
 
 class SendMessage(Action, frozen=True):

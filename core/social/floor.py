@@ -2,7 +2,7 @@
 
 import msgspec
 
-from core.events import Event
+from core.engine.events import Event
 from core.social.events import Scheduled, TurnTaken
 
 

@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from core.actions.forms import Forms, Name
+from core.engine.events import Event
+from core.engine.turn import Action
 from core.errors import IllegalAction
-from core.events import Event
-from core.forms import Forms, Name
 from core.social.events import Announced, PropertyChanged
 from core.social.plan import Part, PlanChanged
-from core.turn import Action
 
 
 class Tell(Action, frozen=True):

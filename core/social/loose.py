@@ -4,14 +4,14 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from core.actions.forms import Forms
+from core.engine.turn import Action
 from core.errors import IllegalAction
-from core.forms import Forms
-from core.llm.fitting import key
-from core.llm.mending import LONGEST, parsed
+from core.lazy_patterns import later
+from core.llm.json_extraction import LONGEST, parsed
 from core.llm.naming import choice
-from core.patterns import later
+from core.llm.schema_fitting import key
 from core.social import element
-from core.turn import Action
 
 _ELEMENT = later(
     r"<(\w+)((?:\s+\w+\s*=\s*(?:\"[^\"]*\"|'[^']*'|“[^”]*”|[^\s\"'<>/]+))*)\s*(?:/>|>(.*?)(?:</\1\s*>|\Z))", re.S | re.I

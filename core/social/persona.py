@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
-from core.config import SceneConfig
+from core.engine.config import SceneConfig
 from core.text import one_line
 
 LONGEST = 1000

@@ -4,7 +4,7 @@ from typing import ClassVar, Literal, get_args
 
 import msgspec
 
-from core.events import Body
+from core.engine.events import Body
 
 Part = Literal["goals", "milestones", "strategy", "notes"]
 PARTS: tuple[Part, ...] = get_args(Part)

@@ -7,8 +7,8 @@ from typing import Any
 
 import msgspec
 
-from core.llm.fitting import key
-from core.llm.mending import objects_in
+from core.llm.json_extraction import objects_in
+from core.llm.schema_fitting import key
 from core.social.plan import PARTS, PlanChanged
 from core.text import one_line
 

@@ -6,18 +6,18 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any, ClassVar, Protocol
 
-from core.agents import Agent
-from core.events import Planned, Thought
-from core.forms import Forms
+from core.actions.forms import Forms
+from core.engine.agents import Agent
+from core.engine.events import Planned, Thought
+from core.engine.turn import Action, Turn
 from core.llm.messages import Message
-from core.prompts import Prompts
+from core.llm.prompts import Prompts
 from core.social import element, plan_update
 from core.social.actions import Yield
 from core.social.loose import as_element
 from core.social.plan import PlanChanged
 from core.social.reply import SHAPE, UPDATE, Block, Step
 from core.social.shapes import shapes
-from core.turn import Action, Turn
 
 PROMPTS = Prompts(Path(__file__).parent / "prompts")
 

@@ -7,14 +7,14 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from core.engine.turn import Action
 from core.errors import IllegalAction
-from core.llm.fitting import key
-from core.llm.mending import Form, answer_in, bare, parsed, unfenced
+from core.llm.json_extraction import Form, answer_in, bare, parsed, unfenced
 from core.llm.replies import Reply, Unreadable
+from core.llm.schema_fitting import key
 from core.social import element, plan_update
 from core.social.plan import PlanChanged
 from core.text import one_line
-from core.turn import Action
 
 THOUGHTS, PLAN, ACTION, UPDATE = "Thoughts", "Plan", "Action", "Plan Update"
 _HEADER = re.compile(rf"^[ \t]*-{{2,}}[ \t]*({UPDATE}|{THOUGHTS}|{PLAN}|{ACTION})[ \t]*-{{2,}}[ \t]*$", re.M | re.I)

@@ -7,10 +7,9 @@ from typing import Any, ClassVar
 
 import msgspec
 
-from core.agents import Agent
-from core.chance import Chance
-from core.errors import IllegalAction, UserError, did_you_mean
-from core.events import (
+from core.engine.agents import Agent
+from core.engine.chance import Chance
+from core.engine.events import (
     Asked,
     Audience,
     Body,
@@ -24,9 +23,11 @@ from core.events import (
     Thought,
     Withheld,
 )
-from core.llm.mending import answer_in
-from core.ordering import Controlled, Ordering
-from core.scene import Scene
+from core.engine.ordering import Controlled, Ordering
+from core.engine.scene import Scene
+from core.engine.turn import Action, Pick
+from core.errors import IllegalAction, UserError, did_you_mean
+from core.llm.json_extraction import answer_in
 from core.social.actions import ScheduleOrder, SendMessage, Speak, TalkTo, Yield, names_in
 from core.social.events import Announced, PropertyChanged, Scheduled, TurnTaken
 from core.social.floor import Floor
@@ -38,7 +39,6 @@ from core.social.reply import without
 from core.social.shapes import drafts
 from core.social.web import ViewPage, WebSearch
 from core.text import capitalized
-from core.turn import Action, Pick
 
 MODERATOR = "Moderator"
 CLOSED = {"off": (WebSearch, ViewPage), "pages": (WebSearch,), "search": ()}

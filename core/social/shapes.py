@@ -4,10 +4,10 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby, product
 from math import prod
 
+from core.actions.forms import Forms
+from core.engine.turn import Action
 from core.errors import IllegalAction
-from core.forms import Forms
 from core.social import element
-from core.turn import Action
 
 WORDS = "…"
 """Stands for free text, and in a shape for a value that is listed behind it."""

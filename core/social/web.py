@@ -1,6 +1,6 @@
 """What agents of social scenes may do on the web, where the run and the user's own config allow it."""
 
-from core.turn import Action
+from core.engine.turn import Action
 from core.web.tools import SEARCH, VIEW
 
 

@@ -12,6 +12,7 @@ from typing import Any, Generic
 import numpy as np
 from numpy.typing import NDArray
 
+from core.engine.chance_arrays import as_random, mixed
 from core.statechart.agent import Context, HasState, S
 from core.statechart.chart import Statechart
 from core.statechart.conditions import COLUMNS, Condition, compiled
@@ -19,7 +20,6 @@ from core.statechart.definition import Choice, DefinitionError
 from core.statechart.draws import GAMMA
 from core.statechart.hierarchy import raise_if
 from core.statechart.tables import Arc, test_source
-from core.streams import as_random, mixed
 
 Rows = NDArray[np.intp]
 Column = NDArray[Any]

@@ -8,16 +8,17 @@ from typing import Any, ClassVar, get_args
 import msgspec
 import pytest
 
-from core.casting import open_run
-from core.chance import Chance, Draw
+from core.engine.casting import open_run
+from core.engine.chance import Chance, Draw
+from core.engine.events import Event, RunEnded
+from core.engine.registry import known
+from core.engine.scene import Mark, Scene
+from core.engine.turn import Action
 from core.env.seating import Seating
 from core.errors import IllegalAction
-from core.events import Event, RunEnded
 from core.llm.routes import Routes
-from core.recording import Recorder, Recording
-from core.registry import known
-from core.rerun import verify
-from core.scene import Mark, Scene
+from core.recording.file import Recorder, Recording
+from core.recording.verification import verify
 from core.testing.games import (
     MODEL,
     Game,
@@ -34,7 +35,6 @@ from core.testing.games import (
 from core.testing.projection import shown
 from core.testing.rejections import Rejections
 from core.testing.secrecy import Secrecy
-from core.turn import Action
 
 STEPS = 150
 """Actions for which a game is stepped."""

@@ -10,16 +10,16 @@ from typing import Any, NamedTuple, get_args
 import msgspec
 from msgspec.structs import replace
 
-from core.casting import granted_models, open_run, prepare, set_up
-from core.chance import Chance
-from core.config import SceneConfig
-from core.events import Event, Prompted, RunEnded
-from core.header import Header
-from core.llm.door import Door
+from core.engine.casting import granted_models, open_run, prepare, set_up
+from core.engine.chance import Chance
+from core.engine.config import SceneConfig
+from core.engine.events import Event, Prompted, RunEnded
+from core.engine.memory import ShortTermMemory
+from core.engine.scene import Scene
+from core.engine.turn import Action, Turn
+from core.llm.model_client import Door
 from core.llm.routes import Routes, thinkers
-from core.memory import ShortTermMemory
-from core.scene import Scene
-from core.turn import Action, Turn
+from core.recording.header import Header
 
 MODEL = "llm:mock"
 MAX_TURNS = 60

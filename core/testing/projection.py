@@ -6,10 +6,10 @@ from typing import Any, NamedTuple
 import msgspec
 from msgspec.structs import replace
 
-from core.events import Event
-from core.scene import Scene
+from core.engine.audience import hidden_turns, may_know
+from core.engine.events import Event
+from core.engine.scene import Scene
 from core.testing.games import Game, fresh, played
-from core.witnesses import hidden_turns, may_know
 
 
 class Moment(NamedTuple):

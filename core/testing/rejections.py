@@ -7,15 +7,15 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from core.agents import Agent
-from core.casting import open_run
+from core.engine.agents import Agent
+from core.engine.casting import open_run
+from core.engine.events import SHARED, Event, Noted, Rejected
+from core.engine.scene import Scene
+from core.engine.simulator import Signal, Waiting
+from core.engine.turn import Action, Turn
 from core.errors import IllegalAction
-from core.events import SHARED, Event, Noted, Rejected
 from core.llm.routes import Routes
-from core.scene import Scene
-from core.simulator import Signal, Waiting
 from core.testing.games import Game, fresh, header, moments, view
-from core.turn import Action, Turn
 
 GIBBERISH = "xyzzy plugh"
 WAYS = ("bot", "model", "person", "seat")

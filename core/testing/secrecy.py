@@ -5,12 +5,12 @@ from typing import Any, ClassVar
 
 import pytest
 
-from core.events import GroupEnded, GroupStarted
-from core.memory import ShortTermMemory
-from core.scene import Scene
+from core.engine.audience import may_know
+from core.engine.events import GroupEnded, GroupStarted
+from core.engine.memory import ShortTermMemory
+from core.engine.scene import Scene
 from core.testing.games import Game, fresh, moments, played, prompts
 from core.testing.projection import projected, shown
-from core.witnesses import may_know
 
 
 class Secrecy:

@@ -8,9 +8,9 @@ from urllib.parse import quote, urlsplit
 from pydantic import BaseModel, ConfigDict, ValidationError, field_validator
 
 from core.errors import UserError, did_you_mean
-from core.flaws import flaw
 from core.llm.messages import Tool
-from core.own import own_path
+from core.user_config import own_path
+from core.validation_errors import flaw
 from core.web.fetch import Fetcher
 from core.web.reading import found_text, page_text
 

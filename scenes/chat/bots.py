@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from zlib import crc32
 
-from core.agents import Agent
+from core.engine.agents import Agent
+from core.engine.turn import Action, Turn
 from core.social.actions import ScheduleOrder, SendMessage, TalkTo, Yield
 from core.social.scene import Seen
-from core.turn import Action, Turn
 
 OPENERS = {
     "for": (

@@ -6,19 +6,19 @@ from typing import Any, ClassVar, Literal
 
 from pydantic import Field
 
-from core.agents import Agent
-from core.chance import Chance
-from core.concerns import sentence
-from core.events import Event, Said
-from core.ordering import ORDERINGS, Ordering
-from core.scene import Outcome
+from core.engine.agents import Agent
+from core.engine.chance import Chance
+from core.engine.events import Event, Said
+from core.engine.ordering import ORDERINGS, Ordering
+from core.engine.recap import sentence
+from core.engine.scene import Outcome
+from core.engine.turn import Action
 from core.social.actions import ScheduleOrder, SendMessage, TalkTo, Yield
 from core.social.events import Announced
 from core.social.floor import Floor
 from core.social.persona import SocialConfig
 from core.social.scene import MODERATOR, SocialScene
 from core.social.web import ViewPage, WebSearch
-from core.turn import Action
 from scenes.chat.bots import Guest
 
 ANSWERS = ("Yes.", "No.", "Why?", "I am not sure.")

@@ -4,9 +4,9 @@ import re
 
 import msgspec
 
-from core import turn
+from core.engine import turn
+from core.engine.events import Body
 from core.errors import IllegalAction, did_you_mean
-from core.events import Body
 from core.text import one_line
 from scenes.coloring import questionnaire
 from scenes.coloring.dcop.bound import Cost

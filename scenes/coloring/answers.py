@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from core.chance import Draw
+from core.engine.chance import Draw
 from scenes.coloring.dcop.exact import Best, best
 from scenes.coloring.problem import Coloring
 from scenes.coloring.rules import judge

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from core.chance import Draw
+from core.engine.chance import Draw
 from scenes.coloring.dcop.exact import best
 from scenes.coloring.offers import Honored, Offer, OfferChanged, Verb
 from scenes.coloring.problem import Coloring

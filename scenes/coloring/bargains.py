@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from core.events import Event
+from core.engine.events import Event
 from scenes.coloring.chat.language import Meaning
 from scenes.coloring.offers import DONE, OPEN_TURNS, Dropped, Honored, Offer, OfferChanged, Proposed, Verb, spoken_of
 from scenes.coloring.problem import Coloring

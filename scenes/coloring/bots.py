@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from core.agents import Agent
-from core.turn import Turn
+from core.engine.agents import Agent
+from core.engine.turn import Turn
 from scenes.coloring.actions import Message, Move
 from scenes.coloring.bargaining import Choices, bargain, say_answers, to_offer
 from scenes.coloring.bounds import new_bounds, why_hopeless

@@ -9,7 +9,7 @@ on cycles they count conflicts several times over, but never one that can be avo
 
 from collections.abc import Sequence
 
-from core.chance import Draw
+from core.engine.chance import Draw
 from scenes.coloring.dcop.bound import MOST, Bound
 from scenes.coloring.dcop.exact import best, table
 from scenes.coloring.state import Observation

@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from core.events import Event, Said, Withheld
+from core.engine.events import Event, Said, Withheld
 from scenes.coloring.bargaining import asked_by
 from scenes.coloring.events import Cleared, Colored, Flagged, GaveUp, Hopeless, Judged, Locked, Posed, Valued
 from scenes.coloring.offers import Dropped, Honored, Offer, OfferChanged, Proposed

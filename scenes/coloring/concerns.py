@@ -2,8 +2,8 @@
 
 from collections.abc import Callable
 
-from core.concerns import sentence
-from core.events import Event
+from core.engine.events import Event
+from core.engine.recap import sentence
 from scenes.coloring.offers import Dropped, Honored, OfferChanged, Proposed
 from scenes.coloring.speech import Addressed, Gathered, Refused, Reported, Requested
 from scenes.coloring.spelling import spell

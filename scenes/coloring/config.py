@@ -7,8 +7,8 @@ from typing import Annotated, Any, Literal, get_args
 
 from pydantic import Field, field_validator
 
-from core.chance import Chance, Draw
-from core.config import JudgedTalk, OpenOrder
+from core.engine.chance import Chance, Draw
+from core.engine.config import JudgedTalk, OpenOrder
 from core.errors import UserError, did_you_mean
 from core.text import one_line
 from scenes.coloring.dcop.solve import TooHard, solve

@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from core.chance import Draw
-from core.events import Body
+from core.engine.chance import Draw
+from core.engine.events import Body
 from scenes.coloring.dcop.exact import best
 from scenes.coloring.events import Compared, Knows, Propagated, Snapped, Weighed
 from scenes.coloring.problem import Coloring

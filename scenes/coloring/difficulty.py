@@ -6,7 +6,7 @@ from typing import Literal, NamedTuple, get_args
 
 from msgspec.structs import replace
 
-from core.chance import Draw
+from core.engine.chance import Draw
 from scenes.coloring.generate import Edge, Posed
 from scenes.coloring.grading import Grade, alone, regret
 from scenes.coloring.problem import Problem

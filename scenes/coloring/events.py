@@ -4,7 +4,7 @@ from typing import ClassVar
 
 import msgspec
 
-from core.events import Body
+from core.engine.events import Body
 from scenes.coloring import questionnaire
 from scenes.coloring.grading import Grade
 from scenes.coloring.offers import Dropped, Honored, OfferChanged, Proposed

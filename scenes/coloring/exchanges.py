@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from core.events import Event, Said
-from core.header import Header
+from core.engine.events import Event, Said
+from core.recording.header import Header
 from core.tables import csv_table
 from scenes.coloring.events import Colored, Flagged, Locked
 from scenes.coloring.hearings import Hearings

@@ -2,8 +2,8 @@
 
 from collections.abc import Callable, Mapping, Sequence
 
-from core.events import Event
-from core.header import Header
+from core.engine.events import Event
+from core.recording.header import Header
 from core.tables import csv_table
 from scenes.coloring.exchanges import exchanges
 from scenes.coloring.formats.stated import Stated

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations, pairwise, product
 from typing import Literal, NamedTuple
 
-from core.chance import Draw
+from core.engine.chance import Draw
 from scenes.coloring.dcop.solve import solve
 from scenes.coloring.grading import Grade
 from scenes.coloring.problem import COLORS, POINTS, SEATS, Coloring, Problem

@@ -4,7 +4,7 @@ from math import fsum
 
 import msgspec
 
-from core.chance import Draw
+from core.engine.chance import Draw
 from scenes.coloring.dcop.exact import best
 from scenes.coloring.dcop.optimum import optimum
 from scenes.coloring.dcop.weighted import named, weighted

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from core.events import Event
+from core.engine.events import Event
 from scenes.coloring import bargains
 from scenes.coloring.actions import Message
 from scenes.coloring.chat.language import understand

@@ -1,6 +1,6 @@
 """Which words an owner has heard, in order."""
 
-from core.events import Event, Said, Withheld
+from core.engine.events import Event, Said, Withheld
 from scenes.coloring.events import Posed
 from scenes.coloring.speech import Addressed
 

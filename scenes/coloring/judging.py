@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Sequence
 
-from core.events import Event, Said
+from core.engine.events import Event, Said
 from core.llm.judge import Case
 from scenes.coloring.events import Colored, FalseClaim
 from scenes.coloring.state import Observation

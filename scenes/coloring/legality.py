@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
+from core.engine.events import Body
 from core.errors import IllegalAction, did_you_mean
-from core.events import Body
 from scenes.coloring.actions import HELP, Action, Color, Impossible, Move, Pass, Propose, Reply, Satisfied, Say
 from scenes.coloring.budget import is_report
 from scenes.coloring.chat.language import understand

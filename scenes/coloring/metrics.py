@@ -3,7 +3,7 @@
 from copy import copy
 from typing import Self
 
-from core.events import Event, Said
+from core.engine.events import Event, Said
 from scenes.coloring.dcop.optimum import optimum
 from scenes.coloring.dcop.weighted import weighted
 from scenes.coloring.events import Colored, FalseClaim, Judged, Locked, Oscillated

@@ -5,7 +5,7 @@ from typing import ClassVar, Literal
 
 import msgspec
 
-from core.events import Body
+from core.engine.events import Body
 from scenes.coloring.problem import Coloring
 from scenes.coloring.spelling import assign
 

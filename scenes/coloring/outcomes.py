@@ -2,9 +2,9 @@
 
 from collections.abc import Collection, Iterator, Mapping
 
-from core.chance import Chance
+from core.engine.chance import Chance
+from core.engine.events import Event, Said
 from core.errors import IllegalAction
-from core.events import Event, Said
 from scenes.coloring import bargains, hearing, questionnaire
 from scenes.coloring.actions import (
     Action,

@@ -4,10 +4,10 @@ from functools import partial
 
 from msgspec.structs import replace
 
-from core.agents import Agent
-from core.llm.door import NoReply
+from core.engine.agents import Agent
+from core.engine.turn import Turn
+from core.llm.model_client import NoReply
 from core.llm.replies import Words
-from core.turn import Turn
 from scenes.coloring.actions import Message, Move
 from scenes.coloring.bargaining import Choices
 from scenes.coloring.bots import Plan, plan

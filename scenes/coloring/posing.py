@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
+from core.engine.events import Event
 from core.errors import UserError
-from core.events import Event
 from scenes.coloring.events import Locked, Posed, Valued
 from scenes.coloring.problem import Coloring, Problem
 

@@ -1,6 +1,6 @@
 """Step 3 by max-sum: an owner's free nodes are the factor graph; locked, requested and reported colors press on it."""
 
-from core.chance import Draw
+from core.engine.chance import Draw
 from scenes.coloring.dcop.maxsum import Propagation, maxsum
 from scenes.coloring.dcop.weighted import around, named
 from scenes.coloring.events import Choice, Propagated, Sent

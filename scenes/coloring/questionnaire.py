@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from typing import ClassVar
 
-from core import turn
+from core.engine import turn
+from core.engine.events import Body, Event
 from core.errors import IllegalAction
-from core.events import Body, Event
 
 QUESTIONS = (
     "I understood what the others told me.",

@@ -2,9 +2,9 @@
 
 from typing import NamedTuple
 
-from core.chance import Draw
-from core.events import Metric
-from core.review import Verdict
+from core.engine.chance import Draw
+from core.engine.events import Metric
+from core.engine.review import Verdict
 from scenes.coloring.bargaining import bargain
 from scenes.coloring.dcop.exact import best
 from scenes.coloring.decision import Chances

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from core.chance import Draw
+from core.engine.chance import Draw
 from scenes.coloring.actions import Message
 from scenes.coloring.budget import is_report
 from scenes.coloring.dcop.bound import Bound, Cost, nothing_known

@@ -4,13 +4,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from math import inf
 from typing import ClassVar, Self
 
-from core.agents import Agent
-from core.chance import Chance
-from core.events import Event, Metric, Said, Withheld
+from core.engine.agents import Agent
+from core.engine.chance import Chance
+from core.engine.events import Event, Metric, Said, Withheld
+from core.engine.review import Verdict
+from core.engine.scene import Mark, Outcome, Scene
+from core.engine.turn import Pick
 from core.llm.judge import Case
-from core.review import Verdict
-from core.scene import Mark, Outcome, Scene
-from core.turn import Pick
 from scenes.coloring import actions, hearing, judging, legality, outcomes, questionnaire
 from scenes.coloring.actions import Action
 from scenes.coloring.bots import Chatty, ClusterAgent

@@ -4,7 +4,7 @@ from typing import ClassVar, Literal
 
 import msgspec
 
-from core.events import Body
+from core.engine.events import Body
 from scenes.coloring.dcop.bound import Bound, Cost
 from scenes.coloring.problem import Coloring, letter
 from scenes.coloring.spelling import assign, number, plainly, spell

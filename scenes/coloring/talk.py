@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from core.chance import Draw
+from core.engine.chance import Draw
 from scenes.coloring.answers import answers, cannot_change
 from scenes.coloring.chat.courtesies import courtesy
 from scenes.coloring.dcop.exact import best, table

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
-from core.chance import Draw
+from core.engine.chance import Draw
 from scenes.coloring.dcop.exact import Best, best
 from scenes.coloring.offers import Offer, OfferChanged
 from scenes.coloring.problem import Coloring

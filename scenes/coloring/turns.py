@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from core.events import Acted, Event, Said
-from core.header import Header
+from core.engine.events import Acted, Event, Said
+from core.recording.header import Header
 from core.tables import csv_table
 from scenes.coloring.events import Colored, FalseClaim, Flagged, Judged, Oscillated
 from scenes.coloring.offers import OfferChanged, Proposed

@@ -6,9 +6,9 @@ from typing import Literal
 from msgspec.structs import replace
 from pydantic import BaseModel, ConfigDict
 
-from core.llm.door import NoReply
+from core.engine.turn import Turn
+from core.llm.model_client import NoReply
 from core.llm.replies import Json, Unreadable, schema_of
-from core.turn import Turn
 from scenes.coloring.chat.language import classify, understand
 from scenes.coloring.dcop.bound import MOST, Cost, nothing_known
 from scenes.coloring.problem import Coloring, Problem

@@ -1,6 +1,6 @@
 """Steps 2 and 3 of an owner's turn: what is constrained, and what greedy makes of the rest, a node at a time."""
 
-from core.chance import Draw
+from core.engine.chance import Draw
 from scenes.coloring.events import Choice
 from scenes.coloring.problem import Coloring
 from scenes.coloring.state import Observation

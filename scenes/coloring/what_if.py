@@ -3,7 +3,7 @@ told, and the best answer of its own."""
 
 from typing import NamedTuple
 
-from core.chance import Draw
+from core.engine.chance import Draw
 from scenes.coloring.dcop.exact import Best, best
 from scenes.coloring.problem import Coloring
 from scenes.coloring.rules import judge

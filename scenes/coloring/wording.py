@@ -5,7 +5,7 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
-from core.prompts import Prompts
+from core.llm.prompts import Prompts
 from scenes.coloring.actions import Message
 from scenes.coloring.bots import Plan
 from scenes.coloring.dialog import Act, Open, terms

@@ -2,9 +2,9 @@
 
 from typing import Literal, get_args
 
-from core.forms import Name
+from core.actions.forms import Name
+from core.engine.turn import Action
 from core.social.actions import ScheduleOrder, SendMessage, Speak, TalkTo, Yield
-from core.turn import Action
 from scenes.council.positions import Stance, Strength
 from scenes.council.rules import Choice
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from core.events import Event
+from core.engine.events import Event
 from core.social.events import Scheduled
 from scenes.council import agenda
 from scenes.council.agenda import Interests

@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 import msgspec
 
-from core.chance import Draw
+from core.engine.chance import Draw
 from scenes.council.values import VALUES, Side, Value
 
 Bearing = Mapping[Value, int]

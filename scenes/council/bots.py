@@ -1,7 +1,7 @@
 """The council's players that need no model."""
 
-from core.agents import Agent
-from core.turn import Action, Turn
+from core.engine.agents import Agent
+from core.engine.turn import Action, Turn
 from scenes.council import chairing, member
 from scenes.council.observation import CHAIR
 

@@ -1,7 +1,7 @@
 """The chair by rules: opens each motion, gives the floor to who was asked or had it least, has a vote in time."""
 
+from core.engine.turn import Action, Turn
 from core.social.actions import ScheduleOrder, Yield
-from core.turn import Action, Turn
 from scenes.council.actions import Announce, FinishMeeting, RequestBrief, StartVoting
 from scenes.council.observation import CouncilSeen
 from scenes.council.wording import CALLS, CLOSES, OPENS

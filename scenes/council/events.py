@@ -2,7 +2,7 @@
 
 from typing import ClassVar
 
-from core.events import Body
+from core.engine.events import Body
 from scenes.council.agenda import Interests
 from scenes.council.positions import Position
 from scenes.council.rules import Choice

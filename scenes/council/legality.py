@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 
+from core.engine.turn import Action
 from core.errors import IllegalAction
 from core.social.actions import ScheduleOrder, Speak, Yield
-from core.turn import Action
 from scenes.council import wording
 from scenes.council.actions import (
     BINDING,

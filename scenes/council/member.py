@@ -3,10 +3,10 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from core.chance import Draw
-from core.events import Planned
+from core.engine.chance import Draw
+from core.engine.events import Planned
+from core.engine.turn import Action, Turn
 from core.social.actions import Speak, TalkTo, Yield
-from core.turn import Action, Turn
 from scenes.council import wording
 from scenes.council.actions import BINDING, Accept, Amend, Binding, Offer, Second, Vote, VoteBecause
 from scenes.council.mind import OPEN, Mind

@@ -4,7 +4,7 @@ from typing import Literal
 
 import msgspec
 
-from core.events import Audience
+from core.engine.events import Audience
 from core.social.scene import Seen
 from scenes.council.agenda import Interests
 from scenes.council.events import Offered, Resolved

@@ -2,10 +2,10 @@
 
 from contextlib import suppress
 
+from core.engine.turn import Action, Turn
 from core.errors import GaveUp
 from core.llm.replies import Words
 from core.social.player import SocialPlayer
-from core.turn import Action, Turn
 from scenes.council.actions import RequestBrief
 from scenes.council.events import Briefed
 from scenes.council.observation import CouncilSeen

@@ -6,18 +6,18 @@ from typing import Any, ClassVar
 
 import msgspec
 
-from core.agents import Agent
-from core.chance import Chance
-from core.concerns import sentence
+from core.engine.agents import Agent
+from core.engine.chance import Chance
+from core.engine.events import Event
+from core.engine.recap import sentence
+from core.engine.scene import Mark, Outcome
+from core.engine.turn import Action, Pick
 from core.errors import IllegalAction, UserError, did_you_mean
-from core.events import Event
-from core.scene import Mark, Outcome
 from core.social.actions import ScheduleOrder, Speak, TalkTo
 from core.social.events import Scheduled, TurnTaken
 from core.social.floor import Floor
 from core.social.persona import Portrait
 from core.social.scene import SocialScene
-from core.turn import Action, Pick
 from scenes.council import actions, agenda, grounds, legality, wording
 from scenes.council.actions import (
     Accept,

@@ -5,7 +5,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from core.events import Event, Said
+from core.engine.events import Event, Said
 from core.social.events import Scheduled, TurnTaken
 from core.social.floor import Floor
 from scenes.council.agenda import Interests

@@ -2,7 +2,7 @@
 
 from functools import cache
 
-from core import turn
+from core.engine import turn
 from core.errors import IllegalAction, did_you_mean
 from core.text import one_line
 from scenes.coup.moves import CHARACTERS, RULES, Character, Verb

@@ -3,7 +3,7 @@
 from collections import Counter
 from typing import Any
 
-from core.events import Event, Said
+from core.engine.events import Event, Said
 from scenes.coup.actions import Block, Move, parse
 from scenes.coup.events import (
     PUBLIC,

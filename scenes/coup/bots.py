@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Any, cast
 
-from core.agents import Agent
-from core.turn import Turn
+from core.engine.agents import Agent
+from core.engine.turn import Turn
 from scenes.coup.actions import CHALLENGE, PASS, Action, Block, Keep, Lose, Move, Say
 from scenes.coup.gossip import Tongue, remark
 from scenes.coup.moves import CHARACTERS, COPIES, RULES, Character, Verb

@@ -4,7 +4,7 @@ from typing import Literal
 
 from pydantic import Field, model_validator
 
-from core.config import SceneConfig
+from core.engine.config import SceneConfig
 from core.text import one_line
 
 When = Literal["stakes", "always", "never"]

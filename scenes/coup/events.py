@@ -2,7 +2,7 @@
 
 from typing import ClassVar, Literal
 
-from core.events import Body
+from core.engine.events import Body
 from scenes.coup.moves import Character, Verb
 
 Outcome = Literal["done", "challenged", "blocked", "moot"]

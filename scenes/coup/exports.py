@@ -3,9 +3,9 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from core.casting import set_up
-from core.events import Defaulted, Event, Planned, Said, Thought
-from core.header import Header
+from core.engine.casting import set_up
+from core.engine.events import Defaulted, Event, Planned, Said, Thought
+from core.recording.header import Header
 from core.tables import csv_table
 from scenes.coup.claims import counted
 from scenes.coup.events import PUBLIC, NoteAdded, NoteDeleted, Verified

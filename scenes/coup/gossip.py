@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from core.chance import Draw
+from core.engine.chance import Draw
 from scenes.coup.events import Blocked, Declared
 from scenes.coup.moves import CHARACTERS, COPIES, RULES, Character
 from scenes.coup.observation import Observation

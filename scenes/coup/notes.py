@@ -6,10 +6,10 @@ from itertools import count
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from core.llm.door import NoReply
+from core.engine.turn import Turn
 from core.llm.messages import Message
+from core.llm.model_client import NoReply
 from core.llm.replies import Json, Unreadable, schema_of
-from core.turn import Turn
 from scenes.coup.events import Blocked, Confidence, Declared, Exchanged, Lost, NoteAdded, NoteDeleted, Proved
 from scenes.coup.moves import Character
 from scenes.coup.observation import Fact, Note, Observation

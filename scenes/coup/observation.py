@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from core.events import Body
+from core.engine.events import Body
 from scenes.coup.config import CoupConfig, When, personalities
 from scenes.coup.events import Confidence
 from scenes.coup.moves import Character

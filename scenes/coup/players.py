@@ -10,14 +10,14 @@ from typing import Literal, NamedTuple, cast
 
 from msgspec.structs import replace
 
-from core.agents import Agent
-from core.events import Defaulted, Planned, Thought
-from core.llm.door import NoReply
+from core.engine.agents import Agent
+from core.engine.events import Defaulted, Planned, Thought
+from core.engine.turn import Turn
 from core.llm.messages import Message
+from core.llm.model_client import NoReply
+from core.llm.prompts import Prompts
 from core.llm.replies import Json
-from core.prompts import Prompts
 from core.text import one_line
-from core.turn import Turn
 from scenes.coup.actions import LONGEST, PASS, Action, describe, parse
 from scenes.coup.bots import Honest
 from scenes.coup.config import When

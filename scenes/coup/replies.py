@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 from pydantic import BaseModel, ConfigDict, Field
 
 from core.errors import IllegalAction
-from core.llm.mending import Form, answer_in, bare, objects_in, unfenced
+from core.llm.json_extraction import Form, answer_in, bare, objects_in, unfenced
 from core.llm.naming import Wording, choice, choice_in
 from core.llm.replies import Json, Reply, Unreadable, schema_of
 from core.text import one_line, safe_text

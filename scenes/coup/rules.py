@@ -8,7 +8,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any, Literal, Self
 
-from core.events import Body
+from core.engine.events import Body
 from scenes.coup.events import (
     Began,
     Blocked,

@@ -4,13 +4,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from math import inf
 from typing import ClassVar, Self
 
-from core.agents import Agent
-from core.chance import Chance
-from core.concerns import sentence
-from core.events import Defaulted, Event, Said, Withheld
-from core.review import Verdict
-from core.scene import Mark, Outcome, Scene
-from core.turn import Pick
+from core.engine.agents import Agent
+from core.engine.chance import Chance
+from core.engine.events import Defaulted, Event, Said, Withheld
+from core.engine.recap import sentence
+from core.engine.review import Verdict
+from core.engine.scene import Mark, Outcome, Scene
+from core.engine.turn import Pick
 from scenes.coup import actions, legality, review
 from scenes.coup.actions import PASS, Action, Say
 from scenes.coup.admission import admit

@@ -3,7 +3,7 @@
 import re
 from typing import NamedTuple
 
-from core.events import Said
+from core.engine.events import Said
 from scenes.coup.events import Exchanged, Lost
 from scenes.coup.moves import CHARACTERS, Character
 from scenes.coup.observation import Observation

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
-from core.events import Said
-from core.prompts import quoted
+from core.engine.events import Said
+from core.llm.prompts import quoted
 from scenes.coup.events import (
     Began,
     Blocked,

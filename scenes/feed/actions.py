@@ -1,8 +1,8 @@
 """The command language of an account: what it does with the post before it."""
 
+from core.engine.turn import Action
 from core.errors import IllegalAction, did_you_mean
 from core.text import one_line
-from core.turn import Action
 from scenes.feed.behavior import COMPOSING, LIKE, REPLY, RESHARE, SCROLLING, AgentState
 
 LONGEST = 280

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 import msgspec
 
-from core.events import Body
+from core.engine.events import Body
 from scenes.feed.behavior import ARCS, LIKE, PASSED, REPLY, RESHARE, SEES, START, STILL, AgentState
 from scenes.feed.events import Decided, Injected, Ticked
 

@@ -1,7 +1,7 @@
 """Oracles that need no model."""
 
-from core.agents import Agent
-from core.turn import Turn
+from core.engine.agents import Agent
+from core.engine.turn import Turn
 from scenes.feed.actions import SCROLL_ON, Decide
 from scenes.feed.behavior import RESHARE
 from scenes.feed.oracle import draw_state, weigh

@@ -8,10 +8,10 @@ from collections.abc import Mapping
 import numpy as np
 from numpy.typing import NDArray
 
-from core.chance import Chance, Draw
+from core.engine.chance import Chance, Draw
+from core.engine.chance_arrays import Floats, Streams
 from core.statechart import TIMEOUT, Context
 from core.statechart.population import SILENT, STAYS
-from core.streams import Floats, Streams
 from scenes.feed.agent import SPREE
 from scenes.feed.archetypes import VISITOR
 from scenes.feed.behavior import (

@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 from pydantic import Field, ValidationInfo, field_validator, model_validator
 
-from core.config import OpenOrder
+from core.engine.config import OpenOrder
 from scenes.feed.handles import handles
 from scenes.feed.network import Follows, read_edges
 from scenes.feed.plan import read_plan

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from core.prompts import quoted
+from core.llm.prompts import quoted
 from scenes.feed.agent import SocialAgent
 from scenes.feed.behavior import COMPOSING, LIKE, REPLY, RESHARE, AgentState
 from scenes.feed.posts import Item

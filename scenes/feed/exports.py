@@ -6,9 +6,9 @@ from typing import Any
 
 from msgspec.structs import asdict
 
-from core.casting import set_up
-from core.events import Body, Event
-from core.header import Header
+from core.engine.casting import set_up
+from core.engine.events import Body, Event
+from core.recording.header import Header
 from core.statechart import to_dot, to_mermaid, to_scxml
 from core.tables import csv_table
 from scenes.feed.acts import Doings, doings

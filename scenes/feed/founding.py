@@ -11,8 +11,8 @@ import numpy as np
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
-from core.chance import Chance, Draw
-from core.streams import Floats, Streams, randoms
+from core.engine.chance import Chance, Draw
+from core.engine.chance_arrays import Floats, Streams, randoms
 from scenes.feed.archetypes import VISITOR
 from scenes.feed.config import FeedConfig, listed
 from scenes.feed.links import Links, Numbers, attached, linked

@@ -4,9 +4,9 @@ from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
-from core.chance import Chance
+from core.engine.chance import Chance
+from core.engine.events import Event, Rejected
 from core.errors import IllegalAction, did_you_mean
-from core.events import Event, Rejected
 from core.text import one_line
 from scenes.feed.actions import LONGEST
 from scenes.feed.events import Injected, Joined, NewPost, Profiled, Tuned, Weighed

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from core.events import Body
+from core.engine.events import Body
 from scenes.feed.behavior import ARCS
 from scenes.feed.events import Founded, Injected, Joined, NewPost, Opened, Profiled, Ticked, Tuned, Weighed
 from scenes.feed.profile import Profile

@@ -8,8 +8,8 @@ from typing import Any, overload
 import numpy as np
 from numpy.typing import NDArray
 
-from core.chance import Draw
-from core.streams import randoms
+from core.engine.chance import Draw
+from core.engine.chance_arrays import randoms
 
 Whom = tuple[int, ...]
 Numbers = NDArray[np.int64]

@@ -9,7 +9,7 @@ from itertools import pairwise, takewhile
 from pathlib import Path
 from typing import Any
 
-from core.chance import Draw
+from core.engine.chance import Draw
 from core.errors import UserError
 from core.text import one_line, read_lines
 

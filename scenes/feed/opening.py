@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from core.chance import Chance
-from core.events import Event
+from core.engine.chance import Chance
+from core.engine.events import Event
 from scenes.feed.behavior import ARCS
 from scenes.feed.events import Founded, Opened, Profiled
 from scenes.feed.world import World

@@ -12,7 +12,7 @@ gives cascades their heavy tail.
 from math import sqrt
 from typing import NamedTuple
 
-from core.chance import Draw
+from core.engine.chance import Draw
 from scenes.feed.agent import SPREE
 from scenes.feed.behavior import COMPOSING, LIKE, REPLY, RESHARE, SCROLLING, AgentState
 from scenes.feed.observation import Observation

@@ -5,13 +5,13 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, Field, WithJsonSchema, field_validator
 
-from core.agents import Agent
+from core.engine.agents import Agent
+from core.engine.turn import Turn
 from core.llm.messages import Message
 from core.llm.naming import Wording
+from core.llm.prompts import Prompts
 from core.llm.replies import Json
-from core.prompts import Prompts
 from core.text import one_line
-from core.turn import Turn
 from scenes.feed.actions import LONGEST, SCROLL_ON, WORD_OF, WORDS, Decide
 from scenes.feed.behavior import COMPOSING, LIKE, REPLY, RESHARE, SCROLLING, AgentState
 from scenes.feed.observation import Observation

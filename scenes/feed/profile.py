@@ -5,7 +5,7 @@ from math import exp
 import msgspec
 from msgspec.structs import replace
 
-from core.chance import Draw
+from core.engine.chance import Draw
 from scenes.feed.archetypes import VISITOR
 from scenes.feed.society import Society
 from scenes.feed.wording import TOPICS

@@ -6,12 +6,12 @@ from itertools import takewhile
 from math import inf
 from typing import ClassVar
 
-from core.agents import Agent
-from core.chance import Chance
+from core.engine.agents import Agent
+from core.engine.chance import Chance
+from core.engine.events import Event
+from core.engine.scene import Mark, Outcome
+from core.engine.turn import Pick
 from core.errors import IllegalAction
-from core.events import Event
-from core.scene import Mark, Outcome
-from core.turn import Pick
 from scenes.feed import actions, interventions, legality, metrics
 from scenes.feed.actions import SCROLL_ON, Decide
 from scenes.feed.agent import SocialAgent

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 
 import msgspec
 
-from core.chance import Draw
+from core.engine.chance import Draw
 from scenes.feed.archetypes import LIVELY, MEASURED, Archetype
 from scenes.feed.wording import NONE, TOPICS, Phrases
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from core.chance import Chance, Draw
+from core.engine.chance import Chance, Draw
 from core.statechart import TIMEOUT, Context
 from core.statechart.tables import Arc
 from scenes.feed.agent import SocialAgent

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from core.chance import Draw
+from core.engine.chance import Draw
 
 TOPICS = ("energy", "transit", "books", "food", "football", "music", "space", "garden")
 

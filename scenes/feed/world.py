@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Self
 
-from core.events import Defaulted, Event
-from core.scene import Scene
+from core.engine.events import Defaulted, Event
+from core.engine.scene import Scene
 from core.statechart import TIMEOUT, Arc, Context, state_distribution
 from scenes.feed.agent import SocialAgent
 from scenes.feed.behavior import ARCS, CHART, ENGAGEMENTS, PASSED, RESHARE, SEES, STILL, AgentState

@@ -7,7 +7,7 @@ Slots are lettered from the left, where the newest card is. A player may put one
 from collections.abc import Sequence
 from typing import TypeVar, get_args
 
-from core import turn
+from core.engine import turn
 from core.errors import IllegalAction, did_you_mean
 from core.text import one_line
 from scenes.hanabi.variants import Variant

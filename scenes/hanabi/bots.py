@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import cast
 
-from core.agents import Agent
-from core.turn import Turn
+from core.engine.agents import Agent
+from core.engine.turn import Turn
 from scenes.hanabi.actions import Action, Clue, Discard, Play, for_want_of_better
 from scenes.hanabi.knowledge import Deduced
 from scenes.hanabi.observation import Held, Observation

@@ -4,7 +4,7 @@ from typing import Literal
 
 from pydantic import BaseModel, Field, ValidationInfo, field_validator, model_validator
 
-from core.config import JudgedTalk
+from core.engine.config import JudgedTalk
 from core.text import is_safe
 from scenes.hanabi.variants import VARIANTS, by_site, names, why_not
 

@@ -14,11 +14,11 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from core.casting import set_up
+from core.engine.casting import set_up
+from core.engine.events import Event, RunEnded
+from core.engine.scene import Imported
 from core.errors import UserError
-from core.events import Event, RunEnded
-from core.header import Header
-from core.scene import Imported
+from core.recording.header import Header
 from core.text import one_line
 from scenes.hanabi.actions import SLOTS
 from scenes.hanabi.config import Origin

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from core.events import Acted, Asked, Event
+from core.engine.events import Acted, Asked, Event
 from core.llm.judge import Case
 from core.text import one_line
 from scenes.hanabi.events import Advised, Hid, Proposed

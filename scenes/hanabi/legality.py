@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
+from core.engine.events import Event
 from core.errors import IllegalAction
-from core.events import Event
 from core.text import one_line
 from scenes.hanabi.actions import (
     LONGEST,

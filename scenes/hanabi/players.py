@@ -11,14 +11,14 @@ from typing import Any, Literal, TypeVar, cast
 from msgspec.structs import replace
 from pydantic import BaseModel, ConfigDict, Field
 
-from core.agents import Agent
+from core.engine.agents import Agent
+from core.engine.turn import Turn
 from core.errors import IllegalAction
-from core.llm.door import NoReply
 from core.llm.messages import Message
+from core.llm.model_client import NoReply
+from core.llm.prompts import Prompts
 from core.llm.replies import Json, Unreadable, Words, schema_of
-from core.prompts import Prompts
 from core.text import one_line
-from core.turn import Turn
 from scenes.hanabi.actions import LONGEST, MOVES, Action, Advise, Clue, Play, Propose, describe, parse_move
 from scenes.hanabi.bots import Cautious
 from scenes.hanabi.knowledge import Deduced

@@ -1,6 +1,6 @@
 """What a move in Hanabi was worth: what a player by conventions would have done, and what the move lost for good."""
 
-from core.review import Verdict
+from core.engine.review import Verdict
 from scenes.hanabi.knowledge import Deduced
 from scenes.hanabi.observation import Observation
 

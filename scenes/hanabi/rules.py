@@ -5,9 +5,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any, Self
 
-from core.chance import Chance
-from core.events import Acted, Event
-from core.scene import Scene
+from core.engine.chance import Chance
+from core.engine.events import Acted, Event
+from core.engine.scene import Scene
 from scenes.hanabi.actions import Action, Advise, Clue, Discard, Play, Speech
 from scenes.hanabi.config import HanabiConfig
 from scenes.hanabi.events import Clued, Dealt, Discarded, Drew, Played, Replaced, Restacked, Shuffled

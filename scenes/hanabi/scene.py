@@ -5,14 +5,14 @@ from functools import cache, cached_property
 from math import inf
 from typing import Any, ClassVar
 
-from core.agents import Agent
-from core.chance import Chance
-from core.concerns import sentence
-from core.events import Event, Metric, Thought
+from core.engine.agents import Agent
+from core.engine.chance import Chance
+from core.engine.events import Event, Metric, Thought
+from core.engine.recap import sentence
+from core.engine.review import Verdict
+from core.engine.scene import Mark, Outcome
+from core.engine.turn import Pick
 from core.llm.judge import Case
-from core.review import Verdict
-from core.scene import Mark, Outcome
-from core.turn import Pick
 from scenes.hanabi import actions, judging, legality
 from scenes.hanabi.actions import Action, Advise, Clue, Discard, Play, Propose, Speech
 from scenes.hanabi.bots import Cautious

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
+from core.engine.events import Event
 from core.errors import IllegalAction
-from core.events import Event
 from scenes.hanabi.actions import SLOTS, read_seat
 from scenes.hanabi.events import Replaced, Restacked
 from scenes.hanabi.rules import Rules

@@ -1,7 +1,7 @@
 """What villagers can do. Walking, gathering, resting and eating take the rest of a turn; words and looks do not."""
 
+from core.engine.turn import Action
 from core.social.actions import SendMessage, TalkTo
-from core.turn import Action
 
 
 class Speak(SendMessage, frozen=True):

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from core.events import Event
+from core.engine.events import Event
 from core.social.events import TurnTaken
 from scenes.village.clock import DAY
 from scenes.village.events import Came, FellAsleep, Founded, LookedAround, Met, NewsBegan, NewsHeard, NewsTold, Walked

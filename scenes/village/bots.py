@@ -3,10 +3,10 @@
 from collections.abc import Iterator, Sequence
 from zlib import crc32
 
-from core.agents import Agent
+from core.engine.agents import Agent
+from core.engine.turn import Action, Turn
 from core.social.actions import Yield
 from core.social.scene import Heard
-from core.turn import Action, Turn
 from scenes.village.actions import Eat, Gather, GoTo, Rest, Speak, Talk
 from scenes.village.answers import addressee, answer, is_question
 from scenes.village.clock import DAY, is_night

@@ -2,7 +2,7 @@
 
 from typing import ClassVar
 
-from core.events import Body
+from core.engine.events import Body
 from scenes.village.needs import Need
 from scenes.village.terrain import Place, Spot
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from core.chance import Draw
+from core.engine.chance import Draw
 from scenes.village.terrain import (
     BRIDGE,
     BUSH,

@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from core.forms import Forms, Name
+from core.actions.forms import Forms, Name
+from core.engine.turn import Action
 from core.social.interventions import Broadcast, EditPlan, SetProperty, Tell
-from core.turn import Action
 
 
 class BringNews(Action, frozen=True):

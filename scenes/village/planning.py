@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from core.chance import Draw
+from core.engine.chance import Draw
 from core.social.plan import PlanChanged
 from scenes.village.clock import DAY, clock, day
 from scenes.village.folk import TRADES

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from typing import Any
 
+from core.engine.turn import Action
 from core.errors import IllegalAction, did_you_mean
 from core.social.actions import Yield
-from core.turn import Action
 from scenes.village import wording
 from scenes.village.actions import Eat, Gather, GoTo, LookAround, Rest, Speak, WalkTo
 from scenes.village.clock import clock

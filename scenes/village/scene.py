@@ -5,15 +5,15 @@ from itertools import count
 from math import inf
 from typing import Any, ClassVar
 
-from core.agents import Agent
-from core.chance import Chance, Draw
+from core.engine.agents import Agent
+from core.engine.chance import Chance, Draw
+from core.engine.events import Event, Metric, Said
+from core.engine.scene import Mark, Outcome
+from core.engine.turn import Pick
 from core.errors import UserError, did_you_mean
-from core.events import Event, Metric, Said
-from core.scene import Mark, Outcome
 from core.social.actions import Yield
 from core.social.events import TurnTaken
 from core.social.scene import SocialScene
-from core.turn import Pick
 from scenes.village import wording
 from scenes.village.actions import Eat, Gather, GoTo, LookAround, Rest, Speak, Talk, WalkTo
 from scenes.village.admission import admit

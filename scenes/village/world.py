@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from core.events import Event, Said
+from core.engine.events import Event, Said
 from core.social.events import TurnTaken
 from core.social.scene import SocialScene
 from scenes.village.clock import DAWN, day

@@ -2,9 +2,9 @@
 
 from typing import Literal
 
-from core.forms import Name
+from core.actions.forms import Name
+from core.engine.turn import Action
 from core.social.scene import MODERATOR
-from core.turn import Action
 
 Level = Literal[0, 1, 2, 3, 4]
 

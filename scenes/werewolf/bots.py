@@ -4,9 +4,9 @@ from collections.abc import Callable, Sequence
 from typing import TypeVar
 from zlib import crc32
 
-from core.agents import Agent
+from core.engine.agents import Agent
+from core.engine.turn import Action, Turn
 from core.social.actions import ScheduleOrder, Speak, Yield
-from core.turn import Action, Turn
 from scenes.werewolf.actions import (
     Bid,
     CloseVoting,

@@ -2,7 +2,7 @@
 
 from typing import ClassVar
 
-from core.events import Body
+from core.engine.events import Body
 
 
 class Dealt(Body, frozen=True):

@@ -2,8 +2,8 @@
 
 from collections.abc import Collection, Mapping
 
+from core.engine.turn import Action
 from core.social.actions import ScheduleOrder, Speak, Yield
-from core.turn import Action
 from scenes.werewolf.actions import (
     Bid,
     CloseVoting,

@@ -1,6 +1,6 @@
 """What a vote was worth: how likely its target was a werewolf, beside the likeliest one, to who voted."""
 
-from core.review import Verdict
+from core.engine.review import Verdict
 from scenes.werewolf.actions import VoteLynch
 from scenes.werewolf.evidence import Evidence
 from scenes.werewolf.observation import Village

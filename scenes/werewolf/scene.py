@@ -5,17 +5,17 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from math import inf
 from typing import Any, ClassVar
 
-from core.agents import Agent
-from core.chance import Chance
-from core.concerns import sentence
+from core.engine.agents import Agent
+from core.engine.chance import Chance
+from core.engine.events import Body, Event, Said
+from core.engine.recap import sentence
+from core.engine.review import Verdict
+from core.engine.scene import Mark, Outcome
+from core.engine.turn import Action, Pick
 from core.errors import IllegalAction
-from core.events import Body, Event, Said
-from core.review import Verdict
-from core.scene import Mark, Outcome
 from core.social.actions import ScheduleOrder, Speak, Yield
 from core.social.events import Scheduled, TurnTaken
 from core.social.scene import MODERATOR, SocialScene
-from core.turn import Action, Pick
 from scenes.werewolf import events as e
 from scenes.werewolf import review
 from scenes.werewolf.actions import (

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from itertools import islice
 
-from core.turn import Turn
+from core.engine.turn import Turn
 from scenes.werewolf.claims import About, Claim
 from scenes.werewolf.evidence import Evidence, Factor, claims_of_roles, pretended
 from scenes.werewolf.observation import Look, Told, Village

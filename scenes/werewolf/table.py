@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from core.events import Event, Said
+from core.engine.events import Event, Said
 from core.social.events import Scheduled, TurnTaken
 from core.social.floor import Floor
 from core.social.scene import MODERATOR, SocialScene

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from core import references, registry
-from core.plugins import forget_installed
-from core.registry import installed_scene
+from core.engine import bot_references, registry
+from core.engine.plugins import forget_installed
+from core.engine.registry import installed_scene
 
 GREEDY = """
 from pathlib import Path
@@ -43,7 +43,7 @@ def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 def _own_names(monkeypatch: pytest.MonkeyPatch) -> None:
     """What a test registers or gives as an object is known to that test alone."""
     monkeypatch.setattr(registry, "_registered", {})
-    monkeypatch.setattr(references, "_given", {})
+    monkeypatch.setattr(bot_references, "_given", {})
 
 
 def forget() -> None:

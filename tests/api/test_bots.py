@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 import playbill as pb
-from core.casting import agent_for, policies, prepare
+from core.engine.casting import agent_for, policies, prepare
 from core.errors import AgentError, UserError
-from core.rerun import verify
-from core.trust import Grants
+from core.recording.verification import verify
+from core.trust.grants import Grants
 from scenes.coup.scene import CoupScene
 from tests.api.conftest import GREEDY, bring
 from tests.strangers import become_stranger
@@ -138,7 +138,7 @@ async def test_nothing_that_only_reads_imports_what_a_header_names(game: Path, m
 
 
 async def test_the_lobby_says_how_to_allow_it(mybots: Path, tmp_path: Path) -> None:
-    from core.incoming import read_run
+    from core.recording.checked_reader import read_run
 
     path = tmp_path / "short.jsonl"
     header = prepare("coup", {"players": 2}, {"Ann": BOT, "Bob": "human"}, 1)

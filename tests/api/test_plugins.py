@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from core.casting import prepare
+from core.engine.casting import prepare
+from core.engine.registry import Broken, find_scene, look_up, scene_names
 from core.errors import UserError
-from core.registry import Broken, find_scene, look_up, scene_names
 from tests.api.conftest import bring
 from tests.tui.conftest import replaying, row, stage_of, until
 from tui.lobby_app import LobbyApp

@@ -12,7 +12,7 @@ import pytest
 from msgspec.structs import replace
 
 import playbill as pb
-from core.casting import prepare
+from core.engine.casting import prepare
 from tests.toy import Greedy, ToyScene
 
 ROOT = Path(__file__).parents[2]
@@ -63,12 +63,12 @@ def test_what_types_are_checked_with_is_what_is_loaded() -> None:
         "playbill",
         "playbill.games",
         "playbill.testing",
-        "core.agents",
-        "core.turn",
-        "core.ordering",
-        "core.scene",
-        "core.events",
-        "core.chance",
+        "core.engine.agents",
+        "core.engine.turn",
+        "core.engine.ordering",
+        "core.engine.scene",
+        "core.engine.events",
+        "core.engine.chance",
     ],
 )
 def test_examples_do_what_they_say(name: str) -> None:

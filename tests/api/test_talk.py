@@ -7,8 +7,8 @@ from typing import ClassVar, Literal
 from pydantic import BaseModel
 
 import playbill as pb
-from core.events import RunEnded
-from core.registry import known
+from core.engine.events import RunEnded
+from core.engine.registry import known
 from core.testing.games import games_of, played
 
 WORDING = pb.Wording(same=((r"\bgrab\b", "take"),), beside={"take": "stones stone"})

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from statistics import median
 from typing import Any
 
-from core.batch import Batch, play_batch
-from core.casting import prepare
+from core.engine.casting import prepare
+from core.lab.batch import Batch, play_batch
 from tests.bench.figures import Figure
 
 GENERATED = [(3, 5), (5, 6), (3, 10)]

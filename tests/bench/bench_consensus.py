@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from itertools import product
 from typing import Any, NamedTuple
 
-from core.batch import play_batch
-from core.casting import prepare
+from core.engine.casting import prepare
+from core.lab.batch import play_batch
 from core.lab.rows import Row
 
 GAMES, FIRST = 2, 1

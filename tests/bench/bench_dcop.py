@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from statistics import mean, median
 from time import perf_counter
 
-from core.chance import Draw
+from core.engine.chance import Draw
 from scenes.coloring.dcop.local import dsa, mgm, relay
 from scenes.coloring.dcop.maxsum import maxsum
 from scenes.coloring.dcop.optimum import optimum

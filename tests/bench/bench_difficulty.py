@@ -8,8 +8,8 @@ within 80 turns. Bots with no messages report colors alone: no bounds, no reques
 import sys
 from typing import NamedTuple, get_args
 
-from core.batch import play_batch
-from core.casting import prepare
+from core.engine.casting import prepare
+from core.lab.batch import play_batch
 from core.lab.rows import Row
 from scenes.coloring.difficulty import Level
 from tests.bench.bench_consensus import agreed

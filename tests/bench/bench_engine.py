@@ -16,12 +16,12 @@ from statistics import median
 from time import perf_counter
 from typing import NamedTuple
 
-from core.casting import open_run, prepare, set_up
-from core.events import Event
-from core.header import Header
-from core.recording import Recorder, Recording
-from core.scene import Scene
-from core.timeline import Timeline
+from core.engine.casting import open_run, prepare, set_up
+from core.engine.events import Event
+from core.engine.scene import Scene
+from core.recording.file import Recorder, Recording
+from core.recording.header import Header
+from core.recording.timeline import Timeline
 from tests.bench.figures import Figure
 from tests.bench.tiny import Counted, HeavyScene
 from tests.toy import bring

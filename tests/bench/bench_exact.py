@@ -6,7 +6,7 @@ from itertools import combinations
 from statistics import median
 from time import process_time
 
-from core.chance import Draw
+from core.engine.chance import Draw
 from scenes.coloring.dcop.exact import best, table
 from scenes.coloring.dcop.optimum import optimum
 from scenes.coloring.dcop.weighted import Weighted

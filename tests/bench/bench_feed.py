@@ -27,12 +27,12 @@ from zlib import crc32
 import aiohttp
 import numpy as np
 
-from core.agents import Agent
-from core.casting import open_run, prepare
-from core.events import GroupStarted
-from core.recording import Recording
-from core.session import Session
-from core.turn import Turn
+from core.engine.agents import Agent
+from core.engine.casting import open_run, prepare
+from core.engine.events import GroupStarted
+from core.engine.session import Session
+from core.engine.turn import Turn
+from core.recording.file import Recording
 from scenes.feed import ticking
 from scenes.feed.actions import SCROLL_ON, WORD_OF, Decide
 from scenes.feed.behavior import ARCS, COMPOSING, LIKE, REPLY, RESHARE, SCROLLING, STILL, AgentState

@@ -20,9 +20,9 @@ from statistics import mean, stdev
 from time import process_time
 from typing import Any, NamedTuple
 
-from core.batch import play_batch
-from core.casting import prepare
-from core.chance import Chance
+from core.engine.casting import prepare
+from core.engine.chance import Chance
+from core.lab.batch import play_batch
 from core.lab.rows import Row
 from scenes.hanabi.config import HanabiConfig
 from scenes.hanabi.scene import HanabiScene

@@ -19,7 +19,7 @@ TICKS = 1000
 
 async def resident(ticks: int, path: Path) -> float:
     """Play so many ticks on a stage. Returns the most MiB that the process had."""
-    from core.casting import prepare
+    from core.engine.casting import prepare
     from tui.stages import StageApp, live_stage
 
     stage = live_stage(prepare("feed", {"ticks": ticks}, {"*": "rules"}, 3), path)

@@ -10,14 +10,14 @@ from time import perf_counter
 
 import aiohttp
 
-from core.casting import granted_models, prepare, set_up
-from core.config import SceneConfig
-from core.llm.door import Asking, Door, Streamed, Trying
+from core.engine.casting import granted_models, prepare, set_up
+from core.engine.config import SceneConfig
+from core.engine.turn import Turn
 from core.llm.journal import Journal
-from core.llm.lite import load
+from core.llm.litellm_client import load
+from core.llm.model_client import Asking, Door, Streamed, Trying
 from core.llm.replies import Json
 from core.llm.routes import Routes
-from core.turn import Turn
 from tests.model_server import model_process
 from tests.toy import Choice, bring
 

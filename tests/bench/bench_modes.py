@@ -6,9 +6,9 @@ one of several manners that were written without looking at the reader. Every se
 
 import sys
 
-from core.batch import play_batch
-from core.casting import prepare
-from core.events import Metric
+from core.engine.casting import prepare
+from core.engine.events import Metric
+from core.lab.batch import play_batch
 from core.lab.rows import Row
 
 GAMES, FIRST = 20, 1

@@ -10,9 +10,9 @@ import sys
 from collections import Counter
 from typing import Any, cast
 
-from core.casting import open_run, prepare, set_up
-from core.chance import Draw
-from core.events import Event, Said
+from core.engine.casting import open_run, prepare, set_up
+from core.engine.chance import Draw
+from core.engine.events import Event, Said
 from scenes.coloring.dcop.exact import best
 from scenes.coloring.scene import ColoringScene
 from scenes.coloring.speech import Requested

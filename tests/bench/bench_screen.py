@@ -32,9 +32,9 @@ from time import perf_counter, process_time
 
 import msgspec
 
-from core.casting import prepare
-from core.events import Event
-from core.scene import Scene
+from core.engine.casting import prepare
+from core.engine.events import Event
+from core.engine.scene import Scene
 from tests.bench.bench_engine import Limit, enforce, write_bare
 from tests.bench.bench_startup import compiled, first_of_many, first_paint, first_picture
 from tests.bench.figures import Figure

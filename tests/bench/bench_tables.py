@@ -9,12 +9,12 @@ import tempfile
 import time
 from pathlib import Path
 
-from core.batch import Plan
-from core.casting import prepare
+from core.engine.casting import prepare
+from core.lab.batch import Plan
 from core.lab.rows import KINDS, Row
-from core.lab.sharing import play_jobs
 from core.lab.summary import Summary
 from core.lab.tables import open_table
+from core.lab.work_sharing import play_jobs
 
 MIB = 1024
 

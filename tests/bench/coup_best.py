@@ -18,8 +18,8 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 import numpy as np
 
-from core.agents import Agent
-from core.turn import Turn
+from core.engine.agents import Agent
+from core.engine.turn import Turn
 from scenes.coup.actions import PASS, Action, Keep
 from scenes.coup.equilibrium.following import OPENING
 from scenes.coup.equilibrium.hands import Array, parted

@@ -22,10 +22,10 @@ from unittest.mock import patch
 import numpy as np
 from msgspec.structs import replace
 
-from core.agents import Agent
-from core.casting import agent_for, open_run
-from core.chance import Chance
-from core.turn import Turn
+from core.engine.agents import Agent
+from core.engine.casting import agent_for, open_run
+from core.engine.chance import Chance
+from core.engine.turn import Turn
 from scenes.coup.actions import Action
 from scenes.coup.observation import Observation
 from scenes.coup.scene import CoupScene

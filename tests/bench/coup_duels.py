@@ -3,9 +3,9 @@
 from collections.abc import Callable
 from typing import Any
 
-from core.agents import Agent
-from core.casting import agent_for
-from core.turn import Turn
+from core.engine.agents import Agent
+from core.engine.casting import agent_for
+from core.engine.turn import Turn
 from scenes.coup.config import SEATS
 from scenes.coup.equilibrium.policy import walked
 from scenes.coup.equilibrium.solutions import Turns, solutions

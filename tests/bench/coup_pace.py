@@ -7,7 +7,7 @@ from itertools import count
 from pathlib import Path
 from time import process_time
 
-from core.chance import Chance
+from core.engine.chance import Chance
 from scenes.coup.config import SEATS, CoupConfig
 from scenes.coup.flow import follow, legal, start
 from scenes.coup.moves import CHARACTERS, COINS, COPIES

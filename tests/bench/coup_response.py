@@ -14,10 +14,10 @@ from typing import Any, NamedTuple, cast
 
 import numpy as np
 
-from core.agents import Agent
-from core.casting import agent_for
-from core.chance import Chance
-from core.turn import Turn
+from core.engine.agents import Agent
+from core.engine.casting import agent_for
+from core.engine.chance import Chance
+from core.engine.turn import Turn
 from scenes.coup.actions import Action
 from scenes.coup.config import SEATS, CoupConfig
 from scenes.coup.scene import CoupScene

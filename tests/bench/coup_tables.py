@@ -10,11 +10,11 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from core.casting import prepare
-from core.header import Header
+from core.engine.casting import prepare
 from core.lab.figures import by_seed
 from core.lab.intervals import Clusters
 from core.lab.playing import Job, play_job
+from core.recording.header import Header
 from scenes.coup.config import SEATS
 
 

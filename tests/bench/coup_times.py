@@ -6,9 +6,9 @@ from itertools import cycle, islice
 from statistics import median, quantiles
 from time import process_time
 
-from core.agents import Agent
-from core.casting import agent_for, open_run
-from core.turn import Turn
+from core.engine.agents import Agent
+from core.engine.casting import agent_for, open_run
+from core.engine.turn import Turn
 from scenes.coup.actions import Action
 from scenes.coup.scene import CoupScene
 from tests.bench.coup_tables import header_for

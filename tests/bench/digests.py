@@ -18,10 +18,10 @@ from pathlib import Path
 from time import process_time
 from typing import Any
 
-from core.batch import play_batch
-from core.casting import prepare
-from core.lines import stable
-from core.registry import scene_names
+from core.engine.casting import prepare
+from core.engine.registry import scene_names
+from core.lab.batch import play_batch
+from core.recording.line_format import stable
 
 RECORDED = 3
 """Games of each that are recorded as well."""

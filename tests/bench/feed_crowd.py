@@ -15,8 +15,8 @@ from time import process_time
 
 import msgspec
 
-from core.casting import open_run, prepare
-from core.recording import Recorder
+from core.engine.casting import open_run, prepare
+from core.recording.file import Recorder
 from tests.bench.figures import Figure
 
 SIZES, MILLION = (1_000, 10_000, 100_000), 1_000_000

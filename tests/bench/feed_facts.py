@@ -9,8 +9,8 @@ from multiprocessing import get_context
 from statistics import mean
 from typing import Any, NamedTuple
 
-from core.casting import open_run, prepare
-from core.events import Body
+from core.engine.casting import open_run, prepare
+from core.engine.events import Body
 from scenes.feed.acts import doings
 from scenes.feed.behavior import ARCS, ENGAGEMENTS, STILL, AgentState
 from scenes.feed.events import Decided, Ticked

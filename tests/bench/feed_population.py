@@ -8,17 +8,17 @@ from statistics import median
 from time import perf_counter
 from typing import NamedTuple
 
-from core.casting import agent_for, prepare
-from core.chance import Chance
-from core.config import SceneConfig
-from core.events import Event
-from core.keeping import Keeper
-from core.lines import encode, stable
-from core.llm.door import Door
-from core.play import Play
-from core.recording import Recorder
-from core.simulator import Run
-from core.turn import Pick
+from core.engine.casting import agent_for, prepare
+from core.engine.chance import Chance
+from core.engine.config import SceneConfig
+from core.engine.events import Event
+from core.engine.game import Play
+from core.engine.simulator import Run
+from core.engine.turn import Pick
+from core.llm.model_client import Door
+from core.recording.file import Recorder
+from core.recording.line_format import encode, stable
+from core.recording.log_writer import Keeper
 from scenes.feed.actions import Decide
 from scenes.feed.config import FeedConfig
 from scenes.feed.scene import FeedScene

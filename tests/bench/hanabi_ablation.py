@@ -6,8 +6,8 @@ is given.
 
 import sys
 
-from core.batch import play_batch
-from core.casting import prepare
+from core.engine.casting import prepare
+from core.lab.batch import play_batch
 
 ARMS = {
     "none": {"deductions": "none", "recall": "no"},

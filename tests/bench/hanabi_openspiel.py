@@ -7,7 +7,7 @@ from collections import Counter
 from itertools import cycle
 from typing import NamedTuple
 
-from core.chance import Chance
+from core.engine.chance import Chance
 from scenes.hanabi.actions import Action, Clue, Discard, Play
 from scenes.hanabi.config import HanabiConfig
 from scenes.hanabi.scene import HanabiScene

@@ -16,7 +16,7 @@ from statistics import mean, stdev
 from time import process_time
 from typing import NamedTuple
 
-from core.chance import Chance
+from core.engine.chance import Chance
 from scenes.hanabi.actions import Action, Clue, Play
 from scenes.hanabi.config import HanabiConfig
 from scenes.hanabi.convention.agent import dice, read_table

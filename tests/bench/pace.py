@@ -10,10 +10,10 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from core.batch import Plan
-from core.casting import prepare
+from core.engine.casting import prepare
+from core.lab.batch import Plan
 from core.lab.rows import Row
-from core.lab.sharing import play_jobs
+from core.lab.work_sharing import play_jobs
 from tests.bench.figures import Figure
 
 GO = 50

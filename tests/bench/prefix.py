@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from core.events import Asked, Event, Prompted
+from core.engine.events import Asked, Event, Prompted
 
 PREFIX = 1024
 """Tokens of a beginning from which on providers keep it."""

@@ -7,12 +7,12 @@ from typing import ClassVar, Self
 
 import msgspec
 
-from core.agents import Agent
-from core.chance import Chance
-from core.config import SceneConfig
-from core.events import Body, Event
-from core.scene import Outcome, Scene
-from core.turn import Action, Turn
+from core.engine.agents import Agent
+from core.engine.chance import Chance
+from core.engine.config import SceneConfig
+from core.engine.events import Body, Event
+from core.engine.scene import Outcome, Scene
+from core.engine.turn import Action, Turn
 
 
 class Counted(Body, frozen=True):

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from core.casting import open_run, prepare
-from core.events import Asked, Defaulted, Event, Rejected, RunEnded
+from core.engine.casting import open_run, prepare
+from core.engine.events import Asked, Defaulted, Event, Rejected, RunEnded
 from core.llm.routes import Routes
 
 WORLDS: tuple[tuple[str, dict[str, Any]], ...] = (

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from core.registry import find_scene, scene_names
-from core.scene import Scene
+from core.engine.registry import find_scene, scene_names
+from core.engine.scene import Scene
 from core.testing.conformance import Conformance
 from tests.toy import ToyScene
 

@@ -7,16 +7,16 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from core.casting import prepare, set_up
-from core.events import Asked, Event
-from core.header import Header
+from core.engine.casting import prepare, set_up
+from core.engine.events import Asked, Event
+from core.engine.session import Session
+from core.engine.simulator import Signal
 from core.llm.settings import Granted
-from core.recording import Recording
-from core.rerun import verify
-from core.session import Session
-from core.simulator import Signal
+from core.recording.file import Recording
+from core.recording.header import Header
+from core.recording.verification import verify
 from core.text import is_safe
-from core.trust import Grants
+from core.trust.grants import Grants
 from tests.model_behaviors import good
 from tests.model_server import ModelServer
 from tests.model_wire import Body

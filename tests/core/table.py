@@ -6,20 +6,20 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from core.agents import Agent, Human
-from core.casting import agent_for, open_run, prepare, set_up
-from core.chance import Chance
-from core.config import SceneConfig
-from core.events import Event, RunEnded
-from core.header import Header
-from core.keeping import Keeper
-from core.llm.door import Door
-from core.ordering import Ordering
-from core.play import Play
-from core.recording import Recorder, Recording
-from core.simulator import Run, Signal
-from core.trust import NOTHING
-from core.turn import Turn
+from core.engine.agents import Agent, Human
+from core.engine.casting import agent_for, open_run, prepare, set_up
+from core.engine.chance import Chance
+from core.engine.config import SceneConfig
+from core.engine.events import Event, RunEnded
+from core.engine.game import Play
+from core.engine.ordering import Ordering
+from core.engine.simulator import Run, Signal
+from core.engine.turn import Turn
+from core.llm.model_client import Door
+from core.recording.file import Recorder, Recording
+from core.recording.header import Header
+from core.recording.log_writer import Keeper
+from core.trust.grants import NOTHING
 
 
 def header(seed: int = 1, cast: Mapping[str, str] | None = None, **options: Any) -> Header:

@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from core.config import LIMITS
+from core.engine.config import LIMITS
+from core.engine.events import Said
 from core.errors import UserError
-from core.events import Said
-from core.incoming import read_run
-from core.lines import MAX_LINE
-from core.recording import Recording
-from core.rerun import Mismatch, verify
+from core.recording.checked_reader import read_run
+from core.recording.file import Recording
+from core.recording.line_format import MAX_LINE
+from core.recording.verification import Mismatch, verify
 from tests.core.table import change, header, joined, record
 
 Tamper = Callable[[list[bytes]], bytes]

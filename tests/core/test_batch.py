@@ -5,16 +5,16 @@ from pathlib import Path
 
 import pytest
 
-from core.batch import Plan, play_batch
-from core.casting import prepare
+from core.engine.casting import prepare
+from core.engine.scene import Outcome
 from core.errors import UserError
+from core.lab.batch import Plan, play_batch
 from core.lab.figures import mean_by_seed, share_by_seed
 from core.lab.intervals import t_quantile
 from core.lab.rows import Row
 from core.lab.summary import gather
-from core.recording import Recording
-from core.rerun import verify
-from core.scene import Outcome
+from core.recording.file import Recording
+from core.recording.verification import verify
 from tests.core.table import ended, header, play, run_of
 
 GAMES = 12

@@ -6,15 +6,15 @@ from typing import Any
 
 import pytest
 
+from core.engine.events import Event, RunEnded
 from core.errors import UserError
-from core.events import Event, RunEnded
-from core.header import Header, Parent
-from core.lines import encode
-from core.recording import Recorder, Recording
-from core.remembered import remember
-from core.rerun import Mismatch, branch, digest, verify
-from core.trust import Grants
-from core.wishes import header_wishes
+from core.recording.file import Recorder, Recording
+from core.recording.header import Header, Parent
+from core.recording.line_format import encode
+from core.recording.verification import Mismatch, branch, digest, verify
+from core.trust.grants import Grants
+from core.trust.remembered import remember
+from core.trust.wishes import header_wishes
 from tests.core.llm_table import CHOSEN, LLM, asked, chosen, game, play, resume, told
 from tests.core.table import change, ended, header, joined, record
 from tests.model_behaviors import good

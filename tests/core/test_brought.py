@@ -13,17 +13,17 @@ from typing import Any
 import pytest
 
 import playbill as pb
-from core.casting import prepare
+from core.engine.casting import prepare
+from core.engine.events import Acted, Asked, Brought, Defaulted, Event, Prompted, Rejected, Said
+from core.engine.session import Session
 from core.errors import IllegalAction, UserError
-from core.events import Acted, Asked, Brought, Defaulted, Event, Prompted, Rejected, Said
-from core.header import Header
-from core.incoming import read_run
 from core.llm.journal import Journal, recorded
 from core.llm.messages import Declined, Tool
 from core.llm.routes import Routes
-from core.recording import Recording
-from core.rerun import Mismatch, branch, verify
-from core.session import Session
+from core.recording.checked_reader import read_run
+from core.recording.file import Recording
+from core.recording.header import Header
+from core.recording.verification import Mismatch, branch, verify
 from core.social.web import ViewPage
 from core.web.fetch import Fetcher
 from core.web.tools import VIEW, Web
@@ -239,7 +239,7 @@ class Shelf(Web):
 
 @pytest.fixture(autouse=True)
 def registered(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("core.registry._registered", {"library": Library})
+    monkeypatch.setattr("core.engine.registry._registered", {"library": Library})
 
 
 def library(tmp_path: Path, ann: str, bob: str) -> Header:

@@ -5,9 +5,9 @@ from typing import Any, ClassVar
 import pytest
 from pydantic import BaseModel
 
-from core.casting import configure, prepare
+from core.engine.casting import configure, prepare
 from core.errors import UserError
-from core.header import Header
+from core.recording.header import Header
 from core.text import unsafe
 from tests.toy import ToyConfig, ToyScene
 

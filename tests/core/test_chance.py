@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.chance import Chance, Draw
+from core.engine.chance import Chance, Draw
 
 seeds = st.integers(0, 2**63 - 1)
 

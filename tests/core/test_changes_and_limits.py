@@ -5,13 +5,13 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from core.agents import Agent, Human
-from core.casting import open_run, prepare
-from core.events import Acted, Event, Noted, RunEnded
+from core.engine.agents import Agent, Human
+from core.engine.casting import open_run, prepare
+from core.engine.events import Acted, Event, Noted, RunEnded
+from core.engine.registry import known
+from core.engine.simulator import Run
+from core.engine.turn import Action, Turn
 from core.llm.routes import Routes
-from core.registry import known
-from core.simulator import Run
-from core.turn import Action, Turn
 from tests.core.table import ended, header, play, run_of
 from tests.toy import Filled, Greedy, Pass, ToyScene
 

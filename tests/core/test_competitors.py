@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from core.batch import Plan, play_batch
-from core.casting import competitors, prepare
+from core.engine.casting import competitors, prepare
+from core.lab.batch import Plan, play_batch
 from core.lab.design import read_experiment
 from core.lab.results import players
-from core.trust import NOTHING
+from core.trust.grants import NOTHING
 
 NAMES = ("Ann", "Bob", "Cat", "Dan", "Eli", "Fay")
 

@@ -6,10 +6,10 @@ from collections.abc import Callable
 
 import pytest
 
-from core.agents import Human
-from core.events import Event, Intervened
-from core.simulator import Run
-from core.turn import Turn
+from core.engine.agents import Human
+from core.engine.events import Event, Intervened
+from core.engine.simulator import Run
+from core.engine.turn import Turn
 from tests.core.table import Does, Slowly, ended, header, kinds, play, run_of
 from tests.toy import Pass, Peek
 

@@ -7,7 +7,7 @@ import msgspec
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.copying import deep
+from core.engine.copying import deep
 
 
 class Frozen(msgspec.Struct, frozen=True):

@@ -145,7 +145,7 @@ CLIENTS = {
 }
 ALLOWED = {"core/egress.py": {"aiohttp", "httpx"}}
 """A module that may import a client."""
-LITELLM = {"core/llm/lite.py"}
+LITELLM = {"core/llm/litellm_client.py"}
 DIALS = {"open_connection", "create_connection", "connect_ex", "urlopen", "ClientSession"}
 
 

@@ -6,13 +6,13 @@ from pathlib import Path
 import pytest
 
 import playbill as pb
-from core.chance import Draw
+from core.engine.chance import Draw
+from core.engine.turn import Action, Turn
 from core.env.seating import Seating
 from core.env.table import Table
 from core.errors import AgentError, IllegalAction, UserError
-from core.recording import Recording
-from core.rerun import verify
-from core.turn import Action, Turn
+from core.recording.file import Recording
+from core.recording.verification import verify
 
 
 def stepped(table: Table, seed: int = 1, most: int = 10_000) -> Table:

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from core.casting import set_up
+from core.engine.casting import set_up
+from core.engine.events import Event
 from core.errors import UserError
-from core.event_pages import EventPages
-from core.events import Event
-from core.incoming import Incoming, read_run
-from core.lines import encode
+from core.recording.checked_reader import Incoming, read_run
+from core.recording.event_pages import EventPages
+from core.recording.line_format import encode
 from tests.tui.conftest import RECORDINGS
 from tui.view import View
 
@@ -22,7 +22,7 @@ PAGE, WINDOW = 16, 64
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
     """Pages of a few events, so that a short game has many."""
     for name, value in (("PAGE", PAGE), ("WINDOW", WINDOW), ("CACHED", 3)):
-        monkeypatch.setattr(f"core.event_pages.{name}", value)
+        monkeypatch.setattr(f"core.recording.event_pages.{name}", value)
 
 
 @pytest.fixture(params=["feed", "coup", "werewolf"])

@@ -5,10 +5,10 @@ import msgspec
 import pytest
 from msgspec.structs import fields, replace
 
-from core.events import SHARED, Audience, Body, Event, Rejected, Said, Thought
-from core.lines import Codec, UnknownKind, encode, stable
-from core.registry import scene_names
-from core.witnesses import may_know
+from core.engine.audience import may_know
+from core.engine.events import SHARED, Audience, Body, Event, Rejected, Said, Thought
+from core.engine.registry import scene_names
+from core.recording.line_format import Codec, UnknownKind, encode, stable
 from tests.core.table import header, play, run_of
 from tests.toy import Peeked, ToyConfig, ToyScene
 

@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from core.agents import Agent
-from core.casting import open_run, prepare, set_up
+from core.engine.agents import Agent
+from core.engine.casting import open_run, prepare, set_up
+from core.engine.events import Defaulted, Event
+from core.engine.turn import Turn
 from core.errors import GaveUp
-from core.events import Defaulted, Event
-from core.header import Header
-from core.turn import Turn
+from core.recording.header import Header
 from scenes.coup.actions import describe
 from scenes.coup.exports import claims, players
 

@@ -8,7 +8,7 @@ import pytest
 
 from core.errors import UserError
 from core.files import lock, replace_file, replacement
-from core.recording import Recorder, Recording
+from core.recording.file import Recorder, Recording
 from tests.core.table import header, record
 
 RESUMER = """
@@ -16,9 +16,9 @@ import asyncio, sys
 from pathlib import Path
 from msgspec.structs import replace
 from core.errors import UserError
-from core.incoming import read_run
-from core.registry import register
-from core.session import Session
+from core.recording.checked_reader import read_run
+from core.engine.registry import register
+from core.engine.session import Session
 from tests.toy import ToyScene
 register(ToyScene)
 

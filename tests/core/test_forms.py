@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core.actions.forms import Forms, Name
+from core.engine.scene import Scene
+from core.engine.turn import Action
 from core.errors import IllegalAction
-from core.forms import Forms, Name
-from core.scene import Scene
 from core.text import one_line
-from core.turn import Action
 
 NAMES = ("Ann", "Bob", "Cat")
 

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
+from core.engine.registry import find_scene
 from core.env.serving import POPULATION, Server
-from core.outside.http import HttpSeat
-from core.outside.wire import listen
-from core.registry import find_scene
+from core.remote.http import HttpSeat
+from core.remote.wire import listen
 
 TOKEN = b"Authorization: Bearer word"
 HEADERS = {

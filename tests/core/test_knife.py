@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from core.batch import play_batch
-from core.casting import prepare, set_up
-from core.events import Asked, Changed, Event, Forgotten, Prompted, Withheld
-from core.lineage import find_parent
-from core.recording import Recording
+from core.engine.casting import prepare, set_up
+from core.engine.events import Asked, Changed, Event, Forgotten, Prompted, Withheld
+from core.lab.batch import play_batch
+from core.recording.file import Recording
+from core.recording.lineage import find_parent
 from tests.tui.test_cli import mistake, playbill
 
 NAMES = ("Ann", "Bob", "Cat")

@@ -14,10 +14,10 @@ import pytest
 
 from core.errors import UserError
 from core.lab.experiment import read_rows
-from core.lab.purse import LimitReached
+from core.lab.limits import LimitReached
 from core.lab.rows import Row
-from core.recording import Recording
-from core.rerun import verify
+from core.recording.file import Recording
+from core.recording.verification import verify
 from tests.core.lab_table import COUP, TOY, lab_of, played, written
 from tests.packages import ROOT
 

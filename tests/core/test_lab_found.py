@@ -8,8 +8,8 @@ import pytest
 import playbill as pb
 from core.errors import UserError
 from core.lab.figures import mean_of
-from core.lab.found import Found, found
 from core.lab.page import page
+from core.lab.recordings_folder import Found, found
 from core.lab.report import Report
 from core.lab.results import Sheet
 from tests.core.lab_table import COUP, played

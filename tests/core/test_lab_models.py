@@ -9,10 +9,10 @@ import pytest
 from core.lab.cluster import reached
 from core.lab.design import read_experiment
 from core.lab.experiment import WHOLE, Lab, Shard, merge, read_rows
-from core.lab.purse import LimitReached, Purse
+from core.lab.limits import LimitReached, Purse
 from core.lab.rows import Row
-from core.recording import Recording
-from core.rerun import digest
+from core.recording.file import Recording
+from core.recording.verification import digest
 from tests.core.lab_table import written
 from tests.model_behaviors import good, slow
 from tests.model_server import ModelServer

@@ -9,17 +9,17 @@ from pathlib import Path
 
 import pytest
 
+from core.engine.scene import Outcome
 from core.lab.design import read_experiment
 from core.lab.experiment import Lab
 from core.lab.figures import Figure
+from core.lab.model_costs import answers, calls, worth
 from core.lab.page import page
 from core.lab.ratings import Choice, Rating, choices, rated
 from core.lab.report import Report
 from core.lab.results import Claim
 from core.lab.rows import Row
-from core.lab.spending import answers, calls, worth
-from core.lab.standing import ahead, ranks, ratings
-from core.scene import Outcome
+from core.lab.standings import ahead, ranks, ratings
 from tests.core.lab_table import COUP, played, written
 from tests.model_behaviors import Behavior, chosen, good
 from tests.model_server import ModelServer

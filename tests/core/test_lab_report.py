@@ -14,16 +14,16 @@ from urllib.parse import unquote
 import pytest
 
 import playbill as pb
-from core.lab.comparing import cells, differences, wins_by_level
+from core.lab.comparisons import cells, differences, wins_by_level
 from core.lab.experiment import Lab
 from core.lab.figures import Figure, mean_by_seed, mean_of, share_by_seed
-from core.lab.found import found
 from core.lab.page import page
 from core.lab.playing import Job
+from core.lab.recordings_folder import found
 from core.lab.report import Report
 from core.lab.results import corrected
 from core.lab.rows import Row, Took
-from core.lab.standing import matrices, winning, winning_by
+from core.lab.standings import matrices, winning, winning_by
 from tests.core.lab_table import COUP, TOY, lab_of, played
 
 TIMES = 400

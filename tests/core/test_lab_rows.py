@@ -7,13 +7,13 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from core.batch import play_batch
-from core.casting import prepare
+from core.engine.casting import prepare
 from core.errors import UserError
+from core.lab.batch import play_batch
 from core.lab.playing import Job, play_job
 from core.lab.rows import KINDS, Count, Row
 from core.lab.tables import open_table
-from core.recording import Recording
+from core.recording.file import Recording
 from tests.core.table import header
 
 GAMES = 12

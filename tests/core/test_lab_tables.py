@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from core.batch import play_batch
+from core.engine.events import Asked, Said, Thought
 from core.errors import UserError
-from core.events import Asked, Said, Thought
+from core.lab.batch import play_batch
 from core.lab.records import RECORDS, recordings_in, records
 from core.lab.tables import open_table
-from core.recording import Recording
+from core.recording.file import Recording
 from tests.core.table import header
 
 

@@ -6,8 +6,8 @@ import pytest
 
 import playbill as pb
 from core.errors import UserError
-from core.lineage import find_parent, header_of, is_parent
-from core.recording import Recording
+from core.recording.file import Recording
+from core.recording.lineage import find_parent, header_of, is_parent
 
 
 def played(folder: Path, name: str, seed: int = 5) -> Recording:

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
+from core.engine.simulator import Signal
 from core.llm.adjusting import folded, refused_parameter, refuses_system
-from core.llm.door import Trying
-from core.simulator import Signal
+from core.llm.model_client import Trying
 from tests.core.llm_table import CHOSEN, LLM, ROUTES, asked, check_file, game, play, told
 from tests.core.table import ended
 from tests.model_behaviors import Behavior, bad_request, chosen, error, error_body, good

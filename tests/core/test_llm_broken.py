@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from core.events import Thought
-from core.llm.door import Asking, Streamed, Trying
+from core.engine.events import Thought
+from core.engine.session import Session
+from core.engine.simulator import Signal
+from core.llm.model_client import Asking, Streamed, Trying
 from core.llm.retries import MAX_REPLY
-from core.recording import Recording
-from core.session import Session
-from core.simulator import Signal
+from core.recording.file import Recording
 from core.text import is_safe
 from tests import model_behaviors as server_that
 from tests.core.llm_table import LLM, ROUTES, asked, check_file, game, least, play, told

@@ -10,13 +10,13 @@ from typing import Any
 
 import pytest
 
-from core.batch import play_batch
-from core.casting import prepare
+from core.engine.casting import prepare
+from core.engine.simulator import Signal
 from core.errors import UserError
-from core.llm.door import Trying
+from core.lab.batch import play_batch
 from core.llm.messages import Misconfigured
+from core.llm.model_client import Trying
 from core.llm.settings import read_settings
-from core.simulator import Signal
 from tests.core.llm_table import CHOSEN, LLM, ROUTES, asked, check_file, chosen, game, play, told
 from tests.model_behaviors import (
     Behavior,

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from core.batch import play_batch
+from core.engine.model_tally import Tally
+from core.lab.batch import play_batch
 from core.llm.messages import Misconfigured
-from core.recording import Recording
-from core.tally import Tally
+from core.recording.file import Recording
 from tests.core.llm_table import CHOSEN, LLM, ROUTES, asked, check_file, game, play, resume, told
 from tests.core.table import ended
 from tests.model_behaviors import Behavior, error, good, refusal, server_error

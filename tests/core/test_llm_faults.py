@@ -10,9 +10,9 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from core.batch import play_batch
+from core.lab.batch import play_batch
 from core.llm.messages import Misconfigured
-from core.recording import Recording
+from core.recording.file import Recording
 from tests import model_behaviors as server_that
 from tests.core.llm_table import CHOSEN, LLM, ROUTES, check_file, chosen, game, play, resume, told
 from tests.core.table import ended

@@ -13,11 +13,11 @@ from pathlib import Path
 
 import pytest
 
+from core.engine.session import Session
 from core.llm.journal import Journal, Kept, Key, recorded
-from core.recording import Recording
-from core.remembered import remember
-from core.session import Session
-from core.wishes import header_wishes
+from core.recording.file import Recording
+from core.trust.remembered import remember
+from core.trust.wishes import header_wishes
 from tests.core.llm_table import CHOSEN, asked, check_file, game, play, resume, told
 from tests.core.table import ended
 from tests.model_behaviors import Behavior, chosen, rate_limited, server_error, silent

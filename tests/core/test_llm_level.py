@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from core.batch import play_batch
-from core.llm.level import BEGIN, Level
+from core.lab.batch import play_batch
+from core.llm.concurrency import BEGIN, Level
 from core.llm.messages import Request
 from core.llm.replies import Words
 from core.llm.retries import Route

@@ -8,15 +8,15 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from core.casting import prepare
-from core.config import SceneConfig
-from core.events import Spent
-from core.header import Header
-from core.llm.door import Door
+from core.engine.casting import prepare
+from core.engine.config import SceneConfig
+from core.engine.events import Spent
 from core.llm.journal import Journal
+from core.llm.model_client import Door
 from core.llm.usage import Usage
-from core.recording import Recording
-from core.rerun import verify
+from core.recording.file import Recording
+from core.recording.header import Header
+from core.recording.verification import verify
 from tests.core.llm_table import CHOSEN, ROUTES, asked, check_file, game, play, resume, told
 from tests.core.table import ended
 from tests.model_behaviors import gathered, good, silent, slow

@@ -6,15 +6,15 @@ from typing import Any
 import pytest
 from jinja2 import UndefinedError
 
-from core.agents import Agent
-from core.casting import set_up
-from core.events import Event, Noted
-from core.llm.door import Streamed
+from core.engine.agents import Agent
+from core.engine.casting import set_up
+from core.engine.events import Event, Noted
+from core.engine.memory import ShortTermMemory
+from core.engine.simulator import Run
+from core.engine.turn import Turn
 from core.llm.journal import Journal, recorded
-from core.memory import ShortTermMemory
-from core.prompts import Prompts, quoted
-from core.simulator import Run
-from core.turn import Turn
+from core.llm.model_client import Streamed
+from core.llm.prompts import Prompts, quoted
 from tests.core.llm_table import CHOSEN, game, play
 from tests.core.table import header, run_of
 from tests.model_server import ModelServer

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import BaseModel
 
-from core.llm.mending import LONGEST, answer_in
+from core.llm.json_extraction import LONGEST, answer_in
 from core.llm.naming import choice
 from core.llm.replies import Json, Refusal, Reply, Unreadable, Words
 from core.llm.retries import MAX_REPLY

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
+from core.engine.events import Asked, Prompted
 from core.errors import UserError
-from core.events import Asked, Prompted
-from core.recording import Recording
-from core.rerun import Mismatch, verify
+from core.recording.file import Recording
+from core.recording.verification import Mismatch, verify
 from tests.core.llm_table import CHOSEN, asked, check_file, chosen, game, play, resume, told
 from tests.core.table import change, ended, joined
 from tests.examples import counts

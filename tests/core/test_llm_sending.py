@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from core.casting import prepare
+from core.engine.casting import prepare
 from core.llm.messages import Misconfigured
 from core.llm.online import CHARACTERS
-from core.recording import Recording
+from core.recording.file import Recording
 from tests.core.llm_table import CHOSEN, LLM, ROUTES, asked, game, play, resume, told
 from tests.core.table import ended
 from tests.model_behaviors import Behavior, bad_request, good, silent

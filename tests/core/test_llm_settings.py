@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from core.casting import prepare
+from core.engine.casting import prepare
 from core.errors import UserError
 from core.llm.replies import Json
 from core.llm.routes import make_model

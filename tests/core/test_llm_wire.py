@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from core.events import Asked, Event
-from core.simulator import Signal
+from core.engine.events import Asked, Event
+from core.engine.simulator import Signal
 from tests.core.llm_table import LLM, ROUTES, asked, check_file, game, play, told
 from tests.model_behaviors import good, refusal, said
 from tests.model_server import ModelServer

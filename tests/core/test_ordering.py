@@ -2,13 +2,13 @@ from collections.abc import Callable, Sequence
 
 import pytest
 
-from core.agents import Agent
-from core.casting import open_run, prepare
-from core.chance import Chance
+from core.engine.agents import Agent
+from core.engine.casting import open_run, prepare
+from core.engine.chance import Chance
+from core.engine.events import Event, GroupStarted, Said
+from core.engine.ordering import Asynchronous, Controlled, Ordering, Random, Sequential
+from core.engine.turn import Pick, Turn
 from core.errors import UserError
-from core.events import Event, GroupStarted, Said
-from core.ordering import Asynchronous, Controlled, Ordering, Random, Sequential
-from core.turn import Pick, Turn
 from tests.core.table import Does, ended, header, play, run_of
 from tests.toy import Pass, Take, ToyScene
 

@@ -13,16 +13,16 @@ import msgspec
 import pytest
 from aiohttp import ClientSession
 
-from core.casting import prepare, set_up
+from core.engine.casting import prepare, set_up
+from core.engine.events import Acted, Defaulted, Event, Rejected
+from core.engine.session import Session
+from core.engine.simulator import Signal, Told
 from core.errors import UserError
-from core.events import Acted, Defaulted, Event, Rejected
-from core.header import Header
-from core.recording import Recording
-from core.rerun import verify
-from core.session import Session
-from core.simulator import Signal, Told
-from core.trust import NOTHING, Grants
-from core.wishes import policy_wishes
+from core.recording.file import Recording
+from core.recording.header import Header
+from core.recording.verification import verify
+from core.trust.grants import NOTHING, Grants
+from core.trust.wishes import policy_wishes
 from tests.core.table import ended
 
 HERE = Path(__file__).parent

@@ -6,12 +6,12 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from core.agents import Human
+from core.engine.agents import Human
+from core.engine.events import Event
 from core.errors import UserError
-from core.events import Event
-from core.header import Parent
-from core.lines import MAX_LINE
-from core.recording import Recorder, Recording
+from core.recording.file import Recorder, Recording
+from core.recording.header import Parent
+from core.recording.line_format import MAX_LINE
 from tests.core.table import Does, change, ended, header, play, record, resume, run_of
 from tests.toy import Peek
 

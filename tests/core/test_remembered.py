@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from core.remembered import NAME, forget, knows, remember
-from core.wishes import policy_wishes
+from core.trust.remembered import NAME, forget, knows, remember
+from core.trust.wishes import policy_wishes
 
 ONE, OTHER = (policy_wishes([policy], {}) for policy in ("py:mybots:One", "llm:openai/gpt-4o-mini"))
 
@@ -50,7 +50,7 @@ def test_where_nothing_can_be_written_it_is_known_to_this_process(file: Path) ->
 
 async def test_processes_that_write_at_once_lose_nothing(file: Path) -> None:
     code = (
-        "import sys; from core.remembered import remember; from core.wishes import policy_wishes\n"
+        "import sys; from core.trust.remembered import remember; from core.trust.wishes import policy_wishes\n"
         "for n in range(50): remember(policy_wishes([f'llm:openai/{sys.argv[1]}-{n}'], {}))"
     )
     names = ("a", "b", "c")

@@ -5,12 +5,12 @@ from typing import Any
 
 import pytest
 
-from core.agents import Agent, Human, Scripted
+from core.engine.agents import Agent, Human, Scripted
+from core.engine.events import Acted, Intervened
+from core.engine.simulator import Signal, Waiting
 from core.errors import UserError
-from core.events import Acted, Intervened
-from core.recording import Recorder, Recording
-from core.rerun import Mismatch, verify
-from core.simulator import Signal, Waiting
+from core.recording.file import Recorder, Recording
+from core.recording.verification import Mismatch, verify
 from tests.core.table import change, header, joined, record, run_of, submit_all
 
 PLAYED = ["peek B", "fly", "take 0", "pass", "peek C", "leave"]

@@ -3,12 +3,12 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from core.casting import open_run
+from core.engine.casting import open_run
+from core.engine.events import Event
 from core.errors import UserError
-from core.events import Event
-from core.header import Header
-from core.recording import Recorder, Recording
-from core.rerun import verify
+from core.recording.file import Recorder, Recording
+from core.recording.header import Header
+from core.recording.verification import verify
 from tests.core.table import ended, header, joined, play, record, resume, run_of
 
 GAMES = [

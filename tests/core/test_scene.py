@@ -5,11 +5,11 @@ from typing import Any, ClassVar
 
 import pytest
 
-from core.casting import open_run, prepare, set_up
-from core.chance import Chance
-from core.config import SceneConfig
+from core.engine.casting import open_run, prepare, set_up
+from core.engine.chance import Chance
+from core.engine.config import SceneConfig
+from core.engine.events import Event
 from core.errors import IllegalAction, UserError
-from core.events import Event
 from core.text import outline
 from tests.core.table import ended, header, play
 from tests.toy import Leave, Pass, Peek, Seen, Take, ToyConfig, ToyScene

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 import playbill as pb
-from core import registry
+from core.engine import registry
 from core.errors import SceneError, UserError
 from tests.toy import Filled, Pass, Peek, ToyScene
 

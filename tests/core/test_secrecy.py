@@ -7,14 +7,14 @@ from typing import Any, ClassVar
 import pytest
 from msgspec.structs import replace
 
-from core.casting import open_run, prepare
-from core.chance import Chance
-from core.events import Body, Event, Noted
+from core.engine.casting import open_run, prepare
+from core.engine.chance import Chance
+from core.engine.events import Body, Event, Noted
+from core.engine.registry import known
+from core.engine.turn import Action, Pick, Turn
 from core.llm.routes import Routes
-from core.registry import known
 from core.testing.conformance import Conformance
 from core.testing.games import games_of
-from core.turn import Action, Pick, Turn
 from tests.toy import Greedy, Seen, Took, ToyScene
 
 

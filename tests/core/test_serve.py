@@ -12,8 +12,8 @@ from aiohttp import ClientSession
 
 from core.env.serving import Server
 from core.errors import UserError
-from core.recording import Recording
-from core.rerun import verify
+from core.recording.file import Recording
+from core.recording.verification import verify
 from scenes.coup.scene import CoupScene
 from tests.core.test_outside import AGENTS, Guest
 

@@ -9,14 +9,25 @@ from typing import Any
 
 import pytest
 
-from core.agents import Human, Scripted
-from core.chance import Chance
+from core.engine.agents import Human, Scripted
+from core.engine.chance import Chance
+from core.engine.events import (
+    Acted,
+    Defaulted,
+    Event,
+    GroupEnded,
+    GroupStarted,
+    Noted,
+    Overtaken,
+    Rejected,
+    Said,
+    Thought,
+)
+from core.engine.scene import Scene
+from core.engine.simulator import Signal, Waiting
+from core.engine.turn import Pick, Turn
 from core.errors import AgentError, GaveUp
-from core.events import Acted, Defaulted, Event, GroupEnded, GroupStarted, Noted, Overtaken, Rejected, Said, Thought
-from core.lines import Codec
-from core.scene import Scene
-from core.simulator import Signal, Waiting
-from core.turn import Pick, Turn
+from core.recording.line_format import Codec
 from tests.core.table import Does, Slowly, ended, header, kinds, play, run_of, submit_all
 from tests.toy import Filled, Leave, Pass, Peek, Peeked, Quit, Take, ToyScene
 
@@ -327,7 +338,7 @@ async def test_bots_that_never_suspend_let_others_run(monkeypatch: pytest.Monkey
         taken.append(turn.number)
         return Pass()
 
-    monkeypatch.setattr("core.control.time", SimpleNamespace(monotonic=lambda: len(taken) / 100))
+    monkeypatch.setattr("core.engine.control.time", SimpleNamespace(monotonic=lambda: len(taken) / 100))
     playing = asyncio.ensure_future(play(run_of(header(max_turns=100, players=1), {"A": Does(*[take] * 100)})))
     seen: list[int] = []
     while not playing.done():

@@ -10,11 +10,11 @@ import pytest
 from pydantic import BaseModel, ValidationError, field_validator
 
 import playbill as pb
-from core.chance import Chance
+from core.actions.forms import Forms
+from core.engine.chance import Chance
+from core.engine.events import Asked, Defaulted, Prompted, Rejected, Said
+from core.engine.turn import Action
 from core.errors import IllegalAction, UserError
-from core.events import Asked, Defaulted, Prompted, Rejected, Said
-from core.flaws import flaw
-from core.forms import Forms
 from core.llm.replies import Unreadable
 from core.social import element, plan_update
 from core.social.actions import ScheduleOrder, SendMessage, TalkTo, Yield
@@ -24,7 +24,7 @@ from core.social.plan import Plan, PlanChanged
 from core.social.player import merged, window
 from core.social.reply import SHAPE, UPDATE, Block, Step
 from core.text import capitalized
-from core.turn import Action
+from core.validation_errors import flaw
 from tests.block_styles import STYLES, THOUGHTS
 
 FORMS = Forms((SendMessage, TalkTo, Yield, ScheduleOrder))

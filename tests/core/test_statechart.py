@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import core.statechart
-from core.chance import Draw
+from core.engine.chance import Draw
 from core.statechart import (
     Choice,
     Composite,

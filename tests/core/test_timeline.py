@@ -8,11 +8,11 @@ from weakref import WeakSet
 import msgspec
 import pytest
 
-from core.casting import set_up
+from core.engine.casting import set_up
+from core.engine.events import Event
+from core.engine.scene import Scene
 from core.errors import UserError
-from core.events import Event
-from core.scene import Scene
-from core.timeline import HELD, LEAST, QUICK, SPACING, Timeline, measured_copy, moment
+from core.recording.timeline import HELD, LEAST, QUICK, SPACING, Timeline, measured_copy, moment
 from tests.core.table import header, play, run_of
 from tests.toy import ToyConfig, ToyScene
 
@@ -45,7 +45,7 @@ Slow = Callable[[float, float], SlowScene]
 @pytest.fixture
 def slow(monkeypatch: pytest.MonkeyPatch) -> Slow:
     """An empty scene for which applying an event and copying take so many seconds."""
-    monkeypatch.setattr("core.timeline.perf_counter", lambda: SlowScene.clock)
+    monkeypatch.setattr("core.recording.timeline.perf_counter", lambda: SlowScene.clock)
 
     def make(applying: float, copying: float) -> SlowScene:
         SlowScene.applying, SlowScene.copying, SlowScene.copies = applying, copying, 0
@@ -125,7 +125,7 @@ def test_keyframes_that_take_long_to_copy_are_few(slow: Slow) -> None:
 
 def test_keyframes_thin_out_before_they_fill_the_memory(slow: Slow, monkeypatch: pytest.MonkeyPatch) -> None:
     events, states = long_game()
-    monkeypatch.setattr("core.timeline.measured_copy", lambda scene: (scene.copy(), HELD // 20))
+    monkeypatch.setattr("core.recording.timeline.measured_copy", lambda scene: (scene.copy(), HELD // 20))
     timeline = Timeline(slow(0.02, 0.005))
     timeline.extend(events)
     assert 10 <= len(SlowScene.alive) <= 23, "of all copies, those that are kept; the first one, the head and a cursor"
@@ -136,7 +136,7 @@ def test_keyframes_thin_out_before_they_fill_the_memory(slow: Slow, monkeypatch:
 
 def test_a_few_keyframes_are_kept_however_large(slow: Slow, monkeypatch: pytest.MonkeyPatch) -> None:
     events, _ = long_game()
-    monkeypatch.setattr("core.timeline.measured_copy", lambda scene: (scene.copy(), 2 * HELD))
+    monkeypatch.setattr("core.recording.timeline.measured_copy", lambda scene: (scene.copy(), 2 * HELD))
     timeline = Timeline(slow(0.02, 0.005))
     timeline.extend(events)
     assert LEAST // 2 <= len(SlowScene.alive) <= LEAST + 3

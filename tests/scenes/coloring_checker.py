@@ -5,10 +5,10 @@ from collections.abc import Iterator, Mapping
 from itertools import product
 from typing import Any, NamedTuple
 
-from core.agents import Agent
-from core.casting import prepare
-from core.events import Event
-from core.turn import Turn
+from core.engine.agents import Agent
+from core.engine.casting import prepare
+from core.engine.events import Event
+from core.engine.turn import Turn
 from scenes.coloring.actions import Action, Color, Move, Pass, Satisfied, Say
 from scenes.coloring.bots import Chatty, ClusterAgent, plan
 from scenes.coloring.decision import Chances

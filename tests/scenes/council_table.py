@@ -7,11 +7,11 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from core.casting import open_run, prepare
-from core.chance import Chance
-from core.events import Event
+from core.engine.casting import open_run, prepare
+from core.engine.chance import Chance
+from core.engine.events import Event
+from core.engine.turn import Pick
 from core.llm.routes import Routes
-from core.turn import Pick
 from scenes.council.config import CouncilConfig
 from scenes.council.scene import CouncilScene
 

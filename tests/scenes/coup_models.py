@@ -8,18 +8,18 @@ from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
-from core.casting import granted_models, prepare
-from core.chance import Chance
-from core.config import SceneConfig
-from core.events import Asked, Body, Event, Prompted
-from core.llm.door import Door
+from core.engine.casting import granted_models, prepare
+from core.engine.chance import Chance
+from core.engine.config import SceneConfig
+from core.engine.events import Asked, Body, Event, Prompted
+from core.engine.session import Session
+from core.engine.turn import Turn
 from core.llm.messages import Message
+from core.llm.model_client import Door
 from core.llm.replies import Reply
 from core.llm.routes import Routes, thinkers
-from core.recording import Recording
-from core.rerun import verify
-from core.session import Session
-from core.turn import Turn
+from core.recording.file import Recording
+from core.recording.verification import verify
 from scenes.coup.players import ModelPlayer
 from tests.scenes.coup_table import ALL_MINDS, Table
 

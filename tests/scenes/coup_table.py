@@ -7,9 +7,9 @@ from typing import Any, TypeVar
 import pytest
 from msgspec.structs import replace
 
-from core.casting import prepare, set_up
+from core.engine.casting import prepare, set_up
+from core.engine.events import Body, Event
 from core.errors import IllegalAction
-from core.events import Body, Event
 from scenes.coup.config import SEATS
 from scenes.coup.events import Shuffled
 from scenes.coup.moves import CHARACTERS, COPIES, Character

@@ -5,8 +5,8 @@ from collections.abc import Iterator, Sequence
 from types import SimpleNamespace
 from typing import Any
 
-from core.agents import Agent
-from core.casting import prepare, set_up
+from core.engine.agents import Agent
+from core.engine.casting import prepare, set_up
 from scenes.hanabi.scene import HanabiScene
 
 

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from core.agents import Agent
-from core.turn import Turn
+from core.engine.agents import Agent
+from core.engine.turn import Turn
 from scenes.hanabi.actions import Advise
 from scenes.hanabi.bots import Cautious
 from scenes.hanabi.variants import HANDS

@@ -5,8 +5,8 @@ from itertools import product
 import pytest
 from msgspec.structs import replace
 
-from core.casting import open_run, prepare
-from core.chance import Chance, Draw
+from core.engine.casting import open_run, prepare
+from core.engine.chance import Chance, Draw
 from core.lab.playing import Job, play_job
 from scenes.coloring.actions import Move
 from scenes.coloring.bots import plan

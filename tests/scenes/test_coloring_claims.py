@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.agents import Agent
-from core.casting import prepare
-from core.turn import Turn
+from core.engine.agents import Agent
+from core.engine.casting import prepare
+from core.engine.turn import Turn
 from scenes.coloring.actions import Move
 from scenes.coloring.bots import ClusterAgent
 from scenes.coloring.problem import Coloring, Problem

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from core.casting import configure
+from core.engine.casting import configure
+from core.engine.events import Rejected
 from core.errors import IllegalAction, UserError
-from core.events import Rejected
 from scenes.coloring.actions import Color, Impossible, Message, Move, Pass, Satisfied, Say
 from scenes.coloring.events import Cleared, Colored, Flagged
 from scenes.coloring.scene import ColoringScene

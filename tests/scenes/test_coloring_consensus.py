@@ -4,7 +4,7 @@ from itertools import product
 
 import pytest
 
-from core.casting import prepare
+from core.engine.casting import prepare
 from core.lab.playing import Job, play_job
 
 OPTIONS: list[dict[str, object]] = [

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.chance import Draw
+from core.engine.chance import Draw
 from scenes.coloring.dcop.local import breakout, dsa, mgm, relay
 from scenes.coloring.dcop.optimum import optimum
 from scenes.coloring.dcop.weighted import Weighted, named, weighted

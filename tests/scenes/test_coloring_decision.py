@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from core.chance import Chance, Draw
+from core.engine.chance import Chance, Draw
 from scenes.coloring.decision import Decision, decide_colors, try_snap
 from scenes.coloring.events import Compared, Knows, Snapped, Weighed
 from scenes.coloring.problem import Coloring, Problem

@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from core.casting import prepare
-from core.chance import Chance
-from core.events import Asked, Event, Said
-from core.header import Header
+from core.engine.casting import prepare
+from core.engine.chance import Chance
+from core.engine.events import Asked, Event, Said
+from core.engine.session import Session
 from core.llm.replies import Unreadable
-from core.recording import Recording
-from core.rerun import verify
-from core.session import Session
+from core.recording.file import Recording
+from core.recording.header import Header
+from core.recording.verification import verify
 from scenes.coloring.bots import plan
 from scenes.coloring.dialog import OfferReply, SpokenReply, acts, open_offers
 from scenes.coloring.events import Colored, FalseClaim, Flagged

@@ -7,13 +7,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from core.agents import Scripted
-from core.batch import play_batch
-from core.casting import prepare, set_up
-from core.chance import Draw
+from core.engine.agents import Scripted
+from core.engine.audience import may_know
+from core.engine.casting import prepare, set_up
+from core.engine.chance import Draw
+from core.engine.events import Event, Said
 from core.errors import IllegalAction, UserError
-from core.events import Event, Said
-from core.witnesses import may_know
+from core.lab.batch import play_batch
 from scenes.coloring.actions import Message, Move, Propose, Say
 from scenes.coloring.bargaining import bargain
 from scenes.coloring.budget import is_report, within

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.chance import Draw
+from core.engine.chance import Draw
 from scenes.coloring.dcop import buckets, exact
 from scenes.coloring.dcop.exact import best, table
 from scenes.coloring.generate import default_problem, generate_problem
@@ -187,7 +187,7 @@ def test_a_tiny_difference_in_points_counts() -> None:
 
 def test_the_hash_seed_of_python_does_not_matter() -> None:
     code = (
-        "from core.chance import Draw; from scenes.coloring.dcop.exact import best\n"
+        "from core.engine.chance import Draw; from scenes.coloring.dcop.exact import best\n"
         "from scenes.coloring.generate import *\n"
         "p = generate_problem(clusters=3, size=12, colors=4, density=0.4, topology='ring', penalty=1.0, solvable=False,"
         " draw=Draw(3))\nprint(p, best(p.problem, 'H', {}, {}, Draw(4)), pose(p.problem, 2, False, Draw(5)).fixed)"

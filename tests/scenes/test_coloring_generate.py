@@ -7,7 +7,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from core.chance import Draw
+from core.engine.chance import Draw
 from scenes.coloring.dcop.solve import solve
 from scenes.coloring.generate import Posed, Topology, default_problem, generate_problem, pose
 from scenes.coloring.problem import COLORS, Coloring, Problem

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.chance import Draw
+from core.engine.chance import Draw
 from scenes.coloring.dcop.maxsum import maxsum
 from scenes.coloring.dcop.weighted import Choice, Weighted
 from tests.examples import counts, examples

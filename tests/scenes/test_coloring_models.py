@@ -8,11 +8,11 @@ from typing import TypeVar
 import pytest
 from syrupy.assertion import SnapshotAssertion
 
-from core.casting import open_run, prepare
-from core.events import Asked, Body, Event, Prompted, RunEnded, Said
+from core.engine.casting import open_run, prepare
+from core.engine.events import Asked, Body, Event, Prompted, RunEnded, Said
 from core.llm.routes import Routes
-from core.recording import Recorder, Recording
-from core.rerun import verify
+from core.recording.file import Recorder, Recording
+from core.recording.verification import verify
 from scenes.coloring.events import Cleared, Colored, FalseClaim, Judged
 from scenes.coloring.speech import Caught, Compatible, Meant, Offered, Read, Unworded
 

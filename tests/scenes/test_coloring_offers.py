@@ -3,11 +3,11 @@
 import pytest
 from msgspec.structs import replace
 
-from core.agents import Scripted
-from core.casting import prepare
-from core.chance import Draw
+from core.engine.agents import Scripted
+from core.engine.casting import prepare
+from core.engine.chance import Draw
+from core.engine.events import Event
 from core.errors import IllegalAction
-from core.events import Event
 from scenes.coloring.actions import Propose, Reply, Say, describe, parse
 from scenes.coloring.bargaining import bargain, to_offer
 from scenes.coloring.generate import default_problem

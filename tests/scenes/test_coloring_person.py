@@ -2,10 +2,10 @@
 
 import pytest
 
-from core.agents import Agent
-from core.casting import prepare
-from core.chance import Draw
-from core.turn import Turn
+from core.engine.agents import Agent
+from core.engine.casting import prepare
+from core.engine.chance import Draw
+from core.engine.turn import Turn
 from scenes.coloring.actions import Action, Color, Pass, Satisfied, Say
 from scenes.coloring.bots import plan
 from scenes.coloring.saying import in_manner, in_mode

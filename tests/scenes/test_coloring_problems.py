@@ -8,13 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.batch import play_batch
-from core.casting import prepare
+from core.engine.casting import prepare
+from core.engine.events import Event
 from core.errors import UserError
-from core.events import Event
-from core.header import Header
-from core.incoming import read_run
-from core.recording import Recording
+from core.lab.batch import play_batch
+from core.recording.checked_reader import read_run
+from core.recording.file import Recording
+from core.recording.header import Header
 from scenes.coloring.exports import EXPORTS
 from scenes.coloring.formats.dimacs import read_dimacs, write_dimacs
 from scenes.coloring.formats.files import MAX_BYTES, read_problem

@@ -5,9 +5,9 @@ import asyncio
 import msgspec
 import pytest
 
-from core.casting import open_run, prepare
-from core.chance import Chance
-from core.events import Event
+from core.engine.casting import open_run, prepare
+from core.engine.chance import Chance
+from core.engine.events import Event
 from scenes.coloring.decision import Decision, decide_colors
 from scenes.coloring.events import Compared, Knows, Propagated, Sent, Snapped
 from scenes.coloring.state import Observation

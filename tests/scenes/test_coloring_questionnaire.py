@@ -2,11 +2,11 @@
 
 import pytest
 
-from core.agents import Scripted
-from core.casting import prepare
+from core.engine.agents import Scripted
+from core.engine.audience import may_know
+from core.engine.casting import prepare
+from core.engine.events import Event
 from core.errors import IllegalAction
-from core.events import Event
-from core.witnesses import may_know
 from scenes.coloring.exports import EXPORTS
 from scenes.coloring.generate import default_problem
 from scenes.coloring.legality import admit

@@ -5,9 +5,9 @@ from itertools import product
 import pytest
 from msgspec.structs import replace
 
-from core.casting import prepare
-from core.events import RunEnded
-from core.session import Session
+from core.engine.casting import prepare
+from core.engine.events import RunEnded
+from core.engine.session import Session
 from scenes.coloring.config import ColoringConfig
 from scenes.coloring.generate import default_problem
 from scenes.coloring.problem import Coloring, Problem

@@ -7,12 +7,12 @@ from typing import Any, cast
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.agents import Agent
-from core.casting import prepare, set_up
-from core.chance import Draw
-from core.events import Event
-from core.header import Header
-from core.turn import Turn
+from core.engine.agents import Agent
+from core.engine.casting import prepare, set_up
+from core.engine.chance import Draw
+from core.engine.events import Event
+from core.engine.turn import Turn
+from core.recording.header import Header
 from scenes.coloring.actions import Action, Impossible, Message, Move, Say
 from scenes.coloring.events import Cleared, Colored, Flagged, Judged, Knows, Posed
 from scenes.coloring.offers import Honored, OfferChanged, Proposed

@@ -6,12 +6,12 @@ from typing import Any, TypeVar
 
 import pytest
 
-from core.agents import Agent, Scripted
-from core.casting import open_run, prepare
-from core.chance import Draw
-from core.events import Body, Event, Said
-from core.scene import Scene
-from core.simulator import Run
+from core.engine.agents import Agent, Scripted
+from core.engine.casting import open_run, prepare
+from core.engine.chance import Draw
+from core.engine.events import Body, Event, Said
+from core.engine.scene import Scene
+from core.engine.simulator import Run
 from scenes.coloring.actions import Message, Move
 from scenes.coloring.dcop.solve import solve
 from scenes.coloring.events import (

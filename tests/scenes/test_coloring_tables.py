@@ -6,11 +6,11 @@ from typing import Any
 
 from msgspec import structs
 
-from core.agents import Scripted
-from core.casting import prepare
-from core.events import Event
-from core.header import Header
-from core.incoming import read_run
+from core.engine.agents import Scripted
+from core.engine.casting import prepare
+from core.engine.events import Event
+from core.recording.checked_reader import read_run
+from core.recording.header import Header
 from scenes.coloring.exports import EXPORTS
 from scenes.coloring.speech import Meant, Read
 from tests.core.table import ended, play, run_of

@@ -9,11 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from core.chance import Chance, Draw
-from core.config import SceneConfig
-from core.llm.door import Door
-from core.scene import Scene
-from core.turn import Turn
+from core.engine.chance import Chance, Draw
+from core.engine.config import SceneConfig
+from core.engine.scene import Scene
+from core.engine.turn import Turn
+from core.llm.model_client import Door
 from scenes.coloring.actions import Message, Move
 from scenes.coloring.bargaining import to_offer
 from scenes.coloring.bots import ClusterAgent

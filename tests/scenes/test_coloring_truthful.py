@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from core.casting import prepare, set_up
-from core.events import Event
+from core.engine.casting import prepare, set_up
+from core.engine.events import Event
 from scenes.coloring.chat.courtesies import courtesy
 from scenes.coloring.chat.language import Understood, summary, understand
 from scenes.coloring.events import Colored, Flagged, Posed

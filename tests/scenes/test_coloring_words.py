@@ -5,10 +5,10 @@ from random import Random
 
 import pytest
 
-from core.agents import Scripted
-from core.casting import prepare
-from core.chance import Draw
-from core.events import Event, Said
+from core.engine.agents import Scripted
+from core.engine.casting import prepare
+from core.engine.chance import Draw
+from core.engine.events import Event, Said
 from scenes.coloring.actions import Message
 from scenes.coloring.chat.language import understand
 from scenes.coloring.dcop.bound import Bound, Cost, nothing_known

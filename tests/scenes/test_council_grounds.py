@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 import playbill as pb
+from core.engine.events import Prompted, Said
 from core.errors import UserError
-from core.events import Prompted, Said
 from scenes.council import wording
 from scenes.council.events import Argued, Briefed, Grounded, Interested
 from scenes.council.grounds import AUTHORED

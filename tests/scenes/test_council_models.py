@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from core.casting import open_run, prepare
-from core.events import Asked, Defaulted, Event, Prompted, Rejected
-from core.header import Header
+from core.engine.casting import open_run, prepare
+from core.engine.events import Asked, Defaulted, Event, Prompted, Rejected
 from core.llm.routes import Routes
-from core.recording import Recorder, Recording
-from core.rerun import verify
+from core.recording.file import Recorder, Recording
+from core.recording.header import Header
+from core.recording.verification import verify
 from scenes.council.events import Balloted, Briefed, MeetingFinished, Resolved
 from scenes.council.observation import CHAIR
 from tests.scenes.test_council_votes import check

@@ -4,10 +4,10 @@ import asyncio
 
 import pytest
 
-from core.agents import Scripted
-from core.casting import agent_for, open_run, prepare
+from core.engine.agents import Scripted
+from core.engine.casting import agent_for, open_run, prepare
+from core.engine.events import Event, Said
 from core.errors import IllegalAction
-from core.events import Event, Said
 from core.llm.routes import Routes
 from scenes.council.events import Argued, Briefed, Positioned, PromiseJudged, Questioned, StatusTold
 from scenes.council.mind import Mind

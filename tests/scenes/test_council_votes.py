@@ -6,8 +6,8 @@ from itertools import product
 import msgspec
 import pytest
 
+from core.engine.events import Event
 from core.errors import IllegalAction
-from core.events import Event
 from core.social.events import Scheduled
 from scenes.council.events import (
     Accepted,

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from core.events import Said
+from core.engine.events import Said
 from scenes.coup.moves import CHARACTERS, COPIES, Character
 from scenes.coup.observation import Observation
 from scenes.coup.strong.belief import Belief

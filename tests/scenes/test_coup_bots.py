@@ -6,12 +6,12 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from core.agents import Agent, RandomAgent
-from core.batch import play_batch
-from core.casting import agent_for, prepare, set_up
-from core.chance import Chance
-from core.events import Thought
-from core.turn import Turn
+from core.engine.agents import Agent, RandomAgent
+from core.engine.casting import agent_for, prepare, set_up
+from core.engine.chance import Chance
+from core.engine.events import Thought
+from core.engine.turn import Turn
+from core.lab.batch import play_batch
 from scenes.coup.actions import CHALLENGE, PASS, Action, Block, Move, describe, parse
 from scenes.coup.moves import COPIES, RULES, Character
 from scenes.coup.observation import Observation

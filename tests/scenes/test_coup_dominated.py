@@ -5,7 +5,7 @@ from hashlib import sha256
 
 import pytest
 
-from core.chance import Draw
+from core.engine.chance import Draw
 from scenes.coup.actions import CHALLENGE, PASS, Block, Move, describe
 from scenes.coup.moves import CHARACTERS, COPIES, RULES
 from scenes.coup.observation import Observation

@@ -5,7 +5,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from core.chance import Draw
+from core.engine.chance import Draw
 from scenes.coup.actions import Action, Keep, Move, describe
 from scenes.coup.equilibrium.following import OPENING
 from scenes.coup.equilibrium.hands import NONE

@@ -11,9 +11,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from core.casting import open_run, prepare
+from core.engine.casting import open_run, prepare
 from core.llm.routes import Routes
-from core.recording import Recorder
+from core.recording.file import Recorder
 
 PLAYBILL = str(Path(sys.executable).parent / "playbill")
 CAST = {"Ann": "llm:mock", "Bob": "bluffer", "Cat": "random"}

@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
-from core.casting import open_run, prepare
-from core.chance import Draw
+from core.engine.casting import open_run, prepare
+from core.engine.chance import Draw
 from core.errors import UserError
-from core.incoming import read_run
 from core.llm.routes import Routes
-from core.recording import Recorder
-from core.rerun import Mismatch, verify
+from core.recording.checked_reader import read_run
+from core.recording.file import Recorder
+from core.recording.verification import Mismatch, verify
 from scenes.coup.moves import CHARACTERS
 
 Line = dict[str, Any]

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.witnesses import may_know
+from core.engine.audience import may_know
 from scenes.coup.events import Answered, Drew, Lost, Proved, Undoubted
 from scenes.coup.scene import CoupScene
 from tests.examples import examples

@@ -2,8 +2,8 @@
 
 from random import Random
 
-from core.casting import prepare, set_up
-from core.chance import Draw
+from core.engine.casting import prepare, set_up
+from core.engine.chance import Draw
 from scenes.coup.actions import describe
 from scenes.coup.equilibrium.following import beginning
 from scenes.coup.equilibrium.nets import shipped

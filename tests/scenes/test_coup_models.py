@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from core.events import Asked, Defaulted, Event, Planned, RunEnded, Said, Thought
-from core.header import Header
-from core.lines import encode
+from core.engine.events import Asked, Defaulted, Event, Planned, RunEnded, Said, Thought
+from core.engine.session import Session
 from core.llm.replies import Unreadable
-from core.recording import Recorder, Recording
-from core.rerun import branch, verify
-from core.session import Session
+from core.recording.file import Recorder, Recording
+from core.recording.header import Header
+from core.recording.line_format import encode
+from core.recording.verification import branch, verify
 from scenes.coup.events import NoteAdded, NoteDeleted, Verified
 from scenes.coup.notes import MOST
 from scenes.coup.replies import Commands, Reasoned

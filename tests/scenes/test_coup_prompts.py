@@ -7,7 +7,7 @@ import jinja2
 import pytest
 from syrupy.assertion import SnapshotAssertion
 
-from core.events import Event, Said
+from core.engine.events import Event, Said
 from scenes.coup.events import NoteAdded
 from scenes.coup.players import PROMPTS
 from tests.scenes.coup_models import NO_CHANGE, Seat, decided, script, seat, suspicion

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.chance import Draw
+from core.engine.chance import Draw
 from scenes.coup.actions import Action, describe
 from scenes.coup.config import SEATS
 from scenes.coup.events import Lost, Settled

@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from core.casting import prepare, set_up
+from core.engine.casting import prepare, set_up
 from core.errors import UserError
 from scenes.coup.events import Declared, Drew, Lost, Settled, Shuffled
 from scenes.coup.moves import CHARACTERS

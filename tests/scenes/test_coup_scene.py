@@ -6,13 +6,13 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from core.casting import open_run, prepare
-from core.events import Acted, Defaulted, Event, GroupEnded, Rejected, RunEnded, Said
+from core.engine.casting import open_run, prepare
+from core.engine.events import Acted, Defaulted, Event, GroupEnded, Rejected, RunEnded, Said
+from core.engine.turn import Pick
 from core.llm.routes import Routes
-from core.recording import Recorder, Recording
-from core.rerun import branch, verify
+from core.recording.file import Recorder, Recording
+from core.recording.verification import branch, verify
 from core.testing.games import view
-from core.turn import Pick
 from scenes.coup.config import SEATS
 from scenes.coup.events import Answered, Challenged, Passed, Unheard
 from scenes.coup.scene import CoupScene

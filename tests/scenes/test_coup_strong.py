@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from core.batch import play_batch
-from core.casting import prepare
-from core.chance import Draw
+from core.engine.casting import prepare
+from core.engine.chance import Draw
+from core.lab.batch import play_batch
 from scenes.coup.actions import CHALLENGE, PASS, Action, Block, Challenge, Keep, Lose, describe
 from scenes.coup.events import Drew
 from scenes.coup.flow import follow, legal, start

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from core.chance import Draw
+from core.engine.chance import Draw
 from scenes.coup.actions import PASS, Say
 from scenes.coup.config import SEATS
 from scenes.coup.gossip import Tongue, remark

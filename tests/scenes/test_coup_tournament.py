@@ -5,7 +5,7 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from core.casting import set_up
+from core.engine.casting import set_up
 from scenes.coup.config import SEATS
 from scenes.coup.flow import start
 from scenes.coup.rules import Game

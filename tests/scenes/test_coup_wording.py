@@ -2,7 +2,7 @@
 
 import pytest
 
-from core.events import Event, Said
+from core.engine.events import Event, Said
 from scenes.coup.observation import Observation
 from scenes.coup.options import announced, meaning, odds, question
 from scenes.coup.wording import TurnWords, recent, turns

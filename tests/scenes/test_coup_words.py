@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from core.casting import prepare
+from core.engine.casting import prepare
 from core.errors import IllegalAction, UserError
 from scenes.coup.actions import CHALLENGE, FORMS, PASS, Action, Block, Keep, Lose, Move, Say, describe, parse
 from scenes.coup.config import SEATS, personalities

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.casting import prepare, set_up
-from core.chance import Chance
+from core.engine.casting import prepare, set_up
+from core.engine.chance import Chance
 from core.statechart import TIMEOUT, Choice, Context, StateTransition, agents_in_state, state_distribution, to_scxml
 from core.statechart.conditions import script_name
 from core.statechart.tables import Arc

@@ -9,14 +9,14 @@ import networkx as nx
 import numpy as np
 import pytest
 
-from core.casting import open_run, prepare
-from core.chance import Chance, Draw
+from core.engine.casting import open_run, prepare
+from core.engine.chance import Chance, Draw
+from core.engine.chance_arrays import Streams, randoms
+from core.engine.events import Body
+from core.engine.session import Session
 from core.errors import UserError
-from core.events import Body
-from core.incoming import read_run
-from core.rerun import verify
-from core.session import Session
-from core.streams import Streams, randoms
+from core.recording.checked_reader import read_run
+from core.recording.verification import verify
 from scenes.feed.config import FeedConfig
 from scenes.feed.events import Decided, Founded, Injected, Profiled, Ticked, Weighed
 from scenes.feed.founding import found

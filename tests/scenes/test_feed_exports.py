@@ -17,13 +17,13 @@ import msgspec
 import networkx as nx
 import pytest
 
-from core.casting import open_run, prepare, set_up
+from core.engine.casting import open_run, prepare, set_up
+from core.engine.events import Event
 from core.errors import UserError
-from core.events import Event
-from core.header import Header
 from core.llm.routes import Routes
-from core.recording import Recorder, Recording
-from core.rerun import verify
+from core.recording.file import Recorder, Recording
+from core.recording.header import Header
+from core.recording.verification import verify
 from core.tables import csv_table
 from scenes.feed.behavior import LIKE, REPLY, RESHARE, AgentState
 from scenes.feed.exports import EXPORTS

@@ -12,14 +12,14 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from core.agents import Agent
-from core.casting import open_run, prepare
+from core.engine.agents import Agent
+from core.engine.casting import open_run, prepare
+from core.engine.events import Event, Prompted
+from core.engine.turn import Turn
 from core.errors import UserError
-from core.events import Event, Prompted
-from core.lines import encode, stable
-from core.recording import Recorder, Recording
-from core.rerun import verify
-from core.turn import Turn
+from core.recording.file import Recorder, Recording
+from core.recording.line_format import encode, stable
+from core.recording.verification import verify
 from scenes.feed.actions import SCROLL_ON, Decide
 from scenes.feed.acts import doings
 from scenes.feed.archetypes import LIVELY, MEASURED

@@ -4,12 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from core.casting import open_run, prepare
+from core.engine.casting import open_run, prepare
+from core.engine.events import Event, Intervened, Rejected
 from core.errors import IllegalAction
-from core.events import Event, Intervened, Rejected
-from core.incoming import read_run
-from core.recording import Recorder
-from core.rerun import verify
+from core.recording.checked_reader import read_run
+from core.recording.file import Recorder
+from core.recording.verification import verify
 from scenes.feed.events import Injected, Joined, Profiled, Tuned, Weighed
 from scenes.feed.scene import FeedScene
 

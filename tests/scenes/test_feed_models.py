@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 from syrupy.assertion import SnapshotAssertion
 
-from core.casting import open_run, prepare
-from core.events import Acted, Asked, Body, Defaulted, Event, Prompted
+from core.engine.casting import open_run, prepare
+from core.engine.events import Acted, Asked, Body, Defaulted, Event, Prompted
 from core.llm.routes import Routes
-from core.recording import Recorder, Recording
-from core.rerun import verify
+from core.recording.file import Recorder, Recording
+from core.recording.verification import verify
 from scenes.feed.archetypes import LIVELY as ARCHETYPES
 from scenes.feed.behavior import COMPOSING, LIKE, REPLY, RESHARE, SCROLLING, AgentState
 from scenes.feed.observation import Observation, Seen

@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.chance import Draw
+from core.engine.chance import Draw
 from core.errors import UserError
 from scenes.feed.links import attached
 from scenes.feed.network import Follows, communities, followers, read_edges, small_world
@@ -198,7 +198,7 @@ def test_a_seed_keeps_its_network() -> None:
 def test_networkx_is_imported_late_and_needs_no_numpy() -> None:
     code = (
         "import sys; sys.modules |= dict.fromkeys(('numpy', 'scipy'))\n"
-        "from scenes.feed.network import *; from core.chance import Draw; import scenes.feed.scene\n"
+        "from scenes.feed.network import *; from core.engine.chance import Draw; import scenes.feed.scene\n"
         "assert 'networkx' not in sys.modules\n"
         "small_world(50, 2, .5, .5, Draw(1)), communities(50, 2, .5, 3, .5, Draw(1))\n"
         "assert 'networkx' in sys.modules\n"

@@ -10,12 +10,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.casting import open_run, prepare
-from core.chance import Chance
+from core.engine.casting import open_run, prepare
+from core.engine.chance import Chance
+from core.engine.events import Event, Rejected
 from core.errors import IllegalAction, UserError
-from core.events import Event, Rejected
-from core.recording import Recorder, Recording
-from core.rerun import verify
+from core.recording.file import Recorder, Recording
+from core.recording.verification import verify
 from scenes.feed.agent import SocialAgent
 from scenes.feed.archetypes import LIVELY as ARCHETYPES
 from scenes.feed.behavior import COMPOSING, EVALUATING, IDLE, LIKE, REPLY, RESHARE, SCROLLING, AgentState

@@ -5,7 +5,7 @@ from itertools import product
 
 import pytest
 
-from core.chance import Draw
+from core.engine.chance import Draw
 from core.text import safe_text
 from scenes.feed.handles import NAMES, handles
 from scenes.feed.wording import GENERAL, POSTS, REPLIES, TOPICS, choices, post_words, reply_words

@@ -11,8 +11,8 @@ from types import SimpleNamespace
 import msgspec
 import pytest
 
-from core.agents import Agent, RandomAgent
-from core.chance import Chance
+from core.engine.agents import Agent, RandomAgent
+from core.engine.chance import Chance
 from scenes.hanabi.actions import Action, Clue, Play
 from scenes.hanabi.bots import Cautious
 from scenes.hanabi.config import HanabiConfig

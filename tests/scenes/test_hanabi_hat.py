@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from core.agents import Agent, RandomAgent
-from core.chance import Chance, Draw
+from core.engine.agents import Agent, RandomAgent
+from core.engine.chance import Chance, Draw
 from scenes.hanabi.bots import Cautious
 from scenes.hanabi.config import HanabiConfig
 from scenes.hanabi.hat import HatPlayer

@@ -13,9 +13,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from core.casting import set_up
-from core.events import Event
-from core.witnesses import may_know
+from core.engine.audience import may_know
+from core.engine.casting import set_up
+from core.engine.events import Event
 from scenes.hanabi.actions import Discard
 from scenes.hanabi.events import BODIES, Drew, Shuffled
 from scenes.hanabi.knowledge import Deduced, attainable, critical, gone, next_ranks

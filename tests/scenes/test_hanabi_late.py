@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from core.chance import Chance
+from core.engine.chance import Chance
 from scenes.hanabi.actions import Clue
 from scenes.hanabi.config import HanabiConfig
 from scenes.hanabi.convention.agent import read_table

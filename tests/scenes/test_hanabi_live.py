@@ -11,14 +11,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.casting import prepare
+from core.engine.casting import prepare
+from core.engine.events import Acted, Body, Event, RunEnded
+from core.engine.scene import Imported
 from core.errors import UserError
-from core.events import Acted, Body, Event, RunEnded
-from core.header import Header
-from core.importing import replay
-from core.keeping import Write
-from core.lines import Codec
-from core.scene import Imported
+from core.recording.header import Header
+from core.recording.importing import replay
+from core.recording.line_format import Codec
+from core.recording.log_writer import Write
 from scenes.hanabi.events import BODIES, Discarded
 from scenes.hanabi.hanablive import read, write
 from scenes.hanabi.variants import VARIANTS, by_site, names

@@ -3,8 +3,8 @@
 import msgspec
 import pytest
 
-from core.casting import prepare, set_up
-from core.events import Event, Noted
+from core.engine.casting import prepare, set_up
+from core.engine.events import Event, Noted
 from core.testing.games import view
 from scenes.hanabi.events import Drew
 from scenes.hanabi.talk.discussion import DiscussionManager

@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from core.casting import open_run, prepare
+from core.engine.casting import open_run, prepare
+from core.engine.events import Asked, Body, Defaulted, Event, Prompted, RunEnded, Thought
 from core.errors import IllegalAction
-from core.events import Asked, Body, Defaulted, Event, Prompted, RunEnded, Thought
 from core.llm.routes import Routes
-from core.recording import Recorder, Recording
-from core.rerun import verify
-from core.trust import Grants
+from core.recording.file import Recorder, Recording
+from core.recording.verification import verify
+from core.trust.grants import Grants
 from scenes.hanabi.events import Advised, Clued, Discarded, Hid, Played, Proposed
 from scenes.hanabi.scene import HanabiScene
 from tests.scenes.test_hanabi_talk import DECK

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from core.agents import Agent, RandomAgent
-from core.chance import Draw
+from core.engine.agents import Agent, RandomAgent
+from core.engine.chance import Draw
 from scenes.hanabi.actions import Clue, Play
 from scenes.hanabi.bots import Cautious
 from scenes.hanabi.hat import HatPlayer

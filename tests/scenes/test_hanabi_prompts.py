@@ -8,10 +8,10 @@ from itertools import pairwise
 import pytest
 from syrupy.assertion import SnapshotAssertion
 
-from core.casting import open_run, prepare, set_up
-from core.events import Event, Thought
+from core.engine.casting import open_run, prepare, set_up
+from core.engine.events import Event, Thought
+from core.engine.memory import ShortTermMemory
 from core.llm.routes import Routes
-from core.memory import ShortTermMemory
 from core.testing.games import Game, prompts
 from scenes.hanabi.events import Advised, Proposed
 from scenes.hanabi.players import Advising, Deciding, Legal, Proposing

@@ -9,13 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.agents import Agent
-from core.casting import open_run, prepare, set_up
-from core.chance import Draw
+from core.engine.agents import Agent
+from core.engine.casting import open_run, prepare, set_up
+from core.engine.chance import Draw
+from core.engine.events import Event, RunEnded
+from core.engine.turn import Turn
 from core.errors import IllegalAction
-from core.events import Event, RunEnded
-from core.header import Header
-from core.turn import Turn
+from core.recording.header import Header
 from scenes.hanabi.actions import Action, Clue, Discard, Play
 from scenes.hanabi.events import Clued, Discarded, Drew, Played, Shuffled
 from scenes.hanabi.scene import HanabiScene

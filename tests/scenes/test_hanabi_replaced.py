@@ -1,8 +1,8 @@
 """A card that is replaced by hand: the clues that its holder can be given go by the new card."""
 
-from core.casting import prepare, set_up
+from core.engine.casting import prepare, set_up
+from core.engine.events import Event
 from core.errors import IllegalAction
-from core.events import Event
 from scenes.hanabi.rules import Rules
 
 

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from core.casting import prepare, set_up
+from core.engine.casting import prepare, set_up
+from core.engine.events import Event
 from core.errors import IllegalAction, UserError
-from core.events import Event
 from scenes.hanabi.actions import Clue, Discard, Play
 from scenes.hanabi.events import Clued, Discarded, Played, Shuffled
 from scenes.hanabi.scene import HanabiScene

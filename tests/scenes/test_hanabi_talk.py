@@ -9,14 +9,14 @@ from typing import Any
 import msgspec
 import pytest
 
-from core.casting import open_run, prepare, set_up
+from core.engine.casting import open_run, prepare, set_up
+from core.engine.events import Acted, Event, GroupStarted, RunEnded
+from core.engine.turn import Pick
 from core.errors import IllegalAction, UserError
-from core.events import Acted, Event, GroupStarted, RunEnded
 from core.llm.routes import Routes
-from core.recording import Recorder, Recording
-from core.rerun import verify
+from core.recording.file import Recorder, Recording
+from core.recording.verification import verify
 from core.testing.games import view
-from core.turn import Pick
 from scenes.hanabi.actions import Advise, Discard, Play, Propose
 from scenes.hanabi.events import Advised, Clued, Discarded, Played, Proposed
 from scenes.hanabi.scene import HanabiScene

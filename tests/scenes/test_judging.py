@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
-from core.casting import prepare
+from core.engine.casting import prepare
+from core.engine.events import Asked, Event, Prompted, Ruled, RunEnded, Said
+from core.engine.session import Session
 from core.errors import UserError
-from core.events import Asked, Event, Prompted, Ruled, RunEnded, Said
-from core.header import Header
-from core.incoming import read_run
-from core.recording import Recording
-from core.rerun import verify
-from core.session import Session
+from core.recording.checked_reader import read_run
+from core.recording.file import Recording
+from core.recording.header import Header
+from core.recording.verification import verify
 from scenes.hanabi.events import Advised, Hid
 from tests.model_behaviors import good, server_error
 from tests.model_server import ModelServer

@@ -12,9 +12,9 @@ from xml.sax.saxutils import escape
 
 import pytest
 
-from core.casting import prepare
-from core.events import Asked, Defaulted, Event, Rejected
-from core.session import Session
+from core.engine.casting import prepare
+from core.engine.events import Asked, Defaulted, Event, Rejected
+from core.engine.session import Session
 from tests.core.llm_table import MODEL
 from tests.model_behaviors import good
 from tests.model_server import ModelServer

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 import playbill as pb
-from core.events import Asked, Event, Prompted
+from core.engine.events import Asked, Event, Prompted
 from tests.bench.prefix import Cost, cost
 
 HANABI = {"max_turns": 60}

@@ -7,18 +7,18 @@ from typing import Any
 import pytest
 
 import playbill as pb
-from core.casting import prepare, set_up
-from core.chance import Chance
+from core.engine.casting import prepare, set_up
+from core.engine.chance import Chance
+from core.engine.turn import Action
 from core.errors import IllegalAction
-from core.llm.fitting import resolved
 from core.llm.messages import Completion, Hear, Request
 from core.llm.offline import Mock
 from core.llm.replies import Json
+from core.llm.schema_fitting import resolved
 from core.social import element
 from core.social.actions import SendMessage, Speak, TalkTo
 from core.social.scene import SocialScene
 from core.social.shapes import shapes
-from core.turn import Action
 
 ANSWERS = {
     r"^What do you say\?": "speak send_message",

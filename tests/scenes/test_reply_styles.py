@@ -4,14 +4,14 @@ from typing import Any
 
 import pytest
 
-from core.casting import prepare
+from core.engine.casting import prepare
+from core.engine.session import Session
 from core.llm import routes
+from core.llm.call_results import REFUSED, read
 from core.llm.messages import Completion, Hear, Request
 from core.llm.offline import Mock
 from core.llm.parts import Message
-from core.llm.reading import REFUSED, read
 from core.llm.replies import Reply
-from core.session import Session
 from tests.reply_styles import AGAIN, STYLES, UNDERSTOOD, Style
 from tests.reply_styles import REFUSED as REFUSES
 

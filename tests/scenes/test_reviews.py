@@ -1,7 +1,7 @@
 """What scenes say of moves that were made: the best one costs nothing, a blunder does."""
 
-from core.casting import set_up
-from core.recording import Recording
+from core.engine.casting import set_up
+from core.recording.file import Recording
 from scenes.coloring.actions import Pass
 from scenes.coloring.scene import ColoringScene
 from scenes.coup.events import Challenged

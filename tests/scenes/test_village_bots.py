@@ -4,10 +4,10 @@ import asyncio
 
 import pytest
 
-from core.agents import Scripted
-from core.casting import agent_for, open_run, prepare
-from core.chance import Draw
-from core.events import Event, Said
+from core.engine.agents import Scripted
+from core.engine.casting import agent_for, open_run, prepare
+from core.engine.chance import Draw
+from core.engine.events import Event, Said
 from core.llm.routes import Routes
 from scenes.village.answers import addressee, answer, is_question
 from scenes.village.clock import DAY, clock

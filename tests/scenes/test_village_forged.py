@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from core.errors import UserError
-from core.incoming import read_run
+from core.recording.checked_reader import read_run
 
 SAMPLE = Path(__file__).parents[2] / "recordings" / "village-sample.jsonl"
 Forge = Callable[[dict[str, Any]], None]

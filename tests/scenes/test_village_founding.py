@@ -3,7 +3,7 @@
 import networkx as nx
 import pytest
 
-from core.chance import Chance, Draw
+from core.engine.chance import Chance, Draw
 from scenes.village.folk import NAMES
 from scenes.village.founding import found, house_of
 from scenes.village.terrain import COSTS, WATER, Ground

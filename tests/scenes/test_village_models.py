@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from core.agents import Scripted
-from core.casting import agent_for, open_run, prepare
-from core.events import Asked, Defaulted, Event, Rejected
+from core.engine.agents import Scripted
+from core.engine.casting import agent_for, open_run, prepare
+from core.engine.events import Asked, Defaulted, Event, Rejected
 from core.llm.routes import Routes
 from core.social.plan import PlanChanged
 from core.testing.games import fold

@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from core.casting import open_run, prepare
-from core.events import Event, RunEnded
-from core.header import Header
+from core.engine.casting import open_run, prepare
+from core.engine.events import Event, RunEnded
 from core.llm.routes import Routes
+from core.recording.header import Header
 from scenes.village.scene import VillageScene
 from tests.examples import few_of
 from tests.scenes.village_replay import Replay

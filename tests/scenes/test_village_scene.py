@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
-from core.casting import open_run, prepare
+from core.engine.casting import open_run, prepare
+from core.engine.events import Event
+from core.engine.memory import ShortTermMemory
 from core.errors import UserError
-from core.events import Event
 from core.llm.routes import Routes
-from core.memory import ShortTermMemory
 from scenes.village.clock import clock
 from scenes.village.scene import VillageScene
 from scenes.village.terrain import WATER

@@ -9,9 +9,9 @@ import msgspec
 import pytest
 
 import playbill as pb
-from core.casting import prepare, set_up
-from core.chance import Chance
-from core.events import Asked, Defaulted, Event, Rejected, Said
+from core.engine.casting import prepare, set_up
+from core.engine.chance import Chance
+from core.engine.events import Asked, Defaulted, Event, Rejected, Said
 from scenes.werewolf.events import Called, Dawn, Dealt, Inspected, VotingClosed, VotingOpened
 from tests.scenes.werewolf_checker import Wrong, judge
 

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import playbill as pb
-from core.events import Said
-from core.turn import Turn
+from core.engine.events import Said
+from core.engine.turn import Turn
 from scenes.werewolf.claims import About, Claim, read
 from scenes.werewolf.config import SEATS
 from scenes.werewolf.evidence import Factor

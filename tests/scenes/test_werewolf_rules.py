@@ -4,8 +4,8 @@ from pathlib import Path
 from typing import Any
 
 import playbill as pb
-from core.casting import set_up
-from core.events import Defaulted, Rejected
+from core.engine.casting import set_up
+from core.engine.events import Defaulted, Rejected
 from core.social.actions import Speak, Yield
 from scenes.werewolf.actions import Bid
 from scenes.werewolf.events import Called, Dawn, HunterWoke, Marked, NightFell, VotingOpened

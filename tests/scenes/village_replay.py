@@ -5,8 +5,8 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise
 
-from core.events import Event, Said, Thought
-from core.header import Header
+from core.engine.events import Event, Said, Thought
+from core.recording.header import Header
 from core.social.events import TurnTaken
 from scenes.village.events import (
     Ate,

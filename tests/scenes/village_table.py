@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from core.casting import prepare, set_up
-from core.chance import Chance
+from core.engine.casting import prepare, set_up
+from core.engine.chance import Chance
+from core.engine.events import Event
 from core.errors import IllegalAction
-from core.events import Event
 from scenes.village.scene import VillageScene
 
 

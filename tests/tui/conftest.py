@@ -10,9 +10,9 @@ import pytest
 from textual.app import App
 from textual.pilot import Pilot
 
-from core.casting import prepare
-from core.recording import Recording
-from core.scene import Scene
+from core.engine.casting import prepare
+from core.engine.scene import Scene
+from core.recording.file import Recording
 from scenes.coloring.problem import Problem
 from tests.terminal import PATIENCE
 from themes.palettes import DARK, Palette
@@ -76,7 +76,7 @@ def own_data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.fixture(autouse=True)
 def timeless(monkeypatch: pytest.MonkeyPatch) -> None:
     """The time of an event stands on the screen: a game takes none."""
-    monkeypatch.setattr("core.log.time", SimpleNamespace(monotonic=lambda: 0.0))
+    monkeypatch.setattr("core.engine.log.time", SimpleNamespace(monotonic=lambda: 0.0))
 
 
 @pytest.fixture(autouse=True)

@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from core.casting import prepare
-from core.events import Event, Spent
-from core.header import Header
-from core.session import Session
+from core.engine.casting import prepare
+from core.engine.events import Event, Spent
+from core.engine.session import Session
+from core.recording.header import Header
 
 ASKED = "say @B change b2 to green please, h2 is red. why did you not tell me?"
 PERSON = (ASKED, "color h1 blue", "color h2 red", "color h3 red", "color h5 green", "satisfied")

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from core.casting import prepare
+from core.engine.casting import prepare
 from core.errors import UserError
-from core.recording import Recording
+from core.recording.file import Recording
 from scenes.coup.events import Challenged, Lost, Proved
 from tests.tui.conftest import RECORDINGS, my_turn, row, stage_of, until
 from tui.choices import moves, remember, remembered

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 import playbill as pb
-from core.recording import Recording
-from core.registry import scene_names
+from core.engine.registry import scene_names
+from core.recording.file import Recording
 from tests.tui.conftest import RECORDINGS, replaying, row, screen_of, stage_of, until
 from tests.tui.test_cli import mistake, playbill
 from tui.beside import OF_A_BRANCH, OF_TWO, Beside, contrast

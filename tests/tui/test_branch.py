@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
-from core.casting import prepare
+from core.engine.casting import prepare
 from core.errors import UserError
-from core.recording import Recording
+from core.recording.file import Recording
 from tests.tui.conftest import RECORDINGS, my_turn, playing, replaying, row, screen_of, stage_of, type_in, until
 from tui.cli.branching import Change
 from tui.screens.branch import BranchScreen, read_changes

@@ -7,8 +7,8 @@ import pytest
 from textual.events import Paste
 from textual.pilot import Pilot
 
-from core.events import Acted
-from core.recording import Recording
+from core.engine.events import Acted
+from core.recording.file import Recording
 from tests.terminal import Terminal
 from tests.tui.conftest import my_turn, playing, replaying, screen_of, stage_of, until
 from tests.tui.monkey import send

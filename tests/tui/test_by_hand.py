@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from textual.app import App
 
-from core.casting import prepare
-from core.events import Acted
+from core.engine.casting import prepare
+from core.engine.events import Acted
 from tests.tui.conftest import my_turn, playing, replaying, screen_of, stage_of, until
 from tests.tui.monkey import send
 from tui.lines import Lines

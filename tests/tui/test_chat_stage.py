@@ -2,9 +2,9 @@
 
 import pytest
 
-from core.casting import prepare
-from core.events import Event, Said
-from core.recording import Recording
+from core.engine.casting import prepare
+from core.engine.events import Event, Said
+from core.recording.file import Recording
 from tests.tui.conftest import RECORDINGS, my_turn, replaying, row, type_in, until
 from tests.tui.test_snapshots import Compare
 from tui.screens.stage.screen import StageScreen

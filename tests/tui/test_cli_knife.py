@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from core.batch import play_batch
-from core.casting import prepare
-from core.events import Asked, Event
+from core.engine.casting import prepare
+from core.engine.events import Asked, Event
+from core.lab.batch import play_batch
 from core.lab.figures import share_by_seed, share_difference, short
-from core.recording import Recording
-from core.rerun import verify
-from core.trust import NOTHING
+from core.recording.file import Recording
+from core.recording.verification import verify
+from core.trust.grants import NOTHING
 from tests.core.llm_table import CHOSEN, LLM, game, play
 from tests.core.table import header
 from tests.model_behaviors import good

@@ -10,7 +10,7 @@ import pytest
 
 import playbill as pb
 from core.lab.experiment import read_rows
-from core.recording import Recording
+from core.recording.file import Recording
 from tests.core.lab_table import COUP, TOY, written
 from tests.make_experiments import FOLDER
 from tests.toy import brought

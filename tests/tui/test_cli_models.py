@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from core.recording import Recording
+from core.recording.file import Recording
 from core.text import one_line
 from tests import model_behaviors as b
 from tests.model_server import ModelServer

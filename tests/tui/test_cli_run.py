@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from core.recording import Recording
+from core.recording.file import Recording
 from tests.tui.test_cli import mistake, playbill
 from tui.screens.stage.early import Early
 

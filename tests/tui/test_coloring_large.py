@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from core.casting import prepare
-from core.recording import Recording
-from core.rerun import verify
-from core.session import Session
+from core.engine.casting import prepare
+from core.engine.session import Session
+from core.recording.file import Recording
+from core.recording.verification import verify
 from scenes.coloring import bots, outcomes, searching
 from scenes.coloring.bots import Plan
 from scenes.coloring.dcop.exact import Best, best

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
-from core.recording import Recording
+from core.recording.file import Recording
 from scenes.coloring.events import Colored, Snapped
 from tests.tui.conftest import RECORDINGS, my_turn, playing, replaying, row, screen_of, stage_of, type_in, until
 from tests.tui.models import played

@@ -10,11 +10,11 @@ import pytest
 from msgspec.structs import replace
 from textual.pilot import Pilot
 
-from core.casting import open_run, prepare
-from core.events import Event, Said
-from core.header import Header
-from core.recording import Recording
-from core.rerun import verify
+from core.engine.casting import open_run, prepare
+from core.engine.events import Event, Said
+from core.recording.file import Recording
+from core.recording.header import Header
+from core.recording.verification import verify
 from scenes.council.events import Argued, Balloted, Positioned
 from scenes.council.observation import CHAIR, CouncilSeen
 from tests.tui.conftest import my_turn, replaying, row, screen_of, stage_of, type_in, until

@@ -5,7 +5,7 @@ from math import comb
 
 from msgspec.structs import replace
 
-from core.events import Event, Noted, Planned
+from core.engine.events import Event, Noted, Planned
 from scenes.coup.events import Declared, NoteAdded, Verified
 from scenes.coup.moves import CHARACTERS, COPIES
 from tests.tui.conftest import row, screen_of, stage_of

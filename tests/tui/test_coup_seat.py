@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from textual.pilot import Pilot
 
-from core.casting import prepare
-from core.events import Acted
+from core.engine.casting import prepare
+from core.engine.events import Acted
 from tests.tui.conftest import my_turn, row, screen_of, until
 from tests.tui.test_coup_stage import NAMES, count_only, pane_of, scene_of
 from tests.tui.test_snapshots import Compare

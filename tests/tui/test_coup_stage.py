@@ -12,9 +12,9 @@ import pytest
 from msgspec.structs import replace
 from textual.pilot import Pilot
 
-from core.casting import open_run, prepare
-from core.events import Event, Thought
-from core.header import Header
+from core.engine.casting import open_run, prepare
+from core.engine.events import Event, Thought
+from core.recording.header import Header
 from scenes.coup.events import Challenged, Proved, Undoubted
 from scenes.coup.moves import CHARACTERS, Character
 from scenes.coup.observation import Observation

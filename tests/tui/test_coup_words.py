@@ -6,7 +6,7 @@ from types import SimpleNamespace
 import pytest
 from textual.pilot import Pilot
 
-from core.events import Said
+from core.engine.events import Said
 from tests.tui.conftest import my_turn, row, screen_of, until
 from tests.tui.test_coup_seat import PASS, acts, answer, at_home, playing
 from tests.tui.test_coup_stage import scene_of

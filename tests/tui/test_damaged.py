@@ -8,14 +8,14 @@ from random import Random
 
 import pytest
 
-from core.casting import open_run
+from core.engine.casting import open_run
+from core.engine.registry import find_scene
 from core.errors import UserError
-from core.incoming import read_run
-from core.lines import encode, stable
 from core.llm.routes import Routes
-from core.recording import Recording
-from core.registry import find_scene
-from core.rerun import Mismatch, branch, digest, verify
+from core.recording.checked_reader import read_run
+from core.recording.file import Recording
+from core.recording.line_format import encode, stable
+from core.recording.verification import Mismatch, branch, digest, verify
 from tests.mutants import GAMES, mutant, play
 from tests.tui.conftest import RECORDINGS, stage_of
 from tui.cli.exchange import export

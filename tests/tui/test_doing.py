@@ -1,6 +1,6 @@
 """Keys act where the eye is: drafts are thrown away by one key, and the board's letters work from the dock."""
 
-from core.events import Acted
+from core.engine.events import Acted
 from tests.tui.conftest import my_turn, playing, row, type_in, until
 from tests.tui.test_hanabi_seat import acts, moved
 from tests.tui.test_hanabi_seat import playing as playing_hanabi

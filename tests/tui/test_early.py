@@ -6,9 +6,9 @@ from collections.abc import Awaitable, Callable
 import pytest
 from textual.pilot import Pilot
 
-from core.agents import Agent
-from core.events import Acted
-from core.turn import Turn
+from core.engine.agents import Agent
+from core.engine.events import Acted
+from core.engine.turn import Turn
 from tests.tui.conftest import my_turn, row, type_in, until
 from tests.tui.test_chat_stage import chatting
 from tui.screens.stage.screen import StageScreen

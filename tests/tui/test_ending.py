@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
-from core.casting import prepare
-from core.recording import Recording
+from core.engine.casting import prepare
+from core.recording.file import Recording
 from scenes.coloring.config import ColoringConfig
 from scenes.coloring.scene import ColoringScene
 from scenes.coup.claims import Claim

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from core.chance import Draw
-from core.incoming import read_run
+from core.engine.chance import Draw
+from core.recording.checked_reader import read_run
 from scenes.coloring.dcop import comparison
 from scenes.coloring.dcop.optimum import Optimum, optimum
 from scenes.coloring.dcop.weighted import Weighted

@@ -3,8 +3,8 @@
 import threading
 from collections.abc import Sequence
 
-from core.casting import prepare
-from core.events import Event, Intervened
+from core.engine.casting import prepare
+from core.engine.events import Event, Intervened
 from tests.model_behaviors import held
 from tests.model_server import ModelServer
 from tests.tui.conftest import my_turn, playing, row, stage_of, until

@@ -1,7 +1,7 @@
 """A crowd on the stage: everything shows it as it shows accounts."""
 
-from core.casting import prepare
-from core.events import Acted
+from core.engine.casting import prepare
+from core.engine.events import Acted
 from scenes.feed.crowd import Crowd
 from tests.tui.conftest import my_turn, row, stage_of, type_in, until
 from tests.tui.test_feed_stage import pane_of, rows, scene_of

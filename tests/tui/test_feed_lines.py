@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from rich.cells import cell_len
 
-from core.casting import open_run, prepare, set_up
-from core.events import Event
-from core.header import Header
+from core.engine.casting import open_run, prepare, set_up
+from core.engine.events import Event
+from core.recording.header import Header
 from scenes.feed.behavior import RESHARE, AgentState
 from scenes.feed.cascades import subtree_sizes
 from scenes.feed.events import Injected, NewPost, Weighed

@@ -6,8 +6,8 @@ from itertools import pairwise
 import pytest
 from msgspec.structs import replace
 
-from core.casting import prepare, set_up
-from core.events import Asked, Defaulted, Event
+from core.engine.casting import prepare, set_up
+from core.engine.events import Asked, Defaulted, Event
 from scenes.feed.agent import SPREE, SPREES
 from scenes.feed.behavior import RESHARE, SCROLLING, STILL, AgentState
 from scenes.feed.events import Decided

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from core.casting import prepare
-from core.events import Acted
-from core.recording import Recording
+from core.engine.casting import prepare
+from core.engine.events import Acted
+from core.recording.file import Recording
 from scenes.feed.events import Weighed
 from tests.tui.conftest import my_turn, row, stage_of, type_in, until
 from tests.tui.test_feed_stage import pane_of, rows, scene_of

@@ -3,8 +3,8 @@
 import pytest
 from textual.pilot import Pilot
 
-from core.casting import open_run, prepare
-from core.recording import Recording
+from core.engine.casting import open_run, prepare
+from core.recording.file import Recording
 from scenes.feed.behavior import EVALUATING, LIKE, SCROLLING, AgentState
 from scenes.feed.events import Decided, Injected, Ticked, Weighed
 from scenes.feed.scene import FeedScene

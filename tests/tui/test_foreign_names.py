@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from textual.events import Paste
 
-from core.casting import MAX_SEED
+from core.engine.casting import MAX_SEED
 from core.text import is_safe
 from tests.tui.conftest import RECORDINGS, my_turn, playing, until
 from tests.tui.test_cli import PLAYBILL

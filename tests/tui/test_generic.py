@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from core.agents import Agent
-from core.casting import prepare
+from core.engine.agents import Agent
+from core.engine.casting import prepare
+from core.engine.events import Acted
+from core.engine.scene import Scene
+from core.engine.turn import Turn
 from core.errors import GaveUp
-from core.events import Acted
-from core.recording import Recording
-from core.scene import Scene
-from core.turn import Turn
+from core.recording.file import Recording
 from tests.toy import brought
 from tests.tui.conftest import my_turn, row, type_in, until
 from tui.panes.generic import ScenePane

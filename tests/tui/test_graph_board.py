@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from textual.app import App, ComposeResult
 
-from core.chance import Draw
+from core.engine.chance import Draw
 from scenes.coloring.generate import default_problem
 from scenes.coloring.problem import Problem
 from tests.examples import examples

@@ -6,14 +6,14 @@ from typing import ClassVar
 
 import pytest
 
-from core.agents import Agent
-from core.casting import open_run, prepare
-from core.chance import Chance
-from core.events import Body, Event, Said
-from core.header import Header
-from core.recording import Recorder
-from core.scene import Scene
-from core.turn import Pick
+from core.engine.agents import Agent
+from core.engine.casting import open_run, prepare
+from core.engine.chance import Chance
+from core.engine.events import Body, Event, Said
+from core.engine.scene import Scene
+from core.engine.turn import Pick
+from core.recording.file import Recorder
+from core.recording.header import Header
 from tests.core.table import Does
 from tests.toy import CLUB, ToyConfig, ToyScene, brought
 from tui.cli.watch import show

@@ -2,9 +2,9 @@
 
 import pytest
 
-from core.casting import set_up
-from core.deeds import done
-from core.recording import Recording
+from core.actions.action_text import done
+from core.engine.casting import set_up
+from core.recording.file import Recording
 from tests.tui.conftest import RECORDINGS, replaying, row, stage_of, until
 from tests.tui.test_ending import opened
 from tui.guessing import Guessing

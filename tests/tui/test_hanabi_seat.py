@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from textual.pilot import Pilot
 
-from core.casting import prepare
-from core.events import Acted
+from core.engine.casting import prepare
+from core.engine.events import Acted
 from scenes.hanabi.actions import Clue
 from scenes.hanabi.events import Clued
 from tests.scenes.test_hanabi_rules import deck_of

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from textual.pilot import Pilot
 
-from core.casting import open_run, prepare
-from core.events import Body, Event, Noted, Said
-from core.header import Header
+from core.engine.casting import open_run, prepare
+from core.engine.events import Body, Event, Noted, Said
+from core.recording.header import Header
 from scenes.hanabi.config import HanabiConfig
 from scenes.hanabi.events import Played
 from scenes.hanabi.scene import HanabiScene

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 import playbill as pb
-from core.events import Event, Said
-from core.scene import Scene
+from core.engine.events import Event, Said
+from core.engine.scene import Scene
 from tui.panes.council import hint as council
 from tui.panes.kit import Advice
 from tui.panes.village import hint as village

@@ -3,8 +3,8 @@
 import pytest
 
 import playbill as pb
-from core.casting import prepare
-from core.registry import scene_names
+from core.engine.casting import prepare
+from core.engine.registry import scene_names
 from tests.tui.conftest import my_turn, row, screen_of, until
 from tui.panes.coloring.seat import advice
 from tui.stages import StageApp, live_stage

@@ -86,7 +86,7 @@ def test_a_place_where_nothing_can_be_written_is_said(tmp_path: Path) -> None:
 def test_an_import_cut_short_leaves_no_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: type[BaseException]
 ) -> None:
-    from core.recording import Recorder
+    from core.recording.file import Recorder
 
     def fail(recorder: Recorder, batch: bytes) -> None:
         raise error

@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 from textual.pilot import Pilot
 
-from core.events import Asked, Event, Prompted, Spent
+from core.engine.events import Asked, Event, Prompted, Spent
 from playbill.games import Played
 from tests.tui.conftest import my_turn, playing, replaying, row, stage_of, until
 from tests.tui.models import end_of, played

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from core.casting import prepare
+from core.engine.casting import prepare
 from core.errors import UserError
 from tests.tui.conftest import my_turn, playing, replaying, row, screen_of, stage_of, type_in
 from tests.tui.test_by_hand import place

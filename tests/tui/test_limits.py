@@ -6,10 +6,10 @@ from types import SimpleNamespace
 import msgspec
 import pytest
 
-from core.config import LIMITS
+from core.engine.config import LIMITS
+from core.engine.events import RunEnded
 from core.errors import UserError
-from core.events import RunEnded
-from core.recording import Recording
+from core.recording.file import Recording
 from tests.tui.conftest import row
 from tests.tui.test_lobby import record, settle
 from tui.app import Playbill

@@ -11,11 +11,11 @@ import pytest
 from textual.events import Paste
 from textual.pilot import Pilot
 
-from core.casting import open_run, prepare
-from core.config import SceneConfig
+from core.engine.casting import open_run, prepare
+from core.engine.config import SceneConfig
+from core.engine.registry import scene_names
 from core.errors import UserError
-from core.recording import Recorder, Recording
-from core.registry import scene_names
+from core.recording.file import Recorder, Recording
 from scenes.coloring.scene import ColoringScene
 from tests.make_recordings import FOLDER
 from tests.tui.conftest import until

@@ -2,11 +2,11 @@
 
 import pytest
 
-from core.casting import prepare, set_up
-from core.concerns import sentence
-from core.events import Event, Said
-from core.recording import Recording
-from core.registry import scene_names
+from core.engine.casting import prepare, set_up
+from core.engine.events import Event, Said
+from core.engine.recap import sentence
+from core.engine.registry import scene_names
+from core.recording.file import Recording
 from scenes.werewolf.events import VotingClosed
 from tests.tui.conftest import RECORDINGS, my_turn, playing, row, screen_of, until
 from tui.stages import StageApp, live_stage

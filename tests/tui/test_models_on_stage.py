@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from core.casting import prepare
-from core.llm.door import Trying
+from core.engine.casting import prepare
+from core.engine.model_tally import Tally
+from core.engine.simulator import Waiting
+from core.llm.model_client import Trying
 from core.llm.usage import Usage
-from core.simulator import Waiting
-from core.tally import Tally
 from playbill.games import Played
 from tests.model_behaviors import held, no_such_model, server_error, stall_midway
 from tests.model_server import ModelServer

@@ -7,9 +7,9 @@ from random import Random
 import pytest
 from textual.pilot import Pilot
 
-from core.casting import prepare
-from core.recording import Recording
-from core.registry import scene_names
+from core.engine.casting import prepare
+from core.engine.registry import scene_names
+from core.recording.file import Recording
 from tests.tui.conftest import RECORDINGS, screen_of, until
 from tests.tui.monkey import Monkey, send, some_size
 from tui.app import Playbill

@@ -8,9 +8,9 @@ from types import SimpleNamespace
 import pytest
 from textual.pilot import Pilot
 
-from core.casting import prepare
+from core.engine.casting import prepare
 from core.errors import UserError
-from core.incoming import read_run
+from core.recording.checked_reader import read_run
 from tests.tui.conftest import RECORDINGS, screen_of, stage_of, until
 from tui.screens.opening import Opening, OpeningScreen, Progress
 from tui.screens.stage.reached import Reached

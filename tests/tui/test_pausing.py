@@ -1,6 +1,6 @@
 """A run that waits for a person is not paused unseen, and what is held says how it goes on."""
 
-from core.casting import prepare
+from core.engine.casting import prepare
 from tests.tui.conftest import my_turn, row
 from tui.stages import StageApp, live_stage
 

@@ -2,9 +2,9 @@
 
 from pathlib import Path
 
-from core.casting import prepare
-from core.events import Acted, Intervened
-from core.recording import Recording
+from core.engine.casting import prepare
+from core.engine.events import Acted, Intervened
+from core.recording.file import Recording
 from tests.tui.conftest import my_turn, playing, row, screen_of, stage_of, type_in, until
 from tui.screens.stage.screen import StageScreen
 from tui.stages import StageApp, live_stage

@@ -2,7 +2,7 @@
 
 import pytest
 
-from core.casting import prepare
+from core.engine.casting import prepare
 from scenes.coloring.questionnaire import QUESTIONS, Answered
 from tests.tui.conftest import my_turn, row, type_in, until
 from tui.stages import StageApp, live_stage

@@ -8,8 +8,8 @@ import pytest
 from textual.pilot import Pilot
 
 from core.errors import UserError
-from core.incoming import Incoming, read_run
-from core.recording import Recording
+from core.recording.checked_reader import Incoming, read_run
+from core.recording.file import Recording
 from tests.tui.conftest import RECORDINGS, row, screen_of, stage_of, type_in, until
 from tui.stages import StageApp, file_stage
 from tui.view import END
@@ -21,7 +21,7 @@ SAMPLE = RECORDINGS / "hanabi-sample.jsonl"
 def slowly(monkeypatch: pytest.MonkeyPatch) -> asyncio.Semaphore:
     """Every step of reading waits for a leave to go on."""
     steps = asyncio.Semaphore(0)
-    monkeypatch.setattr("core.incoming.PIECE", 4000)
+    monkeypatch.setattr("core.recording.checked_reader.PIECE", 4000)
     monkeypatch.setattr("tui.stages.AT_ONCE", 0.0)
     monkeypatch.setattr("tui.screens.stage.coming.SLICE", 0.0)
     waits = SimpleNamespace(**{**vars(asyncio), "sleep": lambda seconds: steps.acquire()})
@@ -35,7 +35,7 @@ def let_all(steps: asyncio.Semaphore) -> None:
 
 
 def test_what_comes_in_pieces_is_what_is_read_whole(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("core.incoming.PIECE", 1000)
+    monkeypatch.setattr("core.recording.checked_reader.PIECE", 1000)
     incoming = Incoming(SAMPLE)
     pieces = list(incoming)
     assert len(pieces) > 5
@@ -46,7 +46,7 @@ def test_what_comes_in_pieces_is_what_is_read_whole(monkeypatch: pytest.MonkeyPa
 def test_of_a_long_one_no_more_is_read_before_it_is_shown_than_between_two_pictures(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("core.incoming.PIECE", 4000)
+    monkeypatch.setattr("core.recording.checked_reader.PIECE", 4000)
     monkeypatch.setattr("tui.stages.AT_ONCE", 1e9)
     monkeypatch.setattr("tui.stages.SLICE", 0.0)
     assert file_stage(SAMPLE).reading is None

@@ -2,9 +2,9 @@
 
 import pytest
 
-from core.casting import open_run, prepare
-from core.recording import Recording
-from core.rerun import verify
+from core.engine.casting import open_run, prepare
+from core.recording.file import Recording
+from core.recording.verification import verify
 from tests.tui.conftest import RECORDINGS, playing, replaying, row, stage_of, until
 from themes.palettes import DARK
 from tui.panes import transport

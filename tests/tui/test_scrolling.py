@@ -2,7 +2,7 @@
 
 import pytest
 
-from core.casting import prepare
+from core.engine.casting import prepare
 from tests.tui.conftest import replaying, row, screen_of, stage_of, until
 from tui.lines import Lines
 from tui.stages import StageApp, live_stage

@@ -2,7 +2,7 @@
 
 import pytest
 
-from core.casting import prepare
+from core.engine.casting import prepare
 from scenes.coloring.events import Colored, Flagged
 from tests.tui.conftest import my_turn, replaying, row, screen_of, stage_of
 from tui.panes.coloring.ledger import told_in_all

@@ -8,9 +8,9 @@ import pytest
 from textual.app import App
 from textual.pilot import Pilot
 
-from core.casting import prepare
-from core.incoming import read_run
-from core.session import Session
+from core.engine.casting import prepare
+from core.engine.session import Session
+from core.recording.checked_reader import read_run
 from playbill.games import Played
 from tests.tui.conftest import RECORDINGS, playing, replaying, until
 from tests.tui.models import end_of, played

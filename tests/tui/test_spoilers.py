@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from core.recording import Recording
-from core.registry import scene_names
+from core.engine.registry import scene_names
+from core.recording.file import Recording
 from tests.tui.conftest import RECORDINGS, replaying, row, screen_of, stage_of, until
 from tui.choices import Choices, remember, remembered
 from tui.lobby_app import LobbyApp

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from core.recording import Recording
+from core.recording.file import Recording
 from tests.terminal import Terminal
 from tests.tui.conftest import RECORDINGS
 from tests.tui.test_cli import PLAYBILL

@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
+from core.engine.registry import scene_names
 from core.errors import UserError
-from core.incoming import read_run
-from core.registry import scene_names
+from core.recording.checked_reader import read_run
 from tests.tui.conftest import screen_of, stage_of, until
 from tui.cli.play import tour as from_the_command_line
 from tui.stages import StageApp, toured

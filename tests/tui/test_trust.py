@@ -17,9 +17,9 @@ import pytest
 
 import playbill as pb
 from core.errors import UserError
-from core.incoming import read_run
 from core.lab.design import read_experiment
 from core.lab.experiment import Lab
+from core.recording.checked_reader import read_run
 from tests.model_server import ModelServer
 from tests.strangers import become_stranger
 from tests.tui.conftest import screen_of, stage_of, until

@@ -9,10 +9,10 @@ import pytest
 from msgspec.structs import replace
 from textual.pilot import Pilot
 
-from core.casting import open_run, prepare
-from core.events import Acted, Event, Thought
-from core.header import Header
+from core.engine.casting import open_run, prepare
+from core.engine.events import Acted, Event, Thought
 from core.llm.routes import Routes
+from core.recording.header import Header
 from scenes.village.events import LookedAround, NewsHeard
 from scenes.village.scene import VillageScene
 from scenes.village.terrain import WATER

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from core.casting import prepare
+from core.engine.casting import prepare
 from core.errors import UserError
-from core.own import read_config
+from core.user_config import read_config
 from tests.tui.conftest import my_turn, row, type_in, until
 from tests.web_server import site
 from tui.stages import StageApp, live_stage

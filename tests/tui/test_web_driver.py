@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from core.recording import Recording
+from core.recording.file import Recording
 from tests.tui.conftest import RECORDINGS
 from tests.tui.test_cli import PLAYBILL
 from tests.web_terminal import WebTerminal

@@ -6,8 +6,8 @@ from pathlib import Path
 
 from textual.pilot import Pilot
 
-from core.casting import prepare
-from core.events import Intervened, Said
+from core.engine.casting import prepare
+from core.engine.events import Intervened, Said
 from scenes.werewolf.events import Inspected, Stalked, Voted
 from tests.tui.conftest import my_turn, row, stage_of, type_in, until
 from tui.screens.stage.acts import OPENED

@@ -2,9 +2,9 @@
 
 import pytest
 
-from core.casting import prepare
-from core.events import Event, Said
-from core.recording import Recording
+from core.engine.casting import prepare
+from core.engine.events import Event, Said
+from core.recording.file import Recording
 from scenes.werewolf.events import Dawn, Inspected, NightFell, Stalked, Unmasked, VotingClosed
 from scenes.werewolf.evidence import Evidence
 from tests.tui.conftest import RECORDINGS, replaying, row, stage_of

@@ -4,9 +4,9 @@ import asyncio
 
 import pytest
 
-from core.casting import open_run, prepare
-from core.events import Event
-from core.header import Header
+from core.engine.casting import open_run, prepare
+from core.engine.events import Event
+from core.recording.header import Header
 from themes.palettes import DARK
 from tui.panes.coloring import why
 from tui.styles import width_of

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from core.casting import prepare
-from core.events import Event, Said
-from core.llm.door import Asking, Streamed, Trying
-from core.session import Session
+from core.engine.casting import prepare
+from core.engine.events import Event, Said
+from core.engine.session import Session
+from core.llm.model_client import Asking, Streamed, Trying
 from scenes.coloring.events import Flagged
 from scenes.coloring.scene import ColoringScene
 from tests.tui.models import PERSON, end_of, played

@@ -7,17 +7,17 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from core.config import LIMITS
+from core.engine.config import LIMITS
+from core.engine.events import Event, Spent
 from core.errors import UserError
-from core.events import Event, Spent
-from core.lab import knife
-from core.lines import encode
+from core.lab import counterfactual
 from core.llm.messages import Completion
 from core.llm.routes import PREFIX
-from core.recording import Recorder, Recording
-from core.rerun import Recorded, branch, check_interventions
-from core.timeline import moment
-from core.trust import NOTHING, Grants
+from core.recording.file import Recorder, Recording
+from core.recording.line_format import encode
+from core.recording.timeline import moment
+from core.recording.verification import Recorded, branch, check_interventions
+from core.trust.grants import NOTHING, Grants
 from tui.cli.wishes import Filled, fresh_path
 
 
@@ -54,25 +54,25 @@ class Change(NamedTuple):
         elif not at:
             raise UserError("Say where the branch leaves the run: --at N, after event N, or --at t12.")
 
-    def amended(self, parent: Recorded, n: int, grants: Grants) -> knife.Amended | None:
+    def amended(self, parent: Recorded, n: int, grants: Grants) -> counterfactual.Amended | None:
         """The step that is different, if a step is. Raises UserError."""
         if self.withhold:
-            return asyncio.run(knife.withhold(parent, self.withhold, grants))
+            return asyncio.run(counterfactual.withhold(parent, self.withhold, grants))
         if self.forget:
-            return asyncio.run(knife.forget(parent, self.forget, grants))
-        return asyncio.run(knife.change(parent, n, self.set, grants)) if self.set else None
+            return asyncio.run(counterfactual.forget(parent, self.forget, grants))
+        return asyncio.run(counterfactual.change(parent, n, self.set, grants)) if self.set else None
 
     def answer(self, parent: Recorded, call: Event, grants: Grants) -> Completion:
         """What the call is answered with. Raises UserError."""
         if self.reply is not None:
-            return knife.by_hand(call, self.reply)
-        return asyncio.run(knife.another(parent, call, self.ask.removeprefix(PREFIX), grants))
+            return counterfactual.by_hand(call, self.reply)
+        return asyncio.run(counterfactual.another(parent, call, self.ask.removeprefix(PREFIX), grants))
 
     def seats(self, parent: Recorded, changes: Filled) -> dict[str, str]:
         """Who is played by which model from now on. Raises UserError."""
         if not self.model:
             return {}
-        names = knife.seats_of_models(_cast(parent, changes))
+        names = counterfactual.seats_of_models(_cast(parent, changes))
         return dict.fromkeys(names, f"{PREFIX}{self.model.removeprefix(PREFIX)}")
 
 
@@ -139,7 +139,7 @@ def leave(parent: Recorded, at: str, changes: Filled, change: Change, grants: Gr
         control = Leave(amended.seen, filled, holds=True, stay=stay)
         return Leave(amended.leaves, filled, amended.step, amended.seen, holds=True, stay=stay, control=control)
     if change.reply is not None or change.ask:
-        call = knife.call_at(parent, n)
+        call = counterfactual.call_at(parent, n)
         control = Leave(call.n - 1, filled, holds=True, stay=stay)
         answer = change.answer(parent, call, grants)
         return control._replace(instead={call.n: answer}, control=control)
@@ -183,7 +183,7 @@ def begin(
             amended=leave.step,
         )
         if leave.holds:
-            knife.hold(made, parent, leave.seen or made.events[-1].n, instead, leave.stay)
+            counterfactual.hold(made, parent, leave.seen or made.events[-1].n, instead, leave.stay)
             instead = {n: replace(each, spent=Spent(0.0)) for n, each in instead.items()}  # it was paid for once
         out.append(made)
     return out

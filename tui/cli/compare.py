@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from core.lab.beside import beside
+from core.lab.side_by_side import beside
 from tui.cli.lab import print_sheet
 from tui.cli.terminal import say
 

@@ -12,11 +12,11 @@ MAX_BYTES = 16 * 2**20
 
 
 def import_(file: Path, of: str, out: Path | None) -> None:
-    from core.header import Header
-    from core.importing import replay
-    from core.keeping import Write
-    from core.recording import Recorder
-    from core.registry import find_scene, scene_names
+    from core.engine.registry import find_scene, scene_names
+    from core.recording.file import Recorder
+    from core.recording.header import Header
+    from core.recording.importing import replay
+    from core.recording.log_writer import Write
 
     formats = {name: scene for scene in scene_names() for name in find_scene(scene).imports}
     if of not in formats:
@@ -59,8 +59,8 @@ def import_(file: Path, of: str, out: Path | None) -> None:
 
 
 def export(file: Path, to: str, out: Path | None) -> None:
-    from core.incoming import read_run
-    from core.registry import find_scene
+    from core.engine.registry import find_scene
+    from core.recording.checked_reader import read_run
 
     recording = read_run(file)
     header = recording.header

@@ -1,6 +1,6 @@
 """All that has a key, by name: as a table, or as the TOML that one's own config takes."""
 
-from core.own import own_path
+from core.user_config import own_path
 from tui.cli.terminal import say
 from tui.key_names import MAPS, NAMES
 from tui.keymap import current

@@ -10,7 +10,7 @@ from shutil import get_terminal_size
 from typing import TYPE_CHECKING
 
 from core.errors import UserError
-from core.own import own_models
+from core.user_config import own_models
 from tui.cli.terminal import print_row, say
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from core.lab.experiment import Lab, Shard
     from core.lab.results import Sheet
     from core.lab.rows import Row
-    from core.lab.sharing import Engine
+    from core.lab.work_sharing import Engine
 
 
 def experiment(
@@ -35,7 +35,7 @@ def experiment(
     from core.lab.cluster import reached
     from core.lab.design import read_experiment
     from core.lab.experiment import Lab
-    from core.lab.purse import LimitReached
+    from core.lab.limits import LimitReached
 
     wanted = read_experiment(file)
     lab = Lab(wanted, out or Path(wanted.name), own_models(), _shard(shard), allow)
@@ -152,8 +152,8 @@ def merge(folders: "Sequence[Path]", out: Path | None, allow: "Sequence[str]" = 
 def report(folder: Path, allow: "Sequence[str]" = ()) -> None:
     from core.lab.design import read_experiment
     from core.lab.experiment import Lab
-    from core.lab.found import found
     from core.lab.page import page
+    from core.lab.recordings_folder import found
     from core.lab.report import Report
 
     if (folder / "experiment.toml").exists():

@@ -8,24 +8,24 @@ from typing import Any, Literal, NamedTuple
 
 from pydantic import BaseModel, ConfigDict
 
+from core.actions.forms import Forms
 from core.errors import UserError
-from core.forms import Forms
-from core.llm.direct import Direct
-from core.llm.lite import Lite, load
+from core.llm.call_results import Outcome, read
+from core.llm.litellm_client import Lite, load
 from core.llm.messages import Completion, Message, Request
 from core.llm.online import Online
-from core.llm.reading import Outcome, read
+from core.llm.openai_client import Direct
 from core.llm.replies import Json, Reply, Words
 from core.llm.retries import Route
 from core.llm.routes import PREFIX, make_model
 from core.llm.settings import Granted
 from core.llm.usage import Usage
-from core.own import own_models, read_config
 from core.social import element
 from core.social.actions import SendMessage, Yield
 from core.social.reply import Block, Step
 from core.text import one_line
-from core.trust import Grants
+from core.trust.grants import Grants
+from core.user_config import own_models, read_config
 from tui.cli.terminal import say
 
 SHOWN = 60

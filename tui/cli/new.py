@@ -36,7 +36,7 @@ def new(name: str, out: Path | None) -> None:
 
 def check_name(name: str) -> None:
     """Raises UserError for a name that a package or its scene cannot have."""
-    from core.registry import scene_names
+    from core.engine.registry import scene_names
 
     if not _NAME.fullmatch(name) or iskeyword(name) or len(name) > LONGEST:
         form = f"up to {LONGEST} lower-case letters, digits and _, such as my_game"

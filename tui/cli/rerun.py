@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from core.errors import UserError
-from core.own import own_models, read_config
+from core.user_config import own_models, read_config
 from tui.cli.run import play_headless
 from tui.cli.terminal import has_terminal, print_row, say, show_app
 from tui.cli.wishes import Wishes, pairs
@@ -14,19 +14,19 @@ from tui.cli.wording import deed, describe_result
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from core.config import SceneConfig
-    from core.events import Event
-    from core.header import Header
-    from core.recording import Recording
-    from core.trust import Grants
+    from core.engine.config import SceneConfig
+    from core.engine.events import Event
+    from core.recording.file import Recording
+    from core.recording.header import Header
+    from core.trust.grants import Grants
     from tui.cli.branching import Change
 
 
 def verify(files: list[Path], allow: list[str]) -> None:
-    from core.incoming import read_run
-    from core.rerun import Mismatch
-    from core.rerun import verify as check
-    from core.trust import Grants
+    from core.recording.checked_reader import read_run
+    from core.recording.verification import Mismatch
+    from core.recording.verification import verify as check
+    from core.trust.grants import Grants
 
     bad, grants = 0, Grants.of(allow)
     for file in files:
@@ -46,11 +46,11 @@ def verify(files: list[Path], allow: list[str]) -> None:
 def resume(file: Path, options: list[str], max_turns: int | None, config: Path | None, allow: list[str]) -> None:
     from msgspec.structs import replace
 
-    from core.casting import configure
-    from core.config import LIMITS
-    from core.incoming import read_run
-    from core.registry import find_scene
-    from core.trust import Grants
+    from core.engine.casting import configure
+    from core.engine.config import LIMITS
+    from core.engine.registry import find_scene
+    from core.recording.checked_reader import read_run
+    from core.trust.grants import Grants
 
     recording = read_run(file)
     if not recording.resumable:
@@ -75,7 +75,7 @@ def resume(file: Path, options: list[str], max_turns: int | None, config: Path |
 
 def _check_limits(recording: "Recording", before: "SceneConfig", now: "SceneConfig") -> None:
     """A run that has reached a limit goes on only beyond it. Raises UserError."""
-    from core.config import LIMITS
+    from core.engine.config import LIMITS
 
     reached = recording.ended.reason if recording.ended and recording.ended.reason in LIMITS else ""
     limit = reached or "max_turns"
@@ -89,8 +89,8 @@ def _check_limits(recording: "Recording", before: "SceneConfig", now: "SceneConf
 
 
 def diff(one: Path, other: Path) -> None:
-    from core.incoming import read_run
-    from core.rerun import diff as compare
+    from core.recording.checked_reader import read_run
+    from core.recording.verification import diff as compare
 
     first, second = read_run(one), read_run(other)
     told = compare(first, second)
@@ -140,9 +140,9 @@ def branch(
     workers: int = 1,
     control: bool = True,
 ) -> None:
-    from core.incoming import read_run
-    from core.outside.policies import check_unattended
-    from core.trust import Grants
+    from core.recording.checked_reader import read_run
+    from core.remote.policies import check_unattended
+    from core.trust.grants import Grants
     from tui.cli.branching import Change, begin, leave
 
     recording = read_run(file)
@@ -185,7 +185,7 @@ def _play_all(made: "Sequence[Recording]", workers: int, grants: "Grants") -> bo
     """Play branches to their ends; tell whether one failed."""
     from core.lab.playing import Job
     from core.lab.rows import Row
-    from core.lab.sharing import play_jobs
+    from core.lab.work_sharing import play_jobs
 
     failed: list[Row] = []
     jobs = [Job(each.header, 0, str(each.path), goes_on=True, grants=grants) for each in made]

@@ -17,9 +17,9 @@ from tui.cli.wording import describe_result, shown, spread, troubles
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from core.header import Header
-    from core.recording import Recording
-    from core.trust import Grants
+    from core.recording.file import Recording
+    from core.recording.header import Header
+    from core.trust.grants import Grants
 
 
 def run(
@@ -35,7 +35,7 @@ def run(
     header = wishes.header(human=False)
     if "human" in header.cast.values():
         raise UserError("run is headless and seats no human; use playbill play, or another policy.")
-    from core.batch import rotations
+    from core.lab.batch import rotations
 
     if rotate and games % (seats := len(rotations(header))):
         raise UserError(f"--rotate plays each seed in {seats} rotations: --games takes a multiple of {seats}.")
@@ -56,13 +56,13 @@ def play_headless(
     out: Path | None = None,
 ) -> None:
     """Play one game to its end, which goes to stdout; Ctrl-C stops it cleanly."""
-    from core.config import LIMITS, RESUMABLE
+    from core.engine.config import LIMITS, RESUMABLE
+    from core.engine.session import Session
+    from core.engine.simulator import Signal, Told
     from core.lab.rows import KINDS, Count, Row
     from core.lab.summary import Summary
     from core.lab.tables import open_table
-    from core.session import Session
-    from core.simulator import Signal, Told
-    from core.trust import NOTHING
+    from core.trust.grants import NOTHING
 
     def hear(signal: Signal) -> None:
         if isinstance(signal, Told):
@@ -123,12 +123,12 @@ def run_batch(
     from rich.console import Console
     from rich.progress import Progress
 
-    from core.batch import Plan
+    from core.lab.batch import Plan
     from core.lab.figures import FEW
     from core.lab.rows import KINDS, Row
-    from core.lab.sharing import play_jobs
     from core.lab.summary import Summary
     from core.lab.tables import open_table
+    from core.lab.work_sharing import play_jobs
     from core.llm.routes import thinkers
 
     if workers > 1 and thinkers(header):

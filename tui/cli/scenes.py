@@ -7,9 +7,9 @@ from tui.cli.wording import CROWD, shown
 
 
 def scenes(as_json: bool) -> None:
-    from core.casting import policies, policy_forms, what_is
-    from core.references import broken_bots
-    from core.registry import Broken, look_up, scene_names
+    from core.engine.bot_references import broken_bots
+    from core.engine.casting import policies, policy_forms, what_is
+    from core.engine.registry import Broken, look_up, scene_names
 
     found = {name: look_up(name) for name in scene_names()}
     broken = {name: scene.reason for name, scene in found.items() if isinstance(scene, Broken)}

@@ -7,7 +7,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from core.env.serving import serve as serving
-from core.outside.wire import TOKEN
+from core.remote.wire import TOKEN
 
 
 def serve(port: int, record: Path | None, idle: float, sessions: int) -> None:

@@ -31,9 +31,9 @@ def watch_two(file: Path, other: Path | None, speed: float, at: str, eyes: str) 
     """Beside each other: two recordings, or if there is one, a branch and the run that it left."""
     if not has_terminal():
         raise UserError(f"watch needs a terminal; without one: playbill diff {file} {other or 'OTHER'}")
-    from core.incoming import read_run
-    from core.lineage import find_parent, is_parent
-    from core.timeline import moment
+    from core.recording.checked_reader import read_run
+    from core.recording.lineage import find_parent, is_parent
+    from core.recording.timeline import moment
     from tui.beside import OF_A_BRANCH, OF_TWO
     from tui.choices import remembered
     from tui.screens.opening import Opening, Progress, is_long
@@ -53,10 +53,10 @@ def watch_two(file: Path, other: Path | None, speed: float, at: str, eyes: str) 
 
 
 def show(file: Path, at: str, eyes: str) -> None:
-    from core.casting import set_up
-    from core.events import Said
-    from core.incoming import read_run
-    from core.timeline import Timeline, moment
+    from core.engine.casting import set_up
+    from core.engine.events import Said
+    from core.recording.checked_reader import read_run
+    from core.recording.timeline import Timeline, moment
 
     recording = read_run(file)
     recording.header.check_eyes(eyes)

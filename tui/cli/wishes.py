@@ -5,10 +5,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from core.errors import UserError
-from core.own import data_folder, own_models, read_config
+from core.user_config import data_folder, own_models, read_config
 
 if TYPE_CHECKING:
-    from core.header import Header
+    from core.recording.header import Header
 
 
 class Wishes(NamedTuple):
@@ -23,7 +23,7 @@ class Wishes(NamedTuple):
 
     def header(self, *, human: bool, fresh_seed: bool = False) -> "Header":
         """Checked and resolved; what the command line says goes over what the file says. Raises UserError."""
-        from core.casting import default_seed, draw_seed, prepare
+        from core.engine.casting import default_seed, draw_seed, prepare
 
         filled = self.filled()
         seed = filled.seed
@@ -33,8 +33,8 @@ class Wishes(NamedTuple):
 
     def seats(self) -> int:
         """Count who sits at the table. Raises UserError."""
-        from core.casting import configure
-        from core.registry import find_scene
+        from core.engine.casting import configure
+        from core.engine.registry import find_scene
 
         kind = find_scene(self.scene)
         return len(kind.seats(configure(kind, self.filled().options)))

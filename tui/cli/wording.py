@@ -3,13 +3,13 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from core.events import Said, Thought
+from core.engine.events import Said, Thought
 from core.text import one_line
 
 if TYPE_CHECKING:
-    from core.events import Event, RunEnded
-    from core.header import Header
-    from core.tally import Tally
+    from core.engine.events import Event, RunEnded
+    from core.engine.model_tally import Tally
+    from core.recording.header import Header
 
 CROWD = 12
 """Seats from which on a cast is told by numbers."""

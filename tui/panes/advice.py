@@ -2,12 +2,12 @@
 
 import inspect
 
-from core.chance import Chance
+from core.engine.chance import Chance
+from core.engine.events import Thought
+from core.engine.scene import Scene
+from core.engine.turn import Turn
 from core.errors import GaveUp
-from core.events import Thought
-from core.llm.door import Door
-from core.scene import Scene
-from core.turn import Turn
+from core.llm.model_client import Door
 from tui.panes.kit import Advice
 
 

@@ -1,6 +1,6 @@
 """What a tool has brought, to be read: a page, what a search has found."""
 
-from core.events import Brought
+from core.engine.events import Brought
 from tui.styles import Line, wrap
 
 

@@ -12,7 +12,7 @@ from typing import final
 import msgspec
 from textual.widget import Widget
 
-from core.events import (
+from core.engine.events import (
     Acted,
     Asked,
     Body,
@@ -26,7 +26,7 @@ from core.events import (
     Said,
     TurnEnded,
 )
-from core.scene import Scene
+from core.engine.scene import Scene
 from tui.lines import Lines
 from tui.panes import results
 from tui.panes.found import page

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from core.events import RunEnded
+from core.engine.events import RunEnded
 from tui.glyphs import cells
 from tui.panes.kit import seated
 from tui.styles import Line, Span, fit, pad, width_of, wrap

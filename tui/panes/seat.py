@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from itertools import takewhile
 from typing import ClassVar, final
 
+from core.engine.events import Said
+from core.engine.plugins import failure
 from core.errors import GaveUp, IllegalAction, UserError
-from core.events import Said
-from core.plugins import failure
 from core.social.actions import Yield
 from tui.panes.advice import first_bot
 from tui.panes.base import Picture

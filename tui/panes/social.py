@@ -4,9 +4,9 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from typing import ClassVar
 
+from core.engine.events import Body, Event, Planned, Rejected, Said, Thought
+from core.engine.scene import Scene
 from core.errors import IllegalAction
-from core.events import Body, Event, Planned, Rejected, Said, Thought
-from core.scene import Scene
 from core.social.actions import Yield
 from core.social.events import Announced, Scheduled, TurnTaken
 from core.social.plan import Plan, PlanChanged

@@ -10,11 +10,11 @@ from textual import work
 from textual.app import ComposeResult
 from textual.events import Key, Resize
 
-from core.casting import policies
+from core.engine.casting import policies
 from core.errors import UserError
 from core.llm.routes import PREFIX
 from core.text import one_line
-from core.trust import Grants
+from core.trust.grants import Grants
 from tui.cli.branching import Change, branches
 from tui.cli.wishes import Filled, pairs
 from tui.lines import Lines

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 from textual import work
 
-from core.casting import policies, recorded_config, resolve
+from core.engine.casting import policies, recorded_config, resolve
+from core.engine.registry import find_scene
 from core.errors import UserError
 from core.lab.progress import Progress, folders_in, progress
 from core.lab.rows import Row
-from core.own import own_models
-from core.registry import find_scene
 from core.text import one_line
+from core.user_config import own_models
 from tui.cli.wishes import runs_folder
 from tui.glyphs import cells
 from tui.screens.picker import Pick, Picker, do

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from textual.events import Key
 
-from core.memory import ShortTermMemory
+from core.engine.memory import ShortTermMemory
 from core.text import one_line
 from tui.book import Decision
 from tui.lines import Lines

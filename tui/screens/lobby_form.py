@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Sequence
 from itertools import zip_longest
 
-from core.casting import policies, policy_forms
-from core.scene import Scene
+from core.engine.casting import policies, policy_forms
+from core.engine.scene import Scene
 from tui.glyphs import cells
 from tui.screens.lobby_recent import last_board, recent
 from tui.screens.lobby_rows import Hit, Row, ground, lit, marked, title

@@ -10,15 +10,15 @@ from typing import Any, BinaryIO, NamedTuple
 
 import msgspec
 
-from core.casting import set_up
-from core.config import RESUMABLE
+from core.engine.casting import set_up
+from core.engine.config import RESUMABLE
+from core.engine.model_tally import Tally
 from core.errors import UserError
-from core.header import Header
-from core.incoming import read_run
-from core.lineage import identity
-from core.lines import MAX_LINE
-from core.reader import Reader
-from core.tally import Tally
+from core.recording.checked_reader import read_run
+from core.recording.header import Header
+from core.recording.line_format import MAX_LINE
+from core.recording.lineage import identity
+from core.recording.reader import Reader
 from core.text import one_line
 
 MOST = 200

@@ -6,12 +6,12 @@ from typing import Any, Literal, NamedTuple, Union, get_args, get_origin
 
 from pydantic import ValidationError
 
-from core.casting import check_policy, configure, policies, prepare, what_is
-from core.config import OpenOrder
+from core.engine.casting import check_policy, configure, policies, prepare, what_is
+from core.engine.config import OpenOrder
+from core.engine.scene import Scene
 from core.errors import UserError, did_you_mean
-from core.header import Header
-from core.own import own_models
-from core.scene import Scene
+from core.recording.header import Header
+from core.user_config import own_models
 
 CROWD = 12
 """Seats from which on the cast has a row for all of them."""

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from core.casting import MAX_SEED, draw_seed
-from core.header import Header
-from core.registry import Broken, look_up, scene_names
+from core.engine.casting import MAX_SEED, draw_seed
+from core.engine.registry import Broken, look_up, scene_names
+from core.recording.header import Header
 from tui.screens.lobby_runs import Glance
 from tui.screens.lobby_setup import ADD, Option, Setup, shown
 from tui.screens.lobby_tree import trees

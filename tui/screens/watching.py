@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from textual import work
 
 from core.errors import UserError
-from core.incoming import read_run
+from core.recording.checked_reader import read_run
 from core.text import one_line
 from tui.screens.base import PlaybillScreen
 from tui.screens.opening import Opening, OpeningScreen, Progress, is_long

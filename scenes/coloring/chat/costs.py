@@ -2,7 +2,7 @@
 
 import re
 
-from core.patterns import later
+from core.lazy_patterns import later
 from scenes.coloring.chat.idioms import C, N
 from scenes.coloring.dcop.bound import MOST, Cost
 from scenes.coloring.problem import Problem

@@ -1,6 +1,6 @@
 """What a question asks about, by its plain words."""
 
-from core.patterns import later
+from core.lazy_patterns import later
 from scenes.coloring.chat.idioms import C, N
 from scenes.coloring.problem import Problem
 from scenes.coloring.speech import About, Question

@@ -4,7 +4,7 @@ lock, lasts, speaks of later, or offers one thing for another."""
 import re
 from typing import NamedTuple
 
-from core.patterns import later
+from core.lazy_patterns import later
 from scenes.coloring.chat.costs import cost, gain, of_own
 from scenes.coloring.chat.courtesies import GREETING
 from scenes.coloring.chat.idioms import C, N, plainer

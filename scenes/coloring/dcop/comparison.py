@@ -5,9 +5,9 @@ from functools import partial
 from time import perf_counter
 from typing import NamedTuple, TypeVar
 
-from core.chance import Chance, Draw
-from core.events import Event, RunEnded
-from core.header import Header
+from core.engine.chance import Chance, Draw
+from core.engine.events import Event, RunEnded
+from core.recording.header import Header
 from scenes.coloring.dcop.local import dsa, mgm, relay
 from scenes.coloring.dcop.maxsum import maxsum
 from scenes.coloring.dcop.optimum import optimum

@@ -9,7 +9,7 @@ from itertools import product
 from math import inf
 from typing import NamedTuple
 
-from core.chance import Draw
+from core.engine.chance import Draw
 from scenes.coloring.dcop.bound import Bound
 from scenes.coloring.dcop.buckets import Buckets, Found, Message, elimination_order
 from scenes.coloring.problem import Coloring, Problem

@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from core.chance import Draw
+from core.engine.chance import Draw
 from scenes.coloring.dcop.graph import Graph, Ints, as_choice
 from scenes.coloring.dcop.maxsum import maxsum
 from scenes.coloring.dcop.weighted import Choice, Solved, Weighted

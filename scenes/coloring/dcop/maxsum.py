@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from core.chance import Draw
+from core.engine.chance import Draw
 from scenes.coloring.dcop.graph import Floats, Graph, Ints, as_choice
 from scenes.coloring.dcop.weighted import Choice, Solved, Weighted
 

@@ -6,7 +6,7 @@ try all the colorings of the others. It starts over after a while, each time wit
 ends were most frequent (Boussemart et al. 2004). Sets of nodes and of colors are bits of an int.
 """
 
-from core.chance import Draw
+from core.engine.chance import Draw
 from scenes.coloring.problem import Coloring, Problem
 
 PATIENCE = 200

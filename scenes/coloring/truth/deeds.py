@@ -4,7 +4,7 @@ import re
 from collections.abc import Generator, Iterator
 from typing import NamedTuple
 
-from core.patterns import later
+from core.lazy_patterns import later
 from scenes.coloring.truth.plain import words
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from core.patterns import later
+from core.lazy_patterns import later
 from scenes.coloring.truth.deeds import ITEM, LIST, NODE
 from scenes.coloring.truth.plain import words
 

@@ -1,6 +1,6 @@
 """What a player can know of a game, from all that was public and its own cards."""
 
-from core.events import Said
+from core.engine.events import Said
 from scenes.coup.events import Blocked, Challenged, Declared, Exchanged, Lost, Passed, Proved
 from scenes.coup.moves import CHARACTERS, COPIES, Character
 from scenes.coup.observation import Fact, Observation

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import NamedTuple, Self
 
-from core.chance import Draw
+from core.engine.chance import Draw
 from scenes.coup.actions import Action, describe
 
 LEAST = 0.03

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, cast
 
-from core.agents import Agent
-from core.chance import Draw
-from core.turn import Turn
+from core.engine.agents import Agent
+from core.engine.chance import Draw
+from core.engine.turn import Turn
 from scenes.coup.actions import PASS, Action, Say, describe
 from scenes.coup.bots import a
 from scenes.coup.flow import legal

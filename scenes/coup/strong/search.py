@@ -8,7 +8,7 @@ from random import Random
 from statistics import fmean
 from typing import NamedTuple, Self
 
-from core.chance import Draw
+from core.engine.chance import Draw
 from scenes.coup.actions import CHALLENGE, Action, Block, Keep, Lose, Move
 from scenes.coup.moves import CHARACTERS, COPIES
 from scenes.coup.rules import NOBODY, Game

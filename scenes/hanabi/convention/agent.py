@@ -1,8 +1,8 @@
 """The player, and what can be asked of it without a seat."""
 
-from core.agents import Agent
-from core.chance import Chance, Draw
-from core.turn import Turn
+from core.engine.agents import Agent
+from core.engine.chance import Chance, Draw
+from core.engine.turn import Turn
 from scenes.hanabi.actions import Action
 from scenes.hanabi.convention.inference import Inference, believed
 from scenes.hanabi.convention.moves import choose

@@ -7,7 +7,7 @@ are short, and discards if not.
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from core.chance import Draw
+from core.engine.chance import Draw
 from scenes.hanabi.convention.table import Table
 from scenes.hanabi.variants import CLUES
 

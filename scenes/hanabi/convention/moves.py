@@ -1,6 +1,6 @@
 """Which move: warn, play, clue or discard; each with the sentence that explains it."""
 
-from core.chance import Draw
+from core.engine.chance import Draw
 from scenes.hanabi.actions import Action, Clue, Discard, Play
 from scenes.hanabi.convention import words
 from scenes.hanabi.convention.clues import Offer, offers

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import cast
 
-from core.agents import Agent
-from core.turn import Turn
+from core.engine.agents import Agent
+from core.engine.turn import Turn
 from scenes.hanabi.actions import Action
 from scenes.hanabi.bots import Cautious
 from scenes.hanabi.hat.public import PublicInformation

@@ -3,8 +3,8 @@
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from core.agents import Agent
-from core.turn import Turn
+from core.engine.agents import Agent
+from core.engine.turn import Turn
 from scenes.hanabi.actions import Action
 from scenes.hanabi.hat import HatPlayer
 from scenes.hanabi.observation import Observation

@@ -5,7 +5,7 @@ from math import sqrt
 
 import numpy as np
 
-from core.chance import Draw
+from core.engine.chance import Draw
 from scenes.hanabi.search.code import PLAYABLE, look, touched_by_clues
 from scenes.hanabi.search.copies import Floats, Ints
 from scenes.hanabi.search.deals import deals

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from core.chance import Draw
-from core.streams import Floats, randoms
+from core.engine.chance import Draw
+from core.engine.chance_arrays import Floats, randoms
 from scenes.hanabi.search.copies import CARDS, Ints
 
 TRIES = 6

@@ -4,8 +4,8 @@ import asyncio
 from collections.abc import Sequence
 from typing import cast
 
-from core.agents import Agent
-from core.turn import Turn
+from core.engine.agents import Agent
+from core.engine.turn import Turn
 from scenes.hanabi.actions import Action, describe
 from scenes.hanabi.bots import Cautious
 from scenes.hanabi.observation import Observation

@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from core.events import Said
+from core.engine.events import Said
 from tui.panes import results
 from tui.styles import Line
 from tui.view import View

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from core.events import Event, Said
-from core.scene import Scene
+from core.engine.events import Event, Said
+from core.engine.scene import Scene
 from core.social.actions import SendMessage, Yield
 from core.social.events import Scheduled
 from tui.lines import Lines

@@ -1,6 +1,6 @@
 """Greedy against exact search, node by node: the decision at the playhead, searched again."""
 
-from core.chance import Chance
+from core.engine.chance import Chance
 from scenes.coloring.events import Propagated, Snapped, Weighed
 from scenes.coloring.review import exact_colors
 from scenes.coloring.rules import judge

@@ -3,7 +3,7 @@ of offers, and whether a coloring existed."""
 
 from collections.abc import Sequence
 
-from core.events import RunEnded
+from core.engine.events import RunEnded
 from scenes.coloring.events import GaveUp, Hopeless, Proved
 from scenes.coloring.problem import letter
 from scenes.coloring.review import Share, possible_points, shares

@@ -4,8 +4,8 @@ from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple, TypeVar
 
-from core.events import Asked, Body, Defaulted, Event, Prompted, Said
-from core.scene import Scene
+from core.engine.events import Asked, Body, Defaulted, Event, Prompted, Said
+from core.engine.scene import Scene
 from scenes.coloring.events import (
     Clashed,
     Colored,

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
-from core.events import Event
-from core.scene import Scene
+from core.engine.events import Event
+from core.engine.scene import Scene
 from scenes.coloring.actions import Color
 from scenes.coloring.events import Clashed, Colored, Flagged
 from scenes.coloring.offers import OfferChanged

@@ -3,7 +3,7 @@
 from bisect import bisect_right
 from collections.abc import Sequence
 
-from core.events import Event
+from core.engine.events import Event
 from scenes.coloring.events import Flagged, GaveUp, Hopeless, Oscillated
 from scenes.coloring.offers import Dropped, Honored, Offer, OfferChanged, Proposed
 from scenes.coloring.problem import letter

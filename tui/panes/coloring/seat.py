@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 from msgspec.structs import replace
 
-from core.chance import Draw
+from core.engine.chance import Draw
 from core.errors import IllegalAction
 from scenes.coloring.actions import Say
 from scenes.coloring.chat.language import Understood, parts, understand

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
-from core.events import Event
+from core.engine.events import Event
 from core.text import one_line
 from scenes.coloring.events import Flagged
 from scenes.coloring.problem import letter

@@ -3,7 +3,7 @@ would help."""
 
 from collections.abc import Callable, Sequence
 
-from core.events import Body, Event
+from core.engine.events import Body, Event
 from scenes.coloring.events import Cleared, Colored, Compared, Judged, Propagated, Sent, Snapped, Weighed
 from scenes.coloring.problem import letter
 from scenes.coloring.speech import Offered

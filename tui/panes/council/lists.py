@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 
-from core.events import Event, Said
-from core.scene import Scene
+from core.engine.events import Event, Said
+from core.engine.scene import Scene
 from core.social.events import Announced
 from scenes.council.events import (
     Accepted,

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from core.events import Event
-from core.scene import Scene
+from core.engine.events import Event
+from core.engine.scene import Scene
 from scenes.council.actions import StartVoting
 from scenes.council.events import PromiseJudged, Resolved, VotingOpened
 from scenes.council.observation import CHAIR, CouncilSeen

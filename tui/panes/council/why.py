@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from core.events import Acted, Asked, Prompted
+from core.engine.events import Acted, Asked, Prompted
 from scenes.council.mind import Mind
 from scenes.council.observation import CouncilSeen
 from scenes.council.scene import CouncilScene

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from core.header import Header
+from core.recording.header import Header
 from tui.panes.coup.facts import Facts
 from tui.screens.base import TALL, WIDE
 from tui.styles import Line

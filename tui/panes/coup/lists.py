@@ -2,8 +2,8 @@
 
 from bisect import bisect_right
 
-from core.events import Acted, Defaulted, Event, Planned, Said, Thought
-from core.scene import Mark, Scene
+from core.engine.events import Acted, Defaulted, Event, Planned, Said, Thought
+from core.engine.scene import Mark, Scene
 from scenes.coup.events import PUBLIC, Answered, Blocked, Challenged, Declared, Kept, Lost, Passed, Unheard
 from scenes.coup.observation import Note
 from scenes.coup.scene import CoupScene

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from core.events import Event, Said
-from core.scene import Scene
+from core.engine.events import Event, Said
+from core.engine.scene import Scene
 from scenes.coup.events import Challenged, Declared, Lost, Proved
 from scenes.coup.scene import CoupScene
 from tui.keymap import with_keys

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from core.chance import Chance
+from core.engine.chance import Chance
 from core.errors import IllegalAction
 from scenes.coup.actions import Action, Block, Keep, Move, describe
 from scenes.coup.moves import CHARACTERS, RULES

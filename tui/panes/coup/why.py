@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from core.events import Acted, Asked, Defaulted, Event, Planned, Prompted, Rejected, Thought
+from core.engine.events import Acted, Asked, Defaulted, Event, Planned, Prompted, Rejected, Thought
 from scenes.coup.events import (
     Answered,
     Blocked,

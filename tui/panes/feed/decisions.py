@@ -8,7 +8,7 @@ from weakref import WeakKeyDictionary
 
 from msgspec.structs import replace
 
-from core.events import Asked, Defaulted, Event
+from core.engine.events import Asked, Defaulted, Event
 from core.text import one_line
 from scenes.feed.agent import SocialAgent
 from scenes.feed.behavior import (

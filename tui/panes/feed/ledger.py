@@ -3,7 +3,7 @@
 from array import array
 from bisect import bisect_right
 
-from core.events import Event
+from core.engine.events import Event
 from scenes.feed.events import Decided, Ticked
 from scenes.feed.scene import FeedScene
 from scenes.feed.world import MILESTONES

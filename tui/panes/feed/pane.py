@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from core.events import Event
-from core.scene import Scene
+from core.engine.events import Event
+from core.engine.scene import Scene
 from scenes.feed import interventions
 from scenes.feed.actions import WORD_OF
 from scenes.feed.behavior import EVALUATING, SCROLLING

@@ -5,8 +5,8 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from core.events import SHARED, Defaulted, Event, Noted, Said
-from core.scene import Scene
+from core.engine.events import SHARED, Defaulted, Event, Noted, Said
+from core.engine.scene import Scene
 from scenes.hanabi.actions import SLOTS
 from scenes.hanabi.events import Clued, Dealt, Discarded, Drew, Played, Shuffled
 from scenes.hanabi.scene import HanabiScene

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from functools import cached_property, partial
 
+from core.engine.events import Event
+from core.engine.scene import Scene
 from core.errors import IllegalAction
-from core.events import Event
-from core.scene import Scene
 from scenes.hanabi.actions import Clue
 from scenes.hanabi.events import Clued, Discarded, Played
 from scenes.hanabi.scene import HanabiScene

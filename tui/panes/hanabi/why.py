@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from core.events import SHARED, Acted, Defaulted, Event, Thought
+from core.engine.events import SHARED, Acted, Defaulted, Event, Thought
 from scenes.hanabi.actions import SLOTS
 from scenes.hanabi.events import Clued, Discarded, Played
 from scenes.hanabi.scene import HanabiScene

@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from core.events import Said
+from core.engine.events import Said
 from scenes.village.scene import VillageScene
 from tui.styles import Line, wrap
 from tui.view import View

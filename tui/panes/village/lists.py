@@ -4,7 +4,7 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from itertools import islice
 
-from core.events import Event, Said
+from core.engine.events import Event, Said
 from scenes.village.clock import clock
 from scenes.village.folk import TRADES
 from scenes.village.needs import HUNGRY, TIRED

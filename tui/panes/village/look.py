@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from functools import cached_property
 
-from core.events import Event, Said
+from core.engine.events import Event, Said
 from scenes.village.events import Walked
 from scenes.village.observation import Villager, VillageSeen
 from scenes.village.scene import VillageScene

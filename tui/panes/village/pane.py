@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from core.events import Body, Event, Said
-from core.scene import Scene
+from core.engine.events import Body, Event, Said
+from core.engine.scene import Scene
 from scenes.village.clock import DAWN, DAY, clock, day
 from scenes.village.events import Came, Founded, Left, LookedAround, Met, NewsBegan, NewsHeard, NewsTold
 from scenes.village.observation import VillageSeen

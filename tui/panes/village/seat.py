@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
+from core.engine.events import Acted, Event
 from core.errors import IllegalAction
-from core.events import Acted, Event
 from scenes.village.actions import Eat, Gather, GoTo, Speak, Talk
 from scenes.village.events import LookedAround
 from scenes.village.needs import STRIDE

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from core.events import Event
+from core.engine.events import Event
 from core.social.scene import MODERATOR
 from scenes.werewolf.events import Dawn, Shot, Unmasked, VotingClosed
 from tui.panes.werewolf.facts import Facts

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from core.events import Event, Noted, Planned, Thought
+from core.engine.events import Event, Noted, Planned, Thought
 from core.social.plan import Plan
 from tui.panes.social import labeled, plan_lines
 from tui.panes.werewolf.facts import Facts, claim_words

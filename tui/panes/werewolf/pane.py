@@ -3,8 +3,8 @@
 from bisect import bisect_right
 from collections.abc import Sequence
 
-from core.events import Event, Noted, Planned, Said, Thought
-from core.scene import Scene
+from core.engine.events import Event, Noted, Planned, Said, Thought
+from core.engine.scene import Scene
 from core.social.events import Announced, Scheduled
 from scenes.werewolf import events as e
 from scenes.werewolf.scene import WerewolfScene

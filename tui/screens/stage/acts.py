@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from textual.widget import Widget
 
+from core.engine.events import Event, Intervened
 from core.errors import IllegalAction, UserError
-from core.events import Event, Intervened
 from tui.app import PACE
 from tui.beside import Beside
 from tui.lines import Lines

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 from textual import work
 
-from core.casting import check_seats, resolve
+from core.engine.casting import check_seats, resolve
 from core.errors import UserError
-from core.own import own_models
-from core.trust import Grants
-from core.wishes import header_wishes
+from core.trust.grants import Grants
+from core.trust.wishes import header_wishes
+from core.user_config import own_models
 from tui.cli.branching import branched
 from tui.cli.wishes import Filled, fresh_path
 from tui.screens.branch import BranchScreen

@@ -6,7 +6,7 @@ import time
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from core.events import Event
+from core.engine.events import Event
 from tui.app import PACE
 from tui.panes.kit import Beat
 from tui.styles import Line, fit

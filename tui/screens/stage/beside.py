@@ -10,7 +10,7 @@ from textual.containers import Horizontal, Vertical
 from textual.widget import Widget
 
 from core.errors import UserError
-from core.lineage import find_parent
+from core.recording.lineage import find_parent
 from tui.beside import FORK, OF_A_BRANCH, Beside
 from tui.cli.wishes import folders_for
 from tui.lines import Lines
@@ -23,8 +23,8 @@ from tui.view import View
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from core.events import Event
-    from core.header import Header
+    from core.engine.events import Event
+    from core.recording.header import Header
     from tui.screens.stage.screen import StageScreen
 
 TOLD, AROUND = 3, 44

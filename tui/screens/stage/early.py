@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from core.events import Event
+from core.engine.events import Event
 
 
 class Kept(NamedTuple):

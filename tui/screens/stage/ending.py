@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from textual.events import Key
 
-from core.config import LIMITS, RESUMABLE
+from core.engine.config import LIMITS, RESUMABLE
 from tui.cli.wording import troubles
 from tui.panes.kit import heading
 from tui.panes.transport import NAMED, SIGNS

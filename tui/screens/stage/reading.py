@@ -2,7 +2,7 @@
 
 from time import perf_counter
 
-from core.incoming import Incoming
+from core.recording.checked_reader import Incoming
 from tui.panes.transport import read_share
 from tui.view import END, View
 

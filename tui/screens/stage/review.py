@@ -5,11 +5,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from textual.worker import Worker
 
-from core.config import RESUMABLE
+from core.engine.config import RESUMABLE
+from core.engine.events import Acted, Rejected
+from core.engine.review import Verdict
+from core.engine.scene import Scene
 from core.errors import IllegalAction
-from core.events import Acted, Rejected
-from core.review import Verdict
-from core.scene import Scene
 from tui.screens.stage.again import usual_seat
 
 if TYPE_CHECKING:

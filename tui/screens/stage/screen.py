@@ -14,8 +14,8 @@ from textual.widget import Widget
 from textual.widgets import Input
 from textual.worker import Worker, WorkerState
 
+from core.engine.plugins import failure
 from core.errors import RunFailed, UserError
-from core.plugins import failure
 from tui import bookmarks, keymap
 from tui.beside import Beside
 from tui.lines import Lines, Words

@@ -5,7 +5,7 @@ import time
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from core.events import Event
+from core.engine.events import Event
 
 if TYPE_CHECKING:
     from tui.screens.stage.screen import StageScreen

@@ -1,0 +1,310 @@
+"""From what a user asked for to a run: options and cast are checked and resolved, agents are seated."""
+
+import secrets
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from datetime import UTC, datetime
+from functools import lru_cache
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from pydantic import ValidationError
+
+from core.engine.agents import Agent, Human, RandomAgent, Scripted
+from core.engine.bot_references import bots_for, is_reference, make_bot
+from core.engine.chance import Chance
+from core.engine.events import Acted, Event
+from core.engine.game import Play
+from core.engine.registry import find_scene
+from core.engine.scene import Scene
+from core.engine.simulator import Run, Signal
+from core.errors import EVENTS, UserError, did_you_mean, listed, misgiven
+from core.llm.journal import Journal, Kept, Key
+from core.llm.judge import JUDGE, judge_in
+from core.llm.model_client import Door
+from core.llm.routes import Routes, make_model, model_of, settings_for, thinkers
+from core.llm.settings import Granted
+from core.recording.header import Header
+from core.recording.log_writer import Keeper, Write
+from core.remote.policies import OUTSIDE
+from core.remote.seating import seat_outside
+from core.text import is_safe, one_line, unsafe
+from core.trust.grants import NOTHING, Grants
+from core.trust.remembered import start
+from core.trust.wishes import header_wishes, policy_wishes
+from core.validation_errors import flaw, shown
+
+MAX_SEED = 2**63 - 1
+DEFAULT_SEED = 1
+"""Seed of a headless game that nobody from outside plays."""
+FOLLOWING = 2**32
+"""Seeds that stay free above a drawn one, for the games that follow it."""
+
+
+def draw_seed() -> int:
+    """Draw a seed of 63 bits: what a player sees of the deal does not give it away."""
+    return secrets.randbelow(MAX_SEED - FOLLOWING)
+
+
+def default_seed(cast: Mapping[str, str]) -> int:
+    """Seed of a headless game for which none is given: always the same, but drawn if a player comes from outside."""
+    return draw_seed() if any(policy.startswith(OUTSIDE) for policy in cast.values()) else DEFAULT_SEED
+
+
+def prepare(
+    scene: str,
+    options: Mapping[str, Any],
+    cast: Mapping[str, str],
+    seed: int,
+    *,
+    human: bool = False,
+    models: Mapping[str, Mapping[str, Any]] | None = None,
+) -> Header:
+    """A header for a game that the user asks for, whose policies can all be seated. Raises UserError.
+
+    What the user asks for is granted. A game that a file asks for is made by `resolve`.
+    """
+    header = resolve(scene, options, cast, seed, human=human, models=models)
+    start(header_wishes(header))
+    check_seats(header)
+    return header
+
+
+def resolve(
+    scene: str,
+    options: Mapping[str, Any],
+    cast: Mapping[str, str],
+    seed: int,
+    *,
+    human: bool = False,
+    models: Mapping[str, Mapping[str, Any]] | None = None,
+) -> Header:
+    """A header with config and cast fully resolved. Constructs no agent and no model client. Raises UserError.
+
+    `cast` may use "*" for all names it does not list; then `human` decides whether a person sits at the scene's human
+    seat; everybody else plays by rules. `models` are the config file's settings by model.
+    """
+    kind = find_scene(scene)
+    if not 0 <= seed <= MAX_SEED:
+        raise UserError(f"A seed is a whole number from 0 to {MAX_SEED}, not {seed}.")
+    config = configure(kind, options)
+    names = kind.seats(config)
+    if unknown := next((name for name in cast if name not in names and name != "*"), None):
+        raise UserError(f"Nobody is called {unknown!r} in this {scene} game; {did_you_mean(unknown, names)}.")
+    if odd := next((name for name in names if not is_safe(name) or "\n" in name), None):
+        raise UserError(f"The name {odd!r} holds characters that no recording may hold.")
+    if twisted := next((policy for policy in cast.values() if "\n" in policy), None):
+        raise UserError(f"The policy {twisted!r} has more than one line; write it in one.")
+    resolved = {name: _resolved(kind, cast.get(name) or cast.get("*") or "rules") for name in names}
+    seat = kind.human_seat(config)
+    if human and seat not in cast and "*" not in cast:
+        resolved[seat] = "human"
+    config = config.settled("human" in resolved.values())
+    judge = getattr(config, "judge", "")
+    for policy in dict.fromkeys(filter(None, [*resolved.values(), judge])):
+        if not is_safe(policy):
+            raise UserError(f"The policy {policy!r} holds characters that no recording may hold.")
+        _check_name(kind, policy)
+    header = Header(
+        scene=scene,
+        seed=seed,
+        config=config.model_dump(mode="json"),
+        cast=resolved,
+        playbill=version("playbill"),
+        created=datetime.now(UTC).isoformat(timespec="seconds"),
+        models=settings_for({**resolved, JUDGE: judge}, models or {}),
+    )
+    world, chance = set_up(header)
+    begun = world.start(chance)
+    if not isinstance(begun, Iterator):
+        raise misgiven(scene, "start", EVENTS, begun)
+    next(begun, None)  # a world that cannot be made is refused before it has a recording
+    return header
+
+
+def check_seats(header: Header, grants: Grants = NOTHING) -> None:
+    """Seat each policy once, and make each model's client. Raises UserError for one that cannot be, as far as can be
+    known before the game."""
+    kind, grants = find_scene(header.scene), grants.knowing(header)
+    for policy in dict.fromkeys([*header.cast.values(), *judge_in(header).values()]):
+        agent_for(kind, policy, grants=grants)
+    for name, settings in granted_models(header, grants).items():
+        make_model(name, settings)
+
+
+def configure(kind: type[Scene], options: Mapping[str, Any]) -> Any:
+    """Options that somebody sets as the scene's config. Raises UserError for the first that does not fit."""
+    return _checked(kind, options, kind.Config.taken_in)
+
+
+def recorded_config(scene: str, options: Mapping[str, Any]) -> Any:
+    """Options that a file holds whole as the scene's config; no file that they name is read. Raises UserError."""
+    return _checked(find_scene(scene), options)
+
+
+def _checked(
+    kind: type[Scene],
+    options: Mapping[str, Any],
+    take_in: Callable[[Mapping[str, Any]], Mapping[str, Any]] = lambda options: options,
+) -> Any:
+    try:
+        config = kind.Config(**take_in(options))
+    except ValidationError as error:
+        first = error.errors()[0]
+        key = ".".join(map(str, first["loc"]))
+        if first["type"] == "extra_forbidden" and len(first["loc"]) == 1:
+            listed = did_you_mean(key, kind.Config.model_fields)
+            raise UserError(f"{kind.name} has no option {key!r}; {listed}.") from error
+        about = f"option {key} = {shown(first['input'])}: " if key else ""
+        raise UserError(f"{kind.name}: {about}{flaw(first, kind.Config)}.") from error
+    if (place := unsafe(config.model_dump())) is not None:
+        raise UserError(f"{kind.name}: option {one_line(place)} holds characters that no recording may hold.")
+    return config
+
+
+@lru_cache(32)
+def _config(kind: type[Scene], told: bytes) -> Any:
+    """The config that a header holds, as JSON. Nobody changes it, so the games of a batch share it."""
+    return _checked(kind, msgspec.json.decode(told))
+
+
+def policies(kind: type[Scene]) -> tuple[str, ...]:
+    """Policy names that every seat of a scene can take, without files and without a key."""
+    return tuple(dict.fromkeys(("human", "random", *kind.bots, *bots_for(kind.name), *_models(kind, "llm:mock"))))
+
+
+def _models(kind: type[Scene], policy: str) -> tuple[str, ...]:
+    return (policy,) if kind.player else ()
+
+
+def what_is(kind: type[Scene], policy: str) -> str:
+    """Say what a policy is that the user names, in a line; or why it cannot be seated."""
+    if (model := model_of(policy)) is not None:
+        return "stands in for a model, offline" if model == "mock" else "a language model"
+    try:
+        agent = agent_for(kind, policy, grants=NOTHING.naming([policy]))
+    except UserError as error:
+        return str(error)
+    return agent.what or (type(agent).__doc__ or "").split(". ")[0].replace("\n", " ").strip(" .")
+
+
+def policy_forms(kind: type[Scene]) -> tuple[str, ...]:
+    """All that can be written for a policy."""
+    return (*policies(kind), "script:FILE", "py:MODULE:CLASS", "http:", "mcp:COMMAND", *_models(kind, "llm:MODEL"))
+
+
+def _resolved(kind: type[Scene], policy: str) -> str:
+    """The policy as headers hold it: a bot that a package brings is named by its module, which others may lack."""
+    return policy if policy in ("human", "random", *kind.bots) else bots_for(kind.name).get(policy, policy)
+
+
+def competitors(header: Header) -> tuple[str, ...]:
+    """List the seats that compete in a game, in seat order. Raises UserError for a scene that is not installed."""
+    kind = find_scene(header.scene)
+    return kind.competitors(_config(kind, msgspec.json.encode(header.config)))
+
+
+def is_outside(policy: str) -> bool:
+    """Whether a policy's actions come from outside the run, and are recorded as commands."""
+    return policy == "human" or policy.startswith(("script:", *OUTSIDE))
+
+
+def agent_for(
+    kind: type[Scene], policy: str, name: str = "", past: Sequence[Event] = (), *, grants: Grants = NOTHING
+) -> Agent:
+    """An agent for a policy, standing where `past` left it. Raises UserError for one that cannot be seated, or that the
+    grants do not cover."""
+    _check_name(kind, policy)
+    grants.check_policy(policy := _resolved(kind, policy))
+    if policy == "human":
+        return Human()
+    if policy == "random":
+        return RandomAgent()
+    if policy.startswith("script:"):
+        done = sum(isinstance(event.data, Acted) and event.agent == name for event in past)
+        return Scripted.read(Path(policy.removeprefix("script:"))).skip(done)
+    if policy.startswith(OUTSIDE):
+        return seat_outside(policy)
+    if kind.player is not None and model_of(policy) is not None:
+        return kind.player()
+    return make_bot(policy) if is_reference(policy) else kind.bots[policy]()
+
+
+def _check_name(kind: type[Scene], policy: str) -> None:
+    """Raises UserError for a policy that there cannot be in a scene, by its name alone."""
+    if (model := model_of(policy)) is not None:
+        if not model:
+            raise UserError("llm: wants the name of a model, such as llm:mock or llm:openai/gpt-4o-mini.")
+        if kind.player is None:
+            raise UserError(f"{kind.name} has no player that uses a model; known: {', '.join(policy_forms(kind))}.")
+        return
+    policy = _resolved(kind, policy)
+    known = policy in ("human", "random", *kind.bots) or is_reference(policy)
+    if not known and not policy.startswith(("script:", *OUTSIDE)):
+        raise UserError(f"There is no policy {policy!r} in {kind.name}; {did_you_mean(policy, policy_forms(kind))}.")
+
+
+def check_policy(kind: type[Scene], policy: str, models: Mapping[str, Mapping[str, Any]]) -> None:
+    """Raises UserError for a policy that the user names and that cannot be seated, as far as can be known before the
+    game. `models` are the user's own settings."""
+    grants = Grants(wishes=frozenset(policy_wishes([policy], models)))
+    agent_for(kind, policy, grants=grants)
+    if name := model_of(policy):
+        make_model(name, grants.settings(name, models.get(name, {})))
+
+
+def set_up(header: Header) -> tuple[Scene, Chance]:
+    """The scene a header describes, before its first event. Raises UserError."""
+    kind = find_scene(header.scene)
+    config = _config(kind, msgspec.json.encode(header.config))
+    if tuple(header.cast) != kind.seats(config):
+        seats = listed(kind.seats(config))
+        raise UserError(f"The cast does not fit {kind.name} with these options, whose seats are {seats}.")
+    return kind(config, tuple(header.cast)), Chance(header.seed)
+
+
+def open_run(
+    header: Header,
+    *,
+    past: Sequence[Event] = (),
+    write: Write | None = None,
+    on_signal: Callable[[Signal], None] | None = None,
+    agents: Mapping[str, Agent] | None = None,
+    routes: Routes | None = None,
+    known: Mapping[Key, Kept] | None = None,
+    journal: Journal | None = None,
+    cuts: Collection[int] = (),
+    grants: Grants = NOTHING,
+) -> Run:
+    """A run that is ready to be iterated, from its start or from where `past` left it. Raises UserError for what the
+    grants do not cover, and the user has not started before.
+
+    Models and tools are reached through `routes`, or not at all: a run without them is played again, from what is in
+    `known` and with no regard to the time it takes. Events with a number in `cuts` are withheld or forgotten.
+    """
+    scene, chance = set_up(header)
+    kind = type(scene)
+    thinking, grants = thinkers(header), grants.knowing(header)
+    if agents is None:
+        agents = {name: agent_for(kind, policy, name, past, grants=grants) for name, policy in header.cast.items()}
+    door = Door(
+        thinking,
+        routes.of(thinking, granted_models(header, grants)) if routes and thinking else {},
+        scene.config,
+        past=past,
+        known=known,
+        journal=journal,
+        on_signal=on_signal,
+        tools=routes.tools(scene.tools()) if routes else {},
+    )
+    keeper = Keeper(header.stable(), write)
+    play = Play(header, scene, scene.ordering(chance), agents, chance, door, keeper, cuts)
+    seconds = scene.config.max_seconds if routes else 0.0
+    return Run(play, past=past, on_signal=on_signal, seconds=seconds)
+
+
+def granted_models(header: Header, grants: Grants = NOTHING) -> dict[str, Granted]:
+    """Settings by name with which a run's models may be contacted. Raises UserError."""
+    grants, names = grants.knowing(header), dict.fromkeys(thinkers(header).values())
+    return {name: grants.settings(name, header.models.get(name, {})) for name in names}

@@ -1,0 +1,103 @@
+"""The controls of a run: pause, one turn, stop, intervene; and the race between them and an agent that thinks."""
+
+import asyncio
+import time
+from collections.abc import Awaitable
+from typing import TypeVar
+
+from core.engine.events import Changed, Event, Intervened
+
+T = TypeVar("T")
+BREATH = 0.01
+"""Seconds after which a loop of bots that never suspends lets other tasks run."""
+
+
+class Cut(Exception):
+    """Whoever was thinking has been cancelled; nothing of the step entered the log."""
+
+
+class Control:
+    def __init__(self) -> None:
+        self.stopping = ""
+        """Why the run is to end, in a word; empty while it goes on."""
+        self.holding = False
+        """Whether the next turn has to pass the turnstile."""
+        self.interventions: list[Event] = []
+        """Those that are to enter the log before the next step, oldest first."""
+        self._open = asyncio.Event()
+        self._open.set()
+        self._wake = asyncio.Event()
+        self._single = False
+        self._breathed = time.monotonic()
+
+    def pause(self) -> None:
+        """Hold the run before its next turn."""
+        self.holding = True
+        self._open.clear()
+
+    def resume(self) -> None:
+        self.holding = self._single = False
+        self._open.set()
+
+    def step(self) -> None:
+        """Play one turn, then hold."""
+        self.holding = self._single = True
+        self._open.set()
+
+    @property
+    def paused(self) -> bool:
+        return not self._open.is_set()
+
+    def stop(self, reason: str = "stop") -> None:
+        """End the run: whoever is thinking is cancelled, and the log ends cleanly."""
+        self.stopping = self.stopping or reason
+        self._wake.set()
+        self._open.set()
+
+    def intervene(self, what: str, agent: str = "") -> None:
+        """Put an intervention into the log before the next step; a waiting person is asked again after it."""
+        self.interventions.append(Event.of(Intervened(what), agent))
+        self._wake.set()
+
+    def change(self, what: str) -> None:
+        """Have something of the world changed before the next step."""
+        self.interventions.append(Event.of(Changed(what), "", ()))
+        self._wake.set()
+
+    async def turnstile(self) -> None:
+        """Waits while paused; lets one turn through after `step`."""
+        await self._open.wait()
+        if self._single and not self.stopping:
+            self._single = False
+            self._open.clear()
+
+    @property
+    def breathless(self) -> bool:
+        """Whether nobody else has had a chance to run for a while."""
+        return time.monotonic() - self._breathed > BREATH
+
+    async def breathe(self) -> None:
+        """Let other tasks run."""
+        await asyncio.sleep(0)
+        self._breathed = time.monotonic()
+
+    async def race(self, thinking: Awaitable[T], restartable: bool) -> T:
+        """The result of `thinking`. Raises Cut on stop, and on an intervention if thinking can be restarted."""
+        task = asyncio.ensure_future(thinking)
+        try:
+            while not task.done():
+                wake = asyncio.ensure_future(self._wake.wait())
+                try:
+                    await asyncio.wait({task, wake}, return_when=asyncio.FIRST_COMPLETED)
+                finally:
+                    wake.cancel()
+                    await asyncio.wait({wake})
+                self._wake.clear()
+                if not task.done() and (self.stopping or (restartable and self.interventions)):
+                    raise Cut
+            return task.result()
+        finally:
+            if not task.done():
+                task.cancel()
+                await asyncio.wait({task})
+            self._breathed = time.monotonic()

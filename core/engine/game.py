@@ -1,0 +1,323 @@
+"""A game as it is stepped: who is next, what they are asked, and what follows from what they do. Nothing here waits:
+that is for whoever steps it, a run (`core.engine.simulator`) or a learner's table (`core.env.table`)."""
+
+import sys
+from collections.abc import Awaitable, Collection, Iterator, Mapping, Sequence
+from itertools import groupby
+from typing import Any
+
+import msgspec
+
+from core.engine.agents import Agent
+from core.engine.audience import hidden_turns
+from core.engine.chance import Chance
+from core.engine.events import (
+    Acted,
+    Brought,
+    Changed,
+    Defaulted,
+    Event,
+    GroupEnded,
+    GroupStarted,
+    Intervened,
+    Rejected,
+    RunEnded,
+    RunStarted,
+)
+from core.engine.log import Log
+from core.engine.memory import ShortTermMemory
+from core.engine.ordering import Ordering
+from core.engine.plugins import failure
+from core.engine.scene import Outcome, Scene
+from core.engine.turn import Action, Pick, Turn
+from core.errors import AgentError, CodeError, GaveUp, IllegalAction, UserError, listed, misgiven
+from core.llm.model_client import Door
+from core.recording.header import Header
+from core.recording.log_writer import Keeper
+
+
+class Answer(msgspec.Struct, frozen=True, gc=False):
+    """What somebody came back with: a command if it came from outside, and an action unless something was wrong."""
+
+    name: str
+    action: Any
+    command: str | None = None
+    turn: Turn | None = None
+    """With what it thought and said."""
+    illegal: str = ""
+    gave_up: str = ""
+    brought: Brought | None = None
+    """What its action asked of the world outside."""
+
+
+class Play:
+    """Holds whose turn it is and what they have answered. A step is: ask who is `in_turn`, until all of them are in
+    `given`; `settle`; `close`."""
+
+    def __init__(
+        self,
+        header: Header,
+        scene: Scene,
+        ordering: Ordering,
+        agents: Mapping[str, Agent],
+        chance: Chance,
+        door: Door,
+        keeper: Keeper | None,
+        cuts: Collection[int] = (),
+    ) -> None:
+        """Events with a number in `cuts` are withheld or forgotten. Without a keeper nothing is kept (see Log)."""
+        if not isinstance(ordering, Ordering):
+            raise misgiven(scene.name, "ordering", "give an Ordering", ordering)
+        self.header = header
+        self.scene = scene
+        self.agents = dict(agents)
+        self.memories = {name: ShortTermMemory(name, scene) for name, agent in agents.items() if agent.remembers}
+        self.log = Log(header, scene, ordering, chance, keeper, tuple(self.memories.values()), cuts)
+        self.ordering = ordering
+        self.door = door
+        self.pick = Pick(())
+        self.in_turn: tuple[str, ...] = ()
+        """Who is still in this turn."""
+        self.hidden = dict.fromkeys(scene.names, 0)
+        """Number of turns so far of which each agent may not know, by name."""
+        self.given: dict[str, Answer] = {}
+        """Answers to the step under way, kept should the others have to be asked again."""
+        self.reaching = False
+        """Whether somebody's action may ask something of the world outside."""
+        self.outcome = Outcome()
+        """How it came out, once it is over."""
+        self._chance = chance
+        kind = type(scene)
+        self._skips = kind.should_skip_turn is not Scene.should_skip_turn
+        self._follows = kind.after_turn is not Scene.after_turn
+        """Whether the scene has these; most have not, and are not asked each turn."""
+        self._resolves = "decide" if kind.resolve is Scene.resolve else "resolve"
+        """Which method says what a group's actions make happen."""
+        self._turns: int = scene.config.max_turns
+        self._steps: int = scene.config.max_steps_per_turn
+
+    # -- whose turn it is
+
+    def begin(self) -> Iterator[None]:
+        """Make the world, event by event."""
+        self.log.place(0)
+        self.log.add(Event.of(RunStarted(self.scene.names)))
+        for event in self.scene.start(self._chance):
+            self.log.extend((event,), "start")
+            yield
+        self.log.commit("turn")
+
+    def over(self, stopping: str = "") -> str | None:
+        """Say why there is no next turn, in a word, or None; `stopping` is why somebody wants none."""
+        log = self.log
+        if not log.between_turns:
+            return stopping or None
+        reason = self.scene.is_complete() or stopping
+        return reason or ("max_turns" if log.turn >= self._turns else None)
+
+    def next(self) -> bool:
+        """Go on to the next turn, and take it up where the rules say whose it is; else the ordering is to be asked."""
+        self.log.place(self.log.turn + 1)
+        pick = self.scene.pick()
+        if pick is None:
+            return False
+        self._take(pick, "pick")
+        if pick.secret:
+            self._hide(self.log.turn - 1)
+        return True
+
+    def fold(self, events: Sequence[Event]) -> None:
+        """Take over committed events of an earlier session."""
+        for turn, of_turn in groupby(events, key=lambda event: event.turn):
+            self.place(turn)
+            self.log.fold(list(of_turn))
+
+    def place(self, turn: int) -> None:
+        """Go on to a turn of an earlier session."""
+        last = self.log.turn
+        if turn != last:
+            self.log.place(turn)
+            self._hide(last)
+
+    def _hide(self, last: int) -> None:
+        """Count the turns after `last` for everyone who may not know of them."""
+        for name in self.hidden:
+            self.hidden[name] += hidden_turns(self.scene, name, last, self.log.turn)
+
+    def _take(self, pick: Pick, hook: str) -> None:
+        if type(pick) is not Pick or type(pick.names) is not tuple or not pick.names:
+            raise misgiven(self.scene.name, hook, 'give a Pick of names, such as pb.Pick(("Ann",)), or None', pick)
+        self.pick, self.in_turn = pick, pick.names
+
+    def take_up(self, pick: Pick) -> None:
+        """Take up the turn of those who were picked; where some of them have had a step, go on with it."""
+        self._take(pick, "the ordering")
+        for event in reversed(self.log.this_turn):
+            if isinstance(event.data, GroupEnded):
+                self.in_turn = event.data.waiting
+                break
+
+    def skip(self) -> tuple[str, ...]:
+        """Leave those out who have nothing to decide: who is still in this turn."""
+        if self._skips and any(map(self.scene.should_skip_turn, self.in_turn)):
+            self.in_turn = tuple([name for name in self.in_turn if not self.scene.should_skip_turn(name)])
+        return self.in_turn
+
+    # -- asking
+
+    @property
+    def at_limit(self) -> bool:
+        """Whether this turn has had all its steps: it just ends, by what the scene does by default."""
+        return self.log.step >= self._steps
+
+    def ask(self, name: str) -> tuple[Turn, Awaitable[Action | str]] | None:
+        """Ask an agent. What is left to await, if it does not answer at once. Raises AgentError for one that fails."""
+        log = self.log
+        if log.step >= self._steps:
+            self._give(Answer(name, self.scene.default(name)))
+            return None
+        turn = Turn(self.scene, name, log.turn, self._chance, self.door, log.this_turn, self.hidden.get(name, 0))
+        if name in self.memories:
+            turn.memory = self.memories[name]
+        try:
+            made = self.agents[name].act(turn)
+        except GaveUp as why:
+            self.give_up(turn, why)
+            return None
+        except UserError:
+            raise
+        except Exception as error:
+            raise self.failed(turn, error) from error
+        listed = turn.listed
+        if type(listed) is tuple and made in listed:
+            self._give(Answer(name, made, None, turn))
+        elif hasattr(made, "__await__"):
+            return turn, made
+        else:
+            self.take(turn, made)
+        return None
+
+    def take(self, turn: Turn, made: Action | str) -> None:
+        """Take what an agent gave. Raises AgentError for what is no action at all."""
+        name = turn.name
+        command = made if isinstance(made, str) else None
+        action = None if isinstance(made, str) else made
+        if command is None and not hasattr(made, "ends_turn"):
+            policy = self.header.cast[name]
+            raise AgentError(f"{name} ({policy}) acted with {made!r:.80}, which is no action of this scene")
+        illegal = ""
+        try:
+            if command is not None:
+                action = self.scene.parse(name, command)
+            self.scene.check(name, action)
+        except IllegalAction as why:
+            illegal = str(why)
+        self._give(Answer(name, action, command, turn, illegal))
+
+    def _give(self, answer: Answer) -> None:
+        self.given[answer.name] = answer
+        if answer.action is not None and answer.action.tool:
+            self.reaching = True
+
+    def give_up(self, turn: Turn, why: GaveUp) -> None:
+        """Take it that an agent has nothing to give."""
+        self.given[turn.name] = Answer(turn.name, None, None, turn, gave_up=str(why))
+
+    def failed(self, turn: Turn, error: Exception) -> CodeError:
+        """Make of an error in an agent's own code what its author wants to read; or its scene's author, where that
+        picked who cannot act."""
+        name = turn.name
+        if name not in self.agents:
+            return misgiven(self.scene.name, "pick", f"name who is at the table ({listed(self.scene.names)})", name)
+        if turn.listed is not None and not turn.listed:
+            wanted = f"list what {name}, who is picked, may do (or should_skip_turn say that it has nothing to decide)"
+            return misgiven(self.scene.name, "legal", wanted, turn.listed)
+        how = failure(error, sys.modules.get(type(self.agents[name]).__module__))
+        return AgentError(f"{name} ({self.header.cast[name]}) failed: {how}")
+
+    # -- what follows
+
+    def settle(self) -> None:
+        """Have happen what follows from the answers, when all are in."""
+        given, self.given, self.reaching = self.given, {}, False
+        if self.pick.together:
+            self._group([given[name] for name in self.in_turn])
+        else:
+            self._alone(given[self.in_turn[0]])
+
+    def _alone(self, answer: Answer) -> None:
+        action = self._intent(answer)
+        if action is not None:
+            self.log.extend(self.scene.decide(answer.name, action, self._chance), "decide")
+        self.in_turn = (answer.name,) if action is None or not action.ends_turn else ()
+
+    def _group(self, answers: list[Answer]) -> None:
+        """In pick order."""
+        log, told = self.log, () if self.pick.secret else None
+        log.add(Event.of(GroupStarted(self.in_turn), "", told))
+        actions = {answer.name: self._intent(answer) for answer in answers}
+        decided = {name: action for name, action in actions.items() if action is not None}
+        log.extend(self.scene.resolve(decided, self._chance), self._resolves)
+        self.in_turn = tuple([name for name, action in actions.items() if action is None or not action.ends_turn])
+        log.add(Event.of(GroupEnded(self.in_turn), "", told))
+
+    def _intent(self, answer: Answer) -> Action | None:
+        """Log what somebody thought, said and tried. Its action, or the scene's default, or None to ask again."""
+        name, turn, action, log = answer.name, answer.turn, answer.action, self.log
+        if turn is not None:
+            if turn.private:
+                log.extend(turn.private)
+            for text, to in turn.said:
+                log.extend(self.scene.deliver_message(name, text, to), "deliver_message")
+        if answer.command is not None:
+            log.add(Event.of(Acted(answer.command), name, (name,)))
+        if answer.brought is not None:
+            log.add(Event.of(answer.brought, name, (name,)))
+        why = answer.gave_up
+        if answer.illegal:
+            command = self.scene.describe(action) if answer.command is None else answer.command
+            log.add(Event.of(Rejected(command, answer.illegal), name, (name,)))
+            before = log.this_turn
+            rejections = 1 + sum(isinstance(e.data, Rejected) and e.agent == name for e in before)
+            if rejections < self.agents[name].tries:
+                return None
+            why = f"{rejections} illegal actions in one turn"
+        if why:
+            action = self.scene.default(name)
+            log.add(Event.of(Defaulted(self.scene.describe(action), why), name, (name,)))
+        taken: Action = action
+        return taken
+
+    def intervene(self, what: Event) -> None:
+        """Have something done from outside."""
+        self.log.add(what)
+        if isinstance(what.data, Changed):
+            self.log.extend(self.scene.change(what.data.what), "change")
+        else:
+            assert isinstance(what.data, Intervened)
+            self.log.extend(self.scene.intervene(what.data.what, self._chance), "intervene")
+
+    def close(self) -> list[Event]:
+        """End the step, and the turn when nobody is in it any more: all that has happened in it."""
+        if self.in_turn:
+            return self.log.commit("step")
+        if self._follows:
+            self.log.extend(self.scene.after_turn(self.pick, self._chance), "after_turn")
+        return self.log.commit("turn")
+
+    def end(self, reason: str) -> RunEnded:
+        """End the game."""
+        log, scene = self.log, self.scene
+        if type(reason) is not str or "\n" in reason:
+            raise misgiven(scene.name, "is_complete", "say why the game is over, in a word, or None", reason)
+        self.outcome = outcome = scene.outcome()
+        if type(outcome) is not Outcome or type(outcome.winners) is not tuple:
+            wanted = 'give an Outcome, such as pb.Outcome(winners=("Ann",), scores={"Ann": 3})'
+            raise misgiven(scene.name, "outcome", wanted, outcome)
+        winners, scores, metrics = outcome
+        if strangers := {*winners, *scores}.difference(scene.names):
+            raise misgiven(scene.name, "outcome", f"name who is at the table ({listed(scene.names)})", strangers)
+        result = {**metrics, **log.rulings.metrics(), "turns": log.last_turn, **log.usage.metrics()}
+        ended = RunEnded(reason, result, log.digest(), winners, dict(scores), dict(log.tallies.by_policy))
+        log.add(Event.of(ended))
+        return ended

@@ -1,0 +1,185 @@
+"""The log of a run as it grows: events are numbered and applied, a batch at a time, and kept as lines."""
+
+import time
+from collections.abc import Collection, Iterable, Iterator, Sequence
+
+from msgspec.structs import force_setattr
+
+from core.engine.chance import Chance
+from core.engine.events import Asked, Changed, Event, Rejected, Ruled, TurnEnded
+from core.engine.memory import ShortTermMemory
+from core.engine.ordering import Ordering
+from core.engine.scene import Scene
+from core.errors import EVENTS, misgiven
+from core.llm.judge import judge_in
+from core.llm.tally import Rulings, Tallies
+from core.llm.usage import Usage
+from core.recording.cuts import Knife
+from core.recording.header import Header
+from core.recording.log_writer import Keeper
+
+COUNTED = frozenset((Asked, Rejected, Ruled))
+"""Kinds of events of which a run's result tells."""
+
+
+class Log:
+    """Where a run stands (`n`, `turn`, `step`), and the only way for an event to come into being.
+
+    An event takes effect when it is added. It is final when its batch is committed: one step, or the last step of a
+    turn together with what followed from it. Lines are made of it when they are asked for: `settle`, `digest`.
+    """
+
+    def __init__(
+        self,
+        header: Header,
+        scene: Scene,
+        ordering: Ordering,
+        chance: Chance,
+        keeper: Keeper | None,
+        memories: Sequence[ShortTermMemory] = (),
+        cuts: Collection[int] = (),
+    ) -> None:
+        """Without a keeper there are no lines, and no digest: of a game that is only learned from, nothing is kept but
+        a turn's events. `cuts` are the numbers of events that are withheld or forgotten as they come."""
+        self.n = 0
+        self.turn = 0
+        self.step = 0
+        self.last_turn = 0
+        """The turn of the newest event; turns that were skipped in silence leave no trace."""
+        self.this_turn: list[Event] = []
+        """Committed events of the turn under way."""
+        self.between_turns = True
+        self.usage = Usage()
+        """What calls to models took, of those that are in the log."""
+        self.tallies = Tallies({**header.cast, **judge_in(header)})
+        """How models answered, in what is in the log."""
+        self.rulings = Rulings()
+        """What a judge made of what was said."""
+        self._scene = scene
+        self._ordering = ordering
+        self._told = type(ordering).on_event is not Ordering.on_event
+        """Whether the ordering wants to know of events."""
+        self._chance = chance
+        self._keeper = keeper
+        self._memories = memories
+        self._knife = Knife(scene, cuts) if cuts else None
+        self._batch: list[Event] = []
+        self._t = 0.0
+        """The time of the step under way: all of its events have it, and those that wait to be made into lines."""
+        self._began = time.monotonic()
+
+    def place(self, turn: int) -> None:
+        """Go on to a turn."""
+        self.turn, self.step = turn, 0
+        self.this_turn = []
+        self._chance.at(turn, 0)
+
+    @property
+    def pending(self) -> Sequence[Event]:
+        """The events of the step under way."""
+        return self._batch
+
+    def add(self, event: Event) -> None:
+        self.extend((event,))
+
+    def extend(self, events: Iterable[Event], hook: str = "") -> None:
+        """Number events, and have them take effect, each before the next is asked for. Raises SceneError where a hook
+        of the scene, by its name, gave something else."""
+        made: object = events
+        batch, turn, apply, memories = self._batch, self.turn, self._scene.apply, self._memories
+        if not batch and self._keeper is not None:
+            now = int(1000 * (time.monotonic() - self._began)) / 1000
+            if now != self._t:
+                self._keeper.settle()
+                self._t = now
+        t = self._t
+        try:
+            for made in events if self._knife is None else self._cut(self._knife, events):
+                data, spent = made.data, made.spent
+                self.n = n = self.n + 1
+                event = Event(n, turn, made.kind, made.agent, made.audience, data, "", t, spent)
+                batch.append(event)
+                apply(event)
+                if type(data) in COUNTED or spent is not None:
+                    self._count(event)
+                if memories:
+                    for memory in memories:
+                        memory.take(event)
+        except (AttributeError, TypeError):
+            if not hook or isinstance(made, Event | Iterator):
+                raise  # an error within the scene
+            raise misgiven(self._scene.name, hook, EVENTS, made) from None
+
+    def _cut(self, knife: Knife, events: Iterable[Event]) -> Iterator[Event]:
+        """What is left of events, as they come."""
+        for event in events:
+            left = knife.cut(event, self.n + 1, self._batch)
+            if left is not None:
+                yield left
+
+    def commit(self, end: str) -> list[Event]:
+        """Close the batch with `end` ("step" or "turn"), and return it."""
+        if not self._batch:
+            if end != "turn" or not self.this_turn:
+                return []
+            self.add(Event.of(TurnEnded()))
+        batch, self._batch = self._batch, []
+        if self._knife is not None:
+            self._knife.lift()
+        force_setattr(batch[-1], "end", end)  # made by this log, and read by nobody yet
+        if self._keeper is not None:
+            self._keeper.take(batch)
+        self._passed(batch)
+        return batch
+
+    def settle(self) -> None:
+        """Write what was committed, before somebody sees it, or is waited for."""
+        if self._keeper is not None:
+            self._keeper.settle()
+
+    def fold(self, events: Sequence[Event]) -> None:
+        """Take over committed events of this turn, of an earlier session."""
+        batch: list[Event] = []
+        for event in events:
+            self.n = event.n
+            self._scene.apply(event)
+            self._count(event)
+            for memory in self._memories:
+                memory.take(event)
+            if self._keeper is not None:
+                self._keeper.fold(event)
+            batch.append(event)
+            if event.end:
+                self._passed(batch)
+                batch = []
+        if events:
+            self._began = time.monotonic() - events[-1].t
+
+    @property
+    def seconds(self) -> float:
+        """How long the run has been played, over all its sessions."""
+        return time.monotonic() - self._began
+
+    def digest(self) -> str:
+        """Give the digest of header and committed events; "" where they are not kept."""
+        return self._keeper.digest() if self._keeper is not None else ""
+
+    def _count(self, event: Event) -> None:
+        """What a run's result tells of models."""
+        if event.spent is not None:
+            self.usage = self.usage.plus(event.spent)
+        if isinstance(event.data, Asked | Rejected):
+            self.tallies.take(event)
+        elif isinstance(event.data, Ruled):
+            self.rulings = self.rulings.plus(event.data)
+
+    def _passed(self, batch: list[Event]) -> None:
+        if self._told:
+            for event in batch:
+                self._ordering.on_event(event)
+        self.this_turn += batch
+        self.last_turn = self.turn
+        self.between_turns = batch[-1].end == "turn"
+        if not self.between_turns:
+            self.step += not isinstance(batch[0].data, Changed)  # chance goes on as if nobody had changed anything
+            self._chance.at(self.turn, self.step)

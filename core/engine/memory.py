@@ -1,0 +1,51 @@
+"""What an agent remembers: a fold over the events it was allowed to see, in the shape that models take."""
+
+from core.engine.audience import may_know
+from core.engine.events import (
+    Asked,
+    Defaulted,
+    Event,
+    GroupEnded,
+    GroupStarted,
+    Prompted,
+    RunEnded,
+    RunStarted,
+    Said,
+    TurnEnded,
+    Withheld,
+)
+from core.engine.scene import Scene
+from core.llm.messages import Message
+
+_PLUMBING = (RunStarted, RunEnded, GroupStarted, GroupEnded, TurnEnded, Prompted, Defaulted)
+
+
+class ShortTermMemory:
+    """One agent's memory as [{role, content}, …] (spec 003): what it said or wrote itself is `assistant`, all else
+    `user`.
+
+    The scene decides how an event is remembered (`Scene.remember`), when the memory is asked for.
+    """
+
+    def __init__(self, name: str, scene: Scene) -> None:
+        self.name = name
+        self._scene = scene
+        self._seen: list[Event] = []
+
+    def take(self, event: Event) -> None:
+        """Every event of the run once, when the scene has applied it."""
+        if may_know(event, self.name, self._scene) and not isinstance(event.data, _PLUMBING):
+            self._seen.append(event)
+
+    def serialize(self, form: str = "default", last: int | None = None) -> list[Message]:
+        """The newest `last` messages, or all, oldest first."""
+        if form != "default":
+            raise ValueError(f"a memory has no form {form!r}")
+        out: list[Message] = []
+        for event in reversed(self._seen):
+            if len(out) == last:
+                break
+            if text := self._scene.remember(event, self.name):
+                own = event.agent == self.name and isinstance(event.data, Said | Asked | Withheld)
+                out.append({"role": "assistant" if own else "user", "content": text})
+        return out[::-1]

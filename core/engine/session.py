@@ -1,0 +1,115 @@
+"""A run with all that is around it: its recording, the journal of its replies, and the models it asks."""
+
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import ExitStack
+from pathlib import Path
+
+from core.engine.casting import open_run
+from core.engine.config import RESUMABLE
+from core.engine.events import Acted, Asked, Brought, Event
+from core.engine.simulator import Run, Signal
+from core.llm.journal import Journal
+from core.llm.routes import Routes
+from core.recording.file import Recorder, Recording
+from core.recording.header import Header
+from core.recording.line_format import encode
+from core.text import one_line
+from core.trust.grants import NOTHING, Grants
+from core.trust.remembered import remember
+from core.trust.wishes import header_wishes
+
+
+class Session:
+    """Iterate it to play the run; whatever way that ends, files and connections are closed."""
+
+    def __init__(
+        self,
+        header: Header,
+        record: Path | None,
+        past: Recording | None = None,
+        *,
+        seen: Sequence[Event] = (),
+        on_signal: Callable[[Signal], None] | None = None,
+        routes: Routes | None = None,
+        grants: Grants = NOTHING,
+        interventions: Sequence[str] = (),
+    ) -> None:
+        """A new run, recorded in `record` if that is given, a branch with what it has `seen`; or with `past` one that
+        goes on in its own file, first with the replies that were paid for. `routes` are models shared with other runs;
+        what a header from a file wishes takes `grants`. `interventions` come before anybody acts. A run that is
+        recorded is remembered, so that it can be resumed. Raises UserError."""
+        self.header = header
+        self.path = past.path if past else record
+        self.past = list(past.past if past else seen)
+        self._goes_on = past is not None
+        self._own_routes = None if routes else Routes()
+        opened: list[Recorder] = []  # once there is a run: one that cannot be played touches no file
+        self._journal = journal = Journal(self.path) if self.path else None
+        with ExitStack() as failed:
+            self._recorder = Recorder.claim(past) if past else None
+            if self._recorder is not None:
+                failed.callback(self._recorder.close)
+            self.run: Run = open_run(
+                header,
+                past=self.past,
+                write=(lambda lines: opened[0].write(lines)) if self.path else None,
+                on_signal=on_signal,
+                routes=routes or self._own_routes,
+                known=journal.read() if journal and past else {},
+                journal=journal,
+                grants=grants,
+            )
+            for what in interventions:
+                self.run.control.intervene(one_line(what))
+            if past and self._recorder is not None:
+                self._recorder.go_on(past, header)
+            elif record:
+                self._recorder = Recorder.create(record, header)
+                failed.callback(self._recorder.close)
+            if self._recorder is not None:
+                remember(header_wishes(header))
+                opened.append(self._recorder)
+                if seen:
+                    self._recorder.write(b"".join(encode(event) + b"\n" for event in seen))
+            failed.pop_all()
+
+    async def __aiter__(self) -> AsyncIterator[Event]:
+        try:
+            async for event in self.run:
+                yield event
+            self._forget()
+        finally:
+            await self._close()
+
+    async def to_end(self, take: Callable[[Sequence[Event]], None]) -> None:
+        """Play it where nobody looks on (`Run.to_end`): each step is told."""
+        try:
+            await self.run.to_end(take)
+            self._forget()
+        finally:
+            await self._close()
+
+    def take_back(self) -> bool:
+        """Remove the recording of a new run that was given up before anything came from outside of it: played anew, it
+        is the same. Tell whether that was so."""
+        if self._goes_on or self.path is None or (self._journal and self._journal.holds):
+            return False
+        recording = Recording.read(self.path)
+        if any(isinstance(event.data, Asked | Brought | Acted) for event in recording.events):
+            return False
+        claimed = Recorder.claim(recording)  # so that nobody plays on in it now
+        self.path.unlink()
+        claimed.close()
+        return True
+
+    def _forget(self) -> None:
+        """Of a run that is over for good, no reply is wanted again."""
+        ended = self.run.ended
+        if self._journal and ended is not None and ended.reason not in RESUMABLE:
+            self._journal.forget()
+
+    async def _close(self) -> None:
+        if self._recorder is not None:
+            self._recorder.close()
+        if self._own_routes is not None:
+            await self._own_routes.close()

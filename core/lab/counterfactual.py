@@ -1,0 +1,168 @@
+"""A recorded run with one thing changed and all else held as long as it holds: later replies of models are the parent's
+where their prompts are still the same, and the first that differs is asked for."""
+
+from collections.abc import Collection, Mapping, Sequence
+from contextlib import aclosing
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from core.engine.casting import open_run, set_up
+from core.engine.events import Asked, Event, Intervened, Prompted, RunEnded, Said
+from core.engine.scene import Scene
+from core.errors import IllegalAction, UserError
+from core.llm.journal import Journal, Kept, calls_in, recorded
+from core.llm.judge import JUDGE
+from core.llm.messages import BY_HAND, Completion, Request
+from core.llm.replies import Words
+from core.llm.retries import Route
+from core.llm.routes import PREFIX, make_model, models_of
+from core.recording.cuts import can_forget
+from core.recording.file import Recording
+from core.recording.verification import Recorded, replayed_cast, stretch
+from core.text import safe_text
+from core.trust.grants import NOTHING, Grants
+
+
+class Amended(NamedTuple):
+    """A step of a recorded run as it is when one thing is different."""
+
+    leaves: int
+    """The event after which it is played."""
+    step: list[Event]
+    seen: int
+    """The last event of the recorded run that it stands for."""
+
+
+def call_at(parent: Recorded, n: int) -> Event:
+    """The first call to a model from event n on. Raises UserError if there is none."""
+    for event in parent.events:
+        if event.n >= n and isinstance(event.data, Asked) and event.agent:
+            return event
+    last = max((event.n for event in parent.events if isinstance(event.data, Asked)), default=0)
+    raise UserError(
+        f"No model is asked from event {n} on; the last call is event {last}."
+        if last
+        else "No model was asked in this run: there is no reply to change."
+    )
+
+
+async def withhold(parent: Recorded, n: int, grants: Grants = NOTHING) -> Amended:
+    """The step in which something was said, with nobody there to hear it. Raises UserError if event n is no message."""
+    return await _cut(parent, n, [e.n for e in parent.events if isinstance(e.data, Said) and e.turn], "message", grants)
+
+
+async def forget(parent: Recorded, n: int, grants: Grants = NOTHING) -> Amended:
+    """The step in which a note, thought or plan was made, without it. Raises UserError if event n is none."""
+    scene, _ = set_up(parent.header)
+    return await _cut(parent, n, [e.n for e in parent.events if can_forget(e, scene)], "note, thought or plan", grants)
+
+
+async def _cut(parent: Recorded, n: int, can: Sequence[int], what: str, grants: Grants) -> Amended:
+    if n not in can:
+        near = ", ".join(map(str, sorted(sorted(can, key=lambda each: abs(each - n))[:5])))
+        raise UserError(f"Event {n} is no {what}; {f'the nearest are {near}' if near else 'this run has none'}.")
+    leaves = next((e.n for e in reversed(parent.events[: n - 1]) if e.end), 0)
+    seen = next(e.n for e in parent.events[n - 1 :] if e.end)
+    return Amended(leaves, await _played(parent, leaves, grants, cuts=(n,)), seen)
+
+
+async def change(parent: Recorded, n: int, what: str, grants: Grants = NOTHING) -> Amended:
+    """What it makes happen that something of the world is changed after the last whole step up to event n. Raises
+    UserError for what cannot be."""
+    leaves = next((e.n for e in reversed(parent.events[:n]) if e.end and not isinstance(e.data, RunEnded)), 0)
+    if not leaves:
+        raise UserError("There is no world before that; name a later moment with --at.")
+    scene = _scene_at(parent, leaves)
+    if scene.is_complete():
+        raise UserError(f"The game is over at event {leaves}; name an earlier moment with --at.")
+    try:
+        next(scene.change(what))
+    except IllegalAction as why:
+        raise UserError(f"{what[:60]!r} cannot be done: {why}.") from None
+    return Amended(leaves, await _played(parent, leaves, grants, change=what), leaves)
+
+
+def _scene_at(parent: Recorded, n: int) -> Scene:
+    scene, _ = set_up(parent.header)
+    for event in parent.events[:n]:
+        scene.apply(event)
+    return scene
+
+
+async def _played(
+    parent: Recorded, leaves: int, grants: Grants, cuts: Collection[int] = (), change: str = ""
+) -> list[Event]:
+    """The step after an event, played as it was but for what is changed."""
+    events, header = parent.events, stretch(parent.header, leaves + 1)
+    known = recorded(events)
+    if cuts:  # what is withheld is not judged, and no other words get its ruling
+        turn = events[leaves].turn
+        known = {key: kept for key, kept in known.items() if (key.turn, key.agent) != (turn, JUDGE)}
+    agents = replayed_cast(header, events[leaves:], grants)
+    run = open_run(header, agents=agents, past=events[:leaves], known=known, cuts=cuts)
+    if change:
+        run.control.change(change)
+    elif isinstance(first := events[leaves].data, Intervened):
+        run.control.intervene(first.what, events[leaves].agent)
+    step = []
+    async with aclosing(aiter(run)) as playing:  # type: ignore[type-var]
+        async for event in playing:
+            step.append(event)
+            if event.end:
+                break
+    return step
+
+
+def hold(
+    made: Recording,
+    parent: Recorded,
+    seen: int,
+    instead: Mapping[int, Completion],
+    stay: Collection[str] = (),
+) -> None:
+    """Lay the parent's replies after event `seen` beside a branch that has just been recorded, some of them with others
+    `instead`, by the events of their calls. Those of agents that are played by somebody else now are left out, unless
+    they are to `stay`."""
+    cast = parent.header.cast
+    moved = {name for name, policy in made.header.cast.items() if cast[name] != policy and name not in stay}
+    held = []
+    for event, kept in calls_in(parent.events):
+        if event.n in instead:
+            held.append(Kept(kept.key, kept.prompt, instead[event.n]))
+        elif event.n > seen and event.agent not in moved:
+            held.append(kept)
+    Journal(made.path).hold(held)
+
+
+def by_hand(call: Event, reply: str) -> Completion:
+    """A reply that somebody wrote; its model's, if it is the same."""
+    assert isinstance(call.data, Asked)
+    return Completion(safe_text(reply), model=call.data.model if reply == call.data.reply else BY_HAND)
+
+
+async def another(parent: Recorded, call: Event, model: str, grants: Grants) -> Completion:
+    """The reply of another model, which the user names, to the same prompt. Raises UserError if it gives none."""
+    assert isinstance(call.data, Asked)
+    stored: dict[str, dict[str, str]] = {}
+    for event in parent.events[: call.n]:
+        if isinstance(event.data, Prompted) and event.agent == call.agent:
+            stored |= event.data.messages
+    granted = grants.naming([f"{PREFIX}{model}"]).knowing(parent.header)
+    settings = granted.settings(model, parent.header.models.get(model, {}))
+    route = Route(make_model(model, settings), settings)
+    try:
+        request = Request([stored[digest] for digest in call.data.prompt], Words(call.data.purpose, "…"), 0)
+        made = await route.call(request, None, lambda *_: None)
+    finally:
+        await route.close()
+    if made.failed:
+        raise UserError(f"llm:{model} gave no reply to event {call.n}: {made.failed}")
+    return replace(made, model=model)
+
+
+def seats_of_models(cast: Mapping[str, str]) -> tuple[str, ...]:
+    """Who thinks with a model. Raises UserError if nobody does."""
+    if not (names := tuple(models_of(cast))):
+        raise UserError("Nobody in this run thinks with a model: seat one with -c NAME=llm:MODEL.")
+    return names

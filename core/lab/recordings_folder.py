@@ -1,0 +1,126 @@
+"""Recordings that lie in a folder, whoever played them, as games of an experiment that nobody has designed."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from core.engine.casting import set_up
+from core.errors import UserError
+from core.lab.design import Cast, Cell, Experiment
+from core.lab.records import recordings_in
+from core.lab.rows import Count, Row
+from core.recording.checked_reader import read_run
+from core.recording.header import Header
+
+LONG = 32
+"""Characters of an option from which on a cell is named by a digest of it."""
+OPEN = ("", "stop")
+"""Reasons of games that were over before their rules said so."""
+Game = tuple[Header, Row]
+
+
+class Found:
+    """Is what was played of one scene: a cell for each combination of the options in which the games differ, and of who
+    plays, whatever the seats."""
+
+    files: tuple[str, ...] = ()
+
+    def __init__(self, folder: Path, scene: str, games: Sequence[Game], left_out: Sequence[tuple[str, str]]) -> None:
+        """Sort the games into cells; `left_out` are files that are none, and why."""
+        self.folder = folder
+        self.left_out = left_out
+        self.cells: list[Cell] = []
+        self.rows: dict[str, Row] = {}
+        told = [_options(header) for header, _ in games]
+        keys = dict.fromkeys(key for each in told for key in each)
+        factors = {key: list(dict.fromkeys(each.get(key, "") for each in told)) for key in keys}
+        factors = {key: levels for key, levels in factors.items() if len(levels) > 1}
+        tables = len({_lineup(row) for _, row in games}) > 1
+        places: dict[str, Cell] = {}
+        arrangements: dict[str, list[dict[str, str]]] = defaultdict(list)
+        for (header, row), each in zip(games, told, strict=True):
+            levels, lineup = {key: each.get(key, "") for key in factors}, _lineup(row) if tables else ()
+            words = [*(f"{key}={value}" for key, value in levels.items()), *([_table(lineup)] if lineup else [])]
+            cell = places.setdefault(", ".join(words) or "all", Cell(", ".join(words) or "all", levels, lineup, header))
+            seen = arrangements[cell.name]
+            if row.cast not in seen:
+                seen.append(row.cast)
+            self.rows[row.recording] = replace(row, cell=cell.name, rotation=seen.index(row.cast))
+        self.cells = [places[name] for name in sorted(places)]
+        seeds = [header.seed for header, _ in games]
+        self.experiment = Experiment.model_construct(
+            name=folder.absolute().name,
+            scene=scene,
+            games=len({*seeds}),
+            seed=min(seeds),
+            factors=factors,
+            cast=Cast(rotate=any(len(each) > 1 for each in arrangements.values())),
+        )
+
+    @property
+    def told(self) -> str:
+        """Say what it is, in a line."""
+        left = f", {len(self.left_out)} files left out" if self.left_out else ""
+        return f"{self.experiment.scene}: {len(self.rows)} recordings, {len(self.cells)} cells{left}"
+
+
+def found(folder: Path) -> list[Found]:
+    """Read all recordings of a folder, and give what there is of each scene. A file that is damaged is left out, and so
+    is one that holds a game again. Raises UserError where nothing is left."""
+    scenes: dict[str, list[Game]] = defaultdict(list)
+    left_out: list[tuple[str, str]] = []
+    twins: dict[str, str] = {}
+    for path in recordings_in([folder]):
+        name = str(path.relative_to(folder))
+        try:
+            header, row = _read(path, name)
+        except UserError as why:
+            left_out.append((name, str(why).removeprefix(f"{path.name}: ")))
+            continue
+        twin = twins.setdefault(row.digest or name, name)
+        if twin != name:
+            left_out.append((name, f"the same game as {twin}"))
+        else:
+            scenes[header.scene].append((header, row))
+    if not scenes:
+        raise UserError(f"{folder} holds no recording that can be read; {': '.join(left_out[0])}")
+    return [Found(folder, scene, games, left_out) for scene, games in scenes.items()]
+
+
+def _read(path: Path, name: str) -> Game:
+    """Raises UserError."""
+    recording = read_run(path)
+    scene, _ = set_up(recording.header)
+    for event in recording.events:
+        scene.apply(event)
+    row = Count(recording.events).row(recording.header, scene, recording=name)
+    return recording.header, replace(row, status="unfinished") if row.reason in OPEN else row
+
+
+def _options(header: Header) -> dict[str, str]:
+    """What may make a game another one, in words: also how models are set, and which Playbill it was."""
+    return {key: _word(value) for key, value in _all(header)}
+
+
+def _all(header: Header) -> Iterator[tuple[str, Any]]:
+    yield from header.config.items()
+    yield from (("models", header.models), ("playbill", header.playbill))
+
+
+def _word(value: Any) -> str:
+    text = value if isinstance(value, str) else msgspec.json.encode(value).decode()
+    return text if len(text) <= LONG else f"#{sha256(text.encode()).hexdigest()[:8]}"
+
+
+def _lineup(row: Row) -> tuple[str, ...]:
+    return tuple(sorted(row.cast.values()))
+
+
+def _table(lineup: Iterable[str]) -> str:
+    """Who plays, in words: "honest + 2 random"."""
+    return " + ".join(policy if count == 1 else f"{count} {policy}" for policy, count in Counter(lineup).items())

@@ -1,0 +1,113 @@
+"""Runs side by side: what became of branches, beside their parent."""
+
+import asyncio
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from core.errors import UserError
+from core.lab.figures import Figure, Ranges, bounds_of, mean_difference, paired_difference, ranges, share_difference
+from core.lab.playing import Job, play_job
+from core.lab.records import recordings_in
+from core.lab.results import CLEAR, Cell, Claim, Sheet, corrected, figure_of, is_yes_or_no, measured
+from core.lab.rows import SPENT, Row
+from core.recording.checked_reader import read_run
+
+NOTE = (
+    "The first line is what the others are held against. Brackets hold 95 % intervals; a dash stands where no game "
+    "came to such a figure."
+)
+WON = "The share of games that each won, and by how many points of a hundred these are apart."
+WINS = "wins of "
+"""Leads the measure of whether somebody has won."""
+PAIRED = "By pairs with the same seed where there are some, else between means."
+ALONE = (
+    "{} is one run: it has no spread, so that nothing says how much of this is chance. Hold the others against as many "
+    "runs without what was changed: `playbill branch -n` plays them, too."
+)
+
+
+def beside(places: Sequence[Path]) -> list[Sheet]:
+    """Sheets of the games in each place, and of their differences from the first place.
+
+    Raises UserError for runs of different scenes, or that are not over.
+    """
+    return corrected(_sheets(places))
+
+
+def _sheets(places: Sequence[Path]) -> Iterator[Sheet]:
+    short = len({place.name for place in places}) == len(places)
+    files = {place.name if short else str(place): recordings_in([place]) for place in places}
+    found = {name: [_row(path) for path in paths] for name, paths in files.items()}
+    scene = read_run(next(iter(files.values()))[0]).header.scene
+    bounds = ranges(scene)
+    rows = [row for each in found.values() for row in each]
+    measures = _measures(rows)
+    told: list[tuple[Cell, ...]] = []
+    for name, mine in found.items():
+        reasons = ", ".join(f"{why} {n}" for why, n in Counter(row.reason for row in mine).most_common())
+        told.append((name, str(len(mine)), *(_figure(mine, key, bounds) for key in measures), reasons))
+    columns = ("runs", "games", *measures, "ended by")
+    yield Sheet("What became of them", NOTE, columns, told, measures=True)
+    (first, base), *others = found.items()
+    winners = [f"{WINS}{who}" for who in rows[0].cast if any(who in row.winners for row in rows)]
+    won: list[tuple[Cell, ...]] = []
+    for who in winners:
+        shares = (_figure(mine, who, bounds) for mine in found.values())
+        won.append((who.removeprefix(WINS), *shares, *(_apart(base, mine, who).times(100) for _, mine in others)))
+    if won:
+        yield Sheet("Who won", WON, ("who", *found, *(f"{name} - {first}, points" for name, _ in others)), won)
+    apart: list[tuple[Cell, ...]] = []
+    for name, mine in others:
+        figures = [_apart(base, mine, key) for key in measures]
+        apart.append((f"{name} - {first}", *(Claim(figure) for figure in figures[:1]), *figures))
+    alone = next((name for name, mine in found.items() if len(mine) == 1), "")
+    note = ALONE.format(alone) if alone else f"{PAIRED} The mark is that of {measures[0]}." if measures else PAIRED
+    if apart:
+        columns = ("runs", *(CLEAR for _ in measures[:1]), *measures)
+        yield Sheet("Differences", note, columns, apart, measures=True)
+
+
+def _row(path: Path) -> Row:
+    recording = read_run(path)
+    if recording.ended is None or recording.resumable:
+        raise UserError(f"{path} is not over; play it on: playbill resume {path}")
+    return asyncio.run(play_job(Job(recording.header, recording=str(path), goes_on=True)))
+
+
+def _measures(rows: Sequence[Row]) -> tuple[str, ...]:
+    """The scene's numbers, scores by name, and what models took, that are not the same everywhere."""
+    keys = dict.fromkeys(key for row in rows for key in row.metrics if key not in SPENT)
+    names = dict.fromkeys(name for row in rows for name in row.scores)
+    all_of = [*keys, *(f"score {name}" for name in names), "turns", "calls", "tokens"]
+    values = {key: [_value(row, key) for row in rows] for key in all_of}
+    numbers = {key for key, each in values.items() if not any(isinstance(value, str) for value in each)}
+    return tuple(key for key in all_of if key in numbers and len(set(values[key])) > 1)
+
+
+def _value(row: Row, measure: str) -> float | bool | None:
+    if measure.startswith(WINS):
+        return measure.removeprefix(WINS) in row.winners
+    name = measure.removeprefix("score ")
+    return row.scores.get(name) if name != measure else measured(row, measure)
+
+
+def _values(rows: Sequence[Row], measure: str) -> list[tuple[int, float | bool]]:
+    return [(row.seed, value) for row in rows if (value := _value(row, measure)) is not None]
+
+
+def _figure(rows: Sequence[Row], measure: str, bounds: Ranges) -> Figure:
+    return figure_of(_values(rows, measure), bounds_of(bounds, measure))
+
+
+def _apart(base: Sequence[Row], rows: Sequence[Row], measure: str) -> Figure:
+    """The difference of two places; by pairs where each game of the second has its seed in the first."""
+    one, other = _values(base, measure), _values(rows, measure)
+    seeds = dict(one)
+    paired = len(seeds) > 1 and {*seeds} >= {seed for seed, _ in other} and len(seeds) == len(one)
+    if one and other and is_yes_or_no([*one, *other]):
+        a, b = ([(seed, value, 1) for seed, value in each] for each in (one, other))
+        return share_difference(a, b, paired=paired)
+    if paired:
+        return paired_difference((seed, value - seeds[seed]) for seed, value in other)
+    return mean_difference(one, other)

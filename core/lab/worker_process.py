@@ -1,0 +1,162 @@
+"""A worker of this machine that plays games with models: it is given them, and asks for a place before each call."""
+
+import asyncio
+import os
+import signal
+from collections import deque
+from itertools import count
+from multiprocessing import parent_process
+from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
+from threading import Thread
+from traceback import format_exc
+from types import TracebackType
+from typing import TYPE_CHECKING, Any
+
+from core.engine.events import Spent
+from core.engine.registry import register
+from core.engine.scene import Scene
+from core.errors import StorageError, UserError
+from core.lab.limits import LimitReached
+from core.lab.playing import Job, play_together
+from core.lab.rows import Row
+
+if TYPE_CHECKING:
+    import ctypes
+
+
+def work(pipe: Connection, scene: type[Scene] | None, together: int) -> None:
+    """Play what is given, so many games at once, until the process is ended; a scene that the parent alone knows is
+    told to it."""
+    begin_worker()
+    if scene is not None:
+        register(scene)
+    asyncio.run(_Worker(pipe).play(together))
+
+
+_interrupted: list["ctypes.c_byte"] = []
+"""The flag that the parent sets when a batch is interrupted, if it gave one."""
+
+
+def begin_worker(interrupted: "ctypes.c_byte | None" = None) -> None:
+    """Leave interrupts to the parent, which may set a flag that it shares; die with the parent."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    _interrupted[:] = [] if interrupted is None else [interrupted]
+    Thread(target=_die_with, args=(parent_process(),), daemon=True).start()
+
+
+def is_interrupted() -> bool:
+    """True in a worker whose batch was interrupted: it starts no other game."""
+    return bool(_interrupted and _interrupted[0].value)
+
+
+def _die_with(parent: BaseProcess | None) -> None:
+    if parent is not None:
+        parent.join()
+        os._exit(1)
+
+
+class _Worker:
+    """What goes through the pipe, as it is seen from the worker."""
+
+    def __init__(self, pipe: Connection) -> None:
+        self._pipe = pipe
+        self._numbers = count()
+        self._asked: deque[asyncio.Future[Job]] = deque()
+        self._given: dict[int, int] = {}
+        """The number of each game, by the identity of its job."""
+        self._waiting: dict[int, asyncio.Future[int]] = {}
+        self._places: dict[str, _Far] = {}
+
+    async def play(self, together: int) -> None:
+        Thread(target=self._listen, args=(asyncio.get_running_loop(),), daemon=True).start()
+        try:
+            await play_together(self._next, self._tell, self._far, together)
+        except LimitReached:
+            pass  # whoever shares the places out knows
+        except (UserError, StorageError) as error:
+            self.send("failed", type(error)(str(error)))
+        except Exception:  # noqa: BLE001  it is raised where the worker was started
+            self.send("failed", RuntimeError(format_exc()))
+        await asyncio.Future()
+
+    def send(self, *told: Any) -> None:
+        self._pipe.send(told)
+
+    async def wait(self, name: str, most: int) -> tuple[int, int]:
+        """A place: its number, and the era that it is given in. Raises LimitReached."""
+        number = next(self._numbers)
+        self._waiting[number] = place = asyncio.get_running_loop().create_future()
+        self.send("wait", number, name, most)
+        try:
+            return number, await place
+        except asyncio.CancelledError:
+            self._waiting.pop(number, None)
+            self.send("left", number)
+            raise
+
+    def _far(self, name: str, most: int) -> "_Far":
+        self._places[name] = far = _Far(self, name, most)
+        return far
+
+    async def _next(self) -> Job | None:
+        place: asyncio.Future[Job] = asyncio.get_running_loop().create_future()
+        self._asked.append(place)
+        self.send("more")
+        return await place
+
+    def _tell(self, job: Job, row: Row | None) -> None:
+        number = self._given.pop(id(job))
+        if row is None:
+            self.send("stayed", number)
+        else:
+            self.send("row", number, row)
+
+    def _listen(self, loop: asyncio.AbstractEventLoop) -> None:
+        while True:
+            try:
+                told = self._pipe.recv()
+            except EOFError:  # whoever started it is gone, and it soon will be
+                return
+            loop.call_soon_threadsafe(self._hear, *told)
+
+    def _hear(self, kind: str, *told: Any) -> None:
+        match kind, *told:
+            case "game", number, job:
+                self._given[id(job)] = number
+                self._asked.popleft().set_result(job)
+            case "go", number, era if number in self._waiting:
+                self._waiting.pop(number).set_result(era)
+            case "closed", number, why if number in self._waiting:
+                self._waiting.pop(number).set_exception(LimitReached(why))
+            case "era", name, era:
+                self._places[name].era = era
+
+
+class _Far:
+    """Places that are shared out by another process."""
+
+    def __init__(self, worker: _Worker, name: str, most: int) -> None:
+        self.era = 0
+        self._worker = worker
+        self._name = name
+        self._most = most
+        self._held: list[int] = []
+
+    async def __aenter__(self) -> None:
+        number, self.era = await self._worker.wait(self._name, self._most)
+        self._held.append(number)
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        self._worker.send("left", self._held.pop())
+
+    def went_well(self) -> None:
+        self._worker.send("well", self._name)
+
+    def refused(self, era: int) -> None:
+        self._worker.send("refused", self._name, era)
+
+    def paid(self, spent: Spent) -> None:
+        self._worker.send("paid", self._name, spent)

@@ -1,0 +1,226 @@
+"""What a reply may hold besides its answer, and how an answer is mended: nothing here guesses at what was meant."""
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+from core.lazy_patterns import later
+from core.llm.naming import PLAIN, Wording, choice_in
+from core.llm.schema_fitting import fitted, key, resolved, texts
+
+_TAG = "(?:think|thinking|reasoning|thought)"
+_THINKING = re.compile(rf"\A(?:.*?</{_TAG}>|\s*<{_TAG}>.*)", re.DOTALL | re.IGNORECASE)
+"""Some servers leave the opening tag out; a reply that was cut lacks the closing one."""
+_FINAL, _MESSAGE = "<|channel|>final", "<|message|>"
+_OPENING = re.compile(
+    r"\A\s*(?:<\|(?:im_start|start)\|>\s*assistant|<\|start_header_id\|>\s*assistant\s*<\|end_header_id\|>|<s>"
+    r"|<\|begin_of_text\|>)\s*"
+)
+_ENDING = re.compile(r"<\|(?:im_end|eot_id|end|eom_id|endoftext|end_of_text|return|call)\|>|</s>|<end_of_turn>")
+_FENCES = ("```", "~~~")
+_LANGUAGE = re.compile(r"[\w-]{0,20} *")
+_LABEL = re.compile(
+    r"^[ \t>#*_]*(?:my |the )?(?:final )?(?:answer|output|response|decision)\b[*_ \t]*:[*_ \t]*", re.M | re.I
+)
+_PREAMBLE = re.compile(
+    r"\A(?:sure|certainly|of course|okay|ok|absolutely|here(?:'s| is|’s))\b[^\n]{0,200}:[ ]*\n\s*", re.I
+)
+_TAGGED = re.compile(
+    r"\A<(answer|response|message|output|final|reply|words|text|say|speech)>(.*)</\1>\Z", re.DOTALL | re.IGNORECASE
+)
+_COMMENT = re.compile(r'"(?:[^"\\]|\\.)*"|//[^\n]*|/\*.*?\*/|\#[^\n]*', re.DOTALL)
+_COMMA = re.compile(r'"(?:[^"\\]|\\.)*"|,(?=\s*[}\]])', re.DOTALL)
+_OBJECT, _QUOTATION = re.compile(r"\{\s*[\"'“]"), re.compile(r"\{\s*\\")
+"""How an object begins, and how one that stands inside of a text."""
+_WRAPPERS = ("answer", "final_answer", "response", "reply", "output", "result", "arguments", "parameters", "function")
+_SAID = ("message", "words", "text", "content", "reply", "response", "answer", "say", "speech")
+_LINE = later(r"^[ \t>*_#\d.)-]*([A-Za-z]\w{1,20})[*_ \t]*[:=](?!=)[*_ \t]*", re.M)
+_QUOTING = later(r"[\"“]|:\s*\Z")
+"""What stands before an answer where it may be somebody else's."""
+_REPORTED = later(
+    r"\A(?:as [^\"“”\n]{1,40}, )?(?:i(?:'d| would|'ll| will)? (?:say|tell|write|reply|answer|respond)"
+    r"|(?:my )?(?:message|reply))[^\"“”\n]{0,40}: *[\"“]([^\"“”]+)[\"”]\Z",
+    re.IGNORECASE,
+)
+_STRAIGHT = str.maketrans("“”„‟", '""""')
+LONGEST, DEEPEST, MOST = 2**15, 24, 24
+"""Characters, levels of nesting and beginnings of objects in a reply beyond which nothing is mended."""
+LAYERS = 3
+"""Things around a text that are taken away, one in the other."""
+
+
+class Form(NamedTuple):
+    """An answer that a reply may hold, as it is to be read, and what was mended for it."""
+
+    text: str
+    mended: tuple[str, ...] = ()
+
+
+def answer_in(text: str) -> str:
+    """Leave out the thinking that some models write before a reply, and the marks of their chat templates. In a reply
+    that begins as an object they are part of a text, and perhaps somebody else's words."""
+    text = text.strip()
+    if text.startswith("<|") and text.count(_FINAL) == 1:
+        text = text.partition(_FINAL)[2].partition(_MESSAGE)[2]
+    elif text.startswith("<|") and _MESSAGE in text:
+        before, _, text = text.rpartition(_MESSAGE)
+        text = "" if before.endswith("analysis") else text
+    text = _OPENING.sub("", text)
+    text = text if text.startswith("{") else _THINKING.sub("", text)
+    return _ENDING.split(text, maxsplit=1)[0].strip()
+
+
+def unfenced(text: str) -> str:
+    """Leave out a Markdown fence around the whole."""
+    text = text.strip()
+    first, _, rest = text.partition("\n")
+    if first[:3] in _FENCES and rest.endswith(first[:3]) and _LANGUAGE.fullmatch(first, 3):
+        return rest[:-3].strip()
+    return text
+
+
+def unquoted(text: str) -> str:
+    """Give the text that a reply holds as a JSON text, as some servers write an answer; else the reply."""
+    body = unfenced(text)
+    if body[:2] != '"{' or body[-2:] != '}"':
+        return text
+    try:
+        inner = json.loads(body)
+    except ValueError:
+        return text
+    return str(inner)
+
+
+def unlabelled(text: str) -> str:
+    """Give what stands after the last "Answer:" at the beginning of a line; the whole text, if there is none."""
+    return text[max((found.end() for found in _LABEL.finditer(text)), default=0) :].strip()
+
+
+def bare(text: str) -> str:
+    """Leave out what is around a whole text, one in the other: a fence, a tag, a label or "Sure, here it is:" before
+    it."""
+    for _ in range(LAYERS):
+        text = unfenced(_PREAMBLE.sub("", text))
+        tagged = _TAGGED.match(text)
+        text = tagged[2].strip() if tagged else text
+        label = _LABEL.match(text)
+        text = text[label.end() :].strip() if label else text
+    return text
+
+
+def words_in(text: str) -> Form:
+    """Find the plain words in a text, also where an object holds them and nothing else."""
+    words = bare(text)
+    told = _decoded(words)
+    if isinstance(told, dict):
+        said = [each for name, each in told.items() if isinstance(each, str) and (len(told) == 1 or key(name) in _SAID)]
+        if len(said) == 1:
+            return Form(said[0], ("wrapped",))
+    if reported := _REPORTED.match(words):
+        return Form(reported[1], ("text around",))
+    return Form(words, ("text around",) if words != text else ())
+
+
+def objects_in(text: str, schema: Mapping[str, Any], wording: Wording = PLAIN) -> Iterator[Form]:
+    """Find the JSON objects in a text, each mended as far as its schema says how."""
+    if len(text) > LONGEST:
+        return
+    for span in _spans(text):
+        mended = [] if span == text.strip() else ["text around"]
+        value = parsed(span, mended)
+        if isinstance(value, dict):
+            value = fitted(_unwrapped(value, schema, mended), schema, schema, mended, wording)
+            if value:  # it has a field of the answer at least
+                yield Form(json.dumps(value), tuple(dict.fromkeys(mended)))
+
+
+def labelled(text: str, schema: Mapping[str, Any], wording: Wording = PLAIN) -> Iterator[Form]:
+    """Find the answer in a text that holds no object: each field after its name at the beginning of a line or between
+    its tags, or else nothing but the one choice that is asked for."""
+    names = {key(name): name for name in schema["properties"]}
+    tags = re.compile(rf"<({'|'.join(map(re.escape, names))})>(.*?)</\1>", re.S | re.I)
+    text = bare(text)
+    before, *parts = _LINE.split(text)
+    found = tags.findall(text) or list(zip(parts[::2], parts[1::2], strict=True))
+    told = [(names.get(key(name), name), each.strip().partition("\n\n")[0].strip(" \t\n*`")) for name, each in found]
+    value = dict(told)
+    wanted = schema.get("required", ())
+    closed = resolved(schema["properties"][wanted[0]], schema) if len(wanted) == 1 else {}
+    if not found and "enum" in closed and (named := choice_in(text, texts(closed["enum"]), wording)):
+        value = {wanted[0]: named}
+    if value and len(value) >= len(found) and all(value.values()) and not _QUOTING.search(before if found else ""):
+        mended = ["layout"]
+        yield Form(json.dumps(fitted(value, schema, schema, mended, wording)), tuple(dict.fromkeys(mended)))
+
+
+def _spans(text: str) -> Iterator[str]:
+    """The texts from an opening brace to the one that closes it. An object that is never closed was cut: what is inside
+    of it is a part of it, and no answer."""
+    at, tried = text.find("{"), 0
+    while at >= 0 and tried < MOST:
+        tried += 1
+        end = _closed(text, at, '"') or _closed(text, at, "")
+        if end and not _QUOTATION.match(text, at):
+            yield text[at:end]
+        if not end and _OBJECT.match(text, at):
+            return
+        at = text.find("{", end or at + 1)
+
+
+def _closed(text: str, at: int, quote: str) -> int:
+    """Where the bracket that opens at `at` has closed; 0 if nowhere, or too deep. Brackets between quotes count not."""
+    depth, quoted, escaped = 0, False, False
+    for i in range(at, len(text)):
+        char = text[i]
+        if escaped or char == "\\":
+            escaped = not escaped
+        elif char == quote:
+            quoted = not quoted
+        elif not quoted and char in "{[":
+            depth += 1
+            if depth > DEEPEST:
+                return 0
+        elif not quoted and char in "}]":
+            depth -= 1
+            if not depth:
+                return i + 1
+    return 0
+
+
+def parsed(span: str, mended: list[str]) -> Any:
+    """JSON data, mended where it has to be; what cannot be is None."""
+    straight = span if '"' in span else span.translate(_STRAIGHT)
+    for text in (span, _COMMA.sub(_kept, _COMMENT.sub(_kept, straight))):
+        try:
+            return json.loads(text, strict=text is span)
+        except (ValueError, RecursionError):
+            mended.append("syntax")
+    from json_repair import repair_json  # needed by few replies
+
+    try:
+        return repair_json(span, return_objects=True)
+    except (ValueError, RecursionError):
+        return None
+
+
+def _kept(found: re.Match[str]) -> str:
+    """A text between quotes, and nothing else."""
+    return found[0] if found[0][0] == '"' else ""
+
+
+def _unwrapped(value: dict[str, Any], schema: Mapping[str, Any], mended: list[str]) -> dict[str, Any]:
+    """The object inside of another that has none of the fields: {"answer": {…}}, or a call of a tool."""
+    names = {key(name): name for name in value}
+    within = [_decoded(value[names[name]]) for name in _WRAPPERS if name in names]
+    if len(within) != 1 or not isinstance(within[0], dict) or names.keys() & set(map(key, schema["properties"])):
+        return value
+    mended.append("tool call" if "name" in value else "wrapped")
+    return _unwrapped(within[0], schema, mended)
+
+
+def _decoded(value: Any) -> Any:
+    """JSON inside of a JSON text, as calls of tools have it."""
+    if isinstance(value, str) and value[:1] == "{" and _closed(value, 0, '"') == len(value) <= LONGEST:
+        return parsed(value, [])
+    return value

@@ -1,0 +1,270 @@
+"""Every model that litellm knows. Its banners, loggers, hidden retries and price fetch are turned off here."""
+
+import asyncio
+import logging
+import os
+import re
+import warnings
+from collections.abc import Iterator
+from contextlib import aclosing
+from functools import cache
+from socket import gaierror
+from typing import Any
+from weakref import WeakSet
+
+from msgspec.structs import replace
+
+from core.egress import REDIRECTS, keep_httpx_from_redirects
+from core.engine.events import Spent
+from core.llm.messages import (
+    Arrived,
+    Busy,
+    Completion,
+    Declined,
+    Hear,
+    Misconfigured,
+    Request,
+    Unavailable,
+    Unreachable,
+)
+from core.llm.online import BUSY, MAX_TEXT, Online, Refused, hopeless, json_schema, seconds
+from core.llm.parts import NO_SHAPE, Message, spent
+from core.llm.settings import ModelSettings, find_key, full_name
+from core.text import one_line
+
+LATER = 5.0
+"""Seconds after which litellm would give a try up that we have given up before: so we know that nothing came."""
+_LABEL = re.compile(r"\A(litellm\.)?\w*(Error|Exception|Timeout)( - |: )")
+_TRACES = re.compile(r"\s*(Traceback \(most recent|Original exception:).*")
+_HOPELESS = ("AuthenticationError", "PermissionDeniedError", "NotFoundError")
+_UNPREPARED = re.compile(
+    r"\bmissing\b.{0,40}\b(key|token|credentials?|parameters)\b|(key|token|_id|base|url)\b.{0,30}\bnot set\b"
+    r"|api_base is required|no module named|pip install|must be installed|unmapped llm provider|needs a human",
+    re.IGNORECASE,
+)
+"""What litellm says of a provider that it cannot call as things stand, before anything is sent."""
+_ANSWERED = {"HTTPStatusError", "APIStatusError"}
+_BROKEN = {"TransportError", "APIConnectionError", "ConnectionError", "ClientConnectionError"}
+"""Errors of a connection, by the names that httpx, openai and aiohttp give them; litellm gives each a status."""
+_DECLINED = (
+    "BadRequestError",
+    "UnprocessableEntityError",
+    "UnsupportedParamsError",
+    "ContextWindowExceededError",
+    "ContentPolicyViolationError",
+    "RejectedRequestError",
+)
+
+
+@cache
+def load() -> Any:
+    """The litellm module: seconds and much memory, so it is called in a thread, and only when a model needs it."""
+    os.environ["LITELLM_LOCAL_MODEL_COST_MAP"] = "True"
+    os.environ.setdefault("LITELLM_LOG", "CRITICAL")
+    warnings.filterwarnings("ignore", category=UserWarning, module=r"pydantic\.|litellm\.")
+    # it prepares a call in a thread, which leaves the coroutine it made there if the call is cut meanwhile
+    warnings.filterwarnings("ignore", r"coroutine '.*completion.*' was never awaited", RuntimeWarning)
+    import litellm
+
+    keep_httpx_from_redirects()
+    litellm.suppress_debug_info = True
+    litellm.telemetry = False
+    litellm.num_retries = 0
+    for name in ("LiteLLM", "LiteLLM Router", "LiteLLM Proxy", "httpx", "openai"):
+        logger = logging.getLogger(name)
+        logger.handlers.clear()
+        logger.propagate = False
+        logger.addHandler(logging.NullHandler())
+    return litellm
+
+
+_in_use: WeakSet["Lite"] = WeakSet()
+"""Models that are asked through litellm now."""
+
+
+class Lite(Online):
+    def __init__(self, name: str, settings: ModelSettings) -> None:
+        """Raises UserError if the model's key is known to be missing."""
+        super().__init__(name, settings, find_key(name, settings))
+        self.model = full_name(name, settings)
+
+    async def ready(self) -> None:
+        _in_use.add(self)
+        litellm = await asyncio.to_thread(load)
+        known = bool(self.settings.base) or litellm.supports_response_schema(self.model)
+        self.takes_schema = self.takes_schema and known
+        self.context = self.context or known_context(litellm, self.model)
+
+    async def _send(self, request: Request, schema: dict[str, Any] | None, hear: Hear | None) -> Completion:
+        litellm = load()
+        try:
+            response = await litellm.acompletion(**self._arguments(request, schema, hear is not None))
+            completion = await _streamed(response, hear, request.arrived) if hear else _whole(response, request.arrived)
+        except Declined as error:
+            raise Declined(self._clean(str(error)), error.finish) from None
+        except Unavailable:
+            raise
+        except Exception as error:  # noqa: BLE001  litellm passes on whatever its providers' code raises
+            request.arrived.taken = request.arrived.size > 0 or _broke(error)
+            raise self._translated(error) from None
+        return replace(completion, text=completion.text[:MAX_TEXT])
+
+    def price(self, spent: Spent) -> float | None:
+        return price(load(), self.model, spent)
+
+    def _arguments(self, request: Request, schema: dict[str, Any] | None, stream: bool) -> dict[str, Any]:
+        told: dict[str, Any] = {
+            "model": self.model,
+            "messages": list(request.messages),
+            "timeout": self.settings.deadline + LATER,
+            "max_retries": 0,
+            "num_retries": 0,
+            **self.parameters(request.room),
+        }
+        if self.key:
+            told["api_key"] = self.key
+        if self.headers:
+            told["extra_headers"] = self.headers
+        if extra := self.extra_body:
+            told["extra_body"] = extra
+        if self.settings.num_ctx is not None:
+            told["num_ctx"] = self.settings.num_ctx
+        if self.settings.base:
+            told = {"api_key": "none", **told, "api_base": self._base()}  # a server of one's own may want no key
+        if schema is not None:
+            told["response_format"] = json_schema(request.reply.purpose, schema)
+        if stream:
+            told |= self.stream_parameters()
+        return told
+
+    def _base(self) -> str:
+        """Where litellm finds the server: of Ollama it speaks another protocol than the one at /v1."""
+        base = self.settings.base
+        return base.removesuffix("/v1") if self.model.startswith("ollama") else base
+
+    def _translated(self, error: Exception) -> Exception:
+        kinds = {kind.__name__ for kind in type(error).__mro__}
+        told = self._clean(str(error))
+        body = getattr(error, "body", None)
+        told += f" ['{body['param']}']" if isinstance(body, dict) and isinstance(body.get("param"), str) else ""
+        told += f" [{body['code']}]" if isinstance(body, dict) and isinstance(body.get("code"), str) else ""
+        if (end := hopeless(self.name, told, payment=getattr(error, "status_code", 0) == 402)) is not None:
+            return end
+        if _UNPREPARED.search(told):
+            return Misconfigured(f"llm:{self.name}: its provider cannot be called before that is mended: {told}.")
+        if (
+            getattr(error, "status_code", 0) in (401, 403)
+            or kinds & set(_HOPELESS)
+            or "LLM Provider NOT provided" in told
+        ):
+            return Misconfigured(self._remedy(kinds, told))
+        if any(getattr(each, "status_code", 0) in REDIRECTS for each in _chain(error)):
+            return Misconfigured(f"llm:{self.name}: {self.settings.base or 'its server'} redirects; set base to where.")
+        if kinds & set(_DECLINED):
+            return Refused(told)
+        if _nobody_there(error):
+            return Unreachable(f"nothing answers at {self.settings.base or self.model}")
+        headers = getattr(error, "litellm_response_headers", None) or {}
+        if told.startswith("Expecting value: line"):
+            told = "the server did not answer in JSON"
+        busy = "RateLimitError" in kinds or getattr(error, "status_code", 0) in BUSY
+        return (Busy if busy else Unavailable)(told, seconds(headers.get("retry-after")))
+
+    def _remedy(self, kinds: set[str], told: str) -> str:
+        if "LLM Provider NOT provided" in told:
+            if self.settings.base:
+                provider = self.model.partition("/")[0]
+                return (
+                    f"There is no provider {provider!r}: with base, name it llm:openai/NAME, or give "
+                    'model = "openai/NAME"; NAME is what its server calls it.'
+                )
+            return f"There is no model {self.name!r}: write PROVIDER/MODEL, such as llm:openai/gpt-4o-mini."
+        if "NotFoundError" in kinds:
+            return f"llm:{self.name}: the provider has no such model ({told})."
+        return f"llm:{self.name}: the key was refused; check it, or name its variable in the config file ({told})."
+
+    def _clean(self, text: str) -> str:
+        """An error's text on one line, without what litellm puts around it, and without keys."""
+        text = _TRACES.sub("", one_line(self.masked(text)))
+        while (shorter := _LABEL.sub("", text)) != text:
+            text = shorter
+        return text[:240]
+
+    async def close(self) -> None:
+        """Lets go of litellm's connections, which all models share, with the last of them; a game that begins later in
+        this process finds none that are closed."""
+        _in_use.discard(self)
+        if load.cache_info().currsize and not _in_use:
+            litellm = load()
+            await litellm.close_litellm_async_clients()
+            litellm.in_memory_llm_clients_cache.flush_cache()
+
+
+def _nobody_there(error: BaseException) -> bool:
+    """Return True if a refused connection or an unknown host was the cause."""
+    return any(isinstance(each, ConnectionRefusedError | gaierror) for each in _chain(error))
+
+
+def _chain(error: BaseException | None) -> Iterator[BaseException]:
+    """An error, and what it was raised from."""
+    while error is not None:
+        yield error
+        error = error.__cause__ or error.__context__
+
+
+def _broke(error: BaseException) -> bool:
+    """Return True if a connection broke after the request was sent: no status came, and nothing was wrong before."""
+    others = [type(each) for each in _chain(error) if not type(each).__module__.startswith("litellm")]
+    names = {kind.__name__ for each in others for kind in each.__mro__}
+    return not _nobody_there(error) and not names & _ANSWERED and bool(names & _BROKEN)
+
+
+def _whole(response: Any, arrived: Arrived) -> Completion:
+    arrived.spent = spent(_plain(response.usage)) if getattr(response, "usage", None) else None
+    if not response.choices:
+        raise Unavailable(NO_SHAPE)
+    choice, message = response.choices[0], Message()
+    message.add(_plain(choice.message))
+    return message.completion(choice.finish_reason or "", _plain(response.usage))
+
+
+async def _streamed(response: Any, hear: Hear, arrived: Arrived) -> Completion:
+    message, finish, usage = Message(), "", None
+    async with aclosing(response):
+        async for chunk in response:
+            if getattr(chunk, "usage", None):
+                usage = chunk.usage
+                arrived.spent = spent(_plain(usage))
+            for choice in chunk.choices[:1]:
+                finish, before = choice.finish_reason or finish, message.size
+                piece = message.add(_plain(choice.delta))
+                arrived.add(message.size - before)
+                if piece:
+                    hear(piece)
+            if message.size > MAX_TEXT:
+                break
+    if not message.size and not getattr(usage, "completion_tokens", 0):
+        raise Unavailable("the stream held no reply")
+    return message.completion(finish, _plain(usage))
+
+
+def _plain(told: Any) -> dict[str, Any]:
+    """What litellm gives, as the protocol has it; it keeps a refusal apart."""
+    plain: dict[str, Any] = told.model_dump(warnings=False) if told is not None else {}
+    return (plain.get("provider_specific_fields") or {}) | plain
+
+
+def known_context(litellm: Any, model: str) -> int | None:
+    """Tokens that a prompt may have, where litellm knows the model."""
+    known = litellm.model_cost.get(model) or litellm.model_cost.get(model.partition("/")[2]) or {}
+    context = known.get("max_input_tokens")
+    return context if isinstance(context, int) and context > 0 else None
+
+
+def price(litellm: Any, model: str, spent: Spent) -> float | None:
+    """US dollars for a call, or None where litellm does not know the model's price."""
+    counts = {"prompt_tokens": spent.tokens_in, "completion_tokens": spent.tokens_out}
+    try:
+        return float(sum(litellm.cost_per_token(model, **counts, cache_read_input_tokens=spent.cached)))
+    except Exception:  # noqa: BLE001  it raises a bare Exception for models it has no price for
+        return None

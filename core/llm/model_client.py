@@ -1,0 +1,295 @@
+"""The one door to the world outside, models and tools: what is asked, how often, within which limits, and what of it
+enters the log."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
+from contextlib import asynccontextmanager
+from hashlib import blake2b
+from typing import NamedTuple, TypeVar, cast
+
+import msgspec
+from msgspec.structs import replace
+
+from core.engine.config import SceneConfig
+from core.engine.events import Asked, Body, Brought, Event, Prompted, Spent
+from core.errors import GaveUp, UserError
+from core.llm.call_results import TRIES, read
+from core.llm.concurrency import Places
+from core.llm.journal import Journal, Kept, Key
+from core.llm.json_extraction import answer_in
+from core.llm.messages import Completion, Declined, Message, Misconfigured, Request, Tool
+from core.llm.replies import Reply
+from core.llm.retries import Route
+from core.llm.usage import Usage
+from core.text import one_line, safe_text
+
+T = TypeVar("T")
+Record = Callable[[Body, Spent | None], None]
+"""Puts a call, and what it took, into the asking agent's private log."""
+SHOWN_AGAIN = 2000
+"""Characters of an unusable reply that its model is shown again."""
+ROOM = 1024
+"""Tokens: a reply that was cut is given twice as many as it had, or as these, if it had fewer."""
+
+
+class NoReply(GaveUp):
+    """A model gave nothing that could be used, in all its tries, or nobody can be asked. Uncaught, the scene's default
+    action is taken."""
+
+
+class Failing(Misconfigured):
+    """A model does not answer, again and again: to play on would tell nothing of it."""
+
+
+class Asking(NamedTuple):
+    """A signal: a call begins."""
+
+    name: str
+
+
+class Streamed(NamedTuple):
+    """A signal: a piece of a reply that is still arriving."""
+
+    name: str
+    piece: str
+
+
+class Trying(NamedTuple):
+    """A signal: a call is made again, because of what went wrong before."""
+
+    name: str
+    number: int
+    of: int
+    why: str
+
+
+class Door:
+    """All the calls of one run, and what they have cost."""
+
+    def __init__(
+        self,
+        models: Mapping[str, str],
+        routes: Mapping[str, Route],
+        config: SceneConfig,
+        *,
+        past: Iterable[Event] = (),
+        known: Mapping[Key, Kept] | None = None,
+        journal: Journal | None = None,
+        on_signal: Callable[[Asking | Streamed | Trying], None] | None = None,
+        tools: Mapping[str, Tool] | None = None,
+    ) -> None:
+        """By agent: the names of their models, and the ways to them; by name, the tools. Without a way or a tool, all
+        that comes from there must be in `known`; what is there is not asked for again. `config` holds the limits. With
+        `on_signal`, replies are streamed."""
+        self.usage = Usage()
+        """What has been paid for, whether it is in the log yet or not."""
+        self.stop: Callable[[str], None]
+        """Called with the limit that is reached; the run sets it."""
+        self._models = models
+        self._routes = routes
+        self._tools = tools or {}
+        self._config = config
+        self._known = dict(known or {})
+        self._journal = journal
+        self._signal = on_signal
+        self._flying = 0
+        self._landing = asyncio.Event()
+        """Set whenever a call has landed."""
+        self._reached = ""
+        self._in_a_row: dict[str, int] = {}
+        """By model: questions in a row that it did not answer."""
+        self._stored: dict[str, set[str]] = {}
+        self._made: dict[str, int] = {}
+        self._this_turn: dict[str, tuple[int, int]] = {}
+        for event in past:
+            match event.data:
+                case Prompted(messages):
+                    self._stored.setdefault(event.agent, set()).update(messages)
+                case Asked():
+                    self._made[event.agent] = self._made.get(event.agent, 0) + 1
+                    self._next_key(event.turn, event.agent)
+                case Brought():
+                    self._next_key(event.turn, event.agent)
+            if event.spent is not None:
+                self.usage = self.usage.plus(event.spent)
+
+    async def ask(self, name: str, turn: int, messages: Sequence[Message], reply: Reply[T], record: Record) -> T:
+        """A reply that was read. One that cannot be is shown to its model with the error, and asked for again.
+
+        Raises NoReply when there is none, Misconfigured when there cannot be one.
+        """
+        said, room, error = list(messages), 0, ""
+        for _ in range(TRIES):
+            prompt = self._store(name, said, record)
+            request = Request(said, reply, self._made.get(name, 0), room)
+            self._made[name] = request.made + 1
+            completion = await self._fetch(self._next_key(turn, name), prompt, request)
+            value, mended, error, finish = outcome = read(reply, completion)
+            asked = Asked(
+                completion.model or self._models[name],
+                reply.purpose,
+                prompt,
+                completion.text,
+                None if value is None else reply.plain(value),
+                error,
+                completion.failed,
+                completion.cut,
+                mended,
+                completion.reasoning,
+                finish,
+            )
+            record(asked, completion.spent)
+            if value is not None:
+                self._in_a_row.pop(self._models[name], None)
+                return cast(T, value)
+            error = error or completion.failed
+            if completion.failed:
+                break
+            if outcome.cut:
+                room = 2 * max(room, completion.spent.tokens_out - completion.spent.lost, ROOM)
+            shown = answer_in(completion.text)[:SHOWN_AGAIN] or "(nothing)"
+            said += [{"role": "assistant", "content": shown}, {"role": "user", "content": error}]
+        self._count_failure(name, error)
+        raise NoReply(f"the model gave no usable reply: {error}")
+
+    def _count_failure(self, name: str, error: str) -> None:
+        """Ends the run when a model that is there failed too often in a row."""
+        model, most = self._models[name], self._config.max_failures
+        why = one_line(error).partition(". ")[0].rstrip(".")[:200]  # what follows is for the model
+        self._in_a_row[model] = failures = self._in_a_row.get(model, 0) + 1
+        if name in self._routes and 0 < most <= failures:
+            raise Failing(
+                f"llm:{model} gave no usable reply to {failures} questions in a row ({why}). Try it "
+                f"alone: playbill models {model}. With -o max_failures=0 the run goes on, by default actions"
+            )
+
+    async def bring(self, name: str, turn: int, tool: str, request: str) -> Brought:
+        """What a tool brings for an agent. Raises NoReply when it cannot be asked, and its answer is not known."""
+        key, asked = self._next_key(turn, name), (tool, request)
+        kept = self._recall(key, asked, tool in self._tools)
+        if kept is None:
+            try:
+                completion = Completion(await self._tools[tool](request))
+            except Declined as why:
+                completion = Completion(failed=safe_text(str(why)))
+            kept = Kept(key, asked, completion)
+            if self._journal is not None:
+                self._journal.add(kept)
+        return Brought(tool, request, kept.completion.text, kept.completion.failed)
+
+    def _recall(self, key: Key, prompt: tuple[str, ...], reachable: bool) -> Kept | None:
+        """What is known to have come of a call; None where it has to be made. Raises NoReply where it cannot be."""
+        kept = self._known.pop(key, None)
+        if kept is None and not reachable:
+            raise NoReply("the recording holds no further reply")
+        return None if kept is None or (kept.prompt != prompt and reachable) else kept
+
+    async def _fetch(self, key: Key, prompt: tuple[str, ...], request: Request) -> Completion:
+        name = key.agent
+        kept = self._recall(key, prompt, name in self._routes)
+        if kept is None:
+            async with self._place(name) as free:
+                await self._afford()
+                self._flying += 1
+                try:
+                    completion = await self._call(name, request)
+                    free.paid(completion.spent)
+                    kept = Kept(key, prompt, replace(completion, model=self._models[name]))
+                finally:
+                    self._flying -= 1
+                    self._landing.set()
+                    self._end_when_landed()
+            if self._journal is not None:
+                self._journal.add(kept)
+            if self._config.max_cost and kept.completion.text and kept.completion.spent.cost is None:
+                model = self._models[name]
+                raise Misconfigured(f"max_cost cannot be kept: the price of llm:{model} is not known; use max_tokens.")
+        self.usage = self.usage.plus(kept.completion.spent)
+        return kept.completion
+
+    @asynccontextmanager
+    async def _place(self, name: str) -> AsyncIterator[Places]:
+        """To be held during a call. Where there is none any more, calls in flight land first: they are paid for."""
+        free = self._routes[name].free
+        try:
+            await free.__aenter__()
+        except UserError:
+            while self._flying:
+                self._landing.clear()
+                await self._landing.wait()
+            raise
+        try:
+            yield free
+        finally:
+            await free.__aexit__(None, None, None)
+
+    async def _call(self, name: str, request: Request) -> Completion:
+        route, signal = self._routes[name], self._signal if name else None  # a judge is nobody on the screen
+
+        def again(number: int, of: int, why: str) -> None:
+            if signal is not None:
+                signal(Trying(name, number, of, why))
+
+        hear = None
+        if signal is not None:
+            signal(Asking(name))
+            hear = self._hear(name, signal)
+        return await route.call(request, hear, again)
+
+    def _hear(self, name: str, signal: Callable[[Streamed], None]) -> Callable[[str], None]:
+        def hear(piece: str) -> None:
+            if clean := safe_text(piece):
+                signal(Streamed(name, clean))
+
+        return hear
+
+    async def _afford(self) -> None:
+        """Ends the run, and never returns, if a limit is reached. Calls in flight are paid for: they land first."""
+        config, usage = self._config, self.usage
+        over = {
+            "max_calls": 0 < config.max_calls <= usage.calls + self._flying,
+            "max_tokens": 0 < config.max_tokens <= usage.tokens,
+            "max_cost": 0 < config.max_cost <= (usage.cost or 0.0),
+        }
+        self._reached = self._reached or next((name for name, is_over in over.items() if is_over), "")
+        if self._reached:
+            self._end_when_landed()
+            await asyncio.Future()
+
+    def _end_when_landed(self) -> None:
+        if self._reached and not self._flying:
+            self.stop(self._reached)
+
+    def _next_key(self, turn: int, name: str) -> Key:
+        last, count = self._this_turn.get(name, (turn, 0))
+        k = count if last == turn else 0
+        self._this_turn[name] = (turn, k + 1)
+        return Key(turn, name, k)
+
+    def _store(self, name: str, messages: Sequence[Message], record: Record) -> tuple[str, ...]:
+        """The messages' digests; those that the log does not hold yet enter it."""
+        stored = self._stored.setdefault(name, set())
+        digests = tuple(map(_digest, messages))
+        fresh = {d: m for d, m in zip(digests, messages, strict=True) if d not in stored}
+        if fresh:
+            stored.update(fresh)
+            record(Prompted(fresh), None)
+        return digests
+
+    @property
+    def owes(self) -> bool:
+        """Whether replies are kept until their turn is in the log."""
+        return self._journal is not None and self._journal.holds
+
+    def settled(self) -> None:
+        """A turn is in the log, with all the replies that were paid for in it."""
+        if self._journal is not None:
+            self._journal.drop()
+
+    def close(self) -> None:
+        if self._journal is not None:
+            self._journal.close()
+
+
+def _digest(message: Message) -> str:
+    return blake2b(msgspec.json.encode(message), digest_size=12).hexdigest()

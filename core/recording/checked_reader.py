@@ -1,0 +1,94 @@
+"""A recording as it is read: in pieces, and each of its events is checked against the game.
+
+Whoever has all of it before anything else is done has it from `read_run`; a screen shows the first pieces meanwhile.
+"""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from core.engine.audience import may_know
+from core.engine.casting import set_up
+from core.engine.events import PERSONAL, Asked, Body, Event, GroupEnded, Prompted, RunEnded
+from core.errors import UserError
+from core.llm.judge import judge_in
+from core.recording.file import Recording, Report, chunks, unheard
+from core.recording.reader import Reader
+
+PIECE = 2**15
+"""Bytes that are read at a time: a few milliseconds' work."""
+
+
+class Incoming:
+    """Gives the events of a recording, piece by piece, once."""
+
+    def __init__(self, path: Path) -> None:
+        """Read as far as the header. Raises UserError, also for what only a forged recording can hold."""
+        self.path = path
+        self.reader = Reader(path.name)
+        self.share = 0.0
+        """How much of the file is read."""
+        self._chunks = chunks(path, PIECE)
+        self._first: list[Event] = []
+        while self.reader.header is None and self._feed(self._first):
+            pass
+        self.header = self.reader.finish()
+        self._scene, _ = set_up(self.header)
+        self._names = {*self._scene.names, ""}
+        meant = self._scene.config.model_dump(mode="json")
+        if odd := next((key for key, value in self.header.config.items() if meant[key] != value), None):
+            raise UserError(f"{path.name}: line 1: option {odd} is not as Playbill writes it, {meant[odd]!r}.")
+
+    def __iter__(self) -> Iterator[list[Event]]:
+        """Raises UserError, with the line or the event."""
+        piece, more = self._first, True
+        while more:
+            for event in piece:
+                self._check(event)
+            yield piece
+            piece = []
+            more = self._feed(piece)
+
+    def _feed(self, piece: list[Event]) -> bool:
+        """Read on. False: there is no more."""
+        read = next(self._chunks, None)
+        if read is None:
+            return False
+        chunk, self.share = read
+        piece += self.reader.feed(chunk)
+        return True
+
+    def _check(self, event: Event) -> None:
+        scene = self._scene
+        try:
+            if unknown := {event.agent, *_named(event.data)} - self._names:
+                raise ValueError(f"nobody is called {min(unknown)!r}")
+            judging = isinstance(event.data, Asked | Prompted) and judge_in(self.header)
+            if isinstance(event.data, PERSONAL) and not event.agent and not judging:
+                raise ValueError("it is nobody's")
+            scene.apply(event)
+            event.data.sentence()
+            may_know(event, scene.names[0], scene)
+            scene.admits(event)
+        except Exception as error:  # a forged event may break a scene in any way; ours never does
+            what = f"{type(error).__name__}: {error}"
+            raise UserError(f"{self.path.name}: event {event.n} does not fit the game ({what}).") from error
+
+
+def read_run(path: Path, report: Report = unheard) -> Recording:
+    """Read a recording whose events fold. Raises UserError."""
+    incoming = Incoming(path)
+    events: list[Event] = []
+    for piece in incoming:
+        events += piece
+        report(f"reading {len(events):,} events", incoming.share)
+    return Recording(path, incoming.header, events, incoming.reader)
+
+
+def _named(body: Body) -> tuple[str, ...]:
+    """Whom a shared event names as being at the table."""
+    match body:
+        case GroupEnded(waiting):
+            return waiting
+        case RunEnded(winners=winners, scores=scores):
+            return (*winners, *scores)
+    return ()

@@ -1,0 +1,129 @@
+"""A log of which only the newest events are in memory: older ones are read back from its recording."""
+
+from collections import OrderedDict
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import BinaryIO, overload
+
+from core.engine.events import Body, Event
+from core.errors import UserError
+from core.recording.line_format import Codec
+
+PAGE = 512
+"""Events that are read back at a time."""
+WINDOW = 8 * PAGE
+"""Newest events that stay in memory."""
+CACHED = 32
+"""Pages that stay in memory after they were read back."""
+
+
+class EventPages(Sequence[Event]):
+    """Events 1, 2, 3 … of a log, by index from 0.
+
+    With the `path` of a plain recording, which holds event n in line n + 1, whole pages leave memory once they are in
+    the file. Without one, all events stay.
+    """
+
+    def __init__(self, bodies: Iterable[type[Body]]) -> None:
+        """`bodies` are the scene's own kinds of events."""
+        self.path: Path | None = None
+        self._codec = Codec(bodies)
+        self._recent: list[Event] = []
+        self._pages: list[tuple[int, int]] = []
+        """Offset and length in the file of every page that left memory."""
+        self._cache: OrderedDict[int, list[Event]] = OrderedDict()
+        self._file: BinaryIO | None = None
+        self._end = 0
+        """Offset of the next page in the file."""
+
+    def append(self, event: Event) -> None:
+        self._recent.append(event)
+        if len(self._recent) >= WINDOW + PAGE and len(self._recent) % PAGE == 0:
+            self._page_out()
+
+    def __len__(self) -> int:
+        return len(self._pages) * PAGE + len(self._recent)
+
+    @overload
+    def __getitem__(self, index: int) -> Event: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Event]: ...
+    def __getitem__(self, index: int | slice) -> Event | list[Event]:
+        """Raises UserError where the recording has been changed meanwhile."""
+        if isinstance(index, slice):
+            start, stop, step = index.indices(len(self))
+            if step != 1:
+                return [self[i] for i in range(start, stop, step)]
+            return list(self._between(start, stop))
+        if index < 0:
+            index += len(self)
+        away = len(self._pages) * PAGE
+        if index >= away:
+            return self._recent[index - away]
+        if index < 0:
+            raise IndexError(index)
+        return self._page(index // PAGE)[index % PAGE]
+
+    def __iter__(self) -> Iterator[Event]:
+        return self._between(0, len(self))
+
+    def _between(self, start: int, stop: int) -> Iterator[Event]:
+        while start < stop:
+            number, first = divmod(start, PAGE)
+            if number < len(self._pages):
+                page, end = self._page(number), min(PAGE, first + stop - start)
+            else:
+                away = len(self._pages) * PAGE
+                page, first, end = self._recent, start - away, stop - away
+            taken = page[first:end]
+            yield from taken
+            if not taken:
+                return
+            start += len(taken)
+
+    def _page_out(self) -> None:
+        """Let the oldest page in memory go, if the recording holds it by now."""
+        if self.path is None or self.path.suffix == ".gz":
+            return
+        if self._file is None:
+            try:
+                self._file = self.path.open("rb")
+            except OSError:
+                return
+            self._file.readline()  # the header
+            self._end = self._file.tell()
+        while len(self._recent) >= WINDOW + PAGE:
+            self._file.seek(self._end)
+            lines = [self._file.readline() for _ in range(PAGE)]
+            if not lines[-1].startswith(b'{"n":%d,' % self._recent[PAGE - 1].n) or not lines[-1].endswith(b"\n"):
+                return
+            self._pages.append((self._end, sum(map(len, lines))))
+            self._end += self._pages[-1][1]
+            del self._recent[:PAGE]
+
+    def _page(self, number: int) -> list[Event]:
+        """Return a page that left memory."""
+        page = self._cache.get(number)
+        if page is None:
+            page = self._cache[number] = self._read(number)
+            if len(self._cache) > CACHED:
+                self._cache.popitem(last=False)
+        else:
+            self._cache.move_to_end(number)
+        return page
+
+    def _read(self, number: int) -> list[Event]:
+        assert self._file is not None
+        offset, length = self._pages[number]
+        self._file.seek(offset)
+        try:
+            page = [self._codec.decode(line) for line in self._file.read(length).splitlines()]
+        except Exception as error:
+            raise self._changed() from error
+        if len(page) != PAGE or page[0].n != number * PAGE + 1:
+            raise self._changed()
+        return page
+
+    def _changed(self) -> UserError:
+        name = self.path.name if self.path else ""
+        return UserError(f"{name} was changed by another program while it was shown; open it again.")

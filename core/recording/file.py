@@ -1,0 +1,183 @@
+"""Recordings: a header line, then one event a line (JSON Lines, UTF-8), gzipped if the name ends in .gz.
+
+Killed at any byte, a recording opens: what follows the last `end` mark is dropped. Anything else that is wrong is an
+error with its line number.
+"""
+
+import gzip
+import zlib
+from collections.abc import Callable, Iterator
+from difflib import get_close_matches
+from io import FileIO
+from os import fstat
+from pathlib import Path
+from stat import S_ISREG
+from typing import IO
+
+from core.engine.config import RESUMABLE
+from core.engine.events import Event
+from core.errors import UserError
+from core.files import lock, replacement, write_all
+from core.recording.header import Header
+from core.recording.line_format import MAX_LINE
+from core.recording.reader import Reader, fingerprint
+
+Report = Callable[[str, float], None]
+"""Is told what is being done, in words, and how much of it is done, from 0 to 1."""
+MAX_BYTES = 8 * 2**30
+"""Bytes of a whole recording, unpacked."""
+
+
+def unheard(words: str, share: float) -> None:
+    """Take a report that nobody waits for."""
+
+
+def _fresh(path: Path) -> FileIO:
+    """A new file, in a folder that is made if need be. Raises OSError."""
+    try:
+        return FileIO(path, "xb")
+    except FileNotFoundError:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        return FileIO(path, "xb")
+
+
+class Recorder:
+    """Appends to a recording. One `write` a batch goes to the system at once: a killed process loses nothing."""
+
+    def __init__(self, file: IO[bytes], path: Path) -> None:
+        self._file = file
+        self._path = path
+
+    @classmethod
+    def create(cls, path: Path, header: Header) -> "Recorder":
+        """Raises UserError if the file exists or cannot be made."""
+        try:
+            file = _fresh(path)
+        except FileExistsError as error:
+            raise UserError(f"{path} exists already; name another file with --record.") from error
+        except OSError as error:
+            raise UserError(f"{path} cannot be written: {error.strerror}; name another file with --record.") from error
+        lock(file, path)
+        recorder = cls(file, path)
+        try:
+            recorder.write(header.encode() + b"\n")
+        except BaseException:
+            path.unlink()
+            file.close()
+            raise
+        return recorder
+
+    @classmethod
+    def claim(cls, recording: "Recording") -> "Recorder":
+        """Lock a recording that is to be continued in place; `go_on` comes next.
+
+        Raises:
+            UserError: another process writes the file, or it is not what was read any more.
+        """
+        path = recording.path
+        if path.suffix == ".gz":
+            raise UserError(f"{path} is packed; unpack it first: gunzip {path}")
+        try:
+            file = path.open("r+b", buffering=0)
+        except OSError as error:
+            raise UserError(f"{path} cannot be written: {error.strerror}.") from error
+        try:
+            lock(file, path)
+            if _digest(file) != recording.digest:
+                raise UserError(f"{path} was played on by another Playbill meanwhile; open it again.")
+        except BaseException:
+            file.close()
+            raise
+        return cls(file, path)
+
+    def go_on(self, recording: "Recording", header: Header) -> None:
+        """Stand where `Recording.resume_at` says; the header may have new limits. Raises StorageError."""
+        self._file.seek(0)
+        if header != recording.header:
+            rest = (self._file.read(recording.resume_at) or b"").partition(b"\n")[2]
+            locked = replacement(self._path, header.encode() + b"\n" + rest)
+            self._file.close()
+            self._file = locked
+        else:
+            self._file.seek(recording.resume_at)
+            self._file.truncate()
+
+    @classmethod
+    def reopen(cls, recording: "Recording", header: Header) -> "Recorder":
+        """Claim a recording and go on at once."""
+        recorder = cls.claim(recording)
+        recorder.go_on(recording, header)
+        return recorder
+
+    def write(self, batch: bytes) -> None:
+        """Append whole lines. Raises StorageError."""
+        if len(batch) > MAX_LINE and max(map(len, batch.split(b"\n"))) > MAX_LINE:
+            raise ValueError("an event is longer than a recording's line may be")
+        write_all(self._file, self._path, batch)
+
+    def close(self) -> None:
+        self._file.close()
+
+
+def _digest(file: IO[bytes]) -> bytes:
+    """Digest of a file's bytes, as `Reader.digest` has it."""
+    sha = fingerprint()
+    while piece := file.read(2**20):
+        sha.update(piece)
+    return sha.digest()
+
+
+def chunks(path: Path, size: int = 2**20) -> Iterator[tuple[bytes, float]]:
+    """A recording's bytes, unpacked, and how much of the file is read with them. Raises UserError for what cannot be
+    read."""
+    try:
+        mode = path.stat().st_mode
+    except (FileNotFoundError, NotADirectoryError) as error:
+        names = [p.name for p in path.parent.glob("*.jsonl*")] if path.parent.is_dir() else []
+        near = get_close_matches(path.name, [name for name in names if not name.endswith(".journal")], n=1)
+        raise UserError(f"There is no file {path}{f'; did you mean {near[0]}?' if near else '.'}") from error
+    except OSError as error:
+        raise UserError(f"{path} cannot be read: {error.strerror}.") from error
+    if not S_ISREG(mode):
+        raise UserError(f"{path} is not a file; name a recording (.jsonl).")
+    total = 0
+    try:
+        with path.open("rb") as packed, gzip.open(packed) if path.suffix == ".gz" else packed as file:
+            whole = fstat(packed.fileno()).st_size
+            while chunk := file.read(size):
+                total += len(chunk)
+                if total > MAX_BYTES:
+                    raise UserError(f"{path.name} unpacks to more than {MAX_BYTES // 2**30} GiB.")
+                yield chunk, min(1.0, packed.tell() / whole)
+    except (gzip.BadGzipFile, EOFError, zlib.error) as error:
+        raise UserError(f"{path.name} is not a whole gzip file ({error}).") from error
+    except OSError as error:
+        raise UserError(f"{path} cannot be read: {error.strerror}.") from error
+
+
+class Recording:
+    """A recording, read whole."""
+
+    def __init__(self, path: Path, header: Header, events: list[Event], reader: Reader) -> None:
+        self.path = path
+        self.header = header
+        self.events = events
+        self.ended = reader.ended
+        self.dropped = reader.loose
+        """Bytes after the last whole batch, which a killed process left behind."""
+        self.resumable = reader.ended is None or reader.ended.reason in RESUMABLE
+        self.past = events[:-1] if reader.ended is not None and self.resumable else events
+        """The events that a resumed run starts from."""
+        self.resume_at = reader.before_end if self.past is not events else reader.taken
+        """The byte at which it goes on writing."""
+        self.digest = reader.digest
+        """Digest of the bytes that were read: a file that has another one was written since."""
+
+    @classmethod
+    def read(cls, path: Path) -> "Recording":
+        """Raises UserError, with the line where there is one."""
+        reader = Reader(path.name)
+        events: list[Event] = []
+        for chunk, _ in chunks(path):
+            events += reader.feed(chunk)
+        return cls(path, reader.finish(), events, reader)

@@ -1,0 +1,74 @@
+"""Whose branch a recording is: parents found among the recordings that are there."""
+
+import gzip
+import os
+import zlib
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from pathlib import Path
+
+import msgspec
+
+from core.engine.events import Changed, Forgotten, Withheld
+from core.errors import UserError
+from core.recording.checked_reader import read_run
+from core.recording.file import Recording, Report, unheard
+from core.recording.header import Header
+from core.recording.line_format import MAX_LINE
+from core.recording.reader import Reader
+from core.recording.verification import Recorded, digest
+
+
+def is_parent(run: Header, branch: Header) -> bool:
+    """Tell whether a run is the one that a branch says it left, by their headers: limits may have been moved since."""
+    return branch.parent is not None and identity(run) == identity(branch.parent.header)
+
+
+def identity(header: Header) -> bytes:
+    """Write what tells a run from others, and stays what it is when a limit is moved."""
+    return msgspec.json.encode((header.scene, header.seed, header.created, header.cast, header.parent))
+
+
+def find_parent(branch: Recorded, folders: Sequence[Path], report: Report = unheard) -> Recording:
+    """Find the run that a branch left, in folders of recordings. Raises UserError if it is no branch, or its parent is
+    not there."""
+    parent = branch.header.parent
+    if parent is None:
+        raise UserError("This run is no branch of another one.")
+    shared = _shared(branch, parent.n)
+    told = digest(parent.header, branch.events[:shared])
+    for path in _recordings(folders):
+        header = header_of(path)
+        if header is not None and is_parent(header, branch.header):
+            found = read_run(path, report)
+            if digest(parent.header, found.events[:shared]) == told:
+                return found
+    raise UserError("The run that this one left is not here, nor with the others; name it: playbill watch FILE PARENT")
+
+
+def _shared(branch: Recorded, n: int) -> int:
+    """Count the events that a branch has from its parent: of those up to its own first one, all but a step in which
+    something was withheld, forgotten or changed."""
+    whole = next((e.n for e in reversed(branch.events[: n - 1]) if e.end), 0)
+    cut = any(isinstance(event.data, Withheld | Forgotten | Changed) for event in branch.events[whole:n])
+    return whole if cut else n
+
+
+def header_of(path: Path) -> Header | None:
+    """Read the first line of a file; None for what is no recording."""
+    reader = Reader(path.name)
+    with (
+        suppress(UserError, OSError, EOFError, zlib.error),
+        gzip.open(path) if path.suffix == ".gz" else path.open("rb") as file,
+    ):
+        reader.feed(file.readline(MAX_LINE + 1))
+    return reader.header
+
+
+def _recordings(folders: Sequence[Path]) -> Iterator[Path]:
+    """The recordings in some folders, each once, newest name first."""
+    for folder in dict.fromkeys(folders):
+        names: list[str] = []
+        with suppress(OSError):
+            names = [name for name in os.listdir(folder) if name.endswith((".jsonl", ".jsonl.gz"))]
+        yield from (folder / name for name in sorted(names, reverse=True))

@@ -1,0 +1,141 @@
+"""A log with a playhead: the scene as it was at any event, by keyframes."""
+
+import tracemalloc
+from bisect import bisect_right
+from collections.abc import Iterable, Sequence
+from time import perf_counter
+
+from core.engine.audience import Witnesses
+from core.engine.events import Event
+from core.engine.scene import Scene
+from core.errors import UserError
+from core.recording.event_pages import EventPages
+
+SPACING = 1000
+"""Events between keyframes, at most."""
+QUICK = 0.014
+"""Seconds a seek may take, with some room: to copy a keyframe and to apply what follows it."""
+HELD = 64 * 2**20
+"""Bytes that all keyframes may hold."""
+LEAST = 4
+"""Keyframes that are kept, however large."""
+
+
+class Timeline:
+    """Events as they come, live or from a file, and the scene folded up to any of them.
+
+    A keyframe is made when copying the last one and applying what came since take as long as a seek may. Where a copy
+    needs more than half of that, none would be in time: there, keyframes are ten copies apart, so that they add but a
+    tenth to the time it takes to open a run. Every second one is dropped when they hold more than `HELD` bytes.
+
+    `at` hands out scenes to read, not to keep: a later call may reuse the one it gave.
+    """
+
+    def __init__(self, scene: Scene) -> None:
+        """`scene` is in its state before the first event, and becomes the timeline's own."""
+        self.events = EventPages(scene.bodies)
+        self.witnesses = Witnesses()
+        self._head = scene
+        self._keyframes = [scene.copy()]
+        self._keys = [0]
+        """The event after which each keyframe was made."""
+        self._applying = 0.0
+        """Seconds spent on applying since the last keyframe."""
+        self._limit = QUICK
+        """Seconds of applying after which a keyframe is due."""
+        self._took = 0.0
+        """Seconds for the last copy."""
+        self._size = 0
+        """Bytes of the keyframe that was measured last."""
+        self._measured = 0
+        """The event after which it was made."""
+        self._sparse = 1
+        """How many times as far apart as they should be keyframes are, for memory's sake."""
+        self._cursor = scene.copy()
+        self._position = 0
+
+    def __len__(self) -> int:
+        return len(self.events)
+
+    @property
+    def head(self) -> Scene:
+        """The scene after the newest event."""
+        return self._head
+
+    def extend(self, events: Iterable[Event]) -> None:
+        then = perf_counter()
+        for event in events:
+            self._head.apply(event)
+            self.witnesses.take(event, self._head)
+            self.events.append(event)
+            now = perf_counter()
+            self._applying += now - then
+            then = now
+            since = len(self.events) - self._keys[-1]
+            if self._applying > self._limit * self._sparse or since >= SPACING * self._sparse:
+                self._make_keyframe()
+                then = perf_counter()
+
+    def _make_keyframe(self) -> None:
+        began = perf_counter()
+        if not self._size or len(self.events) > 1.25 * self._measured:
+            copy, self._size = measured_copy(self._head)
+            self._measured = len(self.events)
+        else:
+            copy = self._head.copy()
+        self._keyframes.append(copy)
+        self._keys.append(len(self.events))
+        took = perf_counter() - began
+        usual, self._took = min(took, self._took), took  # one of two is seldom held up by other work of the machine
+        self._applying = 0.0
+        self._limit = QUICK - usual if usual < QUICK / 2 else 10 * usual
+        while len(self._keys) > LEAST and len(self._keys) * self._size > HELD:
+            del self._keyframes[-2:0:-2], self._keys[-2:0:-2]
+            self._sparse *= 2
+
+    def at(self, n: int) -> Scene:
+        """The scene after event n; n = 0 is before the first."""
+        if n == len(self.events):
+            return self._head
+        i = bisect_right(self._keys, n) - 1
+        if not self._keys[i] <= self._position <= n:
+            self._cursor = self._keyframes[i].copy()
+            self._position = self._keys[i]
+        for event in self.events[self._position : n]:
+            self._cursor.apply(event)
+        self._position = n
+        return self._cursor
+
+
+def measured_copy(scene: Scene) -> tuple[Scene, int]:
+    """Copy a scene, and measure the bytes that the copy does not share."""
+    traced = tracemalloc.is_tracing()
+    if not traced:
+        tracemalloc.start()
+    before, _ = tracemalloc.get_traced_memory()
+    copy = scene.copy()
+    after, _ = tracemalloc.get_traced_memory()
+    if not traced:
+        tracemalloc.stop()
+    return copy, max(1, after - before)
+
+
+class Beyond(UserError):
+    """A moment that comes after the last event."""
+
+
+def moment(events: Sequence[Event], at: str) -> int:
+    """The event number that `at` names: "42", or "t12" for the start of a turn. Raises UserError, and Beyond if it
+    is not there."""
+    digits = at.removeprefix("t")
+    if not (digits.isascii() and digits.isdigit() and len(digits) < 16):
+        raise UserError(f"a moment is an event's number such as 42, or a turn such as t12, not {at!r}")
+    number = int(digits)
+    if not at.startswith("t"):
+        if number > len(events):
+            raise Beyond(f"{at}: this run has events 1 to {len(events)}")
+        return number
+    turns = events[-1].turn if events else 0
+    if number > turns:
+        raise Beyond(f"{at}: this run has turns 0 to {turns}")
+    return next((event.n - 1 for event in events if event.turn >= number), 0)

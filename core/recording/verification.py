@@ -1,0 +1,273 @@
+"""Recorded runs again: verified against what they must be, left for another run, and compared with each other."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, NamedTuple, Protocol
+
+from msgspec.structs import replace
+
+from core.engine.agents import Agent, Scripted
+from core.engine.bot_references import is_reference
+from core.engine.casting import agent_for, check_seats, is_outside, open_run, resolve, set_up
+from core.engine.config import RESUMABLE, SceneConfig
+from core.engine.events import Acted, Changed, Defaulted, Event, Forgotten, Intervened, RunEnded, Withheld
+from core.engine.registry import find_scene
+from core.engine.simulator import Run
+from core.errors import AgentError, GaveUp, IllegalAction, UserError
+from core.llm.journal import recorded
+from core.recording.header import Header, Parent
+from core.recording.line_format import encode, stable
+from core.remote.policies import tries_of
+from core.trust.grants import NOTHING, Grants
+
+
+class Mismatch(Exception):
+    """Tells that a recording is not what its header and outside events lead to. Its text says at which event, what is
+    there and what should be."""
+
+
+class Recorded(Protocol):
+    """A run that was played, on file or not."""
+
+    @property
+    def header(self) -> Header: ...
+
+    @property
+    def events(self) -> Sequence[Event]: ...
+
+    @property
+    def path(self) -> Path | None: ...
+
+
+def replayed_cast(header: Header, events: Sequence[Event], grants: Grants = NOTHING) -> dict[str, Agent]:
+    """The cast, with the recorded commands in place of whoever gave them. Raises UserError."""
+    kind, grants = find_scene(header.scene), grants.knowing(header)
+    return {
+        name: Scripted(_commands(name, events), tries_of(policy))
+        if is_outside(policy)
+        else agent_for(kind, policy, grants=grants)
+        for name, policy in header.cast.items()
+    }
+
+
+def _commands(name: str, events: Sequence[Event]) -> Iterator[str | GaveUp]:
+    """What an agent outside commanded, and where it did not: of its events, and those that end a step."""
+    acted = False
+    for event in (event for event in events if event.agent == name or event.end):
+        own = event.agent == name
+        if own and isinstance(event.data, Acted):
+            acted = True
+            yield event.data.command
+        elif own and isinstance(event.data, Defaulted) and not acted:
+            yield GaveUp(event.data.why)
+        acted = acted and not event.end
+
+
+async def verify(recording: Recorded, grants: Grants = NOTHING) -> int:
+    """The number of events compared. Raises Mismatch at the first that differs, UserError if there is none.
+
+    What came before a branch is compared with what its parent's header leads to. Modules that the headers name are
+    imported where the grants cover them; nothing else that they wish is needed.
+    """
+    events = recording.events
+    if not events:
+        name = recording.path.name if recording.path else "This game"
+        raise UserError(f"{name} has a header and no events: nothing to verify.")
+    stretches = list(_stretches(recording.header, len(events)))
+    for header, _ in stretches:
+        _import_bots(header, grants)
+    done = 0
+    for header, end in stretches:
+        if end > len(events):
+            raise Mismatch(f"it says that it branched after event {end}, and has {len(events)} events")
+        await _compare(header, events[:end], done, grants)
+        done = end
+    return done
+
+
+def _import_bots(header: Header, grants: Grants) -> None:
+    """Import all bots that a header names, before anything is played. Raises UserError."""
+    for policy in filter(is_reference, header.cast.values()):
+        agent_for(find_scene(header.scene), policy, grants=grants.knowing(header))
+
+
+def _stretches(header: Header, end: int) -> Iterator[tuple[Header, int]]:
+    """Headers, oldest first, and the event up to which each was played."""
+    if header.parent is not None:
+        yield from _stretches(header.parent.header, header.parent.n)
+    yield header, end
+
+
+async def _compare(header: Header, events: Sequence[Event], done: int, grants: Grants) -> None:
+    """Play on from event `done`, and compare with the rest."""
+    if header.parent is not None and header.parent.digest != digest(header.parent.header, events[: header.parent.n]):
+        raise Mismatch(f"its first {header.parent.n} events are not those of the run that it says it left")
+    past = events[:done]
+    try:
+        agents = replayed_cast(header, events[done:], grants)
+        cuts = [event.n for event in events[done:] if isinstance(event.data, Withheld | Forgotten)]
+        run = open_run(header, agents=agents, past=past, known=recorded(events), cuts=cuts)
+    except UserError as error:
+        raise Mismatch(f"the header does not describe a game: {error}") from error
+    try:
+        await _follow(run, events, done)
+    except AgentError as error:
+        raise Mismatch(f"its bots do not get that far: {error}") from error
+    except IllegalAction as error:
+        raise Mismatch(f"what it says was changed by hand cannot be: {error}") from error
+
+
+async def _follow(run: Run, events: Sequence[Event], done: int) -> None:
+    """Compare what a run does with the events after `done`."""
+
+    def prepare_for(i: int) -> None:
+        """What came from outside before event i comes again."""
+        due = events[i].data
+        if isinstance(due, Intervened):
+            run.control.intervene(due.what, events[i].agent)
+            if i and events[i - 1].end == "turn" and events[i].turn == events[i - 1].turn:
+                run.control.stop()  # no turn followed: it came as the run was ended
+        elif isinstance(due, Changed):
+            run.control.change(due.what)
+        if i == len(events) - 1 and isinstance(due, RunEnded) and _may_stop(due.reason, run.scene.config):
+            run.control.stop(due.reason)
+
+    i = done
+    if i < len(events):
+        prepare_for(i)
+        async for event in run:
+            told = events[i]
+            if _stable(event) != _stable(told):
+                raise Mismatch(f"event {told.n} is {shown(told)}, and should be {shown(event)}")
+            i += 1
+            if i == len(events):
+                break
+            prepare_for(i)
+    if i < len(events):
+        raise Mismatch(f"the run is over after event {i}, and the recording goes on to event {len(events)}")
+
+
+def _may_stop(reason: str, config: SceneConfig) -> bool:
+    """Whether a run can have been ended from outside for this reason: a stop, or a limit that it has."""
+    return reason == "stop" or (reason in RESUMABLE and reason != "max_turns" and getattr(config, reason) > 0)
+
+
+def _stable(event: Event) -> bytes:
+    return stable(encode(event))
+
+
+def shown(event: Event) -> str:
+    """Write an event as its line in a file, without what may differ between equal runs; of a long one, the start."""
+    text = _stable(event).decode() + "}"
+    return text if len(text) <= 240 else text[:239] + "…"
+
+
+def digest(header: Header, events: Sequence[Event]) -> str:
+    """SHA-256 over a header and events, without what may differ between equal runs."""
+    out = sha256(header.stable())
+    for event in events:
+        out.update(b"\n" + _stable(event))
+    return out.hexdigest()
+
+
+def branch(
+    recording: Recorded,
+    n: int,
+    options: Mapping[str, Any],
+    cast: Mapping[str, str],
+    seed: int | None,
+    models: Mapping[str, Mapping[str, Any]],
+    grants: Grants = NOTHING,
+    amended: Sequence[Event] = (),
+) -> tuple[Header, list[Event]]:
+    """A run that leaves a recorded one after its last whole step up to event n: its header and what it has seen.
+
+    Options, cast and seed are the parent's where they are not given. Raises UserError, also for options that would have
+    made another world: that has been made already. What the parent's header wishes takes grants, or has been started
+    here before. The branch has the `amended` step as well, which the parent would have played if one thing had been
+    different.
+    """
+    events = [e for e in recording.events if not isinstance(e.data, RunEnded)]
+    n = next((e.n for e in reversed(events[:n]) if e.end), 0)
+    if n == 0:
+        raise UserError("There is nothing before that to branch from; begin another run instead.")
+    past, last = [*events[:n], *amended], recording.header
+    parent = stretch(last, n + bool(amended))
+    stay = {} if "*" in cast else {name: policy for name, policy in last.cast.items() if name not in cast}
+    set_up(last)  # its options are whole, so none of them names a file
+    fresh = resolve(
+        last.scene,
+        {**last.config, **options},
+        {**stay, **cast},
+        last.seed if seed is None else seed,
+        models=models,
+    )
+    check_seats(fresh, grants.naming(cast.values()).knowing(last))
+    _check_world(fresh, last, past)
+    return replace(fresh, parent=Parent(digest(parent, past), len(past), parent)), past
+
+
+def stretch(header: Header, n: int) -> Header:
+    """The header by which event n was played: a branch's own, or that of a run that it has left."""
+    while header.parent is not None and n <= header.parent.n:
+        header = header.parent.header
+    return header
+
+
+def check_interventions(header: Header, past: Sequence[Event], interventions: Sequence[str]) -> None:
+    """Raises UserError for what cannot be done to a world as it stands after `past`."""
+    scene, _ = set_up(header)
+    for event in past:
+        scene.apply(event)
+    for what in interventions:
+        try:
+            scene.check_intervention(what)
+        except IllegalAction as why:
+            raise UserError(f"{what[:60]!r} cannot be done: {why}.") from None
+
+
+def _check_world(header: Header, parent: Header, past: Sequence[Event]) -> None:
+    """Whether the new options would have made the world that was made."""
+    first = parent
+    while first.parent is not None:
+        first = first.parent.header
+    world, chance = set_up(replace(header, seed=first.seed))
+    fresh = []
+    for event in world.start(chance):
+        world.apply(event)
+        fresh.append((event.agent, event.audience, event.data))
+    if fresh != [(e.agent, e.audience, e.data) for e in past if e.turn == 0][1:]:
+        now = set_up(parent)[0].config.model_dump(mode="json")
+        changed = [key for key, value in header.config.items() if now[key] != value]
+        if not changed:
+            raise UserError("The world of this recording is not the one that its seed and options make; verify tells.")
+        raise UserError(f"A branch keeps its world, and {' or '.join(changed)} would have made another one.")
+
+
+class Difference(NamedTuple):
+    """Where two runs part, ignoring what may differ between equal runs."""
+
+    header: dict[str, tuple[Any, Any]]
+    """Fields of header and config that differ."""
+    same: int
+    """Events at the beginning that are equal."""
+    first: tuple[Event | None, Event | None]
+    """The events after those; None where a run has no more."""
+
+
+def diff(one: Recorded, other: Recorded) -> Difference:
+    """Compare two recordings, header and events."""
+    pairs = zip(one.events, other.events, strict=False)
+    same = next(
+        (i for i, (a, b) in enumerate(pairs) if _stable(a) != _stable(b)), min(len(one.events), len(other.events))
+    )
+    first = tuple(events[same] if same < len(events) else None for events in (one.events, other.events))
+    fields = [_fields(recording.header) for recording in (one, other)]
+    keys = [key for key in {**fields[0], **fields[1]} if fields[0].get(key) != fields[1].get(key)]
+    return Difference({key: (fields[0].get(key), fields[1].get(key)) for key in keys}, same, (first[0], first[1]))
+
+
+def _fields(header: Header) -> dict[str, Any]:
+    told = {"scene": header.scene, "seed": header.seed, **header.config}
+    return {**told, **{f"{name} plays": policy for name, policy in header.cast.items()}}

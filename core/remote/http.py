@@ -1,0 +1,55 @@
+"""A seat that is reached over HTTP, on loopback and with a token: `-c Bob=http:` or `-c Bob=http:8470`.
+
+    GET  /observe?wait=30     what the seat knows, once it is to act or all is over
+    GET  /legal               commands that can be given
+    POST /act  {"command": "tax"}
+    POST /say  {"text": "I hold a Duke.", "to": "Ann"}
+
+Each with the header `Authorization: Bearer TOKEN`.
+"""
+
+import socket
+
+from aiohttp import web
+
+from core.engine.agents import Tell
+from core.remote.seat import OutsideSeat
+from core.remote.wire import HERE, Malformed, serve_on, text, told
+
+
+class HttpSeat(OutsideSeat):
+    what = "somebody who comes over HTTP"
+
+    async def open(self, listening: socket.socket, tell: Tell) -> None:
+        at = listening.getsockname()[1]
+        routes = (
+            web.get("/observe", self._observe),
+            web.get("/legal", self._legal),
+            web.post("/act", self._act),
+            web.post("/say", self._say),
+        )
+        self._runner = await serve_on(listening, self.token, routes)
+        tell(f"{self.name} is waited for at http://{HERE}:{at}, token {self.token}")
+
+    async def close(self) -> None:
+        await self._runner.cleanup()
+
+    async def _observe(self, request: web.Request) -> web.Response:
+        given = request.query.get("wait", "30")
+        try:
+            wait = float(given)
+        except ValueError:
+            wait = -1.0
+        if not wait >= 0:  # nan is no number of seconds either
+            raise Malformed(f"wait should be seconds, not {given!r:.40}")
+        return web.json_response(await self.observe(wait))
+
+    async def _legal(self, request: web.Request) -> web.Response:
+        return web.json_response(self.legal())
+
+    async def _act(self, request: web.Request) -> web.Response:
+        return web.json_response(self.act_now(text(await told(request), "command")))
+
+    async def _say(self, request: web.Request) -> web.Response:
+        body = await told(request)
+        return web.json_response(self.say(text(body, "text"), text({"to": "", **body}, "to")))

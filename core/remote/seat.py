@@ -1,0 +1,163 @@
+"""A seat for somebody outside of this process: shown what the seat may know, it gives commands, as a person does.
+
+What it commands enters the log as it is; whoever verifies the run later needs nobody outside. How it is reached is
+told by `HttpSeat` and `McpSeat`.
+"""
+
+import asyncio
+import os
+import secrets
+import socket
+from abc import abstractmethod
+from typing import Any
+
+import msgspec
+
+from core.engine.agents import Tell, Visitor
+from core.engine.events import RunEnded
+from core.engine.turn import Turn
+from core.errors import GaveUp, UserError
+from core.remote.policies import TRIES
+from core.remote.wire import TOKEN, listen
+from core.text import one_line
+
+PATIENCE = "PLAYBILL_PATIENCE"
+"""A variable of the environment: seconds that a seat has for each answer."""
+USUAL = 120.0
+LONGEST = 60.0
+"""Seconds that a question may wait until it is this seat's turn."""
+FAREWELL = 3.0
+"""Seconds that somebody has to hear how the game came out."""
+
+
+class OutsideSeat(Visitor):
+    """Waits for somebody's commands, so long and no longer: then the scene's default is taken."""
+
+    tries = TRIES
+
+    def __init__(self, port: int = 0) -> None:
+        """Without a port, one that is free. Raises UserError for a patience that is none."""
+        self._port = port
+        self.token = os.environ.get(TOKEN) or secrets.token_urlsafe(12)
+        self._patience = _seconds(os.environ.get(PATIENCE) or str(USUAL))
+        self._turn: Turn | None = None
+        self._answer: asyncio.Future[str] | None = None
+        self._turns = asyncio.Event()
+        """Set while somebody is to answer, or all is over."""
+        self._last: dict[str, Any] = {}
+        """What was known when it was last asked."""
+        self._ended: RunEnded | None = None
+        self._gone = ""
+        """Why nobody will ever answer."""
+        self.over = False
+        self._told = asyncio.Event()
+        """Set when who came knows that all is over."""
+
+    # -- for the run
+
+    async def enter(self, name: str, scene: str, tell: Tell) -> None:
+        self.name, self.scene = name, scene
+        await self.open(self._listen(), tell)
+
+    async def act(self, turn: Turn) -> str:
+        if self._gone:
+            raise UserError(self._gone)
+        self._turn, self._answer = turn, asyncio.get_running_loop().create_future()
+        self._turns.set()
+        try:
+            async with asyncio.timeout(self._patience):
+                return await self._answer
+        except TimeoutError:
+            raise GaveUp(f"no answer in {self._patience:g} s") from None
+        finally:
+            self._last, self._turn, self._answer = self._state(), None, None
+            self._turns.clear()
+
+    async def leave(self, ended: RunEnded | None) -> None:
+        self.over, self._ended = True, ended
+        self._turns.set()
+        if self.come and ended is not None:
+            try:
+                async with asyncio.timeout(FAREWELL):
+                    await self._told.wait()
+            except TimeoutError:
+                pass  # it went before the end
+        await self.close()
+
+    @abstractmethod
+    async def open(self, listening: socket.socket, tell: Tell) -> None:
+        """Let somebody come, by a socket that listens on loopback, and tell whoever started the run how."""
+
+    @abstractmethod
+    async def close(self) -> None:
+        """Let nobody come any more."""
+
+    def lose(self, why: str) -> None:
+        """Give up waiting: who was to come has failed. The run ends with this as the user's error."""
+        self._gone = why
+        if self._answer is not None and not self._answer.done():
+            self._answer.set_exception(UserError(why))
+
+    def _listen(self) -> socket.socket:
+        return listen(self._port, f"{self.name} cannot be waited for")
+
+    # -- for who comes
+
+    async def observe(self, wait: float = 30.0) -> dict[str, Any]:
+        """Show what the seat knows, as soon as it is to act or all is over, and after `wait` seconds anyhow."""
+        self.come = True
+        try:
+            async with asyncio.timeout(min(max(wait, 0.0), LONGEST)):
+                await self._turns.wait()
+        except TimeoutError:
+            pass  # it is told that it is not its turn
+        if self.over:
+            self._told.set()
+        return self._state()
+
+    def legal(self) -> list[str]:
+        """List commands that can be given now; others may hold free words."""
+        return list(self._turn.commands) if self._turn else []
+
+    def act_now(self, command: str) -> dict[str, Any]:
+        """Give a command, and tell whether it is taken: a game goes on asking for one that is, ten times a turn."""
+        turn, answer = self._turn, self._answer
+        if turn is None or answer is None or answer.done():
+            return {"taken": False, "why": "all is over" if self.over else "it is not your turn; observe waits for it"}
+        command = one_line(command)
+        why = turn.refusal(command)
+        answer.set_result(command)  # what is refused is in the log as well, and counted
+        self._turns.clear()
+        return {"taken": not why, "why": why} if why else {"taken": True}
+
+    def say(self, text: str, to: str = "") -> dict[str, Any]:
+        """Say something to all, or to one: what can be said so is up to the scene."""
+        return self.act_now(f"tell {to} {text}" if to else f"say {text}")
+
+    def _state(self) -> dict[str, Any]:
+        turn, own = self._turn, {"scene": self.scene, "name": self.name}
+        if turn is None:
+            end = self._ended
+            ended = end and {"reason": end.reason, "winners": end.winners, "scores": end.scores, "result": end.result}
+            return {**self._last, **own, "your_turn": False, "legal": [], "over": self.over, "ended": ended}
+        return {
+            **own,
+            "your_turn": not (self._answer is None or self._answer.done()),
+            "over": False,
+            "turn": turn.number,
+            "text": turn.board,
+            "status": turn.status,
+            "refused": turn.refused,
+            "legal": self.legal(),
+            "observation": msgspec.json.decode(msgspec.json.encode(turn.observation)),
+        }
+
+
+def _seconds(told: str) -> float:
+    try:
+        seconds = float(told)
+    except ValueError:
+        seconds = 0.0
+    if not 0 < seconds < 1e6:
+        raise UserError(f"{PATIENCE} should be seconds, such as 120, not {told!r}.")
+    return seconds

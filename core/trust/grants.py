@@ -1,0 +1,120 @@
+"""Trust: what of the wishes of a file the user grants.
+
+A recording or an experiment may come from anybody. Nothing constructs an agent or a model client without `Grants` that
+cover the wishes behind it (`core.trust.wishes`). `core.trust.remembered` holds what the user has started here before.
+"""
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from shlex import quote
+from typing import Any, Self
+
+import msgspec
+
+from core.engine.bot_references import PREFIX, is_known, is_reference, module_of
+from core.errors import UserError
+from core.llm.judge import judge_in
+from core.llm.settings import TRANSPORT, Granted, ModelSettings, read_settings
+from core.recording.header import Header
+from core.remote.policies import HTTP, MCP
+from core.trust.remembered import knows
+from core.trust.wishes import MODEL, READ, SCRIPT, Models, Wish, header_wishes, model_wishes, wishes_of
+
+FORMS = "py:MODULE, mcp:COMMAND, http:, script:FILE, read:FILE or llm:MODEL"
+
+
+@dataclass(frozen=True, slots=True)
+class Grants:
+    """Permissions that the user gives a file. Worker processes get them from their parent."""
+
+    allow: frozenset[str] = frozenset()
+    """Texts after `--allow`, and policies that the user has named for a branch."""
+    own: Models = field(default_factory=dict, hash=False)
+    """Settings of models from the user's own config, and from files named by `--config`."""
+    wishes: frozenset[Wish] = frozenset()
+    """Wishes that are granted as they stand, because the user has started them before."""
+
+    @classmethod
+    def of(cls, allow: Collection[str] = (), own: Models | None = None) -> Self:
+        """Grants by the command line. Raises UserError for a text that grants nothing."""
+        for text in allow:
+            known = text.startswith((PREFIX, MCP, HTTP, SCRIPT, READ, MODEL)) and text != READ
+            if not known or (is_reference(text) and not module_of(text)):
+                raise UserError(f"--allow takes {FORMS}, not {text!r}.")
+        return cls(frozenset(allow), own or {})
+
+    def naming(self, policies: Iterable[str]) -> Self:
+        """The same, with policies that the user names as well; a model is meant with the user's own settings."""
+        return replace(self, allow=self.allow.union(policies))
+
+    def knowing(self, header: Header) -> Self:
+        """The same, with all that a header wishes if the user has started that before."""
+        return self.granting(header_wishes(header))
+
+    def granting(self, wishes: Collection[Wish]) -> Self:
+        """The same, with these wishes if the user has started exactly them before."""
+        if self.wishes.issuperset(wishes) or not knows(wishes):
+            return self
+        return replace(self, wishes=self.wishes.union(wishes))
+
+    def covers(self, wish: Wish) -> bool:
+        if wish in self.wishes or wish.allow in self.allow:
+            return True
+        if wish.kind == "import":
+            allowed = (module_of(text) for text in self.allow if is_reference(text))
+            return is_known(wish.policy) or any(f"{wish.what}.".startswith(f"{module}.") for module in allowed)
+        return wish.policy.removeprefix(MODEL) in self.own if wish.policy.startswith(MODEL) else False
+
+    def check(self, wishes: Iterable[Wish]) -> None:
+        """Raises UserError that names what is not granted, and the flags that grant it."""
+        missing = [wish for wish in wishes if not self.covers(wish)]
+        if not missing:
+            return
+        flags = " ".join(f"--allow {quote(text)}" for text in dict.fromkeys(wish.allow for wish in missing))
+        models = dict.fromkeys(wish.policy.removeprefix(MODEL) for wish in missing if wish.kind in ("contact", "send"))
+        own = "".join(f", or set [models.{name!r}] in a config of your own" for name in list(models)[:1])
+        what = ", ".join(dict.fromkeys(wish.sentence for wish in missing))
+        raise UserError(f"This file would {what}. If you trust it, allow that on the command line: {flags}{own}.")
+
+    def check_policy(self, policy: str) -> None:
+        """Raises UserError for a policy that may not be seated. A model is checked where its client is made."""
+        if not policy.startswith(MODEL):
+            self.check(wishes_of(policy, {}))
+
+    def settings(self, name: str, recorded: Mapping[str, Any]) -> Granted:
+        """The settings with which a model may be contacted: those of the file where they are granted, else the user's
+        own. Raises UserError."""
+        told = read_settings(name, recorded)
+        own = read_settings(name, self.own[name]) if name in self.own else None
+        if own is not None and _transport(own) != _transport(told):
+            return Granted(own)
+        if own is None:
+            self.check(model_wishes(name, told))
+        return Granted(told)
+
+    def describe(self, header: Header) -> Header:
+        """The header with the user's own settings over those of the file."""
+        used = {policy.removeprefix(MODEL) for policy in [*header.cast.values(), *judge_in(header).values()]}
+        own = {
+            name: read_settings(name, table).model_dump(exclude_defaults=True)
+            for name, table in self.own.items()
+            if name in used
+        }
+        return msgspec.structs.replace(header, models={**header.models, **own}) if own else header
+
+
+NOTHING = Grants()
+
+
+def overlaid(own: Models, file: Models) -> dict[str, dict[str, Any]]:
+    """Settings of an experiment's models: how a model is reached is the user's own where the user has an entry for it,
+    and its other settings are the file's."""
+    out = {name: dict(table) for name, table in own.items()}
+    for name, table in file.items():
+        harmless = {key: value for key, value in table.items() if key not in TRANSPORT}
+        out[name] = {**own[name], **harmless} if name in own else dict(table)
+    return out
+
+
+def _transport(settings: ModelSettings) -> dict[str, Any]:
+    return settings.model_dump(include=set(TRANSPORT))

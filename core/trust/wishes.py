@@ -1,0 +1,106 @@
+"""Wishes of a recording or an experiment: imports, commands, files, ports, addresses and variables.
+
+It is parsed from the text alone; nothing is constructed. `core.trust.grants` says what of it is granted.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Literal, NamedTuple
+
+import msgspec
+
+from core.engine.bot_references import PREFIX, is_reference, module_of
+from core.llm.judge import judge_in
+from core.llm.settings import ModelSettings, destination, read_settings, variables
+from core.recording.header import Header
+from core.remote.policies import HTTP, MCP, starts_command
+from core.text import one_line
+
+MODEL, SCRIPT, READ = "llm:", "script:", "read:"
+Models = Mapping[str, Mapping[str, Any]]
+Kind = Literal["import", "start", "read", "listen", "contact", "send"]
+
+
+class Wish(NamedTuple):
+    """One thing that a file would have Playbill do."""
+
+    kind: Kind
+    what: str
+    """A module, command, file, port, model or environment variable."""
+    policy: str
+    """The policy that needs it, or the option."""
+    allow: str
+    """The text that grants it after `--allow`; it names a model's address and variables together."""
+    where: str = ""
+    """The address that is contacted, or to which the variable is sent."""
+    mark: str = ""
+    """Other settings that reach a model's server, as JSON."""
+
+    @property
+    def sentence(self) -> str:
+        """Description of the wish, to follow "This would …"."""
+        what, where = one_line(self.what), one_line(self.where)
+        match self.kind:
+            case "import":
+                return f"import the Python module {what}"
+            case "start":
+                return f"start the command {what!r}"
+            case "read":
+                return f"read the file {what}"
+            case "listen":
+                return f"listen on loopback for a player ({one_line(self.policy)})"
+            case "contact":
+                return f"send prompts to {what} at {where}"
+            case "send":
+                return f"send the environment variable {what} to {where}"
+
+
+def policy_wishes(policies: Iterable[str], models: Models) -> tuple[Wish, ...]:
+    """List the wishes of policies, with the settings of models that stand beside them. Raises UserError for settings
+    that are none."""
+    return tuple(dict.fromkeys(wish for policy in dict.fromkeys(policies) for wish in wishes_of(policy, models)))
+
+
+def header_wishes(header: Header) -> tuple[Wish, ...]:
+    """List the wishes of a header, for a run that is played live."""
+    return policy_wishes([*header.cast.values(), *judge_in(header).values()], header.models)
+
+
+def file_wishes(option: str, files: Iterable[str]) -> tuple[Wish, ...]:
+    """List the wishes of an option that names files."""
+    return tuple(Wish("read", file, option, f"{READ}{file}") for file in files)
+
+
+def wishes_of(policy: str, models: Models) -> Sequence[Wish]:
+    """List the wishes of one policy. Raises UserError."""
+    if is_reference(policy):
+        return (Wish("import", module_of(policy), policy, f"{PREFIX}{module_of(policy)}"),)
+    if policy.startswith(SCRIPT):
+        return (Wish("read", policy.removeprefix(SCRIPT), policy, policy),)
+    if starts_command(policy):
+        return (Wish("start", policy.removeprefix(MCP).strip(), policy, policy),)
+    if policy.startswith((HTTP, MCP)):
+        return (Wish("listen", policy.partition(":")[2].strip(), policy, policy),)
+    if policy.startswith(MODEL):
+        name = policy.removeprefix(MODEL)
+        return model_wishes(name, read_settings(name, models.get(name, {})))
+    return ()
+
+
+def model_wishes(name: str, settings: ModelSettings) -> Sequence[Wish]:
+    """List the wishes of a model with these settings."""
+    known, policy, allow = settings.model or name, f"{MODEL}{name}", _model_text(name, settings)
+    if known == "mock":
+        return ()
+    if known.startswith(SCRIPT):
+        return (Wish("read", known.removeprefix(SCRIPT), policy, allow),)
+    where, more = destination(name, settings), settings.model_dump(include={"headers", "extra_body", "route"})
+    mark = msgspec.json.encode(more, order="sorted").decode()
+    contact = Wish("contact", known, policy, allow, where, mark)
+    return (contact, *(Wish("send", each, policy, allow, where, mark) for each in variables(name, settings)))
+
+
+def _model_text(name: str, settings: ModelSettings) -> str:
+    """The text that grants a model: `llm:NAME`, and where a file says otherwise, `=MODEL@ADDRESS+VARIABLE`."""
+    named = [settings.key, *(value[1:] for value in settings.headers.values() if value.startswith("$"))]
+    model, base = f"={settings.model}" if settings.model else "", f"@{settings.base}" if settings.base else ""
+    return "".join([MODEL, name, model, base, *(f"+{variable}" for variable in dict.fromkeys(filter(None, named)))])
