@@ -6,6 +6,7 @@ from typing import Any
 from core.engine.agents import Agent
 from core.engine.casting import agent_for
 from core.engine.turn import Turn
+from core.lab.figures import by_seed
 from scenes.coup.config import SEATS
 from scenes.coup.equilibrium.policy import walked
 from scenes.coup.equilibrium.solutions import Turns, solutions
@@ -51,13 +52,14 @@ def duels(make: Callable[[], Agent], policy: str, games: int, first: int = 1, **
     made = []
     for seed in range(first, first + games // 2):
         for name, rival in (SEATS[:2], SEATS[1::-1]):
-            made.append((name, _Game(seed, {name: make(), rival: agent_for(CoupScene, policy)}, options)))
+            made.append((seed, name, _Game(seed, {name: make(), rival: agent_for(CoupScene, policy)}, options)))
     known = solutions()
     known.kept = 4 * TOGETHER
     for n in range(0, len(made), TOGETHER):
-        some = [game for _, game in made[n : n + TOGETHER]]
+        some = [game for _, _, game in made[n : n + TOGETHER]]
         while live := [game for game in some if game.live]:
             known.prepare([turns for game in live for turns in game.wants()])
             for game in live:
                 game.go_on()
-    return Share(sum(game.scene.outcome().winners == (name,) for name, game in made), len(made))
+    wins = [(seed, game.scene.outcome().winners == (name,), 1) for seed, name, game in made]
+    return Share(sum(win for _, win, _ in wins), len(wins), tuple(by_seed(wins).values()))
