@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterator
 from itertools import combinations
 
 from core.engine.chance import Draw
-from scenes.coloring.dcop.optimum import optimum
-from scenes.coloring.dcop.weighted import Weighted
+from scenes.coloring.solvers.optimum import optimum
+from scenes.coloring.solvers.weighted import Weighted
 
 
 def preferences(nodes: int, colors: int, draw: Draw) -> tuple[tuple[float, ...], ...]:

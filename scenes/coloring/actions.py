@@ -9,12 +9,12 @@ from core.engine.events import Body
 from core.errors import IllegalAction, did_you_mean
 from core.text import one_line
 from scenes.coloring import questionnaire
-from scenes.coloring.dcop.bound import Cost
-from scenes.coloring.offers import Honored, OfferChanged, Verb
-from scenes.coloring.problem import Coloring, Problem
+from scenes.coloring.negotiation.offers import Honored, OfferChanged, Verb
+from scenes.coloring.problem.graph import Coloring, Problem
+from scenes.coloring.problem.notation import number, plainly
 from scenes.coloring.questionnaire import Answer, Skip
-from scenes.coloring.speech import Bounded, Compatible, Deal, Lie, Meant, Offered, Read
-from scenes.coloring.spelling import number, plainly
+from scenes.coloring.solvers.bound import Cost
+from scenes.coloring.talk.speech import Bounded, Compatible, Deal, Lie, Meant, Offered, Read
 
 HELP = (
     "color NODE COLOR, say TEXT (@NAME for one), offer [NAME] NODE=COLOR … [always], accept N, refuse N, withdraw N, "

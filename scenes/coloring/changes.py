@@ -3,15 +3,25 @@
 from msgspec.structs import replace
 
 from core.engine.events import Event, Said, Withheld
-from scenes.coloring.bargaining import asked_by
+from scenes.coloring.bots.model_reading import learn, take_in
 from scenes.coloring.events import Cleared, Colored, Flagged, GaveUp, Hopeless, Judged, Locked, Posed, Valued
-from scenes.coloring.offers import Dropped, Honored, Offer, OfferChanged, Proposed
+from scenes.coloring.negotiation.bargaining import asked_by
+from scenes.coloring.negotiation.offers import Dropped, Honored, Offer, OfferChanged, Proposed
+from scenes.coloring.problem.penalty import WINDOW
 from scenes.coloring.questionnaire import QUESTIONS, Answered, Questioned, Skipped
-from scenes.coloring.rules import WINDOW
-from scenes.coloring.speech import Addressed, Bounded, Gathered, Intended, Meant, Read, Refused, Reported, Requested
-from scenes.coloring.state import Heard, Known, Told
-from scenes.coloring.understanding import learn, take_in
-from scenes.coloring.world import World
+from scenes.coloring.rules.observation import Heard, Known, Told
+from scenes.coloring.rules.state import World
+from scenes.coloring.talk.speech import (
+    Addressed,
+    Bounded,
+    Gathered,
+    Intended,
+    Meant,
+    Read,
+    Refused,
+    Reported,
+    Requested,
+)
 
 
 def change(world: World, event: Event, fallback: bool) -> bool:

@@ -11,14 +11,14 @@ from core.engine.chance import Chance, Draw
 from core.engine.config import JudgedTalk, OpenOrder
 from core.errors import UserError, did_you_mean
 from core.text import one_line
-from scenes.coloring.dcop.solve import TooHard, solve
-from scenes.coloring.difficulty import Level, negotiable
-from scenes.coloring.formats.files import is_file, read_problem
-from scenes.coloring.formats.stated import Stated
-from scenes.coloring.generate import SOLVABLE, Posed, Topology, default_problem, generate_problem, pose
-from scenes.coloring.problem import SEATS
-from scenes.coloring.state import Mode
-from scenes.coloring.tempers import read_tempers
+from scenes.coloring.files.problem_file import is_file, read_problem
+from scenes.coloring.files.stated import Stated
+from scenes.coloring.negotiation.tempers import read_tempers
+from scenes.coloring.problem.difficulty import Level, negotiable
+from scenes.coloring.problem.generation import SOLVABLE, Posed, Topology, default_problem, generate_problem, pose
+from scenes.coloring.problem.graph import SEATS
+from scenes.coloring.rules.observation import Mode
+from scenes.coloring.solvers.backtracking import TooHard, solve
 
 Source = Literal["default", "generate"]
 MOST_MESSAGES = 10_000

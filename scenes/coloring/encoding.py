@@ -8,7 +8,7 @@ from core.env.encoding import MOST, Encoding, flags, one_of, small
 from scenes.coloring.actions import Color, Impossible, Pass, Reply, Satisfied
 from scenes.coloring.config import ColoringConfig, make_problem
 from scenes.coloring.questionnaire import SCALE, Answer, Skip
-from scenes.coloring.state import Observation
+from scenes.coloring.rules.observation import Observation
 
 VERBS = ("accept", "refuse", "withdraw")
 SEED = 1

@@ -6,10 +6,11 @@ import msgspec
 
 from core.engine.events import Body
 from scenes.coloring import questionnaire
-from scenes.coloring.grading import Grade
-from scenes.coloring.offers import Dropped, Honored, OfferChanged, Proposed
-from scenes.coloring.problem import Coloring, Problem, letter
-from scenes.coloring.speech import (
+from scenes.coloring.negotiation.offers import Dropped, Honored, OfferChanged, Proposed
+from scenes.coloring.problem.grading import Grade
+from scenes.coloring.problem.graph import Coloring, Problem, letter
+from scenes.coloring.problem.notation import number, spell
+from scenes.coloring.talk.speech import (
     Addressed,
     Bounded,
     Caught,
@@ -25,7 +26,6 @@ from scenes.coloring.speech import (
     Unclear,
     Unworded,
 )
-from scenes.coloring.spelling import number, spell
 
 
 class Posed(Body, frozen=True):

@@ -11,13 +11,13 @@ from core.engine.review import Verdict
 from core.engine.scene import Mark, Outcome, Scene
 from core.engine.turn import Pick
 from core.llm.judge import Case
-from scenes.coloring import actions, hearing, judging, legality, outcomes, questionnaire
+from scenes.coloring import actions, questionnaire
 from scenes.coloring.actions import Action
-from scenes.coloring.bots import Chatty, ClusterAgent
+from scenes.coloring.bots.model import ModelOwner
+from scenes.coloring.bots.rule_based import Chatty, ClusterAgent
+from scenes.coloring.bots.search_thread import has_large
 from scenes.coloring.changes import change
-from scenes.coloring.concerns import concerning
 from scenes.coloring.config import ColoringConfig, make_problem
-from scenes.coloring.difficulty import LEVELS
 from scenes.coloring.encoding import ColoringEncoding
 from scenes.coloring.events import (
     BODIES,
@@ -34,16 +34,19 @@ from scenes.coloring.events import (
     Stale,
     Valued,
 )
-from scenes.coloring.exports import EXPORTS
-from scenes.coloring.formats.stated import Stated
-from scenes.coloring.metrics import gap
-from scenes.coloring.players import ModelOwner
-from scenes.coloring.problem import SEATS, letter, without_points
-from scenes.coloring.review import weigh
-from scenes.coloring.searching import has_large
-from scenes.coloring.speech import Caught, Misread, Unworded
-from scenes.coloring.state import Observation
-from scenes.coloring.world import World
+from scenes.coloring.files.stated import Stated
+from scenes.coloring.problem.difficulty import LEVELS
+from scenes.coloring.problem.graph import SEATS, letter, without_points
+from scenes.coloring.reports import judge_cases
+from scenes.coloring.reports.exports import EXPORTS
+from scenes.coloring.reports.review import weigh
+from scenes.coloring.rules import legality, outcomes
+from scenes.coloring.rules.concerns import concerning
+from scenes.coloring.rules.metrics import gap
+from scenes.coloring.rules.observation import Observation
+from scenes.coloring.rules.state import World
+from scenes.coloring.talk import hearing
+from scenes.coloring.talk.speech import Caught, Misread, Unworded
 
 HUMAN = "H"
 
@@ -191,7 +194,7 @@ class ColoringScene(Scene):
                 return None
 
     def cases(self, events: Sequence[Event]) -> Iterable[Case]:
-        return judging.cases(self.overview(), self.observe, events)
+        return judge_cases.cases(self.overview(), self.observe, events)
 
     def concerns(self, event: Event, name: str) -> str:
         return concerning(event, name, self.observe)

@@ -11,7 +11,7 @@ from typing import NamedTuple, get_args
 from core.engine.casting import prepare
 from core.lab.batch import play_batch
 from core.lab.rows import Row
-from scenes.coloring.difficulty import Level
+from scenes.coloring.problem.difficulty import Level
 from tests.bench.bench_consensus import agreed
 
 GAMES, FIRST = 20, 1

@@ -7,10 +7,10 @@ from statistics import median
 from time import process_time
 
 from core.engine.chance import Draw
-from scenes.coloring.dcop.exact import best, table
-from scenes.coloring.dcop.optimum import optimum
-from scenes.coloring.dcop.weighted import Weighted
-from scenes.coloring.problem import COLORS, POINTS, Problem
+from scenes.coloring.problem.graph import COLORS, POINTS, Problem
+from scenes.coloring.solvers.exact import best, table
+from scenes.coloring.solvers.optimum import optimum
+from scenes.coloring.solvers.weighted import Weighted
 from tests.bench.figures import Figure
 from tests.instances import graph, regular
 

@@ -13,9 +13,9 @@ from typing import Any, cast
 from core.engine.casting import open_run, prepare, set_up
 from core.engine.chance import Draw
 from core.engine.events import Event, Said
-from scenes.coloring.dcop.exact import best
 from scenes.coloring.scene import ColoringScene
-from scenes.coloring.speech import Requested
+from scenes.coloring.solvers.exact import best
+from scenes.coloring.talk.speech import Requested
 
 CELLS: dict[str, dict[str, Any]] = {
     **{f"default, fixed {fixed}": {"fixed": fixed} for fixed in range(4)},

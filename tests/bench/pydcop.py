@@ -11,7 +11,7 @@ from math import inf
 from pathlib import Path
 from typing import NamedTuple
 
-from scenes.coloring.dcop.weighted import Weighted
+from scenes.coloring.solvers.weighted import Weighted
 
 NEEDED = "pydcop==0.1.1"
 RUNNER = """

@@ -10,12 +10,12 @@ from core.engine.casting import prepare
 from core.engine.events import Event
 from core.engine.turn import Turn
 from scenes.coloring.actions import Action, Color, Move, Pass, Satisfied, Say
-from scenes.coloring.bots import Chatty, ClusterAgent, plan
-from scenes.coloring.decision import Chances
-from scenes.coloring.offers import Proposed
-from scenes.coloring.problem import Coloring, Problem
-from scenes.coloring.speech import Deal
-from scenes.coloring.state import Observation
+from scenes.coloring.bots.decision import Chances
+from scenes.coloring.bots.rule_based import Chatty, ClusterAgent, plan
+from scenes.coloring.negotiation.offers import Proposed
+from scenes.coloring.problem.graph import Coloring, Problem
+from scenes.coloring.rules.observation import Observation
+from scenes.coloring.talk.speech import Deal
 from tests.core.table import play, run_of
 
 PAIR = r"[a-z]+\d+ (?:to |on )?[a-z]+"

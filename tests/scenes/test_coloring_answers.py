@@ -6,13 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scenes.coloring.answers import Answers, answers
-from scenes.coloring.generate import default_problem
-from scenes.coloring.problem import Coloring
-from scenes.coloring.rules import judge
-from scenes.coloring.speech import About, Question
-from scenes.coloring.state import Asked, Heard, Observation
-from scenes.coloring.truth.claims import Facts, check_words
+from scenes.coloring.negotiation.question_answers import Answers, answers
+from scenes.coloring.problem.generation import default_problem
+from scenes.coloring.problem.graph import Coloring
+from scenes.coloring.problem.penalty import judge
+from scenes.coloring.rules.observation import Asked, Heard, Observation
+from scenes.coloring.talk.claims.check import Facts, check_words
+from scenes.coloring.talk.speech import About, Question
 from tests.scenes.test_coloring_decision import EVEN, sees, want
 from tests.scenes.test_coloring_rules import tiny
 from tests.scenes.test_coloring_talk import answer as replied

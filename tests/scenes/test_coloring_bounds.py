@@ -9,19 +9,19 @@ from core.engine.casting import open_run, prepare
 from core.engine.chance import Chance, Draw
 from core.lab.playing import Job, play_job
 from scenes.coloring.actions import Move
-from scenes.coloring.bots import plan
-from scenes.coloring.bounds import new_bounds, why_hopeless
-from scenes.coloring.dcop.bound import Bound
-from scenes.coloring.dcop.exact import best
-from scenes.coloring.dcop.solve import solve
-from scenes.coloring.decision import decide_colors
+from scenes.coloring.bots.decision import decide_colors
+from scenes.coloring.bots.rule_based import plan
 from scenes.coloring.events import FalseClaim, Hopeless, Locked, Posed
-from scenes.coloring.legality import admit
-from scenes.coloring.offers import Offer
-from scenes.coloring.problem import Coloring
-from scenes.coloring.rules import cost, returns
-from scenes.coloring.speech import Bounded
-from scenes.coloring.state import Known, Told
+from scenes.coloring.negotiation.bounds import new_bounds, why_hopeless
+from scenes.coloring.negotiation.offers import Offer
+from scenes.coloring.problem.graph import Coloring
+from scenes.coloring.problem.penalty import cost, returns
+from scenes.coloring.rules.legality import admit
+from scenes.coloring.rules.observation import Known, Told
+from scenes.coloring.solvers.backtracking import solve
+from scenes.coloring.solvers.bound import Bound
+from scenes.coloring.solvers.exact import best
+from scenes.coloring.talk.speech import Bounded
 from tests.core.table import Does, ended, play
 from tests.examples import counts
 from tests.scenes.test_coloring_decision import sees

@@ -13,11 +13,11 @@ from core.engine.agents import Agent
 from core.engine.casting import prepare
 from core.engine.turn import Turn
 from scenes.coloring.actions import Move
-from scenes.coloring.bots import ClusterAgent
-from scenes.coloring.problem import Coloring, Problem
-from scenes.coloring.rules import judge
-from scenes.coloring.state import Observation
-from scenes.coloring.truth.claims import Facts, Finding, check_words, correction
+from scenes.coloring.bots.rule_based import ClusterAgent
+from scenes.coloring.problem.graph import Coloring, Problem
+from scenes.coloring.problem.penalty import judge
+from scenes.coloring.rules.observation import Observation
+from scenes.coloring.talk.claims.check import Facts, Finding, check_words, correction
 from tests.core.table import play, run_of
 from tests.examples import counts
 from tests.proportion import in_proportion

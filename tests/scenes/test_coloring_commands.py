@@ -10,7 +10,7 @@ from core.errors import IllegalAction, UserError
 from scenes.coloring.actions import Color, Impossible, Message, Move, Pass, Satisfied, Say
 from scenes.coloring.events import Cleared, Colored, Flagged
 from scenes.coloring.scene import ColoringScene
-from scenes.coloring.speech import Requested
+from scenes.coloring.talk.speech import Requested
 from tests.core.table import Does, play
 from tests.scenes.test_coloring_scene import VALID, game, lines, of, own, scene_of, whole
 

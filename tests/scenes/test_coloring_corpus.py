@@ -1,6 +1,6 @@
 """What people say is understood, or said not to be: the corpus, half of it for tuning and half for the report."""
 
-from scenes.coloring.chat.language import Meaning, Understood, understand
+from scenes.coloring.talk.english.language import Meaning, Understood, understand
 from tests.scenes.coloring_sentences import cases
 from tests.scenes.test_coloring_language import PROBLEM
 

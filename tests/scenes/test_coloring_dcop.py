@@ -8,10 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.engine.chance import Draw
-from scenes.coloring.dcop.local import breakout, dsa, mgm, relay
-from scenes.coloring.dcop.optimum import optimum
-from scenes.coloring.dcop.weighted import Weighted, named, weighted
-from scenes.coloring.generate import default_problem
+from scenes.coloring.problem.generation import default_problem
+from scenes.coloring.solvers.local_search import breakout, dsa, mgm, relay
+from scenes.coloring.solvers.optimum import optimum
+from scenes.coloring.solvers.weighted import Weighted, named, weighted
 from tests.examples import examples
 from tests.instances import graph, solvable
 

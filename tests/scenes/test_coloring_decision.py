@@ -6,12 +6,12 @@ import pytest
 from msgspec.structs import replace
 
 from core.engine.chance import Chance, Draw
-from scenes.coloring.decision import Decision, decide_colors, try_snap
+from scenes.coloring.bots.decision import Decision, decide_colors, try_snap
+from scenes.coloring.bots.weighing import constraints, weigh
 from scenes.coloring.events import Compared, Knows, Snapped, Weighed
-from scenes.coloring.problem import Coloring, Problem
-from scenes.coloring.rules import judge
-from scenes.coloring.state import Asked, Known, Observation
-from scenes.coloring.weighing import constraints, weigh
+from scenes.coloring.problem.graph import Coloring, Problem
+from scenes.coloring.problem.penalty import judge
+from scenes.coloring.rules.observation import Asked, Known, Observation
 from tests.scenes.test_coloring_rules import tiny
 
 EVEN = {"red": 1.0, "green": 1.0, "blue": 1.0}

@@ -15,12 +15,12 @@ from core.llm.replies import Unreadable
 from core.recording.file import Recording
 from core.recording.header import Header
 from core.recording.verification import verify
-from scenes.coloring.bots import plan
-from scenes.coloring.dialog import OfferReply, SpokenReply, acts, open_offers
+from scenes.coloring.bots.dialog_acts import OfferReply, SpokenReply, acts, open_offers
+from scenes.coloring.bots.rule_based import plan
 from scenes.coloring.events import Colored, FalseClaim, Flagged
-from scenes.coloring.offers import Offer, OfferChanged, Proposed
-from scenes.coloring.saying import in_mode
-from scenes.coloring.speech import Caught, Deal, Intended, Misread, Unworded
+from scenes.coloring.negotiation.offers import Offer, OfferChanged, Proposed
+from scenes.coloring.talk.phrases import in_mode
+from scenes.coloring.talk.speech import Caught, Deal, Intended, Misread, Unworded
 from tests.core.table import ended
 from tests.model_behaviors import good
 from tests.model_server import ModelServer

@@ -15,18 +15,18 @@ from core.engine.events import Event, Said
 from core.errors import IllegalAction, UserError
 from core.lab.batch import play_batch
 from scenes.coloring.actions import Message, Move, Propose, Say
-from scenes.coloring.bargaining import bargain
-from scenes.coloring.budget import is_report, within
 from scenes.coloring.config import ColoringConfig, make_problem
 from scenes.coloring.events import Graded, Posed, Valued
-from scenes.coloring.grading import grade
-from scenes.coloring.legality import admit
-from scenes.coloring.offers import Offer, Proposed
-from scenes.coloring.problem import Coloring
+from scenes.coloring.negotiation.bargaining import bargain
+from scenes.coloring.negotiation.offers import Offer, Proposed
+from scenes.coloring.negotiation.tempers import heed, read_tempers
+from scenes.coloring.problem.grading import grade
+from scenes.coloring.problem.graph import Coloring
+from scenes.coloring.rules.legality import admit
+from scenes.coloring.rules.message_limit import is_report, within
+from scenes.coloring.rules.observation import Asked
 from scenes.coloring.scene import ColoringScene
-from scenes.coloring.speech import Bounded, Compatible, Offered, Requested
-from scenes.coloring.state import Asked
-from scenes.coloring.tempers import heed, read_tempers
+from scenes.coloring.talk.speech import Bounded, Compatible, Offered, Requested
 from tests.core.table import play, run_of
 from tests.examples import counts, examples
 from tests.scenes.test_coloring_decision import sees

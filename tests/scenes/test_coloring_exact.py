@@ -11,10 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.engine.chance import Draw
-from scenes.coloring.dcop import buckets, exact
-from scenes.coloring.dcop.exact import best, table
-from scenes.coloring.generate import default_problem, generate_problem
-from scenes.coloring.problem import COLORS, Coloring, Problem
+from scenes.coloring.problem.generation import default_problem, generate_problem
+from scenes.coloring.problem.graph import COLORS, Coloring, Problem
+from scenes.coloring.solvers import exact, mini_buckets
+from scenes.coloring.solvers.exact import best, table
 from tests.examples import examples
 
 
@@ -59,10 +59,10 @@ def brute(case: Case, known: Coloring) -> tuple[int, float]:
     return conflicts, -missed
 
 
-@pytest.fixture(params=[1, 20, buckets.CELLS], autouse=True)
+@pytest.fixture(params=[1, 20, mini_buckets.CELLS], autouse=True)
 def cells(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Small tables are split, so the bound is not the cost even for small clusters."""
-    monkeypatch.setattr(buckets, "CELLS", request.param)
+    monkeypatch.setattr(mini_buckets, "CELLS", request.param)
 
 
 quick = examples(60)
@@ -127,7 +127,7 @@ def test_a_table_of_a_dense_cluster_takes_bounded_steps(monkeypatch: pytest.Monk
     steps: list[int] = []
     search = exact._Cluster.search
 
-    def counted(*args: Any) -> buckets.Found:
+    def counted(*args: Any) -> mini_buckets.Found:
         found = search(*args)
         steps.append(found.steps)
         return found
@@ -187,8 +187,8 @@ def test_a_tiny_difference_in_points_counts() -> None:
 
 def test_the_hash_seed_of_python_does_not_matter() -> None:
     code = (
-        "from core.engine.chance import Draw; from scenes.coloring.dcop.exact import best\n"
-        "from scenes.coloring.generate import *\n"
+        "from core.engine.chance import Draw; from scenes.coloring.solvers.exact import best\n"
+        "from scenes.coloring.problem.generation import *\n"
         "p = generate_problem(clusters=3, size=12, colors=4, density=0.4, topology='ring', penalty=1.0, solvable=False,"
         " draw=Draw(3))\nprint(p, best(p.problem, 'H', {}, {}, Draw(4)), pose(p.problem, 2, False, Draw(5)).fixed)"
     )

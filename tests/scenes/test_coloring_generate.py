@@ -8,9 +8,9 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from core.engine.chance import Draw
-from scenes.coloring.dcop.solve import solve
-from scenes.coloring.generate import Posed, Topology, default_problem, generate_problem, pose
-from scenes.coloring.problem import COLORS, Coloring, Problem
+from scenes.coloring.problem.generation import Posed, Topology, default_problem, generate_problem, pose
+from scenes.coloring.problem.graph import COLORS, Coloring, Problem
+from scenes.coloring.solvers.backtracking import solve
 from tests.examples import examples
 
 quick = examples(80)

@@ -5,9 +5,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scenes.coloring.chat.language import Understood, classify, parts, summary, understand
-from scenes.coloring.chat.words import spoken, tokenize
-from scenes.coloring.problem import Problem
+from scenes.coloring.problem.graph import Problem
+from scenes.coloring.talk.english.language import Understood, classify, parts, summary, understand
+from scenes.coloring.talk.english.words import spoken, tokenize
 
 COLORS = ("red", "green", "blue")
 CLUSTERS = {owner: tuple(f"{owner.lower()}{i}" for i in range(1, 6)) for owner in "AHB"}

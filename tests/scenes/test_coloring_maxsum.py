@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.engine.chance import Draw
-from scenes.coloring.dcop.maxsum import maxsum
-from scenes.coloring.dcop.weighted import Choice, Weighted
+from scenes.coloring.solvers.maxsum import maxsum
+from scenes.coloring.solvers.weighted import Choice, Weighted
 from tests.examples import counts, examples
 from tests.instances import graph, tree
 

@@ -14,7 +14,7 @@ from core.llm.routes import Routes
 from core.recording.file import Recorder, Recording
 from core.recording.verification import verify
 from scenes.coloring.events import Cleared, Colored, FalseClaim, Judged
-from scenes.coloring.speech import Caught, Compatible, Meant, Offered, Read, Unworded
+from scenes.coloring.talk.speech import Caught, Compatible, Meant, Offered, Read, Unworded
 
 B = TypeVar("B", bound=Body)
 HUMAN = ("color h1 red", "color h2 green", "color h3 red", "color h4 blue", "color h5 blue")

@@ -9,12 +9,12 @@ from core.engine.chance import Draw
 from core.engine.events import Event
 from core.errors import IllegalAction
 from scenes.coloring.actions import Propose, Reply, Say, describe, parse
-from scenes.coloring.bargaining import bargain, to_offer
-from scenes.coloring.generate import default_problem
-from scenes.coloring.offers import Dropped, Offer, OfferChanged, Proposed
-from scenes.coloring.problem import Coloring
+from scenes.coloring.negotiation.bargaining import bargain, to_offer
+from scenes.coloring.negotiation.offers import Dropped, Offer, OfferChanged, Proposed
+from scenes.coloring.problem.generation import default_problem
+from scenes.coloring.problem.graph import Coloring
 from scenes.coloring.scene import ColoringScene
-from scenes.coloring.speech import Refused
+from scenes.coloring.talk.speech import Refused
 from tests.core.table import ended, play, run_of
 from tests.scenes.test_coloring_decision import sees
 from tests.scenes.test_coloring_rules import tiny

@@ -7,10 +7,10 @@ from core.engine.casting import prepare
 from core.engine.chance import Draw
 from core.engine.turn import Turn
 from scenes.coloring.actions import Action, Color, Pass, Satisfied, Say
-from scenes.coloring.bots import plan
-from scenes.coloring.saying import in_manner, in_mode
-from scenes.coloring.speech import Gathered
-from scenes.coloring.state import Observation
+from scenes.coloring.bots.rule_based import plan
+from scenes.coloring.rules.observation import Observation
+from scenes.coloring.talk.phrases import in_manner, in_mode
+from scenes.coloring.talk.speech import Gathered
 from tests.core.table import ended, play, run_of
 
 

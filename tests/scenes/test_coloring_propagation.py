@@ -8,9 +8,9 @@ import pytest
 from core.engine.casting import open_run, prepare
 from core.engine.chance import Chance
 from core.engine.events import Event
-from scenes.coloring.decision import Decision, decide_colors
+from scenes.coloring.bots.decision import Decision, decide_colors
 from scenes.coloring.events import Compared, Knows, Propagated, Sent, Snapped
-from scenes.coloring.state import Observation
+from scenes.coloring.rules.observation import Observation
 from tests.scenes.test_coloring_decision import TRAP, sees, want
 from tests.scenes.test_coloring_rules import tiny
 

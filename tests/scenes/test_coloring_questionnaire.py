@@ -7,10 +7,10 @@ from core.engine.audience import may_know
 from core.engine.casting import prepare
 from core.engine.events import Event
 from core.errors import IllegalAction
-from scenes.coloring.exports import EXPORTS
-from scenes.coloring.generate import default_problem
-from scenes.coloring.legality import admit
+from scenes.coloring.problem.generation import default_problem
 from scenes.coloring.questionnaire import QUESTIONS, Answered, Questioned, Skipped
+from scenes.coloring.reports.exports import EXPORTS
+from scenes.coloring.rules.legality import admit
 from scenes.coloring.scene import ColoringScene
 from tests.core.table import ended, play, run_of
 

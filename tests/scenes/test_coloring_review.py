@@ -9,13 +9,13 @@ from core.engine.casting import prepare
 from core.engine.events import RunEnded
 from core.engine.session import Session
 from scenes.coloring.config import ColoringConfig
-from scenes.coloring.generate import default_problem
-from scenes.coloring.problem import Coloring, Problem
-from scenes.coloring.review import possible_points, shares
-from scenes.coloring.rules import judge
+from scenes.coloring.negotiation.what_if import to_offer, what_if
+from scenes.coloring.problem.generation import default_problem
+from scenes.coloring.problem.graph import Coloring, Problem
+from scenes.coloring.problem.penalty import judge
+from scenes.coloring.reports.review import possible_points, shares
+from scenes.coloring.rules.observation import Known, Observation
 from scenes.coloring.scene import ColoringScene
-from scenes.coloring.state import Known, Observation
-from scenes.coloring.what_if import to_offer, what_if
 
 SMALL = {"problem": "generate", "clusters": 2, "size": 3, "colors": 3}
 

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scenes.coloring.problem import COLORS, POINTS, Coloring, Problem
-from scenes.coloring.rules import Verdict, better, flips, judge
+from scenes.coloring.problem.graph import COLORS, POINTS, Coloring, Problem
+from scenes.coloring.problem.penalty import Verdict, better, flips, judge
 
 
 def tiny(edges: str, colors: int = 3, penalty: float = 10.0, points: dict[str, float] = POINTS) -> Problem:

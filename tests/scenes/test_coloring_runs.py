@@ -15,11 +15,11 @@ from core.engine.turn import Turn
 from core.recording.header import Header
 from scenes.coloring.actions import Action, Impossible, Message, Move, Say
 from scenes.coloring.events import Cleared, Colored, Flagged, Judged, Knows, Posed
-from scenes.coloring.offers import Honored, OfferChanged, Proposed
-from scenes.coloring.problem import Coloring
+from scenes.coloring.negotiation.offers import Honored, OfferChanged, Proposed
+from scenes.coloring.problem.graph import Coloring
+from scenes.coloring.rules.observation import Asked, Known, Observation
 from scenes.coloring.scene import ColoringScene
-from scenes.coloring.speech import Gathered, Meant, Reported, Requested
-from scenes.coloring.state import Asked, Known, Observation
+from scenes.coloring.talk.speech import Gathered, Meant, Reported, Requested
 from tests.core.table import ended, play, run_of
 from tests.examples import examples
 

@@ -13,7 +13,6 @@ from core.engine.events import Body, Event, Said
 from core.engine.scene import Scene
 from core.engine.simulator import Run
 from scenes.coloring.actions import Message, Move
-from scenes.coloring.dcop.solve import solve
 from scenes.coloring.events import (
     Clashed,
     Cleared,
@@ -28,11 +27,12 @@ from scenes.coloring.events import (
     Proved,
     Stale,
 )
-from scenes.coloring.generate import default_problem
-from scenes.coloring.problem import Coloring
+from scenes.coloring.problem.generation import default_problem
+from scenes.coloring.problem.graph import Coloring
+from scenes.coloring.rules.observation import Known
 from scenes.coloring.scene import ColoringScene
-from scenes.coloring.speech import Refused, Reported, Requested
-from scenes.coloring.state import Known
+from scenes.coloring.solvers.backtracking import solve
+from scenes.coloring.talk.speech import Refused, Reported, Requested
 from tests.core.table import Does, ended, play, run_of
 
 B = TypeVar("B", bound=Body)

@@ -15,15 +15,15 @@ from core.engine.scene import Scene
 from core.engine.turn import Turn
 from core.llm.model_client import Door
 from scenes.coloring.actions import Message, Move
-from scenes.coloring.bargaining import to_offer
-from scenes.coloring.bots import ClusterAgent
-from scenes.coloring.decision import Decision, decide_colors
-from scenes.coloring.generate import default_problem
-from scenes.coloring.problem import Coloring
-from scenes.coloring.rules import Verdict, judge
-from scenes.coloring.speech import Deal, Offered, Option
-from scenes.coloring.state import Asked, Heard, Observation
-from scenes.coloring.talk import SHOWN, Options, counterfactuals, reply, whom_to_ask
+from scenes.coloring.bots.decision import Decision, decide_colors
+from scenes.coloring.bots.rule_based import ClusterAgent
+from scenes.coloring.negotiation.bargaining import to_offer
+from scenes.coloring.negotiation.requests import SHOWN, Options, counterfactuals, reply, whom_to_ask
+from scenes.coloring.problem.generation import default_problem
+from scenes.coloring.problem.graph import Coloring
+from scenes.coloring.problem.penalty import Verdict, judge
+from scenes.coloring.rules.observation import Asked, Heard, Observation
+from scenes.coloring.talk.speech import Deal, Offered, Option
 from tests.scenes.test_coloring_decision import EVEN, sees, want
 from tests.scenes.test_coloring_rules import tiny
 

@@ -7,15 +7,15 @@ import pytest
 
 from core.engine.casting import prepare, set_up
 from core.engine.events import Event
-from scenes.coloring.chat.courtesies import courtesy
-from scenes.coloring.chat.language import Understood, summary, understand
+from scenes.coloring.bots.weighing import why_constrained
 from scenes.coloring.events import Colored, Flagged, Posed
-from scenes.coloring.generate import default_problem
-from scenes.coloring.offers import Offer, OfferChanged, Proposed, spoken_of
+from scenes.coloring.negotiation.offers import Offer, OfferChanged, Proposed, spoken_of
+from scenes.coloring.negotiation.requests import possible
+from scenes.coloring.problem.generation import default_problem
+from scenes.coloring.rules.observation import Asked
 from scenes.coloring.scene import ColoringScene
-from scenes.coloring.state import Asked
-from scenes.coloring.talk import possible
-from scenes.coloring.weighing import why_constrained
+from scenes.coloring.talk.english.courtesies import courtesy
+from scenes.coloring.talk.english.language import Understood, summary, understand
 from tests.scenes.coloring_checker import Rules, Words, false_offers, false_sentences, spoken
 from tests.scenes.coloring_retractions import COURTESIES_HELD_OUT, COURTESIES_TUNED, HELD_OUT, TUNED
 from tests.scenes.test_coloring_decision import sees

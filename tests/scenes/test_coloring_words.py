@@ -10,12 +10,22 @@ from core.engine.casting import prepare
 from core.engine.chance import Draw
 from core.engine.events import Event, Said
 from scenes.coloring.actions import Message
-from scenes.coloring.chat.language import understand
-from scenes.coloring.dcop.bound import Bound, Cost, nothing_known
-from scenes.coloring.generate import default_problem
-from scenes.coloring.saying import SAID, in_manner
+from scenes.coloring.problem.generation import default_problem
 from scenes.coloring.scene import ColoringScene
-from scenes.coloring.speech import Bounded, Compatible, Deal, Gathered, Intended, Misread, Offered, Reported, Requested
+from scenes.coloring.solvers.bound import Bound, Cost, nothing_known
+from scenes.coloring.talk.english.language import understand
+from scenes.coloring.talk.phrases import SAID, in_manner
+from scenes.coloring.talk.speech import (
+    Bounded,
+    Compatible,
+    Deal,
+    Gathered,
+    Intended,
+    Misread,
+    Offered,
+    Reported,
+    Requested,
+)
 from tests.core.table import ended, play, run_of
 from tests.scenes.test_coloring_decision import sees
 

@@ -13,7 +13,7 @@ from textual.pilot import Pilot
 from core.engine.casting import prepare
 from core.engine.scene import Scene
 from core.recording.file import Recording
-from scenes.coloring.problem import Problem
+from scenes.coloring.problem.graph import Problem
 from tests.terminal import PATIENCE
 from themes.palettes import DARK, Palette
 from tui.panes.coloring.layout import Embedding, embed

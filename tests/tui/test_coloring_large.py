@@ -12,11 +12,12 @@ from core.engine.casting import prepare
 from core.engine.session import Session
 from core.recording.file import Recording
 from core.recording.verification import verify
-from scenes.coloring import bots, outcomes, searching
-from scenes.coloring.bots import Plan
-from scenes.coloring.dcop.exact import Best, best
-from scenes.coloring.decision import Chances
-from scenes.coloring.state import Observation
+from scenes.coloring.bots import rule_based, search_thread
+from scenes.coloring.bots.decision import Chances
+from scenes.coloring.bots.rule_based import Plan
+from scenes.coloring.rules import outcomes
+from scenes.coloring.rules.observation import Observation
+from scenes.coloring.solvers.exact import Best, best
 from tests.terminal import PATIENCE
 from tests.tui.conftest import screen_of, stage_of, until
 from tests.tui.test_graph_board import grown
@@ -38,14 +39,14 @@ async def test_keys_are_answered_while_an_agent_searches(
 ) -> None:
     """A's search ends only when the keys have been answered."""
     begun, answered = threading.Event(), threading.Event()
-    plan: Callable[..., Plan] = bots.plan
+    plan: Callable[..., Plan] = rule_based.plan
 
     def held(seen: Observation, chance: Chances) -> Plan:
         begun.set()
         assert answered.wait(PATIENCE), "the keys were not answered before the search was over"
         return plan(seen, chance)
 
-    monkeypatch.setattr(bots, "plan", held)
+    monkeypatch.setattr(rule_based, "plan", held)
     app = large(size=12, clusters=3)
     async with app.run_test(size=size) as pilot:
         stage = stage_of(app)
@@ -70,7 +71,7 @@ async def test_keys_are_answered_while_a_turn_is_judged(monkeypatch: pytest.Monk
         return best(*told, **more)
 
     monkeypatch.setattr(outcomes, "best", held)
-    app = large(size=searching.LARGE, clusters=2)
+    app = large(size=search_thread.LARGE, clusters=2)
     async with app.run_test(size=(80, 24)) as pilot:
         stage = stage_of(app)
         await until(pilot, begun.is_set)
@@ -93,7 +94,7 @@ async def test_who_leaves_while_a_turn_is_judged_has_it_recorded(
         return best(*told, **more)
 
     monkeypatch.setattr(outcomes, "best", held)
-    options = {**LARGE, "clusters": 2, "size": searching.LARGE}
+    options = {**LARGE, "clusters": 2, "size": search_thread.LARGE}
     session = Session(
         prepare("coloring", options, {}, 3), path := tmp_path / "run.jsonl", on_signal=lambda signal: None
     )
@@ -139,5 +140,5 @@ async def test_a_search_in_a_thread_decides_what_it_decides_without_one(
         return str(events[-1].data.digest)  # type: ignore[attr-defined]
 
     threaded = await digest()
-    monkeypatch.setattr(searching, "LARGE", 1000)
+    monkeypatch.setattr(search_thread, "LARGE", 1000)
     assert await digest() == threaded

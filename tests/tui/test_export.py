@@ -7,9 +7,9 @@ import pytest
 
 from core.engine.chance import Draw
 from core.recording.checked_reader import read_run
-from scenes.coloring.dcop import comparison
-from scenes.coloring.dcop.optimum import Optimum, optimum
-from scenes.coloring.dcop.weighted import Weighted
+from scenes.coloring.reports import algorithm_table
+from scenes.coloring.solvers.optimum import Optimum, optimum
+from scenes.coloring.solvers.weighted import Weighted
 from tests.tui.conftest import RECORDINGS
 from tests.tui.test_cli import SAMPLE, mistake, playbill
 
@@ -54,9 +54,9 @@ def test_an_optimum_that_was_not_proven_is_not_called_one(monkeypatch: pytest.Mo
     def impatient(problem: Weighted) -> Optimum:
         return optimum(problem)._replace(proven=False)
 
-    monkeypatch.setattr(comparison, "optimum", impatient)
+    monkeypatch.setattr(algorithm_table, "optimum", impatient)
     recording = read_run(RECORDINGS / "coloring-bots.jsonl")
-    assert "the best found; no optimum was proven in 1" in comparison.compare(recording.header, recording.events)
+    assert "the best found; no optimum was proven in 1" in algorithm_table.compare(recording.header, recording.events)
 
 
 def test_out_writes_a_new_file_and_never_over_an_old_one(tmp_path: Path) -> None:
@@ -84,5 +84,5 @@ def test_a_mistake_gets_one_line_that_helps(arguments: tuple[str, ...], says: st
 
 def test_each_algorithm_gets_the_same_problem() -> None:
     problem = Weighted(((0.0, 1.0), (0.0, 1.0)), ((0, 1),), 10.0)
-    for solve in comparison.LOCAL.values():
+    for solve in algorithm_table.LOCAL.values():
         assert solve(problem, Draw(1)).cost in (1.0, 10.0)

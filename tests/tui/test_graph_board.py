@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from textual.app import App, ComposeResult
 
 from core.engine.chance import Draw
-from scenes.coloring.generate import default_problem
-from scenes.coloring.problem import Problem
+from scenes.coloring.problem.generation import default_problem
+from scenes.coloring.problem.graph import Problem
 from tests.examples import examples
 from themes.palettes import DARK, LIGHT, PLAIN, Palette
 from tui.panes.coloring.blocks import blocks

@@ -3,7 +3,7 @@
 from itertools import combinations
 from typing import NamedTuple
 
-from scenes.coloring.problem import Problem
+from scenes.coloring.problem.graph import Problem
 
 ONE_ROW = 4
 """Clusters that stand in one row; more stand in two."""

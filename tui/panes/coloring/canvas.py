@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from scenes.coloring.problem import Problem, letter
+from scenes.coloring.problem.graph import Problem, letter
 from themes.palettes import Palette
 from tui.panes.coloring.frame import DOT, LONGEST, NAMED, SUMMED, Frame, Place
 from tui.styles import clip

@@ -2,9 +2,9 @@
 
 from core.engine.chance import Chance
 from scenes.coloring.events import Propagated, Snapped, Weighed
-from scenes.coloring.review import exact_colors
-from scenes.coloring.rules import judge
-from scenes.coloring.state import Observation
+from scenes.coloring.problem.penalty import judge
+from scenes.coloring.reports.review import exact_colors
+from scenes.coloring.rules.observation import Observation
 from tui.styles import Line
 from tui.view import View
 

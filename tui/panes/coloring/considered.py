@@ -3,10 +3,10 @@ greedy with exact search. Keys and clicks change it, and may ask for a command."
 
 from collections.abc import Sequence
 
-from scenes.coloring.offers import Offer
-from scenes.coloring.problem import Coloring
-from scenes.coloring.state import Observation
-from scenes.coloring.what_if import WhatIf, what_if
+from scenes.coloring.negotiation.offers import Offer
+from scenes.coloring.negotiation.what_if import WhatIf, what_if
+from scenes.coloring.problem.graph import Coloring
+from scenes.coloring.rules.observation import Observation
 from tui.panes.coloring import offers as offers_
 from tui.panes.coloring import seat, whatif
 from tui.panes.kit import Click

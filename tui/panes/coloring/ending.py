@@ -5,10 +5,10 @@ from collections.abc import Sequence
 
 from core.engine.events import RunEnded
 from scenes.coloring.events import GaveUp, Hopeless, Proved
-from scenes.coloring.problem import letter
-from scenes.coloring.review import Share, possible_points, shares
-from scenes.coloring.spelling import number, spell
-from scenes.coloring.state import Observation
+from scenes.coloring.problem.graph import letter
+from scenes.coloring.problem.notation import number, spell
+from scenes.coloring.reports.review import Share, possible_points, shares
+from scenes.coloring.rules.observation import Observation
 from tui.panes.coloring.ledger import Gift, Ledger
 from tui.panes.results import played_by
 from tui.styles import Line, Span, pad, wrap

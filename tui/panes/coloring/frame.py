@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import NamedTuple
 
-from scenes.coloring.problem import Problem
+from scenes.coloring.problem.graph import Problem
 from tui.panes.coloring.layout import Embedding
 from tui.styles import clip
 

@@ -1,7 +1,7 @@
 """Where the nodes of the built-in graph stand, as `layout` finds it: what most people see first waits for nothing."""
 
-from scenes.coloring.generate import default_problem
-from scenes.coloring.problem import Problem
+from scenes.coloring.problem.generation import default_problem
+from scenes.coloring.problem.graph import Problem
 
 POINTS = {
     "a1": (0, 3),

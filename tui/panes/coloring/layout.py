@@ -8,7 +8,7 @@ import math
 import random
 from typing import NamedTuple
 
-from scenes.coloring.problem import Problem
+from scenes.coloring.problem.graph import Problem
 from tui.panes.coloring.blocks import Block, blocks
 from tui.panes.coloring.known import POINTS, is_known
 

@@ -18,12 +18,13 @@ from scenes.coloring.events import (
     Oscillated,
     Posed,
 )
-from scenes.coloring.hearings import Hearings
-from scenes.coloring.offers import Dropped, Honored, OfferChanged, Proposed
-from scenes.coloring.problem import letter
-from scenes.coloring.rules import judge
+from scenes.coloring.negotiation.offers import Dropped, Honored, OfferChanged, Proposed
+from scenes.coloring.problem.graph import letter
+from scenes.coloring.problem.notation import spell
+from scenes.coloring.problem.penalty import judge
 from scenes.coloring.scene import ColoringScene
-from scenes.coloring.speech import (
+from scenes.coloring.talk.heard_words import Hearings
+from scenes.coloring.talk.speech import (
     Caught,
     Compatible,
     Gathered,
@@ -36,7 +37,6 @@ from scenes.coloring.speech import (
     Unclear,
     Unworded,
 )
-from scenes.coloring.spelling import spell
 from tui.styles import Line
 
 T = TypeVar("T")

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from scenes.coloring.offers import Offer, Standing, Verb
-from scenes.coloring.problem import Coloring, letter
+from scenes.coloring.negotiation.offers import Offer, Standing, Verb
+from scenes.coloring.problem.graph import Coloring, letter
 from themes.palettes import Palette
 from tui.styles import Line, chip, clip, spread
 

@@ -8,10 +8,10 @@ from core.engine.events import Event
 from core.engine.scene import Scene
 from scenes.coloring.actions import Color
 from scenes.coloring.events import Clashed, Colored, Flagged
-from scenes.coloring.offers import OfferChanged
-from scenes.coloring.problem import letter
-from scenes.coloring.spelling import number
-from scenes.coloring.state import Observation
+from scenes.coloring.negotiation.offers import OfferChanged
+from scenes.coloring.problem.graph import letter
+from scenes.coloring.problem.notation import number
+from scenes.coloring.rules.observation import Observation
 from tui.panes.coloring import ending, public, seat, strip, whatif, why
 from tui.panes.coloring import offers as offers_
 from tui.panes.coloring.board import GraphBoard, GraphLook, NodeLook

@@ -5,11 +5,11 @@ from collections.abc import Sequence
 
 from core.engine.events import Event
 from scenes.coloring.events import Flagged, GaveUp, Hopeless, Oscillated
-from scenes.coloring.offers import Dropped, Honored, Offer, OfferChanged, Proposed
-from scenes.coloring.problem import letter
-from scenes.coloring.speech import Refused, Reported, Requested
-from scenes.coloring.spelling import spell
-from scenes.coloring.state import Observation
+from scenes.coloring.negotiation.offers import Dropped, Honored, Offer, OfferChanged, Proposed
+from scenes.coloring.problem.graph import letter
+from scenes.coloring.problem.notation import spell
+from scenes.coloring.rules.observation import Observation
+from scenes.coloring.talk.speech import Refused, Reported, Requested
 from themes.palettes import Palette
 from tui.panes.coloring.ledger import Ledger
 from tui.styles import Line, Span, chip, clip, width_of

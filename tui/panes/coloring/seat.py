@@ -7,16 +7,16 @@ from msgspec.structs import replace
 from core.engine.chance import Draw
 from core.errors import IllegalAction
 from scenes.coloring.actions import Say
-from scenes.coloring.chat.language import Understood, parts, understand
-from scenes.coloring.dcop.exact import best
-from scenes.coloring.offers import spoken_of
-from scenes.coloring.problem import Coloring, Problem, letter
+from scenes.coloring.bots.weighing import weigh
+from scenes.coloring.negotiation.offers import spoken_of
+from scenes.coloring.negotiation.what_if import what_if
+from scenes.coloring.problem.graph import Coloring, Problem, letter
+from scenes.coloring.problem.notation import spell, together
+from scenes.coloring.problem.penalty import judge
 from scenes.coloring.questionnaire import SCALE
-from scenes.coloring.rules import judge
-from scenes.coloring.spelling import spell, together
-from scenes.coloring.state import Observation
-from scenes.coloring.weighing import weigh
-from scenes.coloring.what_if import what_if
+from scenes.coloring.rules.observation import Observation
+from scenes.coloring.solvers.exact import best
+from scenes.coloring.talk.english.language import Understood, parts, understand
 from themes.palettes import Palette
 from tui.panes.kit import Advice, Key
 from tui.styles import Line, chip, clip, spread

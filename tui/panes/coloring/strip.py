@@ -2,7 +2,7 @@
 
 from bisect import bisect_right
 
-from scenes.coloring.rules import FLIPS, flips
+from scenes.coloring.problem.penalty import FLIPS, flips
 from tui.glyphs import cells
 from tui.panes.coloring.ledger import Ledger, latest
 from tui.panes.kit import seated

@@ -6,9 +6,9 @@ from typing import Any, TypeVar
 from core.engine.events import Event
 from core.text import one_line
 from scenes.coloring.events import Flagged
-from scenes.coloring.problem import letter
-from scenes.coloring.speech import Compatible, Offered
-from scenes.coloring.spelling import number, spell
+from scenes.coloring.problem.graph import letter
+from scenes.coloring.problem.notation import number, spell
+from scenes.coloring.talk.speech import Compatible, Offered
 from tui.keymap import with_keys
 from tui.panes.coloring.ledger import Entry, Ledger, Note, Words
 from tui.panes.kit import Row

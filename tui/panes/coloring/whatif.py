@@ -1,9 +1,9 @@
 """What if: another color of the selected node, what it would do to everybody as far as the eyes know, and its offer."""
 
-from scenes.coloring.problem import letter
-from scenes.coloring.spelling import number, spell
-from scenes.coloring.state import Observation
-from scenes.coloring.what_if import Effect, WhatIf, to_offer
+from scenes.coloring.negotiation.what_if import Effect, WhatIf, to_offer
+from scenes.coloring.problem.graph import letter
+from scenes.coloring.problem.notation import number, spell
+from scenes.coloring.rules.observation import Observation
 from themes.palettes import Palette
 from tui.styles import Line, Span, chip, clip, width_of
 

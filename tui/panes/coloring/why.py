@@ -5,9 +5,9 @@ from collections.abc import Callable, Sequence
 
 from core.engine.events import Body, Event
 from scenes.coloring.events import Cleared, Colored, Compared, Judged, Propagated, Sent, Snapped, Weighed
-from scenes.coloring.problem import letter
-from scenes.coloring.speech import Offered
-from scenes.coloring.spelling import number
+from scenes.coloring.problem.graph import letter
+from scenes.coloring.problem.notation import number
+from scenes.coloring.talk.speech import Offered
 from themes.palettes import Palette
 from tui.styles import Line, chip, clip, spread, width_of
 from tui.view import View

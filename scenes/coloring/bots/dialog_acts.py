@@ -1,0 +1,181 @@
+"""What an owner could say next: the dialog acts that exact search backs, for a model to choose among.
+
+The figures are search's and the model's choice is one of theirs: which option to ask for or to offer, what to answer to
+an offer, whether to keep a promise that costs something.
+"""
+
+from copy import deepcopy
+from typing import NamedTuple
+
+from msgspec.structs import replace
+from pydantic import BaseModel, ConfigDict
+
+from core.llm.replies import Json, Unreadable
+from core.text import one_line
+from scenes.coloring.actions import Message
+from scenes.coloring.bots.rule_based import Plan
+from scenes.coloring.negotiation.bargaining import answer_to, deals_with, may_concede, without
+from scenes.coloring.negotiation.offers import Offer, Verb
+from scenes.coloring.problem.graph import Coloring
+from scenes.coloring.problem.notation import assign, number, plainly
+from scenes.coloring.rules.observation import Observation
+from scenes.coloring.talk.speech import Deal
+
+ASKED = 3
+"""Options, at most, that a model may ask for or offer a deal about."""
+
+
+class Act(NamedTuple):
+    """One thing to say, and the message that says it."""
+
+    label: str
+    message: Message
+
+
+def acts(seen: Observation, made: Plan, message: Message) -> tuple[Act, ...]:
+    """What could be said to the message's addressee; first what the rules would say."""
+    bare = replace(message, request={}, reach=None, deal=None)
+    found = [_act(message, made)]
+    if not made.verdict.satisfied and any(options.to == message.to for options in made.tables):
+        found += [
+            _act(replace(bare, request=request, reach=reach), made) for request, reach in _asks(seen, made, message)
+        ]
+        deals = deals_with(seen, made.decision.colors, made.tables, message.to)
+        found += [_act(replace(bare, deal=deal), made) for deal in deals[:ASKED]]
+    found.append(_act(bare, made))
+    return tuple(act for i, act in enumerate(found) if act.label not in [other.label for other in found[:i]])
+
+
+def _asks(seen: Observation, made: Plan, message: Message) -> list[tuple[Coloring, float]]:
+    """Changes of the other's nodes that would help beyond what the owner can do by itself, the best first."""
+    out = []
+    for options in made.tables:
+        for row in options.rows if options.to == message.to else ():
+            request = {n: c for n, c in row.colors.items() if seen.believed.get(n) != c}
+            if request and row.penalty < options.alone and not request.keys() & seen.refused.keys():
+                out.append((request, row.penalty))
+    return out[:ASKED]
+
+
+def _act(message: Message, made: Plan) -> Act:
+    to, now = message.to, number(made.verdict.penalty)
+    if message.deal:
+        given = f"you make {plainly(message.deal.give)}" if message.deal.give else "nothing in return"
+        wanted = f" if {to} makes {plainly(message.deal.want)}" if message.deal.want else ""
+        return Act(f"offer {to} a deal: {given}{wanted}", message)
+    if message.request:
+        reach = "" if message.reach is None else f" (your penalty could go from {now} to {number(message.reach)})"
+        return Act(f"ask {to} for {assign(message.request)}{reach}", message)
+    return Act("ask for nothing: just say how you stand", message)
+
+
+class Spoken(BaseModel):
+    """What a model says, and which of the acts it is."""
+
+    model_config = ConfigDict(extra="forbid")
+    act: int
+    words: str
+
+
+class SpokenReply(Json[Spoken]):
+    """Words, and the number of one of the acts that were given."""
+
+    def __init__(self, to: str, count: int, words: str, limit: int = 600) -> None:
+        super().__init__(Spoken, f"words to {to}", Spoken(act=1, words=words))
+        self.count = count
+        self.limit = limit
+
+    def read(self, text: str) -> Spoken:
+        said = super().read(text)
+        words = one_line(said.words)
+        if not 1 <= said.act <= self.count:
+            raise Unreadable(f"act has to be a number from 1 to {self.count}.")
+        if not words:
+            raise Unreadable("words is empty: write the message itself, in one to three sentences.")
+        if len(words) > self.limit:
+            raise Unreadable(f"words has {len(words)} characters; use at most {self.limit}.")
+        return Spoken(act=said.act, words=words)
+
+
+class Open(NamedTuple):
+    """An offer on which an owner has to decide, and what exact search says of it."""
+
+    offer: Offer
+    verbs: tuple[Verb, ...]
+    """What it may do; first what the rules would do. To keep a promise is to `accept` it."""
+    facts: str
+
+
+def open_offers(seen: Observation) -> tuple[Open, ...]:
+    """Offers to the owner that await an answer, and promises of its own that cost it something."""
+    out = []
+    for offer in seen.offers:
+        if offer.state == "open" and offer.to == seen.name:
+            answer = answer_to(seen, offer)
+            if answer.state == "accepted":
+                out.append(Open(offer, ("accept", "refuse"), "it costs you nothing"))
+            elif may_concede(answer):
+                out.append(Open(offer, ("refuse", "accept"), f"it costs you: {answer.why}"))
+        elif offer.running and offer.takes(seen.name, "withdraw") and offer.due(seen.name):
+            held, free = without(seen, offer)
+            if free < held:
+                told = f"your own promise: with it you can reach {number(held)} at best, without it {number(free)}"
+                out.append(Open(offer, ("accept", "withdraw"), told))
+    return tuple(out)
+
+
+class Decided(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+    offer: int
+    answer: str
+
+
+class Decisions(BaseModel):
+    """A model's answers to offers."""
+
+    model_config = ConfigDict(extra="forbid")
+    why: str
+    answers: list[Decided]
+
+
+_SAID: dict[str, Verb] = {"accept": "accept", "keep": "accept", "refuse": "refuse", "withdraw": "withdraw"}
+
+
+class OfferReply(Json[Decisions]):
+    """An answer to each of the offers."""
+
+    def __init__(self, offers: tuple[Open, ...]) -> None:
+        rules = [Decided(offer=each.offer.number, answer=each.verbs[0]) for each in offers]
+        super().__init__(Decisions, "answers to offers", Decisions(why="as exact search has it", answers=rules))
+        self.schema = deepcopy(self.schema)
+        first = {"offer": offers[0].offer.number, "answer": "accept"}  # which can be said to every offer
+        self.schema["$defs"]["Decided"]["examples"] = [first]
+        self.allowed = {each.offer.number: each.verbs for each in offers}
+
+    def read(self, text: str) -> Decisions:
+        decided = super().read(text)
+        for each in decided.answers:
+            verbs = self.allowed.get(each.offer)
+            if verbs is None:
+                raise Unreadable(f"There is no offer {each.offer} to answer: {', '.join(map(str, self.allowed))}.")
+            if _SAID.get(each.answer.casefold()) not in verbs:
+                raise Unreadable(f"Offer {each.offer} can be answered by: {', '.join(verbs)}.")
+        return decided
+
+
+def chosen(decided: Decisions) -> dict[int, Verb]:
+    """What was decided, by the offers' numbers."""
+    return {each.offer: _SAID[each.answer.casefold()] for each in decided.answers}
+
+
+def terms(each: Open, name: str) -> str:
+    """An offer as it is put to a model: "offer 3 of H: h5 = green if you make b2 = red"."""
+    offer = each.offer
+    if offer.by == name:
+        wanted = f" if {offer.to} makes {assign(offer.want)}" if offer.want else ""
+        return f"{offer.number}: you promised {offer.to} {assign(offer.give)}{wanted}"
+    deal = Deal(offer.give, offer.want)
+    given = f"{offer.by} makes {plainly(deal.give)} if you make" if deal.give else f"{offer.by} wants you to make"
+    avoid = [f"{node} not {' or '.join(colors)}" for node, colors in offer.avoid.items()]
+    wanted = ", ".join(filter(None, [plainly(deal.want), *avoid])) or "nothing"
+    return f"{offer.number}: {given} {wanted}{', until withdrawn' if offer.lasting else ''}"

@@ -1,0 +1,107 @@
+"""The owner that talks with a model: exact search decides what to color, the model reads people and finds the words."""
+
+from functools import partial
+
+from msgspec.structs import replace
+
+from core.engine.agents import Agent
+from core.engine.turn import Turn
+from core.llm.model_client import NoReply
+from core.llm.replies import Words
+from scenes.coloring.actions import Message, Move
+from scenes.coloring.bots.dialog_acts import Act, OfferReply, SpokenReply, acts, chosen, open_offers
+from scenes.coloring.bots.model_prompts import RECENT, Prompt, compatible, to_decide, to_mend, to_write
+from scenes.coloring.bots.model_reading import read_all, with_readings
+from scenes.coloring.bots.rule_based import Plan, plan
+from scenes.coloring.bots.search_thread import aside, is_large
+from scenes.coloring.negotiation.bargaining import Choices
+from scenes.coloring.questionnaire import Skip
+from scenes.coloring.rules.message_limit import is_report
+from scenes.coloring.rules.observation import Observation
+from scenes.coloring.talk.claims.check import Facts, Finding, check_words, correction
+from scenes.coloring.talk.phrases import in_mode, plain
+from scenes.coloring.talk.speech import Caught, Lie, Unworded
+
+
+class ModelOwner(Agent):
+    """Steps 1 to 10 of spec 000 with a model at both ends; what it writes is checked against the state."""
+
+    remembers = True
+
+    async def act(self, turn: Turn) -> Move | Skip:
+        if turn.observation.question:
+            return Skip()
+        readings = await read_all(turn, turn.observation)
+        seen = with_readings(turn.observation, readings, turn.number)
+        planned = partial(plan, seen, turn.chance, await self._answers(turn, seen))
+        made = await aside(planned) if is_large(seen) else planned()
+        tables = {options.to: options for options in made.tables}
+        messages = []
+        for message in made.messages:
+            if seen.mode == "llm_c" and message.to in tables and not is_report(message):
+                message = replace(message, options=None, compatible=compatible(seen.problem, tables[message.to]))
+            if seen.mode == "rb":
+                could: tuple[Act, ...] = (Act("", message),)
+            else:
+                message = in_mode(seen, message)
+                could = acts(seen, made, message) if message.spoken else (Act("", message),)
+            aloud = plain(seen, message) if message.spoken else message.reply
+            messages.append(await self._worded(turn, seen, made, could, aloud) if aloud else message)
+        return replace(made.move(seen), messages=tuple(messages), readings=readings)
+
+    async def _answers(self, turn: Turn, seen: Observation) -> Choices:
+        """What the model decides of offers; where it gives no usable answer, exact search does."""
+        waiting = open_offers(seen) if seen.mode != "rb" else ()
+        if not waiting:
+            return {}
+        prompt = to_decide(seen, turn.number, plan(seen, turn.chance), waiting)
+        try:
+            return chosen(await turn.ask(prompt, OfferReply(waiting)))
+        except NoReply:
+            return {}  # the call is in the log, and says why
+
+    async def _worded(
+        self, turn: Turn, seen: Observation, made: Plan, could: tuple[Act, ...], by_rules: str
+    ) -> Message:
+        """The act that the model chooses, in its words. What they falsely claim is asked for once more, then corrected
+        aloud."""
+        message = could[0].message
+        prompt = to_write(seen, turn.number, made, could, turn.memory.serialize("default", RECENT))
+        facts = Facts(
+            seen.problem,
+            seen.name,
+            seen.colors,
+            made.decision.colors,
+            seen.believed,
+            made.verdict,
+            seen.fixed,
+            message.to,
+        )
+        try:
+            words, message = await _choose(turn, prompt, could, by_rules)
+            found = check_words(facts, words)
+            if found:
+                lies = _lies(found)
+                turn.log(Caught(message.to, lies))
+                words, message = await _choose(turn, to_mend(prompt, words, lies), could, by_rules)
+                found = check_words(facts, words)
+        except NoReply as why:
+            turn.log(Unworded(message.to, str(why)))
+            return could[0].message if seen.mode == "rb" else replace(could[0].message, words=by_rules)
+        if found:
+            words = f"{words} [Correction: {correction(found)}]"
+        said = {"reply": words} if seen.mode == "rb" else {"words": words}
+        return replace(message, lies=_lies(found), **said)
+
+
+async def _choose(turn: Turn, prompt: Prompt, could: tuple[Act, ...], by_rules: str) -> tuple[str, Message]:
+    """The model's words, and the message of the act that they are."""
+    to = could[0].message.to
+    if len(could) == 1:
+        return await turn.ask(prompt, Words(f"words to {to}", by_rules)), could[0].message
+    said = await turn.ask(prompt, SpokenReply(to, len(could), by_rules))
+    return said.words, could[said.act - 1].message
+
+
+def _lies(found: tuple[Finding, ...]) -> tuple[Lie, ...]:
+    return tuple(Lie(finding.claim, finding.truth) for finding in found)

@@ -1,0 +1,190 @@
+"""What a model is told before it writes in an owner's name: facts from the state and from exact search, no more."""
+
+from collections.abc import Sequence
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+from core.llm.prompts import Prompts
+from scenes.coloring.actions import Message
+from scenes.coloring.bots.dialog_acts import Act, Open, terms
+from scenes.coloring.bots.rule_based import Plan
+from scenes.coloring.negotiation.requests import ROWS, SHOWN, Options, possible
+from scenes.coloring.problem.graph import Problem
+from scenes.coloring.problem.notation import assign, number
+from scenes.coloring.rules.observation import Observation
+from scenes.coloring.talk.phrases import plain_cost
+from scenes.coloring.talk.speech import Compatible, Lie, Offered
+
+PROMPTS = Prompts(Path(__file__).parent / "prompts")
+RECENT = 8
+"""Messages that a prompt quotes."""
+
+Prompt = list[dict[str, str]]
+
+
+def system(problem: Problem, name: str) -> dict[str, str]:
+    """The part that stays the same for an owner's whole run."""
+    text = PROMPTS.render(
+        "system",
+        name=name,
+        others=[other for other in problem.clusters if other != name],
+        nodes=problem.clusters[name],
+        colors=problem.colors,
+        penalty=number(problem.conflict_penalty),
+    )
+    return {"role": "system", "content": text}
+
+
+def to_write(seen: Observation, turn: int, made: Plan, could: Sequence[Act], talk: Sequence[dict[str, str]]) -> Prompt:
+    """The prompt for one message, which may be one of several acts. In mode rb the model only answers; `talk` is the
+    owner's newest memories."""
+    message = could[0].message
+    told = {"turn": turn, **facts(seen, made, message, talk)}
+    name = "reply"
+    if seen.mode == "llm_u" and message.options is not None:
+        name, told = "llm_u", told | costs(message.options)
+    elif seen.mode == "llm_c" and message.compatible is not None:
+        name, told = "llm_c", told | constraints(seen.problem, message.compatible)
+    elif seen.mode != "rb":
+        name, told = "llm_f", told | {"best": _best(message.options)}
+    parts = [PROMPTS.render(name, **told)]
+    if seen.mode != "rb":
+        told_costs = [plain_cost(cost, counted=seen.mode == "llm_u") for cost in message.costs]
+        choices = [act.label for act in could] if len(could) > 1 else []
+        parts.append(PROMPTS.render("acts", to=message.to, acts=choices, costs=told_costs))
+    return [system(seen.problem, seen.name), {"role": "user", "content": "\n\n".join(parts)}]
+
+
+def to_decide(seen: Observation, turn: int, made: Plan, waiting: Sequence[Open]) -> Prompt:
+    """The prompt for what becomes of offers; the facts are those of the move that exact search would make."""
+    message = Message(to=waiting[0].offer.by if waiting[0].offer.by != seen.name else waiting[0].offer.to)
+    offers = [{"terms": terms(each, seen.name), "facts": each.facts, "verbs": each.verbs} for each in waiting]
+    told = {"turn": turn, **facts(seen, made, message, ())}
+    return [
+        system(seen.problem, seen.name),
+        {"role": "user", "content": PROMPTS.render("offers", offers=offers, **told)},
+    ]
+
+
+def facts(seen: Observation, made: Plan, message: Message, talk: Sequence[dict[str, str]]) -> dict[str, Any]:
+    """How the owner stands after its move, towards the one it writes to."""
+    colors, verdict, to = made.decision.colors, made.verdict, message.to
+    changed = {node: color for node, color in colors.items() if seen.colors.get(node) != color}
+    boundary = seen.problem.boundary(to, seen.name)
+    return {
+        "to": to,
+        "colors": assign(colors),
+        "changes": ", ".join(f"{n} from {seen.colors.get(n, 'no color')} to {c}" for n, c in changed.items()),
+        "locked": assign(seen.fixed),
+        "known": ", ".join(_known(seen, node) for node in boundary) if seen.known.keys() & set(boundary) else "",
+        "conflicts": ", ".join(
+            f"{u} and {v} are both {({**seen.believed, **colors})[u]}" for u, v in verdict.conflicts
+        ),
+        "penalty": number(verdict.penalty),
+        "uncolored": verdict.uncolored,
+        "wishes": assign(message.request),
+        "reach": None if message.reach is None else number(message.reach),
+        "talk": [_line(seen.name, memory) for memory in talk],
+        "heard": [heard.text for heard in seen.heard if heard.by == to],
+        "done": message.reply,
+    }
+
+
+def _known(seen: Observation, node: str) -> str:
+    known = seen.known.get(node)
+    return f"{node} = {known.color} (told in turn {known.turn})" if known else f"{node} was never reported"
+
+
+def _line(name: str, memory: dict[str, str]) -> dict[str, str]:
+    """A memory is "A to B: words", or for one's own just the words."""
+    if memory["role"] == "assistant":
+        return {"who": f"{name} (you)", "text": memory["content"]}
+    who, _, text = memory["content"].partition(": ")
+    return {"who": who, "text": text}
+
+
+def costs(offered: Offered) -> dict[str, Any]:
+    """LLM_U: the cost list, top options and the present one."""
+    rows = [
+        {
+            "colors": assign(option.colors),
+            "penalty": number(option.penalty),
+            "score": number(option.score),
+            "other_score": number(option.other_score),
+            "combined": number(option.combined),
+            "current": option.current,
+        }
+        for option in offered.options
+    ]
+    return {"options": rows, "more": offered.more}
+
+
+def compatible(problem: Problem, options: Options) -> Compatible:
+    """LLM_C: what of the counterfactual table costs no more than it must."""
+    least = options.rows[0].penalty
+    valid = [option.colors for option in options.rows if option.penalty == least]
+    failing = [option.colors for option in options.rows if option.penalty > least]
+    allowed = {
+        node: tuple(c for c in problem.colors if any(colors[node] == c for colors in valid)) for node in valid[0]
+    }
+    few = not options.more and len(failing) <= min(SHOWN, len(valid))
+    return Compatible(
+        options.to,
+        clashing=options.penalty > least,
+        least=least,
+        nodes=allowed,
+        valid=tuple(valid[:SHOWN]),
+        more=max(0, len(valid) - SHOWN),
+        failing=tuple(failing) if few else (),
+    )
+
+
+def constraints(problem: Problem, told: Compatible) -> dict[str, Any]:
+    never = {node: [c for c in problem.colors if c not in allowed] for node, allowed in told.nodes.items()}
+    everything = not told.failing and len(told.valid) + told.more == _count_possible(problem, tuple(told.nodes))
+    return {
+        "clashing": told.clashing,
+        "least": number(told.least),
+        "never": {node: colors for node, colors in never.items() if colors},
+        "valid": [assign(colors) for colors in told.valid],
+        "more": told.more,
+        "everything": everything,
+        "failing": [assign(colors) for colors in told.failing],
+    }
+
+
+def _count_possible(problem: Problem, nodes: Sequence[str]) -> int | None:
+    """Number of configurations of another's nodes that it can have; None for more than a table holds."""
+    if len(problem.colors) ** len(nodes) > ROWS:
+        return None
+    every = [dict(zip(nodes, colors, strict=True)) for colors in product(problem.colors, repeat=len(nodes))]
+    return len(possible(problem, every, {}))
+
+
+def _best(offered: Offered | None) -> str:
+    """LLM_F: the one option that matters most, in words."""
+    if offered is None or not offered.helpful:
+        return ""
+    best = offered.options[0]
+    return f"{offered.to} having {assign(best.colors)}: your penalty would be {number(best.penalty)}"
+
+
+def to_mend(prompt: Prompt, words: str, lies: Sequence[Lie]) -> Prompt:
+    """Asked again, with what is not so."""
+    finding = PROMPTS.render("again", findings=lies)
+    return [*prompt, {"role": "assistant", "content": words}, {"role": "user", "content": finding}]
+
+
+def to_read(problem: Problem, name: str, speaker: str, words: str) -> Prompt:
+    """The prompt for reading a person's words."""
+    told = PROMPTS.render(
+        "read_system",
+        speaker=speaker,
+        name=name,
+        theirs=problem.clusters[speaker],
+        mine=problem.clusters[name],
+        colors=problem.colors,
+    )
+    message = PROMPTS.render("read", words=words)
+    return [{"role": "system", "content": told}, {"role": "user", "content": message}]

@@ -1,0 +1,171 @@
+"""A person's words, read by a model, and held against the reading by rules (spec 000, step 1)."""
+
+from copy import deepcopy
+from typing import Literal
+
+from msgspec.structs import replace
+from pydantic import BaseModel, ConfigDict
+
+from core.engine.turn import Turn
+from core.llm.model_client import NoReply
+from core.llm.replies import Json, Unreadable, schema_of
+from scenes.coloring.bots.model_prompts import to_read
+from scenes.coloring.problem.graph import Coloring, Problem
+from scenes.coloring.rules.observation import Asked, Heard, Known, Observation, Told
+from scenes.coloring.solvers.bound import MOST, Cost, nothing_known
+from scenes.coloring.talk.english.language import classify, understand
+from scenes.coloring.talk.speech import Meant, Read
+
+Sort = Literal["question", "information", "preference", "command", "mixed"]
+
+
+class NodeColor(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+    node: str
+    color: str
+
+
+class Costly(BaseModel):
+    """Colors of the reader's nodes, taken together, and the conflicts that they leave the speaker with."""
+
+    model_config = ConfigDict(extra="forbid")
+    nodes: list[NodeColor]
+    conflicts: int
+
+
+class Reading(BaseModel):
+    """What a model says that a message says."""
+
+    model_config = ConfigDict(extra="forbid")
+    kind: Sort
+    reports: list[NodeColor] = []
+    requests: list[NodeColor] = []
+    avoid: list[NodeColor] = []
+    keep: list[str] = []
+    costs: list[Costly] = []
+
+    def meant(self) -> Meant:
+        avoid: dict[str, tuple[str, ...]] = {}
+        for each in self.avoid:
+            avoid[each.node] = (*avoid.get(each.node, ()), each.color)
+        reports = {each.node: each.color for each in self.reports}
+        requests = {each.node: each.color for each in self.requests}
+        costs = [Cost({each.node: each.color for each in cost.nodes}, cost.conflicts) for cost in self.costs]
+        return Meant(reports, requests, avoid, tuple(dict.fromkeys(self.keep)), tuple(costs))
+
+    @classmethod
+    def of(cls, kind: Sort, meant: Meant) -> "Reading":
+        """The reading that says this."""
+        return cls(
+            kind=kind,
+            reports=[NodeColor(node=n, color=c) for n, c in meant.report.items()],
+            requests=[NodeColor(node=n, color=c) for n, c in meant.request.items()],
+            avoid=[NodeColor(node=n, color=c) for n, cs in meant.avoid.items() for c in cs],
+            keep=list(meant.keep),
+            costs=[
+                Costly(nodes=[NodeColor(node=n, color=c) for n, c in cost.colors.items()], conflicts=cost.conflicts)
+                for cost in meant.costs
+            ],
+        )
+
+
+class ReadingReply(Json[Reading]):
+    """A reading that speaks of this problem's nodes and colors, and of the right owners' nodes."""
+
+    def __init__(self, problem: Problem, name: str, speaker: str, example: Reading) -> None:
+        super().__init__(Reading, f"reading {speaker}", example)
+        self.schema = deepcopy(schema_of(Reading))
+        pair = self.schema["$defs"]["NodeColor"]["properties"]
+        pair["node"]["enum"], pair["color"]["enum"] = list(problem.owner), list(problem.colors)
+        self._problem = problem
+        self._name = name
+        self._speaker = speaker
+
+    def read(self, text: str) -> Reading:
+        told = super().read(text)
+        costly = [each for cost in told.costs for each in cost.nodes]
+        for each, owner in [(r, self._speaker) for r in told.reports] + [
+            (r, self._name) for r in (*told.requests, *told.avoid, *costly)
+        ]:
+            if self._problem.owner.get(each.node) != owner:
+                raise Unreadable(f"{each.node} is not one of {owner}'s nodes: leave it out.")
+            if each.color not in self._problem.colors:
+                raise Unreadable(f"{each.color} is not a color here; colors are {', '.join(self._problem.colors)}.")
+        if foreign := next((node for node in told.keep if self._problem.owner.get(node) != self._name), None):
+            raise Unreadable(f"{foreign} is not one of {self._name}'s nodes: leave it out.")
+        if not all(cost.nodes and 1 <= cost.conflicts <= MOST for cost in told.costs):
+            raise Unreadable(f"costs need at least one node each, and from 1 to {MOST} conflicts.")
+        return told
+
+
+async def read_all(turn: Turn, seen: Observation) -> tuple[Read, ...]:
+    """The model's readings of all that was written to this owner. What it cannot read stays as the rules have it."""
+    out = []
+    for heard in seen.heard:
+        try:
+            out.append(await _read(turn, seen, heard))
+        except NoReply:
+            continue  # the calls are in the log, and say why
+    return tuple(out)
+
+
+async def _read(turn: Turn, seen: Observation, heard: Heard) -> Read:
+    problem, me = seen.problem, seen.name
+    kind, rules = by_rules(problem, me, heard)
+    example = Reading.of(kind, rules)
+    told = await turn.ask(to_read(problem, me, heard.by, heard.text), ReadingReply(problem, me, heard.by, example))
+    model = told.meant()
+    settled = {*rules.request, *rules.avoid, *rules.keep}
+    extra = Meant(
+        {n: c for n, c in model.report.items() if n not in rules.report and n in problem.boundary(heard.by, me)},
+        {n: c for n, c in model.request.items() if n not in settled},
+        {n: cs for n, cs in model.avoid.items() if n not in settled},
+        tuple(n for n in model.keep if n not in settled and n in seen.colors),
+        tuple(cost for cost in model.costs if cost not in rules.costs),
+    )
+    return Read(heard.by, heard.said, told.kind, rules, model, extra)
+
+
+def by_rules(problem: Problem, name: str, heard: Heard) -> tuple[Sort, Meant]:
+    """What the rule-based parser takes from the words, of what concerns this owner."""
+    understood = understand(problem, heard.by, heard.text)
+    mine = set(problem.clusters[name])
+    report: dict[str, str] = {}
+    request: dict[str, str] = {}
+    avoid: dict[str, tuple[str, ...]] = {}
+    keep: tuple[str, ...] = ()
+    costs: tuple[Cost, ...] = ()
+    for meaning in understood.meanings:
+        costs += tuple(cost for cost in meaning.costs if set(cost.colors) <= mine)
+        report |= meaning.report
+        request |= {n: c for n, c in meaning.request.items() if n in mine}
+        avoid |= {n: cs for n, cs in meaning.avoid.items() if n in mine}
+        keep += tuple(n for n in meaning.keep if n in mine)
+    sort = classify(understood)
+    return "information" if sort == "talk" else sort, Meant(report, request, avoid, keep, costs)
+
+
+def with_readings(seen: Observation, readings: tuple[Read, ...], turn: int) -> Observation:
+    """What the owner knows once it has taken in what only its model understood."""
+    known, asked, bounds = dict(seen.known), dict(seen.asked), dict(seen.bounds)
+    for reading in readings:
+        take_in(reading.speaker, reading.extra, known, asked, seen.colors, turn)
+        learn(seen.problem, seen.name, reading.speaker, reading.extra, bounds, turn)
+    return replace(seen, known=known, asked=asked, bounds=bounds)
+
+
+def learn(problem: Problem, name: str, by: str, meant: Meant, bounds: dict[str, Told], turn: int) -> None:
+    """Add to an owner's bounds what a message says that colors of its boundary cost the speaker."""
+    if meant.costs and by in problem.neighbors[name]:
+        known = bounds[by].bound if by in bounds else nothing_known(problem, problem.boundary(name, by))
+        bounds[by] = Told(known.with_costs(problem, meant.costs), turn)
+
+
+def take_in(
+    by: str, meant: Meant, known: dict[str, Known], asked: dict[str, Asked], colors: Coloring, turn: int
+) -> None:
+    """Add to an owner's knowledge and requests what somebody's message says. `colors` are those of its own nodes."""
+    known.update({node: Known(color, turn) for node, color in meant.report.items()})
+    asked.update({node: Asked(by, avoid=colors) for node, colors in meant.avoid.items()})
+    asked.update({node: Asked(by, color=color) for node, color in meant.request.items()})
+    asked.update({node: Asked(by, color=colors[node]) for node in meant.keep if node in colors})

@@ -1,0 +1,157 @@
+"""The rule-based owner: steps 1 to 10 of spec 000 without a model. Agents and scripted human are the same player."""
+
+from collections.abc import Awaitable, Mapping
+from functools import partial
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from core.engine.agents import Agent
+from core.engine.turn import Turn
+from scenes.coloring.actions import Message, Move
+from scenes.coloring.bots.decision import Chances, Decision, decide_colors
+from scenes.coloring.bots.search_thread import aside, is_large
+from scenes.coloring.negotiation.bargaining import Choices, bargain, say_answers, to_offer
+from scenes.coloring.negotiation.bounds import new_bounds, why_hopeless
+from scenes.coloring.negotiation.offers import Honored, OfferChanged
+from scenes.coloring.negotiation.requests import Ask, Options, counterfactuals, reply, whom_to_ask
+from scenes.coloring.negotiation.tempers import heed
+from scenes.coloring.problem.penalty import Verdict, judge
+from scenes.coloring.questionnaire import Skip
+from scenes.coloring.rules.message_limit import within
+from scenes.coloring.rules.observation import Observation
+from scenes.coloring.solvers.bound import Bound
+from scenes.coloring.talk.phrases import in_manner, in_mode
+from scenes.coloring.talk.speech import Bounded
+
+
+class Plan(NamedTuple):
+    """A whole turn as exact search has it: what to color, where that leads, and what there is to say."""
+
+    decision: Decision
+    verdict: Verdict
+    tables: tuple[Options, ...]
+    messages: tuple[Message, ...]
+    hopeless: bool = False
+    answers: tuple[OfferChanged | Honored, ...] = ()
+
+    def move(self, seen: Observation) -> Move:
+        return Move(
+            colors={node: color for node, color in self.decision.colors.items() if seen.colors.get(node) != color},
+            satisfied=self.verdict.satisfied,
+            messages=self.messages,
+            why=self.decision.why,
+            answers=self.answers,
+            hopeless=self.hopeless,
+        )
+
+
+def plan(seen: Observation, chance: Chances, chosen: Choices | None = None) -> Plan:
+    """A turn as exact search has it. Who can gain only together with another offers that, where it asks for nothing.
+    What becomes of others' offers may be `chosen`. What is proved rests on locks: a promise can be taken back."""
+    free = seen
+    seen, declined = heed(seen)
+    answers, seen, counters = bargain(seen, chosen)
+    decision = decide_colors(seen, chance)
+    verdict = judge(seen.problem, seen.name, decision.colors, seen.believed)
+    tables = counterfactuals(seen, decision, verdict, chance("options"))
+    stuck = _stuck(seen, decision, verdict)
+    ask = whom_to_ask(seen, decision, tables, chance("ask")) if stuck else None
+    offers = to_offer(seen, decision.colors, tables, chance("offer")) if stuck and (ask is None or ask.tried) else {}
+    ask = None if offers else ask
+    bounds = {} if seen.left == 0 else new_bounds(free, chance("bounds"))
+    messages = _messages(seen, decision, verdict, tables, ask, bounds)
+    offers = counters | offers
+    messages = [replace(m, deal=offers.get(m.to)) for m in messages]
+    told = {name: say_answers(seen, answers, name) for name in seen.problem.clusters}
+    messages = [replace(m, reply=f"{declined.get(m.to, '')} {told[m.to]} {m.reply}".strip()) for m in messages]
+    messages = within(messages, seen.left)
+    hopeless = seen.has_news(*seen.bounds) and bool(why_hopeless(free, chance("hopeless")))
+    return Plan(decision, verdict, tables, tuple(messages), hopeless, answers)
+
+
+class ClusterAgent(Agent):
+    """Decides by greedy and exact search over its own cluster, knows only what was reported, and says what it did."""
+
+    what = "does its part, keeps its word"
+
+    def act(self, turn: Turn) -> Move | Skip | Awaitable[Move]:
+        seen: Observation = turn.observation
+        if seen.question:
+            return Skip()
+        if is_large(seen):
+            return aside(partial(self.decide, seen, turn.chance))
+        return self.decide(seen, turn.chance)
+
+    def decide(self, seen: Observation, chance: Chances) -> Move:
+        return plan(seen, chance).move(seen)
+
+
+class Chatty(ClusterAgent):
+    """Puts what it has to say into words of its own, in ever other manners: what others know of it is what they read.
+    It decides as `ClusterAgent` does."""
+
+    what = "the same, in everyday words"
+
+    def decide(self, seen: Observation, chance: Chances) -> Move:
+        made = plan(seen, chance)
+        messages = made.messages
+        if seen.mode != "rb":
+            messages = tuple(in_mode(seen, message) for message in messages)
+            messages = tuple(
+                replace(m, words=in_manner(seen, m, chance(f"words to {m.to}"))) if m.spoken else m for m in messages
+            )
+        return replace(made.move(seen), messages=messages)
+
+
+def _messages(
+    seen: Observation,
+    decision: Decision,
+    verdict: Verdict,
+    tables: tuple[Options, ...],
+    ask: Ask | None,
+    bounds: Mapping[str, Bound],
+) -> list[Message]:
+    """Steps 9 and 10: to each neighbor a report and its options; an answer to whoever wrote or asked."""
+    out = []
+    for options in tables:
+        to = options.to
+        report = {node: decision.colors[node] for node in seen.problem.boundary(seen.name, to)}
+        message = Message(
+            to=to,
+            reply=reply(seen, to, decision, verdict, tables),
+            report=report,
+            news=seen.told.get(to, {}) != report,
+            request=ask.wishes.get(to, {}) if ask else {},
+            reach=ask.reach if ask and len(ask.wishes) == 1 and ask.reach < options.lowest else None,
+            options=options.offered(),
+            bounded=Bounded(to, bounds[to]) if to in bounds else None,
+            locked=tuple(
+                node
+                for node, asked in seen.asked.items()
+                if asked.by == to and node in seen.locked and not asked.met_by(seen.locked[node])
+            ),
+        )
+        out.append(message)
+    others = {heard.by for heard in seen.heard if heard.due} | {asked.by for asked in seen.asked.values()}
+    for to in seen.problem.clusters:
+        if to in others and to not in seen.problem.neighbors[seen.name]:
+            out.append(Message(to=to, reply=reply(seen, to, decision, verdict, tables)))
+    return out
+
+
+def _stuck(seen: Observation, decision: Decision, verdict: Verdict) -> bool:
+    """Unsatisfied, no better than a turn ago, and nothing to gain by oneself: exact search would not help either.
+
+    Who has just done somebody's bidding, or has only begun, waits a turn, and so does who clashes with one that had no
+    turn since; what was spoiled by doing somebody's bidding
+    and is mended now counts as no better.
+    """
+    if verdict.satisfied or seen.asked or len(seen.colors) < len(decision.colors):
+        return False
+    clashing = {node for edge in verdict.conflicts for node in edge if node in seen.known}
+    if any(seen.known[node].turn < seen.moved for node in clashing):
+        return False
+    before = judge(seen.problem, seen.name, seen.colors, seen.believed).penalty
+    no_better = verdict.penalty >= before or 0 < (seen.settled or 0) <= verdict.penalty
+    return no_better and verdict.penalty <= decision.lowest + seen.threshold

@@ -1,0 +1,157 @@
+"""DIMACS `.col`: a graph without owners or colors. What the format lacks stands in comments that begin `c playbill`."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from core.errors import UserError
+from scenes.coloring.files.communities import split
+from scenes.coloring.files.stated import MOST_EDGES, MOST_NODES, Path, Stated
+from scenes.coloring.problem.graph import COLORS, SEATS
+
+
+class _Lines(NamedTuple):
+    """What a file says, with nodes from 0."""
+
+    nodes: int
+    edges: dict[tuple[int, int], int]
+    """Each once, and the line that has it first."""
+    said: list[tuple[int, list[str]]]
+    """Line number and words of the comments that are meant for us."""
+
+
+def read_dimacs(text: str, owners: int, colors: int) -> Stated:
+    """Raises UserError, naming the line. Without comments of ours, communities are the owners' clusters."""
+    told = _lines(text)
+    if told.said:
+        return _commented(told)
+    if told.nodes < owners:
+        raise UserError(f"{told.nodes} nodes cannot have {owners} owners: -o clusters={max(2, told.nodes)}")
+    own: dict[str, list[str]] = {}
+    called: dict[int, str] = {}
+    for owner, part in zip(SEATS, split(told.nodes, [*told.edges], owners), strict=False):
+        own[owner] = [f"{owner.lower()}{i}" for i in range(1, len(part) + 1)]
+        called |= zip(part, own[owner], strict=True)
+    names = {name: str(node + 1) for node, name in called.items()}
+    edges = [[called[u], called[v]] for u, v in told.edges]
+    return Stated.read({"owners": own, "edges": edges, "colors": list(COLORS[:colors]), "names": names})
+
+
+def _lines(text: str) -> _Lines:
+    nodes, count, declared = -1, 0, (0, 0)
+    edges: dict[tuple[int, int], int] = {}
+    said: list[tuple[int, list[str]]] = []
+    for at, line in enumerate(text.splitlines(), 1):
+        match line.split():
+            case [] | ["c"]:
+                pass
+            case ["c", "playbill", _, *_] as words:
+                said.append((at, words[2:]))
+            case ["c", *_]:
+                pass
+            case ["p", "edge" | "col" | "edges", size, length]:
+                if nodes >= 0:
+                    raise UserError(f"line {at}: there is a p line already")
+                nodes, declared = _whole(size, at), (_whole(length, at), at)
+                if not 2 <= nodes <= MOST_NODES:
+                    raise UserError(f"line {at}: {nodes} nodes; a problem has 2 to {MOST_NODES}")
+            case ["e", *_] if nodes < 0:
+                raise UserError(f"line {at}: an edge comes before the p line (p edge NODES EDGES)")
+            case ["e", first, second]:
+                u, v = _node(first, nodes, at), _node(second, nodes, at)
+                if u == v:
+                    raise UserError(f"line {at}: node {first} cannot touch itself")
+                count += 1
+                if (v, u) not in edges:
+                    edges.setdefault((u, v), at)
+            case words:
+                known = "lines are c …, p edge NODES EDGES, e NODE NODE"
+                raise UserError(f"line {at}: {' '.join(words)[:40]!r} is not supported; {known}")
+    if nodes < 0:
+        raise UserError("there is no p line (p edge NODES EDGES)")
+    if declared[0] not in (count, len(edges)):
+        raise UserError(f"line {declared[1]}: it promises {declared[0]} edges, and {count} follow")
+    if len(edges) > MOST_EDGES:
+        raise UserError(f"line {declared[1]}: {len(edges)} edges; a problem has at most {MOST_EDGES}")
+    if not edges:
+        raise UserError("it has no edges, so there is nothing to agree on")
+    return _Lines(nodes, edges, said)
+
+
+def _whole(word: str, at: int) -> int:
+    if not (word.isascii() and word.isdigit()) or len(word) > 18:
+        raise UserError(f"line {at}: {word[:40]!r} is no count")
+    return int(word)
+
+
+def _node(word: str, nodes: int, at: int) -> int:
+    node = _whole(word, at)
+    if not 1 <= node <= nodes:
+        raise UserError(f"line {at}: there is no node {word}; nodes are 1 to {nodes}")
+    return node - 1
+
+
+def _commented(told: _Lines) -> Stated:
+    """The problem as comments of ours complete it. Raises UserError."""
+    called: dict[int, str] = {}
+    own: dict[str, list[str]] = {}
+    colors: list[str] = []
+    locks: dict[str, str] = {}
+    points: dict[str, dict[str, float]] = {}
+    out: dict[str, object] = {"owners": own, "locks": locks, "preferences": points}
+    where: dict[Path, int] = {}
+    for at, words in told.said:
+        match words:
+            case ["node", word, name, owner]:
+                node = _node(word, told.nodes, at)
+                if node in called:
+                    raise UserError(f"line {at}: node {word} has an owner already")
+                called[node] = name
+                where["owners", owner, len(own.setdefault(owner, []))] = at
+                where.setdefault(("owners", owner), at)
+                own[owner].append(name)
+            case ["colors", *colors]:
+                out["colors"] = colors
+                where["colors",] = at
+            case ["penalty", word]:
+                out["penalty"] = _figure(word, at)
+                where["penalty",] = at
+            case ["lock", name, color] if name not in locks:
+                locks[name] = color
+                where["locks", name] = at
+            case ["points", name, *figures] if name not in points and len(figures) == len(colors):
+                points[name] = {c: _figure(word, at) for c, word in zip(colors, figures, strict=True)}
+                where["preferences", name] = at
+            case _:
+                forms = "node NUMBER NAME OWNER, colors …, penalty P, lock NAME COLOR, points NAME … (one a color)"
+                raise UserError(f"line {at}: after c playbill comes {forms}, each once")
+    if len(called) < told.nodes:
+        missing = next(node for node in range(told.nodes) if node not in called)
+        raise UserError(f"no line says who owns node {missing + 1} (c playbill node {missing + 1} a1 A)")
+    out["edges"] = [[called[u], called[v]] for u, v in told.edges]
+    where |= {("edges", i): at for i, at in enumerate(told.edges.values())}
+    return Stated.read(out, where)
+
+
+def _figure(word: str, at: int) -> float:
+    try:
+        return float(word)
+    except ValueError as error:
+        raise UserError(f"line {at}: {word[:40]!r} is no number") from error
+
+
+def write_dimacs(stated: Stated) -> str:
+    """Write what `read_dimacs` reads: a graph for everybody, and the rest in comments."""
+    place = {node: i for i, node in enumerate((node for own in stated.owners.values() for node in own), 1)}
+    lines = ["c a coloring problem; lines that begin with c playbill say what the format cannot"]
+    lines += [f"c playbill node {place[node]} {node} {owner}" for owner, own in stated.owners.items() for node in own]
+    lines.append(f"c playbill colors {' '.join(stated.colors)}")
+    lines += [f"c playbill penalty {stated.penalty!r}"] if stated.penalty else []
+    lines += [f"c playbill lock {node} {color}" for node, color in stated.locks.items()]
+    lines += [f"c playbill points {node} {_row(points, stated)}" for node, points in stated.preferences.items()]
+    lines.append(f"p edge {len(place)} {len(stated.edges)}")
+    lines += [f"e {place[u]} {place[v]}" for u, v in stated.edges]
+    return "\n".join(lines)
+
+
+def _row(points: Mapping[str, float], stated: Stated) -> str:
+    return " ".join(repr(points[color]) for color in stated.colors)

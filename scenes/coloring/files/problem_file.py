@@ -1,0 +1,59 @@
+"""A problem from a file, by its suffix. Readers are imported where they are needed, as YAML and graphs take time."""
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from core.errors import UserError
+from scenes.coloring.files.stated import Stated
+
+MAX_BYTES = 2**19
+_FORMS = ".json (our own), .col (DIMACS), .yaml or .yml (pyDCOP)"
+
+
+def is_file(name: str) -> bool:
+    """Tell whether a name ends as such a file does."""
+    return Path(name).suffix.lower() in _READERS
+
+
+def read_problem(path: Path, owners: int, colors: int) -> Stated:
+    """The problem in a file; `owners` and `colors` are for formats that do not know them. Raises UserError."""
+    try:
+        with path.open("rb") as stream:
+            told = stream.read(MAX_BYTES + 1)
+        text = told.decode("utf-8-sig")
+    except (OSError, ValueError) as error:
+        if isinstance(error, UnicodeDecodeError):
+            raise UserError(f"it is not UTF-8 text (byte {error.start})") from error
+        why = error.strerror if isinstance(error, OSError) else "its name holds characters that no file may have"
+        raise UserError(f"it cannot be read: {why}") from error
+    if len(told) > MAX_BYTES:
+        raise UserError(f"it is larger than {MAX_BYTES // 2**10} KiB, as no problem is")
+    if not text.strip():
+        raise UserError(f"it is empty; a problem is {_FORMS}")
+    return _READERS[path.suffix.lower()](text, owners, colors)
+
+
+def _own(text: str, owners: int, colors: int) -> Stated:
+    from scenes.coloring.files.json_file import read_json
+
+    return read_json(text)
+
+
+def _dimacs(text: str, owners: int, colors: int) -> Stated:
+    from scenes.coloring.files.dimacs import read_dimacs
+
+    return read_dimacs(text, owners, colors)
+
+
+def _pydcop(text: str, owners: int, colors: int) -> Stated:
+    from scenes.coloring.files.pydcop import read_pydcop
+
+    return read_pydcop(text, owners)
+
+
+_READERS: Mapping[str, Callable[[str, int, int], Stated]] = {
+    ".json": _own,
+    ".col": _dimacs,
+    ".yaml": _pydcop,
+    ".yml": _pydcop,
+}

@@ -1,0 +1,298 @@
+"""pyDCOP YAML: variables of one domain, costs for equal ends, and costs of single variables as locks and points.
+
+A binary constraint has to be an inequality: it costs the same for every pair of equal values, and nothing for others. A
+unary one gives points, which are the costs with the sign turned; a cost of 10,000, its infinity, rules a value out. Who
+owns what is said by `distribution_hints: must_host`; without, a few agents own a variable each, or clusters are found.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from itertools import product
+from typing import NamedTuple
+
+from core.errors import UserError, listed
+from core.text import one_line
+from scenes.coloring.files.communities import split
+from scenes.coloring.files.cost_expressions import Unsupported, Value, costs, is_unequal, names_in
+from scenes.coloring.files.stated import MOST_EDGES, MOST_NODES, NAME, Path, Stated
+from scenes.coloring.files.yaml_lines import Marked, load
+from scenes.coloring.problem.graph import COLORS, SEATS
+
+INFINITY = 10_000
+_KEYS = (
+    *("name", "description", "objective", "domains", "variables", "constraints", "agents", "distribution_hints"),
+    *("routes", "hosting_costs"),
+)
+_RANGE = re.compile(r"([0-9]{1,9}) ?\.\.\. ?([0-9]{1,9})")
+
+
+class _Domain(NamedTuple):
+    name: str
+    values: tuple[Value, ...]
+
+
+class _Parts(NamedTuple):
+    """What the constraints say, with variables by name."""
+
+    edges: dict[tuple[str, str], int]
+    """Each once, and its line."""
+    penalty: float | None
+    locks: dict[str, tuple[Value, int]]
+    """Variable to the only value that is not ruled out, and the line."""
+    points: dict[str, tuple[dict[Value, float], int]]
+    """Variable to what each value is worth, and the line."""
+
+
+def read_pydcop(text: str, owners: int) -> Stated:
+    """Raises UserError, naming the line."""
+    root = load(text)
+    top = root.only("the file", _KEYS)
+    for key in ("domains", "variables", "constraints"):
+        if key not in top:
+            raise UserError(f"there is no {key}: section")
+    if "objective" in top and top["objective"].word("objective") != "min":
+        raise top["objective"].refuse("only objective: min is supported")
+    domain, variables = _variables(top["variables"], _domains(top["domains"]))
+    parts = _constraints(top["constraints"], variables, domain)
+    own = _owned(top, [*variables], owners, parts)
+    return _stated(own, variables, domain, parts)
+
+
+def _domains(section: Marked) -> dict[str, _Domain]:
+    out = {}
+    for name, each in section.entries("domains").items():
+        rows = each.only(name, ("values", "type", "initial_value"))
+        if "values" not in rows:
+            raise each.refuse(f"{name}: there are no values")
+        given = rows["values"].items(name)
+        values = [value.value(name) for value in given]
+        if len(values) == 1 and isinstance(values[0], str) and (span := _RANGE.fullmatch(values[0])):
+            first, last = int(span[1]), int(span[2])
+            values = [*range(first, min(last, first + len(COLORS)) + 1)]
+        if not 2 <= len(values) <= len(COLORS) or len({*values}) < len(values):
+            raise rows["values"].refuse(f"{name}: a problem has 2 to {len(COLORS)} different colors")
+        out[name] = _Domain(name, tuple(values))
+    return out
+
+
+def _variables(section: Marked, domains: Mapping[str, _Domain]) -> tuple[_Domain, dict[str, int]]:
+    """The domain of all, and variables with their lines."""
+    used: _Domain | None = None
+    lines = {}
+    for name, each in section.entries("variables").items():
+        rows = each.only(name, ("domain", "initial_value"))
+        word = rows["domain"].word(name) if "domain" in rows else ""
+        if word not in domains:
+            raise each.refuse(f"{name}: there is no domain {word[:40]!r}; domains are {listed([*domains]) or 'none'}")
+        if used is not None and domains[word].values != used.values:
+            raise each.refuse(f"{name}: all variables need the same colors, those of {used.name}")
+        used = used or domains[word]
+        lines[name] = each.line
+    if used is None or not 2 <= len(lines) <= MOST_NODES:
+        raise section.refuse(f"{len(lines)} variables; a problem has 2 to {MOST_NODES}")
+    return used, lines
+
+
+# -- constraints
+
+
+def _constraints(section: Marked, variables: Mapping[str, int], domain: _Domain) -> _Parts:
+    parts = _Parts({}, None, {}, {})
+    if len(section.node.value) > MOST_EDGES + 2 * MOST_NODES:
+        raise section.refuse(f"{len(section.node.value)} constraints; a problem has at most {MOST_EDGES} edges")
+    for name, each in section.entries("constraints").items():
+        scope, table = _table(name, each, domain)
+        for variable in scope:
+            if variable not in variables:
+                raise each.refuse(f"{name}: there is no variable {variable[:40]}; known: {listed([*variables])}")
+        if len(scope) == 1:
+            _take_unary(name, each, parts, scope[0], {choice[0]: cost for choice, cost in (table or {}).items()})
+            continue
+        u, v = scope
+        if (u, v) in parts.edges or (v, u) in parts.edges:
+            raise each.refuse(f"{name}: there is a constraint on {u} and {v} already")
+        parts.edges[u, v] = each.line
+        penalty = _penalty(name, each, table) if table else None
+        if len(parts.edges) > 1 and penalty != parts.penalty:
+            raise each.refuse(f"{name}: every conflict has to cost the same; others cost {parts.penalty or 'nothing'}")
+        parts = parts._replace(penalty=penalty)
+    if not parts.edges:
+        raise section.refuse("no constraint is between two variables, so there is nothing to agree on")
+    return parts
+
+
+def _take_unary(name: str, each: Marked, parts: _Parts, variable: str, costs: Mapping[Value, float]) -> None:
+    """A lock, if costs are infinite, or points."""
+    if max(costs.values()) < INFINITY:
+        if variable in parts.points:
+            raise each.refuse(f"{name}: {variable} has costs of its own already")
+        parts.points[variable] = {value: 0.0 - cost for value, cost in costs.items()}, each.line
+        return
+    left = [value for value, cost in costs.items() if cost < INFINITY]
+    if len(left) != 1 or variable in parts.locks:
+        raise each.refuse(f"{name}: costs of {INFINITY:,} have to leave one value of {variable}, which locks it, once")
+    parts.locks[variable] = left[0], each.line
+
+
+def _table(name: str, each: Marked, domain: _Domain) -> tuple[tuple[str, ...], dict[tuple[Value, ...], float] | None]:
+    """The variables of a constraint, and what their values cost; no costs for a bare `a != b`."""
+    rows = each.only(name, ("type", "function", "variables", "values", "default"))
+    kind = rows["type"].word(name) if "type" in rows else ""
+    if kind == "intention" and "function" in rows:
+        scope: tuple[str, ...]
+        try:
+            function = rows["function"].word(name)
+            unequal = is_unequal(function)
+            scope = unequal or names_in(function)
+            _check_scope(name, each, scope)
+            return scope, None if unequal else costs(function, scope, domain.values)
+        except Unsupported as why:
+            raise rows["function"].refuse(f"{name}: {one_line(str(why))}") from why
+    if kind == "extensional" and "variables" in rows and "values" in rows:
+        inner = rows["variables"]
+        scope = tuple(v.word(name) for v in inner.items(name)) if inner.is_list else tuple(inner.word(name).split())
+        _check_scope(name, each, scope)
+        return scope, _extension(name, rows, scope, domain)
+    forms = "type: intention with a function, or type: extensional with variables and values"
+    raise each.refuse(f"{name}: a constraint is {forms}")
+
+
+def _check_scope(name: str, each: Marked, scope: Sequence[str]) -> None:
+    if not 1 <= len(scope) <= 2 or len({*scope}) < len(scope):
+        raise each.refuse(f"{name}: a constraint is on one or two variables, not on {' '.join(scope)[:80] or 'none'}")
+
+
+def _extension(
+    name: str, rows: Mapping[str, Marked], scope: Sequence[str], domain: _Domain
+) -> dict[tuple[Value, ...], float]:
+    default = rows["default"].number(name) if "default" in rows else 0.0
+    spelled = {str(value): value for value in domain.values}
+    table: dict[tuple[Value, ...], float] = {}
+    for cost, choices in rows["values"].entries(name).items():
+        paid = choices.figure(cost, name)
+        for choice in choices.word(name).split("|"):
+            words = choice.split()
+            if len(words) != len(scope) or any(word not in spelled for word in words):
+                raise choices.refuse(f"{name}: {choice.strip()[:40]!r} is no choice of values for {' '.join(scope)}")
+            chosen = tuple(spelled[word] for word in words)
+            if chosen in table:
+                raise choices.refuse(f"{name}: {choice.strip()[:40]} has a cost already")
+            table[chosen] = paid
+    return {choice: table.get(choice, default) for choice in product(domain.values, repeat=len(scope))}
+
+
+def _penalty(name: str, each: Marked, table: Mapping[tuple[Value, ...], float]) -> float:
+    equal = {cost for (a, b), cost in table.items() if a == b}
+    other = {cost for (a, b), cost in table.items() if a != b}
+    if len(equal) != 1 or other != {0.0} or min(equal) <= 0:
+        raise each.refuse(f"{name}: only an inequality is supported: a cost for equal values, 0 for others")
+    return equal.pop()
+
+
+# -- owners and names
+
+
+def _owned(
+    top: Mapping[str, Marked], variables: Sequence[str], count: int, parts: _Parts
+) -> dict[str, tuple[list[str], int]]:
+    """Agent to its variables and a line; of nobody's agents, clusters by number."""
+    agents: dict[str, int] = {}
+    if "agents" in top:
+        listing = top["agents"]
+        each = {a.word("agents"): a for a in listing.items("agents")} if listing.is_list else listing.entries("agents")
+        agents = {name: agent.line for name, agent in each.items()}
+    hints = top["distribution_hints"].only("distribution_hints", ("must_host",)) if "distribution_hints" in top else {}
+    if "must_host" not in hints:
+        if len(agents) == len(variables) <= len(SEATS):
+            return {
+                agent: ([variable], line) for variable, (agent, line) in zip(variables, agents.items(), strict=True)
+            }
+        if len(variables) < count:
+            raise UserError(f"{len(variables)} variables cannot have {count} owners: -o clusters={len(variables)}")
+        place = {name: i for i, name in enumerate(variables)}
+        found = split(len(variables), [(place[u], place[v]) for u, v in parts.edges], count)
+        return {f"cluster {i}": ([variables[at] for at in part], 1) for i, part in enumerate(found, 1)}
+    out = {}
+    homes: dict[str, str] = {}
+    for agent, hosted in hints["must_host"].entries("must_host").items():
+        if agent not in agents:
+            raise hosted.refuse(f"must_host: there is no agent {agent[:40]}; agents are {listed([*agents]) or 'none'}")
+        own = [variable.word(agent) for variable in hosted.items(agent)]
+        for variable in own:
+            if variable not in variables:
+                raise hosted.refuse(f"{agent}: there is no variable {variable[:40]}; known: {listed(variables)}")
+            if variable in homes:
+                raise hosted.refuse(f"{agent}: {variable} is hosted by {homes[variable]} already")
+            homes[variable] = agent
+        out[agent] = (own, hosted.line)
+    if homeless := [variable for variable in variables if variable not in homes]:
+        raise hints["must_host"].refuse(f"must_host: nobody hosts {listed(homeless)}")
+    if not 2 <= len(out) <= len(SEATS):
+        raise hints["must_host"].refuse(f"must_host: {len(out)} owners; a problem has 2 to {len(SEATS)}")
+    return out
+
+
+def _stated(
+    own: Mapping[str, tuple[list[str], int]], variables: Mapping[str, int], domain: _Domain, parts: _Parts
+) -> Stated:
+    """Everything by the names that are used here; those of the file are kept beside them."""
+    seats = dict(zip(own, own if {*own} <= {*SEATS} else SEATS, strict=False))
+    nodes = {name: name for name in variables}
+    if not all(map(NAME.fullmatch, variables)):
+        nodes = {n: f"{seats[agent].lower()}{i}" for agent, (each, _) in own.items() for i, n in enumerate(each, 1)}
+    colors: dict[Value, str] = dict(zip(domain.values, COLORS, strict=False))
+    if all(str(value).lower() in COLORS for value in domain.values):
+        colors = {value: str(value).lower() for value in domain.values}
+    where: dict[Path, int] = {("owners", seats[agent]): line for agent, (_, line) in own.items()}
+    where |= {("edges", i): line for i, line in enumerate(parts.edges.values())}
+    where |= {("locks", nodes[name]): line for name, (_, line) in parts.locks.items()}
+    where |= {("preferences", nodes[name]): line for name, (_, line) in parts.points.items()}
+    points = {nodes[name]: {colors[v]: worth for v, worth in row.items()} for name, (row, _) in parts.points.items()}
+    called = {seats[agent]: agent for agent in own} | {node: name for name, node in nodes.items()}
+    called |= {color: str(value) for value, color in colors.items()}
+    told = {
+        "owners": {seats[agent]: [nodes[name] for name in each] for agent, (each, _) in own.items()},
+        "edges": [[nodes[u], nodes[v]] for u, v in parts.edges],
+        "colors": [*colors.values()],
+        "penalty": parts.penalty,
+        "locks": {nodes[name]: colors[value] for name, (value, _) in parts.locks.items()},
+        "preferences": points,
+        "names": {name: other for name, other in called.items() if name != other},
+    }
+    return Stated.read(told, where)
+
+
+# -- writing
+
+
+def write_pydcop(stated: Stated) -> str:
+    """Write what `read_pydcop` reads, and pyDCOP."""
+    nodes = [node for own in stated.owners.values() for node in own]
+    colors = stated.colors
+    lines = [
+        "name: coloring",
+        "objective: min",
+        "domains:",
+        f"  colors: {{values: [{', '.join(colors)}], type: color}}",
+    ]
+    lines += ["variables:", *(f"  {node}: {{domain: colors}}" for node in nodes), "constraints:"]
+    penalty = stated.penalty or 1.0
+    lines += [f"  {u}_{v}: {{type: intention, function: '{penalty!r} if {u} == {v} else 0'}}" for u, v in stated.edges]
+    for node, points in stated.preferences.items():
+        if min(points.values()) <= -INFINITY:
+            raise UserError(f"{node} has points of {-INFINITY:,} or less, which pyDCOP would take for a lock.")
+        lines.append(_unary(f"{node}_points", node, {color: 0.0 - points[color] for color in colors}))
+    for node, lock in stated.locks.items():
+        lines.append(_unary(f"{node}_lock", node, {c: 0.0 if c == lock else float(INFINITY) for c in colors}))
+    lines.append(f"agents: [{', '.join(stated.owners)}]")
+    lines += ["distribution_hints:", "  must_host:"]
+    lines += [f"    {owner}: [{', '.join(own)}]" for owner, own in stated.owners.items()]
+    return "\n".join(lines)
+
+
+def _unary(name: str, node: str, costs: Mapping[str, float]) -> str:
+    by: dict[float, list[str]] = {}
+    for color, cost in costs.items():
+        by.setdefault(cost, []).append(color)
+    rows = ", ".join(f"{cost!r}: {' | '.join(colors)}" for cost, colors in by.items())
+    return f"  {name}: {{type: extensional, variables: {node}, values: {{{rows}}}}}"

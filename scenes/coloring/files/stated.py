@@ -1,0 +1,163 @@
+"""A problem as somebody states it: who owns what, locks and points. Our own JSON format, and what headers hold."""
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple, Self
+
+import msgspec
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from core.errors import UserError, did_you_mean, listed
+from scenes.coloring.problem.graph import COLORS, POINTS, SEATS, Coloring, Problem
+
+Path = tuple[str | int, ...]
+"""Keys and indexes that lead to a value: ("edges", 3, 0)."""
+
+MOST_NODES, MOST_EDGES, LARGEST = 240, 3000, 30
+"""Of a problem, and nodes of a cluster: exact search over a larger one takes too long."""
+MOST_NUMBER = 1_000_000
+NAME = re.compile(r"[a-z][0-9]{1,3}")
+
+
+class Slip(NamedTuple):
+    """What is wrong, and where."""
+
+    path: Path
+    what: str
+
+    def __str__(self) -> str:
+        keys = "".join(f"[{key}]" if isinstance(key, int) else f".{key}" for key in self.path).removeprefix(".")
+        return f"{keys}: {self.what}" if keys else self.what
+
+
+class Stated(BaseModel):
+    """A whole problem. Preferences that are left out are the usual points; those that are given are private."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True, allow_inf_nan=False)
+
+    owners: dict[str, list[str]]
+    """Owner to its nodes, in seat order."""
+    edges: list[list[str]]
+    colors: list[str] = list(COLORS[:3])
+    penalty: float | None = Field(None, gt=0, le=MOST_NUMBER)
+    """Cost of one conflict; without one, the option says it."""
+    locks: dict[str, str] = {}
+    preferences: dict[str, dict[str, float]] = {}
+    """Node to color to points."""
+    names: dict[str, str] = {}
+    """What nodes, owners and colors are called where the problem comes from, if that is something else."""
+
+    @classmethod
+    def read(cls, value: object, where: Mapping[Path, int] | None = None) -> Self:
+        """Take a value that JSON could hold. Raises UserError, naming the place; `where` knows lines of places."""
+        slip = cls.slip(value)
+        if slip is not None:
+            around = (slip.path[:length] for length in range(len(slip.path), 0, -1))
+            line = next((where[path] for path in around if path in where), 0) if where else 0
+            raise UserError(f"line {line}: {slip}" if line else str(slip))
+        return cls.model_validate(value)
+
+    @classmethod
+    def slip(cls, value: object) -> Slip | None:
+        """Find the first thing that is wrong with it."""
+        if not isinstance(value, Mapping):
+            return Slip((), 'a problem is an object with "owners" and "edges"')
+        try:
+            stated = cls.model_validate(value)
+        except ValidationError as error:
+            first = error.errors()[0]
+            what = first["msg"][0].lower() + first["msg"][1:]
+            if first["type"] == "extra_forbidden":
+                what = f"there is no such key; {did_you_mean(str(first['loc'][-1]), cls.model_fields)}"
+            return Slip(tuple(part for part in first["loc"] if part != "[key]"), what)
+        return next(stated._slips(), None)
+
+    def _slips(self) -> Iterator[Slip]:
+        nodes: dict[str, str] = {}
+        if not 2 <= len(self.owners) <= len(SEATS):
+            yield Slip(("owners",), f"there are {len(self.owners)} owners; a problem has 2 to {len(SEATS)}")
+        for owner, own in self.owners.items():
+            if owner not in SEATS:
+                yield Slip(("owners", owner), f"owners are called {', '.join(SEATS)} (H is the person's seat)")
+            if not own:
+                yield Slip(("owners", owner), f"{owner} owns no node")
+            if len(own) > LARGEST:
+                yield Slip(("owners", owner), f"{owner} owns {len(own)} nodes; an owner has at most {LARGEST}")
+            for i, node in enumerate(own):
+                if not NAME.fullmatch(node):
+                    yield Slip(("owners", owner, i), f"{node[:40]!r} is no name: a node is a small letter and a number")
+                if node in nodes:
+                    yield Slip(("owners", owner, i), f"{node} is owned by {nodes[node]} already")
+                nodes[node] = owner
+        if len(nodes) > MOST_NODES:
+            yield Slip(("owners",), f"there are {len(nodes)} nodes; a problem has at most {MOST_NODES}")
+        if not 2 <= len(self.colors) <= len(COLORS) or len({*self.colors}) < len(self.colors):
+            yield Slip(("colors",), f"a problem has 2 to {len(COLORS)} different colors")
+        for i, color in enumerate(self.colors):
+            if color not in COLORS:
+                yield Slip(("colors", i), f"{color[:40]!r} is no color here; {did_you_mean(color[:40], COLORS)}")
+        yield from self._odd_edges(nodes)
+        yield from self._odd_colors(nodes)
+        for name, called in self.names.items():
+            if name not in {*nodes, *self.owners, *self.colors}:
+                yield Slip(("names", name), "there is no such node, owner or color")
+            if not 0 < len(called) <= 100:
+                yield Slip(("names", name), "a name has 1 to 100 characters")
+
+    def _odd_edges(self, nodes: Mapping[str, str]) -> Iterator[Slip]:
+        seen: set[frozenset[str]] = set()
+        if not self.edges:
+            yield Slip(("edges",), "there are none, so there is nothing to agree on")
+        if len(self.edges) > MOST_EDGES:
+            yield Slip(("edges",), f"there are {len(self.edges)}; a problem has at most {MOST_EDGES}")
+        for i, ends in enumerate(self.edges):
+            if len(ends) != 2:
+                yield Slip(("edges", i), f"an edge has 2 ends, not {len(ends)}")
+            for k, node in enumerate(ends):
+                if node not in nodes:
+                    yield Slip(("edges", i, k), f"there is no node {node[:40]}; nodes are {listed([*nodes])}")
+            if len({*ends}) < len(ends):
+                yield Slip(("edges", i), f"{ends[0]} cannot touch itself")
+            if frozenset(ends) in seen:
+                yield Slip(("edges", i), f"{'–'.join(ends)} is there twice")
+            seen.add(frozenset(ends))
+
+    def _odd_colors(self, nodes: Mapping[str, str]) -> Iterator[Slip]:
+        for node, color in self.locks.items():
+            if node not in nodes:
+                yield Slip(("locks", node), f"there is no node {node[:40]}; nodes are {listed([*nodes])}")
+            if color not in self.colors:
+                yield Slip(("locks", node), f"{color[:40]!r} is none of the colors {', '.join(self.colors)}")
+        for node, points in self.preferences.items():
+            if node not in nodes:
+                yield Slip(("preferences", node), f"there is no node {node[:40]}; nodes are {listed([*nodes])}")
+            if {*points} != {*self.colors}:
+                yield Slip(
+                    ("preferences", node), f"{node} needs points for each of {', '.join(self.colors)}, no others"
+                )
+            for color, value in points.items():
+                if abs(value) > MOST_NUMBER:
+                    yield Slip(("preferences", node, color), f"points go up to {MOST_NUMBER:,}")
+
+    def problem(self, penalty: float) -> Problem:
+        """Make the problem; `penalty` is for one that states none."""
+        clusters = {owner: tuple(nodes) for owner, nodes in self.owners.items()}
+        usual = {color: POINTS[color] for color in self.colors}
+        points = {node: self.preferences.get(node, usual) for nodes in clusters.values() for node in nodes}
+        points = {node: {color: float(row[color]) for color in self.colors} for node, row in points.items()}
+        edges = tuple((u, v) for u, v in self.edges)
+        return Problem(clusters, edges, tuple(self.colors), float(self.penalty or penalty), points)
+
+    @classmethod
+    def of(cls, problem: Problem, locks: Coloring) -> Self:
+        """State a problem, with the points that are not the usual ones."""
+        told: dict[str, Any] = msgspec.to_builtins(problem)
+        usual = {color: POINTS[color] for color in problem.colors}
+        return cls(
+            owners={owner: [*nodes] for owner, nodes in problem.clusters.items()},
+            edges=[[*edge] for edge in problem.edges],
+            colors=[*problem.colors],
+            penalty=problem.conflict_penalty,
+            locks=locks,
+            preferences={node: points for node, points in told["preferences"].items() if points != usual},
+        )

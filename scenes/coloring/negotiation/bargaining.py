@@ -1,0 +1,248 @@
+"""What an owner makes of offers: accepted if exact search, given what was reported, shows no loss; else refused, with
+the fewest colors that stand against it."""
+
+from collections.abc import Mapping
+from itertools import product
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from core.engine.chance import Draw
+from scenes.coloring.negotiation.offers import Honored, Offer, OfferChanged, Verb
+from scenes.coloring.negotiation.requests import Options, joint
+from scenes.coloring.negotiation.tempers import consent, slack
+from scenes.coloring.problem.graph import Coloring
+from scenes.coloring.problem.notation import number, plainly, together
+from scenes.coloring.rules.observation import Asked, Observation
+from scenes.coloring.solvers.exact import best
+from scenes.coloring.talk.speech import Deal, Option
+
+HELD = (" is locked as ", " is promised as ")
+"""What the reason of a refusal says where it speaks of a lock or a promise, and not of a loss."""
+MOST_COUNTERED = 3
+"""Nodes of an offer, at most, for which other colors are looked for."""
+Choices = Mapping[int, Verb]
+"""What an owner has decided of offers by their number, where it does not leave that to exact search."""
+
+
+class Bargain(NamedTuple):
+    """What an owner answers, how it sees its nodes once it has, and what it offers in place of what it refused."""
+
+    answers: tuple[OfferChanged | Honored, ...]
+    seen: Observation
+    counters: dict[str, Deal]
+
+
+def bargain(seen: Observation, chosen: Choices | None = None) -> Bargain:
+    """Answer all open offers, do what is due, and hold what was promised for good. Other answers may be `chosen`."""
+    chosen = chosen or {}
+    answers: list[OfferChanged | Honored] = []
+    counters: dict[str, Deal] = {}
+    asked = dict(seen.asked)
+    broken = [o for o in seen.offers if chosen.get(o.number) == "withdraw" and o.takes(seen.name, "withdraw")]
+    answers += [OfferChanged(offer.number, "broken", f"{seen.name} takes it back") for offer in broken]
+    seen = replace(seen, offers=tuple(offer for offer in seen.offers if offer not in broken))
+    mine = promised(seen)
+    for offer in seen.offers:
+        if offer.state == "open" and offer.to == seen.name:
+            now = replace(_holding(seen, mine, offer), asked=asked)
+            answer = _chosen(_answer(now, offer), chosen.get(offer.number))
+            answers.append(answer)
+            if answer.state == "accepted":
+                asked |= asked_by(offer, seen.name)
+                mine = now.held
+            elif deal := counter(now, offer):
+                counters[offer.by] = deal
+        elif offer.state == "accepted" and offer.by == seen.name:
+            asked |= asked_by(offer, seen.name)
+            answers.append(Honored(offer.number))
+    return Bargain(tuple(answers), replace(seen, asked=asked, fixed=mine | seen.fixed, held=mine), counters)
+
+
+def _chosen(answer: OfferChanged, verb: Verb | None) -> OfferChanged:
+    """The answer that is to be given. What a lock or another promise stands against can't be accepted."""
+    if verb == "refuse" and answer.state == "accepted":
+        return OfferChanged(answer.number, "refused", "I do not want to")
+    if verb == "accept" and may_concede(answer):
+        return OfferChanged(answer.number, "accepted")
+    return answer
+
+
+def may_concede(answer: OfferChanged) -> bool:
+    """Whether what exact search refuses could be done all the same, at a loss."""
+    return answer.state == "refused" and not any(held in answer.why for held in HELD)
+
+
+def counter(seen: Observation, offer: Offer) -> Deal | None:
+    """Other colors for the nodes that an offer wanted, at no loss, for what it gave; by what the other has told of its
+    side, as good for it as can be. A counter-offer is not answered by another, and nothing is offered twice."""
+    nodes = [node for node in offer.want if node not in seen.fixed]
+    if offer.counters or not nodes or len(nodes) > MOST_COUNTERED:
+        return None
+    made = [each.give for each in seen.offers if (each.by, each.to) == (seen.name, offer.by)]
+    known = seen.believed | offer.give
+    now = _reach(seen, seen.believed, {})
+    told = seen.bounds.get(offer.by)
+    found: list[tuple[int, int, Coloring]] = []
+    for colors in product(seen.problem.colors, repeat=len(nodes)):
+        give = dict(zip(nodes, colors, strict=True))
+        differs = [node for node in nodes if give[node] != offer.want[node]]
+        useless = all(seen.colors.get(node) == color for node, color in give.items())
+        if useless or not differs or give in made or _reach(seen, known, give) > now:
+            continue
+        least = told.bound.of(seen.problem, seen.colors | give) if told else 0
+        clashes = sum(known.get(n) == give[node] for node in nodes for n in seen.problem.adjacent[node])
+        found.append((least + clashes, len(differs), give))
+    if not found:
+        return None
+    cost, _, give = min(found, key=lambda each: each[:2])
+    return Deal(give, dict(offer.give)) if cost == 0 else None
+
+
+def _holding(seen: Observation, mine: Coloring, offer: Offer) -> Observation:
+    """How an owner looks at an offer: its promises hold, but for those that the offer's own maker may change."""
+    own = {n: c for n, c in mine.items() if n not in offer.want or _promised_to(seen, n) != {offer.by}}
+    return replace(seen, fixed=own | seen.fixed, held=own)
+
+
+def answer_to(seen: Observation, offer: Offer) -> OfferChanged:
+    """What exact search makes of an offer, taken by itself."""
+    return _answer(_holding(seen, promised(seen), offer), offer)
+
+
+def without(seen: Observation, offer: Offer) -> tuple[float, float]:
+    """The penalties that an owner can reach while it holds what it has promised, and without this promise."""
+    mine = promised(seen)
+    rest = {node: color for node, color in mine.items() if node not in offer.due(seen.name)}
+    held, free = (replace(seen, fixed=own | seen.fixed) for own in (mine, rest))
+    return _reach(held, seen.believed, {}), _reach(free, seen.believed, {})
+
+
+def _promised_to(seen: Observation, node: str) -> set[str]:
+    """Who holds a promise about an own node."""
+    held = [o for o in seen.offers if o.running and (node in o.due(seen.name) or node in o.barred(seen.name))]
+    return {offer.by if seen.name == offer.to else offer.to for offer in held}
+
+
+def asked_by(offer: Offer, name: str) -> dict[str, Asked]:
+    """What an owner has to do for an offer, as requests of the other side."""
+    other = offer.by if name == offer.to else offer.to
+    out = {node: Asked(other, avoid=colors) for node, colors in offer.barred(name).items()}
+    return out | {node: Asked(other, color) for node, color in offer.due(name).items()}
+
+
+def promised(seen: Observation) -> Coloring:
+    """Own nodes that are held at their color: what was promised for good, or what the other side has yet to answer.
+    What is locked needs no promise."""
+    out: Coloring = {}
+    for offer in seen.offers:
+        if offer.running and offer.met(seen.name, seen.colors):
+            nodes = (*offer.due(seen.name), *offer.barred(seen.name))
+            out |= {n: seen.colors[n] for n in nodes if n in seen.colors and n not in seen.locked}
+    return out
+
+
+def _answer(seen: Observation, offer: Offer) -> OfferChanged:
+    """Accept what costs nothing beyond what this side must pay anyway."""
+    locked = {n: c for n, c in seen.fixed.items() if n in offer.want and c != offer.want[n]}
+    locked |= {n: c for n, c in seen.fixed.items() if c in offer.avoid.get(n, ())}
+    if locked:
+        told = together([f"{n} is {'promised' if n in seen.held else 'locked'} as {c}" for n, c in locked.items()])
+        return OfferChanged(offer.number, "refused", told, locked)
+    now = _reach(seen, seen.believed, {})
+    known = seen.believed | offer.give
+    if _reach(seen, known, offer.want) <= now + slack(seen):
+        return consent(seen, offer)
+    against = _against(seen, known, offer.want, now)
+    least = _reach(_only(seen, against), {n: c for n, c in known.items() if n in against}, offer.want)
+    why = f"with {plainly(offer.want | against)} I could not get below {number(least)}"
+    return OfferChanged(offer.number, "refused", why, against)
+
+
+def _against(seen: Observation, known: Coloring, want: Coloring, now: float) -> Coloring:
+    """A smallest set of reported and locked colors with which what is wanted costs more than `now`: none of them can
+    be left out."""
+    facts = {n: c for n, c in (known | seen.fixed).items() if n not in want}
+    for node in list(facts):
+        fewer = {n: c for n, c in facts.items() if n != node}
+        if _reach(_only(seen, fewer), fewer, want) > now:
+            facts = fewer
+    return facts
+
+
+def _only(seen: Observation, facts: Coloring) -> Observation:
+    """The same with no other nodes locked or promised than these."""
+    return replace(seen, fixed={node: color for node, color in seen.fixed.items() if node in facts})
+
+
+def say_answers(seen: Observation, answers: tuple[OfferChanged | Honored, ...], to: str) -> str:
+    """What is said aloud of the offers that were answered."""
+    offers = {offer.number: offer for offer in seen.offers if to in (offer.by, offer.to)}
+    out = []
+    for answer in answers:
+        offer = offers.get(answer.number)
+        if offer is None:
+            continue
+        if isinstance(answer, Honored):
+            out.append(f"I do my part of offer {answer.number}: {plainly(offer.give)}.")
+        elif answer.state == "accepted":
+            out.append(f"Offer {answer.number}: {'promised until you release me' if offer.lasting else 'agreed'}.")
+        else:
+            out.append(f"Offer {answer.number}: no, {answer.why}.")
+    return " ".join(out)
+
+
+def to_offer(seen: Observation, colors: Coloring, tables: tuple[Options, ...], draw: Draw) -> dict[str, Deal]:
+    """What to offer to whom: changes of others' that help only together with changes of our own.
+
+    One neighbor comes before several, then the lowest penalty, then the fewest nodes. Nothing is offered twice.
+    """
+    if any(offer.by == seen.name and offer.state in ("open", "accepted") for offer in seen.offers):
+        return {}
+    alone = min((options.alone for options in tables), default=0.0)
+    single = [option for options in tables for option in options.rows]
+    return _deals(seen, colors, single, alone) or _deals(seen, colors, joint(seen, draw), alone)
+
+
+def _deals(seen: Observation, colors: Coloring, options: list[Option], alone: float) -> dict[str, Deal]:
+    made = [offer.want for offer in seen.offers if offer.by == seen.name]
+    found: list[tuple[float, int, int]] = []
+    deals: list[dict[str, Deal]] = []
+    for option in options:
+        want = {n: c for n, c in option.colors.items() if seen.believed.get(n) != c}
+        if option.penalty >= alone or want.keys() & seen.refused.keys() or not want:
+            continue
+        terms = _terms(seen, colors, want)
+        if not all(deal.want in made for deal in terms.values()):
+            found.append((option.penalty, sum(len(deal.want) + len(deal.give) for deal in terms.values()), len(deals)))
+            deals.append(terms)
+    return deals[min(found)[2]] if found else {}
+
+
+def deals_with(seen: Observation, colors: Coloring, tables: tuple[Options, ...], to: str) -> list[Deal]:
+    """Deals that would help beyond what the owner can do by itself, with one neighbor, the best first."""
+    alone = min((options.alone for options in tables), default=0.0)
+    out: list[Deal] = []
+    for option in next((options.rows for options in tables if options.to == to), ()):
+        want = {n: c for n, c in option.colors.items() if seen.believed.get(n) != c}
+        if want and option.penalty < alone and not want.keys() & seen.refused.keys():
+            out += [deal for deal in _terms(seen, colors, want).values() if deal.give]
+    return out
+
+
+def _terms(seen: Observation, colors: Coloring, want: Coloring) -> dict[str, Deal]:
+    """What each owner of wanted nodes would get for them: our changes beside these nodes."""
+    problem = seen.problem
+    own = best(problem, seen.name, seen.believed | want, seen.fixed, Draw(seen.turn)).colors
+    out: dict[str, Deal] = {}
+    for to in dict.fromkeys(problem.owner[node] for node in want):
+        theirs = {node: color for node, color in want.items() if problem.owner[node] == to}
+        beside = {other for node in theirs for other in problem.adjacent[node]}
+        out[to] = Deal({n: c for n, c in own.items() if n in beside and colors.get(n) != c}, theirs)
+    return out
+
+
+def _reach(seen: Observation, known: Coloring, want: Coloring) -> float:
+    outside = {node: color for node, color in known.items() if seen.problem.owner[node] != seen.name}
+    found = best(seen.problem, seen.name, outside, seen.fixed | want, Draw(seen.turn), points=False)
+    return seen.problem.conflict_penalty * found.conflicts

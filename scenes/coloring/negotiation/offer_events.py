@@ -1,0 +1,136 @@
+"""What offers make happen: how they come about, are answered, kept, broken and forgotten."""
+
+from collections.abc import Iterator
+
+from core.engine.events import Event
+from scenes.coloring.negotiation.offers import (
+    DONE,
+    OPEN_TURNS,
+    Dropped,
+    Honored,
+    Offer,
+    OfferChanged,
+    Proposed,
+    Verb,
+    spoken_of,
+)
+from scenes.coloring.problem.graph import Coloring
+from scenes.coloring.problem.notation import plainly
+from scenes.coloring.rules.state import World
+from scenes.coloring.talk.english.language import Meaning
+from scenes.coloring.talk.speech import Deal, Refused, Unclear
+
+
+def propose(
+    world: World,
+    name: str,
+    to: str,
+    deal: Deal,
+    avoid: dict[str, tuple[str, ...]] | None = None,
+    lasting: bool = False,
+) -> Iterator[Event]:
+    number = len(world.offers) + 1
+    refused = [o for o in world.offers.values() if (o.by, o.to, o.state, o.turn) == (to, name, "refused", world.turn)]
+    counters = refused[-1].number if refused else 0
+    made = Proposed(number, to, deal.give, deal.want, avoid or {}, lasting, counters)
+    yield Event.of(made, name, _pair(world, name, to))
+
+
+def put(world: World, name: str, colors: Coloring, to: str, lasting: bool) -> Iterator[Event]:
+    """A person's offer: own nodes are given, others' are wanted."""
+    owner = world.problem.owner
+    give = {node: color for node, color in colors.items() if owner[node] == name}
+    want = {node: color for node, color in colors.items() if node not in give}
+    to = to or owner[next(iter(want))]
+    yield from propose(world, name, to, Deal(give, want), lasting=lasting)
+
+
+def reply(world: World, name: str, verb: Verb, offer: Offer) -> Iterator[Event]:
+    """A person's word on an offer. To take back what it has agreed to is to break it."""
+    broken = verb == "withdraw" and offer.running and (name == offer.to or bool(offer.give))
+    state = "broken" if broken else DONE[verb]
+    yield from answer(world, name, OfferChanged(offer.number, state, f"{name} takes it back" if broken else ""))
+
+
+def answer(world: World, name: str, body: OfferChanged | Honored) -> Iterator[Event]:
+    """One side's answer, heard by both. A node that is known to be locked is not asked for again."""
+    offer = world.offers[body.number]
+    other = offer.by if name == offer.to else offer.to
+    yield Event.of(body, name, _pair(world, name, other))
+    if isinstance(body, OfferChanged) and body.state == "accepted":
+        yield from withdraw(world, offer.by, offer.to, offer.want)  # a promise that the new terms replace
+    fixed = world.owners[name].fixed
+    if isinstance(body, OfferChanged) and (told := {n: c for n, c in body.against.items() if fixed.get(n) == c}):
+        yield Event.of(Refused(other, told), name, _pair(world, name, other))
+
+
+def from_words(world: World, name: str, meaning: Meaning) -> Iterator[Event]:
+    """The offers, promises, locks and releases in what a person said."""
+    for to, colors in _by_owner(world, {n: meaning.request.get(n, "") for n in meaning.always}).items():
+        want = {node: color for node, color in colors.items() if color}
+        avoid = {node: meaning.avoid[node] for node in colors if node in meaning.avoid}
+        yield from propose(world, name, to, Deal({}, want), avoid, lasting=True)
+    for verb, number in meaning.replies:
+        if offer := spoken_of(world.observe(name).offers, name, meaning.to, verb, number):
+            yield from reply(world, name, verb, offer)
+        else:
+            yield Event.of(Unclear((f"there is no offer {number or ''} that you can {verb} now",)), name, (name,))
+    for deal in meaning.deals:
+        owners = _by_owner(world, deal.want)
+        if len(owners) == 1:
+            yield from propose(world, name, next(iter(owners)), deal)
+        else:
+            yield Event.of(Unclear((f"an offer goes to one owner, not to {' and '.join(owners)}",)), name, (name,))
+    for to in _by_owner(world, dict.fromkeys(meaning.drop, "")):
+        nodes = tuple(node for node in meaning.drop if world.problem.owner[node] == to)
+        yield Event.of(Dropped(to, nodes), name, _pair(world, name, to))
+        yield from withdraw(world, name, to, dict.fromkeys(nodes, ""))
+    if locked := {node: world.colors[node] for node in meaning.locked if node in world.colors}:
+        for to in [meaning.to] if meaning.to else world.problem.neighbors[name]:
+            yield Event.of(Refused(to, locked), name, _pair(world, name, to))
+
+
+def withdraw(world: World, name: str, to: str, colors: Coloring) -> Iterator[Event]:
+    """Lasting requests that other words of the same speaker about the same node take back."""
+    for offer in list(world.offers.values()):
+        mine = (offer.by, offer.to) == (name, to) and offer.lasting and (offer.running or offer.state == "open")
+        other = any(node in colors and colors[node] != color for node, color in offer.want.items())
+        barred = any(node in colors and colors[node] in ("", *avoid) for node, avoid in offer.avoid.items())
+        if mine and (other or barred):
+            yield Event.of(OfferChanged(offer.number, "withdrawn"), name, _pair(world, name, to))
+
+
+def settle(world: World, name: str) -> Iterator[Event]:
+    """At the end of an owner's turn: what it has agreed to is kept, or broken, which is said."""
+    for offer in list(world.offers.values()):
+        if not offer.running or name not in (offer.by, offer.to):
+            continue
+        fresh = name == offer.by and offer.turn == world.turn
+        pair = _pair(world, offer.by, offer.to)
+        if not fresh and not offer.met(name, world.colors):
+            nodes = (*offer.due(name), *offer.barred(name))
+            now = plainly({node: world.colors[node] for node in nodes if node in world.colors})
+            yield Event.of(OfferChanged(offer.number, "broken", f"{name} has {now or 'no color there'}"), name, pair)
+        elif offer.state == "accepted" and not fresh and _both(world, offer) and (name == offer.by or not offer.give):
+            yield Event.of(OfferChanged(offer.number, "kept"), name, pair)
+
+
+def expire(world: World) -> Iterator[Event]:
+    for offer in list(world.offers.values()):
+        if offer.state == "open" and world.turn - offer.turn >= OPEN_TURNS:
+            yield Event.of(OfferChanged(offer.number, "expired"), offer.by, _pair(world, offer.by, offer.to))
+
+
+def _both(world: World, offer: Offer) -> bool:
+    return offer.met(offer.by, world.colors) and offer.met(offer.to, world.colors)
+
+
+def _by_owner(world: World, colors: Coloring) -> dict[str, Coloring]:
+    out: dict[str, Coloring] = {}
+    for node, color in colors.items():
+        out.setdefault(world.problem.owner[node], {})[node] = color
+    return out
+
+
+def _pair(world: World, name: str, to: str) -> tuple[str, ...]:
+    return tuple(each for each in world.names if each in (name, to))

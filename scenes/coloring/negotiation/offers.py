@@ -1,0 +1,135 @@
+"""The protocol: what owners propose to each other, and what becomes of it. Each event reads as a sentence."""
+
+from collections.abc import Mapping, Sequence
+from typing import ClassVar, Literal
+
+import msgspec
+
+from core.engine.events import Body
+from scenes.coloring.problem.graph import Coloring
+from scenes.coloring.problem.notation import assign
+
+Standing = Literal["open", "accepted", "refused", "withdrawn", "expired", "kept", "broken"]
+Verb = Literal["accept", "refuse", "withdraw"]
+DONE: dict[Verb, Standing] = {"accept": "accepted", "refuse": "refused", "withdraw": "withdrawn"}
+OPEN_TURNS = 12
+"""So many turns an offer stays open."""
+
+
+class Offer(msgspec.Struct, frozen=True):
+    """An offer as it stands now."""
+
+    number: int
+    by: str
+    to: str
+    give: Coloring
+    want: Coloring
+    avoid: dict[str, tuple[str, ...]]
+    lasting: bool
+    turn: int
+    """Of the last change."""
+    state: Standing = "open"
+    why: str = ""
+    counters: int = 0
+
+    @property
+    def running(self) -> bool:
+        """Whether it binds: agreed upon, and not yet done for good."""
+        return self.state == "accepted" or (self.state == "kept" and self.lasting)
+
+    def takes(self, name: str, verb: Verb) -> bool:
+        """Whether an owner can do this to it now. Who takes back what it has agreed to breaks it."""
+        if verb == "withdraw":
+            return (self.state == "open" and name == self.by) or (self.running and name in (self.by, self.to))
+        return self.state == "open" and name == self.to
+
+    def barred(self, name: str) -> dict[str, tuple[str, ...]]:
+        """The colors that an owner's nodes must not have."""
+        return self.avoid if name == self.to else {}
+
+    def due(self, name: str) -> Coloring:
+        """The colors that an owner's nodes must have."""
+        return {self.to: self.want, self.by: self.give}.get(name, {})
+
+    def met(self, name: str, colors: Mapping[str, str]) -> bool:
+        """Whether an owner's part of it holds."""
+        holds = all(colors.get(node) == color for node, color in self.due(name).items())
+        return holds and all(colors.get(node) not in avoid for node, avoid in self.barred(name).items())
+
+    def terms(self) -> str:
+        """b2 = red if h5 = green, always"""
+        parts = [assign(self.want)] if self.want else []
+        parts += [f"{node} not {' or '.join(colors)}" for node, colors in self.avoid.items()]
+        given = assign(self.give)
+        told = " if ".join(filter(None, [given, ", ".join(parts)]))
+        return f"{told}, always" if self.lasting else told
+
+
+def find(offers: Sequence[Offer], name: str, verb: Verb, number: int) -> Offer | None:
+    """The newest offer that an owner can do this to, or the one with the number."""
+    can = [offer for offer in offers if offer.takes(name, verb) and number in (0, offer.number)]
+    return can[-1] if can else None
+
+
+def spoken_of(offers: Sequence[Offer], name: str, to: str | None, verb: Verb, number: int) -> Offer | None:
+    """The offer that words mean: of those with the one who is spoken to, or with anybody if `to` is None."""
+    return find([offer for offer in offers if to in (None, offer.by, offer.to)], name, verb, number)
+
+
+class Proposed(Body, frozen=True):
+    """An offer is made: own nodes' colors for the other's; or just what is wanted, or just what is given."""
+
+    kind: ClassVar[str] = "proposed"
+    number: int
+    to: str
+    give: Coloring
+    want: Coloring
+    avoid: dict[str, tuple[str, ...]] = {}
+    lasting: bool = False
+    """Whether it shall hold until it is withdrawn."""
+    counters: int = 0
+    """The offer that this one answers, if any."""
+
+    def offer(self, by: str, turn: int) -> Offer:
+        return Offer(
+            self.number, by, self.to, self.give, self.want, self.avoid, self.lasting, turn, counters=self.counters
+        )
+
+    def sentence(self) -> str:
+        counter = f" (for {self.counters})" if self.counters else ""
+        return f"offer {self.number} to {self.to}{counter}: {self.offer('', 0).terms()}"
+
+
+class OfferChanged(Body, frozen=True):
+    """What became of an offer, and why: who refuses names the colors that stand against it."""
+
+    kind: ClassVar[str] = "offer_changed"
+    number: int
+    state: Standing
+    why: str = ""
+    against: Coloring = {}
+    """A smallest set of colors that, together with what is wanted, cannot be had without a loss."""
+
+    def sentence(self) -> str:
+        return f"offer {self.number} {self.state}{f': {self.why}' if self.why else ''}"
+
+
+class Honored(Body, frozen=True):
+    """Who made an offer that was accepted does its part."""
+
+    kind: ClassVar[str] = "honored"
+    number: int
+
+    def sentence(self) -> str:
+        return f"does its part of offer {self.number}"
+
+
+class Dropped(Body, frozen=True):
+    """Requests that are no longer made."""
+
+    kind: ClassVar[str] = "dropped"
+    to: str
+    nodes: tuple[str, ...]
+
+    def sentence(self) -> str:
+        return f"to {self.to}: {', '.join(self.nodes)} is free again"

@@ -1,0 +1,221 @@
+"""Step 9 for questions: short answers from an owner's own exact tables, with the reason."""
+
+from collections.abc import Iterator, Sequence
+
+from core.engine.chance import Draw
+from scenes.coloring.problem.graph import Coloring
+from scenes.coloring.problem.notation import either, number, plainly, together
+from scenes.coloring.problem.penalty import judge
+from scenes.coloring.rules.observation import Observation
+from scenes.coloring.solvers.exact import Best, best
+from scenes.coloring.talk.speech import Question
+
+
+class Answers:
+    """What an owner can say of its side, its colors being what it has decided on."""
+
+    def __init__(self, seen: Observation, colors: Coloring, to: str) -> None:
+        self.seen, self.colors, self.to = seen, colors, to
+        self.problem, self.me = seen.problem, seen.name
+        self.around = {**seen.believed, **colors}
+        self.penalty = judge(self.problem, self.me, colors, seen.believed).penalty
+
+    def answer(self, asked: Question, direct: bool) -> str:
+        """One question's answer; empty if it is somebody else's to give, and was not put to us directly."""
+        owner = self.problem.owner.get(asked.node, self.me)
+        if not direct and asked.node and not (owner == self.me or self._concerns(asked.node)):
+            return ""
+        if owner not in (self.me, self.to) and asked.about in ("what", "why"):
+            return self._of_another(asked.node, owner) if direct else ""
+        match asked.about:
+            case "what":
+                return self._what(asked.node)
+            case "why":
+                return self._why(asked.node, asked.color)
+            case "can" if asked.color:
+                return self._whether(asked.node, asked.color)
+            case "can":
+                return self._which(asked.node)
+            case "if":
+                return self._what_if(asked.node, asked.color)
+            case "do":
+                return self._advice()
+            case "fine":
+                return self._state()
+            case _:
+                return self._promised()
+
+    def _of_another(self, node: str, owner: str) -> str:
+        known = self.seen.known.get(node)
+        told = f"{node} was {known.color} when I was told, in turn {known.turn}. " if known else ""
+        return f"{told}{node} is {owner}'s: ask {owner}."
+
+    def _what(self, node: str) -> str:
+        if not node:
+            return f"I have {plainly(self.colors)}."
+        if node in self.colors:
+            locked = node in self.seen.fixed and node not in self.seen.held
+            return f"{node} is {self.colors[node]}{', and locked' if locked else ''}."
+        known = self.seen.known.get(node)
+        return f"You told me {node} is {known.color}, in turn {known.turn}." if known else f"Nobody told me {node}."
+
+    def _why(self, node: str, color: str) -> str:
+        if self.problem.owner.get(node, self.me) != self.me:
+            return f"{node} is yours: I only know what you tell me."
+        node = node or next((n for n, c in self.colors.items() if self.seen.colors.get(n) != c), "")
+        if not node:
+            return f'I did not change anything. Ask me of a node: "why {next(iter(self.colors))}?"'
+        now = self.colors[node]
+        if node in self.seen.fixed:
+            return cannot_change(self.seen, node, self.to)
+        wish = self.seen.asked.get(node) or self.seen.granted.get(node)
+        if wish and wish.met_by(now):
+            return f"{node} is {now} because {'you' if wish.by == self.to else wish.by} asked for it."
+        others = [c for c in self.problem.colors if c != now and color in ("", c, now)]
+        reasons = [f"not {other}, because {self._against(node, other)}" for other in others]
+        clash = self._clashing(node, now)
+        still = f" It clashes with {together(clash)}: the other colors are no better." if clash else ""
+        return f"{node} is {now}, {'; '.join(reasons)}.{still}"
+
+    def _against(self, node: str, color: str) -> str:
+        """Why a node has not this color."""
+        clash = self._clashing(node, color)
+        if clash:
+            return f"{color} would clash with {together(clash)}"
+        reach = self._reach({node: color})
+        if reach > self.penalty:
+            return f"with {color} I could not get below {number(reach)}"
+        points, now = self.problem.preferences[node], self.colors[node]
+        if points[color] < points[now]:
+            return f"{now} is worth {number(points[now])} to me and {color} {number(points[color])}"
+        return f"I see no gain in {color}"
+
+    def _clashing(self, node: str, color: str) -> list[str]:
+        return [other for other in self.problem.adjacent[node] if self.around.get(other) == color]
+
+    def _which(self, node: str) -> str:
+        """The colors of a node that leave this owner no more than it must have."""
+        if not self._concerns(node):
+            return f"{node} does not touch my nodes: any color of it is fine for me."
+        if node in self.seen.fixed:
+            return cannot_change(self.seen, node, self.to)
+        reach = {color: self._reach({node: color}) for color in self.problem.colors}
+        least = min(reach.values())
+        good = [color for color, penalty in reach.items() if penalty == least]
+        bad = [f"with {color} not below {number(penalty)}" for color, penalty in reach.items() if penalty > least]
+        return f"For me {node} can be {either(good)}: I can reach {number(least)}{''.join(f', {b}' for b in bad)}."
+
+    def _whether(self, node: str, color: str) -> str:
+        if not self._concerns(node):
+            return f"{node} does not touch my nodes: any color of it is fine for me."
+        if self.seen.fixed.get(node, color) != color:
+            return f"No: {cannot_change(self.seen, node, self.to)}"
+        reach = {other: self._reach({node: other}) for other in self.problem.colors}
+        least = min(reach.values())
+        if reach[color] == least:
+            return f"Yes: {self._by({node: color})}."
+        good = either([other for other, penalty in reach.items() if penalty == least])
+        worst = number(reach[color])
+        return f"No: with {node} {color} I could not get below {worst}; {good} would let me reach {number(least)}."
+
+    def _what_if(self, node: str, color: str) -> str:
+        if not self._concerns(node):
+            return f"{node} does not touch my nodes: nothing changes for me."
+        if self.seen.fixed.get(node, color) != color:
+            return cannot_change(self.seen, node, self.to)
+        return f"W{self._by({node: color})[1:]}."
+
+    def _by(self, given: Coloring) -> str:
+        """What this owner could reach if some nodes had these colors, and what it would change for that."""
+        known, own = self._split(given)
+        as_is = judge(self.problem, self.me, self.colors | own, known).penalty
+        found = self._best(given)
+        reach = self.problem.conflict_penalty * found.conflicts
+        if as_is <= reach:
+            return f"with {plainly(given)} I could leave the rest as it is, at {number(as_is)}"
+        now = self.colors | own
+        all_changes = {n: c for n, c in found.colors.items() if now.get(n) != c}
+        changes = next(self._single(now, known, set(own), reach), all_changes)
+        return f"with {plainly(given)} I could reach {number(reach)}, by {plainly(changes)}"
+
+    def _single(self, now: Coloring, known: Coloring, held: set[str], reach: float) -> Iterator[Coloring]:
+        """Changes of one node that do as well as the best coloring: shorter to say."""
+        for node in [n for n in now if n not in held and n not in self.seen.fixed]:
+            for color in self.problem.colors:
+                if judge(self.problem, self.me, {**now, node: color}, known).penalty == reach:
+                    yield {node: color}
+
+    def _advice(self) -> str:
+        if not self.penalty:
+            return "Nothing for me: I have no conflict."
+        alone = self._reach({})
+        if not alone:
+            return "Nothing for me: I can reach 0 by myself."
+        mine = [node for node in self.problem.boundary(self.to, self.me) if node not in self.seen.refused]
+        reach = {
+            (node, color): self._reach({node: color})
+            for node in mine
+            for color in self.problem.colors
+            if self.seen.believed.get(node) != color and not self._clash_of(node, color)
+        }
+        if not reach or min(reach.values()) >= alone:
+            return f"No single node of yours would help me: I have {number(self.penalty)}."
+        (node, color), least = min(reach.items(), key=lambda item: item[1])
+        return f"Make {node} {color}, if you can: I could reach {number(least)}; now I have {number(self.penalty)}."
+
+    def _clash_of(self, node: str, color: str) -> bool:
+        """Whether the color would clash with a node that is not ours, as far as we know."""
+        others = (n for n in self.problem.adjacent[node] if n not in self.colors)
+        return any(self.seen.believed.get(other) == color for other in others)
+
+    def _state(self) -> str:
+        """Whether all is well; a reply goes on to say how this side stands."""
+        satisfied = judge(self.problem, self.me, self.colors, self.seen.believed).satisfied
+        return "Yes." if satisfied else "No."
+
+    def _promised(self) -> str:
+        held = {n: a for n, a in (self.seen.granted | self.seen.asked).items() if a.by == self.to}
+        told = {node for offer in self.seen.offers if offer.running for node in offer.due(self.me)}
+        holds = {n: a for n, a in held.items() if a.met_by(self.colors[n]) and n not in told}
+        met = [f"{n} {a.color or f'not {either(a.avoid)}'}" for n, a in holds.items()]
+        running = [o for o in self.seen.offers if o.running and self.to in (o.by, o.to)]
+        out = [f"Offer {o.number} holds: {o.terms()}." for o in running]
+        out += [f"You asked me for {together(met)}, and that holds."] if met else []
+        return " ".join(out) or "I promised you nothing that holds now."
+
+    def _concerns(self, node: str) -> bool:
+        return node in self.colors or any(other in self.colors for other in self.problem.adjacent[node])
+
+    def _split(self, given: Coloring) -> tuple[Coloring, Coloring]:
+        """What others would have, and what we would."""
+        own = {node: color for node, color in given.items() if node in self.colors}
+        return {**self.seen.believed, **{n: c for n, c in given.items() if n not in own}}, own
+
+    def _best(self, given: Coloring) -> Best:
+        known, own = self._split(given)
+        return best(self.problem, self.me, known, self.seen.fixed | own, Draw(self.seen.turn))
+
+    def _reach(self, given: Coloring) -> float:
+        """The lowest penalty that exact search finds, given what was reported and these colors."""
+        return self.problem.conflict_penalty * self._best(given).conflicts
+
+
+def cannot_change(seen: Observation, node: str, to: str) -> str:
+    """Why an own node keeps its color whatever is asked: it is locked, or promised."""
+    if node not in seen.held:
+        return f"{node} is locked to {seen.fixed[node]}: I can't change it."
+    mine = [o for o in seen.offers if o.running and (node in o.barred(seen.name) or node in o.due(seen.name))]
+    whom = {offer.by if seen.name == offer.to else offer.to for offer in mine}
+    told = together(["you" if name == to else name for name in sorted(whom)])
+    return f"{node} stays {seen.held[node]}: I promised it to {told}."
+
+
+def answers(seen: Observation, colors: Coloring, to: str) -> Sequence[str]:
+    """An answer for each thing that somebody asked since our last turn."""
+    made = Answers(seen, colors, to)
+    heard = [h for h in seen.heard if h.by == to]
+    out = [made.answer(asked, h.direct) for h in heard for asked in h.asks]
+    if any(h.question and not (h.asks or h.greets) for h in heard):
+        node = next(iter(colors))
+        out.append(f'I can\'t answer that. I know "what is {node}?", "why {node}?" and "what should I do?".')
+    return [each for each in dict.fromkeys(out) if each]

@@ -1,0 +1,213 @@
+"""Steps 9 and 10 of an owner's turn: what it answers, what it would need, and whom it asks (spec 000, as amended)."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from core.engine.chance import Draw
+from scenes.coloring.bots.decision import Decision
+from scenes.coloring.negotiation.question_answers import answers, cannot_change
+from scenes.coloring.problem.graph import Coloring, Problem
+from scenes.coloring.problem.notation import assign, number
+from scenes.coloring.problem.penalty import Verdict
+from scenes.coloring.rules.observation import Observation
+from scenes.coloring.solvers.exact import best, table
+from scenes.coloring.talk.english.courtesies import courtesy
+from scenes.coloring.talk.speech import Offered, Option
+
+SHOWN = 5
+"""Options in a message; the table behind it has them all, up to ROWS."""
+ROWS = 729
+
+
+class Options(NamedTuple):
+    """The counterfactual table for one neighbor, best first, and how many configurations are left out of it."""
+
+    to: str
+    penalty: float
+    rows: tuple[Option, ...]
+    more: int
+    alone: float
+    """Penalty that the owner will reach by itself."""
+    lowest: float
+    """What it could reach by itself: less, where the option `snap` keeps exact search from taking over. Only what is
+    lower still is told as a gain."""
+
+    def offered(self) -> Offered:
+        """The part that goes into a message: the top, and the current one wherever it ranks."""
+        shown = [row for i, row in enumerate(self.rows) if i < SHOWN or row.current]
+        left = self.more + len(self.rows) - len(shown)
+        alone = self.lowest if self.lowest < self.penalty else None
+        return Offered(self.to, self.penalty, tuple(shown), left, alone)
+
+
+def counterfactuals(seen: Observation, decision: Decision, verdict: Verdict, draw: Draw) -> tuple[Options, ...]:
+    """Step 10: for each neighbor, every configuration of its boundary with us that it can have, and the best we could
+    then do.
+
+    The current configuration carries the actual penalty of our colors, not the best possible one.
+    """
+    problem, me, known = seen.problem, seen.name, seen.believed
+    lowest = _optimum(seen, verdict)
+    alone = decision.lowest if verdict.penalty > decision.lowest + seen.threshold else verdict.penalty
+    out = []
+    for to in problem.neighbors[me]:
+        varied = problem.boundary(to, me)
+        rows, more = table(problem, me, varied, known, seen.fixed, draw, ROWS)
+        can_have = possible(problem, [row.outside for row in rows], seen.refused)
+        options = []
+        for row in rows:
+            current = all(known.get(node) == color for node, color in row.outside.items())
+            if not current and row.outside not in can_have:
+                continue
+            penalty = verdict.penalty if current else problem.conflict_penalty * row.conflicts
+            score = problem.score(decision.colors) if current else row.score
+            options.append(Option(row.outside, penalty, score, problem.score(row.outside), current))
+        options.sort(key=lambda option: (option.penalty, -option.combined))
+        out.append(Options(to, verdict.penalty, tuple(options), more, alone, lowest))
+    return tuple(out)
+
+
+def _optimum(seen: Observation, verdict: Verdict) -> float:
+    """The lowest penalty that an owner could reach without anybody's help."""
+    if not verdict.penalty:
+        return 0.0
+    found = best(seen.problem, seen.name, seen.believed, seen.fixed, Draw(seen.turn), points=False)
+    return min(verdict.penalty, seen.problem.conflict_penalty * found.conflicts)
+
+
+def possible(problem: Problem, outside: Sequence[Coloring], locked: Coloring) -> list[Coloring]:
+    """Configurations of others' nodes with the fewest conflicts among these nodes of one owner, those known to be
+    locked included. Everybody knows the graph: nobody is asked for one color on two nodes that are joined."""
+    within = [(u, v) for u, v in problem.edges if problem.owner[u] == problem.owner[v]]
+    counts = [sum(c[u] == c[v] for u, v in within if u in c and v in c) for c in ({**locked, **o} for o in outside)]
+    return [colors for colors, count in zip(outside, counts, strict=True) if count == min(counts)]
+
+
+class Ask(NamedTuple):
+    """What is asked of whom, and the penalty it would lead to. Of several neighbors, all would have to comply."""
+
+    wishes: dict[str, Coloring]
+    reach: float
+    tried: int
+    """How often it was asked before."""
+
+
+def whom_to_ask(seen: Observation, decision: Decision, tables: tuple[Options, ...], draw: Draw) -> Ask | None:
+    """The neighbor whose change would help most, and the change; several neighbors only if no single one can help.
+
+    Only what helps beyond what the owner can do by itself is asked for, and no color that a node of its own has beside;
+    and nothing while somebody who was asked has had no turn.
+
+    What was asked less often comes first, so that a wish that leads nowhere gives way to the next best; then lower
+    penalty, fewer nodes, higher combined score, and chance. Nodes known to be locked are not asked for.
+    """
+    if seen.awaits:
+        return None
+    alone = min((options.alone for options in tables), default=0.0)
+    single = _gains(seen, decision, [option for options in tables for option in options.rows], alone)
+    gains = single or _gains(seen, decision, joint(seen, draw), alone)
+    if not gains:
+        return None
+    top = min(gain.rank for gain in gains)
+    (tried, *_), changes, reach = draw.choice([gain for gain in gains if gain.rank == top])
+    owner = seen.problem.owner
+    wishes: dict[str, Coloring] = {}
+    for node, color in changes.items():
+        wishes.setdefault(owner[node], {})[node] = color
+    return Ask(wishes, reach, tried)
+
+
+class _Gain(NamedTuple):
+    rank: tuple[int, float, int, float]
+    changes: Coloring
+    reach: float
+
+
+def _gains(seen: Observation, decision: Decision, options: list[Option], alone: float) -> list[_Gain]:
+    """Options that would help and can be asked for. Clashes that they make among others' nodes count against them."""
+    problem, out = seen.problem, []
+    for option in options:
+        changes = _changes(seen, option)
+        beyond = len(problem.conflicts({**seen.believed, **option.colors}))  # among others' nodes, as far as known
+        cost = option.penalty + problem.conflict_penalty * beyond
+        if not changes or option.penalty >= alone or changes.keys() & seen.refused.keys():
+            continue
+        if not any(decision.colors.get(own) == c for node, c in changes.items() for own in problem.adjacent[node]):
+            tried = min(seen.requests.get(assign({node: color}), 0) for node, color in changes.items())
+            out.append(_Gain((tried, cost, len(changes), -option.combined), changes, option.penalty))
+    return out
+
+
+def joint(seen: Observation, draw: Draw) -> list[Option]:
+    """Configurations of all neighbors' boundaries at once, as far as they can have them."""
+    problem = seen.problem
+    rows, _ = table(problem, seen.name, problem.outside(seen.name), seen.believed, seen.fixed, draw, ROWS)
+    can_have = possible(problem, [row.outside for row in rows], seen.refused)
+    price, score = problem.conflict_penalty, problem.score
+    return [Option(r.outside, price * r.conflicts, r.score, score(r.outside)) for r in rows if r.outside in can_have]
+
+
+def _changes(seen: Observation, option: Option) -> Coloring:
+    known = seen.believed
+    return {node: color for node, color in option.colors.items() if known.get(node) != color}
+
+
+def reply(seen: Observation, to: str, decision: Decision, verdict: Verdict, tables: tuple[Options, ...]) -> str:
+    """Step 9: an answer to those who wrote or asked, and a word to those whom we let down. Built from the state."""
+    heard = [h for h in seen.heard if h.by == to and h.due]
+    greeting = list(dict.fromkeys(courtesy(h.text) for h in heard if h.greets))
+    answered = answers(seen, decision.colors, to)
+    sentences = [*_on_requests(seen, to, decision), *_on_broken_promises(seen, to, decision)]
+    if not sentences and heard and all(h.question or h.greets for h in heard):
+        stand = verdict.conflicts or any(asked.about == "fine" for h in heard for asked in h.asks)
+        state = [_state(seen, to, verdict, tables)] if answered and stand else []
+        return " ".join([*greeting, *answered, *state])
+    sentences += answered
+    if heard and not sentences:
+        changes = {n: c for n, c in decision.colors.items() if seen.colors.get(n) != c}
+        done = ", ".join(f"{node} to {color}" for node, color in changes.items())
+        sentences.append(f"I changed {done}." if changes else "I did not change anything.")
+    if not sentences:
+        return ""
+    return " ".join([*greeting, *sentences, _state(seen, to, verdict, tables)])
+
+
+def _on_requests(seen: Observation, to: str, decision: Decision) -> list[str]:
+    out = []
+    for node, asked in seen.asked.items():
+        if asked.by != to:
+            continue
+        color, before = decision.colors[node], seen.colors.get(node)
+        if node in seen.fixed and not asked.met_by(color):
+            out.append(cannot_change(seen, node, to))
+        elif not asked.met_by(color):
+            out.append(f"{node} stays {color}: no other color is left.")
+        else:
+            out.append(f"{node} {'stays' if color == before else 'is now'} {color}, as you asked.")
+    return out
+
+
+def _on_broken_promises(seen: Observation, to: str, decision: Decision) -> list[str]:
+    out = []
+    for node, asked in seen.granted.items():
+        color = decision.colors[node]
+        anew = node in seen.asked and seen.asked[node].by == to
+        if asked.by == to and not anew and not asked.met_by(color):
+            wanted = asked.color or f"not {' or '.join(asked.avoid)}"
+            out.append(f"I went back on {node} {wanted}: it is {color} now.")
+    return out
+
+
+def _state(seen: Observation, to: str, verdict: Verdict, tables: tuple[Options, ...]) -> str:
+    if verdict.satisfied:
+        return "Penalty 0 on my side."
+    clashes = ", ".join(f"{u}–{v}" for u, v in verdict.conflicts)
+    text = f"{clashes} clash: penalty {number(verdict.penalty)}." if clashes else "I am not done yet."
+    mine = next((t for t in tables if t.to == to), None)
+    if mine is None:
+        return text
+    best = mine.rows[0]
+    if best.penalty < min(mine.alone, mine.lowest) and (changes := _changes(seen, best)):
+        wish = " and ".join(f"{node} {color}" for node, color in changes.items())
+        text += f" With {wish} I could reach {number(best.penalty)}."
+    return text

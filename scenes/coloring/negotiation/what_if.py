@@ -1,0 +1,97 @@
+"""What another color of one node would do to everybody, as far as one owner knows: its conflicts, locks, what others
+told, and the best answer of its own."""
+
+from typing import NamedTuple
+
+from core.engine.chance import Draw
+from scenes.coloring.problem.graph import Coloring
+from scenes.coloring.problem.penalty import judge
+from scenes.coloring.rules.observation import Observation
+from scenes.coloring.solvers.exact import Best, best
+
+
+class Effect(NamedTuple):
+    """What changes for one owner, at the edges of its nodes to the node that is asked about."""
+
+    owner: str
+    mends: tuple[str, ...]
+    """Its nodes that the node clashes with now, and would not any more."""
+    spoils: tuple[str, ...]
+    """Its nodes that the node would clash with."""
+    unknown: tuple[str, ...]
+    """Its nodes beside the node whose color is not known."""
+    bound: int | None
+    """Conflicts that it told to remain with it at least, whatever it does; None if it told of no such coloring."""
+
+
+class WhatIf(NamedTuple):
+    """What a color of a node would do."""
+
+    node: str
+    color: str
+    locked: str
+    """The color that the node is known to be locked to, if it is; else ""."""
+    effects: tuple[Effect, ...]
+    """The node's owner first, then those whose nodes are beside it."""
+    now: float
+    then: float
+    """The own penalty, if nothing else changed."""
+    answer: Best | None
+    """The own best colors then; None for nobody's eyes."""
+
+
+def what_if(seen: Observation, node: str, color: str) -> WhatIf:
+    """Say what a color of a node would do. Everybody's colors are known to the director, whose name is empty."""
+    problem, owner = seen.problem, seen.problem.owner
+    around: Coloring = {**seen.refused, **seen.believed, **seen.colors}
+    after = {**around, node: color}
+    owners = dict.fromkeys((owner[node], *(owner[other] for other in problem.adjacent[node])))
+    effects = []
+    for name in owners:
+        beside = [other for other in problem.adjacent[node] if owner[other] == name]
+        told = seen.bounds.get(name)
+        mine = {n: c for n, c in after.items() if owner[n] == seen.name}
+        heard = told is not None and owner[node] == seen.name and all(n in mine for n in told.bound.nodes)
+        effects.append(
+            Effect(
+                name,
+                tuple(n for n in beside if n in around and around[n] == around.get(node) and around[n] != color),
+                tuple(n for n in beside if around.get(n) == color and around.get(node) != color),
+                tuple(n for n in beside if n not in around),
+                told.bound.of(problem, mine) if told is not None and heard else None,
+            )
+        )
+    locked = seen.fixed.get(node) or seen.refused.get(node, "")
+    if not seen.name:
+        price = problem.conflict_penalty
+        now, then = (price * len(problem.conflicts(colors)) for colors in (around, after))
+        return WhatIf(node, color, locked, tuple(effects), now, then, None)
+    now, then = (_penalty(seen, colors) for colors in (around, after))
+    outside = {n: c for n, c in after.items() if owner[n] != seen.name}
+    own = {node: color} if owner[node] == seen.name else {}
+    answer = best(problem, seen.name, outside, {**own, **seen.fixed}, Draw(seen.turn))
+    return WhatIf(node, color, locked, tuple(effects), now, then, answer)
+
+
+def to_offer(seen: Observation, asked: WhatIf) -> str:
+    """Write the offer of it, in the command language; "" where there is nobody to offer it to.
+
+    Another's node is asked for, and given for it are those changes of one's own best answer that are beside it. An own
+    node is offered to the first neighbor that it touches.
+    """
+    problem, node = seen.problem, asked.node
+    if not seen.name:
+        return ""
+    outside = [other for other in problem.adjacent[node] if problem.owner[other] != seen.name]
+    if problem.owner[node] == seen.name:
+        return f"offer {problem.owner[outside[0]]} {node}={asked.color}" if outside else ""
+    colors = asked.answer.colors if asked.answer else {}
+    give = [n for n in problem.adjacent[node] if n in colors and seen.colors.get(n) != colors[n]]
+    given = " ".join(f"{n}={colors[n]}" for n in give)
+    return f"offer {node}={asked.color}{f' for {given}' if given else ''}"
+
+
+def _penalty(seen: Observation, colors: Coloring) -> float:
+    own = {n: c for n, c in colors.items() if seen.problem.owner[n] == seen.name}
+    known = {n: c for n, c in colors.items() if seen.problem.owner[n] != seen.name}
+    return judge(seen.problem, seen.name, own, known).penalty

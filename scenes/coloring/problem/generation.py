@@ -1,0 +1,212 @@
+"""Making problems: the default one, random ones, and locks that leave a problem solvable or make it unsolvable."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import combinations, pairwise, product
+from typing import Literal, NamedTuple
+
+from core.engine.chance import Draw
+from scenes.coloring.problem.grading import Grade
+from scenes.coloring.problem.graph import COLORS, POINTS, SEATS, Coloring, Problem
+from scenes.coloring.solvers.backtracking import solve
+
+Topology = Literal["chain", "ring", "star", "random"]
+Edge = tuple[str, str]
+
+SOLVABLE = "a valid coloring was found before the start"
+
+
+class Posed(NamedTuple):
+    """A problem with its locked nodes. `witness` is a valid coloring that keeps the locks, `why` says how one knows."""
+
+    problem: Problem
+    fixed: Coloring
+    witness: Coloring | None
+    why: str
+    private: bool = False
+    """Whether points are known to a node's owner alone."""
+    grade: Grade | None = None
+    """What was found out about it, where it was made to be of some difficulty."""
+
+
+def default_problem(penalty: float = 10.0) -> Problem:
+    """Three clusters of five nodes and three colors, with H between A and B."""
+    clusters = {owner: tuple(f"{owner.lower()}{i}" for i in range(1, 6)) for owner in ("A", "H", "B")}
+    inside = [(f"{o}{i}", f"{o}{j}") for o in "ahb" for i, j in ((1, 2), (1, 5), (2, 3), (2, 5), (3, 4), (4, 5))]
+    across = [("h1", "a2"), ("h4", "a4"), ("h4", "a5"), ("h2", "b2"), ("h5", "b2")]
+    return _problem(clusters, [*inside, *across], COLORS[:3], penalty)
+
+
+def generate_problem(
+    *,
+    clusters: int,
+    size: int,
+    colors: int,
+    density: float,
+    topology: Topology,
+    penalty: float,
+    solvable: bool,
+    draw: Draw,
+) -> Posed:
+    """A random problem without locks: 2 … 8 clusters of 1 … 30 nodes, 2 … 6 colors.
+
+    Every cluster is connected and has about `density` of its pairs as edges; clusters that `topology` links share two
+    or three edges. All edges fit a coloring drawn first, except that an unsolvable problem also gets a clique of one
+    node more than there are colors. Raises ValueError when the sizes leave no room for what was asked.
+    """
+    palette = COLORS[:colors]
+    owners = SEATS[:clusters]
+    nodes = {owner: tuple(f"{owner.lower()}{i}" for i in range(1, size + 1)) for owner in owners}
+    links = _links(owners, topology, draw)
+    planted = _planted(nodes, links, palette, draw)
+    clique = () if solvable else _clique_room(nodes, links, colors + 1, draw)
+    forced = set(combinations(clique, 2))
+
+    edges: list[Edge] = []
+    for members in nodes.values():
+        pairs = list(combinations(members, 2))
+        wanted = round(density * len(pairs))
+        draw.shuffle(pairs)
+        edges += _grown(members, sorted(pairs, key=lambda e: e not in forced), forced, planted, wanted)
+    for a, b in links:
+        pairs = list(product(nodes[a], nodes[b]))
+        draw.shuffle(pairs)
+        must = [edge for edge in pairs if edge in forced]
+        may = [edge for edge in pairs if edge not in forced and planted[edge[0]] != planted[edge[1]]]
+        edges += must + may[: max(0, 2 + draw.below(2) - len(must))]
+    problem = _problem(nodes, edges, palette, penalty)
+    return Posed(problem, {}, planted, SOLVABLE) if solvable else Posed(problem, {}, None, _too_close(clique, colors))
+
+
+def pose(problem: Problem, fixed_per_cluster: int, solvable: bool, draw: Draw) -> Posed:
+    """Lock up to `fixed_per_cluster` random nodes of each cluster so that the problem is provably solvable or not.
+
+    Raises ValueError, with a sentence for the person who asked, when that can't be done.
+    """
+    witness = solve(problem, {}, draw)
+    chosen = {
+        owner: draw.sample(nodes, min(fixed_per_cluster, len(nodes))) for owner, nodes in problem.clusters.items()
+    }
+    if witness is None:
+        if solvable:
+            raise ValueError("this graph has no valid coloring: take away edges or add a color")
+        fixed = {node: draw.choice(problem.colors) for nodes in chosen.values() for node in nodes}
+        clique = _clique(problem, len(problem.colors) + 1)
+        why = _too_close(clique, len(problem.colors)) if clique else "every coloring was tried, and none is valid"
+        return Posed(problem, fixed, None, why)
+    if solvable:
+        fixed = {node: witness[node] for nodes in chosen.values() for node in nodes}
+        return Posed(problem, fixed, witness, SOLVABLE)
+    u, v = _clash(problem, fixed_per_cluster, draw)
+    for node in (v, u):
+        locked = chosen[problem.owner[node]]
+        locked[:] = [node, *[other for other in locked if other != node]][:fixed_per_cluster]
+    fixed = {node: witness[node] for nodes in chosen.values() for node in nodes} | {v: witness[u]}
+    return Posed(problem, fixed, None, f"{u} and {v} touch, and both are locked to {witness[u]}")
+
+
+def _problem(
+    clusters: dict[str, tuple[str, ...]], edges: Iterable[Edge], colors: tuple[str, ...], penalty: float
+) -> Problem:
+    points = {node: {color: POINTS[color] for color in colors} for nodes in clusters.values() for node in nodes}
+    return Problem(clusters, tuple(edges), colors, penalty, points)
+
+
+def _links(owners: Sequence[str], topology: Topology, draw: Draw) -> list[Edge]:
+    """The pairs of clusters that share edges."""
+    if topology == "star":
+        return [(a, b) for a, b in combinations(owners, 2) if "H" in (a, b)]
+    chain = list(pairwise(owners))
+    if topology == "chain":
+        return chain
+    if topology == "ring":
+        return [*chain, (owners[0], owners[-1])] if len(owners) > 2 else chain
+    pairs = list(combinations(owners, 2))
+    draw.shuffle(pairs)
+    return _spanning(owners, pairs, len(owners) - 1 + draw.below(len(owners)))
+
+
+def _spanning(nodes: Sequence[str], pairs: Sequence[Edge], wanted: int) -> list[Edge]:
+    """The first pairs that join all the nodes (Kruskal), then the first of the rest, up to `wanted` in all."""
+    group = {node: {node} for node in nodes}
+    tree: list[Edge] = []
+    for u, v in pairs:
+        if group[u] is not group[v]:
+            tree.append((u, v))
+            joined = group[u] | group[v]
+            group |= dict.fromkeys(joined, joined)
+    rest = [edge for edge in pairs if edge not in tree]
+    return tree + rest[: max(0, wanted - len(tree))]
+
+
+def _grown(
+    nodes: Sequence[str], pairs: Sequence[Edge], forced: set[Edge], planted: Coloring, wanted: int
+) -> list[Edge]:
+    """Edges inside one cluster: the forced ones, and enough that fit the planted coloring; `pairs` has forced first."""
+    fitting = [edge for edge in pairs if edge in forced or planted[edge[0]] != planted[edge[1]]]
+    edges = _spanning(nodes, fitting, wanted)
+    return edges + [edge for edge in fitting if edge in forced and edge not in edges]
+
+
+def _planted(
+    nodes: Mapping[str, Sequence[str]], links: Sequence[Edge], colors: tuple[str, ...], draw: Draw
+) -> Coloring:
+    """A random coloring that uses at least two colors in each cluster, so that fitting edges can connect it."""
+    if all(len(members) == 1 for members in nodes.values()):
+        single = [(nodes[a][0], nodes[b][0]) for a, b in links]
+        found = solve(_problem({o: tuple(m) for o, m in nodes.items()}, single, colors, 0.0), {}, draw)
+        if found is None:
+            raise ValueError(f"single nodes linked like this can't be colored with {len(colors)} colors: add a color")
+        return found
+    out: Coloring = {}
+    for members in nodes.values():
+        palette = draw.sample(colors, len(colors))
+        shades = [palette[i % len(palette)] for i in range(len(members))]
+        draw.shuffle(shades)
+        out |= zip(members, shades, strict=True)
+    return out
+
+
+def _clique_room(
+    nodes: Mapping[str, tuple[str, ...]], links: Sequence[Edge], count: int, draw: Draw
+) -> tuple[str, ...]:
+    """Nodes to join into a clique: of one cluster if it has room, else of two that are linked; in node order."""
+    a, b = draw.choice(links)
+    owner = draw.choice(list(nodes))
+    size = len(nodes[owner])
+    if size >= count:
+        return tuple(sorted(draw.sample(nodes[owner], count), key=nodes[owner].index))
+    if 2 * size < count:
+        raise ValueError(
+            f"no room for {count} nodes that all touch each other in two clusters of {size}: "
+            f"take at least {(count + 1) // 2} nodes per cluster, or fewer colors"
+        )
+    half = [*draw.sample(nodes[a], count // 2), *draw.sample(nodes[b], count - count // 2)]
+    return tuple(sorted(half, key=(nodes[a] + nodes[b]).index))
+
+
+def _clash(problem: Problem, fixed_per_cluster: int, draw: Draw) -> Edge:
+    """An edge whose two ends can be locked: across clusters if there is one."""
+    across = [(u, v) for u, v in problem.edges if problem.owner[u] != problem.owner[v]]
+    if fixed_per_cluster == 0:
+        raise ValueError("this graph has a valid coloring and nothing is locked: lock nodes to make it unsolvable")
+    edges = across or [*(problem.edges if fixed_per_cluster > 1 else ())]
+    if not edges:
+        raise ValueError("no two nodes that touch can both be locked: lock more nodes per cluster or add edges")
+    return draw.choice(edges)
+
+
+def _clique(problem: Problem, count: int) -> tuple[str, ...]:
+    """The first `count` nodes that all touch each other, or none."""
+    near = {node: set(others) for node, others in problem.adjacent.items()}
+
+    def extend(clique: tuple[str, ...], pool: list[str]) -> tuple[str, ...]:
+        if len(clique) == count:
+            return clique
+        tries = (extend((*clique, v), [w for w in pool[i + 1 :] if w in near[v]]) for i, v in enumerate(pool))
+        return next(filter(None, tries), ())
+
+    return extend((), list(problem.nodes))
+
+
+def _too_close(clique: Sequence[str], colors: int) -> str:
+    return f"{' '.join(clique)} all touch each other, and there are {colors} colors"

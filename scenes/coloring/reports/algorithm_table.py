@@ -1,0 +1,107 @@
+"""All algorithms side by side on the problem of a recorded game, and how the game itself ended, as text."""
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from time import perf_counter
+from typing import NamedTuple, TypeVar
+
+from core.engine.chance import Chance, Draw
+from core.engine.events import Event, RunEnded
+from core.recording.header import Header
+from scenes.coloring.events import Colored
+from scenes.coloring.problem.graph import Coloring, Problem
+from scenes.coloring.problem.notation import number
+from scenes.coloring.reports.posed_problem import posed_in
+from scenes.coloring.solvers.local_search import dsa, mgm, relay
+from scenes.coloring.solvers.maxsum import maxsum
+from scenes.coloring.solvers.optimum import optimum
+from scenes.coloring.solvers.weighted import Solved, Weighted, named, weighted
+
+T = TypeVar("T")
+
+DAMPING = 0.5
+NOISE = 1e-3
+
+
+def propagate(problem: Weighted, draw: Draw) -> Solved:
+    return maxsum(problem, draw, damping=DAMPING, noise=NOISE).solved
+
+
+LOCAL: Mapping[str, Callable[[Weighted, Draw], Solved]] = {
+    "dsa": dsa,
+    "mgm": mgm,
+    "maxsum": propagate,
+    "maxsum + breakout": relay,
+}
+
+
+class Row(NamedTuple):
+    name: str
+    colors: Coloring
+    effort: tuple[str, str, str]
+    """Rounds, messages, milliseconds."""
+
+
+def compare(header: Header, events: Sequence[Event]) -> str:
+    """The table, in at most 83 columns. All but the milliseconds is the same every time."""
+    problem, fixed, played = _fold(events)
+    task, free = weighted(problem, fixed)
+    proof, spent = _timed(partial(optimum, task))
+    rows = [Row("exact", fixed | named(problem, free, proof.solved.choice), ("-", "-", spent))]
+    for name, algorithm in LOCAL.items():
+        solved, spent = _timed(partial(algorithm, task, Chance(header.seed)(name)))
+        effort = (str(solved.rounds), str(solved.messages), spent)
+        rows.append(Row(name, fixed | named(problem, free, solved.choice), effort))
+    least = min(_cost(problem, row.colors) for row in rows)
+    last = events[-1].data
+    ended = last.reason.replace("_", " ") if isinstance(last, RunEnded) else "not finished"
+    rows.append(Row(f"played: {ended}", played, ("-", "-", "-")))
+
+    size = f"{len(problem.nodes)} nodes, {len(problem.edges)} edges, {len(problem.colors)} colors, {len(fixed)} locked"
+    searched = f"in {proof.solved.rounds} search nodes"
+    bound = f"the optimum, proven {searched}" if proof.proven else f"the best found; no optimum was proven {searched}"
+    open_nodes = len(problem.nodes) - len(played)
+    lines = [
+        f"coloring · seed {header.seed} · {size}",
+        f"cost = {number(problem.conflict_penalty)} · conflicts + the points by which nodes miss their best color",
+        "",
+        f"{'algorithm':<22}{'conflicts':>10}{'cost':>8}{'points':>8}{'gap':>9}{'rounds':>8}{'messages':>10}{'ms':>8}",
+        *(_line(problem, row, least) for row in rows),
+        "",
+        f"gap: above {bound}",
+        f"damping {DAMPING} and noise {NOISE} for maxsum; the same problem and locks for all, known to all",
+    ]
+    if open_nodes:
+        lines.append(f"the game left {open_nodes} without a color: they miss all of their points")
+    return "\n".join(lines)
+
+
+def _fold(events: Sequence[Event]) -> tuple[Problem, Coloring, Coloring]:
+    """The problem, everybody's locks, and the colors at the end. Raises UserError where the run never got a problem."""
+    problem, fixed = posed_in(events)
+    colors = dict(fixed)
+    for event in events:
+        if isinstance(event.data, Colored):
+            colors |= event.data.colors
+    return problem, fixed, colors
+
+
+def _timed(work: Callable[[], T]) -> tuple[T, str]:
+    began = perf_counter()
+    found = work()
+    return found, f"{1000 * (perf_counter() - began):.1f}"
+
+
+def _cost(problem: Problem, colors: Coloring) -> float:
+    """Of all nodes, the locked ones too; a node without a color misses its best."""
+    most = sum(max(points.values()) for points in problem.preferences.values())
+    return problem.conflict_penalty * len(problem.conflicts(colors)) + most - problem.score(colors)
+
+
+def _line(problem: Problem, row: Row, least: float) -> str:
+    cost = _cost(problem, row.colors)
+    gap = f"{100 * (cost / least - 1):.1f} %" if least > 0 else f"+{cost - least:.1f}"
+    rounds, messages, spent = row.effort
+    conflicts = len(problem.conflicts(row.colors))
+    figures = f"{conflicts:>10}{cost:>8.1f}{problem.score(row.colors):>8.1f}{gap:>9}"
+    return f"{row.name:<22}{figures}{rounds:>8}{messages:>10}{spent:>8}"

@@ -1,0 +1,89 @@
+"""A recording as a table: a row a turn and owner, for spreadsheets."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from core.engine.events import Acted, Event, Said
+from core.recording.header import Header
+from core.tables import csv_table
+from scenes.coloring.events import Colored, FalseClaim, Flagged, Judged, Oscillated
+from scenes.coloring.negotiation.offers import OfferChanged, Proposed
+from scenes.coloring.problem.graph import Coloring, Problem
+from scenes.coloring.reports.posed_problem import posed_in
+from scenes.coloring.talk.speech import Bounded, Read, Refused, Requested
+
+TURNS = (
+    *("turn", "owner", "policy", "changes", "penalty", "satisfied", "conflicts", "uncolored", "score"),
+    *("messages", "requests", "refusals", "offers", "accepted", "kept", "broken", "bounds"),
+    *("false_claims", "misreadings", "oscillates", "seconds", "thinking"),
+)
+
+
+def turns(header: Header, events: Sequence[Event]) -> str:
+    """What each owner did in each turn, and how things stood after it.
+
+    `seconds` is how long the turn took; `thinking` how long a person took to its first step in it. `misreadings` are
+    words of a person's that a model understood otherwise than the rules.
+    """
+    return csv_table(TURNS, _rows(header, events))
+
+
+def _rows(header: Header, events: Sequence[Event]) -> Iterator[dict[str, Any]]:
+    problem, colors = posed_in(events)
+    held: list[Event] = []
+    before = 0.0
+    for event in events:
+        if held and event.turn != held[0].turn:
+            yield from _turn(header, problem, colors, held, before)
+            before = held[-1].t
+            held = []
+        if isinstance(event.data, Colored):
+            colors = colors | event.data.colors
+        if event.turn:
+            held.append(event)
+        else:
+            before = event.t
+    if held:
+        yield from _turn(header, problem, colors, held, before)
+
+
+def _turn(
+    header: Header, problem: Problem, colors: Coloring, events: Sequence[Event], before: float
+) -> Iterator[dict[str, Any]]:
+    """Rows of one turn, with the colors at its end; owners that decided at once share its seconds."""
+    for owner in dict.fromkeys(e.agent for e in events if isinstance(e.data, Flagged | Acted | Said)):
+        own = [event for event in events if event.agent == owner]
+        data = [event.data for event in own]
+        flag = next((each for each in data if isinstance(each, Flagged)), None)
+        judged = [each for each in data if isinstance(each, Judged)]
+        states = [each.state for each in data if isinstance(each, OfferChanged)]
+        acted = next((event for event in own if isinstance(event.data, Acted)), None)
+        person = header.cast.get(owner) == "human"
+        count = {kind: sum(isinstance(each, kind) for each in data) for kind in (Said, Requested, Refused, Proposed)}
+        yield {
+            "turn": events[0].turn,
+            "owner": owner,
+            "policy": header.cast.get(owner, ""),
+            "changes": sum(len(each.colors) for each in data if isinstance(each, Colored)),
+            "penalty": judged[-1].penalty if judged else None,
+            "satisfied": int(flag.satisfied) if flag else None,
+            "conflicts": len(problem.conflicts(colors)),
+            "uncolored": len(problem.nodes) - len(colors),
+            "score": problem.score(colors),
+            "messages": count[Said],
+            "requests": count[Requested],
+            "refusals": count[Refused] + states.count("refused"),
+            "offers": count[Proposed],
+            **{state: states.count(state) for state in ("accepted", "kept", "broken")},
+            "bounds": sum(isinstance(each, Bounded) for each in data),
+            "false_claims": sum(isinstance(each, FalseClaim) for each in data),
+            "misreadings": sum(isinstance(each, Read) and each.differs for each in data),
+            "oscillates": int(any(isinstance(each, Oscillated) for each in data)),
+            "seconds": _seconds(before, events[-1].t),
+            "thinking": _seconds(before, acted.t) if acted and person else None,
+        }
+
+
+def _seconds(before: float, after: float) -> float | None:
+    """None where no time was noted."""
+    return round(after - before, 3) if before >= 0 and after >= 0 else None

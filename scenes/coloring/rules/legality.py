@@ -1,0 +1,147 @@
+"""What an owner may do, judged by what it sees; and what a foreign recording may say."""
+
+from collections.abc import Sequence
+
+from core.engine.events import Body
+from core.errors import IllegalAction, did_you_mean
+from scenes.coloring.actions import HELP, Action, Color, Impossible, Move, Pass, Propose, Reply, Satisfied, Say
+from scenes.coloring.events import Cleared, Colored, Locked, Posed, Proved, Valued
+from scenes.coloring.negotiation.offers import Offer, Proposed, Verb, find
+from scenes.coloring.problem.graph import Problem
+from scenes.coloring.questionnaire import QUESTIONS, Answered, Questioned
+from scenes.coloring.rules.message_limit import is_report
+from scenes.coloring.rules.observation import Observation
+from scenes.coloring.talk.english.language import understand
+from scenes.coloring.talk.speech import Bounded, Refused, Reported, Requested
+
+
+def legal(seen: Observation, human: bool) -> Sequence[Action]:
+    """All that may be done now but free words and whole moves."""
+    own = seen.problem.clusters[seen.name]
+    out: list[Action] = [
+        Color(node, color)
+        for node in own
+        if node not in seen.fixed
+        for color in seen.problem.colors
+        if seen.colors.get(node) != color
+    ]
+    verbs: tuple[Verb, ...] = ("accept", "refuse", "withdraw")
+    out += [Reply(verb, offer.number) for offer in seen.offers for verb in verbs if offer.takes(seen.name, verb)]
+    out.append(Pass())
+    if len(seen.colors) == len(own):
+        out.append(Satisfied())
+    if human:
+        out.append(Impossible())
+    return out
+
+
+def check(seen: Observation, human: bool, action: Action) -> None:
+    """Raises IllegalAction for what this owner may not do now."""
+    match action:
+        case Color(node, color):
+            _check_color(seen, node, color)
+        case Move():
+            for node, color in action.colors.items():
+                _check_color(seen, node, color)
+            _check_messages(seen, action)
+        case Say() | Propose() if seen.left == 0:
+            raise IllegalAction("you have no message left: your colors are reported when you pass or are satisfied")
+        case Say(text):
+            understood = understand(seen.problem, seen.name, text)
+            if not understood.meanings:
+                raise IllegalAction("; ".join(understood.notes) or "there is nothing to say")
+        case Propose(colors, to, _):
+            owners = {seen.problem.owner[node] for node in colors} - {seen.name}
+            if not colors or not (owners or to) or len(owners | ({to} if to else set())) > 1 or to == seen.name:
+                raise IllegalAction("an offer goes to one owner: offer b2=red for h5=green, or offer B h5=green")
+            for node, color in colors.items():
+                if node in seen.fixed and seen.fixed[node] != color:
+                    raise IllegalAction(f"{node} is locked to {seen.fixed[node]}")
+        case Reply(verb, number):
+            find_offer(seen, verb, number)
+        case Satisfied():
+            if bare := [node for node in seen.problem.clusters[seen.name] if node not in seen.colors]:
+                raise IllegalAction(f"color {', '.join(bare)} first, then you can be satisfied")
+        case Impossible():
+            if not human:
+                raise IllegalAction("only the human can declare it impossible; you can pass")
+        case Pass():
+            pass
+        case _:
+            raise IllegalAction(f"commands are: {HELP}")
+
+
+def find_offer(seen: Observation, verb: Verb, number: int) -> Offer:
+    """The offer that is meant; raises IllegalAction if there is none of which this can be said."""
+    offer = find(seen.offers, seen.name, verb, number)
+    if offer is None:
+        have = ", ".join(str(each.number) for each in seen.offers if each.takes(seen.name, verb)) or "none now"
+        raise IllegalAction(f"there is no offer {number or ''} that you can {verb}; you can {verb}: {have}")
+    return offer
+
+
+def _check_color(seen: Observation, node: str, color: str) -> None:
+    problem = seen.problem
+    owner = problem.owner.get(node)
+    if owner is None:
+        raise IllegalAction(f"there is no node {node}; yours are {', '.join(problem.clusters[seen.name])}")
+    if owner != seen.name:
+        raise IllegalAction(f'{node} is {owner}\'s; ask for it: "@{owner} make {node} {color}"')
+    _check_known_color(seen, color)
+    if seen.fixed.get(node, color) != color:
+        raise IllegalAction(f"{node} is locked to {seen.fixed[node]}")
+
+
+def _check_known_color(seen: Observation, color: str) -> None:
+    if color not in seen.problem.colors:
+        raise IllegalAction(f"{color!r} is not a color here; {did_you_mean(color, seen.problem.colors)}")
+
+
+def _check_messages(seen: Observation, move: Move) -> None:
+    problem = seen.problem
+    spoken = sum(not is_report(message) for message in move.messages)
+    if seen.left is not None and spoken > seen.left:
+        raise IllegalAction(f"{spoken} messages say more than colors, and {seen.left} are left: send reports alone")
+    for message in move.messages:
+        if message.to == seen.name or message.to not in problem.clusters:
+            others = ", ".join(name for name in problem.clusters if name != seen.name)
+            raise IllegalAction(f"{seen.name} can't write to {message.to or 'nobody'}; others are {others}")
+        if any(problem.owner.get(node) != message.to for node in message.request):
+            raise IllegalAction(f"{message.to} can only be asked for its own nodes")
+        if any(problem.owner.get(node) != seen.name for node in message.report):
+            raise IllegalAction(f"{seen.name} can only report its own nodes")
+        for color in (*message.request.values(), *message.report.values()):
+            _check_known_color(seen, color)
+
+
+def admit(problem: Problem, body: Body) -> None:
+    """Raises ValueError for what a foreign recording says and this problem does not have."""
+    if isinstance(body, Posed):
+        ends = {node for edge in problem.edges for node in edge}
+        if not ends <= set(problem.nodes) or any(u == v for u, v in problem.edges) or not all(problem.colors):
+            raise ValueError("the graph is not one")
+        if any(set(problem.preferences.get(node, ())) != set(problem.colors) for node in problem.nodes):
+            raise ValueError("not every node has points for every color")
+    if isinstance(body, Bounded) and not body.bound.fits(problem):
+        raise ValueError(f"no bound on nodes of this problem: {body.bound}")
+    match body:
+        case Questioned(number) | Answered(number):
+            if not 1 <= number <= len(QUESTIONS):
+                raise ValueError(f"there is no question {number}")
+            return
+        case Valued(points):
+            if any(node not in problem.owner or {*row} != {*problem.colors} for node, row in points.items()):
+                raise ValueError("points are for other nodes or colors")
+            return
+        case Colored(colors=colors) | Locked(colors=colors) | Reported(colors=colors) | Requested(colors=colors):
+            pass
+        case Proposed(to=to, give=give, want=want, avoid=avoid):
+            if to not in problem.clusters or not set(avoid) <= set(problem.nodes):
+                raise ValueError(f"there is no such owner or node: {to}, {', '.join(avoid)}")
+            colors = give | want
+        case Cleared(colors=colors) | Refused(colors=colors) | Proved(colors=colors):
+            pass
+        case _:
+            return
+    if not set(colors) <= set(problem.nodes) or not set(colors.values()) <= set(problem.colors):
+        raise ValueError(f"there is no such node or color: {colors}")

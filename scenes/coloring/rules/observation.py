@@ -1,0 +1,222 @@
+"""The scene's state, and what one agent sees of it."""
+
+from typing import Literal
+
+import msgspec
+
+from scenes.coloring.negotiation.offers import Offer
+from scenes.coloring.problem.graph import Coloring, Problem
+from scenes.coloring.problem.notation import assign
+from scenes.coloring.solvers.bound import Bound
+from scenes.coloring.talk.speech import Question
+
+Mode = Literal["rb", "llm_u", "llm_c", "llm_f"]
+"""How owners with a model talk (spec 000): by rules, in costs, in constraints, or freely."""
+Temper = Literal["accommodating", "fair", "stubborn"]
+"""How an owner bargains (see `tempers`)."""
+
+
+class Known(msgspec.Struct, frozen=True):
+    """A boundary color as it was reported, and in which turn."""
+
+    color: str
+    turn: int
+
+
+class Told(msgspec.Struct, frozen=True):
+    """What a neighbor said of the boundary with it, whatever others do, and in which turn."""
+
+    bound: Bound
+    turn: int
+
+
+class Asked(msgspec.Struct, frozen=True):
+    """A request for one own node that has not been used up: a color, or colors to avoid."""
+
+    by: str
+    color: str | None = None
+    avoid: tuple[str, ...] = ()
+
+    def met_by(self, color: str) -> bool:
+        return color == self.color if self.color is not None else color not in self.avoid
+
+
+class Heard(msgspec.Struct, frozen=True):
+    """Words that reached an agent since its last turn."""
+
+    by: str
+    text: str
+    question: bool
+    said: int = 0
+    """Number of these words, from 1, among all that this agent has heard."""
+    asks: tuple[Question, ...] = ()
+    """What is understood of the question."""
+    greets: bool = False
+    direct: bool = False
+    """Whether they are addressed to this agent alone."""
+    due: bool = True
+    """Whether an answer is expected."""
+
+
+class Observation(msgspec.Struct, frozen=True):
+    """What one owner knows. In the director's overview `name` is empty, and colors and locks are everybody's."""
+
+    name: str
+    turn: int
+    problem: Problem
+    snap: float
+    colors: Coloring
+    fixed: Coloring
+    known: dict[str, Known]
+    """Other owners' boundary nodes, as reported."""
+    asked: dict[str, Asked]
+    """Requests for own nodes, for the next move."""
+    granted: dict[str, Asked]
+    """Requests that were met, while they hold."""
+    refused: Coloring
+    """Other owners' nodes that are locked, as they answered when asked."""
+    requests: dict[str, int]
+    """What was asked of others ("h5 = red"), and how often."""
+    told: dict[str, Coloring]
+    """Neighbor to the boundary colors last reported to it."""
+    heard: tuple[Heard, ...]
+    flags: dict[str, bool]
+    """Who claims to be satisfied: public."""
+    history: tuple[bool, ...] = ()
+    """Own flags, turn by turn."""
+    settled: float | None = None
+    """The penalty at the end of the last own turn in which nobody's request was in the way."""
+    awaits: frozenset[str] = frozenset()
+    """Who was asked for something, and has had no turn since."""
+    offers: tuple[Offer, ...] = ()
+    """Offers made by or to this owner, in order."""
+    held: Coloring = {}
+    """Own nodes that keep their color because it was promised until it is withdrawn; they count as locked."""
+    alg: Literal["greedy", "maxsum"] = "greedy"
+    """What step 3 optimizes its cluster with."""
+    mode: Mode = "llm_u"
+    """How an owner with a model talks."""
+    bounds: dict[str, Told] = {}
+    """Neighbor to what it told of the own boundary with it."""
+    bounded: dict[str, Bound] = {}
+    """Neighbor to what it was told last of its boundary."""
+    moved: int = 0
+    """The last own turn."""
+    past: tuple[Coloring, ...] = ()
+    """Own colors, turn by turn."""
+    left: int | None = None
+    """Messages that it may still send; None is as many as it likes."""
+    temper: Temper = "fair"
+    question: str = ""
+    """What is asked once the game is decided."""
+
+    @property
+    def believed(self) -> Coloring:
+        """Reported colors, without their age."""
+        return {node: known.color for node, known in self.known.items()}
+
+    @property
+    def locked(self) -> Coloring:
+        """Own nodes that are locked, and not just kept by a promise."""
+        return {node: color for node, color in self.fixed.items() if node not in self.held}
+
+    @property
+    def threshold(self) -> float:
+        """What exact search has to gain: `snap`, in proportion where a conflict costs less than 10."""
+        return self.snap * min(1.0, self.problem.conflict_penalty / 10)
+
+    @property
+    def told_bounds(self) -> list[Bound]:
+        """What all neighbors told of the own boundaries, without its age."""
+        return [told.bound for told in self.bounds.values()]
+
+    def has_news(self, *names: str) -> bool:
+        """Tell whether one of these told of the boundary since the last own turn, or there was no such turn."""
+        return not self.moved or any(self.bounds[name].turn >= self.moved for name in names)
+
+    @property
+    def together(self) -> bool:
+        """Whether a neighbor decided at the same time as oneself, by the turn of its report."""
+        return any(known.turn == self.moved for known in self.known.values())
+
+
+class Owner:
+    """One owner's private state."""
+
+    __slots__ = (
+        "asked",
+        "awaits",
+        "bounded",
+        "bounds",
+        "fixed",
+        "granted",
+        "heard",
+        "hearings",
+        "history",
+        "known",
+        "moved",
+        "obliging",
+        "past",
+        "refused",
+        "requests",
+        "satisfied",
+        "sent",
+        "settled",
+        "told",
+        "turn",
+    )
+
+    def __init__(self) -> None:
+        self.turn = 0
+        """The turn of the newest event that the owner may know."""
+        self.fixed: Coloring = {}
+        self.known: dict[str, Known] = {}
+        self.asked: dict[str, Asked] = {}
+        self.granted: dict[str, Asked] = {}
+        self.refused: Coloring = {}
+        self.requests: dict[str, int] = {}
+        self.awaits: frozenset[str] = frozenset()
+        self.told: dict[str, Coloring] = {}
+        self.heard: tuple[Heard, ...] = ()
+        self.hearings = 0
+        """Number of words that it has heard."""
+        self.satisfied = False
+        self.settled: float | None = None
+        self.obliging = False
+        self.history: list[bool] = []
+        self.bounds: dict[str, Told] = {}
+        self.bounded: dict[str, Bound] = {}
+        self.moved = 0
+        self.past: list[Coloring] = []
+        self.sent = 0
+
+    def asks(self, to: str, colors: Coloring) -> None:
+        """Note that it has asked another for colors, and waits for what that one does."""
+        for node, color in colors.items():
+            wish = assign({node: color})
+            self.requests[wish] = self.requests.get(wish, 0) + 1
+        self.awaits |= {to}
+
+    def copy(self) -> "Owner":
+        other = Owner()
+        other.fixed = dict(self.fixed)
+        other.known = dict(self.known)
+        other.asked = dict(self.asked)
+        other.granted = dict(self.granted)
+        other.refused = dict(self.refused)
+        other.requests = dict(self.requests)
+        other.awaits = self.awaits
+        other.told = {name: dict(colors) for name, colors in self.told.items()}
+        other.heard = self.heard
+        other.hearings = self.hearings
+        other.satisfied = self.satisfied
+        other.settled = self.settled
+        other.obliging = self.obliging
+        other.history = list(self.history)
+        other.bounds = dict(self.bounds)
+        other.bounded = dict(self.bounded)
+        other.moved = self.moved
+        other.past = list(self.past)
+        other.sent = self.sent
+        other.turn = self.turn
+        return other

@@ -1,0 +1,302 @@
+"""What an owner's action makes happen. Generators: the code after a `yield` sees the state that the event made."""
+
+from collections.abc import Collection, Iterator, Mapping
+
+from core.engine.chance import Chance
+from core.engine.events import Event, Said
+from core.errors import IllegalAction
+from scenes.coloring import questionnaire
+from scenes.coloring.actions import (
+    Action,
+    Color,
+    Impossible,
+    Message,
+    Move,
+    Pass,
+    Propose,
+    Reply,
+    Satisfied,
+    Say,
+    parse,
+)
+from scenes.coloring.bots.model_reading import learn
+from scenes.coloring.events import (
+    Clashed,
+    Cleared,
+    Colored,
+    FalseClaim,
+    Flagged,
+    GaveUp,
+    Hopeless,
+    Judged,
+    Miscounted,
+    Oscillated,
+    Stale,
+)
+from scenes.coloring.negotiation import offer_events
+from scenes.coloring.negotiation.bounds import why_hopeless
+from scenes.coloring.problem.graph import Coloring
+from scenes.coloring.problem.notation import number
+from scenes.coloring.problem.penalty import FLIPS, RETURNS, WINDOW, flips, judge, returns
+from scenes.coloring.questionnaire import Answer, Skip
+from scenes.coloring.rules.legality import find_offer
+from scenes.coloring.rules.state import World
+from scenes.coloring.solvers.exact import best
+from scenes.coloring.talk import hearing
+from scenes.coloring.talk.english.language import Meaning, understand
+from scenes.coloring.talk.speech import Addressed, Bounded, Meant, Refused, Reported, Requested, Unclear
+
+
+def decide(world: World, name: str, action: Action, chance: Chance) -> Iterator[Event]:
+    """One owner's step or turn: what it does, what it says, and its flag."""
+    if isinstance(action, Answer | Skip):
+        yield from questionnaire.answer(name, world.question, action)
+        return
+    yield from _act(world, name, action)
+    yield from _speak(world, name, action)
+    yield from _finish(world, name, action, chance)
+
+
+def resolve(world: World, actions: Mapping[str, Action], chance: Chance) -> Iterator[Event]:
+    """Owners that decided at once: what they say crosses, and is heard after all have acted."""
+    for name, action in actions.items():
+        yield from _act(world, name, action)
+        yield from _finish(world, name, action, chance)
+    for name, action in actions.items():
+        yield from _speak(world, name, action)
+
+
+def _act(world: World, name: str, action: Action) -> Iterator[Event]:
+    match action:
+        case Color(node, color):
+            yield from _color(world, name, {node: color})
+        case Move():
+            for reading in action.readings:
+                yield Event.of(reading, name, _hearing(world, name, reading.speaker))
+            for answer in action.answers:
+                yield from offer_events.answer(world, name, answer)
+            for body in action.why:
+                yield Event.of(body, name, (name,))
+            yield from _use_up(world, name, {m.to for m in action.messages if m.spoken})
+            yield from _color(world, name, action.colors)
+        case Pass() | Satisfied():
+            yield from _refuse(world, name)
+        case Impossible():
+            yield Event.of(GaveUp(), name)
+
+
+def _speak(world: World, name: str, action: Action) -> Iterator[Event]:
+    match action:
+        case Say(text):
+            yield from _say(world, name, text)
+        case Propose(colors, to, lasting):
+            yield from offer_events.put(world, name, colors, to, lasting)
+        case Reply(verb, number):
+            offer = find_offer(world.observe(name), verb, number)
+            yield from offer_events.reply(world, name, verb, offer)
+        case Move():
+            for message in action.messages:
+                yield from _send(world, name, message)
+        case Pass() | Satisfied():
+            yield from _tell_all(world, name)
+
+
+def _finish(world: World, name: str, action: Action, chance: Chance) -> Iterator[Event]:
+    match action:
+        case Move(satisfied=claimed, hopeless=hopeless):
+            yield from _flag(world, name, claimed, chance)
+            if hopeless:
+                yield _proof(world, name, chance)
+        case Pass() | Satisfied():
+            yield from _flag(world, name, isinstance(action, Satisfied), chance)
+
+
+def _color(world: World, name: str, colors: Coloring) -> Iterator[Event]:
+    new = {node: color for node, color in colors.items() if world.colors.get(node) != color}
+    if new:
+        was = {node: world.colors[node] for node in new if node in world.colors}
+        yield Event.of(Colored(new, was), name, (name,))
+
+
+def recolor(world: World, what: str) -> Iterator[Event]:
+    """A node has another color, and its owner finds it so. Raises IllegalAction for what cannot be."""
+    wanted = parse(world.problem, what)
+    if not isinstance(wanted, Color):
+        raise IllegalAction(f"a color is changed as in {world.problem.nodes[0]}={world.problem.colors[0]}")
+    node, color = wanted.node, wanted.color
+    owner = world.problem.owner[node]
+    if node in world.owners[owner].fixed:
+        raise IllegalAction(f"{node} is locked to {world.colors[node]}")
+    if world.colors.get(node) == color:
+        raise IllegalAction(f"{node} is {color} already")
+    yield from _color(world, owner, {node: color})
+
+
+def _say(world: World, name: str, text: str) -> Iterator[Event]:
+    """Free words: said, then what was understood of them, as the same events a bot's message makes."""
+    understood = understand(world.problem, name, text)
+    for meaning in understood.meanings:
+        to = meaning.to or ""
+        yield Event.of(Said(meaning.text, (to,) if to else ()), name, _hearing(world, name, to))
+        yield Event.of(Addressed(to, meaning.question, meaning.asks, meaning.greets), name, _hearing(world, name, to))
+        if meaning.report:
+            yield from _report(world, name, to, meaning.report)
+        yield from _costs(world, name, meaning)
+        yield from offer_events.from_words(world, name, meaning)
+        yield from _requests(world, name, meaning)
+    if understood.notes:
+        yield Event.of(Unclear(understood.notes), name, (name,))
+
+
+def _costs(world: World, name: str, meaning: Meaning) -> Iterator[Event]:
+    """What a person says that others' colors cost it counts as what its side rules out."""
+    for to in world.problem.neighbors[name]:
+        mine = Meant(costs=tuple(c for c in meaning.costs if {world.problem.owner[n] for n in c.colors} == {to}))
+        bounds = dict(world.owners[to].bounds)
+        learn(world.problem, to, name, mine, bounds, world.turn)
+        if mine.costs:
+            yield Event.of(Bounded(to, bounds[name].bound), name, _hearing(world, name, to))
+
+
+def _requests(world: World, name: str, meaning: Meaning) -> Iterator[Event]:
+    owner = world.problem.owner
+    wanted = (*meaning.request, *meaning.avoid, *meaning.keep)
+    for to in world.names:
+        if any(owner[node] == to for node in wanted):
+            request = Requested(
+                to,
+                {n: c for n, c in meaning.request.items() if owner[n] == to},
+                {n: c for n, c in meaning.avoid.items() if owner[n] == to},
+                tuple(n for n in meaning.keep if owner[n] == to),
+            )
+            yield Event.of(request, name, _hearing(world, name, meaning.to or ""))
+            yield from offer_events.withdraw(world, name, to, request.colors)
+
+
+def _use_up(world: World, name: str, spoken: Collection[str] = ()) -> Iterator[Event]:
+    """Step 6: requests force once. Who is spoken to hears of locks in words."""
+    asked = world.owners[name].asked
+    if asked:
+        colors = {node: a.color for node, a in asked.items() if a.color is not None}
+        avoid = {node: a.avoid for node, a in asked.items() if a.avoid}
+        by = tuple(dict.fromkeys(a.by for a in asked.values()))
+        yield Event.of(Cleared(colors, avoid, by), name, (name,))
+    yield from _refuse(world, name, spoken)
+
+
+def _send(world: World, name: str, message: Message) -> Iterator[Event]:
+    pair = _hearing(world, name, message.to)
+    if text := message.text():
+        yield Event.of(Said(text, (message.to,)), name, pair)
+    for lie in message.lies:
+        yield Event.of(FalseClaim(lie.claim, lie.truth), name, pair)
+    if not message.spoken:
+        yield from _typed(world, name, message)
+    elif message.words:
+        yield from hearing.by_words(world, name, message)
+    shown = (name,) if world.config.mode == "llm_f" and message.spoken else pair
+    for body in (message.options, message.compatible):
+        if body is not None:
+            yield Event.of(body, name, shown)
+
+
+def _typed(world: World, name: str, message: Message) -> Iterator[Event]:
+    """What is told beside the words, and understood as it was meant."""
+    pair = _hearing(world, name, message.to)
+    if message.report:
+        yield from _report(world, name, message.to, message.report)
+    if message.request:
+        yield Event.of(Requested(message.to, message.request), name, pair)
+    if message.deal:
+        yield from offer_events.propose(world, name, message.to, message.deal)
+    if message.bounded is not None:
+        yield Event.of(message.bounded, name, pair)
+
+
+def _refuse(world: World, name: str, spoken: Collection[str] = ()) -> Iterator[Event]:
+    """Whoever asked for a locked node hears that it is locked."""
+    me = world.owners[name]
+    for by in [each for each in world.names if each not in spoken]:
+        mine = {node: me.fixed[node] for node, asked in me.asked.items() if asked.by == by and node in me.fixed}
+        if locked := {node: color for node, color in mine.items() if not me.asked[node].met_by(color)}:
+            yield Event.of(Refused(by, locked), name, _hearing(world, name, by))
+
+
+def _tell_all(world: World, name: str) -> Iterator[Event]:
+    """A person's turn ends: each neighbor hears how the boundary stands, aloud if that is news to it."""
+    for to in world.problem.neighbors[name]:
+        report = world.boundary_report(name, to)
+        news = world.owners[name].told.get(to, {}) != report and world.config.messages == "any"
+        yield from _send(world, name, Message(to=to, report=report, news=news))
+
+
+def _report(world: World, name: str, to: str, colors: Coloring) -> Iterator[Event]:
+    yield Event.of(Reported(to, colors), name, _hearing(world, name, to))
+    for node, color in colors.items():
+        if (truth := world.colors.get(node)) != color:
+            yield Event.of(FalseClaim(f"{node} is {color}", f"it is {truth or 'not colored'}"), name, ())
+
+
+def _flag(world: World, name: str, claimed: bool, chance: Chance) -> Iterator[Event]:
+    """Step 8, and the end of the turn: one function decides, whatever the agent says of itself."""
+    problem, own = world.problem, (name,)
+    seen = world.observe(name)
+    verdict = judge(problem, name, seen.colors, seen.believed)
+    for u, v in verdict.conflicts:
+        if (problem.owner[u] == name) != (problem.owner[v] == name):
+            mine, other = (u, v) if problem.owner[u] == name else (v, u)
+            yield Event.of(Clashed(mine, other, seen.colors[mine]), name, own)
+    if verdict.miscounted:
+        yield Event.of(Miscounted(verdict.boundary_conflicts, verdict.penalty), name, own)
+    optimum = best(problem, name, seen.believed, seen.fixed, chance("optimum", name), points=False)
+    lowest = problem.conflict_penalty * optimum.conflicts
+    yield Event.of(Judged(verdict.satisfied, verdict.penalty, lowest, verdict.uncolored), name, own)
+    satisfied = claimed and verdict.satisfied
+    if claimed and not satisfied:
+        bare = f"{verdict.uncolored} of its nodes have no color"
+        truth = f"its penalty is {number(verdict.penalty)}" if verdict.conflicts else bare
+        yield Event.of(FalseClaim("satisfied", truth), name, ())
+    yield Event.of(Flagged(satisfied, claimed), name)
+    yield from offer_events.settle(world, name)
+    history, past = world.owners[name].history, world.owners[name].past
+    count, back = flips(history), returns(past)
+    if count >= FLIPS > flips(history[:-1]) or back >= RETURNS > returns(past[:-1]):
+        yield Event.of(Oscillated(count, WINDOW, back), name)
+
+
+def _proof(world: World, name: str, chance: Chance) -> Event:
+    """What an agent has proved, worked out again from what it was told."""
+    why = why_hopeless(world.observe(name), chance("hopeless", name))
+    if why and not world.solvable:
+        return Event.of(Hopeless(why), name)
+    return Event.of(FalseClaim("impossible", "a coloring exists" if why else "nothing rules it out"), name, ())
+
+
+def _hearing(world: World, name: str, to: str) -> tuple[str, ...] | None:
+    """The audience of words from one to another; of words to nobody in particular, everyone."""
+    return tuple(n for n in world.names if n in (name, to)) if to else None
+
+
+def after_turn(world: World) -> Iterator[Event]:
+    """Where a consensus is no valid coloring: who trusted what no longer held."""
+    if world.question or world.questioned:
+        return
+    yield from offer_events.expire(world)
+    if world.decided() == "consensus" and (clashes := world.problem.conflicts(world.colors)):
+        yield Event.of(Stale("; ".join(_why_stale(world, u, v) for u, v in clashes)))
+    if world.config.questionnaire and world.decided():
+        yield from questionnaire.ask(world.person, 1)
+
+
+def _why_stale(world: World, u: str, v: str) -> str:
+    def heard(owner: str, node: str) -> str:
+        known = world.owners[owner].known.get(node)
+        if known is None:
+            return f"{owner} was never told about {node}"
+        if known.color != world.colors[node]:
+            return f"{owner} was told {node} is {known.color} in turn {known.turn}"
+        return ""
+
+    a, b = world.problem.owner[u], world.problem.owner[v]
+    reasons = [r for r in (heard(a, v), heard(b, u)) if r] or ["nobody checked"]
+    return f"{u} and {v} are both {world.colors[u]}: {' and '.join(reasons)}"

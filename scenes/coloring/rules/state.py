@@ -1,0 +1,135 @@
+"""What there is in a game of coloring, and what each owner knows of it."""
+
+from typing import Self
+
+from scenes.coloring.config import ColoringConfig
+from scenes.coloring.negotiation.offers import Offer
+from scenes.coloring.negotiation.tempers import read_tempers
+from scenes.coloring.problem.graph import SEATS, Coloring, Problem
+from scenes.coloring.problem.penalty import WINDOW, judge
+from scenes.coloring.questionnaire import QUESTIONS
+from scenes.coloring.rules.message_limit import left
+from scenes.coloring.rules.metrics import Metrics
+from scenes.coloring.rules.observation import Observation, Owner
+
+
+class World:
+    """Changes by events alone (`changes`). See `Owner` for what is private to whom: reports are the only way to learn
+    another's colors."""
+
+    def __init__(self, config: ColoringConfig, names: tuple[str, ...], person: str) -> None:
+        self.config, self.names = config, names
+        self.person = person
+        """The seat that may declare the problem impossible, and is asked in the end."""
+        self.problem = Problem(dict.fromkeys(names, ()), (), (), config.penalty, {})
+        self.views = dict.fromkeys(names, self.problem)
+        """The problem as each owner knows it: where points are private, others' are 0."""
+        self.private = False
+        self.solvable = True
+        self.turn = 0
+        self.colors: Coloring = {}
+        self.owners = {name: Owner() for name in names}
+        self.tempers = read_tempers(config.temper, SEATS)
+        self.gave_up = False
+        self.question, self.questioned = 0, False
+        """The number of the open question, and whether all have been asked."""
+        self.offers: dict[int, Offer] = {}
+        self.metrics = Metrics()
+        self.words = ""
+        """The newest words."""
+
+    def copy(self) -> Self:
+        other = object.__new__(type(self))
+        other.__dict__.update(self.__dict__)
+        other.colors = dict(self.colors)
+        other.offers = dict(self.offers)
+        other.metrics = self.metrics.copy()
+        other.owners = {name: owner.copy() for name, owner in self.owners.items()}
+        return other
+
+    def boundary_report(self, name: str, to: str) -> Coloring:
+        """How an owner's boundary with another stands."""
+        return {node: self.colors[node] for node in self.problem.boundary(name, to) if node in self.colors}
+
+    def asked(self, name: str) -> int:
+        """The number of the question that is open to somebody; 0 for none."""
+        return self.question if name == self.person else 0
+
+    def decided(self) -> str | None:
+        """Why the game is over, whether or not there are questions left."""
+        if self.gave_up:
+            return "impossible"
+        if self.agreed and not any(map(self._doubts, self.names)):
+            return "consensus"
+        return None
+
+    @property
+    def agreed(self) -> bool:
+        """Whether all claim to be satisfied."""
+        return all(owner.satisfied for owner in self.owners.values())
+
+    def _doubts(self, name: str) -> bool:
+        """Whether news since its last turn takes an owner's satisfaction away."""
+        observation = self.observe(name)
+        return not judge(self.problem, name, observation.colors, observation.believed).satisfied
+
+    def points(self) -> dict[str, float]:
+        """What each owner has of its private points, as its nodes stand."""
+        clusters = self.problem.clusters.items()
+        own = {name: {node: self.colors[node] for node in nodes if node in self.colors} for name, nodes in clusters}
+        return {name: self.problem.score(colors) for name, colors in own.items()}
+
+    def observe(self, name: str) -> Observation:
+        me = self.owners[name]
+        return Observation(
+            name=name,
+            turn=me.turn,
+            problem=self.views[name],
+            alg=self.config.alg,
+            snap=self.config.snap,
+            mode=self.config.mode,
+            colors={node: self.colors[node] for node in self.problem.clusters[name] if node in self.colors},
+            fixed=dict(me.fixed),
+            known=dict(me.known),
+            asked=dict(me.asked),
+            granted=dict(me.granted),
+            refused=dict(me.refused),
+            requests=dict(me.requests),
+            told={to: dict(colors) for to, colors in me.told.items()},
+            heard=me.heard,
+            awaits=me.awaits,
+            offers=tuple(offer for offer in self.offers.values() if name in (offer.by, offer.to)),
+            history=tuple(me.history[-WINDOW:]),
+            settled=me.settled,
+            bounds=dict(me.bounds),
+            past=tuple(me.past),
+            bounded=dict(me.bounded),
+            left=left(self.config.messages, me.sent),
+            temper=self.tempers[name],
+            question=QUESTIONS[asked - 1] if (asked := self.asked(name)) else "",
+            moved=me.moved,
+            flags={other: owner.satisfied for other, owner in self.owners.items()},
+        )
+
+    def overview(self) -> Observation:
+        owners = self.owners.values()
+        return Observation(
+            name="",
+            turn=self.turn,
+            problem=self.problem,
+            alg=self.config.alg,
+            snap=self.config.snap,
+            mode=self.config.mode,
+            colors=dict(self.colors),
+            fixed={node: color for owner in owners for node, color in owner.fixed.items()},
+            known={},
+            asked={node: asked for owner in owners for node, asked in owner.asked.items()},
+            granted={node: asked for owner in owners for node, asked in owner.granted.items()},
+            refused={},
+            requests={},
+            told={},
+            heard=(),
+            offers=tuple(self.offers.values()),
+            settled=None,
+            flags={other: owner.satisfied for other, owner in self.owners.items()},
+        )

@@ -1,0 +1,101 @@
+"""What is known of some nodes' colors taken together, whatever the rest of the graph does."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import combinations, product
+
+import msgspec
+
+from scenes.coloring.problem.graph import Problem
+
+MOST = 9
+"""Conflicts that a bound can speak of: a digit."""
+
+
+class Cost(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The conflicts that a coloring of another's nodes leaves with the speaker, at least."""
+
+    colors: dict[str, str]
+    conflicts: int
+
+    @property
+    def withs(self) -> str:
+        """h1 red with h4 green and h5 blue"""
+        first, *rest = (f"{node} {color}" for node, color in self.colors.items())
+        return f"{first} with {' and '.join(rest)}" if rest else first
+
+    def sentence(self) -> str:
+        count = "a conflict" if self.conflicts == 1 else f"{self.conflicts} conflicts"
+        return f"{self.withs} costs me {count}"
+
+
+class Bound(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Says how many conflicts each coloring of some nodes leaves elsewhere, at least: 0 is nothing known against it."""
+
+    nodes: tuple[str, ...]
+    least: str
+    """A digit for every coloring, in lexicographic order by the problem's order of colors."""
+
+    def of(self, problem: Problem, colors: Mapping[str, str]) -> int:
+        """Look a coloring up; 0 while one of the nodes has no color."""
+        at = 0
+        for node in self.nodes:
+            if node not in colors:
+                return 0
+            at = at * len(problem.colors) + problem.colors.index(colors[node])
+        return int(self.least[at])
+
+    def fits(self, problem: Problem) -> bool:
+        """Tell whether it speaks of nodes of this problem, and of each of their colorings."""
+        count = len(problem.colors) ** len(self.nodes)
+        return set(self.nodes) <= set(problem.nodes) and len(self.least) == count and self.least.isdecimal()
+
+    def at_most(self, conflicts: int) -> "Bound":
+        """The bound without counts above so many."""
+        return Bound(self.nodes, "".join(str(min(int(digit), conflicts)) for digit in self.least))
+
+    def colorings(self, problem: Problem) -> Iterator[dict[str, str]]:
+        """All colorings of the nodes, in the order of the digits."""
+        for colors in product(problem.colors, repeat=len(self.nodes)):
+            yield dict(zip(self.nodes, colors, strict=True))
+
+    def with_costs(self, problem: Problem, costs: Iterable[Cost]) -> "Bound":
+        """Add costs of colorings of some of the nodes, whatever colors the others have. Nothing known is lost."""
+        known = list(costs)
+        digits = [
+            max([int(digit), *(min(MOST, c.conflicts) for c in known if c.colors.items() <= colors.items())])
+            for digit, colors in zip(self.least, self.colorings(problem), strict=True)
+        ]
+        return Bound(self.nodes, "".join(map(str, digits)))
+
+    def costs(self, problem: Problem) -> list[Cost]:
+        """Say the same in as few colorings as that takes: of few nodes before many, dear before cheap."""
+        rows = [(colors, int(digit)) for digit, colors in zip(self.least, self.colorings(problem), strict=True)]
+        out: list[Cost] = []
+        for size in range(1, len(self.nodes) + 1):
+            found = []
+            for nodes in combinations(self.nodes, size):
+                lowest: dict[tuple[str, ...], int] = {}
+                for colors, digit in rows:
+                    key = tuple(colors[node] for node in nodes)
+                    lowest[key] = min(digit, lowest.get(key, MOST))
+                found += [Cost(dict(zip(nodes, key, strict=True)), least) for key, least in lowest.items()]
+            implied = [
+                max((c.conflicts for c in out if c.colors.items() <= f.colors.items()), default=0) for f in found
+            ]
+            new = [cost for cost, known in zip(found, implied, strict=True) if cost.conflicts > known]
+            out += sorted(new, key=lambda cost: -cost.conflicts)
+        return self._needed(problem, out)
+
+    def _needed(self, problem: Problem, costs: list[Cost]) -> list[Cost]:
+        """Those costs that do not follow from the ones before."""
+        known, out = nothing_known(problem, self.nodes), []
+        for cost in costs:
+            if (wider := known.with_costs(problem, [cost])) != known:
+                known = wider
+                out.append(cost)
+        return out
+
+
+def nothing_known(problem: Problem, nodes: tuple[str, ...]) -> Bound:
+    """The bound that rules nothing out."""
+    return Bound(nodes, "0" * len(problem.colors) ** len(nodes))

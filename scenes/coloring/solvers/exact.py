@@ -1,0 +1,230 @@
+"""Exact search over one owner's cluster: fewest conflicting edges first, then the highest preference score.
+
+Both goals become one whole number, `conflicts * unit + points missed`, where `unit` exceeds all the points that can be
+missed. Floats are exact fractions, so nothing is rounded: see `buckets` for the search itself.
+"""
+
+from collections.abc import Mapping, Sequence
+from itertools import product
+from math import inf
+from typing import NamedTuple
+
+from core.engine.chance import Draw
+from scenes.coloring.problem.graph import Coloring, Problem
+from scenes.coloring.solvers.bound import Bound
+from scenes.coloring.solvers.mini_buckets import Buckets, Found, Message, elimination_order
+
+PATIENCE = 5000
+"""Steps of a search after which fewest conflicts are enough, and points need not be most."""
+MOST = 20_000
+"""Steps after which a search is given up: the best coloring so far stands."""
+ROWS_MOST = 60_000
+"""Steps for all rows of a table together: each may take an even share of what is left, and half of that for points."""
+FEW = 100
+"""Steps that a row may take in any case."""
+
+
+class Best(NamedTuple):
+    """The best coloring of a cluster: `colors` names all of its nodes and no others. Conflicts are weighted."""
+
+    conflicts: int
+    score: float
+    colors: Coloring
+    proven: bool
+    """Whether none is better: a large cluster is not searched for ever."""
+    least: int
+    """Conflicts that every coloring has: as many, unless the search was given up before that was proved."""
+
+
+class Row(NamedTuple):
+    """The best coloring of a cluster for one configuration of the varied outside nodes."""
+
+    outside: Coloring
+    conflicts: int
+    score: float
+    colors: Coloring
+    proven: bool
+    least: int
+
+
+def best(
+    problem: Problem,
+    owner: str,
+    known: Mapping[str, str],
+    constrained: Mapping[str, str],
+    draw: Draw,
+    bounds: Sequence[Bound] = (),
+    weight: int = 1,
+    points: bool = True,
+) -> Best:
+    """The best coloring of the owner's cluster, given the known colors outside; the draw decides among equals.
+
+    Conflicts are counted on edges inside the cluster and to outside nodes in `known`, and by `bounds` on the owner's
+    nodes; those inside and by bounds `weight` times. The owner's nodes in `constrained` keep the color given there.
+    Without `points` any coloring with fewest conflicts will do, which is found much sooner.
+    """
+    cluster = _Cluster(problem, owner, known, constrained, (), draw, bounds, weight, points)
+    return cluster.best(cluster.search(PATIENCE, MOST))
+
+
+def table(
+    problem: Problem,
+    owner: str,
+    varied: Sequence[str],
+    known: Mapping[str, str],
+    constrained: Mapping[str, str],
+    draw: Draw,
+    limit: int = 729,
+    bounds: Sequence[Bound] = (),
+    points: bool = True,
+) -> tuple[list[Row], int]:
+    """What the owner would do in each configuration of the outside nodes `varied`, and how many rows were left out.
+
+    The other outside nodes are as in `known`, and `bounds` count as in `best`. Rows come in lexicographic order by the
+    problem's order of colors; past `limit` rows the rest is left out. The varied nodes are colored one by one: a best
+    coloring that stays clear of the new color is still best, and otherwise its cost bounds the new search from both
+    sides.
+    """
+    others = {node: color for node, color in known.items() if node not in varied}
+    cluster = _Cluster(problem, owner, others, constrained, varied, draw, bounds, points=points)
+    count = len(problem.colors) ** len(varied)
+    seen: dict[tuple[int, ...], Found] = {}
+    rows: list[Row] = []
+    left = ROWS_MOST
+
+    def extend(outside: Coloring, found: Found) -> None:
+        nonlocal left
+        if len(outside) == len(varied):
+            rows.append(Row(outside, *cluster.best(found)))
+            return
+        node = varied[len(outside)]
+        for color in problem.colors:
+            if len(rows) == limit:
+                return
+            clashes = cluster.press(node, color, 1, found)
+            now = found
+            if clashes:
+                key = cluster.pressure()
+                if key not in seen:
+                    share = max(FEW, left // (min(count, limit) - len(rows)))
+                    seen[key] = cluster.search(min(PATIENCE, share // 2), min(MOST, share), found, clashes)
+                    left -= seen[key].steps
+                now = seen[key]
+            extend({**outside, node: color}, now)
+            cluster.press(node, color, -1, found)
+
+    extend({}, cluster.search(PATIENCE, MOST))
+    return rows, count - len(rows)
+
+
+class _Cluster:
+    """One cluster made ready. Free nodes are known by their position: position 0 is eliminated first, colored last."""
+
+    def __init__(
+        self,
+        problem: Problem,
+        owner: str,
+        known: Mapping[str, str],
+        constrained: Mapping[str, str],
+        varied: Sequence[str],
+        draw: Draw,
+        bounds: Sequence[Bound],
+        weight: int = 1,
+        points: bool = True,
+    ) -> None:
+        self.problem = problem
+        self.nodes = problem.clusters[owner]
+        self.fixed = {node: constrained[node] for node in self.nodes if node in constrained}
+        free = [node for node in self.nodes if node not in self.fixed]
+        self.colors = list(problem.colors)
+        draw.shuffle(free)
+        draw.shuffle(self.colors)
+        adjacent = problem.adjacent
+        self.varied = {node: adjacent[node] for node in varied}
+        inside = {node: {other for other in adjacent[node] if other in free} for node in free}
+        pressed = {own for owns in self.varied.values() for own in owns}
+        self.order = elimination_order(_joined(inside, bounds), pressed, len(self.colors))
+        self.first = sum(node not in pressed for node in self.order)
+        self.place = {node: i for i, node in enumerate(self.order)}
+        places = [[self.place[other] for other in adjacent[node] if other in self.place] for node in self.order]
+        later = [[other for other in row if other > i] for i, row in enumerate(places)]
+
+        worth = [[problem.preferences[node][color] if points else 0.0 for color in self.colors] for node in self.order]
+        missed = _missed(worth)
+        self.unit = 1 + sum(map(max, missed))
+        given = {node: color for node, color in known.items() if node not in self.place} | self.fixed
+        around = [
+            [given.get(other) for other in adjacent[node] for _ in range(weight if other in self.fixed else 1)]
+            for node in self.order
+        ]
+        self.own = [
+            [points + self.unit * beside.count(color) for points, color in zip(row, self.colors, strict=True)]
+            for row, beside in zip(missed, around, strict=True)
+        ]
+        touching = [(u, v) for u, v in problem.touching(owner) if u in given and v in given]
+        clashing = [{u, v} for u, v in touching if given[u] == given[v]]
+        self.settled = sum(weight if ends <= self.fixed.keys() else 1 for ends in clashing)
+        self.buckets = Buckets(self.own, later, self.unit * weight, self.unit)
+        for bound in bounds:
+            self._add(bound, weight)
+        self.buckets.fill(0)
+
+    def _add(self, bound: Bound, weight: int) -> None:
+        """Make a bound a table of the search, over those of its nodes that are free."""
+        scope = sorted((self.place[node] for node in bound.nodes if node in self.place), reverse=True)
+        names = [self.order[position] for position in scope]
+        counts = [
+            weight * bound.of(self.problem, self.fixed | dict(zip(names, colors, strict=True)))
+            for colors in product(self.colors, repeat=len(scope))
+        ]
+        if scope:
+            self.buckets.into[scope[-1]].append(Message(-1, tuple(scope), [self.unit * count for count in counts]))
+        else:
+            self.settled += counts[0]
+
+    def search(self, patience: int, most: int, before: Found | None = None, clashes: int = 0) -> Found:
+        """The best coloring as the costs are now. If a coloring was found `before`, with so many conflicts fewer, costs
+        of nodes that varied nodes touch have grown since."""
+        if before is None:
+            return self.buckets.run(inf, -1, (), patience, most)
+        self.buckets.fill(self.first)
+        bound = before.cost + clashes * self.unit
+        return self.buckets.run(bound, before.least, before.choice, patience, most)
+
+    def press(self, node: str, color: str, sign: int, found: Found) -> int:
+        """Count a varied node's color in, or out with sign -1; the conflicts this adds to a coloring found before."""
+        number = self.colors.index(color)
+        clashes = 0
+        for other in self.varied[node]:
+            if other in self.place:
+                self.own[self.place[other]][number] += sign * self.unit
+                clashes += found.choice[self.place[other]] == number
+            elif self.fixed.get(other) == color:
+                self.settled += sign
+        return clashes
+
+    def pressure(self) -> tuple[int, ...]:
+        """All that the varied nodes do to the free ones: equal pressure has the same best coloring."""
+        return tuple(cost for row in self.own[self.first :] for cost in row)
+
+    def best(self, found: Found) -> Best:
+        chosen = {node: self.colors[number] for node, number in zip(self.order, found.choice, strict=True)} | self.fixed
+        colors = {node: chosen[node] for node in self.nodes}
+        conflicts, least = (self.settled + cost // self.unit for cost in (found.cost, found.least))
+        return Best(conflicts, self.problem.score(colors), colors, found.proven, least)
+
+
+def _joined(inside: Mapping[str, set[str]], bounds: Sequence[Bound]) -> dict[str, set[str]]:
+    """Neighbors by edges, and by bounds on both."""
+    together = [{node for node in bound.nodes if node in inside} for bound in bounds]
+    return {
+        node: others.union(*(ends for ends in together if node in ends)) - {node} for node, others in inside.items()
+    }
+
+
+def _missed(points: list[list[float]]) -> list[list[int]]:
+    """Points short of each node's best color, as whole numbers of one small fraction of a point."""
+    ratios = [[value.as_integer_ratio() for value in row] for row in points]
+    scale = max((bottom for row in ratios for _, bottom in row), default=1)
+    whole = [[top * (scale // bottom) for top, bottom in row] for row in ratios]
+    return [[max(row) - value for value in row] for row in whole]

@@ -1,0 +1,175 @@
+"""The truth check of an owner's free words: claims that its own state contradicts. In doubt there is no finding."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from scenes.coloring.problem.graph import Coloring, Problem
+from scenes.coloring.problem.notation import number
+from scenes.coloring.problem.penalty import Verdict
+from scenes.coloring.talk.claims.color_claims import Changed, Deed, Is, Was, read_deeds
+from scenes.coloring.talk.claims.statements import stated
+from scenes.coloring.talk.claims.verdicts import Clash, Clear, Locked, Penalty, Settled, Verdictive, read_verdicts
+
+
+class Facts(NamedTuple):
+    """What the speaker may rightly say."""
+
+    problem: Problem
+    name: str
+    before: Coloring
+    """Its colors at the start of its turn."""
+    colors: Coloring
+    """Its colors now."""
+    believed: Coloring
+    """Others' nodes, as reported."""
+    verdict: Verdict
+    """Of the colors now."""
+    fixed: Coloring
+    """Its locked nodes."""
+    to: str = ""
+    """The owner it speaks to, if that is known."""
+
+    @property
+    def hearers(self) -> frozenset[str]:
+        """Who may be meant by "you"."""
+        return frozenset([self.to] if self.to else self.problem.neighbors[self.name])
+
+    def untold(self, *nodes: str) -> bool:
+        """Whether something of these nodes is no business of whom it speaks to."""
+        return any(self.hearers != {self.problem.owner[node]} != {self.name} for node in nodes)
+
+
+class Finding(NamedTuple):
+    """One false claim."""
+
+    claim: str
+    """As a clause: "b2 is green", "b2 was changed", "satisfied"."""
+    truth: str
+    """Of the same thing: "it is red", "it did not change", "its penalty is 10"."""
+    node: str = ""
+    """What "it" is, unless it is the speaker."""
+    private: str = ""
+    """What the claim was of, where the speaker may not wish to tell the truth."""
+
+
+def check_words(facts: Facts, text: str) -> tuple[Finding, ...]:
+    """The false claims in the speaker's words, in reading order. Never fails, in time in proportion to the text."""
+    found: dict[Finding, None] = {}
+    for part in stated(facts.problem, facts.name, text):
+        claims: list[Deed | Verdictive] = []
+        if not part.can:
+            claims += read_deeds(part.words, part.subject, part.bare, part.closes)
+        claims += read_verdicts(part.words, part.closes, part.can, part.outcomes, part.particular)
+        found |= dict.fromkeys(finding for claim in claims for finding in _judge(facts, claim))
+    return tuple(found)
+
+
+def correction(findings: tuple[Finding, ...]) -> str:
+    """What is true instead, in one line: "b2 is red, it did not change; the penalty is 10". It is said aloud: of locks
+    and of what others reported it only takes back what was said."""
+    truths: dict[str, dict[str, None]] = {}
+    for finding in findings:
+        if not finding.private:
+            truths.setdefault(finding.node or finding.truth, {})[finding.truth] = None
+    back = " and ".join(dict.fromkeys(finding.private for finding in findings if finding.private))
+    taken = [f"what I said of {back} is not so"] if back else []
+    return "; ".join([*(_about(node, list(said)) for node, said in truths.items()), *taken])
+
+
+def _about(node: str, truths: list[str]) -> str:
+    first, *rest = truths
+    start, _, end = first.partition(" ")
+    return ", ".join([f"{ {'it': node, 'its': 'the'}.get(start, start) } {end}", *rest])
+
+
+def _judge(facts: Facts, claim: Deed | Verdictive) -> Iterator[Finding]:
+    match claim:
+        case Is("+", color):
+            unlike = [n for n in facts.problem.clusters[facts.name] if facts.colors.get(n) != color]
+            for node in unlike[:1]:
+                truth = f"it is {facts.colors[node]}" if node in facts.colors else "it has no color"
+                yield Finding(f"all nodes are {color}", truth, node)
+        case Is(node, color, yes):
+            yield from _judge_color(facts, node[0] == "+", node[1:], color, yes)
+        case Was(node, color):
+            was = facts.before.get(node[1:])
+            if node[0] == "+" and was and was != color and was != facts.colors.get(node[1:]):
+                yield Finding(f"{node[1:]} was {color}", f"it was {was}", node[1:])
+        case Changed(""):
+            yield from _judge_any_change(facts, claim.yes)
+        case Changed(node) if node[0] == "+":
+            yield from _judge_change(facts, node[1:], claim)
+        case Locked(""):
+            yield from (Finding("no locked nodes", "it is locked", node, "locks") for node in list(facts.fixed)[:1])
+        case Locked(node, yes) if node[0] == "+" and yes != (node[1:] in facts.fixed):
+            node, no, truly = node[1:], "" if yes else "not ", "not " if yes else ""
+            yield Finding(f"{node} is {no}locked", f"it is {truly}locked", node, node)
+        case Clash(node, other, yes):
+            yield from _judge_clash(facts, node, other, yes)
+        case Penalty(figure, yes, whole):
+            penalty = facts.verdict.penalty
+            of_one = not whole and figure == facts.problem.conflict_penalty and penalty
+            if yes != (figure == penalty) and not of_one:
+                yield Finding(f"penalty {'' if yes else 'not '}{number(figure)}", f"its penalty is {number(penalty)}")
+        case Clear(others) if others:
+            yield from _judge_clear(facts, others)
+        case Clear() if facts.verdict.conflicts:
+            yield Finding("no conflicts", f"its penalty is {number(facts.verdict.penalty)}")
+        case Settled(said) if not facts.verdict.satisfied:
+            bare = facts.verdict.uncolored
+            what = "1 node has no color" if bare == 1 else f"{bare} nodes have no color"
+            yield Finding(said, f"its penalty is {number(facts.verdict.penalty)}" if facts.verdict.conflicts else what)
+
+
+def _judge_color(facts: Facts, own: bool, node: str, color: str, yes: bool) -> Iterator[Finding]:
+    now = (facts.colors if own else facts.believed).get(node)
+    if yes != (now == color) and (yes or now):
+        never = "it has no color" if own else "it was never reported"
+        truth = f"it {'is' if own else 'was reported'} {now}" if now else never
+        yield Finding(f"{node} is {'' if yes else 'not '}{color}", truth, node, "" if own else node)
+
+
+def _judge_change(facts: Facts, node: str, claim: Changed) -> Iterator[Finding]:
+    before, now = facts.before.get(node), facts.colors.get(node)
+    if claim.yes and before == now:
+        yield Finding(f"{node} was changed", "it did not change", node)
+    elif not claim.yes and before != now and claim.color in ("", now):
+        yield Finding(f"{node} did not change", f"it changed to {now}", node)
+
+
+def _judge_any_change(facts: Facts, yes: bool) -> Iterator[Finding]:
+    changed = [node for node, color in facts.colors.items() if facts.before.get(node) != color]
+    if yes and not changed:
+        yield Finding("something changed", "nothing changed")
+    elif not yes:
+        yield from (Finding("nothing changed", f"it changed to {facts.colors[n]}", n) for n in changed[:1])
+
+
+def _judge_clash(facts: Facts, node: str, other: str, yes: bool) -> Iterator[Finding]:
+    mine, yours = (node, other) if node[0] == "+" else (other, node)
+    if mine[:1] != "+":
+        return
+    clashing = [set(pair) for pair in facts.verdict.conflicts if mine[1:] in pair]
+    if not yours:
+        if yes != bool(clashing):
+            with_ = sorted(n for pair in clashing for n in pair - {mine[1:]})
+            truth = f"it clashes with {' and '.join(with_) or 'nothing'}"
+            private = mine[1:] if facts.untold(*with_) else ""
+            yield Finding(f"{mine[1:]} {'clashes' if yes else 'does not clash'}", truth, mine[1:], private)
+        return
+    clash = {mine[1:], yours[1:]} in clashing
+    if yes != clash:
+        claim, truth = (f"{'clashes' if so else 'does not clash'} with {yours[1:]}" for so in (yes, clash))
+        private = mine[1:] if facts.untold(yours[1:]) else ""
+        yield Finding(f"{mine[1:]} {claim}", f"it {truth}", mine[1:], private)
+
+
+def _judge_clear(facts: Facts, others: tuple[str, ...]) -> Iterator[Finding]:
+    """No conflict with some nodes; "your" nodes are those of every owner it may be speaking to."""
+    owner = facts.problem.owner
+    pairs = [(u, v) if owner[u] == facts.name else (v, u) for u, v in facts.verdict.conflicts]
+    yours = "your" in others and facts.hearers <= {owner[other] for _, other in pairs}
+    for mine, other in pairs:
+        if f"@{other}" in others or (yours and owner[other] in facts.hearers):
+            private = mine if facts.untold(other) else ""
+            yield Finding(f"no conflict with {other}", f"it clashes with {other}", mine, private)

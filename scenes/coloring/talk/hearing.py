@@ -1,0 +1,81 @@
+"""What words carry from one owner to another: what was meant, what was read out of them, and where the two differ.
+
+Owners that speak in words (modes llm_u, llm_c and llm_f) are known by nothing else: what the other knows afterwards is
+what its reader took from the sentences, which may be less, or something else.
+"""
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from core.engine.events import Event
+from scenes.coloring.actions import Message
+from scenes.coloring.negotiation import offer_events
+from scenes.coloring.negotiation.offers import Dropped, Honored, OfferChanged, Proposed
+from scenes.coloring.rules.state import World
+from scenes.coloring.talk.english.language import understand
+from scenes.coloring.talk.speech import (
+    Addressed,
+    Bounded,
+    Compatible,
+    Gathered,
+    Intended,
+    Meant,
+    Misread,
+    Offered,
+    Question,
+    Refused,
+    Reported,
+    Requested,
+)
+
+
+def by_words(world: World, name: str, message: Message) -> Iterator[Event]:
+    """Make happen what an owner's words say, as they are read."""
+    to, problem = message.to, world.problem
+    said = [m for m in understand(problem, name, message.words).meanings if m.to in (None, to)]
+    read = Meant()
+    asks: tuple[Question, ...] = ()
+    for meaning in said:
+        asks += meaning.asks
+        read = Meant(
+            read.report | meaning.report,
+            read.request | {n: c for n, c in meaning.request.items() if problem.owner[n] == to},
+            read.avoid | {n: cs for n, cs in meaning.avoid.items() if problem.owner[n] == to},
+            tuple(dict.fromkeys([*read.keep, *(n for n in meaning.keep if problem.owner[n] == to)])),
+            read.costs + tuple(c for c in meaning.costs if {problem.owner[n] for n in c.colors} == {to}),
+            read.locked + meaning.locked,
+            read.deals + tuple(d for d in meaning.deals if {problem.owner[n] for n in d.want} == {to}),
+        )
+    yield Event.of(Intended(to, message.meant, message.bounded.bound if message.bounded else None), name, (name,))
+    yield Event.of(Gathered(name, read), to, (to,))
+    pair = tuple(each for each in world.names if each in (name, to))
+    yield Event.of(Addressed(to, bool(asks), asks, due=bool(asks)), name, pair)
+    for deal in read.deals:
+        yield from offer_events.propose(world, name, to, deal)
+    meant, taken = message.meant.statements(), read.statements()
+    own = {node: world.colors[node] for node in problem.clusters[name] if node in world.colors}
+    true = {*meant, *Meant(own).statements()}
+    missed, mistaken = (s for s in meant if s not in taken), (s for s in taken if s not in true)
+    yield Event.of(Misread(to, len(meant), tuple(missed), tuple(mistaken)), name, ())
+
+
+TOLD = (Reported, Requested, Refused, Bounded)
+"""What its speaker remembers to have told, too."""
+HEARD = (Addressed, Proposed, Honored, Dropped, Offered, Compatible, Misread)
+
+
+def unheard(event: Event, said: Event) -> Event | None:
+    """What is left of an event of the step in which words were withheld: what they were to tell, their speaker alone
+    takes for told."""
+    body, name = event.data, said.agent
+    if isinstance(body, Gathered) and body.speaker == name:
+        return None
+    if event.agent != name or (said.audience is not None and event.audience not in (said.audience, ())):
+        return event
+    if isinstance(body, TOLD):
+        return replace(event, audience=(name,))
+    if isinstance(body, OfferChanged):
+        by_words = body.state in ("accepted", "refused", "withdrawn") or body.why.endswith("takes it back")
+        return None if by_words else event
+    return None if isinstance(body, HEARD) else event

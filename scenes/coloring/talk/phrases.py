@@ -1,0 +1,153 @@
+"""What an owner puts into words, by mode, and a dozen manners of saying it.
+
+In llm_u costs are told, in llm_c only what never works, in llm_f neither (spec 000).
+"""
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from core.engine.chance import Draw
+from scenes.coloring.actions import Message
+from scenes.coloring.problem.graph import Problem
+from scenes.coloring.problem.notation import assign, number, plainly, together
+from scenes.coloring.rules.message_limit import is_report
+from scenes.coloring.rules.observation import Observation
+from scenes.coloring.solvers.bound import Bound, Cost, nothing_known
+from scenes.coloring.talk.speech import Bounded
+
+PATIENCE = 4
+"""After so many turns without success, what was told is told again: it may not have been understood."""
+SAID = 8
+"""Costs that one message tells; what rules out most comes first."""
+
+
+def in_mode(seen: Observation, message: Message) -> Message:
+    """Choose what of the message's typed parts its words are to say. What is given for nothing is just asked for. Where
+    messages are counted, reports that count for nothing stay typed."""
+    if seen.left is not None and is_report(message):
+        return message
+    if message.deal and not message.deal.give:
+        message = replace(message, deal=None, request=message.deal.want)
+    again = len(seen.history) >= PATIENCE and not any(seen.history[-PATIENCE:])
+    message = replace(message, spoken=True, news=message.news or again)
+    known = seen.bounded.get(message.to)
+    bound = message.bounded.bound if message.bounded else known if again else None
+    if bound is None or seen.mode == "llm_f":
+        return replace(message, bounded=None)
+    told = nothing_known(seen.problem, bound.nodes) if again or known is None else known
+    costs = _news(seen.problem, bound, told, counted=seen.mode == "llm_u")[:SAID]
+    if not costs:
+        return replace(message, bounded=None)
+    return replace(message, costs=tuple(costs), bounded=Bounded(message.to, told.with_costs(seen.problem, costs)))
+
+
+def _news(problem: Problem, bound: Bound, told: Bound, *, counted: bool) -> list[Cost]:
+    """The costs that do not follow from what was told; as "never works" where they are not `counted`."""
+    known = told if counted else told.at_most(1)
+    costs = (bound if counted else bound.at_most(1)).costs(problem)
+    return [cost for cost in costs if known.with_costs(problem, [cost]) != known]
+
+
+def plain_cost(cost: Cost, *, counted: bool) -> str:
+    """One cost as a sentence."""
+    if counted:
+        return f"{cost.sentence()}."
+    return f"{cost.withs} never works for me."
+
+
+def plain(seen: Observation, message: Message) -> str:
+    """The message in plain sentences, costs and all."""
+    costs = [plain_cost(cost, counted=seen.mode == "llm_u") for cost in message.costs]
+    return " ".join(filter(None, [message.plain(), *costs]))
+
+
+_REPORTS = (
+    "Now {pairs}.",
+    "{are} now.",
+    "I have {pairs}.",
+    "My side: {assigned}.",
+    "For your information: {are}.",
+    "I've just set {tos}.",
+    "{assigned}, in case you wonder.",
+    "Update from me: {are}.",
+)
+_REQUESTS = (
+    "Please make {pairs_and}.",
+    "Could you switch {tos}?",
+    "It would help me a lot if {became}.",
+    "I need {pairs_and}, please.",
+    "Would you mind changing {tos}?",
+    "{pairs} would suit me best.",
+    "Can I ask you for {colors_on}?",
+    "What I'd like from you: {pairs}.",
+)
+_COSTS = (
+    "{withs} costs me {count}.",
+    "With {withs} I am left with {count}, whatever I do.",
+    "I lose {points} as soon as you have {withs}.",
+    "{withs}? That is {count} for me at least.",
+    "I'd have {count} with {withs}.",
+    "Mind that {withs} leaves me with {count}.",
+)
+_NEVER = (
+    "{withs} never works for me.",
+    "I can never live with {withs}.",
+    "There is no way for me to fit {withs}.",
+    "{withs} is impossible for me.",
+    "Please keep away from {withs}: I have no answer to it.",
+    "{withs} leaves me no way out.",
+)
+_DEALS = (
+    "If you make {want}, I make {give}.",
+    "I'll turn {give} if you turn {want}.",
+    "Deal? You make {want} and I make {give}.",
+    "I offer {give} in exchange for {want}.",
+    "How about a trade: {want} on your side, {give} on mine.",
+)
+
+
+_GIFTS = (
+    "I could make {give} for you instead.",
+    "What I can give you is {give}.",
+)
+"""What is offered for nothing, in place of what was refused."""
+
+
+def in_manner(seen: Observation, message: Message, draw: Draw) -> str:
+    """The message as somebody might put it: each part in a manner of its own, drawn by chance."""
+    out = [message.reply] if message.reply else []
+    if message.report and message.news:
+        out.append(draw.choice(_REPORTS).format(**_forms(message.report)))
+    if message.request:
+        out.append(draw.choice(_REQUESTS).format(**_forms(message.request)))
+    if message.deal:
+        give, want = (_and(colors) for colors in (message.deal.give, message.deal.want))
+        out.append(draw.choice(_DEALS if want else _GIFTS).format(give=give, want=want))
+    for cost in message.costs:
+        count = "a conflict" if cost.conflicts == 1 else f"{cost.conflicts} conflicts"
+        points = number(cost.conflicts * seen.problem.conflict_penalty)
+        line = draw.choice(_COSTS if seen.mode == "llm_u" else _NEVER)
+        out.append(line.format(withs=cost.withs, count=count, points=f"{points} points"))
+    return " ".join(sentence[:1].upper() + sentence[1:] if sentence[1:2] == " " else sentence for sentence in out)
+
+
+def _and(colors: dict[str, str]) -> str:
+    return together([f"{node} {color}" for node, color in colors.items()])
+
+
+def _forms(colors: dict[str, str]) -> dict[str, str]:
+    """The colors in the turns of phrase that the manners need."""
+
+    def each(between: str) -> Sequence[str]:
+        return [f"{node} {between} {color}" for node, color in colors.items()]
+
+    return {
+        "pairs": plainly(colors),
+        "pairs_and": _and(colors),
+        "assigned": assign(colors),
+        "are": together(each("is")),
+        "became": together(each("became")),
+        "tos": together(each("to")),
+        "colors_on": together([f"{color} on {node}" for node, color in colors.items()]),
+    }

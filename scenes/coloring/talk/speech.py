@@ -1,0 +1,309 @@
+"""What is said and understood: the typed parts that go beside the words. Each event reads as a sentence."""
+
+from typing import ClassVar, Literal
+
+import msgspec
+
+from core.engine.events import Body
+from scenes.coloring.problem.graph import Coloring, letter
+from scenes.coloring.problem.notation import assign, number, plainly, spell
+from scenes.coloring.solvers.bound import Bound, Cost
+
+
+class Reported(Body, frozen=True):
+    """Own boundary colors, told. To all neighbors where `to` is empty."""
+
+    kind: ClassVar[str] = "reported"
+    to: str
+    colors: Coloring
+
+    def sentence(self) -> str:
+        return f"told {self.to or 'all'}: {spell(self.colors) or 'no colors yet'}"
+
+
+class Requested(Body, frozen=True):
+    """What another is asked for: colors, colors to avoid, or nodes to leave alone."""
+
+    kind: ClassVar[str] = "requested"
+    to: str
+    colors: Coloring
+    avoid: dict[str, tuple[str, ...]] = {}
+    keep: tuple[str, ...] = ()
+
+    def sentence(self) -> str:
+        parts = [assign(self.colors)] if self.colors else []
+        parts += [f"{n} not {' or '.join(cs)}" for n, cs in self.avoid.items()]
+        parts += [f"keep {', '.join(self.keep)}"] if self.keep else []
+        return f"asked {self.to}: {'; '.join(parts)}"
+
+
+class Refused(Body, frozen=True):
+    """Own nodes that `to` asked for, and that are locked to these colors."""
+
+    kind: ClassVar[str] = "refused"
+    to: str
+    colors: Coloring
+
+    def sentence(self) -> str:
+        return f"told {self.to}: locked, {spell(self.colors)}"
+
+
+class Option(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A boundary configuration of the other, and what it would mean."""
+
+    colors: Coloring
+    penalty: float
+    score: float
+    """Own best score."""
+    other_score: float
+    current: bool = False
+
+    @property
+    def combined(self) -> float:
+        return self.score + self.other_score
+
+
+class Offered(Body, frozen=True):
+    """Step 10: counterfactual options, best first, the current one with its actual penalty; `more` are left out."""
+
+    kind: ClassVar[str] = "offered"
+    to: str
+    penalty: float
+    """As it is now."""
+    options: tuple[Option, ...]
+    more: int
+    alone: float | None = None
+    """What the owner can reach by itself, if that is less than now."""
+
+    @property
+    def helpful(self) -> bool:
+        """Whether any option is better than what the owner has, or can reach by itself."""
+        return self.options[0].penalty < (self.penalty if self.alone is None else self.alone)
+
+    def sentence(self) -> str:
+        if not self.helpful:
+            return f"to {self.to}: nothing better than now"
+        best = self.options[0]
+        return f"if {self.to} had {spell(best.colors)} I could reach {number(best.penalty)}"
+
+
+class Bounded(Body, frozen=True):
+    """What each coloring of another's boundary costs at least, whatever anybody else does (see `bounds`)."""
+
+    kind: ClassVar[str] = "bounded"
+    to: str
+    bound: Bound
+
+    def sentence(self) -> str:
+        bad = sum(digit != "0" for digit in self.bound.least)
+        count = f"{bad} of {len(self.bound.least)} colorings" if bad else "no coloring"
+        return f"to {self.to}: rules out {count} of {', '.join(self.bound.nodes)}"
+
+
+class Compatible(Body, frozen=True):
+    """Which colors of another's boundary nodes an owner can live with, by exact search over their configurations."""
+
+    kind: ClassVar[str] = "compatible"
+    to: str
+    clashing: bool
+    """Whether another configuration would serve better than the present one."""
+    least: float
+    """The lowest penalty that any configuration leaves."""
+    nodes: dict[str, tuple[str, ...]]
+    """Node to the colors that occur in a configuration that leaves no more than that."""
+    valid: tuple[Coloring, ...]
+    """Such configurations, best first; `more` are left out."""
+    more: int
+    failing: tuple[Coloring, ...]
+    """The other ones, if they are few enough to name them all."""
+
+    def sentence(self) -> str:
+        allowed = (f"{node} {'/'.join(map(letter, colors))}" for node, colors in self.nodes.items())
+        return f"to {self.to}: fine with {', '.join(allowed)}"
+
+
+class Deal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One thing for another: the colors that its speaker would give its own nodes if others' nodes had these."""
+
+    give: Coloring
+    want: Coloring
+
+    def sentence(self) -> str:
+        return " if ".join(filter(None, [plainly(self.give), plainly(self.want)]))
+
+
+class Meant(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What a message says: colors its speaker has, colors it wants from the reader and does not want, nodes of the
+    reader's that it wants left as they are; what the reader's colors cost the speaker, the speaker's nodes that are
+    locked, and one thing for another."""
+
+    report: Coloring = {}
+    request: Coloring = {}
+    avoid: dict[str, tuple[str, ...]] = {}
+    keep: tuple[str, ...] = ()
+    costs: tuple[Cost, ...] = ()
+    locked: tuple[str, ...] = ()
+    deals: tuple[Deal, ...] = ()
+
+    def statements(self) -> tuple[str, ...]:
+        """Each thing that it says, in a few words."""
+        parts = [f"{n} is {c}" for n, c in self.report.items()] + [f"make {n} {c}" for n, c in self.request.items()]
+        parts += [f"{n} not {' or '.join(cs)}" for n, cs in self.avoid.items()] + [f"keep {n}" for n in self.keep]
+        parts += [cost.sentence() for cost in self.costs] + [f"{node} is locked" for node in self.locked]
+        return tuple(parts + [deal.sentence() for deal in self.deals])
+
+    def sentence(self) -> str:
+        return ", ".join(self.statements()) or "nothing to act on"
+
+
+class Read(Body, frozen=True):
+    """An owner's model has read a person's words, beside the reading by rules that the person saw and sent.
+
+    Where both speak of a node, the rules' reading holds; `extra` is what only the model found, and is acted upon.
+    """
+
+    kind: ClassVar[str] = "read"
+    speaker: str
+    said: int
+    """Number of the words, from 1, among all that the owner has heard."""
+    sort: str
+    """Question, information, preference, command or mixed, as the model says."""
+    rules: Meant
+    model: Meant
+    extra: Meant
+
+    @property
+    def differs(self) -> bool:
+        return self.rules != self.model
+
+    def sentence(self) -> str:
+        told = f"understood {self.speaker} ({self.sort}): {self.model.sentence()}"
+        return f"{told}; by rules: {self.rules.sentence()}" if self.differs else told
+
+
+class Lie(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A claim in a draft, and what is so."""
+
+    claim: str
+    truth: str
+
+
+class Caught(Body, frozen=True):
+    """A model's draft held claims that the state contradicts; it was asked again before anything was said."""
+
+    kind: ClassVar[str] = "caught"
+    to: str
+    lies: tuple[Lie, ...]
+
+    def sentence(self) -> str:
+        return f"draft to {self.to} not sent: {'; '.join(f'{lie.claim}, but {lie.truth}' for lie in self.lies)}"
+
+
+class Unworded(Body, frozen=True):
+    """The model gave no words that could be used: the rule-based sentence is said in their place."""
+
+    kind: ClassVar[str] = "unworded"
+    to: str
+    why: str
+
+    def sentence(self) -> str:
+        return f"default words to {self.to}: {self.why}"
+
+
+About = Literal["what", "why", "can", "if", "do", "fine", "promised"]
+
+
+class Question(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a person asks: a node's color, why, whether (or which) colors fit, what a color would lead to, what to do,
+    whether all is well, what was promised."""
+
+    about: About
+    node: str = ""
+    color: str = ""
+
+    def sentence(self) -> str:
+        match self.about:
+            case "what":
+                return f"what is {self.node or 'yours'}?"
+            case "why":
+                return f"why {self.node or 'that'}{f', not {self.color}' if self.color else ''}?"
+            case "can":
+                return f"can {self.node} be {self.color}?" if self.color else f"what can {self.node} be?"
+            case "if":
+                return f"what if {self.node} is {self.color}?"
+            case "do":
+                return "what should I do?"
+            case "fine":
+                return "is all fine?"
+            case _:
+                return "what did you promise?"
+
+
+class Addressed(Body, frozen=True):
+    """Free words, just said, await an answer from `to` (from all neighbors where it is empty)."""
+
+    kind: ClassVar[str] = "addressed"
+    to: str
+    question: bool
+    asks: tuple[Question, ...] = ()
+    """What is understood of the question."""
+    greets: bool = False
+    """Whether they are a greeting or thanks and no more."""
+    due: bool = True
+    """Whether an answer is expected: by people always, by agents if they ask something."""
+
+    def sentence(self) -> str:
+        return f"{'asks' if self.question else 'writes to'} {self.to or 'all'}"
+
+
+class Unclear(Body, frozen=True):
+    """What was not taken from a speaker's words, and how to say it."""
+
+    kind: ClassVar[str] = "unclear"
+    notes: tuple[str, ...]
+
+    def sentence(self) -> str:
+        return "; ".join(self.notes)
+
+
+class Intended(Body, frozen=True):
+    """What an owner meant its words to say: its own memory of what it has told, whatever was understood."""
+
+    kind: ClassVar[str] = "intended"
+    to: str
+    meant: Meant
+    bound: Bound | None = None
+    """All that it has told of the other's boundary by now."""
+
+    def sentence(self) -> str:
+        return f"meant to tell {self.to}: {self.meant.sentence()}"
+
+
+class Gathered(Body, frozen=True):
+    """What an owner took from another's words, by rules: all that it knows of what was said."""
+
+    kind: ClassVar[str] = "gathered"
+    speaker: str
+    meant: Meant
+
+    def sentence(self) -> str:
+        return f"read {self.speaker}'s words as: {self.meant.sentence()}"
+
+
+class Misread(Body, frozen=True):
+    """Where what was read is not what was meant. For the director's eyes."""
+
+    kind: ClassVar[str] = "misread"
+    by: str
+    """Who read."""
+    meant: int
+    """Statements that the words were to make."""
+    missed: tuple[str, ...]
+    """Meant, and not read."""
+    mistaken: tuple[str, ...]
+    """Read, and not meant."""
+
+    def sentence(self) -> str:
+        parts = [f"missed {'; '.join(self.missed)}"] if self.missed else []
+        parts += [f"took it for {'; '.join(self.mistaken)}"] if self.mistaken else []
+        return f"{self.by} {' and '.join(parts) or 'read what was meant'}"
