@@ -14,7 +14,7 @@ from core.engine.events import Event, RunEnded
 from core.engine.registry import register
 from core.engine.scene import Outcome, Scene
 from core.engine.session import Session
-from core.engine.sync_calls import apart
+from core.engine.sync_calls import run_sync
 from core.errors import UserError
 from core.lab.batch import play_batch
 from core.lab.rows import Row
@@ -119,7 +119,7 @@ def play(
     >>> game.outcome.winners in (("Ann",), ("Bob",))
     True
     """
-    return apart(lambda: asyncio.run(aplay(scene, options, cast, seed, record=record, models=models)))
+    return run_sync(lambda: asyncio.run(aplay(scene, options, cast, seed, record=record, models=models)))
 
 
 async def aplay(
@@ -165,7 +165,7 @@ def batch(
     """
     header = _header(scene, options, _cast(cast), seed, models)
     folder = Path(record) if record else None
-    return apart(lambda: play_batch(header, games, workers, folder, rotate=rotate)).games
+    return run_sync(lambda: play_batch(header, games, workers, folder, rotate=rotate)).games
 
 
 def load(path: str | Path) -> Played:
@@ -195,7 +195,7 @@ def verify(game: str | Path | Played, *, allow: Collection[str] = ()) -> int:
     True
     """
     played = _read(game)
-    return apart(lambda: asyncio.run(compare(played, Grants.of(allow))))
+    return run_sync(lambda: asyncio.run(compare(played, Grants.of(allow))))
 
 
 def branch(
@@ -249,7 +249,7 @@ def branch(
         path = Path(record or Path(folder) / "branch.jsonl")
         made = branches(parent, str(at), wishes, told, [path], grants, interventions)[0]
         session = Session(made.header, None, made, grants=grants, interventions=interventions)
-        played = apart(lambda: asyncio.run(_finish(session)))
+        played = run_sync(lambda: asyncio.run(_finish(session)))
     return played if record else Played(played.header, played.events)
 
 

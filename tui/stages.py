@@ -11,7 +11,7 @@ from core.engine.config import LIMITS, RESUMABLE
 from core.engine.events import RunEnded
 from core.engine.registry import find_scene
 from core.errors import UserError
-from core.recording.checked_reader import Incoming, read_run
+from core.recording.checked_reader import CheckedReader, read_run
 from core.recording.file import Recording, Report, unheard
 from core.recording.header import Header
 from core.recording.lineage import find_parent
@@ -179,7 +179,7 @@ def file_stage(
 ) -> StageScreen:
     """Make a stage for a recording: from its start, or standing at a moment, or following a run in progress. Of a long
     one the rest is read while it is shown. Raises UserError for what can be known by then."""
-    incoming = Incoming(path)
+    incoming = CheckedReader(path)
     view = _view_of(incoming, eyes, spoiler_free)
     reading = Reading(view, incoming)
     if follow:
@@ -221,7 +221,7 @@ def with_parent(path: Path, *, spoiler_free: bool = False, report: Report = unhe
     return beside_stage(branch, parent, OF_A_BRANCH, at=branch.header.parent.n, spoiler_free=spoiler_free)
 
 
-def _view_of(recorded: Recorded | Incoming, eyes: str, spoiler_free: bool) -> View:
+def _view_of(recorded: Recorded | CheckedReader, eyes: str, spoiler_free: bool) -> View:
     recorded.header.check_eyes(eyes)
     view = View(recorded.header)
     view.path, view.eyes, view.spoiler_free = recorded.path, eyes, spoiler_free

@@ -22,11 +22,11 @@ from core.engine.simulator import Run, Signal
 from core.errors import EVENTS, UserError, did_you_mean, listed, misgiven
 from core.llm.journal import Journal, Kept, Key
 from core.llm.judge import JUDGE, judge_in
-from core.llm.model_client import Door
+from core.llm.model_client import ModelClient
 from core.llm.routes import Routes, make_model, model_of, settings_for, thinkers
 from core.llm.settings import Granted
 from core.recording.header import Header
-from core.recording.log_writer import Keeper, Write
+from core.recording.log_writer import LogWriter, Write
 from core.remote.policies import OUTSIDE
 from core.remote.seating import seat_outside
 from core.text import is_safe, one_line, unsafe
@@ -288,7 +288,7 @@ def open_run(
     thinking, grants = thinkers(header), grants.knowing(header)
     if agents is None:
         agents = {name: agent_for(kind, policy, name, past, grants=grants) for name, policy in header.cast.items()}
-    door = Door(
+    client = ModelClient(
         thinking,
         routes.of(thinking, granted_models(header, grants)) if routes and thinking else {},
         scene.config,
@@ -298,8 +298,8 @@ def open_run(
         on_signal=on_signal,
         tools=routes.tools(scene.tools()) if routes else {},
     )
-    keeper = Keeper(header.stable(), write)
-    play = Play(header, scene, scene.ordering(chance), agents, chance, door, keeper, cuts)
+    keeper = LogWriter(header.stable(), write)
+    play = Play(header, scene, scene.ordering(chance), agents, chance, client, keeper, cuts)
     seconds = scene.config.max_seconds if routes else 0.0
     return Run(play, past=past, on_signal=on_signal, seconds=seconds)
 

@@ -31,9 +31,9 @@ from core.engine.plugins import failure
 from core.engine.scene import Outcome, Scene
 from core.engine.turn import Action, Pick, Turn
 from core.errors import AgentError, CodeError, GaveUp, IllegalAction, UserError, listed, misgiven
-from core.llm.model_client import Door
+from core.llm.model_client import ModelClient
 from core.recording.header import Header
-from core.recording.log_writer import Keeper
+from core.recording.log_writer import LogWriter
 
 
 class Answer(msgspec.Struct, frozen=True, gc=False):
@@ -61,8 +61,8 @@ class Play:
         ordering: Ordering,
         agents: Mapping[str, Agent],
         chance: Chance,
-        door: Door,
-        keeper: Keeper | None,
+        client: ModelClient,
+        keeper: LogWriter | None,
         cuts: Collection[int] = (),
     ) -> None:
         """Events with a number in `cuts` are withheld or forgotten. Without a keeper nothing is kept (see Log)."""
@@ -74,7 +74,7 @@ class Play:
         self.memories = {name: ShortTermMemory(name, scene) for name, agent in agents.items() if agent.remembers}
         self.log = Log(header, scene, ordering, chance, keeper, tuple(self.memories.values()), cuts)
         self.ordering = ordering
-        self.door = door
+        self.client = client
         self.pick = Pick(())
         self.in_turn: tuple[str, ...] = ()
         """Who is still in this turn."""
@@ -176,7 +176,7 @@ class Play:
         if log.step >= self._steps:
             self._give(Answer(name, self.scene.default(name)))
             return None
-        turn = Turn(self.scene, name, log.turn, self._chance, self.door, log.this_turn, self.hidden.get(name, 0))
+        turn = Turn(self.scene, name, log.turn, self._chance, self.client, log.this_turn, self.hidden.get(name, 0))
         if name in self.memories:
             turn.memory = self.memories[name]
         try:

@@ -14,9 +14,9 @@ from core.errors import EVENTS, misgiven
 from core.llm.judge import judge_in
 from core.llm.tally import Rulings, Tallies
 from core.llm.usage import Usage
-from core.recording.cuts import Knife
+from core.recording.cuts import Cuts
 from core.recording.header import Header
-from core.recording.log_writer import Keeper
+from core.recording.log_writer import LogWriter
 
 COUNTED = frozenset((Asked, Rejected, Ruled))
 """Kinds of events of which a run's result tells."""
@@ -35,7 +35,7 @@ class Log:
         scene: Scene,
         ordering: Ordering,
         chance: Chance,
-        keeper: Keeper | None,
+        writer: LogWriter | None,
         memories: Sequence[ShortTermMemory] = (),
         cuts: Collection[int] = (),
     ) -> None:
@@ -60,9 +60,9 @@ class Log:
         self._told = type(ordering).on_event is not Ordering.on_event
         """Whether the ordering wants to know of events."""
         self._chance = chance
-        self._keeper = keeper
+        self._writer = writer
         self._memories = memories
-        self._knife = Knife(scene, cuts) if cuts else None
+        self._cuts = Cuts(scene, cuts) if cuts else None
         self._batch: list[Event] = []
         self._t = 0.0
         """The time of the step under way: all of its events have it, and those that wait to be made into lines."""
@@ -87,14 +87,14 @@ class Log:
         of the scene, by its name, gave something else."""
         made: object = events
         batch, turn, apply, memories = self._batch, self.turn, self._scene.apply, self._memories
-        if not batch and self._keeper is not None:
+        if not batch and self._writer is not None:
             now = int(1000 * (time.monotonic() - self._began)) / 1000
             if now != self._t:
-                self._keeper.settle()
+                self._writer.settle()
                 self._t = now
         t = self._t
         try:
-            for made in events if self._knife is None else self._cut(self._knife, events):
+            for made in events if self._cuts is None else self._cut(self._cuts, events):
                 data, spent = made.data, made.spent
                 self.n = n = self.n + 1
                 event = Event(n, turn, made.kind, made.agent, made.audience, data, "", t, spent)
@@ -110,7 +110,7 @@ class Log:
                 raise  # an error within the scene
             raise misgiven(self._scene.name, hook, EVENTS, made) from None
 
-    def _cut(self, knife: Knife, events: Iterable[Event]) -> Iterator[Event]:
+    def _cut(self, knife: Cuts, events: Iterable[Event]) -> Iterator[Event]:
         """What is left of events, as they come."""
         for event in events:
             left = knife.cut(event, self.n + 1, self._batch)
@@ -124,18 +124,18 @@ class Log:
                 return []
             self.add(Event.of(TurnEnded()))
         batch, self._batch = self._batch, []
-        if self._knife is not None:
-            self._knife.lift()
+        if self._cuts is not None:
+            self._cuts.lift()
         force_setattr(batch[-1], "end", end)  # made by this log, and read by nobody yet
-        if self._keeper is not None:
-            self._keeper.take(batch)
+        if self._writer is not None:
+            self._writer.take(batch)
         self._passed(batch)
         return batch
 
     def settle(self) -> None:
         """Write what was committed, before somebody sees it, or is waited for."""
-        if self._keeper is not None:
-            self._keeper.settle()
+        if self._writer is not None:
+            self._writer.settle()
 
     def fold(self, events: Sequence[Event]) -> None:
         """Take over committed events of this turn, of an earlier session."""
@@ -146,8 +146,8 @@ class Log:
             self._count(event)
             for memory in self._memories:
                 memory.take(event)
-            if self._keeper is not None:
-                self._keeper.fold(event)
+            if self._writer is not None:
+                self._writer.fold(event)
             batch.append(event)
             if event.end:
                 self._passed(batch)
@@ -162,7 +162,7 @@ class Log:
 
     def digest(self) -> str:
         """Give the digest of header and committed events; "" where they are not kept."""
-        return self._keeper.digest() if self._keeper is not None else ""
+        return self._writer.digest() if self._writer is not None else ""
 
     def _count(self, event: Event) -> None:
         """What a run's result tells of models."""

@@ -73,8 +73,8 @@ class Run:
         """How it ended, once it has."""
         self._play = play
         self._log = play.log
-        self._door = play.door
-        self._door.stop = self.control.stop
+        self._client = play.client
+        self._client.stop = self.control.stop
         self._judges = bool(judge_in(play.header))
         self._past = past
         self._seconds = seconds
@@ -140,7 +140,7 @@ class Run:
         finally:
             log.settle()
             alarm()
-            self._door.close()
+            self._client.close()
             for visitor in visitors.values():
                 await visitor.leave(self.ended)
 
@@ -189,9 +189,9 @@ class Run:
             if self._judges:
                 await self._have_judged()
         batch = await self._work(play.close) if slow else play.close()
-        if self._door.owes and not play.in_turn:
+        if self._client.owes and not play.in_turn:
             self._log.settle()
-            self._door.settled()
+            self._client.settled()
         return batch
 
     async def _work(self, work: Callable[[], T]) -> T:
@@ -208,7 +208,7 @@ class Run:
     async def _have_judged(self) -> None:
         """What was said in this step, one after the other. Words that no ruling came for stay as the rules see them."""
         for case in list(self.scene.cases(self._log.pending)):
-            asking = self._door.ask(JUDGE, self._log.turn, asked(case), ruling(case), self._told)
+            asking = self._client.ask(JUDGE, self._log.turn, asked(case), ruling(case), self._told)
             try:
                 made = await self.control.race(asking, False)
             except (Cut, GaveUp):
@@ -270,7 +270,7 @@ class Run:
         given = self._play.given
         (request,) = msgspec.structs.astuple(action)
         try:
-            brought = await self._door.bring(answer.name, self._log.turn, action.tool, request)
+            brought = await self._client.bring(answer.name, self._log.turn, action.tool, request)
         except GaveUp as why:
             given[answer.name] = replace(answer, action=None, gave_up=str(why))
         else:

@@ -9,7 +9,7 @@ from typing import TypeVar
 T = TypeVar("T")
 
 
-def apart(call: Callable[[], T]) -> T:
+def run_sync(call: Callable[[], T]) -> T:
     """Make a call that runs an event loop of its own; where one is running, in another thread, and wait for it."""
     try:
         asyncio.get_running_loop()

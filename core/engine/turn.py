@@ -9,7 +9,7 @@ from core.engine.chance import Chance, Draw
 from core.engine.events import Body, Event, Noted, Rejected, Spent, Thought
 from core.errors import IllegalAction
 from core.llm.messages import Message
-from core.llm.model_client import Door
+from core.llm.model_client import ModelClient
 from core.llm.replies import Reply
 from core.text import one_line
 
@@ -119,14 +119,14 @@ class Turn:
         name: str,
         turn: int,
         chance: Chance,
-        door: Door,
+        client: ModelClient,
         before: Sequence[Event] = (),
         hidden: int = 0,
     ) -> None:
         """`turn` counts all turns of the run, `hidden` those among them of which the agent may not know."""
         self._scene = scene
         self._chance = chance
-        self._door = door
+        self._client = client
         self.name = name
         self.number = turn - hidden
         self._turn = turn
@@ -194,7 +194,7 @@ class Turn:
         Raises NoReply, a `GaveUp`, where there is none then, where no model can be reached, and where a limit of the
         run is reached; it need not be caught: the scene's default action is taken.
         """
-        return await self._door.ask(self.name, self._turn, messages, reply, self.log)
+        return await self._client.ask(self.name, self._turn, messages, reply, self.log)
 
     def think(self, text: str) -> None:
         """Put a thought into the log, before the action; only the agent itself and the director may know it."""

@@ -13,9 +13,9 @@ from core.engine.game import Answer, Play
 from core.engine.scene import Outcome, Scene
 from core.engine.turn import Action
 from core.errors import AgentError, IllegalAction, UserError
-from core.llm.model_client import Door
+from core.llm.model_client import ModelClient
 from core.recording.header import Header
-from core.recording.log_writer import Keeper, Write
+from core.recording.log_writer import LogWriter, Write
 from core.text import one_line
 
 T = TypeVar("T")
@@ -46,9 +46,9 @@ class Table:
         """Over all events, once it is over, where there is a log."""
         chance = Chance(header.seed)
         ordering = scene.ordering(chance)
-        keeper = Keeper(header.stable(), write) if log else None
+        keeper = LogWriter(header.stable(), write) if log else None
         self._bots = bots
-        self._play = Play(header, scene, ordering, bots, chance, Door({}, {}, scene.config), keeper)
+        self._play = Play(header, scene, ordering, bots, chance, ModelClient({}, {}, scene.config), keeper)
         self._log = self._play.log
         for _ in self._play.begin():
             pass

@@ -1,19 +1,19 @@
-"""Which game of a batch starts next: under a limit, no more than the limit pays for."""
+"""The queue of games of a batch: under a limit, no more games start than the limit pays for."""
 
 import asyncio
 from collections.abc import Iterator
 
-from core.lab.limits import Purse
+from core.lab.limits import BatchLimits
 from core.lab.playing import Job
 from core.lab.rows import Row
 
 
 class Admission:
-    """The games that are left, given out as the limit of the batch admits them."""
+    """Games not yet started; starts one whenever the batch's limits allow it."""
 
-    def __init__(self, jobs: Iterator[Job], purse: Purse) -> None:
+    def __init__(self, jobs: Iterator[Job], limits: BatchLimits) -> None:
         self._jobs = jobs
-        self._purse = purse
+        self._limits = limits
         self._upcoming = next(jobs, None)
         self._running: set[int] = set()
         """Identities of jobs under way."""
@@ -28,13 +28,13 @@ class Admission:
         """Return the next game if it may start now. Raises LimitReached if none is under way and none may start."""
         if self._upcoming is None:
             return None
-        if not self._purse.admits:
-            if self._purse.running:
+        if not self._limits.admits:
+            if self._limits.running:
                 return None
-            raise self._purse.close()
+            raise self._limits.close()
         job, self._upcoming = self._upcoming, next(self._jobs, None)
         self._running.add(id(job))
-        self._purse.running += 1
+        self._limits.running += 1
         return job
 
     async def next(self) -> Job | None:
@@ -50,7 +50,7 @@ class Admission:
         """Count a game as over, with its row if it has one."""
         if id(job) in self._running:
             self._running.remove(id(job))
-            self._purse.running -= 1
+            self._limits.running -= 1
             if row is not None and row.calls:
-                self._purse.finish(row.calls, row.tokens_in + row.tokens_out, row.cost or 0.0)
+                self._limits.finish(row.calls, row.tokens_in + row.tokens_out, row.cost or 0.0)
         self._changed.set()

@@ -1,4 +1,4 @@
-"""Many runs at once: consecutive seeds over worker processes, each game isolated, metrics gathered."""
+"""Batches: many games with consecutive seeds, over worker processes."""
 
 import time
 from collections import Counter
@@ -27,22 +27,29 @@ class Batch(NamedTuple):
         return [game for game in self.games if not game.error]
 
     def summary(self, header: Header) -> dict[str, Any]:
-        """Give the object that `run --json` prints."""
+        """Return the object that `run --json` prints."""
         most = max(Counter(game.seed for game in self.games).values(), default=1)
-        return Summary(header.scene, self.games, most).told(header, self.wall_s)
+        return Summary(header.scene, self.games, most).to_json(header, self.wall_s)
 
 
 class Plan:
-    """The games of a batch, by number: seeds follow each other; with `rotate` each is played by every rotation that
-    differs of the seats that compete before the next. Each is made as it is asked for."""
+    """The games of a batch by number, each made when it is asked for.
+
+    Seeds are consecutive. With `rotate`, each seed is played by every distinct rotation of the competing seats before
+    the next seed.
+    """
 
     def __init__(self, header: Header, games: int, rotate: bool = False, record: Path | None = None) -> None:
-        """`record` is a folder for the recordings. Raises UserError for a seat whose player comes to an address."""
+        """Create the plan; `record` is a folder for recordings.
+
+        Raises:
+            UserError: A seat waits for a player at an address.
+        """
         check_unattended(header.cast)
         self.header = header
         self._games = games
         self.rotations = rotations(header) if rotate else [(0, header.cast)]
-        """The games of each seed: by how many seats the cast is rotated, and the cast."""
+        """The games of each seed: number of seats that the cast is rotated by, and the cast."""
         self._rotate = rotate
         self._record = record
 
@@ -53,7 +60,7 @@ class Plan:
         return map(self.job, range(self._games))
 
     def job(self, number: int) -> Job:
-        """Give the game of this number."""
+        """Return the game with this number."""
         made = self.header
         after, place = divmod(number, len(self.rotations))
         rotation, cast = self.rotations[place]
@@ -86,8 +93,11 @@ def play_batch(
     *,
     rotate: bool = False,
 ) -> Batch:
-    """Games with seeds from header.seed on (see Plan); `record` is a folder for their recordings. `on_row` is told of
-    each when it is over, and they are given in order: to play more than can be kept, `play_jobs` takes a Plan."""
+    """Play games with consecutive seeds from `header.seed` (see Plan) and return their rows in order.
+
+    `record` is a folder for recordings; `on_row` is called as each game ends. Use `play_jobs` with a Plan for more rows
+    than fit in memory.
+    """
     began, rows = time.perf_counter(), list[Row]()
 
     def take(row: Row) -> None:

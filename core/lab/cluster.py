@@ -8,23 +8,28 @@ from typing import NamedTuple
 from core.errors import UserError
 
 WAIT = 30
-"""Seconds in which a scheduler has to answer."""
+"""Seconds in which the scheduler has to answer."""
 LOST = 5
-"""Times that a game is given to another worker when one is lost with it."""
+"""Attempts to play a game again after its worker was lost."""
 
 
-class Reached(NamedTuple):
-    """Is a cluster that answers."""
+class Cluster(NamedTuple):
+    """A connected Dask cluster."""
 
     executor: Executor
     workers: Callable[[], int]
-    """Tells how many workers it has now, a thread each."""
+    """Return the current number of workers, counting a thread as one."""
 
 
 @contextmanager
-def reached(address: str) -> Iterator[Reached]:
-    """The cluster of this scheduler, for as long as it is needed. Its workers have to have Playbill, and to see the
-    experiment's folder at the same place. Raises UserError."""
+def connect(address: str) -> Iterator[Cluster]:
+    """Connect to the scheduler for the duration of a `with` block.
+
+    Its workers need Playbill, and the experiment's folder at the same path.
+
+    Raises:
+        UserError: The scheduler does not answer, or its workers have another Playbill.
+    """
     try:
         from distributed import Client
     except ImportError as error:
@@ -34,4 +39,4 @@ def reached(address: str) -> Iterator[Reached]:
     except (OSError, ValueError) as error:
         raise UserError(f"No Dask scheduler answers at {address}: {error}.") from error
     with client:
-        yield Reached(client.get_executor(pure=False, retries=LOST), lambda: sum(client.nthreads().values()))
+        yield Cluster(client.get_executor(pure=False, retries=LOST), lambda: sum(client.nthreads().values()))

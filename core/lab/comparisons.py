@@ -1,4 +1,4 @@
-"""Sheets of what was measured: cell by cell, how it is spread, and paired differences."""
+"""Sheets of measures: by cell, their distribution, and paired differences."""
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
@@ -16,7 +16,7 @@ PAIRED = "The difference between games with the same seed and all else the same.
 
 
 def cells(results: Results) -> Sheet:
-    """Cell by cell: games, and every measure."""
+    """Every measure by cell, with the number of games."""
     counted = {row.recording for row in results.done}
     left_out = Counter((row.cell, row.status) for row in results.rows if row.recording not in counted)
     rows: list[tuple[Cell, ...]] = []
@@ -33,7 +33,7 @@ def cells(results: Results) -> Sheet:
 
 
 def spread(results: Results) -> Sheet:
-    """How the main measure is spread in each cell, on one scale; nothing of what is yes or no."""
+    """Histogram of the main measure in each cell, on one scale; none for a yes/no measure."""
     shared = any(isinstance(measured(row, results.main), bool) for row in results.done)
     values = [] if shared else numbers(results.done, results.main)
     low, high = min(values, default=0.0), max(values, default=0.0)
@@ -42,16 +42,19 @@ def spread(results: Results) -> Sheet:
     rows: list[tuple[Cell, ...]] = []
     for cell in results.lab.cells if low < high else ():
         mine = results.by_cell[cell.name]
-        if told := sorted(numbers(mine, results.main)):
-            middle = told[len(told) // 2]
-            drawn = histogram(told, low, high, mine)
-            rows.append((cell.name, drawn, *(short(each) for each in (told[0], middle, told[-1]))))
+        if values := sorted(numbers(mine, results.main)):
+            middle = values[len(values) // 2]
+            drawn = histogram(values, low, high, mine)
+            rows.append((cell.name, drawn, *(short(each) for each in (values[0], middle, values[-1]))))
     return Sheet(title, note, ("cell", "games", "least", "middle", "most"), rows)
 
 
 def differences(results: Results) -> Iterator[Sheet]:
-    """Paired: between the levels of a factor, between policies in self-play, and in cross-play between policies at
-    the first seat, with the same partners; game by game with the same seed and all else the same."""
+    """Paired differences between levels of a factor and between policies.
+
+    Policies are compared in self-play, and in cross-play at the first seat with the same partners. Games are paired by
+    seed, with everything else equal.
+    """
     made = results.lab.experiment
     for factor, levels in made.factors.items():
         yield _between(results, factor, [str(level) for level in levels], partial(_level, factor), lambda c: c.lineup)
@@ -85,7 +88,7 @@ def _between(
 def _alike(
     results: Results, factor: str, level_of: Callable[[Place], str], others: Callable[[Place], tuple[str, ...]]
 ) -> list[dict[str, Row]]:
-    """Games with the same seed and all else the same, by level of a factor."""
+    """Group games by seed and all other settings; map each level of a factor to its game."""
     found: dict[tuple[Any, ...], dict[str, Row]] = defaultdict(dict)
     for cell in results.lab.cells:
         rest = tuple((key, str(value)) for key, value in cell.levels.items() if key != factor)
@@ -109,10 +112,10 @@ def _difference(pairs: Sequence[tuple[Row, Row]], measure: str, bounds: tuple[fl
 
 
 def wins_by_level(results: Results) -> Iterator[Sheet]:
-    """By level of each factor: who won how often, and how far that is apart, paired as all differences are."""
+    """Share of wins by level of each factor, with paired differences."""
     won = {row.recording: _won(results, row) for row in results.done}
-    for factor, told in results.lab.experiment.factors.items():
-        levels = [str(level) for level in told]
+    for factor, factor_levels in results.lab.experiment.factors.items():
+        levels = [str(level) for level in factor_levels]
         found = _alike(results, factor, partial(_level, factor), lambda cell: cell.lineup)
         whose = list(dict.fromkeys(who for each in found for row in each.values() for who in won[row.recording]))
         rows, apart = list[tuple[Cell, ...]](), list[tuple[Cell, ...]]()
@@ -136,8 +139,7 @@ def wins_by_level(results: Results) -> Iterator[Sheet]:
 
 
 def _won(results: Results, row: Row) -> dict[str, float]:
-    """Of whoever is alike in a game, the share of their seats that won: by role where roles are dealt; by seat where
-    seats stay who they are; else by policy."""
+    """Share of seats that won: by role where roles are dealt, by seat where seats are fixed, else by policy."""
     cast = results.lab.experiment.cast
     stays = cast.design in ("fixed", "self-play") and not cast.rotates
     alike: dict[str, list[bool]] = defaultdict(list)

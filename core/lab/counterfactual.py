@@ -1,5 +1,8 @@
-"""A recorded run with one thing changed and all else held as long as it holds: later replies of models are the parent's
-where their prompts are still the same, and the first that differs is asked for."""
+"""Counterfactuals: a recorded run with one change and everything else held.
+
+Later replies of models are the recording's as long as their prompts are the same; the first prompt that differs is sent
+to a model.
+"""
 
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import aclosing
@@ -25,17 +28,17 @@ from core.trust.grants import NOTHING, Grants
 
 
 class Amended(NamedTuple):
-    """A step of a recorded run as it is when one thing is different."""
+    """A step of a recorded run with one change."""
 
     leaves: int
-    """The event after which it is played."""
+    """Number of the event after which the branch begins."""
     step: list[Event]
     seen: int
-    """The last event of the recorded run that it stands for."""
+    """Number of the last recorded event that the changed step replaces."""
 
 
 def call_at(parent: Recorded, n: int) -> Event:
-    """The first call to a model from event n on. Raises UserError if there is none."""
+    """Return the first call to a model from event n on. Raises UserError if there is none."""
     for event in parent.events:
         if event.n >= n and isinstance(event.data, Asked) and event.agent:
             return event
@@ -48,12 +51,12 @@ def call_at(parent: Recorded, n: int) -> Event:
 
 
 async def withhold(parent: Recorded, n: int, grants: Grants = NOTHING) -> Amended:
-    """The step in which something was said, with nobody there to hear it. Raises UserError if event n is no message."""
+    """Return the step of a message, with the message withheld. Raises UserError if event n is no message."""
     return await _cut(parent, n, [e.n for e in parent.events if isinstance(e.data, Said) and e.turn], "message", grants)
 
 
 async def forget(parent: Recorded, n: int, grants: Grants = NOTHING) -> Amended:
-    """The step in which a note, thought or plan was made, without it. Raises UserError if event n is none."""
+    """Return the step without its note, thought or plan at event n. Raises UserError if event n is none."""
     scene, _ = set_up(parent.header)
     return await _cut(parent, n, [e.n for e in parent.events if can_forget(e, scene)], "note, thought or plan", grants)
 
@@ -68,8 +71,7 @@ async def _cut(parent: Recorded, n: int, can: Sequence[int], what: str, grants: 
 
 
 async def change(parent: Recorded, n: int, what: str, grants: Grants = NOTHING) -> Amended:
-    """What it makes happen that something of the world is changed after the last whole step up to event n. Raises
-    UserError for what cannot be."""
+    """Return the events of a change after the last whole step up to event n. Raises UserError if it is invalid."""
     leaves = next((e.n for e in reversed(parent.events[:n]) if e.end and not isinstance(e.data, RunEnded)), 0)
     if not leaves:
         raise UserError("There is no world before that; name a later moment with --at.")
@@ -93,7 +95,7 @@ def _scene_at(parent: Recorded, n: int) -> Scene:
 async def _played(
     parent: Recorded, leaves: int, grants: Grants, cuts: Collection[int] = (), change: str = ""
 ) -> list[Event]:
-    """The step after an event, played as it was but for what is changed."""
+    """Play the step after an event again, with the change."""
     events, header = parent.events, stretch(parent.header, leaves + 1)
     known = recorded(events)
     if cuts:  # what is withheld is not judged, and no other words get its ruling
@@ -121,9 +123,11 @@ def hold(
     instead: Mapping[int, Completion],
     stay: Collection[str] = (),
 ) -> None:
-    """Lay the parent's replies after event `seen` beside a branch that has just been recorded, some of them with others
-    `instead`, by the events of their calls. Those of agents that are played by somebody else now are left out, unless
-    they are to `stay`."""
+    """Copy the parent's replies after event `seen` into the journal of a new branch.
+
+    `instead` replaces some of them, by the events of their calls. Replies of agents that have another player now are
+    left out, unless they are in `stay`.
+    """
     cast = parent.header.cast
     moved = {name for name, policy in made.header.cast.items() if cast[name] != policy and name not in stay}
     held = []
@@ -136,13 +140,13 @@ def hold(
 
 
 def by_hand(call: Event, reply: str) -> Completion:
-    """A reply that somebody wrote; its model's, if it is the same."""
+    """Return a reply written by hand; the model's own if the text is the same."""
     assert isinstance(call.data, Asked)
     return Completion(safe_text(reply), model=call.data.model if reply == call.data.reply else BY_HAND)
 
 
 async def another(parent: Recorded, call: Event, model: str, grants: Grants) -> Completion:
-    """The reply of another model, which the user names, to the same prompt. Raises UserError if it gives none."""
+    """Ask another model, named by the user, for a reply to the same prompt. Raises UserError if it gives none."""
     assert isinstance(call.data, Asked)
     stored: dict[str, dict[str, str]] = {}
     for event in parent.events[: call.n]:
@@ -162,7 +166,7 @@ async def another(parent: Recorded, call: Event, model: str, grants: Grants) -> 
 
 
 def seats_of_models(cast: Mapping[str, str]) -> tuple[str, ...]:
-    """Who thinks with a model. Raises UserError if nobody does."""
+    """Return the seats that models play. Raises UserError if there are none."""
     if not (names := tuple(models_of(cast))):
         raise UserError("Nobody in this run thinks with a model: seat one with -c NAME=llm:MODEL.")
     return names

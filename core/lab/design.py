@@ -1,4 +1,4 @@
-"""An experiment as its file describes it: options as factors, casts by design, and the games that come of these."""
+"""The design of an experiment, read from its file: factors, casts, games."""
 
 import tomllib
 from collections.abc import Iterator, Sequence
@@ -25,7 +25,7 @@ from core.validation_errors import flaw, shown
 
 Design = Literal["fixed", "self-play", "cross-play", "round-robin"]
 EXAMPLES = {"name": '"hanabi-bots"', "scene": '"hanabi"', "games": "50", "policies": '["hat", "rules"]'}
-"""What a key that is missing could be."""
+"""Example values for keys that are missing from a file."""
 
 
 class _Part(BaseModel):
@@ -33,12 +33,11 @@ class _Part(BaseModel):
 
 
 class Cast(_Part):
-    """Says who plays.
+    """The cast of an experiment.
 
     fixed: `policies` in seat order, or `seats` by name. self-play: each of `policies` on all seats. cross-play: the
-    first seat by one of them, all others by one, every pair. round-robin: every table that seats as many different
-    ones as it can. With `rotate`, which round-robin does unless told otherwise, each seed is played by every rotation
-    over the seats.
+      first seat by one of them, all others by another, every pair. round-robin: every table with as many different
+      policies as possible. With `rotate`, the default of round-robin, every rotation over the seats plays each seed.
     """
 
     design: Design = "fixed"
@@ -52,8 +51,11 @@ class Cast(_Part):
 
 
 class Limits(_Part):
-    """Ends the whole experiment, which can go on with higher ones; 0 is none. `seconds` are counted from each start of
-    the command. `fallbacks` is no end: defaults a turn from which on a game is marked."""
+    """Limits for a whole experiment, which can continue with higher ones; 0 is no limit.
+
+    `seconds` count from each start of the command. `fallbacks` ends nothing: from that many defaults a turn on, a game
+    is marked.
+    """
 
     calls: int = Field(0, ge=0)
     tokens: int = Field(0, ge=0)
@@ -63,29 +65,29 @@ class Limits(_Part):
 
 
 PARTS: dict[str, type[_Part]] = {"cast": Cast, "limits": Limits}
-"""Tables of the file whose keys are known."""
+"""Tables of the file that have a class of their own."""
 
 
 class Cell(NamedTuple):
-    """One combination of levels, options by factor, and of a line-up; `header` is its games' but for the seed."""
+    """One combination of factor levels and a line-up; `header` is that of its games, without the seed."""
 
     name: str
     levels: dict[str, Any]
     lineup: tuple[str, ...]
-    """The policies that the design has put together; empty where there is no choice of them."""
+    """The policies of a design's line-up; empty where the design leaves no choice."""
     header: Header
 
 
 class Experiment(_Part):
-    """Is what the file holds, checked."""
+    """An experiment's file, checked."""
 
     name: str = Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$")
     scene: str
     games: int = Field(ge=1, le=10**7)
-    """Seeds that each cell is played with, the same in all."""
+    """Number of seeds; every cell is played with the same ones."""
     seed: int = Field(1, ge=0, le=MAX_SEED - 10**7)
     measure: str = ""
-    """The metric that matrices show; the scene's first number if it is not given."""
+    """Metric shown in matrices; empty for the scene's first numeric one."""
     options: dict[str, Any] = {}
     factors: dict[str, list[Any]] = {}
     cast: Cast = Cast()
@@ -93,8 +95,7 @@ class Experiment(_Part):
     models: dict[str, dict[str, Any]] = {}
 
     def wishes(self) -> tuple[Wish, ...]:
-        """List what playing it takes: of its policies and judges, its models, and files that its options name. Raises
-        UserError."""
+        """List what playing it requires: policies, judges, models, files named by options. Raises UserError."""
         judges = [judge for judge in [self.options.get("judge"), *self.factors.get("judge", [])] if judge]
         policies = [*self.cast.policies, *self.cast.seats.values(), *map(str, judges)]
         return (*policy_wishes(policies, self.models), *self.file_wishes())
@@ -106,17 +107,17 @@ class Experiment(_Part):
         return file_wishes("options", dict.fromkeys(chain.from_iterable(found)))
 
     def levels(self) -> Iterator[dict[str, Any]]:
-        """Give every combination of its factors' levels."""
+        """Return every combination of the factors' levels."""
         return (dict(zip(self.factors, values, strict=True)) for values in product(*self.factors.values()))
 
     def cells(self, grants: Grants) -> list[Cell]:
-        """Make every combination, each checked; no agent and no model client is constructed. Raises UserError."""
+        """Build and check every cell, without constructing agents or model clients. Raises UserError."""
         out, models = [], overlaid(grants.own, self.models)
         grants.check(self.file_wishes())
         for name, settings in self.models.items():
             read_settings(name, settings)
         for levels in self.levels():
-            told = [f"{key}={_word(value)}" for key, value in levels.items()]
+            names = [f"{key}={_word(value)}" for key, value in levels.items()]
             options = {**self.options, **levels}
             kind = find_scene(self.scene)
             config = configure(kind, options)
@@ -127,12 +128,12 @@ class Experiment(_Part):
                 if person := next((name for name, policy in header.cast.items() if policy == "human"), ""):
                     raise UserError(f"cast: a human at {person} needs the screen; name another policy.")
                 check_unattended(header.cast)
-                name = ", ".join([*told, *([" + ".join(lineup)] if lineup else [])]) or "all"
+                name = ", ".join([*names, *([" + ".join(lineup)] if lineup else [])]) or "all"
                 out.append(Cell(name, levels, lineup, header))
         return out
 
     def jobs(self, cells: Sequence[Cell], folder: Path) -> Iterator[Job]:
-        """Give all games, seed by seed, so that wherever it ends, the cells have about as many."""
+        """Return all games seed by seed, so that cells stay about equal wherever it ends."""
         width = len(str(len(cells)))
         for seed in range(self.seed, self.seed + self.games):
             for number, cell in enumerate(cells, 1):
@@ -150,12 +151,12 @@ class Experiment(_Part):
                     )
 
     def rotations(self, header: Header) -> list[tuple[int, dict[str, str]]]:
-        """Give the rotations that differ, with the seats by which the cast was rotated."""
+        """Return the distinct rotations of a cell's cast, with the number of seats each is rotated by."""
         return rotations(header) if self.cast.rotates else [(0, header.cast)]
 
 
 def _casts(cast: Cast, seats: Sequence[str]) -> Iterator[tuple[tuple[str, ...], dict[str, str]]]:
-    """Line-ups, and who sits where by them. Raises UserError for a design that does not fit."""
+    """Return line-ups and their casts. Raises UserError if the design does not fit the scene."""
     policies, count = cast.policies, len(seats)
     if cast.design != "fixed" and (cast.seats or not policies):
         raise UserError(f"cast: {cast.design} takes policies = {EXAMPLES['policies']}, and no seats.")
@@ -176,7 +177,7 @@ def _casts(cast: Cast, seats: Sequence[str]) -> Iterator[tuple[tuple[str, ...], 
 
 
 def _tables(policies: Sequence[str], count: int) -> Iterator[tuple[str, ...]]:
-    """Sets of `count` policies, each with as many different ones as there can be."""
+    """Choose sets of `count` policies with as many different ones as possible."""
     if len(policies) >= count:
         return combinations(policies, count)
     more = combinations_with_replacement(policies, count - len(policies))
@@ -191,17 +192,21 @@ def _word(value: Any) -> str:
 
 
 def read_experiment(path: Path) -> Experiment:
-    """Raises UserError, which names the key and says what it takes."""
+    """Read an experiment's file.
+
+    Raises:
+        UserError: A key is unknown, missing or has a wrong value; the message names it.
+    """
     if path.is_dir():
         raise UserError(f"The experiment {path} is a folder; name its file: {path / 'experiment.toml'}.")
     try:
-        told = tomllib.loads(path.read_text("utf-8"))
+        content = tomllib.loads(path.read_text("utf-8"))
     except OSError as error:
         raise UserError(f"The experiment {path} cannot be read: {error.strerror}.") from error
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise UserError(f"The experiment {path} is not TOML: {error}.") from error
     try:
-        made = Experiment.model_validate(told)
+        made = Experiment.model_validate(content)
     except ValidationError as error:
         raise UserError(f"{path}: {_why(error)}.") from error
     if twice := next((key for key in made.factors if key in made.options), None):
@@ -215,7 +220,7 @@ def read_experiment(path: Path) -> Experiment:
 
 
 def _why(error: ValidationError) -> str:
-    """The first thing that is wrong, and what there could be: a key that is none before one that is missing."""
+    """Describe the first error; an unknown key comes before a missing one."""
     errors = error.errors()
     first = next((each for each in errors if each["type"] == "extra_forbidden"), errors[0])
     place = [str(each) for each in first["loc"]]

@@ -1,4 +1,4 @@
-"""An experiment in its folder: recordings, and a row for each game that is over. Killed anywhere, it goes on."""
+"""Experiments on disk: a folder with recordings and one row per finished game. A killed experiment continues."""
 
 import shutil
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -12,7 +12,7 @@ from core.engine.casting import check_seats
 from core.errors import UserError
 from core.files import lock, replace_file, storing, write_all
 from core.lab.design import Cell, Experiment, read_experiment
-from core.lab.limits import Purse
+from core.lab.limits import BatchLimits
 from core.lab.playing import Job, OnRow, spent_on
 from core.lab.rows import Row
 from core.lab.work_sharing import Engine, play_jobs
@@ -20,18 +20,18 @@ from core.trust.grants import Grants
 from core.trust.remembered import remember
 
 AGAIN = ("failed", "fell back")
-"""What `retry` plays again: from its recording what failed, and from its start what fell back too often."""
+"""Statuses that `retry` plays again; failed games continue from their recording, the others start anew."""
 
 
 class Shard(NamedTuple):
-    """Is a part of an experiment's games that is played by itself: every `of`-th, from the `number`-th on."""
+    """A part of an experiment's games: every `of`-th from the `number`-th on."""
 
     number: int = 1
     of: int = 1
 
     @property
     def mark(self) -> str:
-        """What its files are called, beside those of others."""
+        """Suffix of this shard's files."""
         return f"-{self.number}-of-{self.of}" if self.of > 1 else ""
 
 
@@ -39,8 +39,10 @@ WHOLE = Shard()
 
 
 class Lab:
-    """Is a folder with an experiment: `experiment.toml`, `rows.jsonl` and `recordings/`. A shard of it has rows in a
-    file of its own, so that many machines may play in one folder."""
+    """A folder with an experiment: `experiment.toml`, `rows.jsonl` and `recordings/`.
+
+    Each shard writes rows to a file of its own, so many machines may share a folder.
+    """
 
     files: tuple[str, ...] = ("experiment.toml", "rows.jsonl")
     left_out: Sequence[tuple[str, str]] = ()
@@ -53,9 +55,13 @@ class Lab:
         shard: Shard = WHOLE,
         allow: Collection[str] = (),
     ) -> None:
-        """`models` are the user's own settings; `allow` grants what the file wishes. Raises UserError for games that
-        there cannot be, and if the folder holds another experiment than this, but for its limits; nothing is written,
-        and no agent is constructed."""
+        """Check the experiment against its folder; writes nothing, constructs no agent.
+
+        `models` are the user's own settings; `allow` grants the file's wishes.
+
+        Raises:
+            UserError: A game is impossible, or the folder holds another experiment (different limits are fine).
+        """
         self.experiment = experiment
         self.folder = folder
         self._check_folder()
@@ -64,10 +70,10 @@ class Lab:
         self.jobs = list(experiment.jobs(self.cells, folder.absolute()))[shard.number - 1 :: shard.of]
         self.shard = shard
         self.rows = self._read()
-        """Of games that are over, by recording."""
+        """Rows of finished games, by recording."""
 
     def _check_folder(self) -> None:
-        """Raises UserError if the folder holds another experiment than this, but for its limits."""
+        """Raise UserError if the folder holds another experiment; limits may differ."""
         kept = self.folder / "experiment.toml"
         if kept.exists() and _fixed(read_experiment(kept)) != _fixed(self.experiment):
             raise UserError(
@@ -76,18 +82,18 @@ class Lab:
             )
 
     @property
-    def told(self) -> str:
-        """Say what it is, in a line."""
+    def title(self) -> str:
+        """Summary in one line."""
         made = self.experiment
-        told = f"{made.scene}: {len(self.rows)} of {len(self.jobs)} games, {len(self.cells)} cells, "
-        return told + f"seeds {made.seed} to {made.seed + made.games - 1}, casts by {made.cast.design}"
+        counts = f"{made.scene}: {len(self.rows)} of {len(self.jobs)} games, {len(self.cells)} cells, "
+        return counts + f"seeds {made.seed} to {made.seed + made.games - 1}, casts by {made.cast.design}"
 
     @property
     def _path(self) -> Path:
         return self.folder / f"rows{self.shard.mark}.jsonl"
 
     def _read(self) -> dict[str, Row]:
-        """Its rows. A shard that begins anew takes over what has been merged already."""
+        """Read the rows; a new shard also takes over rows that were merged before."""
         merged = self.folder / "rows.jsonl"
         mine = {job.recording for job in self.jobs}
         rows = [row for row in read_rows(merged) if row.recording in mine] if self._path != merged else []
@@ -95,23 +101,29 @@ class Lab:
 
     @property
     def left(self) -> list[Job]:
-        """The games that are to be played, those that were begun first."""
+        """Return the games still to play, those with a recording first."""
         left = [job for job in self.jobs if job.recording not in self.rows]
         return sorted(left, key=lambda job: not (job.path and job.path.exists()))
 
     def is_doubtful(self, job: Job) -> bool:
-        """Whether it was played, and `retry` would play it again."""
+        """Return True if `retry` would play this finished game again."""
         return job.recording in self.rows and self.rows[job.recording].status in AGAIN
 
     def check(self) -> None:
-        """Raises UserError for what the file wishes and is not granted, and for policies that cannot be seated."""
+        """Raise UserError for a wish that is not granted, and for a policy that cannot be seated."""
         self.grants.check(self.experiment.wishes())
         for cell in self.cells:
             check_seats(cell.header, self.grants)
 
     def run(self, source: Path, engine: Engine, on_row: OnRow = lambda row: None, *, retry: bool = False) -> None:
-        """Play what is left; with `retry`, also what failed or fell back too often. `source` is the experiment's file.
-        Raises LimitReached, and UserError if the folder is being played in."""
+        """Play the games that are left; with `retry` also failed ones and those with too many fallbacks.
+
+        `source` is the experiment's file.
+
+        Raises:
+            LimitReached: A limit of the experiment is reached.
+            UserError: Another process plays in this folder.
+        """
         self.grants.check(self.experiment.wishes())
         remember(self.experiment.wishes())
         with _locked(self.folder, self.shard):
@@ -125,28 +137,28 @@ class Lab:
                 self._play(engine, file, on_row)
 
     def _play(self, engine: Engine, file: IO[bytes], on_row: OnRow) -> None:
-        left, purse = [job._replace(grants=self.grants) for job in self.left], self._purse()
+        left, limits = [job._replace(grants=self.grants) for job in self.left], self._limits()
         for row in self.rows.values():
-            purse.count(row.calls, row.tokens_in + row.tokens_out, row.cost or 0.0)
+            limits.count(row.calls, row.tokens_in + row.tokens_out, row.cost or 0.0)
             if row.calls:
-                purse.finish(row.calls, row.tokens_in + row.tokens_out, row.cost or 0.0)
+                limits.finish(row.calls, row.tokens_in + row.tokens_out, row.cost or 0.0)
         if isinstance(engine, int):  # a cluster's rows tell all that their games took
             for usage in (spent_on(job) for job in left):
-                purse.count(usage.calls, usage.tokens, usage.cost or 0.0)
+                limits.count(usage.calls, usage.tokens, usage.cost or 0.0)
 
         def keep(row: Row) -> None:
             write_all(file, self._path, row.encode())
             self.rows[row.recording] = row
             on_row(row)
             if len(self.rows) < len(self.jobs):
-                purse.check()
+                limits.check()
 
         if left:
-            purse.check()
-            play_jobs(left, engine, keep, purse)
+            limits.check()
+            play_jobs(left, engine, keep, limits)
 
-    def _purse(self) -> Purse:
-        """What may be spent; a shard has its part of it, so that all together never spend more."""
+    def _limits(self) -> BatchLimits:
+        """Return the limits of this run; each shard has its part, so that all together stay within the whole."""
         (number, of), limits = self.shard, self.experiment.limits
         most: dict[str, float] = {"seconds": limits.seconds} if limits.seconds else {}
         for key, whole in (("calls", limits.calls), ("tokens", limits.tokens)):
@@ -154,10 +166,10 @@ class Lab:
                 most[key] = whole // of + (number <= whole % of)
         if limits.cost:
             most["cost"] = limits.cost / of
-        return Purse(most, "The experiment" if of == 1 else f"This shard, one of {of},")
+        return BatchLimits(most, "The experiment" if of == 1 else f"This shard, one of {of},")
 
     def _forget(self) -> None:
-        """Take out the rows of games that are to be played again."""
+        """Remove the rows of games that are to be played again."""
         planned = {job.recording for job in self.jobs}  # a row may hold any path
         again = [row for row in self.rows.values() if row.status in AGAIN and row.recording in planned]
         self.rows = _by_recording(row for row in self.rows.values() if row.status not in AGAIN)
@@ -168,8 +180,7 @@ class Lab:
 
 
 def read_rows(path: Path) -> list[Row]:
-    """The rows of an experiment, in the order in which games ended; a line that was cut off is none. Raises
-    UserError."""
+    """Read an experiment's rows in the order in which games ended; a cut last line is skipped. Raises UserError."""
     if not path.exists():
         return []
     out = []
@@ -184,8 +195,11 @@ def read_rows(path: Path) -> list[Row]:
 def merge(
     folders: Sequence[Path], out: Path, models: Mapping[str, Mapping[str, Any]], allow: Collection[str] = ()
 ) -> Lab:
-    """Put what shards have played into one `rows.jsonl`, in `out`, and recordings that are elsewhere beside it. Raises
-    UserError for folders of different experiments, and for games that are not the same in two of them."""
+    """Merge the rows of shards into one `rows.jsonl` in `out`, and copy recordings from elsewhere.
+
+    Raises:
+        UserError: The folders hold different experiments, or unequal versions of a game.
+    """
     experiments = [read_experiment(folder / "experiment.toml") for folder in folders]
     if other := next((f for f, each in zip(folders, experiments, strict=True) if each != experiments[0]), None):
         raise UserError(f"{other} holds another experiment than {folders[0]}; merge what belongs to one.")
@@ -194,7 +208,7 @@ def merge(
 
 
 def _merged(folders: Sequence[Path], merged: Lab) -> Lab:
-    """Merge into an experiment whose folder this process has locked."""
+    """Merge into a folder that this process has locked."""
     out, found = merged.folder, dict[str, Row]()
     order = {job.recording: place for place, job in enumerate(merged.jobs)}
     for folder in dict.fromkeys([*folders, out]):
@@ -225,7 +239,7 @@ def _by_recording(rows: Iterable[Row]) -> dict[str, Row]:
 
 @contextmanager
 def _locked(folder: Path, shard: Shard) -> Iterator[None]:
-    """Lock an experiment's folder, created if need be, for one process. Raises UserError."""
+    """Lock an experiment's folder for this process, creating it if needed. Raises UserError if it is locked."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         held = (folder / f".lock{shard.mark}").open("wb")
@@ -237,10 +251,10 @@ def _locked(folder: Path, shard: Shard) -> Iterator[None]:
 
 
 def _whole(path: Path) -> int:
-    """Bytes up to the end of the last line that is whole."""
+    """Return the number of bytes up to the end of the last whole line."""
     return path.read_bytes().rfind(b"\n") + 1
 
 
 def _fixed(experiment: Experiment) -> dict[str, Any]:
-    """What may not change once it has begun."""
+    """Return the part of an experiment that must not change once it has begun."""
     return experiment.model_dump(exclude={"limits"})

@@ -17,7 +17,7 @@ FEW = {"mean": 10, "share": 5, "rating": 5}
 LEAST_EVENTS = 10
 """Effective number of wins, or of losses, below which the interval of a share is marked."""
 Ranges = Mapping[str, tuple[float, float]]
-"""Least and most of measures, by pattern of their names."""
+"""Possible ranges of measures, by pattern of their names."""
 MEASURED: Ranges = {
     **dict.fromkeys((*SPENT, "fallbacks", "judged", "judge_found"), (0.0, inf)),
     "judge_agreement": (0, 1),
@@ -27,7 +27,7 @@ FOOTNOTE = "* Few seeds or few events: the interval may be too narrow."
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """An estimate and its 95 % interval, which is nan where the values do not give one."""
+    """An estimate and its 95 % interval; the interval is nan where the values give none."""
 
     value: float
     low: float
@@ -44,10 +44,10 @@ class Figure:
     p: float = nan
     """P value of a difference against zero."""
     rows: Sequence[Row] = field(default=(), compare=False, repr=False)
-    """The games behind it."""
+    """Games behind the estimate."""
 
     def of(self, rows: Sequence[Row]) -> "Figure":
-        """Name the games behind it."""
+        """Set the games behind the estimate."""
         return replace(self, rows=rows)
 
     @property
@@ -60,7 +60,7 @@ class Figure:
         return self.low == self.low
 
     def times(self, factor: float) -> "Figure":
-        """Convert it to another unit."""
+        """Scale by a factor, for another unit."""
         return replace(self, value=factor * self.value, low=factor * self.low, high=factor * self.high)
 
     def __str__(self) -> str:
@@ -93,7 +93,7 @@ class Histogram:
 
 
 def histogram(values: Sequence[float], low: float, high: float, rows: Sequence[Row] = ()) -> Histogram:
-    """Count at least one value; whole numbers that are not too far apart have a bin each."""
+    """Build a histogram of at least one value; a small range of whole numbers gets one bin each."""
     whole = all(value == int(value) for value in (*values, low, high)) and high - low < 2 * BINS
     bins = int(high - low) + 1 if whole else BINS
     width = 1.0 if whole else (high - low) / bins
@@ -104,7 +104,7 @@ def histogram(values: Sequence[float], low: float, high: float, rows: Sequence[R
 
 
 def short(value: float) -> str:
-    """Write a number with three digits, and all before the point."""
+    """Write a number with three significant digits, and all digits before the point."""
     return f"{value:.0f}" if abs(value) >= 1000 else f"{value:.3g}"
 
 
@@ -213,5 +213,5 @@ def ranges(scene: str) -> Ranges:
 
 
 def bounds_of(bounds: Ranges, measure: str) -> tuple[float, float]:
-    """The possible range of a measure, by the first pattern that fits its name."""
+    """Return the possible range of a measure, by the first pattern that fits its name."""
     return next((ends for pattern, ends in bounds.items() if fnmatchcase(measure, pattern)), (-inf, inf))

@@ -26,7 +26,7 @@ class Interruption:
         return bool(self.flag.value)
 
     def stop(self, number: int = 0, frame: FrameType | None = None) -> None:
-        """Have workers end after the game under way. As a signal handler: raise KeyboardInterrupt the second time."""
+        """Let workers stop after the game under way. As a signal handler, raise KeyboardInterrupt the second time."""
         if number and self.requested:
             raise KeyboardInterrupt
         self.flag.value = 1

@@ -1,29 +1,28 @@
-"""What a batch may spend in all, over all games and all who play them."""
+"""Limits of a batch on calls, tokens, cost and time, over all its games and workers."""
 
 import time
 from collections.abc import Mapping
 
 from core.engine.events import Spent
 from core.errors import UserError
-from core.llm.concurrency import Level
+from core.llm.concurrency import Concurrency
 
 NOTHING: Mapping[str, float] = {}
 
 
 class LimitReached(UserError):
-    """Tells that a batch has reached a limit of its own."""
+    """A batch has reached one of its limits."""
 
 
-class Purse:
-    """Counts calls as they are made, and tokens and dollars as replies land, against the limits.
+class BatchLimits:
+    """Counts calls when they are made, and tokens and dollars when replies arrive, against limits.
 
-    So there is never a call too many. Of tokens and dollars, what is in flight when the limit is reached comes on top:
-    it is waited for and kept, being paid for.
+    So the limit on calls is never passed. Calls in flight when a limit on tokens or dollars is reached come on top:
+    they are awaited and kept, because they are paid for.
     """
 
     def __init__(self, most: Mapping[str, float] = NOTHING, whose: str = "The experiment") -> None:
-        """`most` may limit `calls`, `tokens`, `cost` in dollars, and `seconds` from now on; what it does not name has
-        no limit."""
+        """Set limits on `calls`, `tokens`, `cost` in dollars, and `seconds` from now on; a missing key is no limit."""
         self._most = most
         self._whose = whose
         self._began = time.monotonic()
@@ -33,10 +32,10 @@ class Purse:
         self.running = 0
         """Games under way."""
         self.places = 0
-        """Calls that may be in flight, over all models that were asked."""
+        """Calls that may be in flight, over all models asked so far."""
 
     def finish(self, calls: int, tokens: int, cost: float) -> None:
-        """Count a game that is over, and what it took in all: the mean says what another one will take."""
+        """Count a finished game with its usage; the mean predicts that of the next one."""
         self._finished += 1
         for key, value in (("calls", calls), ("tokens", tokens), ("cost", cost)):
             self._finished_used[key] += value
@@ -45,9 +44,8 @@ class Purse:
     def admits(self) -> bool:
         """True while another game may start.
 
-        Without a limit on calls, tokens or cost, always. With one, no more games than calls in flight, a single one
-        until it is known what a game takes, and then only what the rest of the limit pays for, after the games under
-        way.
+        Always, without a limit on calls, tokens or cost. With one: a single game until the usage of a game is known,
+        then as many as calls may be in flight, as far as the rest of the limit pays for them after the games under way.
         """
         limits = {key: most for key, most in self._most.items() if key in self._used}
         if not limits:
@@ -62,7 +60,9 @@ class Purse:
         return most - self._used[key] - under_way >= mean
 
     def close(self) -> "LimitReached":
-        """Return the error of a batch whose limit does not pay for another game. Raises it if the limit is reached."""
+        """Return the error for a limit that does not pay for another game. Raises LimitReached if the limit itself is
+        reached.
+        """
         self.check()
         key, most = next(
             (key, most) for key, most in self._most.items() if key in self._used and not self._pays(key, most)
@@ -74,7 +74,7 @@ class Purse:
         )
 
     def count(self, calls: int, tokens: int, cost: float) -> None:
-        """Add what was spent before, or elsewhere."""
+        """Add usage from earlier or from elsewhere."""
         self._used["calls"] += calls
         self._used["tokens"] += tokens
         self._used["cost"] += cost
@@ -85,33 +85,33 @@ class Purse:
         self.count(1, 0, 0.0)
 
     def pay(self, spent: Spent) -> None:
-        """Add what a call has taken that was counted when it was made."""
+        """Add the usage of a call that was already counted."""
         self.count(0, spent.tokens_in + spent.tokens_out, spent.cost or 0.0)
 
     def check(self) -> None:
-        """Raises LimitReached."""
+        """Raise LimitReached if a limit is reached."""
         used = {**self._used, "seconds": time.monotonic() - self._began}
         for key, most in self._most.items():
             if used[key] >= most:
                 raise LimitReached(f"{self._whose} has reached its limit, limits.{key} = {most:g}")
 
 
-class Metered(Level):
-    """Is a level whose calls a purse has to allow."""
+class LimitedConcurrency(Concurrency):
+    """A limit of calls in flight that also counts each call against the batch's limits."""
 
-    def __init__(self, most: int, purse: Purse) -> None:
+    def __init__(self, most: int, limits: BatchLimits) -> None:
         super().__init__(most)
-        self._purse = purse
-        purse.places += most
+        self._limits = limits
+        limits.places += most
 
     async def __aenter__(self) -> None:
-        self._purse.check()
+        self._limits.check()
         await super().__aenter__()
         try:
-            self._purse.make_call()
+            self._limits.make_call()
         except LimitReached:
             self.leave()
             raise
 
     def paid(self, spent: Spent) -> None:
-        self._purse.pay(spent)
+        self._limits.pay(spent)

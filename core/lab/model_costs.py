@@ -1,20 +1,20 @@
-"""Sheets of models: how they answered, what their calls took, and cost against strength."""
+"""Sheets of models: answers, usage of calls, and cost against strength."""
 
 from collections.abc import Sequence
 from math import inf
 
 from core.lab.figures import NOTHING, Figure, mean_by_seed, share_by_seed, short
 from core.lab.results import Cell, Results, Sheet
-from core.lab.rows import Row, Took
+from core.lab.rows import ModelUsage, Row
 from core.lab.standings import strength
 from core.llm.tally import added
 
 NOT_NEGATIVE = (0.0, inf)
-"""The possible range of what calls take."""
+"""Possible range of usage."""
 
 
 def answers(results: Results) -> Sheet:
-    """Of each policy with a model, in all games, those that are in no figure as well: how it answered."""
+    """How each policy's model answered, over all games, failed ones included."""
     rows: list[tuple[Cell, ...]] = []
     for policy, tally in added(row.models for row in results.rows).items():
         mine = [row for row in results.rows if policy in row.models]
@@ -27,30 +27,30 @@ def answers(results: Results) -> Sheet:
 
 
 def _share(rows: Sequence[Row], policy: str, what: str) -> Figure:
-    """The share of a policy's questions with some outcome, by seed."""
+    """Return the share of a policy's questions with an outcome, by seed."""
     counts = [(row.seed, getattr(row.models[policy], what), row.models[policy].questions) for row in rows]
     return share_by_seed((seed, min(count, questions), questions) for seed, count, questions in counts).of(rows)
 
 
 def calls(results: Results) -> Sheet:
-    """Of each policy with a model, what its calls took."""
+    """Usage of each policy's model calls."""
     rows: list[tuple[Cell, ...]] = []
     for policy in dict.fromkeys(policy for row in results.rows for policy in row.took):
-        mine = [row for row in results.rows if row.took.get(policy, Took()).calls]
-        told = [(row.seed, row.took[policy]) for row in mine]
+        mine = [row for row in results.rows if row.took.get(policy, ModelUsage()).calls]
+        used = [(row.seed, row.took[policy]) for row in mine]
         each = [
-            mean_by_seed(((seed, took.calls) for seed, took in told), NOT_NEGATIVE),
-            mean_by_seed(((seed, took.tokens_in / took.calls) for seed, took in told), NOT_NEGATIVE),
-            mean_by_seed(((seed, took.tokens_out / took.calls) for seed, took in told), NOT_NEGATIVE),
-            mean_by_seed(((seed, took.latency / took.calls) for seed, took in told), NOT_NEGATIVE),
+            mean_by_seed(((seed, took.calls) for seed, took in used), NOT_NEGATIVE),
+            mean_by_seed(((seed, took.tokens_in / took.calls) for seed, took in used), NOT_NEGATIVE),
+            mean_by_seed(((seed, took.tokens_out / took.calls) for seed, took in used), NOT_NEGATIVE),
+            mean_by_seed(((seed, took.latency / took.calls) for seed, took in used), NOT_NEGATIVE),
         ]
-        rows.append((policy, str(sum(took.calls for _, took in told)), *(figure.of(mine) for figure in each)))
+        rows.append((policy, str(sum(took.calls for _, took in used)), *(figure.of(mine) for figure in each)))
     columns = ("policy", "calls", "calls a game", "tokens in a call", "tokens out a call", "seconds a call")
     return Sheet("Calls and latency", "In all games, marked ones as well.", columns, rows)
 
 
 def worth(results: Results) -> Sheet:
-    """What each policy took in a game for a seat, beside how strong it is; the strongest first."""
+    """Cost per game and seat beside strength, strongest first."""
     measure, found = strength(results)
     rows: list[tuple[Cell, ...]] = []
     if any(row.took for row in results.done):
@@ -62,19 +62,19 @@ def worth(results: Results) -> Sheet:
             total = short(sum(value for _, value in costs)) if costs else "not known"
             rows.append((policy, how, tokens.of(mine), dollars.of(mine), total))
     columns = ("policy", measure, "tokens a seat", "dollars a seat", "dollars")
-    told = [row[3] for row in rows if isinstance(row[3], Figure)]
-    priced = all(each.n for each in told) and any(each.value for each in told)
+    figures = [row[3] for row in rows if isinstance(row[3], Figure)]
+    priced = all(each.n for each in figures) and any(each.value for each in figures)
     note = "A seat's share of what its policy took in a game."
     return Sheet("Cost against strength", note, columns, rows, plot=(3 if priced else 2, 1))
 
 
-def _seat(row: Row, policy: str) -> Took:
-    took, seats = row.took.get(policy, Took()), [*row.cast.values()].count(policy)
-    return Took(tokens_in=took.tokens_in // seats, tokens_out=took.tokens_out // seats)
+def _seat(row: Row, policy: str) -> ModelUsage:
+    took, seats = row.took.get(policy, ModelUsage()), [*row.cast.values()].count(policy)
+    return ModelUsage(tokens_in=took.tokens_in // seats, tokens_out=took.tokens_out // seats)
 
 
 def _cost(row: Row, policy: str) -> float | None:
-    """Nothing for who calls no model; None where no price is known."""
+    """Return the cost: 0 for a policy without a model, None where no price is known."""
     if policy not in row.took:
         return 0.0
     cost = row.took[policy].cost

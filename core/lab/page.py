@@ -1,7 +1,7 @@
-"""A report as one HTML page that needs nothing else: no network, no script.
+"""A report as one self-contained HTML page: no network, no script.
 
-Names of files, policies and options come from whoever played. They are escaped, links stay below the page's folder, and
-the page's own policy lets a browser load or run nothing.
+Names of files, policies and options are foreign text. They are escaped, links stay below the page's folder, and the
+content security policy lets the browser load or run nothing.
 """
 
 from base64 import b64encode
@@ -12,14 +12,14 @@ from urllib.parse import quote
 
 from core.lab.figures import FOOTNOTE, Figure, Histogram, short
 from core.lab.plot import plot
-from core.lab.report import Report, told_cast
+from core.lab.report import Report, cast_text
 from core.lab.results import Cell, Claim, Sheet, measured
 from core.lab.rows import Row
 
 MOST = 5000
 """Games that the page lists."""
 WIDE, HIGH, TALL = 120, 14, 36
-"""Of the drawing of an interval, and of a histogram, in pixels."""
+"""Size of an interval's drawing and of a histogram, in pixels."""
 STYLE = """
 :root { color-scheme: light dark; --ink: #1d2733; --soft: #5c6b7a; --line: #d5dce3; --mark: #0a66c2; --paper: #fff }
 @media (prefers-color-scheme: dark) {
@@ -41,22 +41,22 @@ circle, rect { fill: var(--mark) } :target { outline: 1px solid var(--mark) }
 
 _DIGEST = b64encode(sha256(STYLE.encode()).digest()).decode()
 POLICY = f"default-src 'none'; style-src 'sha256-{_DIGEST}'; base-uri 'none'; form-action 'none'"
-"""The page's content security policy: its own style, and nothing else."""
+"""The page's content security policy: its own style only."""
 
 
 def link(file: str, text: str) -> str:
-    """A link to a file below the page's folder, whatever its name."""
+    """Write a link to a file below the page's folder, for any file name."""
     return f'<a href="./{escape(quote(file))}">{escape(text)}</a>'
 
 
 def page(report: Report) -> str:
-    """Write the report, to lie in the experiment's folder."""
+    """Write the report's page for the experiment's folder."""
     made = report.lab.experiment
     title = escape(made.name)
     files = ", ".join(link(name, name) for name in report.lab.files)
     behind = Behind(report)
     body = [
-        f"<h1>{title}</h1><p>{escape(report.lab.told)}. Brackets hold 95 % intervals; games of one seed count as one "
+        f"<h1>{title}</h1><p>{escape(report.lab.title)}. Brackets hold 95 % intervals; games of one seed count as one "
         f"cluster. Means have Student's interval, shares Wilson's on the effective number of seats, differences of "
         f"shares MOVER's. {escape(FOOTNOTE)} Each figure leads to the games behind it. {files}</p>",
         f"<p><b>{escape(report.caveat)}</b></p>" if report.caveat else "",
@@ -74,7 +74,7 @@ def page(report: Report) -> str:
 
 
 class Behind:
-    """Knows where the games behind each figure are listed: a cell's at the cell, others in lists of their own."""
+    """Lists the games behind each figure: a cell's games at the cell, others in lists of their own."""
 
     def __init__(self, report: Report) -> None:
         self.cells = {cell.name: f"c{i}" for i, cell in enumerate(report.lab.cells, 1)}
@@ -83,13 +83,13 @@ class Behind:
         self._lists: dict[frozenset[str], str] = {}
 
     def anchor(self, rows: Sequence[Row]) -> str:
-        """Where these games are listed."""
+        """Return the anchor of the list of these games."""
         wanted = frozenset(row.recording for row in rows)
         alone = next((cell for cell, games in self._by_cell.items() if games == wanted), None)
         return self.cells[alone] if alone else self._lists.setdefault(wanted, f"b{len(self._lists) + 1}")
 
     def lists(self) -> str:
-        """Whole cells are linked as such, all else game by game."""
+        """Write the lists; whole cells are linked, other games one by one."""
         out = []
         for wanted, anchor in self._lists.items():
             whole = [cell for cell, games in self._by_cell.items() if games <= wanted]
@@ -116,17 +116,17 @@ def _table(sheet: Sheet, behind: Behind) -> str:
 
 def _cell(each: Cell, scale: tuple[float, float], behind: Behind) -> str:
     if isinstance(each, str):
-        told = escape(each)
-        return f'<td><a href="#{behind.cells[each]}">{told}</a></td>' if each in behind.cells else f"<td>{told}</td>"
+        label = escape(each)
+        return f'<td><a href="#{behind.cells[each]}">{label}</a></td>' if each in behind.cells else f"<td>{label}</td>"
     if isinstance(each, Claim):
         return "<td></td>"
     if isinstance(each, Histogram):
-        told, drawn = "games", _bars(each)
+        label, drawn = "games", _bars(each)
     elif not each.n:
         return "<td>-</td>"
     else:
-        told, drawn = escape(str(each)), _interval(each, scale)
-    anchored = f'<a href="#{behind.anchor(each.rows)}">{told}</a>' if each.rows else told
+        label, drawn = escape(str(each)), _interval(each, scale)
+    anchored = f'<a href="#{behind.anchor(each.rows)}">{label}</a>' if each.rows else label
     return f"<td>{anchored}{drawn}</td>"
 
 
@@ -142,7 +142,7 @@ def _bars(each: Histogram) -> str:
 
 
 def _scale(figures: Sequence[Figure]) -> tuple[float, float]:
-    """The lowest and highest value of a column; of shares, 0 and 1."""
+    """Return the lowest and highest value of a column; 0 and 1 for shares."""
     if figures and all(each.share for each in figures if each.n):
         return 0.0, 1.0
     ends = [end for each in figures for end in (each.value, each.low, each.high) if end == end]
@@ -165,7 +165,7 @@ def _interval(figure: Figure, scale: tuple[float, float]) -> str:
 
 
 def _games(report: Report) -> str:
-    """All games, cell by cell, each with its recording and the command that replays it."""
+    """List all games by cell, each with its recording and the command that replays it."""
     out = ["<h2>Games</h2><p>The commands are for a shell in this folder.</p>"]
     listed = report.rows[:MOST]
     if len(report.rows) > MOST:
@@ -179,12 +179,12 @@ def _games(report: Report) -> str:
 
 
 def _game(report: Report, row: Row, name: str) -> str:
-    cast = ", ".join(told_cast(row.cast))
+    cast = ", ".join(cast_text(row.cast))
     how = row.reason if row.status == "done" else f"{row.status}: {row.error or row.reason}"
     value = measured(row, report.main)
     cells = (str(row.seed), cast, how, ", ".join(row.winners), "" if value is None else short(float(value)))
-    told = "".join(f"<td>{escape(each)}</td>" for each in cells)
+    columns = "".join(f"<td>{escape(each)}</td>" for each in cells)
     mark = "" if row.status == "done" else " class=marked"
     there = (report.lab.folder / row.recording).exists()
     place = link(row.recording, "recording") if there else ""
-    return f"<tr id={name}{mark}>{told}<td>{place}</td><td><code>{escape(report.command(row))}</code></td></tr>"
+    return f"<tr id={name}{mark}>{columns}<td>{place}</td><td><code>{escape(report.command(row))}</code></td></tr>"

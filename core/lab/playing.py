@@ -1,4 +1,4 @@
-"""Playing games of a batch in one process: each is isolated, and gives a row the moment it is over."""
+"""Play games of a batch in one process; each gives a row as soon as it ends."""
 
 import asyncio
 import time
@@ -26,26 +26,26 @@ from core.recording.header import Header
 from core.trust.grants import NOTHING, Grants
 
 TOGETHER = 64
-"""Games that wait for models at once."""
+"""Games that wait for models at the same time."""
 OnRow = Callable[[Row], None]
 Next = Callable[[], Awaitable["Job | None"]]
-"""Gives a game to be played; None when there is no more."""
+"""Returns the next game; None when there is none left."""
 
 
 class Job(NamedTuple):
-    """A game to be played, and what its row says of its place."""
+    """A game to be played, with its place in the experiment."""
 
     header: Header
     rotation: int = 0
     recording: str = ""
-    """Where it is recorded, below `root`; nowhere if empty."""
+    """Path of its recording below `root`; empty for none."""
     root: Path = Path()
     experiment: str = ""
     cell: str = ""
     often: float = OFTEN
-    """Defaults a turn from which on it fell back."""
+    """Defaults per turn from which a game counts as fallen back."""
     goes_on: bool = False
-    """Whether the recording may be there already: it is read if it is whole, and continued if it is not."""
+    """True if the recording may exist: it is read if it is whole, else continued."""
     grants: Grants = NOTHING
     """Grants for the header; a worker does not know what the user has started."""
 
@@ -54,7 +54,7 @@ class Job(NamedTuple):
         return self.root / self.recording if self.recording else None
 
     def row(self, tally: Count, scene: Scene | None = None, cpu_s: float = 0.0, error: str = "") -> Row:
-        """Of what was counted, and the scene as it stands."""
+        """Build the row from the counts and the scene's state."""
         return tally.row(
             self.header,
             scene,
@@ -68,7 +68,7 @@ class Job(NamedTuple):
         )
 
     def past(self) -> Recording | None:
-        """The recording that is there. Raises UserError for one of another game."""
+        """Return the existing recording, if any. Raises UserError if it is of another game."""
         if not self.goes_on or (path := self.path) is None or not path.exists():
             return None
         with path.open("rb") as file:
@@ -82,7 +82,7 @@ class Job(NamedTuple):
 
 
 def spent_on(job: Job) -> Usage:
-    """What a game has taken that is half played: what is in its log, and replies that are not in it yet."""
+    """Usage of a half-played game: calls in its log, and journaled replies not yet in it."""
     past = job.past()
     if past is None:
         return Usage()
@@ -94,7 +94,12 @@ def spent_on(job: Job) -> Usage:
 
 
 async def play_job(job: Job, routes: Routes | None = None) -> Row:
-    """Play one game to its end; its failure is in the row. Raises UserError, and StorageError, which ends a batch."""
+    """Play one game to its end; the row holds a failure.
+
+    Raises:
+        UserError: A mistake of the user.
+        StorageError: Files cannot be written, which ends a batch.
+    """
     began, past = time.process_time(), job.past()
     if past and not past.resumable:
         scene, _ = set_up(past.header)
@@ -111,13 +116,13 @@ async def play_job(job: Job, routes: Routes | None = None) -> Row:
     except (UserError, StorageError):
         raise
     except Exception as error:  # noqa: BLE001  one bad game must not take the others with it
-        told = str(error) if isinstance(error, CodeError) else failure(error)
-        return job.row(tally, cpu_s=time.process_time() - began, error=told)
+        message = str(error) if isinstance(error, CodeError) else failure(error)
+        return job.row(tally, cpu_s=time.process_time() - began, error=message)
     return job.row(tally, session.run.scene, time.process_time() - began)
 
 
 async def _to_end(session: Session, job: Job, tally: Count) -> None:
-    """Play it; one that is given up as it began leaves no file in the way of the same command."""
+    """Play to the end; a game that is rejected at its start leaves no file behind."""
     try:
         await session.to_end(tally.take)
     except (UserError, asyncio.CancelledError):
@@ -127,7 +132,7 @@ async def _to_end(session: Session, job: Job, tally: Count) -> None:
 
 
 async def play_alone(jobs: Iterable[Job], on_row: OnRow) -> None:
-    """Play games that ask no model, one after the other; now and then others may run, and what stops it is heard."""
+    """Play games without models one by one, yielding to the event loop now and then so that interrupts arrive."""
     breathed = time.monotonic()
     for job in jobs:
         on_row(await play_job(job))
@@ -142,19 +147,24 @@ async def play_together(
     places: Callable[[str, int], Places],
     most: int = TOGETHER,
 ) -> None:
-    """Play games that wait for models, so many at once; `places` say where calls wait (see Routes). `on_over` is told
-    each game's row, or of none where it stays as it is. A row holds the CPU
-    time that all games took since the row before: the sum is right. Raises LimitReached when a limit of them all is
-    reached, and calls in flight have landed; games stay where they are then."""
-    routes, told, reached = Routes(places=places), time.process_time(), list[LimitReached]()
+    """Play games with models, `most` at once.
+
+    `places` makes the limit of calls in flight for a model (see Routes). `on_over` gets each game's row, or None for a
+    game that stays as it is. CPU time cannot be split by game: a row holds that of all games since the row before, so
+    the sum is right.
+
+    Raises:
+        LimitReached: A limit of the batch is reached and calls in flight have ended.
+    """
+    routes, counted, reached = Routes(places=places), time.process_time(), list[LimitReached]()
 
     async def play() -> None:
-        nonlocal told
+        nonlocal counted
         while not reached and (job := await next_job()) is not None:
             try:
                 row = await play_job(job, routes)
-                before, told = told, time.process_time()
-                on_over(job, replace(row, cpu_s=told - before))
+                before, counted = counted, time.process_time()
+                on_over(job, replace(row, cpu_s=counted - before))
             except LimitReached as limit:
                 reached.append(limit)
                 on_over(job, None)

@@ -1,4 +1,4 @@
-"""A picture of two columns of a sheet against each other, as SVG: a dot a row, with both of its intervals."""
+"""Scatter plot of two columns of a sheet as SVG, with intervals on both axes."""
 
 from collections.abc import Callable, Sequence
 from html import escape
@@ -8,15 +8,15 @@ from core.lab.figures import Figure, short
 from core.lab.results import Sheet
 
 WIDE, HIGH = 720, 340
-"""Of the picture, in pixels."""
+"""Size of the picture in pixels."""
 LEFT, RIGHT, TOP, BELOW = 64, 150, 14, 44
-"""Around the plot; names of rows stand to the right of their dots."""
+"""Margins around the plot; row names stand at the right."""
 STEPS = 4
-"""Lines of the scale, over zero."""
+"""Grid lines above zero."""
 
 
 def plot(sheet: Sheet, across: int, up: int, anchor: Callable[[Figure], str]) -> str:
-    """Draw the rows of which both figures are there; `anchor` says where the games behind a figure are listed."""
+    """Draw the rows that have both figures; `anchor` returns the link to the games behind a figure."""
     rows = [(str(row[0]), row[across], row[up]) for row in sheet.rows]
     known = [(name, x, y) for name, x, y in rows if isinstance(x, Figure) and isinstance(y, Figure) and x.n and y.n]
     if not known:
@@ -41,7 +41,7 @@ def plot(sheet: Sheet, across: int, up: int, anchor: Callable[[Figure], str]) ->
 
 
 def _ends(figures: Sequence[Figure], zero: bool = False) -> tuple[float, float]:
-    """From the lowest to the highest of values and intervals; what is never below zero begins there."""
+    """Return the range of values and intervals; it begins at 0 if nothing is below."""
     values = [each for f in figures for each in (f.value, f.low, f.high) if not isnan(each)]
     low, high = min([*values, 0.0] if zero else values), max(values)
     return (low, high) if low < high else (low - 1, high + 1)

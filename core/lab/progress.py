@@ -1,4 +1,4 @@
-"""How far an experiment is, and who leads in it: for whoever looks while it is played, or comes by later."""
+"""Progress of an experiment: games planned and finished, and the leaders."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -14,23 +14,23 @@ from core.lab.rows import Row
 
 
 class Progress(NamedTuple):
-    """Says of an experiment what was planned, and what there is."""
+    """Games planned and finished of an experiment."""
 
     name: str
     scene: str
     folder: Path
     planned: int
-    """Games that there will be."""
+    """Number of planned games."""
     rows: Sequence[Row]
-    """Of games that are over, by seed and cell."""
+    """Rows of finished games, by seed and cell."""
     measure: str
-    """What the leaders lead in: the share of seats that won, or where nobody wins, the main measure."""
+    """What leaders are ranked by: the share of seats that won, or the main measure."""
     leaders: Sequence[tuple[str, str]]
-    """Policies, or where nobody wins cells, with their figures: the highest first."""
+    """Leading policies with their figures, best first; cells where nobody wins."""
 
 
 def folders_in(places: Sequence[Path]) -> Iterator[Path]:
-    """Find experiments that were begun: in these places, or in folders there, each once."""
+    """Find experiments that were begun, in these folders or directly below, each once."""
     seen = set[Path]()
     for place in places:
         with suppress(OSError):
@@ -42,7 +42,7 @@ def folders_in(places: Sequence[Path]) -> Iterator[Path]:
 
 
 def progress(folder: Path, models: Mapping[str, Mapping[str, Any]]) -> Progress:
-    """Read how far an experiment is, shards included. Raises UserError for one that cannot be read."""
+    """Read an experiment's progress, shards included. Raises UserError if it cannot be read."""
     lab = Lab(read_experiment(folder / "experiment.toml"), folder, models)
     for path in sorted(folder.glob("rows-*.jsonl")):
         lab.rows |= {row.recording: row for row in read_rows(path)}
@@ -57,10 +57,10 @@ def progress(folder: Path, models: Mapping[str, Mapping[str, Any]]) -> Progress:
 
 def _leaders(results: Results) -> list[tuple[str, str]]:
     if results.wins:
-        told = [(str(row[0]), row[-1]) for row in standings.winning(results).rows]
+        values = [(str(row[0]), row[-1]) for row in standings.winning(results).rows]
     else:
-        told = [(cell, results.measure(rows, results.main)) for cell, rows in results.by_cell.items()]
-    figures = [(name, figure) for name, figure in told if isinstance(figure, Figure)]
+        values = [(cell, results.measure(rows, results.main)) for cell, rows in results.by_cell.items()]
+    figures = [(name, figure) for name, figure in values if isinstance(figure, Figure)]
     return [(name, _short(figure)) for name, figure in sorted(figures, key=lambda each: -each[1].value)]
 
 

@@ -1,5 +1,7 @@
-"""How strong players are, by who came out ahead of whom: Plackett and Luce's model, which for two is Bradley and
-Terry's, with intervals by bootstrap over seeds."""
+"""Ratings by Plackett and Luce's model (Bradley and Terry's for two players).
+
+Intervals are by bootstrap over seeds.
+"""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -17,28 +19,29 @@ if TYPE_CHECKING:
     Points = NDArray[np.float64]
 
 POINTS = 400 / log(10)
-"""Points a unit of log strength: 100 points more come out ahead in 64 of 100 meetings of two, as in chess."""
+"""Points per unit of log strength: 100 points more win 64 of 100 meetings, as in chess."""
 DRAWS = 200
-"""Times that seeds are drawn anew for an interval."""
+"""Bootstrap samples for an interval."""
 PRIOR = 0.5
-"""Wins and losses that each player has at first against one of middling strength, so that who never won has a rating
-as well."""
+"""Prior wins and losses of each player against one of mean strength, so that players without a win are rated as well.
+"""
 ROUNDS = 2000
 CLOSE = 1e-5
 
 
 class Choice(NamedTuple):
-    """Says that `first` came out ahead of all others of `among`, in which it is itself; each is named as often as it
-    had seats."""
+    """`first` came out ahead of the others in `among`, which contains it; names repeat by number of seats."""
 
     first: str
     among: tuple[str, ...]
 
 
 def choices(ranks: Sequence[Sequence[str]]) -> list[Choice]:
-    """Make the choices of one game, from who came first, who next, and so on. One alone at a place came out ahead of
-    all behind together. Those who share a place, as a team does, are not compared, and each came out ahead of each
-    behind, so that no team is strong for being small."""
+    """Return the choices of one game, from the names at each rank.
+
+    A name alone at its rank came out ahead of all names behind it. Names that share a rank, as teams do, are not
+    compared; each came out ahead of each name behind, so that a small team gains nothing.
+    """
     out = []
     for place, level in enumerate(ranks):
         behind = [name for lower in ranks[place + 1 :] for name in lower]
@@ -49,17 +52,20 @@ def choices(ranks: Sequence[Sequence[str]]) -> list[Choice]:
 
 
 class Rating(NamedTuple):
-    """Says how strong one is, in points, 0 being the middle of all; and how far above the next."""
+    """The rating of a name in points, 0 being the mean of all, and its lead over the next."""
 
     name: str
     points: Figure
     above_next: Figure | None
-    """None for the last."""
+    """Lead over the next name; None for the last."""
 
 
 def rated(games: Iterable[tuple[int, Sequence[Choice]]]) -> list[Rating]:
-    """Rate all who were compared, the strongest first; games come with their seeds. Those of one seed are alike, and
-    are drawn together. Who never came out ahead, or never behind, has no interval: strength has no bound then."""
+    """Rate all names, strongest first, from the seed and choices of each game.
+
+    Games of a seed are resampled together. A name that never came out ahead, or never behind, has no interval, because
+    its strength is unbounded.
+    """
     import numpy as np
 
     found: dict[Choice, int] = {}
@@ -96,8 +102,7 @@ def rated(games: Iterable[tuple[int, Sequence[Choice]]]) -> list[Rating]:
 
 
 def _spread(drawn: "Points", n: int, bounded: bool) -> Figure:
-    """An estimate and how far it is elsewhere: Student's quantile times the deviation over the draws, made somewhat
-    wider, as draws of n vary by n - 1."""
+    """Return an estimate with its interval: Student's quantile times the bootstrap deviation, corrected for n - 1."""
     value = float(drawn[0])
     if not bounded or n < 2:
         return Figure(value, nan, nan, n, seeds=n, why="one seed" if bounded else "always or never ahead")
@@ -110,7 +115,7 @@ def _spread(drawn: "Points", n: int, bounded: bool) -> Figure:
 
 
 def _strengths(counts: "Points", found: Sequence[Choice], names: Sequence[str]) -> "Points":
-    """The most likely log strengths, a row for each row of counts, by Hunter's iteration (2004)."""
+    """Return the most likely log strengths for each row of counts, by Hunter's iteration (2004)."""
     import numpy as np
 
     among = np.array([[choice.among.count(name) for name in names] for choice in found], float)
@@ -124,5 +129,5 @@ def _strengths(counts: "Points", found: Sequence[Choice], names: Sequence[str]) 
         strength = fresh
         if moved < CLOSE:
             break
-    told = np.log(strength)
-    return np.asarray(told - told.mean(axis=1, keepdims=True))
+    log_strength = np.log(strength)
+    return np.asarray(log_strength - log_strength.mean(axis=1, keepdims=True))

@@ -1,4 +1,4 @@
-"""Recordings that lie in a folder, whoever played them, as games of an experiment that nobody has designed."""
+"""A folder of any recordings, treated as the games of an experiment."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
@@ -18,32 +18,34 @@ from core.recording.checked_reader import read_run
 from core.recording.header import Header
 
 LONG = 32
-"""Characters of an option from which on a cell is named by a digest of it."""
+"""Length of an option from which a cell is named by its digest."""
 OPEN = ("", "stop")
-"""Reasons of games that were over before their rules said so."""
+"""Reasons of games that ended before their rules ended them."""
 Game = tuple[Header, Row]
 
 
-class Found:
-    """Is what was played of one scene: a cell for each combination of the options in which the games differ, and of who
-    plays, whatever the seats."""
+class RecordingsFolder:
+    """The recordings of one scene in a folder.
+
+    The options that differ between games, and the line-up whatever its seats, make the cells.
+    """
 
     files: tuple[str, ...] = ()
 
     def __init__(self, folder: Path, scene: str, games: Sequence[Game], left_out: Sequence[tuple[str, str]]) -> None:
-        """Sort the games into cells; `left_out` are files that are none, and why."""
+        """Sort games into cells; `left_out` are files that hold no game, with the reason."""
         self.folder = folder
         self.left_out = left_out
         self.cells: list[Cell] = []
         self.rows: dict[str, Row] = {}
-        told = [_options(header) for header, _ in games]
-        keys = dict.fromkeys(key for each in told for key in each)
-        factors = {key: list(dict.fromkeys(each.get(key, "") for each in told)) for key in keys}
+        settings = [_options(header) for header, _ in games]
+        keys = dict.fromkeys(key for each in settings for key in each)
+        factors = {key: list(dict.fromkeys(each.get(key, "") for each in settings)) for key in keys}
         factors = {key: levels for key, levels in factors.items() if len(levels) > 1}
         tables = len({_lineup(row) for _, row in games}) > 1
         places: dict[str, Cell] = {}
         arrangements: dict[str, list[dict[str, str]]] = defaultdict(list)
-        for (header, row), each in zip(games, told, strict=True):
+        for (header, row), each in zip(games, settings, strict=True):
             levels, lineup = {key: each.get(key, "") for key in factors}, _lineup(row) if tables else ()
             words = [*(f"{key}={value}" for key, value in levels.items()), *([_table(lineup)] if lineup else [])]
             cell = places.setdefault(", ".join(words) or "all", Cell(", ".join(words) or "all", levels, lineup, header))
@@ -63,15 +65,20 @@ class Found:
         )
 
     @property
-    def told(self) -> str:
-        """Say what it is, in a line."""
+    def title(self) -> str:
+        """Summary in one line."""
         left = f", {len(self.left_out)} files left out" if self.left_out else ""
         return f"{self.experiment.scene}: {len(self.rows)} recordings, {len(self.cells)} cells{left}"
 
 
-def found(folder: Path) -> list[Found]:
-    """Read all recordings of a folder, and give what there is of each scene. A file that is damaged is left out, and so
-    is one that holds a game again. Raises UserError where nothing is left."""
+def read_folder(folder: Path) -> list[RecordingsFolder]:
+    """Read a folder's recordings, grouped by scene.
+
+    Damaged files and copies of a game are left out.
+
+    Raises:
+        UserError: Nothing is left.
+    """
     scenes: dict[str, list[Game]] = defaultdict(list)
     left_out: list[tuple[str, str]] = []
     twins: dict[str, str] = {}
@@ -89,11 +96,11 @@ def found(folder: Path) -> list[Found]:
             scenes[header.scene].append((header, row))
     if not scenes:
         raise UserError(f"{folder} holds no recording that can be read; {': '.join(left_out[0])}")
-    return [Found(folder, scene, games, left_out) for scene, games in scenes.items()]
+    return [RecordingsFolder(folder, scene, games, left_out) for scene, games in scenes.items()]
 
 
 def _read(path: Path, name: str) -> Game:
-    """Raises UserError."""
+    """Read one recording. Raises UserError."""
     recording = read_run(path)
     scene, _ = set_up(recording.header)
     for event in recording.events:
@@ -103,7 +110,7 @@ def _read(path: Path, name: str) -> Game:
 
 
 def _options(header: Header) -> dict[str, str]:
-    """What may make a game another one, in words: also how models are set, and which Playbill it was."""
+    """Return everything that can distinguish games: options, model settings, Playbill's version."""
     return {key: _word(value) for key, value in _all(header)}
 
 
@@ -122,5 +129,5 @@ def _lineup(row: Row) -> tuple[str, ...]:
 
 
 def _table(lineup: Iterable[str]) -> str:
-    """Who plays, in words: "honest + 2 random"."""
+    """Describe a line-up: "honest + 2 random"."""
     return " + ".join(policy if count == 1 else f"{count} {policy}" for policy, count in Counter(lineup).items())

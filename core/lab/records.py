@@ -1,4 +1,4 @@
-"""What happened in recorded games, as tables: a line a turn, a message, or a call to a model, and what scenes add."""
+"""Tables of recorded games: one line per turn, message or model call, and a scene's own tables."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
@@ -10,14 +10,14 @@ from core.engine.events import Asked, Brought, Defaulted, Event, Rejected, Spent
 from core.engine.registry import find_scene
 from core.errors import UserError, did_you_mean
 from core.llm.judge import judge_in
-from core.recording.checked_reader import Incoming
+from core.recording.checked_reader import CheckedReader
 from core.recording.header import Header
 
 KNOWN = {"int": int, "float": float, "str": str, "bool": bool}
 
 
 class _Line(msgspec.Struct, frozen=True):
-    """One of a table; these columns say where it is from."""
+    """A line of a table; these columns name its game."""
 
     recording: str
     scene: str
@@ -34,28 +34,28 @@ class _Line(msgspec.Struct, frozen=True):
 
     @classmethod
     def kinds(cls) -> dict[str, type]:
-        """What the columns hold."""
-        told = ((each.name, str(getattr(each.type, "__name__", each.type))) for each in msgspec.structs.fields(cls))
-        return {name: KNOWN[kind if kind in KNOWN else kind.partition(" ")[0]] for name, kind in told}
+        """Types of the columns."""
+        types = ((each.name, str(getattr(each.type, "__name__", each.type))) for each in msgspec.structs.fields(cls))
+        return {name: KNOWN[kind if kind in KNOWN else kind.partition(" ")[0]] for name, kind in types}
 
 
 class Played(_Line, frozen=True):
-    """A turn: who was active in it, and how much there was of what."""
+    """A turn: active agents and counts of events."""
 
     agents: str
     policies: str
     first: int
-    """Its first event."""
+    """Number of its first event."""
     events: int
     seconds: float
-    """From the turn before to its last event."""
+    """Seconds from the end of the turn before."""
     rejected: int
     defaulted: int
     calls: int
     tokens_in: int
     tokens_out: int
     what: str
-    """What everybody may know of it, in sentences."""
+    """Public events of the turn, in sentences."""
 
     @classmethod
     def of(cls, name: str, header: Header, events: Iterable[Event]) -> Iterator[Self]:
@@ -94,16 +94,16 @@ class Played(_Line, frozen=True):
 
 
 class Message(_Line, frozen=True):
-    """Words of an agent: said, thought, planned, noted, and what scenes have beside."""
+    """Words of an agent: said, thought, planned, noted, or a scene's own kinds."""
 
     n: int
     kind: str
     agent: str
     policy: str
     to: str
-    """To whom they were said; empty for everyone."""
+    """Addressees; empty for everyone."""
     audience: str
-    """Who may know them: "everyone", a group, or names."""
+    """Audience: "everyone", a group, or names."""
     text: str
     t: float
 
@@ -123,7 +123,7 @@ class Message(_Line, frozen=True):
 
 
 class Call(_Line, frozen=True):
-    """A call to a model, a judge's as well."""
+    """A model call, including a judge's."""
 
     n: int
     agent: str
@@ -131,11 +131,11 @@ class Call(_Line, frozen=True):
     model: str
     purpose: str
     prompt: str
-    """Digests of its messages, which `prompted` events hold."""
+    """Digests of its messages; `prompted` events hold the texts."""
     reply: str
     reasoning: str
     value: str
-    """What was read from the reply, as JSON; empty if nothing was."""
+    """The reply as parsed, in JSON; empty if it was unusable."""
     error: str
     failed: str
     finish: str
@@ -184,8 +184,8 @@ class Call(_Line, frozen=True):
                 )
 
 
-class Told(msgspec.Struct, frozen=True):
-    """A line of a table that only the scene has, by column; the first three say where it is from."""
+class SceneRecord(msgspec.Struct, frozen=True):
+    """A line of a table that only the scene has; the first three columns name its game."""
 
     cells: dict[str, Any]
 
@@ -203,8 +203,7 @@ PLACE = {"recording": str, "scene": str, "seed": int}
 
 
 def kinds_of(kind: str, paths: Sequence[Path]) -> dict[str, type]:
-    """What the columns of a table hold, as far as that is known. Raises UserError where one of the recordings has no
-    such table."""
+    """Return the known types of a table's columns. Raises UserError if a recording has no such table."""
     if kind in RECORDS:
         return RECORDS[kind].kinds()
     for path in paths:
@@ -215,26 +214,27 @@ def kinds_of(kind: str, paths: Sequence[Path]) -> dict[str, type]:
     return dict(PLACE)
 
 
-def records(kind: str, paths: Iterable[Path]) -> Iterator[Played | Message | Call | Told]:
-    """Read recordings, one after the other and piece by piece, however long they are. Raises UserError."""
+def records(kind: str, paths: Iterable[Path]) -> Iterator[Played | Message | Call | SceneRecord]:
+    """Read recordings one by one, in pieces, whatever their length. Raises UserError."""
     for path in paths:
         header, events = _opened(path)
         if kind in RECORDS:
             yield from RECORDS[kind].of(str(path), header, events)
         else:
             place = dict(zip(PLACE, (str(path), header.scene, header.seed), strict=True))
-            yield from (Told({**place, **row}) for row in find_scene(header.scene).tables[kind](header, events))
+            yield from (SceneRecord({**place, **row}) for row in find_scene(header.scene).tables[kind](header, events))
 
 
 def _opened(path: Path) -> tuple[Header, Iterator[Event]]:
-    """A recording's header, and its events as they are read."""
-    incoming = Incoming(path)
+    """Open a recording: its header, and its events as they are read."""
+    incoming = CheckedReader(path)
     return incoming.header, (event for piece in incoming for event in piece)
 
 
 def recordings_in(places: Iterable[Path]) -> list[Path]:
-    """Find the recordings that are named, and those in folders; of an experiment's folder, its games'. Raises UserError
-    for a folder without any."""
+    """Find the named recordings and those in named folders, including experiments. Raises UserError for a folder
+    without any.
+    """
     out = []
     for place in places:
         if not place.is_dir():

@@ -1,4 +1,4 @@
-"""What came out of an experiment, as sheets: the same for the terminal and for the page."""
+"""A report as sheets, the same for terminal and page."""
 
 import shlex
 from collections import Counter
@@ -11,19 +11,19 @@ from core.lab.rows import Row
 
 WITHOUT = "For comparison only: leaving out games in which a player gave no usable replies flatters that player."
 CROWD = 12
-"""Seats from which on a cast is told by what most of them play."""
+"""Seats from which a cast is described by its most common policy."""
 
 
 class Report(Results):
-    """Puts the sheets together that say something, and the commands that replay games."""
+    """Collects the sheets that have content, and the commands that replay games."""
 
     def sheets(self) -> list[Sheet]:
-        """All sheets, with their claims corrected."""
+        """All sheets, with claims corrected for their number."""
         return corrected(self._plain)
 
     @property
     def caveat(self) -> str:
-        """Say that the comparisons are exploratory, and how many there are; "" for none."""
+        """Say that the comparisons are exploratory, and how many there are; "" if the outcome was declared."""
         return exploratory(self._plain)
 
     @cached_property
@@ -66,17 +66,17 @@ class Report(Results):
         yield Sheet("Files left out", note, ("file", "why"), [tuple(each) for each in self.lab.left_out])
 
     def command(self, row: Row) -> str:
-        """What replays a game, said in the experiment's folder: its recording, or where that is gone, the game."""
+        """Return the command that shows a game, from the experiment's folder: its recording, or a new run."""
         if (self.lab.folder / row.recording).exists():
             return shlex.join(["playbill", "watch", row.recording])
         made, levels = self.lab.experiment, next(c.levels for c in self.lab.cells if c.name == row.cell)
         options = [f"-o {shlex.quote(f'{key}={value}')}" for key, value in {**made.options, **levels}.items()]
-        cast = [f"-c {shlex.quote(each)}" for each in told_cast(row.cast)]
+        cast = [f"-c {shlex.quote(each)}" for each in cast_text(row.cast)]
         return " ".join(["playbill run", made.scene, *options, *cast, f"--seed {row.seed}"])
 
 
-def told_cast(cast: Mapping[str, str]) -> list[str]:
-    """Write who plays what, as the command line takes it; of a crowd, what most play as `*`."""
+def cast_text(cast: Mapping[str, str]) -> list[str]:
+    """Write a cast as the command line takes it; in a large one, `*` stands for the most common policy."""
     often = Counter(cast.values()).most_common(1)[0][0] if len(cast) > CROWD else None
     named = [f"{name}={policy}" for name, policy in cast.items() if policy != often]
     return named if often is None else [*named, f"*={often}"]

@@ -1,4 +1,4 @@
-"""What came out of an experiment, and what all sheets about it share."""
+"""Results of an experiment, as used by all sheets."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
@@ -16,14 +16,14 @@ from core.lab.intervals import holm
 from core.lab.rows import SPENT, Row, Status
 
 COUNTED: tuple[Status, ...] = ("done", "fell back")
-"""Games in the figures: what fell back stays in, so that players who give no usable replies gain nothing by it."""
+"""Statuses in the figures; fallen-back games count, so that unusable replies bring no advantage."""
 ALPHA = 0.05
 HOLM = "Clear means p < 5 % after Holm's correction for the {} comparisons marked so here; intervals are not corrected."
 
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """That a difference is clear, which holds if it does after the correction for all claims of a report."""
+    """A claim of a difference, to be corrected for the number of claims in the report."""
 
     figure: Figure
 
@@ -38,16 +38,16 @@ Cell = str | Figure | Histogram | Claim
 
 
 class Sheet(NamedTuple):
-    """A table with its title, and how to read it. Figures name the games behind them."""
+    """A table with its title and a note on how to read it; figures link to their games."""
 
     title: str
     note: str
     columns: tuple[str, ...]
     rows: list[tuple[Cell, ...]]
     measures: bool = False
-    """Whether its figures are of many measures, the first of which say most."""
+    """True if its columns are measures, most important first."""
     plot: tuple[int, int] | None = None
-    """Columns that a page also draws against each other: across, and up."""
+    """Columns to plot against each other: x and y."""
 
     @property
     def figures(self) -> list[Figure]:
@@ -59,11 +59,11 @@ class Sheet(NamedTuple):
 
 
 CLEAR = "clear?"
-"""Title of a column of claims, before the correction names the number of comparisons."""
+"""Title of a column of claims, before the number of comparisons is known."""
 
 
 def corrected(sheets: Iterable[Sheet]) -> list[Sheet]:
-    """Replace claims by verdicts that hold for all of them together, by Holm's method."""
+    """Replace claims by verdicts that hold for all together, by Holm's method."""
     found = list(sheets)
     tests = {claim.figure.test: claim.figure.p for sheet in found for claim in sheet.claims}
     adjusted = dict(zip(tests, holm([*tests.values()]), strict=True))
@@ -80,39 +80,39 @@ def corrected(sheets: Iterable[Sheet]) -> list[Sheet]:
 
 
 def exploratory(sheets: Iterable[Sheet]) -> str:
-    """Say how many differences were looked at, as no outcome was declared; "" for none. Asked before the correction."""
+    """Return a note on the number of exploratory comparisons; "" for none. Call it before the correction."""
     found = list(sheets)
     marked = {claim.figure.test for sheet in found for claim in sheet.claims}
     others = {figure.test for sheet in found for figure in sheet.figures if figure.p == figure.p} - marked
     if not marked | others:
         return ""
-    told = f"Exploratory: no primary outcome is declared. {len(marked | others)} comparisons, "
-    return told + (f"of which {len(marked)} are corrected, by Holm's method." if marked else "not corrected.")
+    note = f"Exploratory: no primary outcome is declared. {len(marked | others)} comparisons, "
+    return note + (f"of which {len(marked)} are corrected, by Holm's method." if marked else "not corrected.")
 
 
 class Games(Protocol):
-    """Is where games come from: an experiment's folder, or one of recordings."""
+    """The source of games: an experiment's folder, or one of recordings."""
 
     experiment: Experiment
     folder: Path
     cells: list[Place]
     rows: dict[str, Row]
-    """Of games that are over, by recording."""
+    """Rows of finished games, by recording."""
     files: tuple[str, ...]
-    """What lies in the folder for whoever wants to know more."""
+    """Files in the folder with further details."""
     left_out: Sequence[tuple[str, str]]
-    """Files that hold no game, and why."""
+    """Files that hold no game, with the reason."""
 
     @property
-    def told(self) -> str:
-        """Say what it is, in a line."""
+    def title(self) -> str:
+        """Summary in one line."""
 
 
 class Results:
-    """The rows of an experiment. Games with a status in `COUNTED` are in the figures; the number of others is given."""
+    """The rows of an experiment; games with a status in `COUNTED` are in the figures."""
 
     def __init__(self, lab: Games) -> None:
-        """Raises UserError if there is no row, or no such measure as the experiment names."""
+        """Group the rows. Raises UserError if there is none, or not the measure that the experiment names."""
         self.lab = lab
         self.rows = sorted(lab.rows.values(), key=lambda row: (row.seed, row.cell, row.rotation))
         if not self.rows:
@@ -131,7 +131,7 @@ class Results:
         self.by_cell: dict[str, list[Row]] = defaultdict(list)
         """Games by cell."""
         self.by_policy: dict[str, list[Row]] = defaultdict(list)
-        """The games in which each policy had a seat."""
+        """Games in which each policy had a seat."""
         for row in self.done:
             self.by_cell[row.cell].append(row)
             for policy in row.policies:
@@ -140,18 +140,18 @@ class Results:
         """True if any game has a winner."""
 
     def without_fallbacks(self) -> Self:
-        """The same without games that fell back."""
+        """Return the results without fallen-back games."""
         other = copy(self)
         other._count(("done",))
         return other
 
     def _measures(self) -> tuple[str, ...]:
-        """Names of what is a number, or yes or no, and not the same in all games; the scene's own come first."""
+        """Names of numeric and yes/no measures that vary, the scene's own first."""
         found: dict[str, set[Any]] = defaultdict(set)
         for row in self.done:
-            told = {key: value for key, value in row.metrics.items() if key not in SPENT}
+            metrics = {key: value for key, value in row.metrics.items() if key not in SPENT}
             spent = {"turns": row.turns, "calls": row.calls, "tokens": row.tokens_in + row.tokens_out}
-            for key, value in {**told, **spent, "cost": row.cost, "fallbacks": row.fallbacks}.items():
+            for key, value in {**metrics, **spent, "cost": row.cost, "fallbacks": row.fallbacks}.items():
                 found[key].add(value)
         return tuple(
             key
@@ -160,11 +160,11 @@ class Results:
         )
 
     def measure(self, rows: Sequence[Row], measure: str) -> Figure:
-        """The figure of a measure over these games."""
+        """Return the figure of a measure over these games."""
         return figure_of([(row.seed, measured(row, measure)) for row in rows], self.range_of(measure)).of(rows)
 
     def range_of(self, measure: str) -> tuple[float, float]:
-        """The least and the most that a measure can be."""
+        """Return the possible range of a measure."""
         return bounds_of(self.ranges, measure)
 
 
@@ -172,7 +172,7 @@ Value = float | bool | None
 
 
 def figure_of(values: Iterable[tuple[int, Value]], bounds: tuple[float, float] = (-inf, inf)) -> Figure:
-    """A share if all values are yes or no, else a mean, from pairs of seed and value."""
+    """Return a share if all values are yes/no, else a mean, from pairs of seed and value."""
     known = [(seed, value) for seed, value in values if value is not None]
     if known and is_yes_or_no(known):
         return share_by_seed((seed, value, 1) for seed, value in known)
@@ -184,22 +184,22 @@ def is_yes_or_no(values: Iterable[tuple[int, Value]]) -> bool:
 
 
 def measured(row: Row, measure: str) -> Value:
-    """What a game came to in a measure; None if it did not."""
+    """Return a game's value of a measure; None if it has none."""
     spent = {"turns": row.turns, "calls": row.calls, "tokens": row.tokens_in + row.tokens_out, "cost": row.cost}
     value: float | bool | None = {**row.metrics, **spent, "fallbacks": row.fallbacks}.get(measure)
     return value
 
 
 def numbers(rows: Iterable[Row], measure: str) -> list[float]:
-    """What games came to in a measure, of those that came to anything."""
+    """Return the games' values of a measure, where they have one."""
     return [float(value) for row in rows if (value := measured(row, measure)) is not None]
 
 
 def players(row: Row) -> list[str]:
-    """List who could win a game."""
+    """List the names that could win a game."""
     return row.competitors
 
 
 def once(rows: Iterable[Row]) -> list[Row]:
-    """Leave out games that are there already."""
+    """Drop duplicate games."""
     return list({row.recording: row for row in rows}.values())

@@ -1,4 +1,4 @@
-"""A row a game: what is kept of it when it is over, for tables, experiments and their reports."""
+"""One row per finished game, for tables, experiments and reports."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
@@ -15,18 +15,20 @@ from core.llm.usage import Usage
 from core.recording.header import Header
 
 Status = Literal["done", "limit", "fell back", "unfinished", "failed"]
-"""How a game went. `limit`: it was cut short by a limit on what models may take; `fell back`: defaults were taken for
-agents too often; `unfinished`: it was stopped, or its recording has no end; `failed`: an error ended it."""
+"""Status of a game. `limit`: a limit on models cut it short; `fell back`: agents took defaults too often; `unfinished`:
+it was stopped, or its recording has no end; `failed`: an error ended it.
+"""
 OFTEN = 0.1
-"""Defaults a turn from which on a game fell back too often."""
+"""Defaults per turn from which a game counts as fallen back."""
 SPENT = ("turns", "calls", "tokens", "cost")
-"""What the engine adds to a scene's metrics; rows hold it in fields of their own."""
+"""Metrics that the engine adds; rows hold them in fields of their own."""
 
 
-class Took(msgspec.Struct, frozen=True):
-    """Says what a policy's calls to its model took; `latency` is the seconds of all of them, `cost` US dollars.
+class ModelUsage(msgspec.Struct, frozen=True):
+    """What a policy's model calls used; `latency` is in seconds and `cost` in US dollars, both summed.
 
-    Of the tokens, `thinking` were thoughts, `cached` in a server's cache, `estimated` counted by no server.
+    Of the tokens, `thinking` were thoughts, `cached` came from a server's cache, and `estimated` were counted by no
+    server.
     """
 
     calls: int = 0
@@ -40,13 +42,13 @@ class Took(msgspec.Struct, frozen=True):
 
     @property
     def tokens(self) -> int:
-        """Read and written."""
+        """Tokens read and written."""
         return self.tokens_in + self.tokens_out
 
-    def plus(self, other: "Took") -> "Took":
-        """Add two up. A price that is known for one of them alone is that of both."""
+    def plus(self, other: "ModelUsage") -> "ModelUsage":
+        """Add two up; an unknown cost counts as 0 if the other is known."""
         cost = None if self.cost is None and other.cost is None else (self.cost or 0.0) + (other.cost or 0.0)
-        return Took(
+        return ModelUsage(
             self.calls + other.calls,
             self.tokens_in + other.tokens_in,
             self.tokens_out + other.tokens_out,
@@ -60,32 +62,34 @@ class Took(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True, kw_only=True)
 class Row:
-    """Holds what is kept of one game. Where `error` is set, the game failed, and its figures go as far as it got. Rows
-    of equal games are equal, whatever time these took and wherever they are recorded."""
+    """What is kept of one game. If `error` is set, the game failed and its figures end there.
+
+    Rows of equal games are equal, whatever their time and place.
+    """
 
     experiment: str = ""
     cell: str = ""
-    """The experiment that the game belongs to, and its place in there."""
+    """The experiment and the cell of the game."""
     seed: int
     rotation: int = 0
     """Seats by which the cast was rotated."""
     cast: dict[str, str]
     """Policies by name, in seat order."""
     roles: Mapping[str, str] = field(default_factory=dict)
-    """What part each name had, where the scene deals parts."""
+    """Roles by name, where the scene deals roles."""
     options: dict[str, Any]
-    """All options of the scene, those that nobody set included."""
+    """All options of the scene, including defaults."""
     status: Status = "done"
     reason: str = ""
-    """Why the game was over, in a word."""
+    """Why the game ended, in a word."""
     winners: tuple[str, ...] = ()
     scores: Mapping[str, int | float] = field(default_factory=dict)
-    """Points by name, where the scene has any."""
+    """Scores by name, if the scene has any."""
     metrics: Mapping[str, Any] = field(default_factory=dict)
-    """What the scene measures, turns and what models took included."""
+    """The scene's metrics, with turns and model usage."""
     turns: int = 0
     events: int = 0
-    """How many there were of each."""
+    """Number of events."""
     calls: int = 0
     tokens_in: int = 0
     tokens_out: int = 0
@@ -99,47 +103,47 @@ class Row:
     """US dollars; None where no price is known."""
     models: Mapping[str, Tally] = field(default_factory=dict)
     """How models answered, by policy."""
-    took: Mapping[str, Took] = field(default_factory=dict, compare=False)
-    """What calls took, by policy; the judge's is among them."""
+    took: Mapping[str, ModelUsage] = field(default_factory=dict, compare=False)
+    """Model usage by policy, including the judge."""
     fallbacks: int = 0
-    """How often a default was taken for an agent that had nothing to give."""
+    """Number of default actions taken for agents without a usable one."""
     wall_s: float = field(default=0.0, compare=False)
-    """Seconds from the first event to the last, over all sessions in which it was played."""
+    """Seconds from the first event to the last, over all sessions."""
     cpu_s: float = field(default=0.0, compare=False)
-    """Seconds that it computed, in the last of them."""
+    """CPU seconds of the last session."""
     digest: str = ""
-    """SHA-256 over the game: equal games have equal ones."""
+    """SHA-256 over the game; equal games have equal digests."""
     recording: str = field(default="", compare=False)
     error: str = ""
-    """How the game failed, in a line; empty if it did not."""
+    """Why the game failed, in one line; empty if it did not."""
 
     @property
     def competitors(self) -> list[str]:
-        """Names that could win: those with a score, where the scene gives any; a moderator has none."""
+        """Names that can win: those with a score, if the scene gives scores; a moderator has none."""
         return [name for name in self.cast if name in self.scores] if self.scores else list(self.cast)
 
     @property
     def outcome(self) -> Outcome:
-        """Who has won, scores by name, and the scene's metrics."""
+        """Winners, scores by name, and the scene's metrics."""
         return Outcome(self.winners, self.scores, self.metrics)
 
     @property
     def is_whole(self) -> bool:
-        """Whether it has the figures of a game that was over."""
+        """True if the game has the figures of a complete game."""
         return self.status != "failed"
 
     @property
     def policies(self) -> tuple[str, ...]:
-        """Who plays, each policy once, in seat order."""
+        """Policies of the cast, each once, in seat order."""
         return tuple(dict.fromkeys(self.cast.values()))
 
     @property
     def won(self) -> tuple[str, ...]:
-        """The policies of the seats that won."""
+        """Policies of the seats that won."""
         return tuple(self.cast[name] for name in self.winners)
 
     def table(self) -> dict[str, Any]:
-        """Make an object of it, as files hold it: a key a field, and then a key a metric of the scene's own."""
+        """Return the row as an object for files: one key per field, then one per metric of the scene."""
         out: dict[str, Any] = {}
         for name in FIELDS:
             out[name] = getattr(self, name)
@@ -149,8 +153,10 @@ class Row:
         return out | {f"metric {key}" if key in out else key: value for key, value in own.items()}
 
     def flat(self) -> dict[str, Any]:
-        """Make one level of it, for tables: each metric is a column, and so is each seat, as `plays NAME`, each part
-        dealt, as `role NAME`, each option, as `option NAME`, and each score, as `score NAME`.
+        """Return one level of keys for tables.
+
+        Each metric is a column, and so is each seat (`plays NAME`), role (`role NAME`), option (`option NAME`) and
+        score (`score NAME`).
 
         >>> import playbill as pb
         >>> [row.flat()["plays Ann"] for row in pb.batch("coup", 2, cast={"*": "random"})]
@@ -173,10 +179,10 @@ class Row:
     @classmethod
     def decode(cls, line: bytes) -> "Row":
         """Read what `encode` wrote. Raises msgspec.DecodeError, also for names that are not in the cast."""
-        told = msgspec.json.decode(line, type=dict[str, Any])
-        own = {name: told.pop(name) for name in FIELDS if name in told}
-        told.pop("policies", None)
-        metrics = msgspec.convert({key.removeprefix("metric "): told[key] for key in told}, dict[str, Metric])
+        values = msgspec.json.decode(line, type=dict[str, Any])
+        own = {name: values.pop(name) for name in FIELDS if name in values}
+        values.pop("policies", None)
+        metrics = msgspec.convert({key.removeprefix("metric "): values[key] for key in values}, dict[str, Metric])
         row = msgspec.convert({**own, "metrics": metrics}, cls)
         if unknown := {*row.winners, *row.scores, *row.roles} - row.cast.keys():
             raise msgspec.ValidationError(f"{min(unknown)!r} is not in the cast")
@@ -190,25 +196,25 @@ KINDS: dict[str, type] = {
     **dict.fromkeys(("thinking", "cached", "estimated"), int),
     **dict.fromkeys(("cost", "wall_s", "cpu_s"), float),
 }
-"""What columns hold that all games have."""
+"""Types of columns that all games have."""
 FIELDS = tuple(each.name for each in fields(Row) if each.name != "metrics")
 FLAT = {"cast": "plays", "roles": "role", "options": "option", "scores": "score"}
 
 
 class Count:
-    """Counts what a row holds."""
+    """Counts events into the fields of a row."""
 
     def __init__(self, past: Sequence[Event] = ()) -> None:
         self.usage = Usage()
-        self.took: dict[str, Took] = {}
-        """By agent."""
+        self.took: dict[str, ModelUsage] = {}
+        """Model usage by agent."""
         self.fallbacks = 0
         self.last: Event | None = None
         self.take(past)
 
     @property
     def end(self) -> RunEnded:
-        """How it ended; empty if it did not."""
+        """How the game ended; empty while it has not."""
         return self.last.data if self.last and isinstance(self.last.data, RunEnded) else RunEnded("", {}, "")
 
     def take(self, events: Sequence[Event]) -> None:
@@ -221,8 +227,8 @@ class Count:
                 self.usage = self.usage.plus(event.spent)
                 spent = event.spent
                 tokens = spent.thinking, spent.cached, spent.estimated
-                call = Took(1, spent.tokens_in, spent.tokens_out, spent.latency, spent.cost, *tokens)
-                self.took[event.agent] = self.took.get(event.agent, Took()).plus(call)
+                call = ModelUsage(1, spent.tokens_in, spent.tokens_out, spent.latency, spent.cost, *tokens)
+                self.took[event.agent] = self.took.get(event.agent, ModelUsage()).plus(call)
 
     def row(
         self,
@@ -232,10 +238,13 @@ class Count:
         cpu_s: float = 0.0,
         error: str = "",
         often: float = OFTEN,
-        **told: Any,
+        **fields: Any,
     ) -> Row:
-        """Make the row of a game that is over, or failed with an error; `scene` is as it stands then, `often` are
-        defaults a turn. What else is told are fields as they are."""
+        """Build the row of a game that is over or failed.
+
+        `scene` is its final state, `often` the defaults per turn from which it counts as fallen back; other arguments
+        are fields as they are.
+        """
         last, end = self.last, self.end
         turns = last.turn if last else 0
         fell_back = self.fallbacks > often * turns or any(tally.fell_back for tally in end.models.values())
@@ -265,17 +274,17 @@ class Count:
             cpu_s=round(cpu_s, 6),
             digest=end.digest,
             error=error,
-            **told,
+            **fields,
         )
 
-    def _by_policy(self, cast: Mapping[str, str]) -> dict[str, Took]:
-        out: dict[str, Took] = {}
+    def _by_policy(self, cast: Mapping[str, str]) -> dict[str, ModelUsage]:
+        out: dict[str, ModelUsage] = {}
         for agent, took in self.took.items():
-            out[cast[agent]] = out.get(cast[agent], Took()).plus(took)
+            out[cast[agent]] = out.get(cast[agent], ModelUsage()).plus(took)
         return out
 
 
-def _counts(tally: Tally | Took) -> dict[str, int | float | None]:
+def _counts(tally: Tally | ModelUsage) -> dict[str, int | float | None]:
     return {name: getattr(tally, name) for name in tally.__struct_fields__}
 
 

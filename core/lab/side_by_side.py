@@ -1,4 +1,4 @@
-"""Runs side by side: what became of branches, beside their parent."""
+"""Comparison of runs, such as branches beside their parent."""
 
 import asyncio
 from collections import Counter
@@ -19,7 +19,7 @@ NOTE = (
 )
 WON = "The share of games that each won, and by how many points of a hundred these are apart."
 WINS = "wins of "
-"""Leads the measure of whether somebody has won."""
+"""Prefix of the measure "has won"."""
 PAIRED = "By pairs with the same seed where there are some, else between means."
 ALONE = (
     "{} is one run: it has no spread, so that nothing says how much of this is chance. Hold the others against as many "
@@ -27,10 +27,11 @@ ALONE = (
 )
 
 
-def beside(places: Sequence[Path]) -> list[Sheet]:
-    """Sheets of the games in each place, and of their differences from the first place.
+def compare_runs(places: Sequence[Path]) -> list[Sheet]:
+    """Compare the games of each folder or file with those of the first.
 
-    Raises UserError for runs of different scenes, or that are not over.
+    Raises:
+        UserError: The runs are of different scenes, or not over.
     """
     return corrected(_sheets(places))
 
@@ -43,12 +44,12 @@ def _sheets(places: Sequence[Path]) -> Iterator[Sheet]:
     bounds = ranges(scene)
     rows = [row for each in found.values() for row in each]
     measures = _measures(rows)
-    told: list[tuple[Cell, ...]] = []
+    lines: list[tuple[Cell, ...]] = []
     for name, mine in found.items():
         reasons = ", ".join(f"{why} {n}" for why, n in Counter(row.reason for row in mine).most_common())
-        told.append((name, str(len(mine)), *(_figure(mine, key, bounds) for key in measures), reasons))
+        lines.append((name, str(len(mine)), *(_figure(mine, key, bounds) for key in measures), reasons))
     columns = ("runs", "games", *measures, "ended by")
-    yield Sheet("What became of them", NOTE, columns, told, measures=True)
+    yield Sheet("What became of them", NOTE, columns, lines, measures=True)
     (first, base), *others = found.items()
     winners = [f"{WINS}{who}" for who in rows[0].cast if any(who in row.winners for row in rows)]
     won: list[tuple[Cell, ...]] = []
@@ -76,7 +77,7 @@ def _row(path: Path) -> Row:
 
 
 def _measures(rows: Sequence[Row]) -> tuple[str, ...]:
-    """The scene's numbers, scores by name, and what models took, that are not the same everywhere."""
+    """Return measures that vary: the scene's numbers, scores by name, model usage."""
     keys = dict.fromkeys(key for row in rows for key in row.metrics if key not in SPENT)
     names = dict.fromkeys(name for row in rows for name in row.scores)
     all_of = [*keys, *(f"score {name}" for name in names), "turns", "calls", "tokens"]
@@ -101,7 +102,7 @@ def _figure(rows: Sequence[Row], measure: str, bounds: Ranges) -> Figure:
 
 
 def _apart(base: Sequence[Row], rows: Sequence[Row], measure: str) -> Figure:
-    """The difference of two places; by pairs where each game of the second has its seed in the first."""
+    """Return the difference of two places, paired by seed where every game of the second has a partner."""
     one, other = _values(base, measure), _values(rows, measure)
     seeds = dict(one)
     paired = len(seeds) > 1 and {*seeds} >= {seed for seed, _ in other} and len(seeds) == len(one)

@@ -1,4 +1,4 @@
-"""Sheets of who is how strong: ratings, wins, scores, and who does how well with whom."""
+"""Sheets of strength: ratings, wins, scores and cross-play."""
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
@@ -10,7 +10,7 @@ from core.lab.results import CLEAR, Cell, Claim, Results, Sheet, once, players
 from core.lab.rows import Row
 
 Named = Callable[[Row, str], str]
-"""What somebody at the table is rated as."""
+"""Maps a row and a seat to the name under which the seat is rated."""
 READ = (
     "Points as in chess: 100 more come out ahead in 64 of 100 meetings of two. By Plackett and Luce's model, which for "
     "two is Bradley and Terry's; 0 is the middle. Intervals by bootstrap over seeds; who always or never came out "
@@ -19,7 +19,7 @@ READ = (
 
 
 def ranks(row: Row) -> list[list[str]]:
-    """Who came first, who next, and so on: winners before all others; where nobody won, by scores."""
+    """Rank the seats: winners first; by scores where nobody won."""
     if row.winners:
         return [list(row.winners), [name for name in players(row) if name not in row.winners]]
     levels = sorted(set(row.scores.values()), reverse=True)
@@ -27,7 +27,7 @@ def ranks(row: Row) -> list[list[str]]:
 
 
 def ratings(results: Results) -> Iterator[Sheet]:
-    """Of policies; and of policies by the part that they had, and by seat if they changed seats."""
+    """Ratings of policies, also by role, and by seat where policies change seats."""
     yield _ratings(results, "Ratings", "policy", lambda row, name: row.cast[name])
     if any(row.roles for row in results.done):
         as_role: Named = lambda row, name: f"{row.cast[name]} as {row.roles.get(name) or 'no role'}"  # noqa: E731
@@ -48,13 +48,13 @@ def _ratings(results: Results, title: str, what: str, named: Named) -> Sheet:
     rows: list[tuple[Cell, ...]] = []
     for name, points, above in rated(games):
         mine = behind[name]
-        told = ("", "") if above is None else (above.of(mine), Claim(above.of(mine)))
-        rows.append((name, str(seats[name]), points.of(mine), *told))
+        lead = ("", "") if above is None else (above.of(mine), Claim(above.of(mine)))
+        rows.append((name, str(seats[name]), points.of(mine), *lead))
     return Sheet(title, READ, (what, "seats", "rating", "above the next", CLEAR), rows)
 
 
 def winning(results: Results) -> Sheet:
-    """Seats, wins, and the share of seats that won, by policy, the best first."""
+    """Seats, wins and share of wins by policy, best first."""
     seats = defaultdict[str, list[tuple[int, float, int]]](list)
     for row in results.done:
         for name in players(row):
@@ -71,7 +71,7 @@ def winning(results: Results) -> Sheet:
 
 
 def winning_by(results: Results, what: str, place: Callable[[Row, str], str]) -> Sheet:
-    """Of each policy, how often it won from each seat, or in each part."""
+    """Share of wins of each policy by seat or role."""
     sat = defaultdict[tuple[str, str], list[Row]](list)
     won = defaultdict[tuple[str, str], list[tuple[int, float, int]]](list)
     for row in results.done:
@@ -88,7 +88,7 @@ def winning_by(results: Results, what: str, place: Callable[[Row, str], str]) ->
 
 
 def ahead(results: Results) -> Sheet:
-    """Win rates of policies, each against each: of meetings of their seats, those in which one came out ahead."""
+    """Win rate of each policy against each other, over meetings in which one came out ahead."""
     met: dict[tuple[str, str], list[Row]] = defaultdict(list)
     first = defaultdict[tuple[str, str], list[tuple[int, float, int]]](list)
     for row in results.done:
@@ -113,7 +113,7 @@ def ahead(results: Results) -> Sheet:
 
 
 def scores(results: Results) -> Sheet:
-    """Of each policy, what its seats scored."""
+    """Scores of each policy's seats."""
     found: dict[str, list[tuple[int, float]]] = defaultdict(list)
     for row in results.done:
         for name, score in row.scores.items():
@@ -126,30 +126,29 @@ def scores(results: Results) -> Sheet:
 
 
 def matrices(results: Results) -> Iterator[Sheet]:
-    """Cross-play: a policy in a row, its partners or opponents in a column; one for each combination of levels."""
+    """Cross-play matrices: policies in rows, partners or opponents in columns; one for each combination of levels."""
     policies = results.lab.experiment.cast.policies
     groups: dict[str, dict[tuple[str, ...], design.Cell]] = defaultdict(dict)
     for cell in results.lab.cells:
         groups[", ".join(f"{key}={value}" for key, value in cell.levels.items())][cell.lineup] = cell
     what = "its share of wins" if results.wins else results.main
-    for told, cells in groups.items():
+    for levels, cells in groups.items():
         rows: list[tuple[Cell, ...]] = [
             (one, *(_met(results, results.by_cell[cells[one, other].name]) for other in policies)) for one in policies
         ]
-        title = f"Cross-play{f', {told}' if told else ''}"
+        title = f"Cross-play{f', {levels}' if levels else ''}"
         yield Sheet(title, f"The policy of the row with those of the column: {what}.", ("", *policies), rows)
 
 
 def _met(results: Results, rows: Sequence[Row]) -> Figure:
-    """The seat of the policy in the row is the first, turned with the cast."""
+    """Return the seat of the row's policy: the first, rotated with the cast."""
     if not results.wins:
         return results.measure(rows, results.main)
     return share_by_seed((row.seed, list(row.cast)[row.rotation] in row.winners, 1) for row in rows).of(rows)
 
 
 def strength(results: Results) -> tuple[str, dict[str, Figure]]:
-    """How strong each policy is, and in what measure: its rating; where nobody comes out ahead, what its games came
-    to."""
+    """Strength of each policy and its unit: the rating, or the mean of the main measure if nobody comes out ahead."""
     (sheet, *_) = ratings(results)
     found = {str(row[0]): row[2] for row in sheet.rows}
     if found:

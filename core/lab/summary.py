@@ -1,4 +1,4 @@
-"""Sums over the games of a batch, added up seed by seed: however many games there are, no row is kept."""
+"""Summary of a batch, added up by seed without keeping rows."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -19,7 +19,7 @@ class Spread:
     """Adds up the values of one measure, seed by seed."""
 
     def __init__(self, first: Value, bounds: tuple[float, float] = (-inf, inf)) -> None:
-        """`first` is any value near the others; `bounds` are the least and the most that there can be."""
+        """Start with any value near the others; `bounds` is the possible range."""
         self._is_share = isinstance(first, bool)
         self._bounds = bounds
         self._clusters = Clusters()
@@ -40,10 +40,10 @@ class Spread:
         self._squares += around * around
         self._low, self._high = min(self._low, *values), max(self._high, *values)
 
-    def told(self) -> dict[str, Any]:
-        """Mean, standard error, 95 % interval, number of seeds, least and most; or share, its error and interval.
+    def to_json(self) -> dict[str, Any]:
+        """Return mean, standard error, 95 % interval, seeds, minimum and maximum; for yes/no values the share.
 
-        Error and interval are None where the values do not give any: of one seed, or of seeds that are all alike.
+        Error and interval are None where values give none: one seed, or seeds that are all equal.
         """
         if self._is_share:
             return share(self._clusters)
@@ -58,19 +58,19 @@ class Spread:
 
 
 def share(found: Clusters) -> dict[str, Any]:
-    """A share with its standard error and 95 % interval, seeds, and the two numbers that it is made of."""
+    """Return a share with standard error, 95 % interval, seeds, and its numerator and denominator."""
     se = sqrt(found.variance) if found.seeds > 1 and 0 < found.share < 1 else None
     counts = {"seeds": found.seeds, "yes": int(found.wins), "of": found.seats}
     return _rounded(found.share, se, *found.interval()) | counts
 
 
 def _rounded(mean: float, se: float | None, low: float, high: float) -> dict[str, float | None]:
-    told = {"mean": mean, "se": se, "low": low, "high": high}
-    return {key: round(value, 6) if value is not None and value == value else None for key, value in told.items()}
+    figures = {"mean": mean, "se": se, "low": low, "high": high}
+    return {key: round(value, 6) if value is not None and value == value else None for key, value in figures.items()}
 
 
-class Gathered:
-    """Adds up results by key: a spread of each number, a count of each value that is text."""
+class BatchSummary:
+    """Results by key: the spread of numbers, counts of text values."""
 
     def __init__(self, bounds: Ranges | None = None) -> None:
         self._bounds = bounds or {}
@@ -93,44 +93,44 @@ class Gathered:
                 self._numbers[key] = Spread(values[0], bounds_of(self._bounds, key))
             self._numbers[key].take(values)
 
-    def told(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         out: dict[str, Any] = {}
         for key in self._order:
             if key in self._words:
                 out[key] = dict(self._words[key].most_common())
             elif key in self._numbers:
-                out[key] = self._numbers[key].told()
+                out[key] = self._numbers[key].to_json()
         return out
 
 
 def gather(results: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
-    """Add results up by key, each of a seed of its own."""
-    gathered = Gathered()
+    """Summarize results by key, one seed each."""
+    gathered = BatchSummary()
     for result in results:
         gathered.take([result])
-    return gathered.told()
+    return gathered.to_json()
 
 
 class Summary:
-    """Adds games up, for what `run` prints. Games of one seed are kept until all of them are there."""
+    """Adds games up for `run --json`. Games of a seed are kept until all of them are over."""
 
     def __init__(self, scene: str, rows: Iterable[Row] = (), games_per_seed: int = 1) -> None:
         bounds = ranges(scene)
         self._games_per_seed = games_per_seed
         self._open: dict[int, list[Row]] = defaultdict(list)
-        """Games by seed of which more are to come."""
+        """Games of seeds that are not complete yet."""
         self._seats: dict[str, Clusters] = defaultdict(Clusters)
         """Wins and seats by policy."""
         self.games = self.turns = self.events = self.doubtful = 0
         self.failed: list[Row] = []
-        """The first few of those that failed."""
+        """The first few failed games."""
         self.failures = 0
         self.cpu_s = 0.0
         self.models: dict[str, Tally] = {}
-        """How models answered over all games, by policy."""
+        """How models answered, by policy."""
         self._wins = Counter[str]()
-        self._reasons, self._metrics = Gathered(), Gathered(bounds)
-        self._scores = Gathered({"*": bounds_of(bounds, "score *")})
+        self._reasons, self._metrics = BatchSummary(), BatchSummary(bounds)
+        self._scores = BatchSummary({"*": bounds_of(bounds, "score *")})
         self._alone: Row | None = None
         for row in rows:
             self.take(row)
@@ -164,8 +164,8 @@ class Summary:
         for policy, count in seats.items():
             self._seats[policy].add(wins[policy], count)
 
-    def told(self, header: Header, wall_s: float) -> dict[str, Any]:
-        """Give the object that `run --json` prints. A single game's scores and metrics are plain values."""
+    def to_json(self, header: Header, wall_s: float) -> dict[str, Any]:
+        """Return the object that `run --json` prints; scores and metrics of a single game are plain values."""
         for seed in list(self._open):
             self._add_seed(self._open.pop(seed))
         return {
@@ -185,12 +185,12 @@ class Summary:
         }
 
     def _policies(self) -> dict[str, dict[str, Any]]:
-        """Seats that each policy had over all games, how many won, and their share by seed, the best first."""
+        """Seats, wins and share of wins by policy, best first."""
         shares = {policy: share(found) for policy, found in self._seats.items()}
         return {
-            policy: {"seats": told["of"], "wins": told["yes"], "rate": told["mean"]}
-            | {key: told[key] for key in ("se", "low", "high", "seeds")}
-            for policy, told in sorted(shares.items(), key=lambda each: -each[1]["mean"])
+            policy: {"seats": won["of"], "wins": won["yes"], "rate": won["mean"]}
+            | {key: won[key] for key in ("se", "low", "high", "seeds")}
+            for policy, won in sorted(shares.items(), key=lambda each: -each[1]["mean"])
         }
 
     def _models(self) -> dict[str, Any]:
@@ -200,14 +200,14 @@ class Summary:
         return {"models": counts, "fell_back": fell_back} if self.models else {}
 
     def _result(self, names: Iterable[str]) -> dict[str, Any]:
-        """Tell what came out: winners, who won most often first, and how often; scores; metrics."""
+        """Outcome: reasons, winners, scores and metrics."""
         wins = {
             name: self._wins[name] for name in sorted(names, key=lambda name: -self._wins[name]) if self._wins[name]
         }
-        told = {"winners": list(wins), "wins": wins}
+        outcome = {"winners": list(wins), "wins": wins}
         if self.games == 1 and self._alone is not None:
             row = self._alone
             plain = {} if row.error else dict(row.metrics)
             reason = {} if row.error else {"reason": row.reason}
-            return {**reason, **told, "scores": {} if row.error else dict(row.scores), **plain}
-        return {**self._reasons.told(), **told, "scores": self._scores.told(), **self._metrics.told()}
+            return {**reason, **outcome, "scores": {} if row.error else dict(row.scores), **plain}
+        return {**self._reasons.to_json(), **outcome, "scores": self._scores.to_json(), **self._metrics.to_json()}

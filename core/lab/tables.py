@@ -1,4 +1,4 @@
-"""Records on file, in one of three formats, each the moment it is there: games, and turns, messages and calls."""
+"""Tables on disk: games, turns, messages and calls as JSON Lines, CSV or Parquet."""
 
 import csv
 from collections.abc import Mapping
@@ -18,25 +18,26 @@ GROUP = 1000
 
 
 class Record(Protocol):
-    """Is a line of a table."""
+    """A line of a table."""
 
     @property
     def is_whole(self) -> bool:
-        """Whether it has all columns; a game that failed may not."""
+        """True if it has all columns; a failed game may lack some."""
 
     def flat(self) -> dict[str, Any]:
-        """Give its cells by column."""
+        """Return its cells by column."""
 
     def encode(self) -> bytes:
         """Write it as a line of JSON, with its newline."""
 
 
 class Table:
-    """Takes records, one after the other: a file of its own for each kind of table. Here: JSON Lines."""
+    """A table that takes records one by one, one file for each kind. This one writes JSON Lines."""
 
     def __init__(self, path: Path, kinds: Mapping[str, type]) -> None:
-        """`kinds` are what columns hold, where that is known before there is a record. Raises UserError for a file that
-        exists, or cannot be made."""
+        """Create the file; `kinds` are column types where they are known in advance. Raises UserError if it exists or
+        cannot be created.
+        """
         self._file: IO[bytes]
         self._path = path
         try:
@@ -65,8 +66,11 @@ class Table:
 
 
 class CsvTable(Table):
-    """Writes a column a figure, those of the first record that is whole. What later ones have beside them is in the
-    column `more`, as JSON; games that failed before that come just before it."""
+    """CSV with one column per key of the first whole record.
+
+    Keys of later records that have no column go into the column `more`, as JSON. Failed games that come earlier are
+    written just before the first whole one.
+    """
 
     def __init__(self, path: Path, kinds: Mapping[str, type]) -> None:
         super().__init__(path, kinds)
@@ -83,9 +87,9 @@ class CsvTable(Table):
             self._columns = list(self._early[-1].flat())
             self._write([*self._columns, "more"])
         for record in self._early:
-            told = record.flat()
-            more = {key: told.pop(key) for key in list(told) if key not in self._columns}
-            cells = [cell(told.get(column)) for column in self._columns]
+            values = record.flat()
+            more = {key: values.pop(key) for key in list(values) if key not in self._columns}
+            cells = [cell(values.get(column)) for column in self._columns]
             self._write([*cells, msgspec.json.encode(more).decode() if more else ""])
         self._early = []
 
@@ -98,7 +102,7 @@ class CsvTable(Table):
 
 
 class _Lines:
-    """Is a text file for the csv module: a write a line."""
+    """A text file for the csv module that writes each line at once."""
 
     def __init__(self, table: Table) -> None:
         self._table = table
@@ -108,8 +112,10 @@ class _Lines:
 
 
 class ParquetTable(Table):
-    """Writes groups of records, with the columns of the first group. Numbers whose kind is not known are floats, so
-    that a later record may have another kind. The file is whole when it is closed."""
+    """Parquet, written in groups with the columns of the first group.
+
+    Numbers of unknown type are floats, so that later records fit. The file is valid once it is closed.
+    """
 
     def __init__(self, path: Path, kinds: Mapping[str, type]) -> None:
         try:
@@ -145,7 +151,7 @@ class ParquetTable(Table):
         self._rows = []
 
     def _infer(self) -> Any:
-        """What the columns are; one of which nothing is known, and that is empty in the first group, holds text."""
+        """Infer column types; a column that is empty in the first group holds text."""
         arrow, columns = self._arrow, dict.fromkeys([*self._kinds, *(key for row in self._rows for key in row)])
         known = {int: arrow.int64(), float: arrow.float64(), str: arrow.string(), bool: arrow.bool_()}
 
@@ -171,7 +177,7 @@ TABLES = {".jsonl": Table, ".csv": CsvTable, ".parquet": ParquetTable}
 
 
 def open_table(path: Path, kinds: Mapping[str, type]) -> Table:
-    """A new table, of the format that the file's name asks for. Raises UserError."""
+    """Create a table in the format of the file's suffix. Raises UserError."""
     if path.suffix not in TABLES:
         raise UserError(f"--out takes a name that ends in {', '.join(TABLES)}, not {path.name!r}.")
     return TABLES[path.suffix](path, kinds)

@@ -1,4 +1,4 @@
-"""Sharing many games out: over processes of this machine, or over an executor that reaches others."""
+"""Distribution of games over worker processes of this machine or of a cluster."""
 
 import asyncio
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -13,41 +13,46 @@ from core.engine.registry import register, registered
 from core.engine.scene import Scene
 from core.errors import StorageError, UserError
 from core.lab.admission import Admission
-from core.lab.cluster import Reached
+from core.lab.cluster import Cluster
 from core.lab.interruption import Interruption, without_interrupts
-from core.lab.limits import Metered, Purse
+from core.lab.limits import BatchLimits, LimitedConcurrency
 from core.lab.playing import Job, Next, OnRow, play_alone, play_together
 from core.lab.rows import Count, Row
-from core.lab.worker_pool import Crew
+from core.lab.worker_pool import WorkerPool
 from core.lab.worker_process import begin_worker, is_interrupted
-from core.llm.concurrency import Level
+from core.llm.concurrency import Concurrency
 from core.llm.routes import thinkers
 
-Engine = int | Reached
-"""What games are played on: so many processes of this machine, or a cluster."""
+Engine = int | Cluster
+"""Number of local processes, or a cluster."""
 CHUNK = 64
-"""Games that a worker takes at most in one go."""
+"""Most games in one chunk of work."""
 WINDOW = 4
-"""Goes that wait, for each process; more would only take room."""
+"""Chunks that wait for each process."""
 FAR = 256
-"""Goes that wait at a cluster, whose size may change."""
+"""Chunks that wait at a cluster, whose size may change."""
 TOGETHER_FAR = 16
 """Games with models that a cluster's worker plays at once."""
 
 
 class Jobs(Protocol):
-    """Is any number of games, as often as they are asked for; they need not all be there at once."""
+    """Games in any number, iterated when they are played."""
 
     def __len__(self) -> int: ...
     def __iter__(self) -> Iterator[Job]: ...
 
 
-def play_jobs(jobs: Jobs, engine: Engine, on_row: OnRow, purse: Purse | None = None) -> None:
-    """Play all of them. Those with models wait for these together, with one limit of calls in flight, and spend out of
-    one purse, whatever the number of processes; on a cluster the limit is divided over its workers. A game's failure is
-    in its row. Raises LimitReached, UserError for a user's mistake, and what the callback raises; games that are then
-    under way are cut where they stand."""
-    purse, left = purse or Purse(), 0
+def play_jobs(jobs: Jobs, engine: Engine, on_row: OnRow, limits: BatchLimits | None = None) -> None:
+    """Play all games.
+
+    Games with models run concurrently, under one limit of calls in flight and the batch's limits, whatever the number
+    of processes; on a cluster the limit of calls is divided over its workers. The failure of a game is in its row.
+
+    Raises:
+        LimitReached: A limit of the batch is reached.
+        UserError: A user's mistake. Errors of `on_row` are raised as well; games under way then stop where they are.
+    """
+    limits, left = limits or BatchLimits(), 0
 
     def without_models() -> Iterator[Job]:
         nonlocal left
@@ -62,45 +67,47 @@ def play_jobs(jobs: Jobs, engine: Engine, on_row: OnRow, purse: Purse | None = N
         asyncio.run(play_alone(alone, on_row))
     elif (first := next(alone, None)) is not None:
         check_portable(jobs)
-        goes = _in_goes(chain([first], alone), _size(first, len(jobs), engine))
+        chunks = _chunks(chain([first], alone), _size(first, len(jobs), engine))
         scene = registered(first.header.scene)
-        for row in _played(goes, engine, scene):
+        for row in _played(chunks, engine, scene):
             on_row(row)
     if left:
         asking = (_granted(job) for job in jobs if thinkers(job.header))
         first = next(asking)
-        _play_asking(chain([first], asking), first, jobs, engine, on_row, purse)
+        _play_asking(chain([first], asking), first, jobs, engine, on_row, limits)
 
 
 def _granted(job: Job) -> Job:
-    """The game with what the user has started in this process, which a worker does not know."""
+    """Add the grants of files that the user started in this process, which a worker does not know."""
     return job._replace(grants=job.grants.knowing(job.header))
 
 
-def _play_asking(asking: Iterator[Job], first: Job, jobs: Jobs, engine: Engine, on_row: OnRow, purse: Purse) -> None:
-    """Those that ask models."""
+def _play_asking(
+    asking: Iterator[Job], first: Job, jobs: Jobs, engine: Engine, on_row: OnRow, limits: BatchLimits
+) -> None:
+    """Play the games with models."""
     scene = registered(first.header.scene)
     if not isinstance(engine, int):
         check_portable(jobs)
         if not (of := engine.workers()):
             raise UserError("The cluster has no worker yet, and the limit of calls in flight is divided over them.")
-        share = partial(_play_far, of=of)
-        for row in _spread(engine.executor, _in_goes(asking, TOGETHER_FAR), FAR, scene, share):
-            purse.count(row.calls, row.tokens_in + row.tokens_out, row.cost or 0.0)
+        share = partial(_play_on_cluster, of=of)
+        for row in _distribute(engine.executor, _chunks(asking, TOGETHER_FAR), FAR, scene, share):
+            limits.count(row.calls, row.tokens_in + row.tokens_out, row.cost or 0.0)
             on_row(row)
-            purse.check()
+            limits.check()
     elif engine == 1 or len(jobs) < 2:
-        queue = Admission(asking, purse)
+        queue = Admission(asking, limits)
 
         def over(job: Job, row: Row | None) -> None:
             queue.end(job, row)
             if row is not None:
                 on_row(row)
 
-        asyncio.run(play_together(queue.next, over, lambda _, most: Metered(most, purse)))
+        asyncio.run(play_together(queue.next, over, lambda _, most: LimitedConcurrency(most, limits)))
     else:
         check_portable(jobs)
-        asyncio.run(Crew(asking, on_row, purse).play(engine, len(jobs), scene))
+        asyncio.run(WorkerPool(asking, on_row, limits).play(engine, len(jobs), scene))
 
 
 def _one_by_one(jobs: Iterator[Job]) -> Next:
@@ -111,19 +118,19 @@ def _one_by_one(jobs: Iterator[Job]) -> Next:
 
 
 def _size(first: Job, games: int, engine: Engine) -> int:
-    """How many games are one go: one that is recorded takes long enough."""
+    """Return the number of games in a chunk; 1 for recorded games, which take long enough."""
     if first.recording:
         return 1
     return max(1, min(CHUNK, games // (4 * (engine if isinstance(engine, int) else FAR))))
 
 
-def _in_goes(jobs: Iterator[Job], size: int) -> Iterator[list[Job]]:
-    while go := list(islice(jobs, size)):
-        yield go
+def _chunks(jobs: Iterator[Job], size: int) -> Iterator[list[Job]]:
+    while chunk := list(islice(jobs, size)):
+        yield chunk
 
 
 def check_portable(jobs: Iterable[Job]) -> None:
-    """Raises UserError for what only this process can know, and workers have to."""
+    """Raise UserError for scenes and policies that workers cannot import."""
     found = {(job.header.scene, policy) for job in jobs for policy in job.header.cast.values()}
     named = [policy for _, policy in sorted(found) if is_reference(policy)]
     scenes = [kind for name in {name for name, _ in found} if (kind := registered(name))]
@@ -132,9 +139,9 @@ def check_portable(jobs: Iterable[Job]) -> None:
         raise UserError(f"Workers must import what they play, and {stays} is in no module; play with one worker.")
 
 
-def _played(goes: Iterator[list[Job]], engine: Engine, scene: type[Scene] | None) -> Iterator[Row]:
-    if isinstance(engine, Reached):
-        yield from _spread(engine.executor, goes, FAR, scene, _play_all)
+def _played(chunks: Iterator[list[Job]], engine: Engine, scene: type[Scene] | None) -> Iterator[Row]:
+    if isinstance(engine, Cluster):
+        yield from _distribute(engine.executor, chunks, FAR, scene, _play_all)
         return
     others = set(active_children())
     with (
@@ -142,7 +149,7 @@ def _played(goes: Iterator[list[Job]], engine: Engine, scene: type[Scene] | None
         ProcessPoolExecutor(engine, get_context("spawn"), begin_worker, (interruption.flag,)) as pool,
     ):
         try:
-            yield from _spread(pool, _until(interruption, goes), WINDOW * engine, scene, _play_all)
+            yield from _distribute(pool, _until_interrupted(interruption, chunks), WINDOW * engine, scene, _play_all)
             if interruption.requested:
                 raise KeyboardInterrupt
         except KeyboardInterrupt:  # all games are over, or this is the second one
@@ -155,24 +162,24 @@ def _played(goes: Iterator[list[Job]], engine: Engine, scene: type[Scene] | None
             raise
 
 
-def _until(interruption: Interruption, goes: Iterator[list[Job]]) -> Iterator[list[Job]]:
-    """Yield goes until an interruption is requested."""
-    return takewhile(lambda go: not interruption.requested, goes)
+def _until_interrupted(interruption: Interruption, chunks: Iterator[list[Job]]) -> Iterator[list[Job]]:
+    """Yield chunks until an interruption is requested."""
+    return takewhile(lambda chunk: not interruption.requested, chunks)
 
 
-def _spread(
+def _distribute(
     pool: Executor,
-    goes: Iterator[list[Job]],
+    chunks: Iterator[list[Job]],
     most: int,
     scene: type[Scene] | None,
     play: Callable[[list[Job], type[Scene] | None], list[Row]],
 ) -> Iterator[Row]:
-    """The rows as they come, with at most so many goes waiting."""
+    """Yield rows as games end, with at most `most` chunks waiting."""
     futures: dict[Future[list[Row]], Sequence[Job]] = {}
     while True:
-        for go in islice(goes, most - len(futures)):
+        for chunk in islice(chunks, most - len(futures)):
             with without_interrupts():
-                futures[pool.submit(play, go, scene)] = go
+                futures[pool.submit(play, chunk, scene)] = chunk
         if not futures:
             return
         for future in wait(futures, return_when=FIRST_COMPLETED).done:
@@ -199,8 +206,8 @@ def _play_all(jobs: Sequence[Job], scene: type[Scene] | None) -> list[Row]:
     return rows
 
 
-def _play_far(jobs: Sequence[Job], scene: type[Scene] | None, of: int) -> list[Row]:
-    """On a cluster's worker, of so many: games with models, all at once, with its part of the calls in flight."""
+def _play_on_cluster(jobs: Sequence[Job], scene: type[Scene] | None, of: int) -> list[Row]:
+    """Play games with models at once on one of `of` cluster workers, with its part of the calls in flight."""
     if scene is not None:
         register(scene)
     rows, todo = list[Row](), iter(jobs)
@@ -209,5 +216,5 @@ def _play_far(jobs: Sequence[Job], scene: type[Scene] | None, of: int) -> list[R
         if row is not None:
             rows.append(row)
 
-    asyncio.run(play_together(_one_by_one(todo), take, lambda _, most: Level(max(1, most // of)), len(jobs)))
+    asyncio.run(play_together(_one_by_one(todo), take, lambda _, most: Concurrency(max(1, most // of)), len(jobs)))
     return rows

@@ -1,7 +1,7 @@
-"""Games with models on several processes of this machine, which share one limit of calls in flight and one purse.
+"""Worker processes that play games with models under shared limits.
 
-The process that started them gives out games and places for calls, and takes rows. What a worker that dies had under
-way goes to another one, which goes on from the recording.
+The parent hands out games and places for calls, and collects rows. The games of a worker that dies go to another
+worker, which continues them from their recordings.
 """
 
 import asyncio
@@ -19,133 +19,137 @@ from core.engine.scene import Scene
 from core.errors import UserError
 from core.lab.admission import Admission
 from core.lab.interruption import without_interrupts
-from core.lab.limits import LimitReached, Metered, Purse
+from core.lab.limits import BatchLimits, LimitedConcurrency, LimitReached
 from core.lab.playing import TOGETHER, Job, OnRow
 from core.lab.rows import Count, Row
 from core.lab.worker_process import work
 
 LOST = 3
-"""Workers that may die with a game before it is given up."""
+"""Workers that may die with a game before it counts as failed."""
 
 
-class _Hand:
-    """One worker, as it is seen from here."""
+class _Worker:
+    """A worker process, seen from the parent."""
 
     def __init__(self, process: BaseProcess, pipe: Connection) -> None:
         self.process = process
         self.pipe = pipe
         self.games: dict[int, Job] = {}
-        """What it plays, by number."""
-        self.places: dict[int, Metered] = {}
-        """What it holds, by number."""
+        """Games it plays, by number."""
+        self.places: dict[int, LimitedConcurrency] = {}
+        """Places it holds, by number."""
         self.waiting: dict[int, asyncio.Task[None]] = {}
-        """What it asked for, by number."""
+        """Requests for places that wait, by number."""
         self.gone = False
 
-    def send(self, *told: Any) -> None:
+    def send(self, *message: Any) -> None:
         with suppress(OSError):  # it died: that is heard from its pipe
-            self.pipe.send(told)
+            self.pipe.send(message)
 
 
-class Crew:
-    """The workers, and what is left to play."""
+class WorkerPool:
+    """A pool of worker processes and the games left to play."""
 
-    def __init__(self, jobs: Iterator[Job], on_row: OnRow, purse: Purse) -> None:
-        self._jobs = Admission(jobs, purse)
+    def __init__(self, jobs: Iterator[Job], on_row: OnRow, limits: BatchLimits) -> None:
+        self._jobs = Admission(jobs, limits)
         self._numbers = count()
         self._again: deque[tuple[int, Job]] = deque()
-        """Games whose worker has died."""
+        """Games whose worker died."""
         self._lost: dict[int, int] = {}
         self._on_row = on_row
-        self._purse = purse
-        self._levels: dict[str, Metered] = {}
-        self._hands: list[_Hand] = []
-        self._idle: deque[_Hand] = deque()
-        """Who waits for a game, once for each."""
+        self._limits = limits
+        self._levels: dict[str, LimitedConcurrency] = {}
+        self._workers: list[_Worker] = []
+        self._idle: deque[_Worker] = deque()
+        """Workers that can take a game; a worker with room for two is in here twice."""
         self._reached: LimitReached | None = None
 
     async def play(self, workers: int, games: int, scene: type[Scene] | None) -> None:
-        """Play all of them, `games` at most, with about as many at each worker. Raises LimitReached when the purse is
-        empty and calls in flight have landed, UserError, and what `on_row` raises."""
+        """Play all games, at most `games`, spread evenly over the workers.
+
+        Raises:
+            LimitReached: A limit is reached and calls in flight have ended.
+            UserError: All workers died. Errors of `on_row` are raised as well.
+        """
         self._over: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         try:
             together = -(-min(TOGETHER, games) // workers)
             for _ in range(workers):
-                self._hands.append(self._hire(together, scene))
+                self._workers.append(self._start_worker(together, scene))
             await self._over
         finally:
-            for hand in self._hands:
-                hand.process.kill()
-                for task in hand.waiting.values():
+            for worker in self._workers:
+                worker.process.kill()
+                for task in worker.waiting.values():
                     task.cancel()
-            for hand in self._hands:
-                await asyncio.to_thread(hand.process.join)
+            for worker in self._workers:
+                await asyncio.to_thread(worker.process.join)
         if self._reached:
             raise self._reached
 
-    def _hire(self, together: int, scene: type[Scene] | None) -> _Hand:
+    def _start_worker(self, together: int, scene: type[Scene] | None) -> _Worker:
         context = get_context("spawn")
         here, there = context.Pipe()
         process = context.Process(target=work, args=(there, scene, together), daemon=True)
         with without_interrupts():
             process.start()
         there.close()
-        hand = _Hand(process, here)
-        Thread(target=self._listen, args=(hand, asyncio.get_running_loop()), daemon=True).start()
-        return hand
+        worker = _Worker(process, here)
+        Thread(target=self._listen, args=(worker, asyncio.get_running_loop()), daemon=True).start()
+        return worker
 
-    def _listen(self, hand: _Hand, loop: asyncio.AbstractEventLoop) -> None:
-        """In a thread of its own: what a worker says, until it is gone."""
+    def _listen(self, worker: _Worker, loop: asyncio.AbstractEventLoop) -> None:
+        """Receive a worker's messages, in a thread, until the worker is gone."""
         while True:
             try:
-                told = hand.pipe.recv()
+                message = worker.pipe.recv()
             except (EOFError, OSError):
-                hand.process.kill()
-                hand.process.join()  # until then it holds the files of its games
-                told = ("gone",)
+                worker.process.kill()
+                worker.process.join()  # until then it holds the files of its games
+                message = ("gone",)
             with suppress(RuntimeError):  # the loop is closed: nobody listens any more
-                loop.call_soon_threadsafe(self._hear, hand, *told)
-            if told == ("gone",):
+                loop.call_soon_threadsafe(self._receive, worker, *message)
+            if message == ("gone",):
                 return
 
-    def _hear(self, hand: _Hand, kind: str, *told: Any) -> None:
+    def _receive(self, worker: _Worker, kind: str, *message: Any) -> None:
         if self._over.done():
             return
         try:
-            self._heed(hand, kind, told)
+            self._handle(worker, kind, message)
         except Exception as error:  # noqa: BLE001  it is raised where the crew is awaited
             self._over.set_exception(error)
 
-    def _heed(self, hand: _Hand, kind: str, told: tuple[Any, ...]) -> None:
-        match kind, *told:
+    def _handle(self, worker: _Worker, kind: str, message: tuple[Any, ...]) -> None:
+        match kind, *message:
             case ("more",):
-                self._idle.append(hand)
+                self._idle.append(worker)
             case "row", number, row:
-                self._take(hand.games.pop(number), row)
+                self._take(worker.games.pop(number), row)
             case "wait", number, name, most:
-                level = self._levels.setdefault(name, Metered(most, self._purse))
-                hand.waiting[number] = asyncio.ensure_future(self._admit(hand, number, level))
-            case "left", number if number in hand.places:
-                hand.places.pop(number).leave()
+                level = self._levels.setdefault(name, LimitedConcurrency(most, self._limits))
+                worker.waiting[number] = asyncio.ensure_future(self._admit(worker, number, level))
+            case "left", number if number in worker.places:
+                worker.places.pop(number).leave()
             case "left", number:
-                hand.waiting.pop(number).cancel()
+                worker.waiting.pop(number).cancel()
             case "paid", name, spent:
                 self._levels[name].paid(spent)
             case "well", name:
                 self._levels[name].went_well()
             case "refused", name, era:
                 self._levels[name].refused(era)
-                for each in self._hands:
+                for each in self._workers:
                     each.send("era", name, self._levels[name].era)
             case "stayed", number:
-                self._jobs.end(hand.games.pop(number), None)
+                self._jobs.end(worker.games.pop(number), None)
             case "failed", error:
                 raise error
             case ("gone",):
-                self._lose(hand)
+                self._drop_worker(worker)
             case _:
-                raise AssertionError((kind, told))
-        self._give_out()
+                raise AssertionError((kind, message))
+        self._assign_games()
 
     def _take(self, job: Job, row: Row) -> None:
         self._jobs.end(job, row)
@@ -154,39 +158,39 @@ class Crew:
         except LimitReached as reached:
             self._reached = reached
 
-    async def _admit(self, hand: _Hand, number: int, level: Metered) -> None:
-        """Give it a place, as soon as there is one."""
+    async def _admit(self, worker: _Worker, number: int, level: LimitedConcurrency) -> None:
+        """Give the worker a place when one is free."""
         try:
             await level.__aenter__()
         except LimitReached as reached:
             self._reached = reached
-            hand.waiting.pop(number, None)
-            hand.send("closed", number, str(reached))
+            worker.waiting.pop(number, None)
+            worker.send("closed", number, str(reached))
         else:
-            hand.waiting.pop(number, None)
-            hand.places[number] = level
-            hand.send("go", number, level.era)
+            worker.waiting.pop(number, None)
+            worker.places[number] = level
+            worker.send("go", number, level.era)
 
-    def _lose(self, hand: _Hand) -> None:
-        """It is gone, with what it held; what it had under way is played by another."""
-        hand.gone = True
-        for task in hand.waiting.values():
+    def _drop_worker(self, worker: _Worker) -> None:
+        """Free what a dead worker held, and requeue its games."""
+        worker.gone = True
+        for task in worker.waiting.values():
             task.cancel()
-        for level in hand.places.values():
+        for level in worker.places.values():
             level.leave()
-        self._idle = deque(each for each in self._idle if each is not hand)
-        for number, job in hand.games.items():
+        self._idle = deque(each for each in self._idle if each is not worker)
+        for number, job in worker.games.items():
             self._lost[number] = self._lost.get(number, 0) + 1
             if not job.goes_on or self._lost[number] == LOST:
                 self._take(job, job.row(Count(), error="the worker died"))
             else:
                 self._again.append((number, job))
-        hand.games.clear()
-        if all(each.gone for each in self._hands):
+        worker.games.clear()
+        if all(each.gone for each in self._workers):
             raise UserError("All workers died. What was played is kept: the same command goes on.")
 
-    def _give_out(self) -> None:
-        """Games to who has room; when there is none left, and none under way that might come back, it is over."""
+    def _assign_games(self) -> None:
+        """Assign games to idle workers; finish when none is left and none can come back."""
         while self._idle and not self._reached:
             if self._again:
                 number, job = self._again.popleft()
@@ -199,8 +203,8 @@ class Crew:
                 if following is None:
                     break
                 number, job = next(self._numbers), following
-            hand = self._idle.popleft()
-            hand.games[number] = job
-            hand.send("game", number, job)
-        if not any(each.games for each in self._hands) and (self._idle or self._reached) and not self._over.done():
+            worker = self._idle.popleft()
+            worker.games[number] = job
+            worker.send("game", number, job)
+        if not any(each.games for each in self._workers) and (self._idle or self._reached) and not self._over.done():
             self._over.set_result(None)

@@ -1,4 +1,4 @@
-"""A worker of this machine that plays games with models: it is given them, and asks for a place before each call."""
+"""A worker process that plays games with models; the pool assigns its games and the places for its calls."""
 
 import asyncio
 import os
@@ -26,8 +26,7 @@ if TYPE_CHECKING:
 
 
 def work(pipe: Connection, scene: type[Scene] | None, together: int) -> None:
-    """Play what is given, so many games at once, until the process is ended; a scene that the parent alone knows is
-    told to it."""
+    """Play assigned games, `together` at once, until the process ends; register a scene that only the parent knows."""
     begin_worker()
     if scene is not None:
         register(scene)
@@ -35,18 +34,18 @@ def work(pipe: Connection, scene: type[Scene] | None, together: int) -> None:
 
 
 _interrupted: list["ctypes.c_byte"] = []
-"""The flag that the parent sets when a batch is interrupted, if it gave one."""
+"""The parent's interrupt flag, if it shares one."""
 
 
 def begin_worker(interrupted: "ctypes.c_byte | None" = None) -> None:
-    """Leave interrupts to the parent, which may set a flag that it shares; die with the parent."""
+    """Ignore interrupts, which the parent handles, and exit with the parent."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     _interrupted[:] = [] if interrupted is None else [interrupted]
     Thread(target=_die_with, args=(parent_process(),), daemon=True).start()
 
 
 def is_interrupted() -> bool:
-    """True in a worker whose batch was interrupted: it starts no other game."""
+    """Return True if the batch was interrupted: the worker starts no other game."""
     return bool(_interrupted and _interrupted[0].value)
 
 
@@ -57,14 +56,14 @@ def _die_with(parent: BaseProcess | None) -> None:
 
 
 class _Worker:
-    """What goes through the pipe, as it is seen from the worker."""
+    """The worker's end of the pipe."""
 
     def __init__(self, pipe: Connection) -> None:
         self._pipe = pipe
         self._numbers = count()
         self._asked: deque[asyncio.Future[Job]] = deque()
         self._given: dict[int, int] = {}
-        """The number of each game, by the identity of its job."""
+        """Numbers of games, by identity of the job."""
         self._waiting: dict[int, asyncio.Future[int]] = {}
         self._places: dict[str, _Far] = {}
 
@@ -80,11 +79,11 @@ class _Worker:
             self.send("failed", RuntimeError(format_exc()))
         await asyncio.Future()
 
-    def send(self, *told: Any) -> None:
-        self._pipe.send(told)
+    def send(self, *message: Any) -> None:
+        self._pipe.send(message)
 
     async def wait(self, name: str, most: int) -> tuple[int, int]:
-        """A place: its number, and the era that it is given in. Raises LimitReached."""
+        """Wait for a place; return its number and the era in which it was given. Raises LimitReached."""
         number = next(self._numbers)
         self._waiting[number] = place = asyncio.get_running_loop().create_future()
         self.send("wait", number, name, most)
@@ -115,13 +114,13 @@ class _Worker:
     def _listen(self, loop: asyncio.AbstractEventLoop) -> None:
         while True:
             try:
-                told = self._pipe.recv()
+                message = self._pipe.recv()
             except EOFError:  # whoever started it is gone, and it soon will be
                 return
-            loop.call_soon_threadsafe(self._hear, *told)
+            loop.call_soon_threadsafe(self._hear, *message)
 
-    def _hear(self, kind: str, *told: Any) -> None:
-        match kind, *told:
+    def _hear(self, kind: str, *message: Any) -> None:
+        match kind, *message:
             case "game", number, job:
                 self._given[id(job)] = number
                 self._asked.popleft().set_result(job)
@@ -134,7 +133,7 @@ class _Worker:
 
 
 class _Far:
-    """Places that are shared out by another process."""
+    """Places for calls that the pool hands out."""
 
     def __init__(self, worker: _Worker, name: str, most: int) -> None:
         self.era = 0

@@ -31,7 +31,7 @@ class Places(Protocol):
     def paid(self, spent: Spent) -> None: ...
 
 
-class Level:
+class Concurrency:
     """The number, and who waits for a place. It is held with `async with`, by one call with all its tries."""
 
     def __init__(self, most: int) -> None:

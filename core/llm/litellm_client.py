@@ -27,7 +27,7 @@ from core.llm.messages import (
     Unavailable,
     Unreachable,
 )
-from core.llm.online import BUSY, MAX_TEXT, Online, Refused, hopeless, json_schema, seconds
+from core.llm.online import BUSY, MAX_TEXT, NetworkModel, Refused, hopeless, json_schema, seconds
 from core.llm.parts import NO_SHAPE, Message, spent
 from core.llm.settings import ModelSettings, find_key, full_name
 from core.text import one_line
@@ -78,11 +78,11 @@ def load() -> Any:
     return litellm
 
 
-_in_use: WeakSet["Lite"] = WeakSet()
+_in_use: WeakSet["LitellmClient"] = WeakSet()
 """Models that are asked through litellm now."""
 
 
-class Lite(Online):
+class LitellmClient(NetworkModel):
     def __init__(self, name: str, settings: ModelSettings) -> None:
         """Raises UserError if the model's key is known to be missing."""
         super().__init__(name, settings, find_key(name, settings))

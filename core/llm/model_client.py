@@ -63,7 +63,7 @@ class Trying(NamedTuple):
     why: str
 
 
-class Door:
+class ModelClient:
     """All the calls of one run, and what they have cost."""
 
     def __init__(

@@ -23,7 +23,7 @@ from core.llm.messages import (
     Unavailable,
     estimated_tokens,
 )
-from core.llm.schema_refusals import Refusers
+from core.llm.schema_refusals import SchemaRefusals
 from core.llm.schemas import closed, is_strict
 from core.llm.settings import LIMITS, ModelSettings, find_headers
 
@@ -55,7 +55,7 @@ class Refused(Declined):
     """The server does not take the request as it is."""
 
 
-class Online(Model):
+class NetworkModel(Model):
     def __init__(self, name: str, settings: ModelSettings, key: str | None) -> None:
         self.name = name
         self.settings = settings
@@ -65,7 +65,7 @@ class Online(Model):
         self._secrets = [each for each in (key, *named) if each and len(each) >= SHORTEST_KEY]
         self.context = settings.num_ctx or settings.context
         """Tokens that a prompt may have; None where that is not known."""
-        self._refusers = Refusers()
+        self._refusers = SchemaRefusals()
         self.takes_schema = self._address not in self._refusers
         self.left_out: set[str] = set()
         """Parameters that the server refused."""

@@ -22,7 +22,7 @@ from core.llm.messages import (
     Unavailable,
     Unreachable,
 )
-from core.llm.online import BUSY, MAX_TEXT, Online, Refused, hopeless, json_schema, seconds
+from core.llm.online import BUSY, MAX_TEXT, NetworkModel, Refused, hopeless, json_schema, seconds
 from core.llm.parts import NO_SHAPE, Message, spent
 from core.llm.settings import ModelSettings
 from core.text import one_line
@@ -32,7 +32,7 @@ LIST = 2.0
 """Seconds that a server has to list its models."""
 
 
-class Direct(Online):
+class OpenAIClient(NetworkModel):
     def __init__(self, name: str, model: str, base: str, key: str | None, settings: ModelSettings) -> None:
         super().__init__(name, settings, key)
         self._model = model

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from msgspec.structs import replace
 
 from core.engine.events import Spent
-from core.llm.concurrency import Level, Places
+from core.llm.concurrency import Concurrency, Places
 from core.llm.messages import (
     Adjusted,
     Arrived,
@@ -40,7 +40,7 @@ class Route:
     def __init__(self, model: Model, settings: ModelSettings, free: Places | None = None) -> None:
         self.model = model
         self._settings = settings
-        self.free = free or Level(settings.concurrency)
+        self.free = free or Concurrency(settings.concurrency)
         """To be held during a call; whether the run can still afford it is known when it is its turn."""
         self._answered = -math.inf
         """When the server last said anything, by `time.monotonic`."""

@@ -4,12 +4,12 @@ from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
 from core.errors import UserError
-from core.llm.concurrency import Level, Places
+from core.llm.concurrency import Concurrency, Places
 from core.llm.judge import judge_in
-from core.llm.litellm_client import Lite
+from core.llm.litellm_client import LitellmClient
 from core.llm.messages import Model, Tool
 from core.llm.offline import Mock, Script
-from core.llm.openai_client import Direct
+from core.llm.openai_client import OpenAIClient
 from core.llm.retries import Route
 from core.llm.settings import Granted, direct_base, find_key, read_settings, server_name
 from core.recording.header import Header
@@ -52,7 +52,7 @@ class Routes:
         of the calls that may be in flight to it, where these wait; without it each process has its own."""
         self._web = web
         self._made: dict[str, Route] = {}
-        self._places = places or (lambda name, most: Level(most))
+        self._places = places or (lambda name, most: Concurrency(most))
 
     def of(self, thinkers: Mapping[str, str], settings: Mapping[str, Granted]) -> dict[str, Route]:
         """Agent to the way to its model, with the settings by the model's name. Raises UserError for one that cannot
@@ -86,5 +86,5 @@ def make_model(name: str, settings: Granted) -> Model:
         return Script.read(known)
     base = direct_base(name, settings)
     if base is None:
-        return Lite(name, settings)
-    return Direct(name, server_name(name, settings), base, find_key(name, settings), settings)
+        return LitellmClient(name, settings)
+    return OpenAIClient(name, server_name(name, settings), base, find_key(name, settings), settings)

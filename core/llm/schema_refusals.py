@@ -7,7 +7,7 @@ from pathlib import Path
 import msgspec
 
 
-class Refusers:
+class SchemaRefusals:
     """A file of addresses, one in a line of JSON. It is a help and nothing more: without it all is only slower."""
 
     def __init__(self) -> None:
@@ -23,12 +23,12 @@ class Refusers:
 
     def add(self, address: str) -> None:
         """Remember one more, beside what other processes have added meanwhile."""
-        self._keep(Refusers()._known | {address})
+        self._keep(SchemaRefusals()._known | {address})
 
     def forget(self, address: str) -> None:
         """Ask it again from now on."""
         if address in self._known:
-            self._keep(Refusers()._known - {address})
+            self._keep(SchemaRefusals()._known - {address})
 
     def _keep(self, known: set[str]) -> None:
         """A folder that cannot be written costs a question at the next start."""

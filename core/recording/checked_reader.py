@@ -18,7 +18,7 @@ PIECE = 2**15
 """Bytes that are read at a time: a few milliseconds' work."""
 
 
-class Incoming:
+class CheckedReader:
     """Gives the events of a recording, piece by piece, once."""
 
     def __init__(self, path: Path) -> None:
@@ -76,7 +76,7 @@ class Incoming:
 
 def read_run(path: Path, report: Report = unheard) -> Recording:
     """Read a recording whose events fold. Raises UserError."""
-    incoming = Incoming(path)
+    incoming = CheckedReader(path)
     events: list[Event] = []
     for piece in incoming:
         events += piece

@@ -6,7 +6,7 @@ from core.engine.events import Asked, Event, Forgotten, Said, Withheld
 from core.engine.scene import Scene
 
 
-class Knife:
+class Cuts:
     """Cuts events out of a run by their numbers, and puts what is left of them in their place.
 
     Words reach nobody: they are a `Withheld` event, for their author alone, and of what would have been made of them

@@ -9,7 +9,7 @@ from core.recording.line_format import encode, encode_lines, stable
 Write = Callable[[bytes], None]
 
 
-class Keeper:
+class LogWriter:
     """Takes the batches of a log as they are committed, and makes lines of them when it is told to settle: those of one
     moment at once."""
 

@@ -17,7 +17,7 @@ from core.engine.events import Event, Prompted, RunEnded
 from core.engine.memory import ShortTermMemory
 from core.engine.scene import Scene
 from core.engine.turn import Action, Turn
-from core.llm.model_client import Door
+from core.llm.model_client import ModelClient
 from core.llm.routes import Routes, thinkers
 from core.recording.header import Header
 
@@ -119,8 +119,8 @@ async def prompts(scene: Scene, memory: ShortTermMemory, turn: int, hidden: int,
     seated = replace(header(game), cast={name: MODEL})
     chance = Chance(seated.seed)
     chance.at(turn, 0)
-    door = Door({name: "mock"}, Routes().of(thinkers(seated), granted_models(seated)), SceneConfig())
-    own = Turn(scene, name, turn, chance, door, hidden=hidden)
+    client = ModelClient({name: "mock"}, Routes().of(thinkers(seated), granted_models(seated)), SceneConfig())
+    own = Turn(scene, name, turn, chance, client, hidden=hidden)
     own.memory = memory
     given = player().act(own)
     if inspect.isawaitable(given):

@@ -15,7 +15,7 @@ from core.engine.config import SceneConfig
 from core.engine.turn import Turn
 from core.llm.journal import Journal
 from core.llm.litellm_client import load
-from core.llm.model_client import Asking, Door, Streamed, Trying
+from core.llm.model_client import Asking, ModelClient, Streamed, Trying
 from core.llm.replies import Json
 from core.llm.routes import Routes
 from tests.model_server import model_process
@@ -54,7 +54,7 @@ async def through_our_door(base: str, folder: Path, streamed: bool) -> float:
     scene, chance = set_up(header)
     routes = Routes()
     pieces: list[Asking | Streamed | Trying] = []
-    door = Door(
+    client = ModelClient(
         {"A": "openai/test"},
         routes.of({"A": "openai/test"}, granted_models(header)),
         SceneConfig(),
@@ -64,10 +64,10 @@ async def through_our_door(base: str, folder: Path, streamed: bool) -> float:
     reply = Json(Choice, "a token", REPLY)
 
     async def ask(i: int) -> object:
-        return await Turn(scene, "A", i, chance, door).ask(MESSAGES, reply)
+        return await Turn(scene, "A", i, chance, client).ask(MESSAGES, reply)
 
     out = await rate(ask, int(IDEAL * SECONDS))
-    door.settled()
+    client.settled()
     await routes.close()
     return out
 

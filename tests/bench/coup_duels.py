@@ -39,9 +39,9 @@ class _Game:
         assert pick
         self.turns += 1
         self.chance.at(self.turns, 1)
-        door: Any = None  # bots ask no model
+        client: Any = None  # bots ask no model
         actions: dict[str, Any] = {
-            name: self.agents[name].act(Turn(self.scene, name, self.turns, self.chance, door)) for name in pick.names
+            name: self.agents[name].act(Turn(self.scene, name, self.turns, self.chance, client)) for name in pick.names
         }
         for event in self.scene.resolve(actions, self.chance):
             self.scene.apply(event)

@@ -114,8 +114,8 @@ def duel(agents: Mapping[str, Agent], seed: int, options: Mapping[str, Any]) -> 
 
 
 def _turn(scene: CoupScene, name: str, turns: int, chance: Chance) -> Turn:
-    door: Any = None  # bots ask no model
-    return Turn(scene, name, turns, chance, door)
+    client: Any = None  # bots ask no model
+    return Turn(scene, name, turns, chance, client)
 
 
 # -- learning

@@ -15,10 +15,10 @@ from core.engine.events import Event
 from core.engine.game import Play
 from core.engine.simulator import Run
 from core.engine.turn import Pick
-from core.llm.model_client import Door
+from core.llm.model_client import ModelClient
 from core.recording.file import Recorder
 from core.recording.line_format import encode, stable
-from core.recording.log_writer import Keeper
+from core.recording.log_writer import LogWriter
 from scenes.feed.actions import Decide
 from scenes.feed.config import FeedConfig
 from scenes.feed.scene import FeedScene
@@ -90,8 +90,8 @@ def ticks(agents: int, folder: Path) -> list[Cost]:
     scene, chance = ClockedScene(FeedConfig(**header.config), tuple(header.cast)), Chance(header.seed)
     seated = {name: agent_for(FeedScene, policy, name) for name, policy in header.cast.items()}
     recorder = Recorder.create(folder / f"{agents}.jsonl", header)
-    keeper = Keeper(header.stable(), recorder.write)
-    run = Run(Play(header, scene, scene.ordering(chance), seated, chance, Door({}, {}, SceneConfig()), keeper))
+    keeper = LogWriter(header.stable(), recorder.write)
+    run = Run(Play(header, scene, scene.ordering(chance), seated, chance, ModelClient({}, {}, SceneConfig()), keeper))
 
     async def go() -> list[Cost]:
         out, batch, began = [], [], perf_counter()

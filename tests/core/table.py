@@ -15,10 +15,10 @@ from core.engine.game import Play
 from core.engine.ordering import Ordering
 from core.engine.simulator import Run, Signal
 from core.engine.turn import Turn
-from core.llm.model_client import Door
+from core.llm.model_client import ModelClient
 from core.recording.file import Recorder, Recording
 from core.recording.header import Header
-from core.recording.log_writer import Keeper
+from core.recording.log_writer import LogWriter
 from core.trust.grants import NOTHING
 
 
@@ -42,8 +42,8 @@ def run_of(
         name: agent_for(type(scene), policy, name, past, grants=grants) for name, policy in header.cast.items()
     } | dict(agents or {})
     order = (ordering or type(scene).ordering)(scene, chance)
-    door = Door({}, {}, SceneConfig())
-    play = Play(header, scene, order, seated, chance, door, Keeper(header.stable(), write))
+    client = ModelClient({}, {}, SceneConfig())
+    play = Play(header, scene, order, seated, chance, client, LogWriter(header.stable(), write))
     return Run(play, past=past, on_signal=on_signal)
 
 

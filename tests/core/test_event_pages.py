@@ -9,7 +9,7 @@ import pytest
 from core.engine.casting import set_up
 from core.engine.events import Event
 from core.errors import UserError
-from core.recording.checked_reader import Incoming, read_run
+from core.recording.checked_reader import CheckedReader, read_run
 from core.recording.event_pages import EventPages
 from core.recording.line_format import encode
 from tests.tui.conftest import RECORDINGS
@@ -93,7 +93,7 @@ def test_a_seek_is_a_fresh_fold_also_before_the_window(recorded: Path) -> None:
     header = read_run(recorded).header
     view = View(header)
     view.path = recorded
-    for piece in Incoming(recorded):
+    for piece in CheckedReader(recorded):
         view.extend(piece)
     scene, _ = set_up(header)
     states = {0: scene.board("")}

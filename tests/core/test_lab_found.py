@@ -9,7 +9,7 @@ import playbill as pb
 from core.errors import UserError
 from core.lab.figures import mean_of
 from core.lab.page import page
-from core.lab.recordings_folder import Found, found
+from core.lab.recordings_folder import RecordingsFolder, read_folder
 from core.lab.report import Report
 from core.lab.results import Sheet
 from tests.core.lab_table import COUP, played
@@ -35,13 +35,13 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return out
 
 
-def of_coup(folder: Path) -> Found:
-    (made,) = [each for each in found(folder) if each.experiment.scene == "coup"]
+def of_coup(folder: Path) -> RecordingsFolder:
+    (made,) = [each for each in read_folder(folder) if each.experiment.scene == "coup"]
     return made
 
 
 def test_what_differs_makes_cells_and_each_scene_is_reported_by_itself(folder: Path) -> None:
-    assert {each.experiment.scene: len(each.rows) for each in found(folder)} == {"coup": 8, "hanabi": 1}
+    assert {each.experiment.scene: len(each.rows) for each in read_folder(folder)} == {"coup": 8, "hanabi": 1}
     made = Report(of_coup(folder))
     assert [row[:2] for row in sheet(made, "Cells").rows] == [
         ("players=2, honest + random", "4 (and 1 unfinished)"),
@@ -67,7 +67,7 @@ def test_the_figures_are_of_whole_games_alone(folder: Path) -> None:
 def test_recordings_of_an_experiment_give_its_figures(tmp_path: Path) -> None:
     lab = played(tmp_path, COUP)
     (lab.folder / "experiment.toml").unlink()
-    (made,) = found(lab.folder)
+    (made,) = read_folder(lab.folder)
     designed, undesigned = Report(lab), Report(made)
     for title in ("Wins by policy", "Wins by policy and seat", "Wins of one against another"):
         told = [
@@ -81,4 +81,4 @@ def test_recordings_of_an_experiment_give_its_figures(tmp_path: Path) -> None:
 def test_a_folder_without_a_whole_file_says_why(tmp_path: Path) -> None:
     (tmp_path / "notes.jsonl").write_text('{"format": "other"}\n')
     with pytest.raises(UserError, match=r"no recording that can be read; notes.jsonl: line 1: is not the header"):
-        found(tmp_path)
+        read_folder(tmp_path)

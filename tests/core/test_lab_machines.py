@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from core.errors import UserError
-from core.lab.cluster import reached
+from core.lab.cluster import connect
 from core.lab.design import read_experiment
 from core.lab.experiment import Lab, Shard, merge, read_rows
 from core.lab.rows import Row
@@ -61,7 +61,7 @@ def test_no_scheduler(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("core.lab.cluster.WAIT", 0.2)
     with (
         pytest.raises(UserError, match=r"No Dask scheduler answers at tcp://127\.0\.0\.1:9"),
-        reached("tcp://127.0.0.1:9"),
+        connect("tcp://127.0.0.1:9"),
     ):
         pass
 
@@ -82,7 +82,7 @@ def test_a_cluster_whose_workers_die_loses_nothing_and_plays_nothing_twice(
             if len(told) in (20, 60):
                 os.kill(victims.pop(), signal.SIGKILL)
 
-        with reached(cluster.scheduler_address) as engine:
+        with connect(cluster.scheduler_address) as engine:
             lab.run(file, engine, take)
     assert victims == []
     assert len(told) == len({row.recording for row in told}) == len(lab.jobs) == 120

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from core.lab.cluster import reached
+from core.lab.cluster import connect
 from core.lab.design import read_experiment
 from core.lab.experiment import WHOLE, Lab, Shard, merge, read_rows
-from core.lab.limits import LimitReached, Purse
+from core.lab.limits import BatchLimits, LimitReached
 from core.lab.rows import Row
 from core.recording.file import Recording
 from core.recording.verification import digest
@@ -88,21 +88,21 @@ def test_a_limit_pays_for_whole_games(tmp_path: Path, workers: int) -> None:
 
 
 def test_what_a_limit_admits() -> None:
-    purse = Purse({"cost": 5.0})
-    purse.places = 8
-    assert purse.admits
-    purse.running = 1
-    assert not purse.admits, "one game shows what a game takes"
-    purse.count(4, 100, 1.0)
-    purse.finish(4, 100, 1.0)
-    purse.running = 3
-    assert purse.admits
-    purse.running = 4
-    assert not purse.admits, "four games will take the rest"
-    purse.count(8, 200, 2.0)
-    assert not purse.admits, "half of which they have taken"
-    assert Purse({"seconds": 9}).admits
-    assert Purse().admits
+    limits = BatchLimits({"cost": 5.0})
+    limits.places = 8
+    assert limits.admits
+    limits.running = 1
+    assert not limits.admits, "one game shows what a game takes"
+    limits.count(4, 100, 1.0)
+    limits.finish(4, 100, 1.0)
+    limits.running = 3
+    assert limits.admits
+    limits.running = 4
+    assert not limits.admits, "four games will take the rest"
+    limits.count(8, 200, 2.0)
+    assert not limits.admits, "half of which they have taken"
+    assert BatchLimits({"seconds": 9}).admits
+    assert BatchLimits().admits
 
 
 def test_shards_have_their_parts_of_a_limit(tmp_path: Path) -> None:
@@ -156,7 +156,7 @@ def test_a_cluster_divides_the_limit_over_its_workers(tmp_path: Path, monkeypatc
     with (
         ModelServer(then=slow(0.05, YIELD)) as server,
         distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster,
-        reached(cluster.scheduler_address) as engine,
+        connect(cluster.scheduler_address) as engine,
     ):
         many = lab_at(server, tmp_path / "many", games=40, concurrency=4)
         many.run(tmp_path / "many" / "experiment-file.toml", engine)

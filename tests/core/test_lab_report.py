@@ -19,10 +19,10 @@ from core.lab.experiment import Lab
 from core.lab.figures import Figure, mean_by_seed, mean_of, share_by_seed
 from core.lab.page import page
 from core.lab.playing import Job
-from core.lab.recordings_folder import found
+from core.lab.recordings_folder import read_folder
 from core.lab.report import Report
 from core.lab.results import corrected
-from core.lab.rows import Row, Took
+from core.lab.rows import ModelUsage, Row
 from core.lab.standings import matrices, winning, winning_by
 from tests.core.lab_table import COUP, TOY, lab_of, played
 
@@ -65,7 +65,7 @@ def test_what_comes_from_one_seed_counts_once() -> None:
 
 @pytest.mark.slow
 def test_paired_differences_find_what_the_seeds_would_hide(tmp_path: Path) -> None:
-    found = []
+    read_folder = []
     for i in range(60):
         report = simulated(lab_of(tmp_path, TOY), random.Random(i), 3.0)
         tokens, ordering = corrected(differences(report))[:2]
@@ -75,8 +75,8 @@ def test_paired_differences_find_what_the_seeds_would_hide(tmp_path: Path) -> No
         assert isinstance(none, Figure)
         assert (tokens.rows[0][:3], effect.n) == (("5 - 3", "24", "clear"), 6)
         assert effect.low > 0, "far less than what the seeds differ by"
-        found.append((effect.low <= 3 <= effect.high, none.low <= 0 <= none.high))
-    assert all(sum(each) >= 52 for each in zip(*found, strict=True))
+        read_folder.append((effect.low <= 3 <= effect.high, none.low <= 0 <= none.high))
+    assert all(sum(each) >= 52 for each in zip(*read_folder, strict=True))
 
 
 def test_what_failed_is_counted_and_in_no_figure(tmp_path: Path) -> None:
@@ -132,7 +132,7 @@ def test_the_matrix_tells_of_the_policy_in_the_row(tmp_path: Path) -> None:
 def test_cost_is_drawn_against_strength(tmp_path: Path, price: float | None, across: str) -> None:
     lab = played(tmp_path, COUP)
     for name, row in lab.rows.items():
-        lab.rows[name] = replace(row, took={"honest": Took(2, 100, 10, 1.0, price)})
+        lab.rows[name] = replace(row, took={"honest": ModelUsage(2, 100, 10, 1.0, price)})
     text = page(Report(lab))
     drawn = text.partition("<svg class=plot")[2].partition("</svg>")[0]
     assert f"Cost against strength: rating by {across}" in drawn
@@ -181,7 +181,7 @@ NAMES = ("javascript:alert(1),[].jsonl", 'a" onclick="x.jsonl', "<b>#?%41 ü.jso
 def test_no_name_of_a_recording_becomes_a_script_or_leads_out_of_the_folder(tmp_path: Path) -> None:
     for seed, name in enumerate(NAMES, 1):
         pb.play("coup", {"players": 2}, {"*": "random"}, seed, record=tmp_path / name)
-    (made,) = found(tmp_path)
+    (made,) = read_folder(tmp_path)
     text = page(Report(made))
     reading = Reading()
     reading.feed(text)

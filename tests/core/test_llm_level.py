@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from core.lab.batch import play_batch
-from core.llm.concurrency import BEGIN, Level
+from core.llm.concurrency import BEGIN, Concurrency
 from core.llm.messages import Request
 from core.llm.replies import Words
 from core.llm.retries import Route
@@ -71,7 +71,7 @@ async def test_a_host_that_refuses_is_asked_by_as_many_as_it_takes(kind: str) ->
 
 
 def test_it_stays_about_what_a_host_has_room_for() -> None:
-    level, seen = Level(64), list[float]()
+    level, seen = Concurrency(64), list[float]()
     for _ in range(60):  # rounds of calls that are made together
         calls, era = int(level.limit), level.era
         for n in range(calls):
@@ -90,12 +90,12 @@ async def test_a_host_that_takes_all_is_asked_by_more_and_more() -> None:
         route, answered = await asked(server, CALLS, concurrency=40)
         assert answered == CALLS
         assert BEGIN < server.peak <= 40
-    assert isinstance(route.free, Level)
+    assert isinstance(route.free, Concurrency)
     assert route.free.limit == 40
 
 
 async def test_it_is_halved_once_for_calls_that_were_made_together() -> None:
-    level = Level(64)
+    level = Concurrency(64)
     assert level.limit == BEGIN
     for _ in range(5):
         level.refused(era=0)
@@ -110,7 +110,7 @@ async def test_it_is_halved_once_for_calls_that_were_made_together() -> None:
 
 
 async def test_who_is_stopped_while_waiting_leaves_its_place_to_others() -> None:
-    level, inside = Level(1), list[int]()
+    level, inside = Concurrency(1), list[int]()
 
     async def come(n: int) -> None:
         async with level:

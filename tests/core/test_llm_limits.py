@@ -12,7 +12,7 @@ from core.engine.casting import prepare
 from core.engine.config import SceneConfig
 from core.engine.events import Spent
 from core.llm.journal import Journal
-from core.llm.model_client import Door
+from core.llm.model_client import ModelClient
 from core.llm.usage import Usage
 from core.recording.file import Recording
 from core.recording.header import Header
@@ -126,7 +126,7 @@ async def test_a_limit_and_a_result_know_the_same_sum() -> None:
         events = await play(game(server, players=2, tokens=3, refills=0))
     usage = reduce(Usage.plus, (event.spent for event in events if event.spent), Usage())
     assert (usage.calls, usage.tokens) == (server.count, server.count * PER_CALL)
-    assert Door({}, {}, SceneConfig(), past=events).usage == usage
+    assert ModelClient({}, {}, SceneConfig(), past=events).usage == usage
     assert usage.metrics().items() <= ended(events).result.items()
 
 

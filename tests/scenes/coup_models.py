@@ -15,7 +15,7 @@ from core.engine.events import Asked, Body, Event, Prompted
 from core.engine.session import Session
 from core.engine.turn import Turn
 from core.llm.messages import Message
-from core.llm.model_client import Door
+from core.llm.model_client import ModelClient
 from core.llm.replies import Reply
 from core.llm.routes import Routes, thinkers
 from core.recording.file import Recording
@@ -61,10 +61,10 @@ class Seat(Turn):
         chance = Chance(seed)
         chance.at(number, 0)
         header = prepare("coup", {"players": len(table.scene.names)}, {name: model}, seed)
-        door = Door(
+        client = ModelClient(
             {name: model.removeprefix("llm:")}, Routes().of(thinkers(header), granted_models(header)), SceneConfig()
         )
-        super().__init__(table.scene, name, number, chance, door)
+        super().__init__(table.scene, name, number, chance, client)
         self.replies: list[Reply[Any]] = []
         self.prompts: list[tuple[str, str, str]] = []
         """Purpose, system message, and all the rest."""

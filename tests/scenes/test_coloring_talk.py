@@ -13,7 +13,7 @@ from core.engine.chance import Chance, Draw
 from core.engine.config import SceneConfig
 from core.engine.scene import Scene
 from core.engine.turn import Turn
-from core.llm.model_client import Door
+from core.llm.model_client import ModelClient
 from scenes.coloring.actions import Message, Move
 from scenes.coloring.bots.decision import Decision, decide_colors
 from scenes.coloring.bots.rule_based import ClusterAgent
@@ -57,7 +57,7 @@ def answer(seen: Observation, to: str) -> str:
 
 def move_of(seen: Observation, seed: int = 1) -> Move:
     world = cast(Scene, SimpleNamespace(observe=lambda name: seen))
-    turn = Turn(world, seen.name, seen.turn, Chance(seed), Door({}, {}, SceneConfig()))
+    turn = Turn(world, seen.name, seen.turn, Chance(seed), ModelClient({}, {}, SceneConfig()))
     move = ClusterAgent().act(turn)
     assert isinstance(move, Move)
     return move

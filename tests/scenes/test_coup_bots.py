@@ -42,8 +42,8 @@ class Decision(NamedTuple):
 
 
 def turn_of(scene: Any, name: str, number: int = 1, chance: Chance | None = None) -> Turn:
-    door: Any = None  # bots ask no model
-    return Turn(scene, name, number, chance or Chance(1), door)
+    client: Any = None  # bots ask no model
+    return Turn(scene, name, number, chance or Chance(1), client)
 
 
 def decide(table: Table, policy: str, name: str) -> str:

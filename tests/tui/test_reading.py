@@ -8,7 +8,7 @@ import pytest
 from textual.pilot import Pilot
 
 from core.errors import UserError
-from core.recording.checked_reader import Incoming, read_run
+from core.recording.checked_reader import CheckedReader, read_run
 from core.recording.file import Recording
 from tests.tui.conftest import RECORDINGS, row, screen_of, stage_of, type_in, until
 from tui.stages import StageApp, file_stage
@@ -36,7 +36,7 @@ def let_all(steps: asyncio.Semaphore) -> None:
 
 def test_what_comes_in_pieces_is_what_is_read_whole(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("core.recording.checked_reader.PIECE", 1000)
-    incoming = Incoming(SAMPLE)
+    incoming = CheckedReader(SAMPLE)
     pieces = list(incoming)
     assert len(pieces) > 5
     assert [event for piece in pieces for event in piece] == Recording.read(SAMPLE).events == read_run(SAMPLE).events

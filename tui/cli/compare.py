@@ -2,12 +2,12 @@
 
 from pathlib import Path
 
-from core.lab.side_by_side import beside
+from core.lab.side_by_side import compare_runs
 from tui.cli.lab import print_sheet
 from tui.cli.terminal import say
 
 
 def compare(places: list[Path]) -> None:
-    for sheet in beside(places):
+    for sheet in compare_runs(places):
         print_sheet(sheet)
         say(sheet.note)

@@ -32,7 +32,7 @@ def experiment(
     shard: str = "",
     allow: "Sequence[str]" = (),
 ) -> None:
-    from core.lab.cluster import reached
+    from core.lab.cluster import connect
     from core.lab.design import read_experiment
     from core.lab.experiment import Lab
     from core.lab.limits import LimitReached
@@ -50,7 +50,7 @@ def experiment(
     again += f" --cluster {shlex.quote(cluster)}" * bool(cluster) + f" --shard {shard}" * bool(shard)
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
-        with reached(cluster) if cluster else nullcontext(workers) as engine:
+        with connect(cluster) if cluster else nullcontext(workers) as engine:
             _run(lab, file, engine, retry, len(left))
     except LimitReached as limit:
         say(f"{limit}; {len(lab.left)} games are left. Raise it in {file}, and go on: {again}")
@@ -153,7 +153,7 @@ def report(folder: Path, allow: "Sequence[str]" = ()) -> None:
     from core.lab.design import read_experiment
     from core.lab.experiment import Lab
     from core.lab.page import page
-    from core.lab.recordings_folder import found
+    from core.lab.recordings_folder import read_folder
     from core.lab.report import Report
 
     if (folder / "experiment.toml").exists():
@@ -161,7 +161,7 @@ def report(folder: Path, allow: "Sequence[str]" = ()) -> None:
     elif not folder.is_dir():
         raise UserError(f"{folder} holds no experiment; make one: playbill experiment FILE -O {folder}")
     else:
-        reports = [Report(each) for each in found(folder)]
+        reports = [Report(each) for each in read_folder(folder)]
     for made in reports:
         scene = made.lab.experiment.scene
         path = folder / (f"report-{scene}.html" if len(reports) > 1 else "report.html")

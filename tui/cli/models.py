@@ -11,10 +11,10 @@ from pydantic import BaseModel, ConfigDict
 from core.actions.forms import Forms
 from core.errors import UserError
 from core.llm.call_results import Outcome, read
-from core.llm.litellm_client import Lite, load
+from core.llm.litellm_client import LitellmClient, load
 from core.llm.messages import Completion, Message, Request
-from core.llm.online import Online
-from core.llm.openai_client import Direct
+from core.llm.online import NetworkModel
+from core.llm.openai_client import OpenAIClient
 from core.llm.replies import Json, Reply, Words
 from core.llm.retries import Route
 from core.llm.routes import PREFIX, make_model
@@ -91,9 +91,9 @@ async def _check(name: str, settings: Granted) -> None:
     pieces: list[str] = []
     heard: list[Heard] = []
     try:
-        if isinstance(route.model, Online):
+        if isinstance(route.model, NetworkModel):
             route.model.try_schema()
-        if isinstance(route.model, Lite):
+        if isinstance(route.model, LitellmClient):
             say("loading litellm …")
             await asyncio.to_thread(load)
         for number, probe in enumerate(probes()):
@@ -105,7 +105,7 @@ async def _check(name: str, settings: Granted) -> None:
     finally:
         await route.close()
     print(f"llm:{name} answers")
-    facts = _facts(heard, len(pieces)) if isinstance(route.model, Online) else ()
+    facts = _facts(heard, len(pieces)) if isinstance(route.model, NetworkModel) else ()
     for line in [*map(_line, heard), *facts, *_known(route)]:
         print(f"  {line}")
     if not any(each.outcome.value is not None for each in heard):
@@ -138,15 +138,15 @@ def _facts(heard: list[Heard], pieces: int) -> Iterator[str]:
 def _known(route: Route) -> Iterator[str]:
     """What the model's own code knows of it."""
     model = route.model
-    if isinstance(model, Online):
+    if isinstance(model, NetworkModel):
         yield f"schema     {'sent, and taken' if model.takes_schema else 'not sent: replies are checked here alone'}"
         if changes := model.changes:
             yield f"refused    {', '.join(changes)}"
         context = f"{model.context:,} tokens: a longer prompt is not sent" if model.context else "not known"
         yield f"context    {context}"
-    if isinstance(model, Direct):
+    if isinstance(model, OpenAIClient):
         yield f"reached    directly, at {model.url}"
-    elif isinstance(model, Lite):
+    elif isinstance(model, LitellmClient):
         yield "reached    through litellm"
     else:
         yield "reached    offline"

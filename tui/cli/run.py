@@ -96,7 +96,7 @@ def play_headless(
         table.add(game)
         table.close()
     if as_json:
-        print(json.dumps(Summary(header.scene, [game]).told(header, time.perf_counter() - wall)))
+        print(json.dumps(Summary(header.scene, [game]).to_json(header, time.perf_counter() - wall)))
     else:
         print(run.scene.board())
         print_row(describe_result(tally.end))
@@ -156,7 +156,7 @@ def run_batch(
             kept = f"; the rows of games that were over are in {out}" if out else ""
             say(f"playbill: interrupted; no figures were printed{kept}")
             raise SystemExit(1) from None
-    summary = summed.told(header, time.perf_counter() - began)
+    summary = summed.to_json(header, time.perf_counter() - began)
     for game in summed.failed:
         say(f"seed {game.seed} failed: {game.error}")
     for trouble in troubles(summed.models):

@@ -7,7 +7,7 @@ from core.engine.events import Thought
 from core.engine.scene import Scene
 from core.engine.turn import Turn
 from core.errors import GaveUp
-from core.llm.model_client import Door
+from core.llm.model_client import ModelClient
 from tui.panes.kit import Advice
 
 
@@ -16,7 +16,7 @@ def first_bot(scene: Scene, seat: str, number: int, seed: int) -> Advice:
     thinks. Raises GaveUp, saying why there is no advice."""
     if not scene.bots:
         raise GaveUp("this scene has no bot to ask")
-    turn = Turn(scene, seat, number, Chance(seed), Door({}, {}, scene.config))
+    turn = Turn(scene, seat, number, Chance(seed), ModelClient({}, {}, scene.config))
     made = next(iter(scene.bots.values()))().act(turn)
     if inspect.isawaitable(made):
         if inspect.iscoroutine(made):

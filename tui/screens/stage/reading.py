@@ -2,7 +2,7 @@
 
 from time import perf_counter
 
-from core.recording.checked_reader import Incoming
+from core.recording.checked_reader import CheckedReader
 from tui.panes.transport import read_share
 from tui.view import END, View
 
@@ -15,7 +15,7 @@ SLICE = 0.012
 class Reading:
     """Lays out what is read in a view, which knows how much of it there is."""
 
-    def __init__(self, view: View, incoming: Incoming) -> None:
+    def __init__(self, view: View, incoming: CheckedReader) -> None:
         self._view, self._incoming = view, incoming
         self._pieces = iter(incoming)
         view.expected = 1
