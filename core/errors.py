@@ -1,61 +1,63 @@
-"""The errors that users and agents can cause. Everything else is a bug and keeps its traceback."""
+"""Errors that users and authors can cause. Everything else is a bug and keeps its traceback."""
 
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 
 LISTED = 30
-"""Names that an error lists at most."""
+"""Most names that an error lists."""
 EVENTS = "yield events, such as pb.Event.of(body, name)"
-"""What most of a scene's methods should do."""
+"""What most methods of a scene should do."""
 
 
 class UserError(Exception):
-    """Tells of bad usage or input. Its text is one line that says what is wrong and how to mend it; exit code 2."""
+    """Bad usage or input; exit code 2. The text is one line with the problem and its remedy."""
 
 
 class IllegalAction(Exception):
-    """Refuses an action or a command that the scene does not accept now: raised in `Scene.check` and
-    `Scene.parse`. Its text says why, and what the scene would accept: that is put into the agent's log, and the agent
-    is asked again."""
+    """An action or command that the scene does not accept now; raised in `Scene.check` and `Scene.parse`.
+
+    The text says why, and what would be accepted. It enters the agent's log, and the agent is asked again.
+    """
 
 
 class GaveUp(Exception):
-    """Tells that an agent has no action to give, and why: raised in `Agent.act`, it has the scene's default action
-    taken, and the reason put into the log."""
+    """An agent has no action; raised in `Agent.act`. The scene's default action is taken, and the reason enters the
+    log.
+    """
 
 
 class RunFailed(Exception):
-    """An error that ends a run. Its text is one line; exit code 1. The recording holds what was played until then."""
+    """An error that ends a run; exit code 1. The text is one line; the recording holds everything before it."""
 
 
 class StorageError(RunFailed):
-    """A file cannot be written: the disk is full, or a limit is reached."""
+    """A file cannot be written, for example because the disk is full."""
 
 
 class CodeError(RunFailed):
-    """Tells that code which somebody brought is wrong. Its text is one line that says where and how."""
+    """Foreign code is wrong. The text is one line with place and reason."""
 
 
 class AgentError(CodeError):
-    """Tells that the code of an agent failed: whose, how and where."""
+    """An agent's code failed."""
 
 
 class SceneError(CodeError):
-    """Tells that a scene gave what it should not: which of its methods, what that should give, and what it gave."""
+    """A scene returned something wrong. The text names the method, the expected type and the value."""
 
 
 def misgiven(scene: str, hook: str, wanted: str, given: object) -> SceneError:
-    """Make the error of a scene one of whose methods should do something else."""
+    """Return the error for a method of a scene with a wrong result."""
     return SceneError(f"the scene {scene}: {hook} should {wanted}, and gave {given!r:.80}")
 
 
 def listed(names: Sequence[str]) -> str:
-    """List names for an error; of a crowd, the first ones."""
+    """List names for an error; the first few of many."""
     return ", ".join(names[:LISTED]) + (f" … ({len(names)} in all)" if len(names) > LISTED else "")
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """Write what is known, led by the match that is closest to a word, if one is close."""
+    """List the known words, the closest match first."""
     names = list(known)
     spelled = {name.lower(): name for name in names}
     close = get_close_matches(word.lower(), spelled, n=1, cutoff=0.5)

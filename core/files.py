@@ -1,4 +1,4 @@
-"""Files that several processes may write: locks, whole replacement, and storage errors in one line."""
+"""Locks, atomic replacement and one-line storage errors for files that several processes write."""
 
 import os
 from collections.abc import Iterator
@@ -12,8 +12,10 @@ from core.errors import StorageError, UserError
 def lock(file: IO[bytes], path: Path, subject: Path | None = None) -> None:
     """Lock an open file for writing, where the system can, until it is closed.
 
-    The locked file is the one at `path`: whoever replaces a locked file locks the new one first. Raises UserError if
-    another process has the lock, or has replaced or removed the file; it names `subject`, or the path.
+    The locked file is the one at `path`: whoever replaces a locked file locks the new one first.
+
+    Raises:
+        UserError: Another process has the lock, or has replaced or removed the file. Names `subject`, or the path.
     """
     named = subject or path
     try:
@@ -54,7 +56,7 @@ def replace_file(path: Path, data: bytes) -> None:
 
 
 def replacement(path: Path, data: bytes) -> IO[bytes]:
-    """Replace a file as `replace_file` does; return the new one, open and locked before it is at `path`."""
+    """Replace a file like `replace_file`, and return the new one, locked before it stands at `path`."""
     fresh = path.with_name(f".{path.name}.{os.getpid()}")
     with storing(path):
         file = fresh.open("wb", buffering=0)

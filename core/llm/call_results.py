@@ -1,4 +1,4 @@
-"""What came of a call, as the door takes it: a value, or the words for a model that is asked again."""
+"""Result of a model call: a parsed value, or the error that the model is shown when it is asked again."""
 
 from typing import Any, NamedTuple
 
@@ -6,24 +6,24 @@ from core.llm.messages import Completion
 from core.llm.replies import Refusal, Reply, Unreadable
 
 CUT = ("length", "max_tokens", "MAX_TOKENS")
-"""How servers say that a reply came to no end of its own."""
+"""Finish reasons of replies that were cut."""
 REFUSED = "refusal"
 AFTER = " .`*\n"
-"""What may stand after an answer at the end of thoughts; with words after it, it was only a thought."""
+"""Characters allowed after an answer at the end of thoughts; words after it mean it was only a thought."""
 TRIES = 3
-"""Replies that may be unusable before an agent is told that there is none."""
+"""Unusable replies before an agent gets none."""
 
 
 class Outcome(NamedTuple):
-    """What a reply was good for."""
+    """Result of reading a reply."""
 
     value: Any
-    """None where nothing could be used."""
+    """The parsed value; None if nothing was usable."""
     mended: tuple[str, ...]
     error: str
-    """What the model is told, where nothing could be used of what it said."""
+    """What the model is told about an unusable reply."""
     finish: str
-    """Why the reply ended, where it is not the usual end."""
+    """Finish reason, if it is not the usual one."""
 
     @property
     def cut(self) -> bool:
@@ -31,8 +31,10 @@ class Outcome(NamedTuple):
 
 
 def read(reply: Reply[Any], completion: Completion) -> Outcome:
-    """Read a completion: its words, or its thoughts, where a server takes all of a reply for thoughts. A reply that was
-    cut is only used if it shows that the answer is whole."""
+    """Read a completion: its words, or its thoughts where a server puts the whole reply there.
+
+    A cut reply is used only if it shows that the answer is complete.
+    """
     finish = completion.finish
     cut = finish in CUT
     if completion.failed or (cut and not reply.closes):

@@ -1,8 +1,7 @@
-"""How many calls may be in flight to a host: a number that finds its level.
+"""Adaptive limit of calls in flight to a host.
 
-Additive increase, multiplicative decrease: it doubles with every round of calls that go well until the host first says
-that there are too many, as TCP does in its slow start (RFC 5681); from then on it grows by one a round, and is halved
-when the host says so again.
+Additive increase, multiplicative decrease: the limit doubles with every round of successful calls until the host first
+reports too many, as in TCP's slow start (RFC 5681); then it grows by one a round, and halves at each such report.
 """
 
 import asyncio
@@ -13,14 +12,14 @@ from typing import Protocol
 from core.engine.events import Spent
 
 BEGIN = 16
-"""Calls at once with which it begins, where so many are allowed."""
+"""Initial limit, where the maximum allows it."""
 
 
 class Places(Protocol):
-    """Is where a call waits for its place, be it in this process or with whoever shares them out."""
+    """Where a call waits for its place, in this process or at the process that shares places out."""
 
     era: int
-    """How often the number was halved: a refusal of a call that was made before the last time says nothing new."""
+    """Number of times the limit was halved; a report about a call from before the last time is ignored."""
 
     async def __aenter__(self) -> None: ...
     async def __aexit__(
@@ -32,10 +31,10 @@ class Places(Protocol):
 
 
 class Concurrency:
-    """The number, and who waits for a place. It is held with `async with`, by one call with all its tries."""
+    """The limit and the calls that wait. Hold it with `async with` for one call with all its tries."""
 
     def __init__(self, most: int) -> None:
-        """Take the number that is never gone beyond."""
+        """Start below `most`, which is never exceeded."""
         self.most = most
         self.limit = float(min(most, BEGIN))
         self.era = 0
@@ -61,18 +60,18 @@ class Concurrency:
         self.leave()
 
     def went_well(self) -> None:
-        """A call was answered: there is room for more."""
+        """Report a successful call: the limit may grow."""
         self.limit = min(self.most, self.limit + (1 / self.limit if self.era else 1))
         self._let_in()
 
     def refused(self, era: int) -> None:
-        """A call that was made in this era came to too many of them."""
+        """Report "too many" for a call made in this era."""
         if era == self.era:
             self.limit = max(1.0, self.limit / 2)
             self.era += 1
 
     def paid(self, spent: Spent) -> None:
-        """A call is over, and has taken this."""
+        """Report a finished call's usage."""
 
     def leave(self) -> None:
         """Give a place back."""

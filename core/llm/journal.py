@@ -1,5 +1,4 @@
-"""What came from outside, models' replies and what tools brought, kept from the moment it arrives until its turn is in
-the log."""
+"""Journal of replies from outside (models, tools), kept from arrival until their turn is in the log."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from io import FileIO
@@ -17,7 +16,7 @@ from core.recording.line_format import MAX_LINE
 
 
 class Key(NamedTuple):
-    """The k-th call (0, 1, 2 …) of an agent in a turn, to its model or to a tool."""
+    """Key of an agent's k-th call (0, 1, 2 …) in a turn, to its model or to a tool."""
 
     turn: int
     agent: str
@@ -25,8 +24,7 @@ class Key(NamedTuple):
 
 
 class Kept(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A line of the journal: what came of a call, and the prompt that it answers; of a tool, its name and what it was
-    asked for."""
+    """A line of the journal: the result of a call and its prompt; for a tool, its name and input."""
 
     key: Key
     prompt: tuple[str, ...]
@@ -34,19 +32,22 @@ class Kept(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Journal:
-    """A file beside the recording, there only while it holds something. One `write` a reply. A branch may have another
-    one, of replies that its parent holds for later: it is there until the run is over."""
+    """A file beside the recording that exists while it holds something; one `write` per reply.
+
+    A branch may have a second one, with its parent's replies for later turns, until its run is over.
+    """
 
     def __init__(self, recording: Path) -> None:
         self._path = f"{recording}.journal"
         self._held = f"{recording}.held.journal"
         self._file: IO[bytes] | None = None
         self.holds = exists(self._path)
-        """Whether it holds replies of a turn that is not in the log."""
+        """True while it holds replies of a turn that is not in the log."""
 
     def read(self) -> dict[Key, Kept]:
-        """What is held for later, and what an earlier session paid for and did not get into the log; a line that was
-        cut off is dropped."""
+        """Return replies held for later, and paid replies of an earlier session that are not in the log; a cut line is
+        dropped.
+        """
         out = {}
         there = [Path(path).read_bytes() for path in (self._held, self._path) if exists(path)]
         for line in b"".join(there).split(b"\n")[:-1]:
@@ -70,16 +71,16 @@ class Journal:
         write_all(self._file, Path(self._path), b"\n" + line + b"\n")
 
     def hold(self, replies: Iterable[Kept]) -> None:
-        """Keep replies for turns to come."""
+        """Keep replies for later turns."""
         replace_file(Path(self._held), b"".join(b"\n" + msgspec.json.encode(kept) + b"\n" for kept in replies))
 
     def forget(self) -> None:
-        """No turn comes any more."""
+        """Drop the replies for later turns."""
         if exists(self._held):
             unlink(self._held)
 
     def drop(self) -> None:
-        """All of it is in the log."""
+        """Delete the journal: everything is in the log."""
         if self.holds:
             self.close()
             unlink(self._path)
@@ -92,12 +93,12 @@ class Journal:
 
 
 def recorded(events: Sequence[Event]) -> dict[Key, Kept]:
-    """What a log holds of models' replies, and of what tools brought."""
+    """Return the replies of models and tools in a log."""
     return {kept.key: kept for _, kept in calls_in(events)}
 
 
 def calls_in(events: Sequence[Event]) -> Iterator[tuple[Event, Kept]]:
-    """Each call in a log, to a model or a tool, and what came of it."""
+    """Iterate over the calls in a log, to models and tools, with their results."""
     counts: dict[tuple[int, str], int] = {}
     for event in events:
         match event.data:

@@ -1,4 +1,4 @@
-"""What a reply may hold besides its answer, and how an answer is mended: nothing here guesses at what was meant."""
+"""Extraction of an answer from a model's reply, with repairs that need no guessing."""
 
 import json
 import re
@@ -11,7 +11,7 @@ from core.llm.schema_fitting import fitted, key, resolved, texts
 
 _TAG = "(?:think|thinking|reasoning|thought)"
 _THINKING = re.compile(rf"\A(?:.*?</{_TAG}>|\s*<{_TAG}>.*)", re.DOTALL | re.IGNORECASE)
-"""Some servers leave the opening tag out; a reply that was cut lacks the closing one."""
+"""Some servers omit the opening tag; a cut reply lacks the closing one."""
 _FINAL, _MESSAGE = "<|channel|>final", "<|message|>"
 _OPENING = re.compile(
     r"\A\s*(?:<\|(?:im_start|start)\|>\s*assistant|<\|start_header_id\|>\s*assistant\s*<\|end_header_id\|>|<s>"
@@ -32,12 +32,12 @@ _TAGGED = re.compile(
 _COMMENT = re.compile(r'"(?:[^"\\]|\\.)*"|//[^\n]*|/\*.*?\*/|\#[^\n]*', re.DOTALL)
 _COMMA = re.compile(r'"(?:[^"\\]|\\.)*"|,(?=\s*[}\]])', re.DOTALL)
 _OBJECT, _QUOTATION = re.compile(r"\{\s*[\"'“]"), re.compile(r"\{\s*\\")
-"""How an object begins, and how one that stands inside of a text."""
+"""Start of an object, and start of one that is quoted inside a text."""
 _WRAPPERS = ("answer", "final_answer", "response", "reply", "output", "result", "arguments", "parameters", "function")
 _SAID = ("message", "words", "text", "content", "reply", "response", "answer", "say", "speech")
 _LINE = later(r"^[ \t>*_#\d.)-]*([A-Za-z]\w{1,20})[*_ \t]*[:=](?!=)[*_ \t]*", re.M)
 _QUOTING = later(r"[\"“]|:\s*\Z")
-"""What stands before an answer where it may be somebody else's."""
+"""Text before an answer that may be a quotation."""
 _REPORTED = later(
     r"\A(?:as [^\"“”\n]{1,40}, )?(?:i(?:'d| would|'ll| will)? (?:say|tell|write|reply|answer|respond)"
     r"|(?:my )?(?:message|reply))[^\"“”\n]{0,40}: *[\"“]([^\"“”]+)[\"”]\Z",
@@ -45,21 +45,23 @@ _REPORTED = later(
 )
 _STRAIGHT = str.maketrans("“”„‟", '""""')
 LONGEST, DEEPEST, MOST = 2**15, 24, 24
-"""Characters, levels of nesting and beginnings of objects in a reply beyond which nothing is mended."""
+"""Longest reply, deepest nesting and most object starts that are repaired."""
 LAYERS = 3
-"""Things around a text that are taken away, one in the other."""
+"""Wrappers that are removed, one inside another."""
 
 
 class Form(NamedTuple):
-    """An answer that a reply may hold, as it is to be read, and what was mended for it."""
+    """A candidate answer as it will be read, with its repairs."""
 
     text: str
     mended: tuple[str, ...] = ()
 
 
 def answer_in(text: str) -> str:
-    """Leave out the thinking that some models write before a reply, and the marks of their chat templates. In a reply
-    that begins as an object they are part of a text, and perhaps somebody else's words."""
+    """Remove thinking and chat template marks before a reply.
+
+    A reply that begins as an object keeps them: there they are part of a text.
+    """
     text = text.strip()
     if text.startswith("<|") and text.count(_FINAL) == 1:
         text = text.partition(_FINAL)[2].partition(_MESSAGE)[2]
@@ -72,7 +74,7 @@ def answer_in(text: str) -> str:
 
 
 def unfenced(text: str) -> str:
-    """Leave out a Markdown fence around the whole."""
+    """Remove a Markdown fence around the whole reply."""
     text = text.strip()
     first, _, rest = text.partition("\n")
     if first[:3] in _FENCES and rest.endswith(first[:3]) and _LANGUAGE.fullmatch(first, 3):
@@ -81,7 +83,7 @@ def unfenced(text: str) -> str:
 
 
 def unquoted(text: str) -> str:
-    """Give the text that a reply holds as a JSON text, as some servers write an answer; else the reply."""
+    """Return the text of a reply that is a JSON string; other replies unchanged."""
     body = unfenced(text)
     if body[:2] != '"{' or body[-2:] != '}"':
         return text
@@ -93,13 +95,12 @@ def unquoted(text: str) -> str:
 
 
 def unlabelled(text: str) -> str:
-    """Give what stands after the last "Answer:" at the beginning of a line; the whole text, if there is none."""
+    """Return the text after the last "Answer:" at the start of a line; the whole text if there is none."""
     return text[max((found.end() for found in _LABEL.finditer(text)), default=0) :].strip()
 
 
 def bare(text: str) -> str:
-    """Leave out what is around a whole text, one in the other: a fence, a tag, a label or "Sure, here it is:" before
-    it."""
+    """Remove wrappers around the whole text: fences, tags, labels, "Sure, here it is:"."""
     for _ in range(LAYERS):
         text = unfenced(_PREAMBLE.sub("", text))
         tagged = _TAGGED.match(text)
@@ -110,7 +111,7 @@ def bare(text: str) -> str:
 
 
 def words_in(text: str) -> Form:
-    """Find the plain words in a text, also where an object holds them and nothing else."""
+    """Return a text's plain words, also from an object that holds nothing else."""
     words = bare(text)
     told = _decoded(words)
     if isinstance(told, dict):
@@ -123,7 +124,7 @@ def words_in(text: str) -> Form:
 
 
 def objects_in(text: str, schema: Mapping[str, Any], wording: Wording = PLAIN) -> Iterator[Form]:
-    """Find the JSON objects in a text, each mended as far as its schema says how."""
+    """Find JSON objects in a text, each repaired as its schema allows."""
     if len(text) > LONGEST:
         return
     for span in _spans(text):
@@ -136,8 +137,9 @@ def objects_in(text: str, schema: Mapping[str, Any], wording: Wording = PLAIN) -
 
 
 def labelled(text: str, schema: Mapping[str, Any], wording: Wording = PLAIN) -> Iterator[Form]:
-    """Find the answer in a text that holds no object: each field after its name at the beginning of a line or between
-    its tags, or else nothing but the one choice that is asked for."""
+    """Find an answer in a text without an object: fields after their names or between tags, or the one choice asked
+    for.
+    """
     names = {key(name): name for name in schema["properties"]}
     tags = re.compile(rf"<({'|'.join(map(re.escape, names))})>(.*?)</\1>", re.S | re.I)
     text = bare(text)
@@ -155,8 +157,7 @@ def labelled(text: str, schema: Mapping[str, Any], wording: Wording = PLAIN) -> 
 
 
 def _spans(text: str) -> Iterator[str]:
-    """The texts from an opening brace to the one that closes it. An object that is never closed was cut: what is inside
-    of it is a part of it, and no answer."""
+    """Find texts from an opening brace to its closing one; an unclosed object was cut, and its parts are no answers."""
     at, tried = text.find("{"), 0
     while at >= 0 and tried < MOST:
         tried += 1
@@ -169,7 +170,7 @@ def _spans(text: str) -> Iterator[str]:
 
 
 def _closed(text: str, at: int, quote: str) -> int:
-    """Where the bracket that opens at `at` has closed; 0 if nowhere, or too deep. Brackets between quotes count not."""
+    """Return the index after the bracket that closes the one at `at`, skipping quotes; 0 if there is none."""
     depth, quoted, escaped = 0, False, False
     for i in range(at, len(text)):
         char = text[i]
@@ -189,7 +190,7 @@ def _closed(text: str, at: int, quote: str) -> int:
 
 
 def parsed(span: str, mended: list[str]) -> Any:
-    """JSON data, mended where it has to be; what cannot be is None."""
+    """Parse JSON, repairing it where needed; None if impossible."""
     straight = span if '"' in span else span.translate(_STRAIGHT)
     for text in (span, _COMMA.sub(_kept, _COMMENT.sub(_kept, straight))):
         try:
@@ -205,12 +206,12 @@ def parsed(span: str, mended: list[str]) -> Any:
 
 
 def _kept(found: re.Match[str]) -> str:
-    """A text between quotes, and nothing else."""
+    """Return True for a text between quotes and nothing else."""
     return found[0] if found[0][0] == '"' else ""
 
 
 def _unwrapped(value: dict[str, Any], schema: Mapping[str, Any], mended: list[str]) -> dict[str, Any]:
-    """The object inside of another that has none of the fields: {"answer": {…}}, or a call of a tool."""
+    """Unwrap an object that holds none of the fields itself: {"answer": {…}}, or a tool call."""
     names = {key(name): name for name in value}
     within = [_decoded(value[names[name]]) for name in _WRAPPERS if name in names]
     if len(within) != 1 or not isinstance(within[0], dict) or names.keys() & set(map(key, schema["properties"])):
@@ -220,7 +221,7 @@ def _unwrapped(value: dict[str, Any], schema: Mapping[str, Any], mended: list[st
 
 
 def _decoded(value: Any) -> Any:
-    """JSON inside of a JSON text, as calls of tools have it."""
+    """Parse JSON inside a JSON string, as tool calls have it."""
     if isinstance(value, str) and value[:1] == "{" and _closed(value, 0, '"') == len(value) <= LONGEST:
         return parsed(value, [])
     return value

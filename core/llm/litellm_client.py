@@ -1,4 +1,4 @@
-"""Every model that litellm knows. Its banners, loggers, hidden retries and price fetch are turned off here."""
+"""Client for every model that litellm knows, with its banners, loggers, hidden retries and price fetch turned off."""
 
 import asyncio
 import logging
@@ -33,7 +33,7 @@ from core.llm.settings import ModelSettings, find_key, full_name
 from core.text import one_line
 
 LATER = 5.0
-"""Seconds after which litellm would give a try up that we have given up before: so we know that nothing came."""
+"""Seconds that litellm's own timeout is longer than ours, so that ours decides."""
 _LABEL = re.compile(r"\A(litellm\.)?\w*(Error|Exception|Timeout)( - |: )")
 _TRACES = re.compile(r"\s*(Traceback \(most recent|Original exception:).*")
 _HOPELESS = ("AuthenticationError", "PermissionDeniedError", "NotFoundError")
@@ -42,10 +42,10 @@ _UNPREPARED = re.compile(
     r"|api_base is required|no module named|pip install|must be installed|unmapped llm provider|needs a human",
     re.IGNORECASE,
 )
-"""What litellm says of a provider that it cannot call as things stand, before anything is sent."""
+"""What litellm says of a provider that it cannot call, before anything is sent."""
 _ANSWERED = {"HTTPStatusError", "APIStatusError"}
 _BROKEN = {"TransportError", "APIConnectionError", "ConnectionError", "ClientConnectionError"}
-"""Errors of a connection, by the names that httpx, openai and aiohttp give them; litellm gives each a status."""
+"""Names of connection errors in httpx, openai and aiohttp; litellm gives each a status."""
 _DECLINED = (
     "BadRequestError",
     "UnprocessableEntityError",
@@ -58,7 +58,7 @@ _DECLINED = (
 
 @cache
 def load() -> Any:
-    """The litellm module: seconds and much memory, so it is called in a thread, and only when a model needs it."""
+    """Import litellm; slow and large, so call it in a thread and only when needed."""
     os.environ["LITELLM_LOCAL_MODEL_COST_MAP"] = "True"
     os.environ.setdefault("LITELLM_LOG", "CRITICAL")
     warnings.filterwarnings("ignore", category=UserWarning, module=r"pydantic\.|litellm\.")
@@ -79,12 +79,12 @@ def load() -> Any:
 
 
 _in_use: WeakSet["LitellmClient"] = WeakSet()
-"""Models that are asked through litellm now."""
+"""Clients that use litellm now."""
 
 
 class LitellmClient(NetworkModel):
     def __init__(self, name: str, settings: ModelSettings) -> None:
-        """Raises UserError if the model's key is known to be missing."""
+        """Raise UserError if the model's key is known to be missing."""
         super().__init__(name, settings, find_key(name, settings))
         self.model = full_name(name, settings)
 
@@ -138,7 +138,7 @@ class LitellmClient(NetworkModel):
         return told
 
     def _base(self) -> str:
-        """Where litellm finds the server: of Ollama it speaks another protocol than the one at /v1."""
+        """Return the address as litellm wants it; for Ollama it uses another protocol than /v1."""
         base = self.settings.base
         return base.removesuffix("/v1") if self.model.startswith("ollama") else base
 
@@ -184,15 +184,14 @@ class LitellmClient(NetworkModel):
         return f"llm:{self.name}: the key was refused; check it, or name its variable in the config file ({told})."
 
     def _clean(self, text: str) -> str:
-        """An error's text on one line, without what litellm puts around it, and without keys."""
+        """Return an error's text on one line, without litellm's prefix and without keys."""
         text = _TRACES.sub("", one_line(self.masked(text)))
         while (shorter := _LABEL.sub("", text)) != text:
             text = shorter
         return text[:240]
 
     async def close(self) -> None:
-        """Lets go of litellm's connections, which all models share, with the last of them; a game that begins later in
-        this process finds none that are closed."""
+        """Close litellm's connections, shared by all models, with the last client."""
         _in_use.discard(self)
         if load.cache_info().currsize and not _in_use:
             litellm = load()
@@ -201,19 +200,19 @@ class LitellmClient(NetworkModel):
 
 
 def _nobody_there(error: BaseException) -> bool:
-    """Return True if a refused connection or an unknown host was the cause."""
+    """Return True if the cause is a refused connection or an unknown host."""
     return any(isinstance(each, ConnectionRefusedError | gaierror) for each in _chain(error))
 
 
 def _chain(error: BaseException | None) -> Iterator[BaseException]:
-    """An error, and what it was raised from."""
+    """Return an error and its causes."""
     while error is not None:
         yield error
         error = error.__cause__ or error.__context__
 
 
 def _broke(error: BaseException) -> bool:
-    """Return True if a connection broke after the request was sent: no status came, and nothing was wrong before."""
+    """Return True if a connection broke after the request was sent."""
     others = [type(each) for each in _chain(error) if not type(each).__module__.startswith("litellm")]
     names = {kind.__name__ for each in others for kind in each.__mro__}
     return not _nobody_there(error) and not names & _ANSWERED and bool(names & _BROKEN)
@@ -249,20 +248,20 @@ async def _streamed(response: Any, hear: Hear, arrived: Arrived) -> Completion:
 
 
 def _plain(told: Any) -> dict[str, Any]:
-    """What litellm gives, as the protocol has it; it keeps a refusal apart."""
+    """Convert litellm's message to the protocol's form; litellm keeps a refusal apart."""
     plain: dict[str, Any] = told.model_dump(warnings=False) if told is not None else {}
     return (plain.get("provider_specific_fields") or {}) | plain
 
 
 def known_context(litellm: Any, model: str) -> int | None:
-    """Tokens that a prompt may have, where litellm knows the model."""
+    """Return the model's context in tokens, if litellm knows it."""
     known = litellm.model_cost.get(model) or litellm.model_cost.get(model.partition("/")[2]) or {}
     context = known.get("max_input_tokens")
     return context if isinstance(context, int) and context > 0 else None
 
 
 def price(litellm: Any, model: str, spent: Spent) -> float | None:
-    """US dollars for a call, or None where litellm does not know the model's price."""
+    """Return US dollars for a call; None if litellm does not know the price."""
     counts = {"prompt_tokens": spent.tokens_in, "completion_tokens": spent.tokens_out}
     try:
         return float(sum(litellm.cost_per_token(model, **counts, cache_read_input_tokens=spent.cached)))

@@ -1,4 +1,4 @@
-"""What goes through the door: messages in, a completion out; and the ways in which a call can fail."""
+"""Requests to models, completions, and the errors of a call."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Sequence
@@ -13,13 +13,13 @@ from core.llm.replies import Reply
 Message = dict[str, str]
 """{"role": "system" | "user" | "assistant", "content": text}, and nothing else."""
 Hear = Callable[[str], None]
-"""Told each piece of a reply as it arrives."""
+"""Called with each piece of a reply as it arrives."""
 Tool = Callable[[str], Awaitable[str]]
-"""Brings what it is asked for from the world outside, clean and no longer than is kept. Raises Declined."""
+"""Fetches what it is asked for, as clean text of bounded length. Raises Declined."""
 
 
 BY_HAND = "by hand"
-"""The model of a reply that somebody wrote."""
+"""Model name of a reply that was written by hand."""
 
 
 class Arrived:
@@ -45,11 +45,11 @@ class Request(NamedTuple):
     messages: Sequence[Message]
     reply: Reply[Any]
     made: int
-    """How many calls this agent has made before, in this run."""
+    """Calls that this agent made before, in this run."""
     room: int = 0
-    """Tokens that a reply may have at least, where the settings set no limit: the last one was cut."""
+    """Least tokens for a reply where no limit is set, because the last one was cut."""
     arrived: Arrived = Arrived()
-    """Filled in by the model while it answers; each try has its own."""
+    """Filled in while the model answers; each try has its own."""
 
     @property
     def prompt_tokens(self) -> int:
@@ -58,39 +58,39 @@ class Request(NamedTuple):
 
 
 class Completion(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """What came of one call, from the socket to the log: the model's words, or why there are none, and what it took."""
+    """Result of one call: the model's words or the reason for none, and its usage."""
 
     text: str = ""
     spent: Spent = Spent(0.0)
-    """A socket says tokens (0 where its server did not) and money; time and tries are added where they are known."""
+    """Usage: a client sets tokens (0 where the server gave none) and cost; time and tries are added later."""
     failed: str = ""
     """Why there is no reply at all."""
     cut: bool = False
-    """Whether the reply was longer than is kept."""
+    """True if the reply was longer than is kept."""
     reasoning: str = ""
-    """What the model thought beside its words, where its server tells."""
+    """The model's thoughts, where the server sends them."""
     finish: str = ""
-    """Why the reply ended, in the server's word, where it is not "stop"."""
+    """Finish reason, if it is not "stop"."""
     model: str = ""
-    """Whose words they are, as it stands in the log; empty for the agent's own."""
+    """Model named in the log; empty for the agent's own."""
 
 
 def estimated_tokens(characters: int) -> int:
-    """About as many tokens as a real tokenizer would find."""
+    """Estimate the number of tokens."""
     return (characters + 3) // 4
 
 
 class Adjusted(Exception):
-    """The server refused a part of the request, which is left out from now on: ask again at once."""
+    """The server refused a part of the request, which is left out from now on; ask again at once."""
 
     def __init__(self, why: str, first: bool) -> None:
-        """`first` is False for calls that were in flight when another one met the same refusal."""
+        """`first` is False for calls in flight when another call met the same refusal."""
         super().__init__(why)
         self.first = first
 
 
 class Unavailable(Exception):
-    """No answer this time: worth another try, after `retry_after` seconds if the server named them."""
+    """No answer this time; worth another try, after `retry_after` seconds if the server said so."""
 
     def __init__(self, why: str, retry_after: float | None = None) -> None:
         super().__init__(why)
@@ -98,16 +98,15 @@ class Unavailable(Exception):
 
 
 class Busy(Unavailable):
-    """There were too many calls at once, or too many tokens."""
+    """Too many calls or tokens at once."""
 
 
 class Unreachable(Unavailable):
-    """Nobody is there to answer."""
+    """The server cannot be reached."""
 
 
 class Declined(Exception):
-    """The server will not answer this request, however often it is asked; `finish` is how the reply ended, if there was
-    one."""
+    """The server will not answer this request; `finish` is the finish reason, if there was one."""
 
     def __init__(self, why: str, finish: str = "") -> None:
         super().__init__(why)
@@ -115,25 +114,29 @@ class Declined(Exception):
 
 
 class Misconfigured(UserError):
-    """No call to this model can succeed until the user mends something: the text says what."""
+    """Calls to this model fail until the user changes something; the text says what."""
 
 
 class Model(ABC):
-    """A model that can be asked. One instance serves all seats and runs of a process that use it."""
+    """A model client. One instance serves all seats and runs of a process."""
 
     name: str
-    """As in `llm:NAME`."""
+    """The name after `llm:`."""
 
     async def ready(self) -> None:
-        """Load what it takes: before the clock of a call runs."""
+        """Load what it needs, before the clock of a call runs."""
 
     @abstractmethod
     async def complete(self, request: Request, hear: Hear | None) -> Completion:
-        """Make one try. With `hear` the reply is streamed. Raises Unavailable, Declined, Adjusted, Misconfigured."""
+        """Make one try; with `hear` the reply is streamed.
+
+        Raises:
+            Unavailable, Declined, Adjusted, Misconfigured: See each class.
+        """
 
     def lost(self, request: Request) -> Spent:
-        """Return what a try took that gave no reply."""
+        """Return the usage of a try that gave no reply."""
         return Spent(0.0)
 
     async def close(self) -> None:
-        """Let go of connections."""
+        """Close connections."""

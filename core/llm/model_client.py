@@ -1,5 +1,4 @@
-"""The one door to the world outside, models and tools: what is asked, how often, within which limits, and what of it
-enters the log."""
+"""All calls of a run to models and tools: asking, repeating, limits, and what enters the log."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
@@ -25,37 +24,36 @@ from core.text import one_line, safe_text
 
 T = TypeVar("T")
 Record = Callable[[Body, Spent | None], None]
-"""Puts a call, and what it took, into the asking agent's private log."""
+"""Writes a call and its usage into the asking agent's private log."""
 SHOWN_AGAIN = 2000
-"""Characters of an unusable reply that its model is shown again."""
+"""Characters of an unusable reply that the model is shown again."""
 ROOM = 1024
-"""Tokens: a reply that was cut is given twice as many as it had, or as these, if it had fewer."""
+"""Tokens: a cut reply gets twice the room it had, at least this much."""
 
 
 class NoReply(GaveUp):
-    """A model gave nothing that could be used, in all its tries, or nobody can be asked. Uncaught, the scene's default
-    action is taken."""
+    """A model gave nothing usable or cannot be asked. If uncaught, the scene's default action is taken."""
 
 
 class Failing(Misconfigured):
-    """A model does not answer, again and again: to play on would tell nothing of it."""
+    """A model fails again and again; playing on would say nothing about it."""
 
 
 class Asking(NamedTuple):
-    """A signal: a call begins."""
+    """Signal: a call begins."""
 
     name: str
 
 
 class Streamed(NamedTuple):
-    """A signal: a piece of a reply that is still arriving."""
+    """Signal: a piece of a reply that is still arriving."""
 
     name: str
     piece: str
 
 
 class Trying(NamedTuple):
-    """A signal: a call is made again, because of what went wrong before."""
+    """Signal: a call is made again, with the reason."""
 
     name: str
     number: int
@@ -64,7 +62,7 @@ class Trying(NamedTuple):
 
 
 class ModelClient:
-    """All the calls of one run, and what they have cost."""
+    """All calls of one run and their usage."""
 
     def __init__(
         self,
@@ -78,13 +76,16 @@ class ModelClient:
         on_signal: Callable[[Asking | Streamed | Trying], None] | None = None,
         tools: Mapping[str, Tool] | None = None,
     ) -> None:
-        """By agent: the names of their models, and the ways to them; by name, the tools. Without a way or a tool, all
-        that comes from there must be in `known`; what is there is not asked for again. `config` holds the limits. With
-        `on_signal`, replies are streamed."""
+        """Connect agents to models and tools.
+
+        `routes` maps an agent to its way to a model, `tools` names to tools. Calls in `known` are answered from there
+        and not made again; without a route or tool, all must be in it. `config` holds the limits. With `on_signal`,
+        replies are streamed.
+        """
         self.usage = Usage()
-        """What has been paid for, whether it is in the log yet or not."""
+        """Usage paid for so far, whether in the log or not."""
         self.stop: Callable[[str], None]
-        """Called with the limit that is reached; the run sets it."""
+        """Called with the name of a limit that is reached; set by the run."""
         self._models = models
         self._routes = routes
         self._tools = tools or {}
@@ -94,10 +95,10 @@ class ModelClient:
         self._signal = on_signal
         self._flying = 0
         self._landing = asyncio.Event()
-        """Set whenever a call has landed."""
+        """Set whenever a call has ended."""
         self._reached = ""
         self._in_a_row: dict[str, int] = {}
-        """By model: questions in a row that it did not answer."""
+        """By model: questions in a row without an answer."""
         self._stored: dict[str, set[str]] = {}
         self._made: dict[str, int] = {}
         self._this_turn: dict[str, tuple[int, int]] = {}
@@ -114,9 +115,11 @@ class ModelClient:
                 self.usage = self.usage.plus(event.spent)
 
     async def ask(self, name: str, turn: int, messages: Sequence[Message], reply: Reply[T], record: Record) -> T:
-        """A reply that was read. One that cannot be is shown to its model with the error, and asked for again.
+        """Ask an agent's model and return the parsed reply; show it an unusable reply with the error, and ask again.
 
-        Raises NoReply when there is none, Misconfigured when there cannot be one.
+        Raises:
+            NoReply: There is none.
+            Misconfigured: There cannot be one.
         """
         said, room, error = list(messages), 0, ""
         for _ in range(TRIES):
@@ -153,7 +156,7 @@ class ModelClient:
         raise NoReply(f"the model gave no usable reply: {error}")
 
     def _count_failure(self, name: str, error: str) -> None:
-        """Ends the run when a model that is there failed too often in a row."""
+        """End the run if a model that answers failed too often in a row."""
         model, most = self._models[name], self._config.max_failures
         why = one_line(error).partition(". ")[0].rstrip(".")[:200]  # what follows is for the model
         self._in_a_row[model] = failures = self._in_a_row.get(model, 0) + 1
@@ -164,7 +167,7 @@ class ModelClient:
             )
 
     async def bring(self, name: str, turn: int, tool: str, request: str) -> Brought:
-        """What a tool brings for an agent. Raises NoReply when it cannot be asked, and its answer is not known."""
+        """Call a tool for an agent. Raises NoReply if it cannot be called and its answer is not known."""
         key, asked = self._next_key(turn, name), (tool, request)
         kept = self._recall(key, asked, tool in self._tools)
         if kept is None:
@@ -178,7 +181,7 @@ class ModelClient:
         return Brought(tool, request, kept.completion.text, kept.completion.failed)
 
     def _recall(self, key: Key, prompt: tuple[str, ...], reachable: bool) -> Kept | None:
-        """What is known to have come of a call; None where it has to be made. Raises NoReply where it cannot be."""
+        """Return the known result of a call; None if it has to be made. Raises NoReply if it cannot be."""
         kept = self._known.pop(key, None)
         if kept is None and not reachable:
             raise NoReply("the recording holds no further reply")
@@ -209,7 +212,7 @@ class ModelClient:
 
     @asynccontextmanager
     async def _place(self, name: str) -> AsyncIterator[Places]:
-        """To be held during a call. Where there is none any more, calls in flight land first: they are paid for."""
+        """Hold a place during a call; when limits leave none, wait for calls in flight, which are paid for."""
         free = self._routes[name].free
         try:
             await free.__aenter__()
@@ -244,7 +247,7 @@ class ModelClient:
         return hear
 
     async def _afford(self) -> None:
-        """Ends the run, and never returns, if a limit is reached. Calls in flight are paid for: they land first."""
+        """End the run, and never return, if a limit is reached; calls in flight end first."""
         config, usage = self._config, self.usage
         over = {
             "max_calls": 0 < config.max_calls <= usage.calls + self._flying,
@@ -267,7 +270,7 @@ class ModelClient:
         return Key(turn, name, k)
 
     def _store(self, name: str, messages: Sequence[Message], record: Record) -> tuple[str, ...]:
-        """The messages' digests; those that the log does not hold yet enter it."""
+        """Return the messages' digests; log the messages that the log does not hold yet."""
         stored = self._stored.setdefault(name, set())
         digests = tuple(map(_digest, messages))
         fresh = {d: m for d, m in zip(digests, messages, strict=True) if d not in stored}
@@ -278,11 +281,11 @@ class ModelClient:
 
     @property
     def owes(self) -> bool:
-        """Whether replies are kept until their turn is in the log."""
+        """True while replies wait for their turn to be in the log."""
         return self._journal is not None and self._journal.holds
 
     def settled(self) -> None:
-        """A turn is in the log, with all the replies that were paid for in it."""
+        """Drop the journaled replies of a turn that is in the log."""
         if self._journal is not None:
             self._journal.drop()
 

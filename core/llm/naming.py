@@ -1,5 +1,8 @@
-"""Which one of a few commands somebody's words name, where no other can be meant: each word is one of the command's, or
-carries nothing. Whatever else is said, "not" above all, is left to be asked for again."""
+"""Find the one command that free words name.
+
+Each word must belong to the command or carry nothing. Anything else, "not" above all, leaves the reply to be asked for
+again.
+"""
 
 import re
 from collections import Counter
@@ -12,7 +15,7 @@ from core.text import one_line
 _REMARK = later(r"\s*(?:[(\[;:,.!—–→]| -+>? | =+> | (?:because|since) ).*", re.DOTALL)
 _NUMBERED = later(r"\A(?:(?:option )?\d{1,2}[.):]|[-*•])\s+", re.IGNORECASE)
 _PART = later(r"\d[.,]\d|(?<![\w.])[-−]\d")
-"""Of a number that is no whole one, or below zero."""
+"""Part of a number that is fractional or negative."""
 _DOUBT = ("not", "never", "instead", "rather", "or", "but", "unless")
 _AROUND = " \t\n*_`\"'“”‘’.!()[]<>"
 _SENTENCE = later(r"(?<=[.!?])\s+|\n+")
@@ -23,13 +26,13 @@ final for from give go going have here i i'd i'll i'm in is it just let's like m
 option player please propose simply so suggest take taking that the then this to turn use using want we we'll will with
 would you your"""
 _EMPTY = frozenset(_NOTHING.split())
-"""Words that carry no choice: what a command has of them is known by its others."""
+"""Words that carry no choice."""
 _COUNTED = _EMPTY | {"act", "id", "no", "note", "number", "offer"}
 _NUMBERS = {word: str(i) for i, word in enumerate(("one", "two", "three", "four", "five", "six", "seven", "eight"), 1)}
 
 
 class Wording(NamedTuple):
-    """Tells how the commands of a scene are written by those who do not keep to its language.
+    """Other words for a scene's commands.
 
         Wording(same=((r"\\bbet\\b", "bid"),), beside={"bid": "dice"})
 
@@ -37,9 +40,9 @@ class Wording(NamedTuple):
     """
 
     same: tuple[tuple[str, str], ...] = ()
-    """Patterns and what they stand for, one after the other, over words in small letters with a space between them."""
+    """Patterns and their replacements, applied in order to lower-case words with single spaces."""
     beside: Mapping[str, str] = {}
-    """Words that may stand beside a command, by its first word: what they tell is told by the command."""
+    """Words allowed beside a command, by its first word; they add nothing to it."""
 
 
 PLAIN = Wording()
@@ -70,7 +73,7 @@ def choice(text: str, choices: Sequence[str], wording: Wording = PLAIN) -> str |
 
 
 def choice_in(text: str, choices: Sequence[str], wording: Wording = PLAIN) -> str | None:
-    """The one that a text of some sentences comes to in its last, if it names no other before, and quotes nobody.
+    """Return the choice that the last of a text's sentences names, if no other sentence names one and nobody is quoted.
 
     >>> choice_in("Bob's Duke may be true. I pass.", ["pass", "challenge"])
     'pass'
@@ -98,7 +101,9 @@ def number(text: str) -> int | None:
 
 
 def _meant(text: str, choices: Sequence[str], wording: Wording) -> str | None:
-    """The only one whose words are all there, with empty ones beside them; or the only one that goes on as begun."""
+    """Return the only choice whose words are all there with empty ones beside them, or the only one that continues the
+    text.
+    """
     if "?" in text or len(text) > 200:
         return None
     told = Counter(_words(text, wording.same))
@@ -118,7 +123,7 @@ def _meant(text: str, choices: Sequence[str], wording: Wording) -> str | None:
 
 
 def _words(text: str, same: Sequence[tuple[str, str]]) -> list[str]:
-    """Its words in small letters, with digits for numbers."""
+    """Return the words in lower case, with digits for numbers."""
     words = _WORD.findall(one_line(text).casefold().replace("_", " ").replace("’", "'"))
     line = _LET_ME.sub("", " ".join(_NUMBERS.get(word, word) for word in words))
     for pattern, stands_for in same:

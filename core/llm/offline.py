@@ -1,4 +1,4 @@
-"""Models that need no key and no network: they make the whole path playable, and testable, anywhere."""
+"""Models without key and network, which make the whole path playable and testable."""
 
 import asyncio
 import json
@@ -11,7 +11,7 @@ from core.text import read_lines
 
 
 class Mock(Model):
-    """Always answers with the example that the request carries: valid, deterministic, free."""
+    """Answers with the example in the request: valid, deterministic, free."""
 
     name = "mock"
 
@@ -20,7 +20,7 @@ class Mock(Model):
 
 
 class Script(Model):
-    """Canned replies, one a line; a line in double quotes is a JSON string, for replies of several lines."""
+    """Canned replies, one per line; a line in double quotes is a JSON string, for replies with several lines."""
 
     def __init__(self, name: str, replies: list[str]) -> None:
         self.name = name
@@ -28,7 +28,7 @@ class Script(Model):
 
     @classmethod
     def read(cls, name: str) -> "Script":
-        """For "script:FILE". Raises UserError."""
+        """Read the file of "script:FILE". Raises UserError."""
         path = Path(name.removeprefix("script:"))
         if not path.name:
             raise UserError("llm:script: wants a file of replies, one a line: llm:script:replies.txt.")

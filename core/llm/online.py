@@ -1,4 +1,4 @@
-"""What all models behind a network have in common: a key that nobody may see, and a schema that may be refused."""
+"""What all network models share: a hidden key, and schemas that may be refused."""
 
 import re
 from abc import abstractmethod
@@ -28,16 +28,16 @@ from core.llm.schemas import closed, is_strict
 from core.llm.settings import LIMITS, ModelSettings, find_headers
 
 MAX_TEXT = 2**18
-"""Characters of a reply that are read; a server may send without end."""
+"""Most characters of a reply; a server may send without end."""
 BUSY = (429, 529)
-"""What servers answer to whom they have no room for just now."""
+"""Statuses of servers without room just now."""
 SHORTEST_KEY = 12
-"""A shorter one, such as "none" for a server of one's own, guards nothing and may be a word."""
+"""Shorter keys, such as "none" for a local server, protect nothing and may be words."""
 _MASKED = re.compile(r"\b((sk|pk|rk|key|gsk|xai)[-_]|AIza)[-_A-Za-z0-9*.…]{8,}|Bearer\s+\S+")
 
 
 CHARACTERS = 5
-"""Of a token at most, on average, in texts such as prompts: what has more tokens than fit by this count is not sent."""
+"""Highest mean number of characters per token in prompts: a prompt that is too long even so is not sent."""
 _SCHEMA = re.compile(r"response_format|json_?schema|\bschema\b|guided|structured output", re.IGNORECASE)
 _NO_CREDIT = re.compile(r"insufficient.{0,5}(quota|balance|credit|funds)|credit balance", re.IGNORECASE)
 _NO_CREDENTIALS = re.compile(
@@ -64,19 +64,19 @@ class NetworkModel(Model):
         named = [self.headers[header] for header, value in settings.headers.items() if value != self.headers[header]]
         self._secrets = [each for each in (key, *named) if each and len(each) >= SHORTEST_KEY]
         self.context = settings.num_ctx or settings.context
-        """Tokens that a prompt may have; None where that is not known."""
+        """Tokens allowed in a prompt; None if unknown."""
         self._refusers = SchemaRefusals()
         self.takes_schema = self._address not in self._refusers
         self.left_out: set[str] = set()
         """Parameters that the server refused."""
         self._names: dict[str, str] = {}
-        """The server's name of a limit, where it refused the usual one."""
+        """The server's names of limits, where it refused the usual ones."""
         self._folds = False
-        """True if the server takes no message of the system."""
+        """True if the server takes no system message."""
 
     @property
     def _address(self) -> str:
-        """What a schema is refused by: the model, at its server."""
+        """Return the key under which a refused schema is remembered: model and server."""
         return f"{self.settings.model or self.name} {self.settings.base}".strip()
 
     async def complete(self, request: Request, hear: Hear | None) -> Completion:
@@ -95,7 +95,7 @@ class NetworkModel(Model):
         return replace(completion, text=self.hidden(completion.text), reasoning=self.hidden(completion.reasoning))
 
     async def _try(self, request: Request, schema: dict[str, Any] | None, hear: Hear | None) -> Completion:
-        """Send a request. Raises Adjusted where the server refused a part that can be left out."""
+        """Send a request. Raises Adjusted if the server refused a part that can be left out."""
         request.arrived.taken = True
         messages = folded(request.messages) if self._folds else request.messages
         offered = {**self.parameters(request.room), **self.extra_body}
@@ -109,7 +109,7 @@ class NetworkModel(Model):
             raise
 
     def _adjust(self, why: str, offered: Collection[str], messages: Sequence[Message]) -> None:
-        """Leave out what an error refuses. Raises Adjusted if that changes the next request."""
+        """Leave out what an error refuses. Raises Adjusted if the next request changes."""
         if refuses_system(why) and folded(messages) != list(messages):
             first, self._folds = not self._folds, True
             raise Adjusted(f"the system message is sent as the user's from now on: {why}", first)
@@ -126,13 +126,13 @@ class NetworkModel(Model):
             raise Adjusted(f"{name} is left out from now on: {why}", first)
 
     def parameters(self, room: int) -> dict[str, Any]:
-        """Parameters of a call that the server has not refused, under the names that it takes."""
+        """Parameters of a call that the server accepts, under its names."""
         told = {self._names.get(name, name): value for name, value in self.settings.parameters(room).items()}
         return {name: value for name, value in told.items() if name not in self.left_out}
 
     @property
     def extra_body(self) -> dict[str, Any]:
-        """Extra settings of the request, without those that the server refused."""
+        """Extra settings of the request that the server accepts."""
         extra = {self._names.get(name, name): value for name, value in self.settings.extra_body.items()}
         return {name: value for name, value in extra.items() if name not in self.left_out}
 
@@ -162,16 +162,16 @@ class NetworkModel(Model):
         return replace(spent, cost=self.price(spent) if own is None else own)
 
     def price(self, spent: Spent) -> float | None:
-        """US dollars for a call, where they are known without the settings."""
+        """Return US dollars for a call, where known without the settings."""
         return None
 
     def try_schema(self) -> None:
-        """Find out anew whether a schema is taken."""
+        """Find out again whether a schema is accepted."""
         self._refusers.forget(self._address)
         self.takes_schema = True
 
     def _check_length(self, request: Request) -> None:
-        """Raises Misconfigured for a prompt that does not fit into the model's context."""
+        """Raise Misconfigured for a prompt longer than the model's context."""
         tokens = sum(len(message["content"]) for message in request.messages) // CHARACTERS
         if self.context is not None and tokens > self.context:
             raise Misconfigured(
@@ -181,10 +181,10 @@ class NetworkModel(Model):
 
     @abstractmethod
     async def _send(self, request: Request, schema: dict[str, Any] | None, hear: Hear | None) -> Completion:
-        """One request. Raises Refused, and what `complete` raises."""
+        """Send one request. Raises Refused, and the errors of `complete`."""
 
     def _hushed(self, hear: Hear) -> Hear:
-        """Streams without the key: what may be the beginning of one is held back until it is clear."""
+        """Pass pieces on without the key; a possible start of the key is held back until it is clear."""
         held = ""
 
         def take(piece: str) -> None:
@@ -197,23 +197,23 @@ class NetworkModel(Model):
         return take if self._secrets else hear
 
     def hidden(self, text: str) -> str:
-        """What a server says, without the key: some repeat it."""
+        """Remove the key from a server's words; some servers repeat it."""
         for secret in self._secrets:
             text = text.replace(secret, "…")
         return text
 
     def masked(self, text: str) -> str:
-        """An error's text, also without what only looks like a key."""
+        """Remove the key, and anything that looks like one, from an error's text."""
         return _MASKED.sub("…", self.hidden(text))
 
 
 def _begun(text: str, secret: str) -> int:
-    """How many characters at the end of a text are the beginning of a secret."""
+    """Return the number of characters at the end of a text that may begin a secret."""
     return next((n for n in range(min(len(secret) - 1, len(text)), 0, -1) if text.endswith(secret[:n])), 0)
 
 
 def hopeless(name: str, told: str, payment: bool = False) -> Misconfigured | None:
-    """What no further call mends, by what a server says of it: no credit, no credentials, a prompt that is too long."""
+    """Return the reason that no further call can fix: no credit, no credentials, a prompt too long; else ""."""
     if payment or _NO_CREDIT.search(told):
         return Misconfigured(f"llm:{name}: the account has no credit left ({told}).")
     if _NO_CREDENTIALS.search(told):
@@ -224,14 +224,14 @@ def hopeless(name: str, told: str, payment: bool = False) -> Misconfigured | Non
 
 
 def json_schema(name: str, schema: dict[str, Any]) -> dict[str, Any]:
-    """A reply schema as the OpenAI protocol wants it; strict, if it leaves nothing open."""
+    """Return a reply schema in the OpenAI protocol's form; strict if it leaves nothing open."""
     schema = closed(schema)
     clean = "".join(c if c.isalnum() else "_" for c in name)[:60]
     return {"type": "json_schema", "json_schema": {"name": clean, "schema": schema, "strict": is_strict(schema)}}
 
 
 def seconds(retry_after: str | None) -> float | None:
-    """A Retry-After header that gives seconds; a date is left to our own patience."""
+    """Return the seconds of a Retry-After header; None for a date."""
     try:
         return max(0.0, float(retry_after)) if retry_after else None
     except ValueError:

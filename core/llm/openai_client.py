@@ -1,7 +1,6 @@
-"""Our own client of the OpenAI chat protocol, for servers of one's own (vLLM, Ollama, llama.cpp, LM Studio).
+"""Client of the OpenAI chat protocol for local servers (vLLM, Ollama, llama.cpp, LM Studio).
 
-litellm takes some milliseconds of CPU a call, which is nothing beside a remote model and most of the time beside a
-local one.
+litellm needs some milliseconds of CPU a call: nothing beside a remote model, most of the time beside a local one.
 """
 
 import asyncio
@@ -29,7 +28,7 @@ from core.text import one_line
 
 JSON = {"Content-Type": "application/json"}
 LIST = 2.0
-"""Seconds that a server has to list its models."""
+"""Seconds for a server to list its models."""
 
 
 class OpenAIClient(NetworkModel):
@@ -48,7 +47,7 @@ class OpenAIClient(NetworkModel):
             self.context = self.context or await self._listed_context(self._client)
 
     async def _listed_context(self, client: Client) -> int | None:
-        """The model's context by the server's list of models, as vLLM and SGLang give it; None if it is not there."""
+        """Return the model's context from the server's list (vLLM, SGLang); None if it is not there."""
         try:
             async with asyncio.timeout(LIST), client.request("GET", self._list) as answer:
                 told = msgspec.json.decode(await answer.body()) if answer.status == 200 else None
@@ -182,7 +181,7 @@ def _finish(choice: dict[str, Any]) -> str:
 
 
 def _message(body: str) -> str:
-    """What a server says of an error, on one line."""
+    """Return a server's error message on one line."""
     try:
         told = msgspec.json.decode(body)
     except msgspec.DecodeError:

@@ -1,4 +1,4 @@
-"""A model's message as servers write it, whole or in pieces: its words, its thoughts, its refusal, calls of tools."""
+"""A model's message as servers write it, whole or in pieces: words, thoughts, refusal, tool calls."""
 
 import json
 from typing import Any
@@ -9,15 +9,15 @@ from core.text import one_line
 
 NO_SHAPE = "the server's answer has not the shape of a completion"
 THOUGHTS = ("reasoning_content", "reasoning", "thinking")
-"""Where servers put what a model thought; of several that say the same, the first counts."""
+"""Keys under which servers send thoughts; if several are there, the first counts."""
 
 
 class Message:
-    """What came of a message so far."""
+    """The parts of a message so far."""
 
     def __init__(self) -> None:
         self.size = 0
-        """Characters."""
+        """Number of characters."""
         self._words: list[str] = []
         self._thoughts: list[str] = []
         self._refusal: list[str] = []
@@ -25,7 +25,7 @@ class Message:
         self._came = False
 
     def add(self, told: Any) -> str:
-        """Take a message or a piece of one; return what is new of its words. Raises Unavailable for what is none."""
+        """Add a message or a piece; return its new words. Raises Unavailable if it is neither."""
         if not isinstance(told, dict):
             raise Unavailable(NO_SHAPE)
         self._came = True
@@ -48,8 +48,12 @@ class Message:
         return len(piece)
 
     def completion(self, finish: str, usage: Any) -> Completion:
-        """Make the completion. Calls of tools are its words where there are no others. Raises Declined for a refusal,
-        Unavailable where nothing came at all."""
+        """Return the completion; tool calls are its words if there are no others.
+
+        Raises:
+            Declined: The message is a refusal.
+            Unavailable: Nothing came at all.
+        """
         if not self._came:
             raise Unavailable(NO_SHAPE)
         if refusal := "".join(self._refusal):
@@ -62,7 +66,7 @@ class Message:
 
 
 def _content(told: Any) -> tuple[str, str]:
-    """The words and the thoughts of a content: a text, or parts of several types."""
+    """Return words and thoughts of a content: a text, or parts of several types."""
     if not isinstance(told, list):
         return _text(told), ""
     parts = [part for part in told if isinstance(part, dict)]
@@ -78,7 +82,7 @@ def _text(told: Any) -> str:
 
 
 def spent(usage: Any) -> Spent:
-    """Read what a server says of tokens; 0 where it says nothing.
+    """Return the server's count of tokens; 0 where it gives none.
 
     `prompt_tokens` includes cached ones in all dialects read here. Anthropic's own names count them apart.
     """

@@ -1,4 +1,4 @@
-"""Prompts are Jinja templates, one file each, beside the players that use them. An undefined variable is an error."""
+"""Prompts as Jinja templates, one file each. An undefined variable is an error."""
 
 import json
 from functools import cached_property
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 class Prompts:
-    """Fills the templates of one folder, which are Jinja, one file each: `NAME.j2`.
+    """Renders the Jinja templates of one folder: `NAME.j2`.
 
         PROMPTS = pb.Prompts(Path(__file__).parent / "prompts")
         PROMPTS.render("turn", seen=turn.observation)
@@ -19,7 +19,7 @@ class Prompts:
     """
 
     def __init__(self, folder: Path) -> None:
-        """Take the folder; a template is read when it is first rendered."""
+        """Set the folder; a template is read when it is first rendered."""
         self._folder = folder
 
     @cached_property
@@ -37,11 +37,15 @@ class Prompts:
         return made
 
     def render(self, template: str, /, **told: Any) -> str:
-        """Fill TEMPLATE.j2. Raises jinja2.UndefinedError for a variable that nobody filled, and jinja2.TemplateNotFound
-        for no such file."""
+        """Render TEMPLATE.j2.
+
+        Raises:
+            jinja2.UndefinedError: A variable is missing.
+            jinja2.TemplateNotFound: There is no such file.
+        """
         return self._environment.get_template(f"{template}.j2").render(told).strip()
 
 
 def quoted(words: str) -> str:
-    """Write somebody's words as data: on one line, in quotes that they cannot close."""
+    """Quote somebody's words as data: one line, in quotes that they cannot close."""
     return json.dumps(words, ensure_ascii=False)

@@ -1,4 +1,4 @@
-"""Replies in which a model says that it will not play: no words of an agent to its table."""
+"""Detection of replies in which a model refuses to play; such words never reach the table."""
 
 import re
 from typing import Any
@@ -38,7 +38,7 @@ _PLAIN = later(
     r"|\b(?:help|do|answer|continue)(?: you)?(?: with)? (?:that|this)\W*\Z",
     re.IGNORECASE,
 )
-"""What tells a refusal from words of the game, such as "I can't help Bob now"."""
+"""Words that mark a refusal by the model, unlike words of the game such as "I can't help Bob now"."""
 _ELEMENT = later(r"<[^<>]*>")
 
 

@@ -1,4 +1,4 @@
-"""What a model is to answer, and how its answer is read: found leniently, then read strictly."""
+"""Reply types: what a model is asked for, and how its answer is found leniently and read strictly."""
 
 import re
 from abc import ABC, abstractmethod
@@ -31,55 +31,58 @@ _QUOTED = re.compile(r"[\"“]([^\"“”]*)[\"”]")
 
 
 class Unreadable(Exception):
-    """A reply that is not what was asked for. The text says what to mend, to the model."""
+    """The reply is not what was asked for. The text tells the model what to fix."""
 
 
 class Ambiguous(Unreadable):
-    """A reply in which answers differ."""
+    """A reply with answers that differ."""
 
 
 class Refusal(Unreadable):
-    """A reply in which a model says that it will not answer."""
+    """A reply in which the model refuses to answer."""
 
     def __init__(self) -> None:
         super().__init__("That is a refusal, not an answer. This is a game among agents: answer as you were asked to.")
 
 
 class Understood(NamedTuple, Generic[T]):
-    """An answer, and what was mended to read it."""
+    """An answer, with the repairs that were made to read it."""
 
     value: T
     mended: tuple[str, ...]
 
 
 class Reply(ABC, Generic[T]):
-    """Is the type of an answer, and reads it."""
+    """The type of an answer; reads it."""
 
     schema: dict[str, Any] | None = None
     """Its JSON schema, sent to providers that support one."""
     closes = False
-    """Whether an answer shows that it is whole: then it can be told from what stands around it, or was cut."""
+    """True if an answer shows that it is complete, so that it can be told from text around it and from a cut one."""
 
     def __init__(self, purpose: str, example: str) -> None:
-        """Name what the answer is for, in a few words, and give a valid one, which `llm:mock` answers."""
+        """Describe the answer in a few words, and give a valid example, which `llm:mock` answers."""
         self.purpose = purpose
         self.example = example
 
     @abstractmethod
     def read(self, text: str) -> T:
-        """Read an answer. Raises Unreadable, with what to mend."""
+        """Read an answer. Raises Unreadable with what to fix."""
 
     @abstractmethod
     def plain(self, value: T) -> Any:
-        """Write the value as JSON data, for the record."""
+        """Convert the value to JSON data, for the record."""
 
     def forms(self, text: str) -> Iterator[Form]:
-        """Find what may be the answer in a text without thinking, each as `read` takes it."""
+        """Find possible answers in a text without thinking, each as `read` takes it."""
         yield Form(text)
 
     def understand(self, text: str) -> Understood[T]:
-        """Read the answer that a reply holds, as it is or mended. Raises Unreadable: also for answers that differ, and
-        for one that says within that the model will not answer."""
+        """Read the answer in a reply, repaired if needed.
+
+        Raises:
+            Unreadable: Nothing fits, answers differ, or the model refuses.
+        """
         text = answer_in(text)
         try:
             found = self._only(text)
@@ -93,7 +96,9 @@ class Reply(ABC, Generic[T]):
         return self._agreed(self.forms(text))
 
     def _agreed(self, forms: Iterable[Form]) -> Understood[T]:
-        """The answer of all forms: the last has to be readable, for it is what the model came to."""
+        """Return the answer that all candidates agree on; the last one must be readable, as it is the model's
+        conclusion.
+        """
         found: dict[bytes, Understood[T]] = {}
         why: Unreadable | None = Unreadable("There is no answer in the reply.")
         for form in forms:
@@ -111,9 +116,10 @@ class Reply(ABC, Generic[T]):
 
 
 class Json(Reply[M]):
-    """Asks for a JSON object that fits a pydantic model, and gives an instance of it. The object is found in whatever
-    stands around it, and mended where that is possible in one way only; what does not fit is told to the model, and
-    asked for again.
+    """Asks for a JSON object that fits a pydantic model, and returns an instance of it.
+
+    The object is found in any text around it, and repaired where there is only one way; otherwise the model is told the
+    error and asked again.
 
         class Answer(BaseModel):
             model_config = ConfigDict(extra="forbid")
@@ -127,8 +133,9 @@ class Json(Reply[M]):
     closes = True
 
     def __init__(self, kind: type[M], purpose: str, example: M, wording: Wording = PLAIN) -> None:
-        """Take the model, what the answer is for in a few words, and a valid one, which `llm:mock` gives; and how else
-        the choices in it may be worded."""
+        """Set the model, a few words for the answer, a valid example, which `llm:mock` gives, and other wordings of
+        choices.
+        """
         super().__init__(purpose, example.model_dump_json())
         self.wording = wording
         self.kind = kind
@@ -166,8 +173,7 @@ class Json(Reply[M]):
 
     @property
     def shape(self) -> str:
-        """Write an answer as it has to look, for a model that gave none. It is not the example, which may be what a bot
-        would do."""
+        """Write the answer's form for a model that gave none. It is not the example, which may be a bot's move."""
         return to_json(sample(self.schema, self.schema)).decode()
 
     def plain(self, value: M) -> Any:
@@ -176,12 +182,12 @@ class Json(Reply[M]):
 
 @cache
 def schema_of(kind: type[BaseModel]) -> dict[str, Any]:
-    """Made once a kind: making it takes longer than all the rest of a call."""
+    """Return a model's schema, built once per type because that is slow."""
     return kind.model_json_schema()
 
 
 def _safe(told: Any) -> Any:
-    """JSON data whose texts are clean: an escape in JSON may stand for an escape of the terminal."""
+    """Clean the texts in JSON data: a JSON escape may stand for a terminal escape."""
     match told:
         case str():
             return safe_text(told)
@@ -198,7 +204,7 @@ def _problem(error: dict[str, Any]) -> str:
 
 
 class Words(Reply[str]):
-    """Asks for plain words to be said, up to `limit` characters."""
+    """Asks for plain words, up to `limit` characters."""
 
     def __init__(self, purpose: str, example: str, limit: int = 600) -> None:
         super().__init__(purpose, example)

@@ -1,4 +1,4 @@
-"""One call with its tries: backoff, Retry-After, a deadline; and how many calls may be in flight."""
+"""One call with its tries: backoff, Retry-After, a deadline, and the limit of calls in flight."""
 
 import asyncio
 import math
@@ -27,11 +27,11 @@ from core.llm.settings import ModelSettings
 from core.text import one_line, safe_text
 
 BACKOFF = 0.5
-"""Seconds before the second try; doubled for each further one, and spread by chance so that tries do not meet."""
+"""Seconds before the second try; doubled for each further one, with random spread so that tries do not coincide."""
 LONGEST = 20.0
 NOTHING = Spent(0.0)
 MAX_REPLY = 2**17
-"""Characters of a reply that are kept."""
+"""Most characters of a reply that are kept."""
 
 
 class Route:
@@ -41,20 +41,20 @@ class Route:
         self.model = model
         self._settings = settings
         self.free = free or Concurrency(settings.concurrency)
-        """To be held during a call; whether the run can still afford it is known when it is its turn."""
+        """Held during a call; the run checks its limits when it has the place."""
         self._answered = -math.inf
-        """When the server last said anything, by `time.monotonic`."""
+        """When the server last sent anything, by `time.monotonic`."""
         self._stalled = ""
-        """Why nobody waits for it now: a call was waited for until its deadline, and nothing came for any other."""
+        """Why calls are not waited for now: one reached its deadline while nothing came for any other."""
         self._again = 0.0
-        """When it is asked again, by one try."""
+        """When one try may ask again."""
         self._unheard: Hear | None = None
-        """Takes the pieces of replies that nobody watches, once one that came whole was too slow."""
+        """Takes the pieces of replies that nobody watches, once a whole reply was too slow."""
 
     async def call(self, request: Request, hear: Hear | None, again: Callable[[int, int, str], None]) -> Completion:
-        """Return what came of a call, with what all its tries took.
+        """Make a call and return its result with the usage of all tries.
 
-        `again` is called before each new try with its number, how many there may be, and why. Raises Misconfigured.
+        `again` is called before each new try with its number, the most tries, and the reason. Raises Misconfigured.
         """
         await self.model.ready()
         began = time.monotonic()
@@ -106,7 +106,7 @@ class Route:
                 return _landed(completion, began, reasons, lost)
 
     async def _try(self, request: Request, hear: Hear | None, end: float) -> Completion:
-        """Make one try, until `end` at most. Raises TimeoutError, saying for how long nothing came."""
+        """Make one try, until `end` at most. Raises TimeoutError with the length of the silence."""
         loop, arrived = asyncio.get_running_loop(), request.arrived
         last = loop.time() + end - time.monotonic()
         patience = min(self._settings.timeout, last - loop.time())
@@ -136,7 +136,7 @@ class Route:
 
 
 def added(one: Spent, lost: Spent) -> Spent:
-    """Add what a try took that gave no reply."""
+    """Add the usage of a try without a reply."""
     cost = None if one.cost is None and lost.cost is None else (one.cost or 0.0) + (lost.cost or 0.0)
     return replace(
         one,
@@ -151,7 +151,7 @@ def added(one: Spent, lost: Spent) -> Spent:
 
 
 def _landed(completion: Completion, began: float, reasons: list[str], lost: Spent = NOTHING) -> Completion:
-    """Clean, no longer than is kept, and with what all its tries took."""
+    """Return the completion cleaned, cut to length, with the usage of all tries."""
     text = safe_text(completion.text)
     latency = round(time.monotonic() - began, 3)
     return replace(

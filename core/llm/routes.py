@@ -1,4 +1,4 @@
-"""From the policies of a cast to the models behind them, and from the names of tools to these."""
+"""Routes from policies to models, and from names to tools."""
 
 from collections.abc import Callable, Collection, Mapping
 from typing import Any
@@ -21,22 +21,22 @@ PREFIX = "llm:"
 
 
 def model_of(policy: str) -> str | None:
-    """NAME of `llm:NAME`; None for a policy that uses no model."""
+    """Return NAME of `llm:NAME`; None for a policy without a model."""
     return policy.removeprefix(PREFIX) if policy.startswith(PREFIX) else None
 
 
 def models_of(cast: Mapping[str, str]) -> dict[str, str]:
-    """Agents that think with a model, and its name."""
+    """Return the agents that use a model, with its name."""
     return {agent: policy.removeprefix(PREFIX) for agent, policy in cast.items() if policy.startswith(PREFIX)}
 
 
 def thinkers(header: Header) -> dict[str, str]:
-    """Who thinks with a model, and its name: agents, and the judge of what they say."""
+    """Return agents and judge that use a model, with its name."""
     return models_of({**header.cast, **judge_in(header)})
 
 
 def settings_for(cast: Mapping[str, str], told: Mapping[str, Mapping[str, Any]]) -> dict[str, dict[str, Any]]:
-    """What the header keeps of the settings: of the models in the cast, what is not as usual. Raises UserError."""
+    """Return the settings for the header: those of the cast's models that are not defaults. Raises UserError."""
     names = dict.fromkeys(models_of(cast).values())
     kept = {n: read_settings(n, told[n]).model_dump(exclude_defaults=True) for n in names if n in told}
     if (place := unsafe(kept)) is not None:
@@ -45,22 +45,24 @@ def settings_for(cast: Mapping[str, str], told: Mapping[str, Mapping[str, Any]])
 
 
 class Routes:
-    """The ways out of a process: the models that its runs use, each made once, and the tools."""
+    """The ways out of a process: the models of its runs, each constructed once, and tools."""
 
     def __init__(self, web: Web | None = None, places: Callable[[str, int], Places] | None = None) -> None:
-        """The web is what the user's own config allows of it, unless it is given. `places` makes of a model's name, and
-        of the calls that may be in flight to it, where these wait; without it each process has its own."""
+        """`web` defaults to what the user's own config allows.
+
+        `places` makes the limit of calls in flight from a model's name and its maximum; by default each process has its
+        own.
+        """
         self._web = web
         self._made: dict[str, Route] = {}
         self._places = places or (lambda name, most: Concurrency(most))
 
     def of(self, thinkers: Mapping[str, str], settings: Mapping[str, Granted]) -> dict[str, Route]:
-        """Agent to the way to its model, with the settings by the model's name. Raises UserError for one that cannot
-        be reached as things stand."""
+        """Return each agent's route to its model. Raises UserError for a model that cannot be reached."""
         return {agent: self._route(name, settings[name]) for agent, name in thinkers.items()}
 
     def tools(self, wanted: Collection[str]) -> dict[str, Tool]:
-        """Tools by name. Raises UserError for one that the user's own config does not allow."""
+        """Return tools by name. Raises UserError for one that the user's own config does not allow."""
         if not wanted:
             return {}
         self._web = self._web or Web(own_web())
@@ -78,7 +80,7 @@ class Routes:
 
 
 def make_model(name: str, settings: Granted) -> Model:
-    """Make the client of a model. Raises UserError for a script that cannot be read, and for a key that is missing."""
+    """Construct a model client. Raises UserError for an unreadable script or a missing key."""
     known = settings.model or name
     if known == "mock":
         return Mock()

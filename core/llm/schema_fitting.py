@@ -1,5 +1,4 @@
-"""An answer made to fit its schema, where there is one way only: names, choices and shapes that differ from what was
-asked for."""
+"""Fit an answer to its schema where there is only one way: other names, choices and shapes."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -10,22 +9,24 @@ from core.llm.naming import PLAIN, Wording, choice, number
 Schema = Mapping[str, Any]
 _VERBS = ("type", "kind", "name", "action", "move", "command", "verb")
 STEM = 4
-"""Letters that names of fields have to share to be the same."""
+"""Letters that two field names must share to count as the same."""
 
 
 def texts(choices: Iterable[Any]) -> list[str]:
-    """The choices that are texts."""
+    """Return the choices that are texts."""
     return [each for each in choices if isinstance(each, str)]
 
 
 def resolved(schema: Schema, root: Schema) -> Schema:
-    """The part of a schema that is meant, where it stands in another place."""
+    """Return the schema that a reference points to."""
     return root["$defs"][schema["$ref"].rpartition("/")[2]] if "$ref" in schema else schema
 
 
 def fitted(value: Any, schema: Schema, root: Schema, mended: list[str], wording: Wording = PLAIN) -> Any:
-    """JSON data as its schema wants it, where there is one way only: null for nothing, keys and choices in other case,
-    keys that nobody asked for. What does not fit is left for the validation to tell."""
+    """Return JSON data fitted to its schema where there is only one way: nulls, case of keys and choices, extra keys.
+
+    Whatever does not fit is left for the validation to report.
+    """
     schema = resolved(schema, root)
     match value:
         case dict() if "properties" in schema:
@@ -63,7 +64,7 @@ def fitted(value: Any, schema: Schema, root: Schema, mended: list[str], wording:
 
 
 def _is_like(other: str, each: Any, name: str, field: Schema, wording: Wording) -> bool:
-    """Whether a field that nobody asked for is the missing one: it gives one of its choices, or has its stem."""
+    """Return True if an unexpected field is the missing one: it holds one of its choices, or has its stem."""
     if "enum" in field:
         return isinstance(each, str) and choice(each, texts(field["enum"]), wording) is not None
     stem = key(name)[: max(STEM, len(name) - 1)]
@@ -71,7 +72,7 @@ def _is_like(other: str, each: Any, name: str, field: Schema, wording: Wording) 
 
 
 def shortened(text: str, limit: int) -> str:
-    """As many of its sentences as have so many characters; all of it, if not even the first one has.
+    """Return as many whole sentences as fit into so many characters; everything if the first one does not fit.
 
     >>> shortened("It is a 1. It fits. Nobody has another.", 24)
     'It is a 1. It fits.'
@@ -81,7 +82,7 @@ def shortened(text: str, limit: int) -> str:
 
 
 def _rows(value: dict[str, Any], row: Schema) -> list[Any]:
-    """One object where a list of them is wanted; or a table of two columns, {"a1": "red"}."""
+    """Return rows for one object where a list is expected, or for a table of two columns, {"a1": "red"}."""
     names = [*row.get("properties", ())]
     if len(names) == 2 and not {*names} & {*value}:
         return [dict(zip(names, pair, strict=True)) for pair in value.items()]
@@ -89,7 +90,7 @@ def _rows(value: dict[str, Any], row: Schema) -> list[Any]:
 
 
 def _told(value: Any) -> Iterator[str]:
-    """A command that is written in pieces, such as {"type": "clue", "to": "Bob", "value": "red"}, in one."""
+    """Join a command in pieces, such as {"type": "clue", "to": "Bob", "value": "red"}."""
     match value:
         case str():
             yield value
@@ -121,5 +122,5 @@ def _fields(value: dict[str, Any], schema: Schema, root: Schema, mended: list[st
 
 
 def key(name: str) -> str:
-    """The name of a field, whatever its case and however its words are put together."""
+    """Normalize a field's name: lower case, without separators."""
     return re.sub(r"[\s-]+", "_", name.strip().casefold())

@@ -1,4 +1,4 @@
-"""Who refused to take a schema, kept in the user's cache: what is refused once is not asked for at each start."""
+"""Cache of servers that refuse reply schemas, so that later starts need no failed request."""
 
 import os
 from contextlib import suppress
@@ -8,10 +8,10 @@ import msgspec
 
 
 class SchemaRefusals:
-    """A file of addresses, one in a line of JSON. It is a help and nothing more: without it all is only slower."""
+    """A file of addresses, one per line of JSON. Losing it costs only time."""
 
     def __init__(self) -> None:
-        """Read what is there; a file that cannot be read, or holds what is none, counts as empty."""
+        """Read the file; an unreadable one counts as empty."""
         self._path = cache_path() / "schema-refusers.json"
         try:
             self._known = msgspec.json.decode(self._path.read_bytes(), type=set[str])
@@ -22,16 +22,16 @@ class SchemaRefusals:
         return address in self._known
 
     def add(self, address: str) -> None:
-        """Remember one more, beside what other processes have added meanwhile."""
+        """Add an address, keeping what other processes added meanwhile."""
         self._keep(SchemaRefusals()._known | {address})
 
     def forget(self, address: str) -> None:
-        """Ask it again from now on."""
+        """Remove an address, so that it is asked again."""
         if address in self._known:
             self._keep(SchemaRefusals()._known - {address})
 
     def _keep(self, known: set[str]) -> None:
-        """A folder that cannot be written costs a question at the next start."""
+        """Write the file; an unwritable folder costs one request at the next start."""
         self._known = known
         beside = self._path.with_name(f"{self._path.name}.{os.getpid()}")
         with suppress(OSError):
@@ -41,7 +41,7 @@ class SchemaRefusals:
 
 
 def cache_path() -> Path:
-    """Where the user's cache is; it need not exist."""
+    """Return the path of the cache; it need not exist."""
     from platformdirs import user_cache_path
 
     return Path(os.environ.get("PLAYBILL_CACHE") or user_cache_path("playbill", False))

@@ -1,10 +1,9 @@
-"""JSON schemas as strict providers take them: every object closed, every field required, nothing that they refuse; and
-answers as a schema wants them."""
+"""JSON schemas in the form strict providers accept, and sample answers."""
 
 from typing import Any
 
 _LEFT_OUT = ("title", "default", "minLength", "maxLength", "examples")
-"""What some providers refuse in a schema; lengths are checked where a reply is read."""
+"""Keys that some providers refuse; lengths are checked when a reply is read."""
 _TYPED = ("type", "enum", "const", "anyOf", "$ref")
 
 
@@ -32,8 +31,8 @@ def _inside(name: str, told: Any) -> Any:
 
 
 def sample(schema: dict[str, Any], root: dict[str, Any]) -> Any:
-    """Make an answer that fits a schema and takes no side: the first of what can be chosen, no more in a list than has
-    to be there, and for words what they are for. A field's own `examples` come before that.
+    """Return a neutral answer that fits a schema: first choices, shortest lists, descriptions as words; `examples` of a
+    field come first.
 
     >>> kind = {"properties": {"why": {"type": "string", "description": "the reason"}, "by": {"type": "integer"}}}
     >>> sample(kind, kind)
@@ -66,7 +65,7 @@ def sample(schema: dict[str, Any], root: dict[str, Any]) -> Any:
 
 
 def is_strict(schema: dict[str, Any]) -> bool:
-    """Tell whether a closed schema leaves nothing open: no object with names of its own, nothing without a type."""
+    """Return True if a closed schema leaves nothing open: no object with free names, nothing without a type."""
     inner = [*schema.get("properties", {}).values(), *schema.get("$defs", {}).values(), *schema.get("anyOf", [])]
     inner += [schema["items"]] if "items" in schema else []
     named = schema.get("type") != "object" or "properties" in schema

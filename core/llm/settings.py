@@ -1,4 +1,4 @@
-"""How a model is reached: what the config file says of it, and what its name implies. Keys are named, never held."""
+"""Settings of models: from the config file and from a model's name. Keys are named, never stored."""
 
 import os
 import re
@@ -18,7 +18,7 @@ LOCAL_BASES = {
     "hosted_vllm": ("HOSTED_VLLM_API_BASE", "http://localhost:8000/v1"),
     "llamafile": ("LLAMAFILE_API_BASE", "http://localhost:8080/v1"),
 }
-"""Providers that are a server of one's own: where its address is told, and what it usually is."""
+"""Providers that are local servers: variable with the address, and default address."""
 KEYS = {
     "openai": "OPENAI_API_KEY",
     "anthropic": "ANTHROPIC_API_KEY",
@@ -31,7 +31,7 @@ KEYS = {
     "together_ai": "TOGETHERAI_API_KEY",
     "cohere": "COHERE_API_KEY",
 }
-"""Where the best-known providers look for their key."""
+"""Environment variables with the keys of well-known providers."""
 _FAMILIES = {
     "gpt-": "openai",
     "o1": "openai",
@@ -41,14 +41,14 @@ _FAMILIES = {
     "claude-": "anthropic",
     "gemini-": "gemini",
 }
-"""Names that say their provider by how they begin."""
+"""Model names that imply their provider."""
 
 LIMITS = ("max_tokens", "max_completion_tokens")
-"""Names for the limit of a reply: servers know one, or the other, or both."""
+"""Names of the limit of a reply; servers know one or both."""
 _VARIABLE = re.compile(r"(?=.{3,63}\Z)[A-Z][A-Z0-9]*(_[A-Z0-9]+)+")
-"""With an underscore, which keys in capitals do not have."""
+"""An environment variable's name; it needs an underscore, which keys in capitals do not have."""
 _SECRET = re.compile(r"\b(sk|pk|rk|key|gsk|xai)[-_]|AIza|[A-Za-z0-9]{32}")
-"""What a path that holds a key looks like."""
+"""A path that looks like a key."""
 
 _SECRET_HEADER = re.compile(r"auth|key|token|secret|cookie|password", re.IGNORECASE)
 _HEADER = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,63}")
@@ -56,46 +56,48 @@ _NAMED = re.compile(r"\$[A-Z][A-Z0-9_]{2,62}")
 
 
 class ModelSettings(BaseModel):
-    """One `[models.NAME]` table of the config file. The rest of what it holds are parameters of the call."""
+    """One `[models.NAME]` table of the config file. Other keys of it are parameters of the call."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     model: str = ""
-    """The litellm name, where NAME is a name of one's own for it."""
+    """The litellm name, if NAME is your own."""
     base: str = ""
-    """The server's address, up to and with /v1."""
+    """The server's address, including /v1."""
     key: str = ""
     """The environment variable that holds the key."""
     route: Literal["auto", "direct", "litellm"] = "auto"
-    """Direct is our own client of the OpenAI protocol: for servers of one's own, several times as fast."""
+    """`direct` is Playbill's client of the OpenAI protocol, several times as fast, for local servers."""
     timeout: float = Field(60.0, gt=0, le=3600)
-    """Seconds of silence after which a try is given up: before the first token, and between two tokens. Where a reply
-    comes in one piece, that is the whole reply; after the first such timeout, replies are streamed."""
+    """Seconds of silence after which a try is given up, before the first token and between two.
+
+    A reply in one piece counts as silence until it is there; after the first such timeout replies are streamed.
+    """
     deadline: float = Field(180.0, gt=0, le=7200)
-    """Seconds for a call with all its tries and waits, however long its tokens stream."""
+    """Seconds for a call with all its tries and waits."""
     retries: int = Field(4, ge=0, le=20)
     concurrency: int = Field(64, ge=1, le=1024)
-    """Calls in flight at once, over all games, at most: fewer where the host says that there are too many."""
+    """Most calls in flight, over all games; fewer while the server reports too many."""
     temperature: float | None = Field(None, ge=0, le=2)
     top_p: float | None = Field(None, gt=0, le=1)
     max_tokens: int | None = Field(None, ge=1)
     seed: int | None = None
     reasoning_effort: Literal["none", "minimal", "low", "medium", "high"] | None = None
     max_completion_tokens: int | None = Field(None, ge=1)
-    """As max_tokens, for servers that call it so."""
+    """As max_tokens, for servers with this name."""
     stop: list[str] = []
-    """Texts at which a reply ends."""
+    """Texts that end a reply."""
     num_ctx: int | None = Field(None, ge=256)
-    """Tokens of context that Ollama gives the model; its usual few thousand cut prompts silently."""
+    """Context in tokens for Ollama, whose default of a few thousand cuts prompts silently."""
     context: int | None = Field(None, ge=256)
-    """Tokens that a prompt may have, where neither its server nor litellm tells; a longer one is not sent."""
+    """Context in tokens where neither the server nor litellm says; a longer prompt is not sent."""
     price_in: float | None = Field(None, ge=0)
-    """US dollars for a million tokens of prompts, where it is not known or is another one; of replies below."""
+    """US dollars for a million prompt tokens, if unknown or different; `price_out` for reply tokens."""
     price_out: float | None = Field(None, ge=0)
     headers: dict[str, str] = {}
-    """Sent with each call. What is secret is named: "$VARIABLE" is what that environment variable holds."""
+    """Headers of each call. "$VARIABLE" stands for the content of that environment variable."""
     extra_body: dict[str, Any] = {}
-    """What else a server wants to be told in each call's body."""
+    """Extra keys for each request's body."""
 
     @field_validator("base")
     @classmethod
@@ -137,14 +139,14 @@ class ModelSettings(BaseModel):
         return extra
 
     def cost(self, tokens_in: int, tokens_out: int) -> float | None:
-        """US dollars for a call by the prices that are set; None if none is."""
+        """Return US dollars for a call by the prices that are set; None if none is."""
         if self.price_in is None and self.price_out is None:
             return None
         return (tokens_in * (self.price_in or 0.0) + tokens_out * (self.price_out or 0.0)) / 1e6
 
     @property
     def limits_replies(self) -> bool:
-        """True if a limit on a reply's tokens was set, which nothing may exceed."""
+        """True if the user limited the tokens of a reply; nothing may exceed that."""
         return any(name in self.extra_body or getattr(self, name) is not None for name in LIMITS)
 
     def parameters(self, room: int = 0) -> dict[str, Any]:
@@ -159,13 +161,13 @@ class ModelSettings(BaseModel):
 
 
 Granted = NewType("Granted", ModelSettings)
-"""Settings with which a model may be contacted. `core.trust.grants` makes them, and a model client takes no others."""
+"""Settings that allow contact with a model. Only `core.trust.grants` makes them; a model client takes no others."""
 TRANSPORT = ("model", "base", "key", "route", "headers", "extra_body")
-"""Settings that say where prompts go, and what is sent there beside them."""
+"""Settings that determine where prompts go and what is sent with them."""
 
 
 def read_settings(name: str, told: Mapping[str, Any]) -> ModelSettings:
-    """Raises UserError, which never repeats a value: it might be a key."""
+    """Parse settings. Raises UserError, whose text never repeats a value, as it might be a key."""
     try:
         return ModelSettings(**told)
     except ValidationError as error:
@@ -178,7 +180,7 @@ def read_settings(name: str, told: Mapping[str, Any]) -> ModelSettings:
 
 
 def full_name(name: str, settings: ModelSettings) -> str:
-    """The litellm name, with its provider."""
+    """Return the litellm name with its provider."""
     model = settings.model or name
     if "/" not in model:
         family = next((f for start, f in _FAMILIES.items() if model.startswith(start)), None)
@@ -187,7 +189,7 @@ def full_name(name: str, settings: ModelSettings) -> str:
 
 
 def server_name(name: str, settings: ModelSettings) -> str:
-    """What a server of one's own calls the model."""
+    """Return a local server's name of the model."""
     provider, _, rest = full_name(name, settings).partition("/")
     return rest if provider in ("openai", *LOCAL_BASES) else settings.model or name
 
@@ -202,7 +204,7 @@ def destination(name: str, settings: ModelSettings) -> str:
 
 
 def variables(name: str, settings: ModelSettings) -> list[str]:
-    """Environment variables whose content is sent along."""
+    """Return the environment variables whose content is sent."""
     provider = full_name(name, settings).partition("/")[0]
     named = [value[1:] for value in settings.headers.values() if _NAMED.fullmatch(value)]
     if settings.key:
@@ -213,7 +215,7 @@ def variables(name: str, settings: ModelSettings) -> list[str]:
 
 
 def direct_base(name: str, settings: ModelSettings) -> str | None:
-    """The address to call without litellm; None where litellm is to make the call."""
+    """Return the address to call directly; None if litellm makes the call."""
     provider, _, rest = full_name(name, settings).partition("/")
     if settings.route == "litellm":
         return None
@@ -231,7 +233,7 @@ def direct_base(name: str, settings: ModelSettings) -> str | None:
 
 
 def find_headers(name: str, settings: ModelSettings) -> dict[str, str]:
-    """The headers with what their variables hold. Raises UserError if one is missing."""
+    """Return the headers with the content of their variables. Raises UserError if one is missing."""
     out = {}
     for header, value in settings.headers.items():
         if _NAMED.fullmatch(value):
@@ -244,8 +246,10 @@ def find_headers(name: str, settings: ModelSettings) -> dict[str, str]:
 
 
 def find_key(name: str, settings: ModelSettings) -> str | None:
-    """The key for a model; None where none is needed, or litellm looks for it. A provider's own key never goes to an
-    address of one's own unless the settings name it. Raises UserError if it is missing."""
+    """Return a model's key; None if none is needed or litellm finds it.
+
+    A provider's own key goes to another address only if the settings name it. Raises UserError if it is missing.
+    """
     provider = full_name(name, settings).partition("/")[0]
     variable = settings.key or ("" if settings.base or provider in LOCAL_BASES else KEYS.get(provider, ""))
     if not variable:

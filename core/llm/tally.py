@@ -1,4 +1,4 @@
-"""How models answered, by policy: a fold over a run's events, and sums of it over runs."""
+"""Counts of how models answered, by policy: a fold over events, and sums over runs."""
 
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
@@ -13,34 +13,34 @@ from core.llm.messages import BY_HAND
 
 
 class Rulings(NamedTuple):
-    """What a judge made of what was said, beside what the rules made of it."""
+    """A judge's findings beside those of the rules."""
 
     judged: int = 0
     found: int = 0
     agreed: int = 0
 
     def plus(self, ruled: Ruled) -> "Rulings":
-        """With one more."""
+        """Add one finding."""
         return Rulings(self.judged + 1, self.found + ruled.found, self.agreed + (ruled.found == ruled.rules))
 
     def metrics(self) -> dict[str, int | float]:
-        """As a run's result holds it; nothing where nobody judged."""
+        """Metrics for a run's result; {} without a judge."""
         share = {"judge_agreement": round(self.agreed / self.judged, 4)} if self.judged else {}
         return {"judged": self.judged, "judge_found": self.found, **share} if self.judged else {}
 
 
 class Tallies:
-    """Counts by policy, while a run goes on."""
+    """Counts by policy while a run goes on."""
 
     def __init__(self, cast: Mapping[str, str]) -> None:
-        """Take who plays by which policy."""
+        """Map names to policies."""
         self.by_policy: dict[str, Tally] = {}
         self._cast = cast
         self._useless: dict[str, int] = {}
-        """By agent: replies to its question under way that were no use."""
+        """By agent: unusable replies to the question under way."""
 
     def take(self, event: Event) -> None:
-        """Count one more call, or an action of a model's that was not allowed."""
+        """Count a call, or an illegal action of a model."""
         policy = self._cast.get(event.agent, "")
         if isinstance(event.data, Asked):
             if event.data.model != BY_HAND:
@@ -67,7 +67,7 @@ class Tallies:
 
 
 def added(runs: Iterable[Mapping[str, Tally]]) -> dict[str, Tally]:
-    """Add the counts of several runs up."""
+    """Add up the counts of several runs."""
     out: dict[str, Tally] = {}
     for run in runs:
         for policy, tally in run.items():

@@ -1,4 +1,4 @@
-"""What calls to models took, added up: the one fold behind limits, results and what the screen says of it."""
+"""Usage of model calls, added up: used for limits, results and the screen."""
 
 from typing import NamedTuple
 
@@ -13,7 +13,7 @@ class Usage(NamedTuple):
     cost: float | None = None
     """US dollars; None while no price is known."""
     unpriced: int = 0
-    """Calls that took tokens and named no price."""
+    """Calls with tokens but no price."""
     thinking: int = 0
     """Part of `tokens_out` that models spent on thoughts."""
     cached: int = 0
@@ -22,7 +22,7 @@ class Usage(NamedTuple):
     """Estimated tokens of tries that broke off before a server counted them."""
 
     def plus(self, spent: Spent) -> "Usage":
-        """With one more call."""
+        """Add one call."""
         return Usage(
             self.calls + 1,
             self.tokens_in + spent.tokens_in,
@@ -40,6 +40,6 @@ class Usage(NamedTuple):
         return self.tokens_in + self.tokens_out
 
     def metrics(self) -> dict[str, int | float]:
-        """As a run's result holds it; money only where some was spent."""
+        """Metrics for a run's result; cost only if there was any."""
         cost = {"cost": round(self.cost, 6)} if self.cost else {}
         return {"calls": self.calls, "tokens": self.tokens, **cost}

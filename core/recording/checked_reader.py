@@ -1,6 +1,6 @@
-"""A recording as it is read: in pieces, and each of its events is checked against the game.
+"""Read a recording in pieces, checking each event against the game.
 
-Whoever has all of it before anything else is done has it from `read_run`; a screen shows the first pieces meanwhile.
+`read_run` reads all of it; a screen shows the first pieces meanwhile.
 """
 
 from collections.abc import Iterator
@@ -15,18 +15,18 @@ from core.recording.file import Recording, Report, chunks, unheard
 from core.recording.reader import Reader
 
 PIECE = 2**15
-"""Bytes that are read at a time: a few milliseconds' work."""
+"""Bytes read at a time: a few milliseconds of work."""
 
 
 class CheckedReader:
-    """Gives the events of a recording, piece by piece, once."""
+    """Iterates once over the events of a recording, in pieces."""
 
     def __init__(self, path: Path) -> None:
-        """Read as far as the header. Raises UserError, also for what only a forged recording can hold."""
+        """Read the header. Raises UserError, also for content that only a forged recording has."""
         self.path = path
         self.reader = Reader(path.name)
         self.share = 0.0
-        """How much of the file is read."""
+        """Share of the file that was read."""
         self._chunks = chunks(path, PIECE)
         self._first: list[Event] = []
         while self.reader.header is None and self._feed(self._first):
@@ -39,7 +39,7 @@ class CheckedReader:
             raise UserError(f"{path.name}: line 1: option {odd} is not as Playbill writes it, {meant[odd]!r}.")
 
     def __iter__(self) -> Iterator[list[Event]]:
-        """Raises UserError, with the line or the event."""
+        """Yield lists of events. Raises UserError with the line or the event."""
         piece, more = self._first, True
         while more:
             for event in piece:
@@ -49,7 +49,7 @@ class CheckedReader:
             more = self._feed(piece)
 
     def _feed(self, piece: list[Event]) -> bool:
-        """Read on. False: there is no more."""
+        """Read on; False at the end."""
         read = next(self._chunks, None)
         if read is None:
             return False
@@ -85,7 +85,7 @@ def read_run(path: Path, report: Report = unheard) -> Recording:
 
 
 def _named(body: Body) -> tuple[str, ...]:
-    """Whom a shared event names as being at the table."""
+    """Return the names at the table that a shared event mentions."""
     match body:
         case GroupEnded(waiting):
             return waiting

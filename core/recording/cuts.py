@@ -1,4 +1,4 @@
-"""Events that are withheld or forgotten, as they would enter the log."""
+"""Withheld and forgotten events: what enters the log in their place."""
 
 from collections.abc import Collection, Sequence
 
@@ -7,21 +7,20 @@ from core.engine.scene import Scene
 
 
 class Cuts:
-    """Cuts events out of a run by their numbers, and puts what is left of them in their place.
+    """Replaces events of a run by their numbers.
 
-    Words reach nobody: they are a `Withheld` event, for their author alone, and of what would have been made of them
-    in the same step the scene says what is left (`Scene.unheard`). A note, thought or plan is a `Forgotten` event.
+    A withheld message becomes a `Withheld` event for its author alone; for other events of that step the scene says
+    what is left (`Scene.unheard`). A note, thought or plan becomes a `Forgotten` event.
     """
 
     def __init__(self, scene: Scene, cuts: Collection[int]) -> None:
         self.cuts = frozenset(cuts)
         self._scene = scene
         self._said: Event | None = None
-        """The words that were withheld last, in the step under way, while nobody has said anything else."""
+        """The last withheld message of the step under way, until another is said."""
 
     def cut(self, event: Event, n: int, step: Sequence[Event]) -> Event | None:
-        """Give what enters the log in an event's place, as number `n`, after the others of its step; None for
-        nothing."""
+        """Return the event that enters the log as number `n` in place of this one; None for nothing."""
         if isinstance(event.data, Said):
             self._said = event if n in self.cuts else None
             if self._said:
@@ -37,5 +36,5 @@ class Cuts:
 
 
 def can_forget(event: Event, scene: Scene) -> bool:
-    """Tell whether an event is something that its owner alone has, and can be without."""
+    """Return True if the event is private to its owner and can be removed."""
     return isinstance(event.data, scene.forgettable) and event.audience == (event.agent,)

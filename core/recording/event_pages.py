@@ -1,4 +1,4 @@
-"""A log of which only the newest events are in memory: older ones are read back from its recording."""
+"""A log with only its newest events in memory; older ones are read from its recording."""
 
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Sequence
@@ -10,7 +10,7 @@ from core.errors import UserError
 from core.recording.line_format import Codec
 
 PAGE = 512
-"""Events that are read back at a time."""
+"""Events read back at a time."""
 WINDOW = 8 * PAGE
 """Newest events that stay in memory."""
 CACHED = 32
@@ -25,7 +25,7 @@ class EventPages(Sequence[Event]):
     """
 
     def __init__(self, bodies: Iterable[type[Body]]) -> None:
-        """`bodies` are the scene's own kinds of events."""
+        """`bodies` are the scene's own event classes."""
         self.path: Path | None = None
         self._codec = Codec(bodies)
         self._recent: list[Event] = []
@@ -49,7 +49,7 @@ class EventPages(Sequence[Event]):
     @overload
     def __getitem__(self, index: slice) -> list[Event]: ...
     def __getitem__(self, index: int | slice) -> Event | list[Event]:
-        """Raises UserError where the recording has been changed meanwhile."""
+        """Return one event or a slice. Raises UserError if the recording was changed meanwhile."""
         if isinstance(index, slice):
             start, stop, step = index.indices(len(self))
             if step != 1:
@@ -82,7 +82,7 @@ class EventPages(Sequence[Event]):
             start += len(taken)
 
     def _page_out(self) -> None:
-        """Let the oldest page in memory go, if the recording holds it by now."""
+        """Drop the oldest page from memory if the recording holds it."""
         if self.path is None or self.path.suffix == ".gz":
             return
         if self._file is None:

@@ -1,7 +1,7 @@
-"""Recordings: a header line, then one event a line (JSON Lines, UTF-8), gzipped if the name ends in .gz.
+"""Recordings on disk: a header line, then one event per line (JSON Lines, UTF-8), gzipped if the name ends in .gz.
 
-Killed at any byte, a recording opens: what follows the last `end` mark is dropped. Anything else that is wrong is an
-error with its line number.
+A recording killed at any byte opens: whatever follows the last `end` mark is dropped. Other damage is an error with its
+line number.
 """
 
 import gzip
@@ -23,17 +23,17 @@ from core.recording.line_format import MAX_LINE
 from core.recording.reader import Reader, fingerprint
 
 Report = Callable[[str, float], None]
-"""Is told what is being done, in words, and how much of it is done, from 0 to 1."""
+"""Called with a description of the work and its progress from 0 to 1."""
 MAX_BYTES = 8 * 2**30
-"""Bytes of a whole recording, unpacked."""
+"""Most bytes of a recording, unpacked."""
 
 
 def unheard(words: str, share: float) -> None:
-    """Take a report that nobody waits for."""
+    """Ignore a progress report."""
 
 
 def _fresh(path: Path) -> FileIO:
-    """A new file, in a folder that is made if need be. Raises OSError."""
+    """Create a file, and its folder if needed. Raises OSError."""
     try:
         return FileIO(path, "xb")
     except FileNotFoundError:
@@ -42,7 +42,7 @@ def _fresh(path: Path) -> FileIO:
 
 
 class Recorder:
-    """Appends to a recording. One `write` a batch goes to the system at once: a killed process loses nothing."""
+    """Appends to a recording, one `write` per batch, so that a killed process loses nothing."""
 
     def __init__(self, file: IO[bytes], path: Path) -> None:
         self._file = file
@@ -50,7 +50,7 @@ class Recorder:
 
     @classmethod
     def create(cls, path: Path, header: Header) -> "Recorder":
-        """Raises UserError if the file exists or cannot be made."""
+        """Create a recording. Raises UserError if the file exists or cannot be created."""
         try:
             file = _fresh(path)
         except FileExistsError as error:
@@ -69,10 +69,10 @@ class Recorder:
 
     @classmethod
     def claim(cls, recording: "Recording") -> "Recorder":
-        """Lock a recording that is to be continued in place; `go_on` comes next.
+        """Lock a recording to continue it in place; call `go_on` next.
 
         Raises:
-            UserError: another process writes the file, or it is not what was read any more.
+            UserError: Another process writes the file, or has changed it.
         """
         path = recording.path
         if path.suffix == ".gz":
@@ -91,7 +91,7 @@ class Recorder:
         return cls(file, path)
 
     def go_on(self, recording: "Recording", header: Header) -> None:
-        """Stand where `Recording.resume_at` says; the header may have new limits. Raises StorageError."""
+        """Move to `Recording.resume_at`; the header may have new limits. Raises StorageError."""
         self._file.seek(0)
         if header != recording.header:
             rest = (self._file.read(recording.resume_at) or b"").partition(b"\n")[2]
@@ -104,7 +104,7 @@ class Recorder:
 
     @classmethod
     def reopen(cls, recording: "Recording", header: Header) -> "Recorder":
-        """Claim a recording and go on at once."""
+        """Claim a recording and move to its end."""
         recorder = cls.claim(recording)
         recorder.go_on(recording, header)
         return recorder
@@ -120,7 +120,7 @@ class Recorder:
 
 
 def _digest(file: IO[bytes]) -> bytes:
-    """Digest of a file's bytes, as `Reader.digest` has it."""
+    """Return the digest of a file's bytes, as `Reader.digest` has it."""
     sha = fingerprint()
     while piece := file.read(2**20):
         sha.update(piece)
@@ -128,8 +128,7 @@ def _digest(file: IO[bytes]) -> bytes:
 
 
 def chunks(path: Path, size: int = 2**20) -> Iterator[tuple[bytes, float]]:
-    """A recording's bytes, unpacked, and how much of the file is read with them. Raises UserError for what cannot be
-    read."""
+    """Yield a recording's unpacked bytes, with the share of the file read. Raises UserError."""
     try:
         mode = path.stat().st_mode
     except (FileNotFoundError, NotADirectoryError) as error:
@@ -164,18 +163,18 @@ class Recording:
         self.events = events
         self.ended = reader.ended
         self.dropped = reader.loose
-        """Bytes after the last whole batch, which a killed process left behind."""
+        """Bytes after the last whole batch, left by a killed process."""
         self.resumable = reader.ended is None or reader.ended.reason in RESUMABLE
         self.past = events[:-1] if reader.ended is not None and self.resumable else events
-        """The events that a resumed run starts from."""
+        """Events that a resumed run starts from."""
         self.resume_at = reader.before_end if self.past is not events else reader.taken
-        """The byte at which it goes on writing."""
+        """Byte at which a resumed run writes."""
         self.digest = reader.digest
-        """Digest of the bytes that were read: a file that has another one was written since."""
+        """Digest of the bytes read, to notice a file that was written since."""
 
     @classmethod
     def read(cls, path: Path) -> "Recording":
-        """Raises UserError, with the line where there is one."""
+        """Read a recording. Raises UserError, with the line if there is one."""
         reader = Reader(path.name)
         events: list[Event] = []
         for chunk, _ in chunks(path):

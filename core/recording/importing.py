@@ -1,4 +1,4 @@
-"""Games from elsewhere, played again as our own: every move is checked, and a recording comes out like any other."""
+"""Import of games from elsewhere: every move is checked, and the result is a recording like any other."""
 
 from collections.abc import Callable
 
@@ -12,9 +12,12 @@ from core.recording.log_writer import Write
 
 
 async def replay(scene: str, game: Imported, begin: Callable[[Header], Write]) -> str:
-    """Play the commands, everybody a person; why the game was over. `begin` is told the header before the first write.
+    """Play the commands with a human at every seat; return the reason for the end.
 
-    Raises UserError for a move that the rules forbid.
+    `begin` gets the header before the first write.
+
+    Raises:
+        UserError: The rules forbid a move.
     """
     header = prepare(scene, game.options, {"*": "human"}, 0)
     agents: dict[str, Agent] = {

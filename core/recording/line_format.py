@@ -1,4 +1,4 @@
-"""The line on disk: an event as JSON, read back strictly, and the part of it that equal runs share."""
+"""The format of a line: an event as JSON, its strict decoding, and the part that equal runs share."""
 
 from collections.abc import Iterable
 
@@ -8,7 +8,7 @@ from core.engine.events import SHARED, Audience, Body, Event, Spent
 
 
 class UnknownKind(Exception):
-    """An event whose kind neither the scene nor the engine knows."""
+    """An event of a kind that neither the scene nor the engine knows."""
 
 
 class _Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -24,7 +24,7 @@ class _Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 MAX_LINE = 16 * 2**20
-"""Bytes that a line of a file may have."""
+"""Most bytes of a line."""
 encode = msgspec.json.Encoder().encode
 """One event as one JSON line, without the newline."""
 encode_lines = msgspec.json.Encoder().encode_lines
@@ -32,19 +32,19 @@ encode_lines = msgspec.json.Encoder().encode_lines
 
 
 def stable(line: bytes) -> bytes:
-    """The part of an encoded event that equal runs share: all before `t`."""
+    """Return the part of a line that equal runs share: everything before `t`."""
     return line[: line.rindex(b',"t":')]
 
 
 class Codec:
-    """Reads lines back into events, for the shared kinds and one scene's own."""
+    """Decodes lines to events of the shared kinds and of one scene."""
 
     def __init__(self, bodies: Iterable[type[Body]]) -> None:
         self._bodies = {body.kind: msgspec.json.Decoder(body) for body in (*SHARED, *bodies)}
         self._line = msgspec.json.Decoder(_Line)
 
     def decode(self, line: bytes) -> Event:
-        """Raises msgspec.DecodeError or UnknownKind."""
+        """Decode a line. Raises msgspec.DecodeError or UnknownKind."""
         raw = self._line.decode(line)
         body = self._bodies.get(raw.kind)
         if body is None:

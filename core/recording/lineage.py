@@ -1,4 +1,4 @@
-"""Whose branch a recording is: parents found among the recordings that are there."""
+"""Lineage of branches: the parent of a recording, found among other recordings."""
 
 import gzip
 import os
@@ -20,18 +20,17 @@ from core.recording.verification import Recorded, digest
 
 
 def is_parent(run: Header, branch: Header) -> bool:
-    """Tell whether a run is the one that a branch says it left, by their headers: limits may have been moved since."""
+    """Return True if a branch's header names this run as its parent; limits may have changed."""
     return branch.parent is not None and identity(run) == identity(branch.parent.header)
 
 
 def identity(header: Header) -> bytes:
-    """Write what tells a run from others, and stays what it is when a limit is moved."""
+    """Return text that identifies a run, whatever its limits."""
     return msgspec.json.encode((header.scene, header.seed, header.created, header.cast, header.parent))
 
 
 def find_parent(branch: Recorded, folders: Sequence[Path], report: Report = unheard) -> Recording:
-    """Find the run that a branch left, in folders of recordings. Raises UserError if it is no branch, or its parent is
-    not there."""
+    """Find a branch's parent in folders of recordings. Raises UserError if it is no branch or has no parent there."""
     parent = branch.header.parent
     if parent is None:
         raise UserError("This run is no branch of another one.")
@@ -47,15 +46,14 @@ def find_parent(branch: Recorded, folders: Sequence[Path], report: Report = unhe
 
 
 def _shared(branch: Recorded, n: int) -> int:
-    """Count the events that a branch has from its parent: of those up to its own first one, all but a step in which
-    something was withheld, forgotten or changed."""
+    """Count the events that a branch shares with its parent; a changed step is not shared."""
     whole = next((e.n for e in reversed(branch.events[: n - 1]) if e.end), 0)
     cut = any(isinstance(event.data, Withheld | Forgotten | Changed) for event in branch.events[whole:n])
     return whole if cut else n
 
 
 def header_of(path: Path) -> Header | None:
-    """Read the first line of a file; None for what is no recording."""
+    """Read the header of a file; None if it is no recording."""
     reader = Reader(path.name)
     with (
         suppress(UserError, OSError, EOFError, zlib.error),
@@ -66,7 +64,7 @@ def header_of(path: Path) -> Header | None:
 
 
 def _recordings(folders: Sequence[Path]) -> Iterator[Path]:
-    """The recordings in some folders, each once, newest name first."""
+    """Return the recordings in some folders, each once, newest name first."""
     for folder in dict.fromkeys(folders):
         names: list[str] = []
         with suppress(OSError):

@@ -1,4 +1,4 @@
-"""Reading recordings: bytes in, whole batches of events out; and every line is checked."""
+"""Incremental reading of recordings: bytes in, whole batches of checked events out."""
 
 from functools import partial
 from hashlib import blake2b
@@ -15,16 +15,16 @@ from core.text import is_safe, unsafe
 MAX_DEPTH = 64
 """Levels of nesting in a line."""
 MAX_TIME = 1e9
-"""Seconds of a run: thirty years."""
+"""Most seconds of a run: thirty years."""
 MAX_TOKENS = 10**12
 MAX_COST = 1e6
-"""Of one call to a model; as much as a run may be limited to."""
+"""Most dollars of a model call, the same as a run's highest limit."""
 fingerprint = partial(blake2b, digest_size=16)
 """Start a digest of a recording's bytes."""
 
 
 class Reader:
-    """Takes a recording's bytes as they come, and gives whole batches of events."""
+    """Takes a recording's bytes as they come, and returns whole batches of events."""
 
     def __init__(self, name: str) -> None:
         self.header: Header | None = None
@@ -80,7 +80,7 @@ class Reader:
         return self._pending_bytes + len(self._rest)
 
     def finish(self) -> Header:
-        """No more data comes. Raises UserError if not even the header arrived whole."""
+        """End the input. Raises UserError if the header did not arrive whole."""
         if self.header is None:
             raise self._wrong("no whole header line" if self._rest else "the file is empty", 1)
         return self.header
@@ -153,7 +153,7 @@ class Reader:
 
 
 def _depth_over(line: bytes, limit: int) -> bool:
-    """Whether brackets outside of strings nest deeper than `limit`."""
+    """Return True if brackets outside strings nest deeper than `limit`."""
     if line.count(b"{") + line.count(b"[") <= limit:
         return False
     depth, quoted, skip = 0, False, False

@@ -1,4 +1,4 @@
-"""A log with a playhead: the scene as it was at any event, by keyframes."""
+"""A log with a playhead: the scene's state at any event, by keyframes."""
 
 import tracemalloc
 from bisect import bisect_right
@@ -12,13 +12,13 @@ from core.errors import UserError
 from core.recording.event_pages import EventPages
 
 SPACING = 1000
-"""Events between keyframes, at most."""
+"""Most events between keyframes."""
 QUICK = 0.014
-"""Seconds a seek may take, with some room: to copy a keyframe and to apply what follows it."""
+"""Seconds a seek may take: copying a keyframe and applying the events after it."""
 HELD = 64 * 2**20
-"""Bytes that all keyframes may hold."""
+"""Most bytes of all keyframes together."""
 LEAST = 4
-"""Keyframes that are kept, however large."""
+"""Keyframes that are always kept."""
 
 
 class Timeline:
@@ -32,25 +32,25 @@ class Timeline:
     """
 
     def __init__(self, scene: Scene) -> None:
-        """`scene` is in its state before the first event, and becomes the timeline's own."""
+        """`scene` is in its state before the first event, and belongs to the timeline from now on."""
         self.events = EventPages(scene.bodies)
         self.witnesses = Witnesses()
         self._head = scene
         self._keyframes = [scene.copy()]
         self._keys = [0]
-        """The event after which each keyframe was made."""
+        """Event number of each keyframe."""
         self._applying = 0.0
-        """Seconds spent on applying since the last keyframe."""
+        """Seconds spent on applying events since the last keyframe."""
         self._limit = QUICK
         """Seconds of applying after which a keyframe is due."""
         self._took = 0.0
-        """Seconds for the last copy."""
+        """Seconds of the last copy."""
         self._size = 0
         """Bytes of the keyframe that was measured last."""
         self._measured = 0
-        """The event after which it was made."""
+        """Event number of that keyframe."""
         self._sparse = 1
-        """How many times as far apart as they should be keyframes are, for memory's sake."""
+        """Factor by which keyframes are further apart, to save memory."""
         self._cursor = scene.copy()
         self._position = 0
 
@@ -59,7 +59,7 @@ class Timeline:
 
     @property
     def head(self) -> Scene:
-        """The scene after the newest event."""
+        """The state after the newest event."""
         return self._head
 
     def extend(self, events: Iterable[Event]) -> None:
@@ -94,7 +94,7 @@ class Timeline:
             self._sparse *= 2
 
     def at(self, n: int) -> Scene:
-        """The scene after event n; n = 0 is before the first."""
+        """Return the state after event n; n = 0 is before the first."""
         if n == len(self.events):
             return self._head
         i = bisect_right(self._keys, n) - 1
@@ -108,7 +108,7 @@ class Timeline:
 
 
 def measured_copy(scene: Scene) -> tuple[Scene, int]:
-    """Copy a scene, and measure the bytes that the copy does not share."""
+    """Copy a scene, and return the copy with the bytes that it does not share."""
     traced = tracemalloc.is_tracing()
     if not traced:
         tracemalloc.start()
@@ -121,12 +121,16 @@ def measured_copy(scene: Scene) -> tuple[Scene, int]:
 
 
 class Beyond(UserError):
-    """A moment that comes after the last event."""
+    """The moment comes after the last event."""
 
 
 def moment(events: Sequence[Event], at: str) -> int:
-    """The event number that `at` names: "42", or "t12" for the start of a turn. Raises UserError, and Beyond if it
-    is not there."""
+    """Return the event number of "42", or of "t12" for the start of a turn.
+
+    Raises:
+        UserError: It is no moment.
+        Beyond: It comes after the last event.
+    """
     digits = at.removeprefix("t")
     if not (digits.isascii() and digits.isdigit() and len(digits) < 16):
         raise UserError(f"a moment is an event's number such as 42, or a turn such as t12, not {at!r}")

@@ -1,4 +1,4 @@
-"""Recorded runs again: verified against what they must be, left for another run, and compared with each other."""
+"""Verification, branching and comparison of recorded runs."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from hashlib import sha256
@@ -23,12 +23,11 @@ from core.trust.grants import NOTHING, Grants
 
 
 class Mismatch(Exception):
-    """Tells that a recording is not what its header and outside events lead to. Its text says at which event, what is
-    there and what should be."""
+    """The recording differs from the simulation. The text names the event, its content and the expected content."""
 
 
 class Recorded(Protocol):
-    """A run that was played, on file or not."""
+    """A recorded run, on disk or in memory."""
 
     @property
     def header(self) -> Header: ...
@@ -41,7 +40,7 @@ class Recorded(Protocol):
 
 
 def replayed_cast(header: Header, events: Sequence[Event], grants: Grants = NOTHING) -> dict[str, Agent]:
-    """The cast, with the recorded commands in place of whoever gave them. Raises UserError."""
+    """Return the cast with recorded commands in place of players from outside. Raises UserError."""
     kind, grants = find_scene(header.scene), grants.knowing(header)
     return {
         name: Scripted(_commands(name, events), tries_of(policy))
@@ -52,7 +51,7 @@ def replayed_cast(header: Header, events: Sequence[Event], grants: Grants = NOTH
 
 
 def _commands(name: str, events: Sequence[Event]) -> Iterator[str | GaveUp]:
-    """What an agent outside commanded, and where it did not: of its events, and those that end a step."""
+    """Yield the commands of an agent from outside, from its events and from events that end a step."""
     acted = False
     for event in (event for event in events if event.agent == name or event.end):
         own = event.agent == name
@@ -65,10 +64,14 @@ def _commands(name: str, events: Sequence[Event]) -> Iterator[str | GaveUp]:
 
 
 async def verify(recording: Recorded, grants: Grants = NOTHING) -> int:
-    """The number of events compared. Raises Mismatch at the first that differs, UserError if there is none.
+    """Simulate a run again, compare it, and return the number of events compared.
 
-    What came before a branch is compared with what its parent's header leads to. Modules that the headers name are
-    imported where the grants cover them; nothing else that they wish is needed.
+    Events before a branch are compared with the parent's header. Bots are imported as far as the grants cover them;
+    other wishes of the header are not needed.
+
+    Raises:
+        Mismatch: An event differs.
+        UserError: There is no event.
     """
     events = recording.events
     if not events:
@@ -87,20 +90,20 @@ async def verify(recording: Recorded, grants: Grants = NOTHING) -> int:
 
 
 def _import_bots(header: Header, grants: Grants) -> None:
-    """Import all bots that a header names, before anything is played. Raises UserError."""
+    """Import all bots named by a header, before anything is played. Raises UserError."""
     for policy in filter(is_reference, header.cast.values()):
         agent_for(find_scene(header.scene), policy, grants=grants.knowing(header))
 
 
 def _stretches(header: Header, end: int) -> Iterator[tuple[Header, int]]:
-    """Headers, oldest first, and the event up to which each was played."""
+    """Return headers, oldest first, with the last event played by each."""
     if header.parent is not None:
         yield from _stretches(header.parent.header, header.parent.n)
     yield header, end
 
 
 async def _compare(header: Header, events: Sequence[Event], done: int, grants: Grants) -> None:
-    """Play on from event `done`, and compare with the rest."""
+    """Simulate from event `done`, and compare."""
     if header.parent is not None and header.parent.digest != digest(header.parent.header, events[: header.parent.n]):
         raise Mismatch(f"its first {header.parent.n} events are not those of the run that it says it left")
     past = events[:done]
@@ -119,10 +122,10 @@ async def _compare(header: Header, events: Sequence[Event], done: int, grants: G
 
 
 async def _follow(run: Run, events: Sequence[Event], done: int) -> None:
-    """Compare what a run does with the events after `done`."""
+    """Compare the events of a run with those after `done`."""
 
     def prepare_for(i: int) -> None:
-        """What came from outside before event i comes again."""
+        """Feed the run what came from outside before event i."""
         due = events[i].data
         if isinstance(due, Intervened):
             run.control.intervene(due.what, events[i].agent)
@@ -149,7 +152,7 @@ async def _follow(run: Run, events: Sequence[Event], done: int) -> None:
 
 
 def _may_stop(reason: str, config: SceneConfig) -> bool:
-    """Whether a run can have been ended from outside for this reason: a stop, or a limit that it has."""
+    """Return True if something from outside can have ended the run for this reason: a stop, or one of its limits."""
     return reason == "stop" or (reason in RESUMABLE and reason != "max_turns" and getattr(config, reason) > 0)
 
 
@@ -158,7 +161,7 @@ def _stable(event: Event) -> bytes:
 
 
 def shown(event: Event) -> str:
-    """Write an event as its line in a file, without what may differ between equal runs; of a long one, the start."""
+    """Write an event as its line without what may differ between equal runs; of a long one, the start."""
     text = _stable(event).decode() + "}"
     return text if len(text) <= 240 else text[:239] + "…"
 
@@ -181,12 +184,13 @@ def branch(
     grants: Grants = NOTHING,
     amended: Sequence[Event] = (),
 ) -> tuple[Header, list[Event]]:
-    """A run that leaves a recorded one after its last whole step up to event n: its header and what it has seen.
+    """Branch a recorded run after its last whole step up to event n; return the header and the events so far.
 
-    Options, cast and seed are the parent's where they are not given. Raises UserError, also for options that would have
-    made another world: that has been made already. What the parent's header wishes takes grants, or has been started
-    here before. The branch has the `amended` step as well, which the parent would have played if one thing had been
-    different.
+    Options, cast and seed default to the parent's. The parent's wishes need grants, or were started here before.
+    `amended` is a changed step that the branch begins with.
+
+    Raises:
+        UserError: An option would have changed the world that exists already, or a wish is not granted.
     """
     events = [e for e in recording.events if not isinstance(e.data, RunEnded)]
     n = next((e.n for e in reversed(events[:n]) if e.end), 0)
@@ -209,14 +213,14 @@ def branch(
 
 
 def stretch(header: Header, n: int) -> Header:
-    """The header by which event n was played: a branch's own, or that of a run that it has left."""
+    """Return the header by which event n was played: a branch's own, or that of an ancestor."""
     while header.parent is not None and n <= header.parent.n:
         header = header.parent.header
     return header
 
 
 def check_interventions(header: Header, past: Sequence[Event], interventions: Sequence[str]) -> None:
-    """Raises UserError for what cannot be done to a world as it stands after `past`."""
+    """Raise UserError for an intervention that is invalid in the state after `past`."""
     scene, _ = set_up(header)
     for event in past:
         scene.apply(event)
@@ -228,7 +232,7 @@ def check_interventions(header: Header, past: Sequence[Event], interventions: Se
 
 
 def _check_world(header: Header, parent: Header, past: Sequence[Event]) -> None:
-    """Whether the new options would have made the world that was made."""
+    """Return True if the new options would have made the same world."""
     first = parent
     while first.parent is not None:
         first = first.parent.header
@@ -246,14 +250,14 @@ def _check_world(header: Header, parent: Header, past: Sequence[Event]) -> None:
 
 
 class Difference(NamedTuple):
-    """Where two runs part, ignoring what may differ between equal runs."""
+    """Where two runs differ, ignoring what may differ between equal runs."""
 
     header: dict[str, tuple[Any, Any]]
     """Fields of header and config that differ."""
     same: int
-    """Events at the beginning that are equal."""
+    """Number of equal events at the start."""
     first: tuple[Event | None, Event | None]
-    """The events after those; None where a run has no more."""
+    """The next events; None if a run has no more."""
 
 
 def diff(one: Recorded, other: Recorded) -> Difference:
